@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "KalugaArchitecture",
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
+  products: [
+    .library(name: "KalugaArchitecture", targets: ["KalugaArchitecture"]),
+    .library(name: "KalugaTerminal", targets: ["KalugaTerminal"]),
+    .library(name: "KalugaArchitectureTestUtils", targets: ["KalugaArchitectureTestUtils"]),
+    .executable(name: "NavigatorExample", targets: ["NavigatorExample"]),
+  ],
+  targets: [
+    .target(name: "KalugaArchitecture"),
+    .target(name: "KalugaTerminal", dependencies: ["KalugaArchitecture"]),
+    .target(
+      name: "KalugaArchitectureTestUtils",
+      dependencies: ["KalugaArchitecture"],
+      path: "TestUtils/KalugaArchitectureTestUtils"
+    ),
+    .target(
+      name: "NavigatorExampleFeatures",
+      dependencies: ["KalugaArchitecture"],
+      path: "Examples/NavigatorExample/Features"
+    ),
+    .executableTarget(
+      name: "NavigatorExample",
+      dependencies: ["NavigatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal"],
+      path: "Examples/NavigatorExample/App"
+    ),
+    .testTarget(
+      name: "KalugaArchitectureTests",
+      dependencies: ["KalugaArchitecture", "KalugaArchitectureTestUtils"]
+    ),
+    .testTarget(
+      name: "KalugaTerminalTests",
+      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"]
+    ),
+    .testTarget(
+      name: "KalugaArchitectureTestUtilsTests",
+      dependencies: ["KalugaArchitecture", "KalugaArchitectureTestUtils"]
+    ),
+    .testTarget(
+      name: "DocumentationTests",
+      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"]
+    ),
+    .testTarget(
+      name: "NavigatorExampleTests",
+      dependencies: [
+        "NavigatorExample", "NavigatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal",
+        "KalugaArchitectureTestUtils",
+      ],
+      path: "Examples/NavigatorExample/Tests"
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)
+
+// All features that the compiler lists as coming with Swift 7, so that the code is ready for it.
+for target in package.targets {
+  target.swiftSettings = [
+    .enableUpcomingFeature("ExistentialAny"),
+    .enableUpcomingFeature("ImmutableWeakCaptures"),
+    .enableUpcomingFeature("InferIsolatedConformances"),
+    .enableUpcomingFeature("InternalImportsByDefault"),
+    .enableUpcomingFeature("MemberImportVisibility"),
+    .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+  ]
+}

@@ -1,0 +1,39 @@
+/// Decides which steps follow from a lifecycle call; pure, and the only place that knows the moves.
+///
+/// Calls that make no sense where the view model is (a second resume, a pause without resume,
+/// anything after clear) lead to no step.
+struct LifecycleStateMachine {
+  enum Event {
+    case resume
+    case pause
+    case clear
+  }
+
+  enum Step {
+    case resume
+    case pause
+    case clear
+  }
+
+  private(set) var stage = LifecycleStage.created
+
+  mutating func handle(_ event: Event) -> [Step] {
+    switch (event, stage) {
+    case (.resume, .created), (.resume, .paused):
+      stage = .resumed
+      return [.resume]
+    case (.pause, .resumed):
+      stage = .paused
+      return [.pause]
+    case (.clear, .resumed):
+      stage = .cleared
+      return [.pause, .clear]
+    case (.clear, .created), (.clear, .paused):
+      stage = .cleared
+      return [.clear]
+    case (.resume, .resumed), (.resume, .cleared), (.pause, .created), (.pause, .paused),
+      (.pause, .cleared), (.clear, .cleared):
+      return []
+    }
+  }
+}

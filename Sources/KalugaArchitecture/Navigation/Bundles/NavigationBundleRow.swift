@@ -1,0 +1,32 @@
+/// One row of a bundle: its key and what it holds.
+public struct NavigationBundleRow: Hashable, Sendable {
+  /// The row's name, unique in its bundle.
+  public let key: String
+
+  /// What the row holds.
+  public let value: NavigationBundleValue
+
+  /// Whether the value must not be shown; its description then says `<private>`.
+  public let isPrivate: Bool
+
+  /// Creates a row.
+  public init(key: String, value: NavigationBundleValue, isPrivate: Bool = false) {
+    self.key = key
+    self.value = value
+    self.isPrivate = isPrivate
+  }
+}
+
+extension NavigationBundleRow: CustomStringConvertible {
+  /// `key: value`, or `key: <private>`.
+  public var description: String {
+    "\(key): \(isPrivate ? "<private>" : value.description)"
+  }
+}
+
+extension [NavigationBundleRow] {
+  /// All rows in one line: `{name: "Ada", number: 42}`.
+  public var bundleDescription: String {
+    "{\(map(\.description).joined(separator: ", "))}"
+  }
+}

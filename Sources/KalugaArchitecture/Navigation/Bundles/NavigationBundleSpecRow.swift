@@ -1,0 +1,63 @@
+/// Names one row of a bundle: its key, where its value is in the content, and its type.
+///
+/// Declare rows as `static let`: then a wrong type is reported at its line.
+///
+///     enum Rows {
+///       static let userID = NavigationBundleSpecRow("userID", \Profile.userID, .string)
+///       static let age = NavigationBundleSpecRow("age", \Profile.age, .optional(.integer))
+///       static let token = NavigationBundleSpecRow("token", \Profile.token, .string, isPrivate: true)
+///     }
+///
+/// Kaluga: `NavigationBundleSpecRow` (whose key is the name of its class).
+public struct NavigationBundleSpecRow<Content, Value>: Sendable {
+  /// The row's name, unique in its spec.
+  public let key: String
+
+  /// How the value is stored.
+  public let type: NavigationBundleSpecType<Value>
+
+  /// Whether the value must never be shown in a transcript, log or error.
+  public let isPrivate: Bool
+
+  let get: any KeyPath<Content, Value> & Sendable
+
+  /// Creates a row.
+  public init(
+    _ key: String,
+    _ get: any KeyPath<Content, Value> & Sendable,
+    _ type: NavigationBundleSpecType<Value>,
+    isPrivate: Bool = false
+  ) {
+    self.key = key
+    self.get = get
+    self.type = type
+    self.isPrivate = isPrivate
+  }
+
+  func row(of content: Content) -> NavigationBundleRow {
+    NavigationBundleRow(
+      key: key,
+      value: type.encode(content[keyPath: get]),
+      isPrivate: isPrivate
+    )
+  }
+
+  /// Reads the row; nil if that is not possible, with the problems added to the list.
+  func read(
+    from values: [String: NavigationBundleValue],
+    _ path: DecodingPath,
+    problems: inout [NavigationBundleError.Problem]
+  ) -> Value? {
+    let path = path.row(key, isPrivate: isPrivate)
+    guard let value = values[key] ?? type.missing else {
+      problems.append(path.problem(expected: type.name, found: "nothing"))
+      return nil
+    }
+    switch type.decode(value, path) {
+    case .value(let value): return value
+    case .problems(let found):
+      problems += found
+      return nil
+    }
+  }
+}

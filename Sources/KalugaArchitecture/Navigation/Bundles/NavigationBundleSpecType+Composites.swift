@@ -1,0 +1,95 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+extension NavigationBundleSpecType {
+  /// Values of one type in order. Kaluga: `BooleanArrayType`, `StringArrayType` and so on.
+  public static func array<Element>(
+    _ element: NavigationBundleSpecType<Element>
+  ) -> Self where Value == [Element] {
+    let name = "[\(element.name)]"
+    return Self(
+      name: name,
+      encode: { .array($0.map(element.encode)) },
+      decode: { value, path in
+        guard case .array(let values) = value else {
+          return .problems([path.problem(expected: name, found: value)])
+        }
+        var elements: [Element] = []
+        var problems: [NavigationBundleError.Problem] = []
+        for (index, value) in values.enumerated() {
+          switch element.decode(value, path.element(index)) {
+          case .value(let element): elements.append(element)
+          case .problems(let found): problems += found
+          }
+        }
+        return problems.isEmpty ? .value(elements) : .problems(problems)
+      }
+    )
+  }
+
+  /// A value that may be missing; a missing row reads as nil. Kaluga: `OptionalType`.
+  public static func optional<Wrapped>(
+    _ wrapped: NavigationBundleSpecType<Wrapped>
+  ) -> Self where Value == Wrapped? {
+    Self(
+      name: "\(wrapped.name)?",
+      missing: .null,
+      encode: { $0.map(wrapped.encode) ?? .null },
+      decode: { value, path in
+        guard value != .null else { return .value(nil) }
+        return switch wrapped.decode(value, path) {
+        case .value(let value): .value(value)
+        case .problems(let problems): .problems(problems)
+        }
+      }
+    )
+  }
+
+  /// The content of a nested bundle. Kaluga: `BundleType`.
+  public static func bundle(_ spec: NavigationBundleSpec<Value>) -> Self {
+    Self(
+      name: "\(Value.self)",
+      encode: { .bundle(spec.rows(of: $0)) },
+      decode: { value, path in
+        guard case .bundle(let rows) = value else {
+          return .problems([path.problem(expected: "\(Value.self)", found: value)])
+        }
+        return spec.decode(rows, path)
+      }
+    )
+  }
+}
+
+extension NavigationBundleSpecType where Value: Codable & Sendable {
+  /// Any `Codable` value; JSON text in the untyped form. Kaluga: `SerializedType`.
+  ///
+  /// Nothing is encoded until the untyped form is asked for. What cannot be encoded, as NaN, shows
+  /// as invalid there.
+  public static func codable(_ type: Value.Type = Value.self) -> Self {
+    Self(
+      name: "\(type)",
+      encode: { value in
+        do {
+          let encoder = JSONEncoder()
+          encoder.outputFormatting = .sortedKeys
+          return .serialized(String(decoding: try encoder.encode(value), as: UTF8.self))
+        } catch {
+          return .invalid("\(type) cannot be written as JSON")
+        }
+      },
+      decode: { value, path in
+        switch value {
+        case .serialized(let json), .text(let json):
+          if let decoded = try? JSONDecoder().decode(type, from: Data(json.utf8)) {
+            return .value(decoded)
+          }
+        default: break
+        }
+        return .problems([path.problem(expected: "\(type) as JSON", found: value)])
+      }
+    )
+  }
+}

@@ -1,0 +1,141 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+extension NavigationBundleSpecType where Value == Void {
+  /// A row that only says that it is there. Kaluga: `UnitType`.
+  public static var unit: Self {
+    Self(name: "Void", encode: { .unit }, read: { $0 == .unit || $0 == .text("") ? () : nil })
+  }
+}
+
+extension NavigationBundleSpecType where Value == Bool {
+  /// A truth value; `true` or `false` in links. Kaluga: `BooleanType`.
+  public static var boolean: Self {
+    Self(
+      name: "Bool",
+      encode: { .boolean($0) },
+      read: { value in
+        switch value {
+        case .boolean(let value): value
+        case .text(let text): Bool(text)
+        default: nil
+        }
+      }
+    )
+  }
+}
+
+extension NavigationBundleSpecType where Value: FixedWidthInteger & Sendable {
+  /// An integer of any width. Kaluga: `ByteType`, `ShortType`, `IntegerType`, `LongType`.
+  ///
+  /// A number that does not fit the type is an error, never cut off.
+  public static var integer: Self {
+    Self(
+      name: "\(Value.self)",
+      // The widest values are those of 128 unsigned bits, which no row needs: they say so.
+      encode: { value in
+        Int128(exactly: value).map { .integer($0) } ?? .invalid("\(Value.self) out of range")
+      },
+      read: { value in
+        switch value {
+        case .integer(let value): Value(exactly: value)
+        case .text(let text): Value(text)
+        default: nil
+        }
+      }
+    )
+  }
+}
+
+extension NavigationBundleSpecType where Value == Double {
+  /// A floating-point number. Kaluga: `DoubleType`.
+  public static var double: Self {
+    Self(name: "Double", encode: { .double($0) }, read: { $0.floatingPoint })
+  }
+}
+
+extension NavigationBundleSpecType where Value == Float {
+  /// A floating-point number of single precision. Kaluga: `FloatType`.
+  ///
+  /// A finite number that is too large is an error.
+  public static var float: Self {
+    Self(
+      name: "Float",
+      encode: { .double(Double($0)) },
+      read: { value in
+        guard let double = value.floatingPoint else { return nil }
+        let float = Float(double)
+        return float.isFinite == double.isFinite ? float : nil
+      }
+    )
+  }
+}
+
+extension NavigationBundleValue {
+  fileprivate var floatingPoint: Double? {
+    switch self {
+    case .double(let value): value
+    case .integer(let value): Double(exactly: value)
+    case .text(let text): Double(text)
+    default: nil
+    }
+  }
+}
+
+extension NavigationBundleSpecType where Value == Character {
+  /// One character. Kaluga: `CharType`.
+  public static var character: Self {
+    Self(
+      name: "Character",
+      encode: { .character($0) },
+      read: { value in
+        switch value {
+        case .character(let character): character
+        case .text(let text): text.count == 1 ? text.first : nil
+        default: nil
+        }
+      }
+    )
+  }
+}
+
+extension NavigationBundleSpecType where Value == String {
+  /// Text. Kaluga: `StringType`, `CharSequenceType`.
+  public static var string: Self {
+    Self(
+      name: "String",
+      encode: { .string($0) },
+      read: { value in
+        switch value {
+        case .string(let text), .text(let text): text
+        default: nil
+        }
+      }
+    )
+  }
+}
+
+extension NavigationBundleSpecType where Value == Date {
+  /// A point in time; ISO 8601 in links. Kaluga: `DateType`.
+  public static var date: Self {
+    Self(
+      name: "Date",
+      encode: { .date($0) },
+      read: { value in
+        switch value {
+        case .date(let date): date
+        case .text(let text): Self.parse(text)
+        default: nil
+        }
+      }
+    )
+  }
+
+  private static func parse(_ text: String) -> Date? {
+    let styles = [true, false].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
+    return styles.lazy.compactMap { try? $0.parse(text) }.first
+  }
+}

@@ -1,0 +1,40 @@
+/// A link did not lead anywhere; says which part is wrong.
+public enum DeepLinkError: Error, Hashable, Sendable {
+  /// The text is no URL.
+  case malformed(link: String)
+  /// The scheme is not the app's.
+  case wrongScheme(expected: String, found: String)
+  /// The host is not the app's.
+  case wrongHost(expected: String, found: String)
+  /// No route has this path.
+  case unknownPath(found: String, known: [String])
+  /// The link has a part that no link of this app has.
+  case unexpectedPart(name: String, found: String)
+  /// A key stands in the query more than once.
+  case repeatedKey(String)
+  /// The query does not fit the route's spec.
+  case badQuery(path: String, NavigationBundleError)
+}
+
+extension DeepLinkError: CustomStringConvertible {
+  /// Which part is wrong, what was expected and what was found.
+  public var description: String {
+    switch self {
+    case .malformed(let link): "not a link: \(quoted(link))"
+    case .wrongScheme(let expected, let found):
+      "scheme: expected \(quoted(expected)), found \(quoted(found))"
+    case .wrongHost(let expected, let found):
+      "host: expected \(quoted(expected)), found \(quoted(found))"
+    case .unknownPath(let found, let known):
+      "path: expected one of \(known.map(quoted).joined(separator: ", ")), found \(quoted(found))"
+    case .unexpectedPart(let name, let found): "\(name): expected none, found \(quoted(found))"
+    case .repeatedKey(let key): "query: the key \(quoted(key)) stands there more than once"
+    case .badQuery(let path, let error): "query of \(quoted(path)): \(error)"
+    }
+  }
+
+  /// Links come from strangers: what they contain is shown with everything odd escaped.
+  private func quoted(_ text: String) -> String {
+    NavigationBundleValue.string(text).description
+  }
+}

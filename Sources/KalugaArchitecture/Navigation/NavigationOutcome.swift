@@ -1,0 +1,25 @@
+/// How a navigation request ended; each request ends in exactly one way.
+public enum NavigationOutcome<Result: Sendable>: Sendable {
+  /// The transition took place, and there is no result to wait for.
+  case done
+  /// The screen that was opened ended with a result.
+  case finished(Result)
+  /// The screen that was opened ended without a result, or nobody waited any longer.
+  case cancelled(NavigationCancellation)
+  /// The transition did not take place.
+  case refused(NavigationError)
+}
+
+extension NavigationOutcome: Equatable where Result: Equatable {}
+
+/// Why there is no result.
+public enum NavigationCancellation: Hashable, Sendable {
+  /// The screen was left by going back.
+  case back
+  /// The screen was closed together with others, or replaced.
+  case closed
+  /// The host ended while the screen was open.
+  case hostEnded
+  /// The task that waited for the outcome was cancelled; the screen may still be open.
+  case waitCancelled
+}

@@ -1,0 +1,24 @@
+/// What a screen gives back to the one that opened it, together with the rows that may be shown.
+public struct NavigationResult: Sendable {
+  let value: any Sendable
+
+  /// What may be shown of the result.
+  public let rows: [NavigationBundleRow]
+
+  /// A result whose rows are those of its bundle.
+  public init<Content: NavigationBundleContent>(_ content: Content) {
+    value = content
+    rows = content.rows
+  }
+
+  /// A result of one value, shown as a row.
+  public init<Value: Sendable>(
+    _ value: Value,
+    _ type: NavigationBundleSpecType<Value>,
+    key: String = "value",
+    isPrivate: Bool = false
+  ) {
+    self.value = value
+    rows = SingleValueNavigationAction(value, type, key: key, isPrivate: isPrivate).rows
+  }
+}

@@ -1,0 +1,46 @@
+/// What an action does to the back stack.
+///
+/// A navigator's mapping turns each action into one of these. They act on the innermost stack: the
+/// one presented last, or the base.
+///
+/// Kaluga: `NavigationSpec` and the `Route` vocabulary (next, from, replace, back, popTo, …).
+public enum NavigationSpec<Destination: Sendable>: Sendable {
+  /// Opens a screen on top: `[A]` → `[A, B]`.
+  case push(Destination)
+  /// Puts a screen in the place of the top one: `[A, B]` → `[A, C]`.
+  case replace(Destination)
+  /// Goes back one screen: `[A, B]` → `[A]`. The first screen of a presented stack closes the stack.
+  case pop(result: NavigationResult? = nil)
+  /// Goes back to the topmost such screen: `[A, B, C]` → `[A]`; inclusive takes it away too.
+  case popTo(Destination, inclusive: Bool = false)
+  /// Goes back to the first screen: `[A, B, C]` → `[A]`.
+  case popToRoot
+  /// Opens a stack of its own over the current one: `[A]` → `[A] ▸ [B]`.
+  case present(Destination)
+  /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
+  case dismiss(result: NavigationResult? = nil)
+  /// Replaces everything, root first: for deep links.
+  case open(root: Destination, [Destination] = [])
+
+  /// The word that transcripts use.
+  public var kind: String {
+    switch self {
+    case .push: "push"
+    case .replace: "replace"
+    case .pop: "pop"
+    case .popTo: "popTo"
+    case .popToRoot: "popToRoot"
+    case .present: "present"
+    case .dismiss: "dismiss"
+    case .open: "open"
+    }
+  }
+
+  /// What the screen that is left gives back.
+  public var result: NavigationResult? {
+    switch self {
+    case .pop(let result), .dismiss(let result): result
+    default: nil
+    }
+  }
+}

@@ -1,0 +1,61 @@
+/// Follows one navigation request to its end.
+///
+/// May be dropped: the navigation takes place all the same. Any number of tasks may wait, from any
+/// isolation; cancelling such a task ends its wait and nothing else.
+public final class NavigationTicket<Result: Sendable>: Sendable {
+  private let transition = Settlement<NavigationError?>()
+  private let end = Settlement<NavigationOutcome<Result>>()
+
+  /// Creates the ticket of a new request; for those who write a navigator.
+  public init() {}
+
+  // MARK: For who asked
+
+  /// How the request ended; waits until it has.
+  ///
+  /// A request without result ends with its transition. One with a result ends when the screen that
+  /// it opened leaves the stack.
+  public var outcome: NavigationOutcome<Result> {
+    get async { await end.wait() ?? .cancelled(.waitCancelled) }
+  }
+
+  /// The result, or nil if the request ended without one; waits until it has ended.
+  ///
+  /// - Throws: The error, if the request was refused.
+  public var result: Result? {
+    get async throws(NavigationError) {
+      switch await outcome {
+      case .finished(let result): return result
+      case .done, .cancelled: return nil
+      case .refused(let error): throw error
+      }
+    }
+  }
+
+  /// Waits until the transition has taken place: the new screen is resumed.
+  ///
+  /// - Throws: The error, if the request was refused.
+  public func transitioned() async throws(NavigationError) {
+    if let error = await transition.wait() ?? nil { throw error }
+  }
+
+  // MARK: For who navigates
+
+  /// Says that the transition took place; the request goes on until ``settle(_:)``.
+  public func transitionDidEnd() {
+    transition.settle(nil)
+  }
+
+  /// Says how the request ended; only the first call counts.
+  ///
+  /// - Returns: Whether this call was the first.
+  @discardableResult
+  public func settle(_ outcome: NavigationOutcome<Result>) -> Bool {
+    if case .refused(let error) = outcome {
+      transition.settle(error)
+    } else {
+      transition.settle(nil)
+    }
+    return end.settle(outcome)
+  }
+}

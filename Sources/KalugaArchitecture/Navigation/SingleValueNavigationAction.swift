@@ -1,0 +1,37 @@
+/// An action that carries one value; for navigators with a single action, without an enum.
+///
+///     let navigator: any Navigator<SingleValueNavigationAction<String>>
+///     try navigator.navigate(SingleValueNavigationAction("Ada", .string, key: "name"))
+///
+/// Kaluga: `SingleValueNavigationAction` (whose rows all have the key `Row`).
+public struct SingleValueNavigationAction<Value: Sendable>: NavigationAction {
+  /// The value.
+  public let value: Value
+
+  /// How the value is stored.
+  public let type: NavigationBundleSpecType<Value>
+
+  /// The key of the only row.
+  public let key: String
+
+  /// Whether the value must not be shown.
+  public let isPrivate: Bool
+
+  /// Creates an action.
+  public init(
+    _ value: Value,
+    _ type: NavigationBundleSpecType<Value>,
+    key: String = "value",
+    isPrivate: Bool = false
+  ) {
+    self.value = value
+    self.type = type
+    self.key = key
+    self.isPrivate = isPrivate
+  }
+
+  /// The only row.
+  public var rows: [NavigationBundleRow] {
+    [NavigationBundleRow(key: key, value: type.encode(value), isPrivate: isPrivate)]
+  }
+}

@@ -1,0 +1,44 @@
+/// A value that can be read and followed; what all observables and subjects have in common.
+///
+/// Lives on the main actor. Observers are called on the main actor, in the order of registration,
+/// and only if what they see changes. A write made inside an observer is stored at once and
+/// delivered after the running round, as one further round with the newest value: all observers see
+/// the same order and end on the newest value. An observer added during a round gets the newest
+/// value once; one disposed during a round is not called again.
+///
+/// An observable stays readable for as long as somebody holds it, also when what it follows has
+/// ended: it keeps the last value.
+///
+/// Kaluga: `BasicObservable`.
+@MainActor
+public class BasicObservable<Value> {
+  let node: ObservableNode<Value>
+
+  init(node: ObservableNode<Value>) {
+    self.node = node
+  }
+
+  /// The current value.
+  ///
+  /// Reading has no side effect. A derived value is computed from the current inputs.
+  public var current: Value { node.value }
+
+  /// The name that diagnostics show for this observable.
+  public var label: String? {
+    get { node.hub?.label }
+    set { node.makeHub().label = newValue }
+  }
+
+  /// Follows the value from now on.
+  ///
+  /// Calls back before it returns, with the current value, and then on each change. The
+  /// observation ends with `dispose()` on what is returned, or when the observable is released;
+  /// dropping the token does not end it, so keep it in a bag or scope, or discard it explicitly.
+  /// The closure is kept until the observation ends: capture its owner weakly. It is released on
+  /// the main actor.
+  ///
+  /// Kaluga: `observe`.
+  public func observe(_ onNext: @escaping @MainActor (Value) -> Void) -> any Disposable {
+    node.observe(onNext)
+  }
+}

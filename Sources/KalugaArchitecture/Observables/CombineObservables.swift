@@ -1,0 +1,34 @@
+/// Derives an observable from any number of others; equal results are dropped.
+///
+///     lazy var isValid = combine($name, $number) { name, number in !name.isEmpty && number > 0 }
+///
+/// The transform always sees the current values of all inputs, never a mixture of old and new. It
+/// runs on the main actor whenever the result is read, and once per change while it is observed:
+/// keep it cheap and free of side effects. The result keeps its inputs' values, not the inputs:
+/// when all subjects behind it are released it never changes again.
+@MainActor
+public func combine<each Input, Output: Equatable>(
+  _ inputs: repeat BasicObservable<each Input>,
+  transform: @escaping @MainActor (repeat each Input) -> Output
+) -> InitializedObservable<Output> {
+  combine(repeat each inputs, conflation: .equal, transform)
+}
+
+/// Derives an observable from any number of others; the rule says what counts as a change.
+@MainActor
+public func combine<each Input, Output>(
+  _ inputs: repeat BasicObservable<each Input>,
+  conflation: Conflation<Output>,
+  _ transform: @escaping @MainActor (repeat each Input) -> Output
+) -> InitializedObservable<Output> {
+  let nodes = (repeat (each inputs).node)
+  var erased: [any InputNode] = []
+  for node in repeat each nodes {
+    node.share()
+    erased.append(node)
+  }
+  let derived = DerivedNode(inputs: erased, conflation: conflation) {
+    transform(repeat (each nodes).value)
+  }
+  return InitializedObservable(node: derived)
+}

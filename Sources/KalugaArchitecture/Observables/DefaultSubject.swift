@@ -1,0 +1,78 @@
+/// An observable that replaces missing values by a default, and can be written.
+///
+///     @DefaultSubject(default: "Anonymous") var nick: String
+///     nick = "ada"
+///     $nick.post(nil)          // reads as "Anonymous" again
+///
+/// Raw values are compared and stored raw: nil and a value equal to the default are different in
+/// ``raw``, and observers are called only if what they see changes. The ways to write and their
+/// order are those of ``InitializedSubject``.
+///
+/// Kaluga: `DefaultSubject` (which stores the default in place of nil).
+@propertyWrapper
+@MainActor
+public final class DefaultSubject<Value>: DefaultObservable<Value> {
+  private let stored: StoredNode<Value?>
+
+  /// Creates a subject with a default and possibly a first value; equal values are dropped.
+  public convenience init(default defaultValue: Value, initial: Value? = nil)
+  where Value: Equatable {
+    self.init(default: defaultValue, initial: initial, conflation: .equal)
+  }
+
+  /// Creates a subject with a default; the rule says which writes count as a change.
+  public init(default defaultValue: Value, initial: Value? = nil, conflation: Conflation<Value>) {
+    stored = StoredNode(initial, conflation: conflation.lifted)
+    super.init(raw: stored, default: defaultValue, conflation: conflation)
+    // The node with the default is another than the stored one, and may outlive this subject.
+    stored.share()
+  }
+
+  /// Creates a subject with a first value; equal values are dropped.
+  public convenience init(wrappedValue: Value, default defaultValue: Value)
+  where Value: Equatable {
+    self.init(default: defaultValue, initial: wrappedValue, conflation: .equal)
+  }
+
+  deinit {
+    stored.writerDidEnd()
+  }
+
+  /// The current value, or the default; writing it tells the observers before it returns.
+  public override var current: Value {
+    get { node.value }
+    set { stored.write(newValue) }
+  }
+
+  /// The current value, or the default, as ``current``.
+  public override var wrappedValue: Value {
+    get { node.value }
+    set { stored.write(newValue) }
+  }
+
+  /// The subject itself.
+  public override var projectedValue: DefaultSubject<Value> { self }
+
+  /// The value without the default; writing nil brings the default back.
+  public override var raw: Value? {
+    get { stored.value }
+    set { stored.write(newValue) }
+  }
+
+  /// Writes the value, or nil, and returns when it is stored and every observer has been called.
+  ///
+  /// Callable from any isolation. Cancelling the calling task does not take the write back.
+  public func set(_ value: Value?) async {
+    stored.write(value)
+    await node.hub?.waitForRounds()
+  }
+}
+
+extension DefaultSubject where Value: Sendable {
+  /// Writes the value, or nil, without waiting: at once from main-actor code, else queued.
+  ///
+  /// The order is that of ``InitializedSubject/post(_:isolation:)``.
+  public func post(_ value: Value?, isolation: isolated (any Actor)? = #isolation) {
+    stored.post(value, from: isolation)
+  }
+}

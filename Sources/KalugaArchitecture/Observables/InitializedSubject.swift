@@ -1,0 +1,83 @@
+/// An observable that always has a value and can be written.
+///
+///     @InitializedSubject var name = ""     // `name` reads and writes, `$name` is the subject
+///
+/// There are three ways to write. `current = x`, or the property itself, takes effect at once on the
+/// main actor. ``post(_:isolation:)`` may be called from anywhere and does not wait. ``set(_:)`` may
+/// be called from anywhere and returns when every observer has been called. A main-actor write
+/// first applies what was posted to this same subject before. A value equal to the current one is
+/// dropped. The last write wins.
+///
+/// Kaluga: `InitializedSubject`.
+@propertyWrapper
+@MainActor
+public final class InitializedSubject<Value>: InitializedObservable<Value> {
+  private let stored: StoredNode<Value>
+
+  /// Creates a subject with its first value; equal values are dropped.
+  public convenience init(wrappedValue: Value) where Value: Equatable {
+    self.init(wrappedValue: wrappedValue, conflation: .equal)
+  }
+
+  /// Creates a subject with its first value; the rule says which writes count as a change.
+  public init(wrappedValue: Value, conflation: Conflation<Value>) {
+    stored = StoredNode(wrappedValue, conflation: conflation)
+    super.init(node: stored)
+  }
+
+  /// Not available: say which writes count as a change.
+  @available(
+    *,
+    unavailable,
+    message:
+      "this type is not Equatable: say @InitializedSubject(conflation: .by { … }) or (conflation: .never)"
+  )
+  public convenience init(wrappedValue: Value) {
+    self.init(wrappedValue: wrappedValue, conflation: .never)
+  }
+
+  deinit {
+    stored.writerDidEnd()
+  }
+
+  /// The current value; writing it tells the observers before the assignment returns.
+  ///
+  /// Inside an observer of this same subject they are told after the running round.
+  public override var current: Value {
+    get { stored.value }
+    set { stored.write(newValue) }
+  }
+
+  /// The current value, as ``current``.
+  public override var wrappedValue: Value {
+    get { stored.value }
+    set { stored.write(newValue) }
+  }
+
+  /// The subject itself.
+  public override var projectedValue: InitializedSubject<Value> { self }
+
+  /// Writes the value and returns when it is stored and every observer has been called.
+  ///
+  /// Callable from any isolation. What the caller posted to this subject before is applied first.
+  /// Cancelling the calling task does not take the write back.
+  ///
+  /// Kaluga: `SuspendableSetter.set`.
+  public func set(_ value: Value) async {
+    stored.write(value)
+    await stored.hub?.waitForRounds()
+  }
+}
+
+extension InitializedSubject where Value: Sendable {
+  /// Writes the value without waiting: at once from main-actor code, queued from anywhere else.
+  ///
+  /// Queued posts arrive in one order across all subjects; each caller's order is kept and none is
+  /// lost. Synchronous code that is not isolated to the main actor queues, even if it happens to run
+  /// there.
+  ///
+  /// Kaluga: `Postable.post` (which blocks off the main thread).
+  public func post(_ value: Value, isolation: isolated (any Actor)? = #isolation) {
+    stored.post(value, from: isolation)
+  }
+}

@@ -1,0 +1,89 @@
+import Synchronization
+
+/// What an observable reads from: one value that may change, and those who follow it.
+///
+/// The public observables and subjects are handles on nodes; several handles may share one. Nodes
+/// refer to each other as long as something is observed:
+///
+///     handle ──▶ node ◀──────── derived node ◀── handle
+///                  └─▶ hub ─▶ slot ─┘   (only while the derived node has observers)
+///
+/// The cycle is what keeps `$name.map { … }.observe { … }` alive while `$name` lives. It is cut when
+/// the last observer is disposed, or when the node *completes*: its value can never change again
+/// (nobody is left who could write it), so its observers are released, and so on downstream.
+@MainActor
+class ObservableNode<Value> {
+  let conflation: Conflation<Value>
+
+  /// Counts the changes; never goes back. Nodes compare it to tell whether something happened.
+  var version: UInt64 { abstract() }
+
+  /// The current value.
+  var value: Value { abstract() }
+
+  /// Whether the value can never change again.
+  private(set) var isComplete = false
+
+  private nonisolated let hubReference = AtomicLazyReference<ObserverHub<Value>>()
+
+  init(conflation: Conflation<Value>) {
+    self.conflation = conflation
+  }
+
+  deinit {
+    // Observers hold closures that may only be released on the main actor, and this is any thread.
+    guard let hub = hubReference.load() else { return }
+    MainActorQueue.shared.enqueue(MainActorJob { hub.complete() })
+  }
+
+  /// The observers; nil if there never was one.
+  final var hub: ObserverHub<Value>? { hubReference.load() }
+
+  final func makeHub() -> ObserverHub<Value> {
+    if let hub { return hub }
+    let hub = hubReference.storeIfNil(ObserverHub())
+    hub.onEmpty = { [weak self] in self?.stop() }
+    return hub
+  }
+
+  /// Calls the observer with the current value, and with later ones until the token is disposed.
+  final func observe(_ observer: @escaping @MainActor (Value) -> Void) -> ObserverToken {
+    catchUp()
+    return makeHub().add(to: self, observer)
+  }
+
+  /// Tells a derived node of all later changes; nil if there can be none.
+  final func link(_ downstream: any DownstreamNode) -> ObserverToken? {
+    catchUp()
+    return isComplete ? nil : makeHub().addLink(to: self, downstream)
+  }
+
+  /// Called when the value can never change again; the node can still be read and observed.
+  final func complete() {
+    guard !isComplete else { return }
+    isComplete = true
+    hub?.complete()
+  }
+
+  // MARK: For subclasses
+
+  /// Called when something else than the handle that made the node begins to refer to it.
+  func share() {}
+
+  /// The value of the round that begins.
+  func valueForRound() -> Value { value }
+
+  /// Called before an observer is added, so that it and the others have seen the same.
+  func catchUp() {}
+
+  /// Called before the first observer is added.
+  func start() {}
+
+  /// Called when the last observer is gone.
+  func stop() {}
+
+  private func abstract() -> Never {
+    // Only subclasses are ever made; a protocol instead would cost an existential per access.
+    fatalError("\(type(of: self)) must override this")
+  }
+}

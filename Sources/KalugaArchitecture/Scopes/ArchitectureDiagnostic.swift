@@ -1,0 +1,42 @@
+/// Something the toolkit noticed that is not an error of one call, and that nobody else would see.
+public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
+  /// What kind of thing happened.
+  public enum Kind: Sendable, Hashable {
+    /// Work of a task scope ended with an error and the scope has no handler of its own.
+    case uncaughtError
+    /// Observers kept writing to what they observe, for a hundred rounds in a row.
+    case endlessRounds
+  }
+
+  /// What kind of thing happened.
+  public let kind: Kind
+
+  /// What happened, to what, and what to do about it.
+  public let description: String
+
+  package init(_ kind: Kind, _ description: String) {
+    self.kind = kind
+    self.description = description
+  }
+}
+
+/// Where the toolkit's diagnostics go: standard error, unless a handler is set.
+public enum ArchitectureDiagnostics {
+  private static let handler = Lock<(@Sendable (ArchitectureDiagnostic) -> Void)?>(nil)
+
+  /// Replaces the handler of the whole process; nil brings back standard error.
+  ///
+  /// The handler is called on whatever isolation noticed the matter, and not under any lock.
+  public static func setHandler(_ newHandler: (@Sendable (ArchitectureDiagnostic) -> Void)?) {
+    handler.withLock { $0 = newHandler }
+  }
+
+  package static func report(_ diagnostic: ArchitectureDiagnostic) {
+    if let handler = handler.withLock({ $0 }) {
+      handler(diagnostic)
+    } else {
+      var standardError = StandardError()
+      print("KalugaArchitecture:", diagnostic, to: &standardError)
+    }
+  }
+}

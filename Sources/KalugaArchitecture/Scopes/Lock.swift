@@ -1,0 +1,32 @@
+import Synchronization
+
+/// A mutex around the state it protects; the only lock of the toolkit.
+///
+/// Keep critical sections to plain data moves: no user code, no continuation and no release of a
+/// user's object may happen inside, or a re-entrant call would deadlock.
+///
+/// The thread sanitizer on Linux does not see `Mutex` (it is a futex without interceptors) and
+/// would report every protected access as a race. Under `KALUGA_TSAN`, which only the sanitizer
+/// run sets, each section tells it what the mutex orders.
+package struct Lock<State>: ~Copyable, Sendable {
+  private let mutex: Mutex<State>
+  #if KALUGA_TSAN
+    private let fence = SanitizerFence()
+  #endif
+
+  package init(_ state: consuming sending State) {
+    mutex = Mutex(state)
+  }
+
+  package borrowing func withLock<Result, Failure: Error>(
+    _ body: (inout sending State) throws(Failure) -> sending Result
+  ) throws(Failure) -> sending Result {
+    try mutex.withLock { (state: inout sending State) throws(Failure) -> sending Result in
+      #if KALUGA_TSAN
+        fence.acquire()
+        defer { fence.release() }
+      #endif
+      return try body(&state)
+    }
+  }
+}

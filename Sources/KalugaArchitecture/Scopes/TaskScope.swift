@@ -1,0 +1,126 @@
+/// Owns running tasks, child scopes and resources, and ends them together.
+///
+///     active ──cancel() or release of the scope──▶ ended      (for good)
+///
+/// Usable from any isolation. A scope knows its running children and forgets finished ones at
+/// once. One failing child neither cancels its siblings nor vanishes: the error handler gets its
+/// error. Keep the scope for as long as its work should run: a scope that nobody holds any more is
+/// cancelled.
+///
+/// Kaluga: a `CoroutineScope` with a supervisor job.
+public final class TaskScope: Sendable {
+  private let core: TaskScopeCore
+
+  /// Creates a scope of its own.
+  ///
+  /// - Parameters:
+  ///   - name: Shown in diagnostics.
+  ///   - onError: Gets every error that work of this scope or its child scopes ends with, except
+  ///     for `CancellationError`; called on the isolation of that work. Without a handler such an
+  ///     error is reported to ``ArchitectureDiagnostics``.
+  public convenience init(
+    name: String = "TaskScope",
+    onError: (@Sendable (any Error) -> Void)? = nil
+  ) {
+    self.init(core: TaskScopeCore(name: name, parent: nil, onError: onError))
+  }
+
+  private init(core: TaskScopeCore) {
+    self.core = core
+  }
+
+  deinit {
+    core.end()
+  }
+
+  /// Whether the scope still accepts work.
+  public var isActive: Bool { core.isActive }
+
+  /// How many tasks run or wait to run, in this scope and in its child scopes.
+  public var runningCount: Int { core.runningCount }
+
+  /// Starts work on the main actor and keeps it until it has ended.
+  ///
+  /// The work starts after the current main-actor job, in the order of launches. Its cancellation
+  /// reaches it even if it has not started.
+  ///
+  /// - Parameters:
+  ///   - name: The task's name, for debugging.
+  ///   - priority: The task's priority; nil takes the caller's.
+  ///   - operation: The work. What it throws goes to the scope's error handler.
+  /// - Returns: The task, or nil if the scope has ended: then the work does not run.
+  @discardableResult
+  public func launch(
+    name: String? = nil,
+    priority: TaskPriority? = nil,
+    _ operation: @escaping @MainActor () async throws -> Void
+  ) -> Task<Void, Never>? {
+    let core = core
+    guard let id = core.reserve() else { return nil }
+    let task = Task(name: name, priority: priority) { @MainActor in
+      do {
+        try await operation()
+      } catch is CancellationError {
+        // Ending by cancellation is what scopes are for.
+      } catch {
+        core.report(error)
+      }
+      core.finish(id)
+    }
+    core.started(id, task)
+    return task
+  }
+
+  /// Creates a scope that ends with this one, or before it.
+  ///
+  /// Errors go to the handler of the outermost scope. The child of an ended scope has ended too.
+  public func childScope(name: String = "TaskScope") -> TaskScope {
+    TaskScope(core: core.makeChild(name: name))
+  }
+
+  /// Keeps something that is disposed when the scope ends.
+  ///
+  /// If the scope has ended already, it is disposed at once, before this returns.
+  public func add(_ disposable: any Disposable) {
+    core.add(disposable)
+  }
+
+  /// Cancels the running tasks and child scopes; the scope itself stays usable.
+  ///
+  /// Resources stay. Tasks end when they next notice their cancellation.
+  public func cancelChildren() {
+    core.cancelChildren()
+  }
+
+  /// Ends the scope: cancels tasks and child scopes and disposes resources, in the order of arrival.
+  ///
+  /// Later calls do nothing. Cancelled tasks may still run until they notice:
+  /// ``waitUntilEmpty()`` tells when the last one has really ended.
+  public func cancel() {
+    core.end()
+  }
+
+  /// Suspends until no task runs in this scope or its child scopes.
+  ///
+  /// Returns at once if that is so. Cancelling the waiting task does not end the wait. A task of
+  /// the scope that waits for its own scope waits for ever.
+  public func waitUntilEmpty() async {
+    await core.waitUntilEmpty()
+  }
+}
+
+extension TaskScope: Disposable {
+  /// Ends the scope, as ``cancel()``.
+  public func dispose() {
+    cancel()
+  }
+}
+
+extension Disposable {
+  /// Hands the responsibility for ending this to a scope.
+  ///
+  /// If the scope has ended already, this is disposed at once.
+  public func addTo(_ scope: TaskScope) {
+    scope.add(self)
+  }
+}

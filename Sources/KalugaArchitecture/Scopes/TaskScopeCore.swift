@@ -1,0 +1,188 @@
+/// What running tasks of a scope share with it, so that they do not keep the scope itself alive.
+///
+/// Locks are taken from a child to its parent only, never the other way.
+final class TaskScopeCore: Sendable {
+  private enum Child {
+    /// Reserved: the task object is about to be made, and may be cancelled before that.
+    case starting(isCancelled: Bool)
+    case task(Task<Void, Never>)
+    case scope(TaskScopeCore)
+    case resource(any Disposable)
+  }
+
+  private struct State {
+    var isActive = true
+    var lastID = 0
+    var children: [Int: Child] = [:]
+    /// Tasks that have been reserved and have not finished, child scopes included.
+    var running = 0
+    var waiters: [HandOff<Void>] = []
+
+    mutating func insert(_ child: Child) -> Int {
+      lastID += 1
+      children[lastID] = child
+      return lastID
+    }
+  }
+
+  private let name: String
+  private let parent: TaskScopeCore?
+  private let onError: (@Sendable (any Error) -> Void)?
+  private let state = Lock(State())
+  private let idInParent: Lock<Int?> = Lock(nil)
+
+  init(name: String, parent: TaskScopeCore?, onError: (@Sendable (any Error) -> Void)?) {
+    self.name = name
+    self.parent = parent
+    self.onError = onError
+  }
+
+  var isActive: Bool { state.withLock { $0.isActive } }
+  var runningCount: Int { state.withLock { $0.running } }
+
+  /// Takes a place for a task; nil if the scope has ended.
+  func reserve() -> Int? {
+    state.withLock { state in
+      guard state.isActive else { return nil }
+      state.running += 1
+      parent?.runningChanged(by: 1)
+      return state.insert(.starting(isCancelled: false))
+    }
+  }
+
+  /// Keeps the task for cancellation, unless it finished before its maker came here.
+  func started(_ id: Int, _ task: Task<Void, Never>) {
+    let mustCancel = state.withLock { state in
+      guard case .starting(let isCancelled) = state.children[id] else { return !state.isActive }
+      state.children[id] = .task(task)
+      return isCancelled
+    }
+    if mustCancel { task.cancel() }
+  }
+
+  func finish(_ id: Int) {
+    let (released, waiters) = state.withLock { state -> (Child?, [HandOff<Void>]) in
+      // Removed here and released outside the lock: a task may own the last reference to a user's
+      // object.
+      let released = state.children.removeValue(forKey: id)
+      state.running -= 1
+      var waiters = parent?.runningChanged(by: -1) ?? []
+      if state.running == 0 {
+        waiters += state.waiters
+        state.waiters = []
+      }
+      return (released, waiters)
+    }
+    withExtendedLifetime(released) {
+      for waiter in waiters {
+        waiter.settle()
+      }
+    }
+  }
+
+  /// Called with the child's lock held, so that counts never disagree; returns who is to be woken.
+  @discardableResult
+  private func runningChanged(by difference: Int) -> [HandOff<Void>] {
+    state.withLock { state in
+      state.running += difference
+      var waiters = parent?.runningChanged(by: difference) ?? []
+      if state.running == 0 {
+        waiters += state.waiters
+        state.waiters = []
+      }
+      return waiters
+    }
+  }
+
+  func makeChild(name: String) -> TaskScopeCore {
+    let child = TaskScopeCore(name: name, parent: self, onError: nil)
+    let id = state.withLock { state in
+      state.isActive ? state.insert(.scope(child)) : nil
+    }
+    if let id {
+      child.idInParent.withLock { $0 = id }
+    } else {
+      child.end()
+    }
+    return child
+  }
+
+  func add(_ disposable: any Disposable) {
+    let isKept = state.withLock { state in
+      guard state.isActive else { return false }
+      _ = state.insert(.resource(disposable))
+      return true
+    }
+    if !isKept { disposable.dispose() }
+  }
+
+  func cancelChildren() {
+    let children = state.withLock { state in
+      let children = state.children.filter { _, child in
+        if case .resource = child { false } else { true }
+      }
+      for (id, child) in children {
+        if case .starting = child { state.children[id] = .starting(isCancelled: true) }
+      }
+      return children
+    }
+    Self.end(children)
+  }
+
+  func end() {
+    let children = state.withLock { state -> [Int: Child] in
+      guard state.isActive else { return [:] }
+      state.isActive = false
+      let children = state.children
+      // Running tasks take themselves out when they finish; the rest has no reason to stay.
+      state.children = [:]
+      return children
+    }
+    Self.end(children)
+    if let parent, let id = idInParent.withLock({ $0.take() }) {
+      parent.forget(id)
+    }
+  }
+
+  private func forget(_ id: Int) {
+    let child = state.withLock { $0.children.removeValue(forKey: id) }
+    withExtendedLifetime(child) {}
+  }
+
+  private static func end(_ children: [Int: Child]) {
+    for (_, child) in children.sorted(by: { $0.key < $1.key }) {
+      switch child {
+      case .starting: break
+      case .task(let task): task.cancel()
+      case .scope(let scope): scope.end()
+      case .resource(let disposable): disposable.dispose()
+      }
+    }
+  }
+
+  func waitUntilEmpty() async {
+    let handOff = HandOff<Void>()
+    let isEmpty = state.withLock { state in
+      guard state.running > 0 else { return true }
+      state.waiters.append(handOff)
+      return false
+    }
+    if !isEmpty { await handOff.wait() }
+  }
+
+  func report(_ error: any Error) {
+    if let onError {
+      onError(error)
+    } else if let parent {
+      parent.report(error)
+    } else {
+      ArchitectureDiagnostics.report(
+        ArchitectureDiagnostic(
+          .uncaughtError,
+          "work in the scope '\(name)' ended with an error that nobody handles: \(error). "
+            + "Catch it in the work, or give the scope an error handler."
+        )
+      )
+    }
+  }
+}

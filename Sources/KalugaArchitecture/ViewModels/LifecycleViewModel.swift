@@ -1,0 +1,90 @@
+/// The base of all view models: something with a life, and work that ends with it.
+///
+/// Lives on the main actor. Subclass ``BaseLifecycleViewModel`` to also follow whether the view
+/// model is shown.
+///
+/// Nobody has to call ``clear()`` for the work to end: when the view model is released its scope is
+/// cancelled. ``onCleared()`` belongs to ``clear()`` alone.
+///
+/// Kaluga: `LifecycleViewModel`.
+@MainActor
+open class LifecycleViewModel {
+  /// Holds the work that runs as long as the view model lives, shown or not.
+  ///
+  /// Work launched here keeps what it captures alive until it ends: capture the view model weakly in
+  /// work that waits for long.
+  ///
+  /// Kaluga: `coroutineScope`.
+  public let scope: TaskScope
+
+  /// Where the view model is in its life.
+  ///
+  /// Becomes `resumed` before `onResume`, `paused` after `onPause` and the end of the resumed scope,
+  /// and `cleared` after the life scope was cancelled and before ``onCleared()``.
+  public let stage: InitializedObservable<LifecycleStage>
+
+  private let stageSubject = InitializedSubject(wrappedValue: LifecycleStage.created)
+  private var machine = LifecycleStateMachine()
+  private var queued = FIFOQueue<LifecycleStateMachine.Event>()
+  private var isHandling = false
+
+  /// Creates a view model in the stage `created`.
+  public init() {
+    scope = TaskScope(name: "\(Self.self)")
+    stage = stageSubject.asObservable()
+  }
+
+  deinit {
+    scope.cancel()
+  }
+
+  /// Ends the view model: pauses it if it is resumed, cancels its scope and calls ``onCleared()``.
+  ///
+  /// Later calls do nothing, and so does everything else that would bring the view model on.
+  /// A call made from inside a lifecycle hook takes effect after that hook.
+  ///
+  /// Kaluga: `clear` (which runs `onCleared` each time, and leaves the scope usable).
+  public final func clear() {
+    handle(.clear)
+  }
+
+  /// Called once, by ``clear()``, after the scope was cancelled; for giving back resources.
+  ///
+  /// The scope's tasks are cancelled but may not have ended. Overrides need not call `super`.
+  ///
+  /// Kaluga: `onCleared`.
+  open func onCleared() {}
+
+  // MARK: Moving on
+
+  /// Handles a lifecycle call, after those that wait already.
+  final func handle(_ event: LifecycleStateMachine.Event) {
+    queued.append(event)
+    // Not nested: the hook that is running now must see one stage from its begin to its end.
+    guard !isHandling else { return }
+    isHandling = true
+    defer { isHandling = false }
+    while let event = queued.popFirst() {
+      for step in machine.handle(event) {
+        switch step {
+        case .resume:
+          stageSubject.current = .resumed
+          resume()
+        case .pause:
+          pause()
+          stageSubject.current = .paused
+        case .clear:
+          scope.cancel()
+          stageSubject.current = .cleared
+          onCleared()
+        }
+      }
+    }
+  }
+
+  /// The view model is shown from now on.
+  func resume() {}
+
+  /// The view model is not shown any more.
+  func pause() {}
+}
