@@ -19,7 +19,8 @@ public enum NavigationSpec<Destination: Sendable>: Sendable {
   case present(Destination)
   /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
   case dismiss(result: NavigationResult? = nil)
-  /// Replaces everything, root first: for deep links.
+  /// Shows these screens and no others, root first: for deep links. Screens that are there already,
+  /// from the root on, stay: `[A, B] ▸ [C]` opened as `A, D` → `[A, D]`.
   case open(root: Destination, [Destination] = [])
 
   /// The word that transcripts use.

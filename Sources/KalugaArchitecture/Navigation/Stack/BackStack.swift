@@ -71,10 +71,7 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
       guard last > 0 else { throw .nothingPresented(screen: caseName(of: top.destination)) }
       stack.layers.removeLast()
     case .open(let root, let rest):
-      stack.layers = [[]]
-      for destination in [root] + rest {
-        stack.append(destination)
-      }
+      stack.open([root] + rest)
     }
     return stack
   }
@@ -82,6 +79,15 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
   private mutating func append(_ destination: Destination) {
     lastID += 1
     layers[layers.count - 1].append(Entry(id: lastID, destination: destination))
+  }
+
+  /// Keeps the entries that the new screens begin with: their view models go on.
+  private mutating func open(_ destinations: [Destination]) {
+    let kept = zip(layers[0], destinations).prefix { $0.destination == $1 }.map { $0.0 }
+    layers = [kept]
+    for destination in destinations.dropFirst(kept.count) {
+      append(destination)
+    }
   }
 
   private mutating func popTo(

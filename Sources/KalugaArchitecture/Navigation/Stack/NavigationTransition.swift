@@ -16,11 +16,10 @@ public struct NavigationTransition<Destination: Codable & Hashable & Sendable>: 
   public let stack: BackStack<Destination>
 }
 
-extension NavigationTransition: CustomStringConvertible {
-  /// The transition in one line: `push home → details {name: "Ada"} [home, details]`.
-  public var description: String {
-    let origin = from.map { "\(caseName(of: $0)) → " } ?? ""
-    let data = rows.isEmpty ? "" : " \(rows.bundleDescription)"
-    return "\(kind) \(origin)\(caseName(of: to))\(data) \(stack)"
-  }
+extension NavigationTransition {
+  /// The name of the screen that was shown before; never its data.
+  public var fromName: String? { from.map { caseName(of: $0) } }
+
+  /// The name of the screen that is shown now; never its data.
+  public var toName: String { caseName(of: to) }
 }

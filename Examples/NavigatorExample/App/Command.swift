@@ -1,0 +1,81 @@
+import KalugaTerminal
+
+/// Something that can be typed.
+@MainActor
+struct Command {
+  let name: String
+  let usage: String
+  let help: String
+  let run: @MainActor (String) throws -> TerminalSession.Reply
+
+  /// A command that takes what follows its name.
+  init(
+    _ name: String,
+    _ argument: String,
+    _ help: String,
+    run: @escaping @MainActor (String) throws -> Void
+  ) {
+    self.name = name
+    usage = "\(name) \(argument)"
+    self.help = help
+    self.run = { argument in
+      try run(argument)
+      return .next
+    }
+  }
+
+  /// A command without an argument.
+  init(_ name: String, help: String, run: @escaping @MainActor () throws -> Void) {
+    self.init(name: name, help: help) {
+      try run()
+      return .next
+    }
+  }
+
+  private init(
+    name: String,
+    help: String,
+    run: @escaping @MainActor () throws -> TerminalSession.Reply
+  ) {
+    self.name = name
+    usage = name
+    self.help = help
+    self.run = { argument in
+      guard argument.isEmpty else {
+        throw CommandError("\(name): expected nothing behind it, found \(argument.debugDescription)")
+      }
+      return try run()
+    }
+  }
+
+  static let quit = Command(name: "quit", help: "ends the app") { .quit }
+}
+
+extension Command {
+  /// A list of commands.
+  static func help(for commands: [Command]) -> String {
+    let width = commands.map(\.usage.count).max() ?? 0
+    return commands.map { command in
+      let gap = String(repeating: " ", count: width - command.usage.count)
+      return "  \(command.usage)\(gap)   \(command.help)"
+    }
+    .joined(separator: "\n")
+  }
+
+  /// Says that a command is not known, and which one was probably meant.
+  static func unknown(_ name: String, known: [Command]) -> String {
+    let nearest = known.map { (name: $0.name, distance: $0.name.editDistance(to: name)) }
+      .min { $0.distance < $1.distance }
+    let hint = nearest.map { "; did you mean '\($0.name)'?" } ?? ""
+    return "error    unknown command \(name.prefix(40).debugDescription)\(hint)"
+  }
+}
+
+/// A command was typed in a way that it does not understand.
+struct CommandError: Error, CustomStringConvertible {
+  let description: String
+
+  init(_ description: String) {
+    self.description = description
+  }
+}

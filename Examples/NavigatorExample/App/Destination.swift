@@ -1,0 +1,22 @@
+import KalugaArchitecture
+import NavigatorExampleFeatures
+
+/// The screens of the app.
+enum Destination: Codable, Hashable, Sendable {
+  case home
+  case details(InputDetails)
+  case sheet
+  case subPage
+}
+
+extension DeepLinkParser where Destination == NavigatorExample.Destination {
+  /// The links of the app: `kaluga://example/details?name=Ada&number=42`.
+  static let example = DeepLinkParser(
+    scheme: "kaluga",
+    host: "example",
+    routes: [
+      DeepLinkRoute("home", screens: [.home]),
+      DeepLinkRoute("details", InputDetails.bundleSpec) { [.home, .details($0)] },
+    ]
+  )
+}

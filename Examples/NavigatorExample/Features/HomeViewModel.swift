@@ -1,0 +1,90 @@
+public import KalugaArchitecture
+
+/// What Home can ask for.
+public enum HomeNavigation: NavigationAction {
+  /// Show the details.
+  case details(InputDetails)
+  /// Open the bottom sheet.
+  case sheet
+}
+
+extension NavigationRequest where Action == HomeNavigation, Result == InputDetails {
+  /// Show the details and give back what the user made of them.
+  public static func edit(_ details: InputDetails) -> Self { Self(.details(details)) }
+}
+
+/// Home: a form of two fields, and a counter that runs only while Home is shown.
+public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
+  /// The name as it was typed.
+  @InitializedSubject public var name = ""
+
+  /// The number as it was typed.
+  @InitializedSubject public var number = ""
+
+  /// How many seconds Home has been shown.
+  @InitializedSubject public private(set) var seconds = 0
+
+  /// The latest thing that the user should know.
+  @InitializedSubject public private(set) var message = ""
+
+  /// What is wrong with the name; nil if nothing is.
+  public private(set) lazy var nameProblem = $name.map { name in
+    name.isEmpty ? "the name is missing" : nil
+  }
+
+  /// What is wrong with the number; nil if nothing is.
+  public private(set) lazy var numberProblem = $number.map { number in
+    if number.isEmpty { "the number is missing" } else { Self.problem(of: number) }
+  }
+
+  /// Whether Details can be opened.
+  public private(set) lazy var isValid = combine(nameProblem, numberProblem) { name, number in
+    name == nil && number == nil
+  }
+
+  private let ticker: any Ticker
+
+  /// Creates Home.
+  public init(navigator: any Navigator<HomeNavigation>, ticker: any Ticker) {
+    self.ticker = ticker
+    super.init(navigator: navigator)
+  }
+
+  /// Counts while Home is shown: the scope ends with the next pause.
+  public override func onResume(scope: TaskScope) {
+    scope.launch { [weak self, ticker] in
+      await ticker.run { self?.seconds += 1 }
+    }
+  }
+
+  /// Opens Details if both fields are valid, or says what is wrong.
+  public func detailsTapped() throws(NavigationError) {
+    guard isValid.current, let number = Int(number) else {
+      message = [nameProblem.current, numberProblem.current].compactMap(\.self)
+        .joined(separator: " and ")
+      return
+    }
+    message = ""
+    let ticket = try navigator.navigate(.edit(InputDetails(name: name, number: number)))
+    // In the scope of the whole life: Home is paused while Details is shown.
+    scope.launch { [weak self] in
+      if let edited = try await ticket.result { self?.accept(edited) }
+    }
+  }
+
+  /// Opens the bottom sheet.
+  public func sheetTapped() throws(NavigationError) {
+    message = ""
+    try navigator.navigate(.sheet)
+  }
+
+  private func accept(_ edited: InputDetails) {
+    name = edited.name
+    number = "\(edited.number)"
+    message = "came back with \(edited.bundle)"
+  }
+
+  private static func problem(of number: String) -> String? {
+    Int(number) == nil ? "the number is no whole number" : nil
+  }
+}

@@ -1,0 +1,52 @@
+/// Calls back once a second, as long as the calling task is not cancelled.
+@MainActor
+public protocol Ticker {
+  /// Runs until the task is cancelled.
+  func run(_ onTick: @escaping @MainActor () -> Void) async
+}
+
+/// The ticker of a clock on the wall.
+public struct SecondsTicker: Ticker {
+  /// Creates a ticker.
+  public init() {}
+
+  /// Calls back each second.
+  public func run(_ onTick: @escaping @MainActor () -> Void) async {
+    let clock = ContinuousClock()
+    var next = clock.now + .seconds(1)
+    while (try? await clock.sleep(until: next)) != nil {
+      onTick()
+      next += .seconds(1)
+    }
+  }
+}
+
+/// A ticker that stands still until it is told: for scripts and tests.
+@MainActor
+public final class ManualTicker: Ticker {
+  private var callbacks: [Int: @MainActor () -> Void] = [:]
+  private var lastID = 0
+
+  /// Creates a ticker.
+  public init() {}
+
+  /// How many tasks are running on this ticker.
+  public var runningCount: Int { callbacks.count }
+
+  /// Calls back at each ``tick()``.
+  public func run(_ onTick: @escaping @MainActor () -> Void) async {
+    lastID += 1
+    let id = lastID
+    callbacks[id] = onTick
+    // A stream without elements: it ends when the task is cancelled.
+    for await _ in AsyncStream<Never>.makeStream().stream {}
+    callbacks[id] = nil
+  }
+
+  /// Lets a second pass: everybody has been called when this returns.
+  public func tick() {
+    for (_, callback) in callbacks.sorted(by: { $0.key < $1.key }) {
+      callback()
+    }
+  }
+}

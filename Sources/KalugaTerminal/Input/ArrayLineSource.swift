@@ -1,0 +1,15 @@
+/// Lines that are known beforehand, for tests and scripted runs.
+@MainActor
+public final class ArrayLineSource: LineSource {
+  private var lines: ArraySlice<String>
+
+  /// Creates a source of these lines.
+  public init(_ lines: [String]) {
+    self.lines = lines[...]
+  }
+
+  /// The next line, or nil after the last one.
+  public func next() async -> String? {
+    lines.popFirst()
+  }
+}

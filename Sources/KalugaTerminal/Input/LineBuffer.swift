@@ -1,0 +1,35 @@
+/// Cuts bytes into lines, however they arrive.
+struct LineBuffer {
+  private var bytes: [UInt8] = []
+  private var start = 0
+  /// Where the search for an end goes on, so that a long line is looked at once.
+  private var searched = 0
+
+  mutating func append(_ new: [UInt8]) {
+    bytes.removeFirst(start)
+    searched -= start
+    start = 0
+    bytes += new
+  }
+
+  /// The next line that is complete, or, at the end of the input, what is left.
+  mutating func popLine(isAtEnd: Bool) -> String? {
+    if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
+      defer {
+        start = end + 1
+        searched = start
+      }
+      return text(upTo: end)
+    }
+    searched = bytes.count
+    guard isAtEnd, start < bytes.count else { return nil }
+    defer { start = bytes.count }
+    return text(upTo: bytes.count)
+  }
+
+  private func text(upTo end: Int) -> String {
+    var line = bytes[start..<end]
+    if line.last == UInt8(ascii: "\r") { line.removeLast() }
+    return String(decoding: line, as: UTF8.self)
+  }
+}

@@ -1,0 +1,149 @@
+import KalugaArchitecture
+
+/// Reads commands line by line, and shows a screen between them.
+///
+/// With a person at the terminal there is a prompt, and the screen is drawn again whenever its lines
+/// change. From a pipe each command is repeated behind `>`, and the screen is printed after a
+/// command that changed it: the same input always gives the same output.
+///
+/// Lives on the main actor. Text that screens and commands print may contain anything; escape what
+/// comes from strangers.
+@MainActor
+public final class TerminalSession {
+  /// Why a session ended.
+  public enum End: Hashable, Sendable {
+    /// A command asked for it.
+    case quit
+    /// There is no more input.
+    case endOfInput
+    /// The person pressed Ctrl-C.
+    case interrupted
+    /// Nobody reads the output any longer.
+    case outputClosed
+  }
+
+  /// What a command says about the session.
+  public enum Reply: Hashable, Sendable {
+    /// Read the next command.
+    case next
+    /// End the session.
+    case quit
+  }
+
+  private let input: any LineSource
+  private let output: any TextSink
+  private let isInteractive: Bool
+  private let prompt = "> "
+
+  private var screen = TerminalScreen([])
+  private var observation: (any Disposable)?
+  private var drawn: [String] = []
+  private var isPrompting = false
+
+  /// Creates a session.
+  ///
+  /// - Parameters:
+  ///   - input: Where commands come from.
+  ///   - output: Where everything is printed.
+  ///   - isInteractive: Whether a person types the commands and sees the output.
+  public init(input: any LineSource, output: any TextSink, isInteractive: Bool) {
+    self.input = input
+    self.output = output
+    self.isInteractive = isInteractive
+  }
+
+  /// Shows another screen from now on.
+  public func show(_ screen: TerminalScreen) {
+    observation?.dispose()
+    self.screen = screen
+    observation = nil
+    guard isInteractive else { return }
+    observation = screen.lines.observe { [weak self] lines in self?.redraw(lines) }
+  }
+
+  /// Runs commands until one of them quits, the input ends, Ctrl-C is pressed or the output closes.
+  ///
+  /// - Parameter handle: Carries out a command; what it prints appears before the next prompt.
+  /// - Returns: What ended the session.
+  public func run(_ handle: @MainActor (String) async -> Reply) async -> End {
+    let interrupts = InterruptSignal()
+    defer {
+      interrupts.stop()
+      observation?.dispose()
+    }
+    await settle()
+    while true {
+      draw()
+      if output.isClosed { return .outputClosed }
+      switch await nextLine(or: interrupts) {
+      case .interrupt: return .interrupted
+      case .end: return output.isClosed ? .outputClosed : .endOfInput
+      case .line(let line):
+        if !isInteractive { output.writeLine(prompt + line) }
+        let reply = await handle(line)
+        await settle()
+        if output.isClosed { return .outputClosed }
+        if reply == .quit { return .quit }
+      }
+    }
+  }
+
+  // MARK: Input
+
+  private enum Arrival: Sendable {
+    case line(String)
+    case end
+    case interrupt
+  }
+
+  private func nextLine(or interrupts: InterruptSignal) async -> Arrival {
+    let arrival = HandOff<Arrival>()
+    interrupts.onInterrupt { arrival.settle(.interrupt) }
+    // Not a child of a scope: a read that nobody waits for any longer ends with the process.
+    Task { @MainActor [input] in
+      arrival.settle(await input.next().map { .line($0) } ?? .end)
+    }
+    let result = await arrival.wait()
+    isPrompting = false
+    return result
+  }
+
+  /// Lets everything run that was queued on the main actor, and what follows from it.
+  ///
+  /// Jobs of the main actor run in the order in which they were queued. Each turn lets one more
+  /// generation run: the work that a command launched, what that posted, what that resumed.
+  private func settle() async {
+    for _ in 0..<4 {
+      await Task { @MainActor in }.value
+    }
+  }
+
+  // MARK: Output
+
+  /// Prints the screen where it belongs: above the prompt, or after a command that changed it.
+  private func draw() {
+    let lines = screen.lines.current
+    if isInteractive {
+      output.write(lines.map { $0 + "\n" }.joined() + prompt)
+      drawn = lines
+      isPrompting = true
+    } else if lines != drawn {
+      output.write(lines.map { "  \($0)\n" }.joined())
+      drawn = lines
+    }
+  }
+
+  /// Draws the lines over the old ones while the person may be typing below them.
+  private func redraw(_ lines: [String]) {
+    guard isPrompting, lines != drawn else { return }
+    if lines.count == drawn.count, !lines.isEmpty {
+      let rewritten = lines.map { "\u{1B}[2K\($0)" }.joined(separator: "\r\n")
+      // Save the cursor, go up to the first line, rewrite, come back to what is being typed.
+      output.write("\u{1B}7\u{1B}[\(lines.count)A\r\(rewritten)\u{1B}8")
+      drawn = lines
+    } else {
+      output.write("\r\u{1B}[2K")
+      draw()
+    }
+  }
+}

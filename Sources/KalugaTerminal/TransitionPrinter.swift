@@ -1,0 +1,49 @@
+public import KalugaArchitecture
+
+/// Prints each transition of navigation drivers as one line.
+///
+///     push     home → details {name: "Ada", number: 42}   [home, details]
+///     pop      details → home {name: "adA", number: 24}   [home]
+///
+/// The line has the kind, the screens before and after, the rows that go with it as typed values
+/// (private ones redacted), and the stack that results.
+@MainActor
+public final class TransitionPrinter {
+  private let output: any TextSink
+  private let style: TerminalStyle
+  private var followed: [ObjectIdentifier: any Disposable] = [:]
+
+  /// Creates a printer.
+  public init(output: any TextSink, style: TerminalStyle = .plain) {
+    self.output = output
+    self.style = style
+  }
+
+  /// Prints the transitions of a driver from now on, once each however often this is called.
+  public func follow<Destination>(_ driver: NavigationDriver<Destination>) {
+    let id = ObjectIdentifier(driver)
+    guard followed[id] == nil else { return }
+    followed[id] = driver.onTransition { [weak self] transition in
+      self?.print(transition)
+    }
+  }
+
+  private func print<Destination>(_ transition: NavigationTransition<Destination>) {
+    output.writeLine(line(for: transition))
+  }
+
+  /// The line of a transition.
+  public func line<Destination>(for transition: NavigationTransition<Destination>) -> String {
+    let kind = transition.kind.padding(to: 8)
+    let origin = transition.fromName.map { "\($0) → " } ?? ""
+    let rows = transition.rows.isEmpty ? "" : " \(transition.rows.bundleDescription)"
+    return style.apply(.keyword, to: kind) + " \(origin)\(transition.toName)"
+      + style.apply(.data, to: rows) + "   " + style.apply(.faint, to: "\(transition.stack)")
+  }
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

@@ -1,0 +1,89 @@
+public import KalugaArchitecture
+
+/// Drives a view model through its life in a test.
+///
+/// Made by ``withViewModel(_:limit:fileID:line:_:)``.
+@MainActor
+public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
+  /// The view model under test.
+  public let viewModel: ViewModel
+
+  init(_ viewModel: ViewModel) {
+    self.viewModel = viewModel
+  }
+
+  /// Clears the view model, as its host does at the end.
+  public func clear() {
+    viewModel.clear()
+  }
+}
+
+extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
+  /// Resumes the view model and waits until what it launched has started.
+  public func resume() async {
+    viewModel.didResume()
+    await launchedTasksDidStart()
+  }
+
+  /// Pauses the view model and waits until the cancellation has reached its tasks.
+  public func pause() async {
+    viewModel.didPause()
+    await launchedTasksDidStart()
+  }
+
+  /// Jobs of the main actor run in the order in which they were queued: what was launched before
+  /// this call has begun when it returns.
+  private func launchedTasksDidStart() async {
+    await Task { @MainActor in }.value
+  }
+}
+
+/// Runs a test with a view model, and always clears it at the end, also when the test throws.
+///
+///     try await withViewModel(HomeViewModel(navigator: navigator)) { harness in
+///       await harness.resume()
+///       harness.viewModel.name = "Ada"
+///       #expect(harness.viewModel.isValid.current)
+///     }
+///
+/// - Parameters:
+///   - makeViewModel: Makes the view model, on the main actor.
+///   - limit: How long, after clearing, its tasks may take to end.
+///   - fileID: The file of the call.
+///   - line: The line of the call.
+///   - body: The test.
+/// - Returns: What the test returns.
+/// - Throws: What the test throws, or that tasks of the view model still run after it was cleared.
+@MainActor
+public func withViewModel<ViewModel: LifecycleViewModel, Output>(
+  _ makeViewModel: @autoclosure @MainActor () throws -> ViewModel,
+  limit: Duration = .seconds(5),
+  fileID: StaticString = #fileID,
+  line: UInt = #line,
+  _ body: @MainActor (ViewModelHarness<ViewModel>) async throws -> Output
+) async throws -> Output {
+  let harness = ViewModelHarness(try makeViewModel())
+  let result: Result<Output, any Error>
+  do {
+    result = .success(try await body(harness))
+  } catch {
+    result = .failure(error)
+  }
+  harness.clear()
+  let scope = harness.viewModel.scope
+  let ended = Settlement<Void>()
+  Task { @MainActor in
+    await scope.waitUntilEmpty()
+    ended.settle(())
+  }
+  if await !wait(for: ended, atMost: limit) {
+    // The test's own error says more than what follows from it.
+    _ = try result.get()
+    throw TestUtilsError(
+      "\(scope.runningCount) task(s) of \(ViewModel.self) still run \(limit) after it was cleared: "
+        + "let them end when they are cancelled",
+      CallLocation(fileID: fileID, line: line)
+    )
+  }
+  return try result.get()
+}
