@@ -4,23 +4,12 @@ import KalugaArchitecture
 ///
 /// The limit only ends a test that would hang: nothing waits for time to pass.
 @MainActor
-func wait(
-  for event: Settlement<Void>,
-  atMost limit: Duration
-) async -> Bool {
-  let guardian = Task {
-    // Ends early, by cancellation, when the event came first.
-    try? await Task.sleep(for: limit)
-  }
-  let waiting = Task { @MainActor in
-    await event.wait() != nil
-  }
+func wait(for event: Settlement<Void>, atMost limit: Duration) async -> Bool {
+  let waiting = Task { @MainActor in await event.wait() != nil }
   let watchdog = Task {
-    await guardian.value
+    try await Task.sleep(for: limit)
     waiting.cancel()
   }
-  let came = await waiting.value
-  guardian.cancel()
-  await watchdog.value
-  return came
+  defer { watchdog.cancel() }
+  return await waiting.value
 }
