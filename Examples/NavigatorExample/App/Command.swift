@@ -42,7 +42,7 @@ struct Command {
     self.help = help
     self.run = { argument in
       guard argument.isEmpty else {
-        throw CommandError("\(name): expected nothing behind it, found \(argument.debugDescription)")
+        throw CommandError("\(name): takes nothing, found \(argument.debugDescription)")
       }
       return try run()
     }

@@ -157,7 +157,7 @@ final class ExampleApp {
       throw CommandError("tick: the clock runs by itself here")
     }
     guard let seconds = argument.isEmpty ? 1 : Int(argument), (1...3600).contains(seconds) else {
-      throw CommandError("tick: expected a number from 1 to 3600, found \(argument.debugDescription)")
+      throw CommandError("tick: expected 1 to 3600 seconds, found \(argument.debugDescription)")
     }
     for _ in 0..<seconds {
       ticker.tick()

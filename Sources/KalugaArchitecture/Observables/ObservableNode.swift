@@ -15,7 +15,9 @@ import Synchronization
 class ObservableNode<Value> {
   let conflation: Conflation<Value>
 
-  /// Counts the changes; never goes back. Nodes compare it to tell whether something happened.
+  /// Counts the changes; never goes back.
+  ///
+  /// Nodes compare it to tell whether something happened.
   var version: UInt64 { abstract() }
 
   /// The current value.

@@ -128,7 +128,7 @@ final class ObserverHub<Value>: ObserverRemoving {
 
   /// Tells everybody about a change, or notes it if a round is running.
   ///
-  /// - Parameter previous: What observers saw last.
+  /// `previous` is what observers saw last.
   func valueDidChange(of node: ObservableNode<Value>, from previous: Value) {
     needsRound = true
     guard !isDelivering else { return }
@@ -138,9 +138,8 @@ final class ObserverHub<Value>: ObserverRemoving {
 
   /// Runs rounds until nobody writes any more.
   ///
-  /// - Parameters:
-  ///   - last: What all observers before `lateStart` have seen.
-  ///   - lateStart: The observers from here on saw what `latecomers` says.
+  /// `last` is what all observers before `lateStart` have seen; those from there on saw what
+  /// `latecomers` says.
   private func deliverRounds(
     of node: ObservableNode<Value>,
     after last: Value,

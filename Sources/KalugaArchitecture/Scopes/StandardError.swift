@@ -18,7 +18,11 @@ struct StandardError: TextOutputStream {
     }
   }
 
-  private static func write(_ descriptor: CInt, _ bytes: UnsafePointer<UInt8>?, _ count: Int) -> Int {
+  private static func write(
+    _ descriptor: CInt,
+    _ bytes: UnsafePointer<UInt8>?,
+    _ count: Int
+  ) -> Int {
     #if canImport(Darwin)
       Darwin.write(descriptor, bytes, count)
     #elseif canImport(Glibc)

@@ -29,7 +29,8 @@ final class InterruptSignal {
     Platform.ignoreDefaultInterrupt()
     let state = SharedState()
     let source = DispatchSource.makeSignalSource(signal: Platform.interrupt, queue: .global())
-    source.setEventHandler { state.interrupt() }
+    // Sendable, so that it is not taken for main-actor code: it runs on a queue.
+    source.setEventHandler { @Sendable in state.interrupt() }
     source.resume()
     self.source = source
     self.state = state

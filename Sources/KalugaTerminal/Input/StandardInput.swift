@@ -33,7 +33,7 @@ public final class StandardInput: LineSource {
 
   private func read() async -> [UInt8]? {
     let handOff = HandOff<[UInt8]?>()
-    queue.async {
+    queue.async { @Sendable in
       handOff.settle(Platform.readBytes(0, upTo: 65536))
     }
     return await handOff.wait()

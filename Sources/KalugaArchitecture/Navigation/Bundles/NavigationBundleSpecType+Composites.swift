@@ -5,7 +5,9 @@
 #endif
 
 extension NavigationBundleSpecType {
-  /// Values of one type in order. Kaluga: `BooleanArrayType`, `StringArrayType` and so on.
+  /// Values of one type in order.
+  ///
+  /// Kaluga: `BooleanArrayType`, `StringArrayType` and so on.
   public static func array<Element>(
     _ element: NavigationBundleSpecType<Element>
   ) -> Self where Value == [Element] {
@@ -30,7 +32,11 @@ extension NavigationBundleSpecType {
     )
   }
 
-  /// A value that may be missing; a missing row reads as nil. Kaluga: `OptionalType`.
+  /// A value that may be missing; a missing row reads as nil.
+
+  ///
+
+  /// Kaluga: `OptionalType`.
   public static func optional<Wrapped>(
     _ wrapped: NavigationBundleSpecType<Wrapped>
   ) -> Self where Value == Wrapped? {
@@ -48,7 +54,11 @@ extension NavigationBundleSpecType {
     )
   }
 
-  /// The content of a nested bundle. Kaluga: `BundleType`.
+  /// The content of a nested bundle.
+
+  ///
+
+  /// Kaluga: `BundleType`.
   public static func bundle(_ spec: NavigationBundleSpec<Value>) -> Self {
     Self(
       name: "\(Value.self)",
@@ -64,10 +74,12 @@ extension NavigationBundleSpecType {
 }
 
 extension NavigationBundleSpecType where Value: Codable & Sendable {
-  /// Any `Codable` value; JSON text in the untyped form. Kaluga: `SerializedType`.
+  /// Any `Codable` value; JSON text in the untyped form.
   ///
   /// Nothing is encoded until the untyped form is asked for. What cannot be encoded, as NaN, shows
   /// as invalid there.
+  ///
+  /// Kaluga: `SerializedType`.
   public static func codable(_ type: Value.Type = Value.self) -> Self {
     Self(
       name: "\(type)",

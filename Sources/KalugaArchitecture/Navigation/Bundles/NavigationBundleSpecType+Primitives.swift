@@ -5,14 +5,18 @@
 #endif
 
 extension NavigationBundleSpecType where Value == Void {
-  /// A row that only says that it is there. Kaluga: `UnitType`.
+  /// A row that only says that it is there.
+  ///
+  /// Kaluga: `UnitType`.
   public static var unit: Self {
     Self(name: "Void", encode: { .unit }, read: { $0 == .unit || $0 == .text("") ? () : nil })
   }
 }
 
 extension NavigationBundleSpecType where Value == Bool {
-  /// A truth value; `true` or `false` in links. Kaluga: `BooleanType`.
+  /// A truth value; `true` or `false` in links.
+  ///
+  /// Kaluga: `BooleanType`.
   public static var boolean: Self {
     Self(
       name: "Bool",
@@ -29,7 +33,9 @@ extension NavigationBundleSpecType where Value == Bool {
 }
 
 extension NavigationBundleSpecType where Value: FixedWidthInteger & Sendable {
-  /// An integer of any width. Kaluga: `ByteType`, `ShortType`, `IntegerType`, `LongType`.
+  /// An integer of any width.
+  ///
+  /// Kaluga: `ByteType`, `ShortType`, `IntegerType`, `LongType`.
   ///
   /// A number that does not fit the type is an error, never cut off.
   public static var integer: Self {
@@ -51,14 +57,18 @@ extension NavigationBundleSpecType where Value: FixedWidthInteger & Sendable {
 }
 
 extension NavigationBundleSpecType where Value == Double {
-  /// A floating-point number. Kaluga: `DoubleType`.
+  /// A floating-point number.
+  ///
+  /// Kaluga: `DoubleType`.
   public static var double: Self {
     Self(name: "Double", encode: { .double($0) }, read: { $0.floatingPoint })
   }
 }
 
 extension NavigationBundleSpecType where Value == Float {
-  /// A floating-point number of single precision. Kaluga: `FloatType`.
+  /// A floating-point number of single precision.
+  ///
+  /// Kaluga: `FloatType`.
   ///
   /// A finite number that is too large is an error.
   public static var float: Self {
@@ -86,7 +96,9 @@ extension NavigationBundleValue {
 }
 
 extension NavigationBundleSpecType where Value == Character {
-  /// One character. Kaluga: `CharType`.
+  /// One character.
+  ///
+  /// Kaluga: `CharType`.
   public static var character: Self {
     Self(
       name: "Character",
@@ -103,7 +115,9 @@ extension NavigationBundleSpecType where Value == Character {
 }
 
 extension NavigationBundleSpecType where Value == String {
-  /// Text. Kaluga: `StringType`, `CharSequenceType`.
+  /// Text.
+  ///
+  /// Kaluga: `StringType`, `CharSequenceType`.
   public static var string: Self {
     Self(
       name: "String",
@@ -119,7 +133,9 @@ extension NavigationBundleSpecType where Value == String {
 }
 
 extension NavigationBundleSpecType where Value == Date {
-  /// A point in time; ISO 8601 in links. Kaluga: `DateType`.
+  /// A point in time; ISO 8601 in links.
+  ///
+  /// Kaluga: `DateType`.
   public static var date: Self {
     Self(
       name: "Date",

@@ -98,6 +98,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   ///   - spec: The operation.
   ///   - action: The name of what asked for it, for errors.
   ///   - rows: What may be shown of its data.
+  ///   - result: The type of result that the ticket waits for.
   /// - Returns: The ticket of the request.
   /// - Throws: The reason, if it is known at once that the operation is not possible. During a
   ///   transition nothing is known yet: then the ticket tells.

@@ -1,6 +1,6 @@
 /// One change of the back stack, as it is told to those who follow a driver.
 public struct NavigationTransition<Destination: Codable & Hashable & Sendable>: Sendable {
-  /// The operation: `push`, `pop`, …
+  /// The operation: `push`, `pop` and so on.
   public let kind: String
 
   /// The screen that was shown before; nil for the very first one.
