@@ -50,7 +50,8 @@ let package = Package(
         "NavigatorExample", "NavigatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal",
         "KalugaArchitectureTestUtils",
       ],
-      path: "Examples/NavigatorExample/Tests"
+      path: "Examples/NavigatorExample/Tests",
+      exclude: ["Transcripts"]
     ),
   ],
   swiftLanguageModes: [.v6]

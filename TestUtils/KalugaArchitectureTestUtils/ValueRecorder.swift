@@ -3,9 +3,9 @@ public import KalugaArchitecture
 /// Records what an observer of an observable is called with, and waits for what is still to come.
 ///
 ///     let recorder = ValueRecorder(model.$name)
-///     #expect(try await recorder.next() == "")        // the current value comes first
+///     try await #expect(recorder.next() == "")        // the current value comes first
 ///     model.name = "Ada"
-///     #expect(try await recorder.next() == "Ada")
+///     try await #expect(recorder.next() == "Ada")
 @MainActor
 public final class ValueRecorder<Value> {
   /// Everything that came so far, taken or not.

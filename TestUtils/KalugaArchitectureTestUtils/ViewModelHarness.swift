@@ -54,6 +54,7 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
 ///   - body: The test.
 /// - Returns: What the test returns.
 /// - Throws: What the test throws, or that tasks of the view model still run after it was cleared.
+@discardableResult
 @MainActor
 public func withViewModel<ViewModel: LifecycleViewModel, Output>(
   _ makeViewModel: @autoclosure @MainActor () throws -> ViewModel,

@@ -48,6 +48,10 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
   public init(navigator: any Navigator<HomeNavigation>, ticker: any Ticker) {
     self.ticker = ticker
     super.init(navigator: navigator)
+    // What was wrong before is no news once the user has typed something else.
+    for field in [$name, $number] {
+      field.observe { [weak self] _ in self?.message = "" }.addTo(scope)
+    }
   }
 
   /// Counts while Home is shown: the scope ends with the next pause.

@@ -1,0 +1,66 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import NavigatorExampleFeatures
+import Testing
+
+@MainActor
+struct DetailsViewModelTests {
+  private let navigator = RecordingNavigator<DetailsNavigation>()
+
+  private func makeDetails(_ name: String, _ number: Int) -> DetailsViewModel {
+    DetailsViewModel(InputDetails(name: name, number: number), navigator: navigator)
+  }
+
+  @Test(arguments: [("Ada", 42, "adA", "24"), ("", 0, "", "0"), ("é🇳🇱", -120, "🇳🇱é", "-021")])
+  func `inverse reverses both, and twice brings them back`(
+    name: String,
+    number: Int,
+    reversedName: String,
+    reversedNumber: String
+  ) async throws {
+    try await withViewModel(makeDetails(name, number)) { harness in
+      let details = harness.viewModel
+      details.inverseTapped()
+      #expect(details.name == reversedName)
+      #expect(details.number == reversedNumber)
+
+      details.inverseTapped()
+      #expect(details.name == name)
+      #expect(details.number == "\(number)")
+    }
+  }
+
+  @Test func `finish gives back what is shown`() async throws {
+    try await withViewModel(makeDetails("Ada", 10)) { harness in
+      harness.viewModel.inverseTapped()
+      try harness.viewModel.finishTapped()
+
+      guard case .finish(let result) = navigator.actions.last else {
+        Issue.record("expected finish, found \(navigator.actions)")
+        return
+      }
+      #expect(result == InputDetails(name: "adA", number: 1))
+    }
+  }
+
+  @Test func `finish with a number that is too large says so and stays`() async throws {
+    try await withViewModel(makeDetails("Ada", 8_999_999_999_999_999_999)) { harness in
+      harness.viewModel.inverseTapped()
+      try harness.viewModel.finishTapped()
+
+      #expect(harness.viewModel.message.hasPrefix("the number 9999999999999999998 is too large"))
+      #expect(navigator.actions.isEmpty)
+    }
+  }
+
+  @Test func `back gives nothing back`() async throws {
+    try await withViewModel(makeDetails("Ada", 1)) { harness in
+      try harness.viewModel.backTapped()
+
+      guard case .back = navigator.actions.last else {
+        Issue.record("expected back, found \(navigator.actions)")
+        return
+      }
+    }
+  }
+}
