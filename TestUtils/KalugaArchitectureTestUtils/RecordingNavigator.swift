@@ -27,8 +27,8 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
 
   /// Records the action, and throws if the test wants that.
   ///
-  /// A request without result ends as done; one with a result stays open until ``finish(with:)`` or
-  /// ``goBack()``.
+  /// A request without result ends as done; one with a result stays open until `finish` or
+  /// `goBack` is called.
   @discardableResult
   public func navigate<Result>(
     _ request: NavigationRequest<Action, Result>
