@@ -5,12 +5,12 @@ import KalugaTerminal
 import Testing
 
 final class ProfileViewModel: NavigatingViewModel<ProfileNavigation> {
-  @InitializedSubject var name = ""                   // `name` reads and writes, `$name` is the subject
+  @InitializedSubject var name = ""  // `name` reads and writes, `$name` is the subject
   @InitializedSubject var seconds = 0
-  lazy var isValid = $name.map { !$0.isEmpty }        // derived, always consistent with `name`
+  lazy var isValid = $name.map { !$0.isEmpty }  // derived, always consistent with `name`
 
   override func onResume(scope: TaskScope) {
-    scope.launch { [weak self] in                     // cancelled when the view model is paused
+    scope.launch { [weak self] in  // cancelled when the view model is paused
       while true {
         try await Task.sleep(for: .seconds(1))
         self?.seconds += 1
@@ -58,7 +58,7 @@ struct ProfileViewModelTests {
 
       try harness.viewModel.saveTapped()
       #expect(navigator.actions.first?.rows.bundleDescription == #"{name: "Ada", age: nil}"#)
-    }                           // always paused and cleared here; its tasks must end
+    }  // always paused and cleared here; its tasks must end
   }
 }
 
@@ -82,7 +82,7 @@ struct ReadmeNavigationTests {
         BaseLifecycleViewModel()
       }
     }
-    driver.start()                  // makes the first view model and resumes it
+    driver.start()  // makes the first view model and resumes it
 
     let profile = try #require(driver.topScreen as? ProfileViewModel)
     profile.name = "Ada"

@@ -25,7 +25,9 @@ struct TranscriptTests {
 
     #expect(
       lines(printed).suffix(4)
-        == ["cleared  SubPageViewModel", "cleared  SheetViewModel", "cleared  HomeViewModel", "bye"]
+        == [
+          "cleared  SubPageViewModel", "cleared  SheetViewModel", "cleared  HomeViewModel", "bye",
+        ]
     )
   }
 
@@ -49,7 +51,9 @@ struct TranscriptTests {
 
     #expect(lines(printed).contains("  shown for 2 s"))
     #expect(
-      lines(printed).contains("open     sheet → details {name: \"Ada\", number: 1}   [home, details]")
+      lines(printed).contains(
+        "open     sheet → details {name: \"Ada\", number: 1}   [home, details]"
+      )
     )
   }
 
