@@ -9,6 +9,30 @@ package struct FIFOQueue<Element> {
   package var isEmpty: Bool { head == elements.count }
   package var first: Element? { isEmpty ? nil : elements[head] }
 
+  /// The element at a distance from the front, which must be less than the count.
+  package subscript(offset: Int) -> Element {
+    get {
+      guard let element = elements[head + offset] else {
+        // Only slots before the head are ever emptied.
+        preconditionFailure("the slot \(offset) of \(count) is empty")
+      }
+      return element
+    }
+    set { elements[head + offset] = newValue }
+  }
+
+  /// Removes the newest element.
+  package mutating func popLast() -> Element? {
+    isEmpty ? nil : elements.removeLast()
+  }
+
+  /// Removes the oldest element that fits.
+  package mutating func removeFirst(where fits: (Element) -> Bool) -> Element? {
+    let index = elements[head...].firstIndex { element in element.map(fits) ?? false }
+    guard let index else { return nil }
+    return elements.remove(at: index)
+  }
+
   package mutating func append(_ element: Element) {
     elements.append(element)
   }

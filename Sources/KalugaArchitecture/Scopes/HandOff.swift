@@ -63,7 +63,8 @@ package final class HandOff<Value: Sendable>: Sendable {
 }
 
 extension HandOff where Value == Void {
-  package func settle() {
+  @discardableResult
+  package func settle() -> Bool {
     settle(())
   }
 }

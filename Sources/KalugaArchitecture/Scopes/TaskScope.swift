@@ -60,8 +60,35 @@ public final class TaskScope: Sendable {
     let task = Task(name: name, priority: priority) { @MainActor in
       do {
         try await operation()
-      } catch is CancellationError {
-        // Ending by cancellation is what scopes are for.
+      } catch {
+        core.report(error)
+      }
+      core.finish(id)
+    }
+    core.started(id, task)
+    return task
+  }
+
+  /// Starts work off the main actor and keeps it until it has ended.
+  ///
+  /// - Parameters:
+  ///   - executor: Where the work runs; nil takes the threads of the concurrency runtime.
+  ///   - name: The task's name, for debugging.
+  ///   - priority: The task's priority; nil takes the caller's.
+  ///   - operation: The work. What it throws goes to the scope's error handler.
+  /// - Returns: The task, or nil if the scope has ended: then the work does not run.
+  @discardableResult
+  public func launch(
+    on executor: (any TaskExecutor)?,
+    name: String? = nil,
+    priority: TaskPriority? = nil,
+    _ operation: @escaping @Sendable @concurrent () async throws -> Void
+  ) -> Task<Void, Never>? {
+    let core = core
+    guard let id = core.reserve() else { return nil }
+    let task = Task(name: name, executorPreference: executor, priority: priority) { @concurrent in
+      do {
+        try await operation()
       } catch {
         core.report(error)
       }

@@ -170,7 +170,9 @@ final class TaskScopeCore: Sendable {
     if !isEmpty { await handOff.wait() }
   }
 
+  /// Hands the error of a child to whoever handles it; ending by cancellation is no error.
   func report(_ error: any Error) {
+    if error is CancellationError { return }
     if let onError {
       onError(error)
     } else if let parent {

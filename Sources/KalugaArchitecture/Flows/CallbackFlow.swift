@@ -1,0 +1,129 @@
+/// A sequence made from an API with callbacks.
+///
+///     let positions = CallbackFlow<Position> { sink in
+///       let token = sensor.onPosition { sink.send($0) }
+///       return { token.stop() }
+///     }
+///
+/// Each consumer starts the API anew when its iterator is made, and the clean-up runs exactly once:
+/// when the sink is finished, the iterator is released or its task is cancelled. Values wait in a
+/// buffer of the given size.
+///
+/// Kaluga: kotlinx.coroutines' `callbackFlow`.
+public struct CallbackFlow<Value: Sendable>: Sendable {
+  /// Where the callbacks put their values, from any thread.
+  public struct Sink: Sendable {
+    fileprivate let storage: ChannelStorage<Value>
+    fileprivate let cleanUp: SimpleDisposable
+
+    /// Hands a value to the consumer.
+    ///
+    /// - Returns: Whether the value was queued; false if there was no room, or after the end.
+    @discardableResult
+    public func send(_ value: Value) -> Bool {
+      storage.send(value)
+    }
+
+    /// Ends the sequence after the values that were sent; later calls do nothing.
+    public func finish() {
+      storage.close()
+      cleanUp.dispose()
+    }
+  }
+
+  private let capacity: Int
+  private let dropsOldest: Bool
+  private let start: @Sendable (Sink) -> @Sendable () -> Void
+
+  /// Creates a sequence.
+  ///
+  /// - Parameters:
+  ///   - capacity: How many values wait for a slow consumer; at least 1.
+  ///   - dropsOldest: Whether the oldest value makes room in a full buffer, or the new one is dropped.
+  ///   - start: Starts the API for one consumer, and returns how to stop it.
+  public init(
+    capacity: Int = .max,
+    dropsOldest: Bool = true,
+    _ start: @escaping @Sendable (Sink) -> @Sendable () -> Void
+  ) {
+    self.capacity = Swift.max(capacity, 1)
+    self.dropsOldest = dropsOldest
+    self.start = start
+  }
+}
+
+extension CallbackFlow: AsyncSequence {
+  /// A consumer of the sequence; not to be shared between tasks.
+  public struct Iterator: AsyncIteratorProtocol {
+    private var subscription: CallbackSubscription<Value>?
+
+    fileprivate init(_ subscription: CallbackSubscription<Value>) {
+      self.subscription = subscription
+    }
+
+    /// The next value; nil after the end, and when the task is cancelled.
+    public mutating func next(
+      isolation: isolated (any Actor)? = #isolation
+    ) async -> Value? {
+      let value = await subscription?.storage.receive(isolation: isolation)
+      if value == nil { subscription = nil }
+      return value
+    }
+  }
+
+  /// Starts the API for a consumer.
+  public func makeAsyncIterator() -> Iterator {
+    let storage = ChannelStorage<Value>(capacity: capacity, dropsOldest: dropsOldest)
+    let stop = HandOffClosure()
+    let cleanUp = SimpleDisposable { stop.end() }
+    stop.provide(start(Sink(storage: storage, cleanUp: cleanUp)))
+    return Iterator(CallbackSubscription(storage: storage, cleanUp: cleanUp))
+  }
+}
+
+@available(*, unavailable)
+extension CallbackFlow.Iterator: Sendable {}
+
+/// A started API, stopped when the iterator lets go of it.
+private final class CallbackSubscription<Value: Sendable> {
+  let storage: ChannelStorage<Value>
+  private let cleanUp: SimpleDisposable
+
+  init(storage: ChannelStorage<Value>, cleanUp: SimpleDisposable) {
+    self.storage = storage
+    self.cleanUp = cleanUp
+  }
+
+  deinit {
+    storage.close()
+    cleanUp.dispose()
+  }
+}
+
+/// Runs a clean-up once it is known and the end has come, whichever is later.
+///
+/// An API may finish while it is being started, before it has returned its clean-up.
+private final class HandOffClosure: Sendable {
+  private struct State {
+    var hasEnded = false
+    var closure: (@Sendable () -> Void)?
+  }
+
+  private let state = Lock(State())
+
+  func provide(_ closure: @escaping @Sendable () -> Void) {
+    let runsNow = state.withLock { state in
+      if !state.hasEnded { state.closure = closure }
+      return state.hasEnded
+    }
+    if runsNow { closure() }
+  }
+
+  func end() {
+    let closure = state.withLock { state in
+      state.hasEnded = true
+      return state.closure.take()
+    }
+    closure?()
+  }
+}

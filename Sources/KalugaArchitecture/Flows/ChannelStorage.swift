@@ -1,0 +1,51 @@
+/// Owns the machine of a channel: decides under the lock, acts outside it.
+final class ChannelStorage<Event: Sendable>: Sendable {
+  private let machine: Lock<ChannelMachine<Event>>
+
+  init(capacity: Int, dropsOldest: Bool) {
+    machine = Lock(ChannelMachine(capacity: capacity, dropsOldest: dropsOldest))
+  }
+
+  var droppedCount: Int { machine.withLock { $0.droppedCount } }
+
+  func send(_ event: Event) -> Bool {
+    let result = machine.withLock { $0.send(event) }
+    // An event that made room is released with `result`, outside the lock.
+    guard case .queued = result else { return false }
+    wakeOne()
+    return true
+  }
+
+  func close() {
+    let waiters = machine.withLock { $0.close() }
+    for waiter in waiters { waiter.settle() }
+  }
+
+  /// Wakes one who waits, if there is an event for it.
+  private func wakeOne() {
+    while let waiter = machine.withLock({ $0.popWaiter() }) {
+      // One whose cancellation was faster does not take the event: wake the next.
+      if waiter.settle() { return }
+    }
+  }
+
+  func receive(isolation: isolated (any Actor)?) async -> Event? {
+    while !Task.isCancelled {
+      let handOff = HandOff<Void>()
+      switch machine.withLock({ $0.receive(else: handOff) }) {
+      case .event(let event): return event
+      case .end: return nil
+      case .wait(let id):
+        await withTaskCancellationHandler {
+          await handOff.wait(isolation: isolation)
+        } onCancel: {
+          machine.withLock { $0.forgetWaiter(id) }
+          handOff.settle()
+        }
+      }
+    }
+    // Woken for an event that a cancelled task must not take: it is for somebody else.
+    wakeOne()
+    return nil
+  }
+}

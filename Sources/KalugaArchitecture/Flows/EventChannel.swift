@@ -1,0 +1,71 @@
+/// One-shot events: a message to show once, a request to scroll.
+///
+/// Each event is delivered exactly once, to one consumer, in the order of sending. Events wait while
+/// nobody iterates; a view that comes later gets what happened before. The queue is bounded, and what
+/// it had to drop is counted: nothing gets lost in silence.
+///
+/// Usable from anywhere. A consumer whose task is cancelled takes no event with it.
+public final class EventChannel<Event: Sendable>: Sendable {
+  /// Which event is dropped when the queue is full.
+  public enum Overflow: Hashable, Sendable {
+    /// The event that has waited longest.
+    case dropOldest
+    /// The event that was just sent.
+    case dropNewest
+  }
+
+  private let storage: ChannelStorage<Event>
+
+  /// Creates a channel.
+  ///
+  /// Stops the program at the caller's line if the capacity is less than 1.
+  public init(
+    capacity: Int = 64,
+    overflow: Overflow = .dropOldest,
+    file: StaticString = #file,
+    line: UInt = #line
+  ) {
+    // A mistake in the program's text: a channel without room would drop everything.
+    precondition(capacity > 0, "capacity must be at least 1, found \(capacity)", file: file, line: line)
+    storage = ChannelStorage(capacity: capacity, dropsOldest: overflow == .dropOldest)
+  }
+
+  /// How many events were dropped because the queue was full.
+  public var droppedCount: Int { storage.droppedCount }
+
+  /// Sends an event without waiting.
+  ///
+  /// - Returns: Whether this event was queued.
+  @discardableResult
+  public func send(_ event: Event) -> Bool {
+    storage.send(event)
+  }
+}
+
+extension EventChannel: AsyncSequence {
+  /// A consumer of the channel; not to be shared between tasks.
+  public struct Iterator: AsyncIteratorProtocol {
+    private let storage: ChannelStorage<Event>
+
+    init(_ storage: ChannelStorage<Event>) {
+      self.storage = storage
+    }
+
+    /// The next event, which nobody else gets; nil when the task is cancelled.
+    ///
+    /// Stays on the caller's actor, and does not suspend if an event is already there.
+    public mutating func next(
+      isolation: isolated (any Actor)? = #isolation
+    ) async -> Event? {
+      await storage.receive(isolation: isolation)
+    }
+  }
+
+  /// Makes a consumer.
+  public func makeAsyncIterator() -> Iterator {
+    Iterator(storage)
+  }
+}
+
+@available(*, unavailable)
+extension EventChannel.Iterator: Sendable {}

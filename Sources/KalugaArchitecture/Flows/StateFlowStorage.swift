@@ -1,0 +1,112 @@
+/// The value of a state flow, and those who wait for the next one.
+///
+/// Comparing, transforming and releasing values is foreign code and happens outside the lock: a
+/// writer reads a version, decides, and commits only if the version is still the same.
+final class StateFlowStorage<Value: Sendable>: Sendable {
+  private struct State {
+    var value: Value
+    /// Counts the changes, from 1 on.
+    var version: UInt64 = 1
+    var lastID = 0
+    var waiters: [Int: HandOff<Void>] = [:]
+    var listeners: [Int: @Sendable () -> Void] = [:]
+    var consumers = SubscriptionCounter()
+  }
+
+  let areEqual: @Sendable (Value, Value) -> Bool
+  private let state: Lock<State>
+
+  init(_ value: Value, areEqual: @escaping @Sendable (Value, Value) -> Bool) {
+    self.areEqual = areEqual
+    state = Lock(State(value: value))
+  }
+
+  // MARK: Reading and writing
+
+  var value: Value { state.withLock { $0.value } }
+
+  var version: UInt64 { state.withLock { $0.version } }
+
+  var snapshot: (value: Value, version: UInt64) {
+    state.withLock { ($0.value, $0.version) }
+  }
+
+  /// Replaces the value by what the closure makes of it; equal values change nothing.
+  ///
+  /// - Returns: The value before and the value after.
+  @discardableResult
+  func update<Failure: Error>(
+    _ transform: (Value) throws(Failure) -> Value
+  ) throws(Failure) -> (old: Value, new: Value) {
+    while true {
+      let (old, version) = snapshot
+      let new = try transform(old)
+      if areEqual(old, new) || commit(new, ifVersion: version) { return (old, new) }
+      // Somebody else was faster: decide again with what is there now.
+    }
+  }
+
+  /// Stores the value if nobody has written since the version was read; wakes who waits.
+  func commit(_ value: Value, ifVersion version: UInt64) -> Bool {
+    let previous = state.withLock {
+      state -> (old: Value, waiters: [Int: HandOff<Void>], listeners: [Int: @Sendable () -> Void])? in
+      guard state.version == version else { return nil }
+      let old = state.value
+      let waiters = state.waiters
+      state.value = value
+      state.version &+= 1
+      state.waiters = [:]
+      return (old, waiters, state.listeners)
+    }
+    guard let previous else { return false }
+    for waiter in previous.waiters.values { waiter.settle() }
+    for listener in previous.listeners.values { listener() }
+    return true
+  }
+
+  // MARK: Following
+
+  /// Calls the closure after each change, on the isolation of the writer, until it is removed.
+  func addListener(_ listener: @escaping @Sendable () -> Void) -> Int {
+    state.withLock { state in
+      state.lastID += 1
+      state.listeners[state.lastID] = listener
+      return state.lastID
+    }
+  }
+
+  func removeListener(_ id: Int) {
+    let removed = state.withLock { $0.listeners.removeValue(forKey: id) }
+    withExtendedLifetime(removed) {}
+  }
+
+  /// Waits until the version is another one, or the task is cancelled.
+  func waitForChange(
+    since version: UInt64,
+    isolation: isolated (any Actor)?
+  ) async {
+    let handOff = HandOff<Void>()
+    let id = state.withLock { state -> Int? in
+      guard state.version == version else { return nil }
+      state.lastID += 1
+      state.waiters[state.lastID] = handOff
+      return state.lastID
+    }
+    guard let id else { return }
+    await withTaskCancellationHandler {
+      await handOff.wait(isolation: isolation)
+    } onCancel: {
+      state.withLock { $0.waiters[id] = nil }
+      handOff.settle()
+    }
+  }
+
+  func consumersChanged(by difference: Int) {
+    let flow = state.withLock { $0.consumers.add(difference) }
+    flow?.update { $0 + difference }
+  }
+
+  var subscriptionCount: StateFlow<Int> {
+    StateFlow(state.withLock { $0.consumers.flow() })
+  }
+}
