@@ -8,6 +8,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///   - scope: Owns the collection, which ends with it.
   ///   - initial: The value until the first element comes.
   ///   - start: When the sequence runs.
+  /// - Returns: The flow of the latest element.
   public func stateIn(
     _ scope: TaskScope,
     initial: Element,
@@ -48,6 +49,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///   - replay: How many of the latest elements a new consumer begins with.
   ///   - start: When the sequence runs. What an eager one emits before there is a consumer is lost,
   ///     except for the replay.
+  /// - Returns: The flow of all elements.
   public func shareIn(
     _ scope: TaskScope,
     replay: Int = 0,

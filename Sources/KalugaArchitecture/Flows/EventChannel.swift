@@ -26,7 +26,12 @@ public final class EventChannel<Event: Sendable>: Sendable {
     line: UInt = #line
   ) {
     // A mistake in the program's text: a channel without room would drop everything.
-    precondition(capacity > 0, "capacity must be at least 1, found \(capacity)", file: file, line: line)
+    precondition(
+      capacity > 0,
+      "capacity must be at least 1, found \(capacity)",
+      file: file,
+      line: line
+    )
     storage = ChannelStorage(capacity: capacity, dropsOldest: overflow == .dropOldest)
   }
 

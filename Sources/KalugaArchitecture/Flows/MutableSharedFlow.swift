@@ -29,7 +29,12 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
     line: UInt = #line
   ) {
     // Mistakes in the program's text: no value could be right in place of these.
-    precondition(replay >= 0, "replay must not be negative, found \(replay)", file: file, line: line)
+    precondition(
+      replay >= 0,
+      "replay must not be negative, found \(replay)",
+      file: file,
+      line: line
+    )
     precondition(
       extraBuffer >= 0,
       "extraBuffer must not be negative, found \(extraBuffer)",

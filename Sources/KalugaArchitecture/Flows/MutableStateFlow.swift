@@ -20,6 +20,10 @@ public final class MutableStateFlow<Value: Sendable>: Sendable {
     storage = StateFlowStorage(value, areEqual: areEqual)
   }
 
+  deinit {
+    storage.finish()
+  }
+
   /// The current value; writing an equal one changes nothing.
   public var value: Value {
     get { storage.value }

@@ -1,5 +1,7 @@
-/// The buffer of a shared flow and who waits at either end; pure, and the only place that knows the
-/// rules. Its owner keeps it under a lock and carries out the effects after it.
+/// The buffer of a shared flow and who waits at either end.
+///
+/// Pure, and the only place that knows the rules. Its owner keeps it under a lock and carries out the
+/// effects after it.
 ///
 ///     … dropped │ replay cache and values that somebody has yet to read │ emitters that wait …
 ///               head                                                  tail

@@ -1,3 +1,10 @@
+/// What a state flow tells its listeners.
+enum StateFlowEvent {
+  case changed
+  /// Nobody is left who could write.
+  case finished
+}
+
 /// The value of a state flow, and those who wait for the next one.
 ///
 /// Comparing, transforming and releasing values is foreign code and happens outside the lock: a
@@ -5,20 +12,39 @@
 final class StateFlowStorage<Value: Sendable>: Sendable {
   private struct State {
     var value: Value
+    /// Set when nobody is left who could write.
+    var isFinished = false
     /// Counts the changes, from 1 on.
     var version: UInt64 = 1
     var lastID = 0
     var waiters: [Int: HandOff<Void>] = [:]
-    var listeners: [Int: @Sendable () -> Void] = [:]
+    var listeners: [Int: @Sendable (StateFlowEvent) -> Void] = [:]
     var consumers = SubscriptionCounter()
+  }
+
+  /// What a write took out, to be told and released outside the lock.
+  private struct Replaced: Sendable {
+    let value: Value
+    let waiters: [Int: HandOff<Void>]
+    let listeners: [Int: @Sendable (StateFlowEvent) -> Void]
   }
 
   let areEqual: @Sendable (Value, Value) -> Bool
   private let state: Lock<State>
+  private let source = Lock<(any Disposable)?>(nil)
 
   init(_ value: Value, areEqual: @escaping @Sendable (Value, Value) -> Bool) {
     self.areEqual = areEqual
     state = Lock(State(value: value))
+  }
+
+  deinit {
+    source.withLock { $0.take() }?.dispose()
+  }
+
+  /// Keeps what feeds the flow, and ends it with the flow.
+  func keep(_ feed: any Disposable) {
+    source.withLock { $0 = feed }
   }
 
   // MARK: Reading and writing
@@ -48,26 +74,28 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
 
   /// Stores the value if nobody has written since the version was read; wakes who waits.
   func commit(_ value: Value, ifVersion version: UInt64) -> Bool {
-    let previous = state.withLock {
-      state -> (old: Value, waiters: [Int: HandOff<Void>], listeners: [Int: @Sendable () -> Void])? in
+    let replaced = state.withLock { state -> Replaced? in
       guard state.version == version else { return nil }
-      let old = state.value
-      let waiters = state.waiters
+      let replaced = Replaced(
+        value: state.value,
+        waiters: state.waiters,
+        listeners: state.listeners
+      )
       state.value = value
       state.version &+= 1
       state.waiters = [:]
-      return (old, waiters, state.listeners)
+      return replaced
     }
-    guard let previous else { return false }
-    for waiter in previous.waiters.values { waiter.settle() }
-    for listener in previous.listeners.values { listener() }
+    guard let replaced else { return false }
+    for waiter in replaced.waiters.values { waiter.settle() }
+    for listener in replaced.listeners.values { listener(.changed) }
     return true
   }
 
   // MARK: Following
 
   /// Calls the closure after each change, on the isolation of the writer, until it is removed.
-  func addListener(_ listener: @escaping @Sendable () -> Void) -> Int {
+  func addListener(_ listener: @escaping @Sendable (StateFlowEvent) -> Void) -> Int {
     state.withLock { state in
       state.lastID += 1
       state.listeners[state.lastID] = listener
@@ -78,6 +106,17 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
   func removeListener(_ id: Int) {
     let removed = state.withLock { $0.listeners.removeValue(forKey: id) }
     withExtendedLifetime(removed) {}
+  }
+
+  var isFinished: Bool { state.withLock { $0.isFinished } }
+
+  /// Called when nobody is left who could write.
+  func finish() {
+    let listeners = state.withLock { state in
+      state.isFinished = true
+      return state.listeners
+    }
+    for listener in listeners.values { listener(.finished) }
   }
 
   /// Waits until the version is another one, or the task is cancelled.

@@ -16,17 +16,36 @@ public class BasicObservable<Value> {
 
   init(node: ObservableNode<Value>) {
     self.node = node
+    node.handleDidBegin()
+  }
+
+  deinit {
+    node.handleDidEnd()
   }
 
   /// The current value.
   ///
   /// Reading has no side effect. A derived value is computed from the current inputs.
-  public var current: Value { node.value }
+  public var current: Value { node.trackedValue }
+
+  /// What the source of the value is doing; `running` for a value that has no source of its own.
+  ///
+  /// A source that ends or fails never ends the observable: the last value stays.
+  public var sourceState: ObservableSourceState {
+    node.sourceState?.trackedValue ?? .running
+  }
 
   /// The name that diagnostics show for this observable.
   public var label: String? {
     get { node.hub?.label }
     set { node.makeHub().label = newValue }
+  }
+
+  /// Makes observers follow a value that nobody tells of: what a getter returns.
+  ///
+  /// Does nothing for other observables, and nothing if observers have seen this value.
+  public func refresh() {
+    node.refresh()
   }
 
   /// Follows the value from now on.

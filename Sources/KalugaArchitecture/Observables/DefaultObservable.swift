@@ -27,7 +27,7 @@ public class DefaultObservable<Value>: InitializedObservable<Value> {
   }
 
   /// The value without the default.
-  public var raw: Value? { rawNode.value }
+  public var raw: Value? { rawNode.trackedValue }
 
   /// The current value, or the default.
   public override var wrappedValue: Value { current }
@@ -38,6 +38,24 @@ public class DefaultObservable<Value>: InitializedObservable<Value> {
   /// The same value behind an object that only reads, also if this one is a subject.
   public override func asObservable() -> DefaultObservable<Value> {
     DefaultObservable(sharing: self)
+  }
+}
+
+extension UninitializedObservable {
+  /// Derives an observable that reads as a default while there is nothing yet.
+  public func withDefault(_ defaultValue: Value) -> DefaultObservable<Value>
+  where Value: Equatable {
+    withDefault(defaultValue, conflation: .equal)
+  }
+
+  /// Derives an observable that reads as a default while there is nothing yet; the rule says what
+  /// counts as a change.
+  public func withDefault(
+    _ defaultValue: Value,
+    conflation: Conflation<Value>
+  ) -> DefaultObservable<Value> {
+    let raw = combine(self, conflation: conflation.lifted) { $0.valueOrNil }
+    return DefaultObservable(raw: raw.node, default: defaultValue, conflation: conflation)
   }
 }
 

@@ -12,7 +12,7 @@
 @propertyWrapper
 @MainActor
 public final class DefaultSubject<Value>: DefaultObservable<Value> {
-  private let stored: StoredNode<Value?>
+  private let stored: WritableNode<Value?>
 
   /// Creates a subject with a default and possibly a first value; equal values are dropped.
   public convenience init(default defaultValue: Value, initial: Value? = nil)
@@ -21,9 +21,54 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
   }
 
   /// Creates a subject with a default; the rule says which writes count as a change.
-  public init(default defaultValue: Value, initial: Value? = nil, conflation: Conflation<Value>) {
-    stored = StoredNode(initial, conflation: conflation.lifted)
-    super.init(raw: stored, default: defaultValue, conflation: conflation)
+  public convenience init(
+    default defaultValue: Value,
+    initial: Value? = nil,
+    conflation: Conflation<Value>
+  ) {
+    self.init(
+      writing: StoredNode(initial, conflation: conflation.lifted),
+      default: defaultValue,
+      conflation: conflation
+    )
+  }
+
+  /// Creates a subject whose storage is a state flow; the default is never written to the flow.
+  ///
+  /// Kaluga: `StateFlowDefaultSubject`.
+  public convenience init(
+    _ flow: MutableStateFlow<Value?>,
+    default defaultValue: Value
+  ) where Value: Equatable & Sendable {
+    self.init(
+      writing: StateFlowNode(flow.storage, writer: flow),
+      default: defaultValue,
+      conflation: .equal
+    )
+  }
+
+  /// Creates a subject of a getter and a setter; the default is never handed to the setter.
+  ///
+  /// Kaluga: `ReadWritePropertyDefaultSubject`.
+  public convenience init(
+    default defaultValue: Value,
+    get: @escaping @MainActor () -> Value?,
+    set: @escaping @MainActor (Value?) -> Void
+  ) where Value: Equatable {
+    self.init(
+      writing: GetterNode(conflation: .equal, get: get, set: set),
+      default: defaultValue,
+      conflation: .equal
+    )
+  }
+
+  init(
+    writing node: WritableNode<Value?>,
+    default defaultValue: Value,
+    conflation: Conflation<Value>
+  ) {
+    stored = node
+    super.init(raw: node, default: defaultValue, conflation: conflation)
     // The node with the default is another than the stored one, and may outlive this subject.
     stored.share()
   }
@@ -40,13 +85,13 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
 
   /// The current value, or the default; writing it tells the observers before it returns.
   public override var current: Value {
-    get { node.value }
+    get { node.trackedValue }
     set { stored.write(newValue) }
   }
 
   /// The current value, or the default, as ``current``.
   public override var wrappedValue: Value {
-    get { node.value }
+    get { node.trackedValue }
     set { stored.write(newValue) }
   }
 
@@ -55,7 +100,7 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
 
   /// The value without the default; writing nil brings the default back.
   public override var raw: Value? {
-    get { stored.value }
+    get { stored.trackedValue }
     set { stored.write(newValue) }
   }
 

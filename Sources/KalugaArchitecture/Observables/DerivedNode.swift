@@ -1,17 +1,15 @@
+import Synchronization
+
 /// A node whose value is computed from other nodes.
 ///
 /// Reading always computes from the current inputs, so that nobody sees a mixture of old and new.
-/// While it has observers it is linked to its inputs; each change of an input makes it compare its
-/// value with what observers saw last. The sum of the inputs' versions tells whether there is
-/// anything new: an input that reaches this node on two ways makes it deliver once.
-final class DerivedNode<Value>: ObservableNode<Value>, DownstreamNode {
-  private let inputs: [any InputNode]
+/// While it has observers it is linked to its inputs. Its version is the sum of theirs: an input that
+/// reaches this node on two ways makes it deliver once.
+final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
+  private nonisolated let inputs: [any InputNode]
   private let compute: @MainActor () -> Value
-
   private var links: [ObserverToken] = []
-  private var isLinked = false
-  /// What observers saw last, and of which inputs; only while linked.
-  private var delivered: (value: Value, version: UInt64)?
+  private nonisolated let handles = Atomic(0)
 
   init(
     inputs: [any InputNode],
@@ -21,7 +19,7 @@ final class DerivedNode<Value>: ObservableNode<Value>, DownstreamNode {
     self.inputs = inputs
     self.compute = compute
     super.init(conflation: conflation)
-    completeWithInputs()
+    inputDidComplete()
   }
 
   override var version: UInt64 {
@@ -30,49 +28,47 @@ final class DerivedNode<Value>: ObservableNode<Value>, DownstreamNode {
     return sum
   }
 
-  override var value: Value {
-    if let delivered, delivered.version == version { return delivered.value }
-    return compute()
+  override func read() -> Value {
+    compute()
   }
 
-  override func valueForRound() -> Value {
-    let version = version
-    let value = value
-    delivered = (value, version)
-    return value
+  override func trackAccess() {
+    for input in inputs { input.trackAccess() }
+  }
+
+  override func beginFollowing() {
+    links = inputs.compactMap { $0.link(self) }
+  }
+
+  override func endFollowing() {
+    let ended = links
+    links = []
+    for link in ended { link.dispose() }
+  }
+
+  override func refresh() {
+    for input in inputs { input.refresh() }
+  }
+
+  // A handle on this node counts as one on its inputs: they go on for it.
+
+  override nonisolated func handleDidBegin() {
+    let count = handles.add(1, ordering: .acquiringAndReleasing).newValue
+    guard count == 1 else { return }
+    for input in inputs { input.handleDidBegin() }
+  }
+
+  override nonisolated func handleDidEnd() {
+    let left = handles.subtract(1, ordering: .acquiringAndReleasing).newValue
+    guard left == 0 else { return }
+    for input in inputs { input.handleDidEnd() }
   }
 
   func inputDidChange() {
-    guard let last = delivered, last.version != version else { return }
-    hub?.valueDidChange(of: self, from: last.value)
+    sourceDidChange()
   }
 
   func inputDidComplete() {
-    completeWithInputs()
-  }
-
-  override func catchUp() {
-    inputDidChange()
-  }
-
-  override func start() {
-    isLinked = true
-    links = inputs.compactMap { $0.link(self) }
-    _ = valueForRound()
-  }
-
-  override func stop() {
-    guard isLinked else { return }
-    isLinked = false
-    let ended = links
-    links = []
-    delivered = nil
-    for link in ended {
-      link.dispose()
-    }
-  }
-
-  private func completeWithInputs() {
     guard inputs.allSatisfy(\.isComplete) else { return }
     complete()
     stop()
@@ -81,10 +77,14 @@ final class DerivedNode<Value>: ObservableNode<Value>, DownstreamNode {
 
 /// What a derived node needs of each input, whatever its type.
 @MainActor
-protocol InputNode: AnyObject {
+protocol InputNode: AnyObject, Sendable {
   var version: UInt64 { get }
   var isComplete: Bool { get }
   func link(_ downstream: any DownstreamNode) -> ObserverToken?
+  func trackAccess()
+  func refresh()
+  nonisolated func handleDidBegin()
+  nonisolated func handleDidEnd()
 }
 
 extension ObservableNode: InputNode {}

@@ -19,6 +19,85 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
     self.init(node: node)
   }
 
+  /// Creates an observable of a state flow.
+  ///
+  /// Reads go through to the flow. Observers follow on the main actor, conflated, for as long as
+  /// somebody can write the flow.
+  ///
+  /// Kaluga: `toInitializedObservable`.
+  public convenience init(_ flow: StateFlow<Value>) where Value: Sendable {
+    self.init(node: StateFlowNode(flow.storage))
+  }
+
+  /// Creates an observable of an asynchronous sequence; equal elements are dropped.
+  ///
+  /// The sequence is run once for all observers. When it ends or fails, ``BasicObservable/sourceState``
+  /// says so and the last value stays; a failure goes to the scope's error handler, and the scope
+  /// lives on.
+  ///
+  /// - Parameters:
+  ///   - initial: The value until the first element comes.
+  ///   - sequence: What to follow.
+  ///   - scope: Owns the run, which ends with it.
+  ///   - start: When the sequence runs. A consumer is an observer here: reading does not start it.
+  public convenience init<Source: AsyncSequence>(
+    _ initial: Value,
+    following sequence: Source,
+    in scope: TaskScope,
+    start: FlowStart = .lazily
+  ) where Source.Element == Value, Value: Equatable {
+    self.init(initial, following: sequence, in: scope, start: start, conflation: .equal)
+  }
+
+  /// Creates an observable of an asynchronous sequence; the rule says what counts as a change.
+  public convenience init<Source: AsyncSequence>(
+    _ initial: Value,
+    following sequence: Source,
+    in scope: TaskScope,
+    start: FlowStart = .lazily,
+    conflation: Conflation<Value>
+  ) where Source.Element == Value {
+    self.init(
+      node: SequenceNode(
+        initial,
+        conflation: conflation,
+        in: scope,
+        start: start,
+        collect: SequenceNode.collecting(sequence) { $0 }
+      )
+    )
+  }
+
+  /// Creates an observable of what a closure returns; equal values are dropped.
+  ///
+  /// Reads always call the closure. If it reads state that Swift Observation tracks (an `@Observable`
+  /// model on the main actor, or another observable), observers follow in the next main-actor turn.
+  /// Of any other change nobody tells: call ``BasicObservable/refresh()``. The observation ends when
+  /// nobody holds this observable or one derived from it.
+  ///
+  /// Kaluga: `ReadOnlyPropertyInitializedObservable`.
+  public convenience init(get: @escaping @MainActor () -> Value) where Value: Equatable {
+    self.init(conflation: .equal, get: get)
+  }
+
+  /// Creates an observable of what a closure returns; the rule says what counts as a change.
+  public convenience init(
+    conflation: Conflation<Value>,
+    get: @escaping @MainActor () -> Value
+  ) {
+    self.init(node: GetterNode(conflation: conflation, get: get))
+  }
+
+  /// Creates an observable of a property, as of a closure that returns it.
+  ///
+  /// Keeps the object.
+  public convenience init<Root: AnyObject>(
+    _ object: Root,
+    _ property: KeyPath<Root, Value>
+  ) where Value: Equatable {
+    self.init { object[keyPath: property] }
+  }
+
   /// The current value.
   public var wrappedValue: Value { current }
 

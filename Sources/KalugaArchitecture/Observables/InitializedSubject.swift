@@ -12,7 +12,7 @@
 @propertyWrapper
 @MainActor
 public final class InitializedSubject<Value>: InitializedObservable<Value> {
-  private let stored: StoredNode<Value>
+  private let stored: WritableNode<Value>
 
   /// Creates a subject with its first value; equal values are dropped.
   public convenience init(wrappedValue: Value) where Value: Equatable {
@@ -23,6 +23,55 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   public init(wrappedValue: Value, conflation: Conflation<Value>) {
     stored = StoredNode(wrappedValue, conflation: conflation)
     super.init(node: stored)
+  }
+
+  /// Creates a subject whose storage is a state flow.
+  ///
+  /// The flow's value is the subject's from the start on. Writes go to the flow at once, from wherever
+  /// they come; observers follow on the main actor, conflated, and at once for writes made through
+  /// this subject on the main actor.
+  ///
+  /// Kaluga: `StateFlowInitializedSubject`.
+  public convenience init(_ flow: MutableStateFlow<Value>) where Value: Sendable {
+    self.init(writing: StateFlowNode(flow.storage, writer: flow))
+  }
+
+  /// Creates a subject of a getter and a setter; equal values are dropped.
+  ///
+  /// Reads call the getter, and are followed as those of
+  /// ``InitializedObservable/init(get:)``. A write calls the setter, unless the getter returns an
+  /// equal value, and then tells the observers what the getter returns.
+  ///
+  /// Kaluga: `ReadWritePropertyInitializedSubject`.
+  public convenience init(
+    get: @escaping @MainActor () -> Value,
+    set: @escaping @MainActor (Value) -> Void
+  ) where Value: Equatable {
+    self.init(conflation: .equal, get: get, set: set)
+  }
+
+  /// Creates a subject of a getter and a setter; the rule says which writes count as a change.
+  public convenience init(
+    conflation: Conflation<Value>,
+    get: @escaping @MainActor () -> Value,
+    set: @escaping @MainActor (Value) -> Void
+  ) {
+    self.init(writing: GetterNode(conflation: conflation, get: get, set: set))
+  }
+
+  /// Creates a subject of a property, as of a getter and a setter.
+  ///
+  /// Keeps the object.
+  public convenience init<Root: AnyObject>(
+    _ object: Root,
+    _ property: ReferenceWritableKeyPath<Root, Value>
+  ) where Value: Equatable {
+    self.init(get: { object[keyPath: property] }, set: { object[keyPath: property] = $0 })
+  }
+
+  init(writing node: WritableNode<Value>) {
+    stored = node
+    super.init(node: node)
   }
 
   /// Not available: say which writes count as a change.
@@ -44,13 +93,13 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   ///
   /// Inside an observer of this same subject they are told after the running round.
   public override var current: Value {
-    get { stored.value }
+    get { stored.trackedValue }
     set { stored.write(newValue) }
   }
 
   /// The current value, as ``current``.
   public override var wrappedValue: Value {
-    get { stored.value }
+    get { stored.trackedValue }
     set { stored.write(newValue) }
   }
 

@@ -67,6 +67,12 @@ class ObservableNode<Value> {
     hub?.complete()
   }
 
+  /// The current value, for a reader who may be tracked by Swift Observation.
+  final var trackedValue: Value {
+    if TrackingProbe.isTracking { trackAccess() }
+    return value
+  }
+
   // MARK: For subclasses
 
   /// Called when something else than the handle that made the node begins to refer to it.
@@ -84,7 +90,22 @@ class ObservableNode<Value> {
   /// Called when the last observer is gone.
   func stop() {}
 
-  private func abstract() -> Never {
+  /// Called when a public object begins to refer to the node.
+  nonisolated func handleDidBegin() {}
+
+  /// Called when a public object no longer refers to the node, on any thread.
+  nonisolated func handleDidEnd() {}
+
+  /// Looks whether the value is another one, where nobody tells.
+  func refresh() {}
+
+  /// What the source of the value is doing; nil if the node has none.
+  var sourceState: ObservableNode<ObservableSourceState>? { nil }
+
+  /// Tells Swift Observation that the value is being read.
+  func trackAccess() {}
+
+  final func abstract() -> Never {
     // Only subclasses are ever made; a protocol instead would cost an existential per access.
     fatalError("\(type(of: self)) must override this")
   }

@@ -36,6 +36,9 @@ final class ObserverHub<Value>: ObserverRemoving {
   /// Shown in diagnostics.
   var label: String?
 
+  /// The state flow that follows the node, if anybody uses one.
+  weak var mirror: AnyObject?
+
   /// Called when the last observer is gone.
   var onEmpty: (@MainActor () -> Void)?
 

@@ -10,6 +10,38 @@ public class UninitializedObservable<Value>: BasicObservable<ObservableOptional<
     super.init(node: node)
   }
 
+  /// Creates an observable of an asynchronous sequence; equal elements are dropped.
+  ///
+  /// It has nothing until the first element comes. The rest is as with
+  /// ``InitializedObservable/init(_:following:in:start:)``.
+  ///
+  /// Kaluga: `toUninitializedObservable`.
+  public convenience init<Source: AsyncSequence>(
+    following sequence: Source,
+    in scope: TaskScope,
+    start: FlowStart = .lazily
+  ) where Source.Element == Value, Value: Equatable {
+    self.init(following: sequence, in: scope, start: start, conflation: .equal)
+  }
+
+  /// Creates an observable of an asynchronous sequence; the rule says what counts as a change.
+  public convenience init<Source: AsyncSequence>(
+    following sequence: Source,
+    in scope: TaskScope,
+    start: FlowStart = .lazily,
+    conflation: Conflation<Value>
+  ) where Source.Element == Value {
+    self.init(
+      node: SequenceNode(
+        .nothing,
+        conflation: conflation.liftedToObservableOptional,
+        in: scope,
+        start: start,
+        collect: SequenceNode.collecting(sequence) { .value($0) }
+      )
+    )
+  }
+
   /// The current value, or nil if there is nothing yet.
   ///
   /// Kaluga: `currentOrNull`.

@@ -10,7 +10,7 @@
 @propertyWrapper
 @MainActor
 public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
-  private let stored: StoredNode<ObservableOptional<Value>>
+  private let stored: WritableNode<ObservableOptional<Value>>
 
   /// Creates a subject without a value; equal values are dropped.
   public convenience init() where Value: Equatable {
@@ -40,13 +40,13 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
 
   /// The current value, or nothing; writing it tells the observers before the assignment returns.
   public override var current: ObservableOptional<Value> {
-    get { stored.value }
+    get { stored.trackedValue }
     set { stored.write(newValue) }
   }
 
   /// The current value, or nothing, as ``current``.
   public override var wrappedValue: ObservableOptional<Value> {
-    get { stored.value }
+    get { stored.trackedValue }
     set { stored.write(newValue) }
   }
 

@@ -1,3 +1,5 @@
+public import Observation
+
 /// The base of all view models: something with a life, and work that ends with it.
 ///
 /// Lives on the main actor. Subclass ``BaseLifecycleViewModel`` to also follow whether the view
@@ -8,7 +10,7 @@
 ///
 /// Kaluga: `LifecycleViewModel`.
 @MainActor
-open class LifecycleViewModel {
+open class LifecycleViewModel: Observable {
   /// Holds the work that runs as long as the view model lives, shown or not.
   ///
   /// Work launched here keeps what it captures alive until it ends: capture the view model weakly in

@@ -1,0 +1,97 @@
+import Observation
+import Synchronization
+
+/// A node whose value is whatever a closure returns.
+///
+/// Reads always call the closure. While the node has observers, the closure's reads of
+/// Observation-tracked state are tracked, and a change of that state makes the observers follow in
+/// the next main-actor turn. Of any other change nobody tells: `refresh()` does.
+///
+/// Nothing but handles keeps such a node going: what it reads must not keep it, or a closure that
+/// captures its model would make a cycle. When the last handle on it or on what is derived from it is
+/// gone, it completes.
+final class GetterNode<Value>: WritableNode<Value> {
+  private let getter: @MainActor () -> Value
+  private let setter: (@MainActor (Value) -> Void)?
+  private var delivered: Value?
+  private var reads: UInt64 = 0
+  /// Whether a change of the tracked state will be told.
+  private nonisolated let isArmed = Atomic(false)
+  private nonisolated let handles = Atomic(0)
+
+  init(
+    conflation: Conflation<Value>,
+    get getter: @escaping @MainActor () -> Value,
+    set setter: (@MainActor (Value) -> Void)? = nil
+  ) {
+    self.getter = getter
+    self.setter = setter
+    super.init(conflation: conflation)
+  }
+
+  override var value: Value { getter() }
+
+  /// Another one each time: nobody knows whether the closure would return the same.
+  override var version: UInt64 {
+    reads &+= 1
+    return reads
+  }
+
+  override func store(_ value: Value) {
+    guard !conflation.areEqual(getter(), value) else { return }
+    setter?(value)
+    refresh()
+  }
+
+  override func refresh() {
+    guard let last = delivered else { return }
+    hub?.valueDidChange(of: self, from: last)
+  }
+
+  override func valueForRound() -> Value {
+    let value = track()
+    delivered = value
+    return value
+  }
+
+  /// Calls the closure; asks to be told of changes unless that has been asked already.
+  private func track() -> Value {
+    guard !isArmed.exchange(true, ordering: .acquiringAndReleasing) else { return getter() }
+    return withObservationTracking {
+      getter()
+    } onChange: { [weak self] in
+      self?.stateWillChange()
+    }
+  }
+
+  /// Called before the state changes: the new value can be read one turn later.
+  private nonisolated func stateWillChange() {
+    isArmed.store(false, ordering: .releasing)
+    MainActorQueue.shared.enqueue(MainActorJob { [weak self] in self?.refresh() })
+  }
+
+  override func start() {
+    _ = valueForRound()
+  }
+
+  override func stop() {
+    delivered = nil
+  }
+
+  override nonisolated func handleDidBegin() {
+    handles.add(1, ordering: .acquiringAndReleasing)
+  }
+
+  override nonisolated func handleDidEnd() {
+    let left = handles.subtract(1, ordering: .acquiringAndReleasing).newValue
+    guard left == 0 else { return }
+    MainActorQueue.shared.enqueue(MainActorJob { self.completeWithoutHandles() })
+  }
+
+  /// A handle may have come meanwhile, on something that is derived from this node.
+  private func completeWithoutHandles() {
+    if handles.load(ordering: .acquiring) == 0 { complete() }
+  }
+
+  override func writerDidEndOnMainActor() {}
+}

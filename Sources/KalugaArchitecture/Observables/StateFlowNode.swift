@@ -1,0 +1,93 @@
+import Synchronization
+
+/// A node whose value is that of a state flow.
+///
+/// Reads go through to the flow. Observers follow on the main actor, conflated: however many writes
+/// come from elsewhere, there is one catch-up waiting at a time.
+///
+/// While it is observed the flow keeps the node; when nobody is left who could write the flow, the
+/// node completes.
+final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
+  let storage: StateFlowStorage<Value>
+  /// Kept by the node of a subject: a subject is one of those who can write.
+  private var writer: MutableStateFlow<Value>?
+  private var listener: Int?
+  private var tracking: TrackingPoint?
+  private nonisolated let isCatchUpQueued = Atomic(false)
+
+  init(_ storage: StateFlowStorage<Value>, writer: MutableStateFlow<Value>? = nil) {
+    self.storage = storage
+    self.writer = writer
+    super.init(conflation: .by(storage.areEqual))
+    if storage.isFinished { complete() }
+  }
+
+  override var version: UInt64 { storage.version }
+
+  override func read() -> Value {
+    storage.value
+  }
+
+  override func store(_ value: Value) {
+    storage.update { _ in value }
+    // Main-actor writes reach observers before they return.
+    followFlow()
+  }
+
+  override func beginFollowing() {
+    listen()
+  }
+
+  override func endFollowing() {
+    // Somebody who tracks must be told all the same.
+    if tracking == nil { unlisten() }
+  }
+
+  override func trackAccess() {
+    let tracking = tracking ?? TrackingPoint()
+    self.tracking = tracking
+    listen()
+    tracking.access()
+  }
+
+  override func writerDidEndOnMainActor() {
+    writer = nil
+  }
+
+  private func listen() {
+    guard listener == nil, !isComplete else { return }
+    listener = storage.addListener { event in self.flow(event) }
+  }
+
+  private func unlisten() {
+    if let listener = listener.take() { storage.removeListener(listener) }
+  }
+
+  private nonisolated func flow(_ event: StateFlowEvent) {
+    switch event {
+    case .changed:
+      guard !isCatchUpQueued.exchange(true, ordering: .acquiringAndReleasing) else { return }
+      MainActorQueue.shared.enqueue(
+        MainActorJob {
+          self.isCatchUpQueued.store(false, ordering: .releasing)
+          self.followFlow()
+        }
+      )
+    case .finished:
+      MainActorQueue.shared.enqueue(
+        MainActorJob {
+          self.followFlow()
+          self.complete()
+          self.unlisten()
+        }
+      )
+    }
+  }
+
+  private func followFlow() {
+    // The flow has changed already: who tracks reads the new value, now or later.
+    tracking?.willChange()
+    tracking?.didChange()
+    sourceDidChange()
+  }
+}

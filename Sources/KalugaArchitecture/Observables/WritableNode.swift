@@ -1,0 +1,48 @@
+import Synchronization
+
+/// A node that can be written: what subjects are made of.
+class WritableNode<Value>: ObservableNode<Value> {
+  /// Posts from other isolations that wait for the main actor.
+  nonisolated let inbox = AtomicLazyReference<PostInbox>()
+
+  private nonisolated let isShared = Atomic(false)
+
+  /// Applies what was posted before, then stores the value and tells the observers.
+  final func write(_ value: Value) {
+    inbox.load()?.applyAll()
+    store(value)
+  }
+
+  /// Stores the value and tells the observers, unless it is equal to the current one.
+  func store(_ value: Value) {
+    abstract()
+  }
+
+  final override func share() {
+    isShared.store(true, ordering: .releasing)
+  }
+
+  /// Called when the handle that could write is gone, on any thread.
+  nonisolated final func writerDidEnd() {
+    // Not shared: the node ends together with its subject, and needs nobody to tell it.
+    guard isShared.load(ordering: .acquiring) else { return }
+    MainActorQueue.shared.enqueue(MainActorJob { self.writerDidEndOnMainActor() })
+  }
+
+  /// Called after the last post, when the subject is gone.
+  func writerDidEndOnMainActor() {
+    complete()
+  }
+}
+
+extension WritableNode where Value: Sendable {
+  /// Writes from any isolation: at once on the main actor, in turn elsewhere.
+  nonisolated func post(_ value: Value, from isolation: (any Actor)?) {
+    if isolation === MainActor.shared {
+      MainActor.assumeIsolated { write(value) }
+    } else {
+      let inbox = inbox.load() ?? inbox.storeIfNil(PostInbox())
+      inbox.post { self.store(value) }
+    }
+  }
+}
