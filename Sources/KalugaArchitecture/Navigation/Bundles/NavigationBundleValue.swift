@@ -61,7 +61,7 @@ extension NavigationBundleValue: CustomStringConvertible {
   }
 
   /// Writes what would end the quotes, or control a terminal, as an escape.
-  private static func escaped(_ text: String, quote: Unicode.Scalar?) -> String {
+  static func escaped(_ text: String, quote: Unicode.Scalar?) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {
