@@ -79,9 +79,15 @@ extension NavigationBundleValue {
     switch self {
     case .double(let value): value
     case .integer(let value): Double(exactly: value)
-    case .text(let text): Double(text)
+    case .text(let text): Self.floatingPoint(text)
     default: nil
     }
+  }
+
+  /// Digits that are too large for the type read as infinity; only the word for it may.
+  private static func floatingPoint(_ text: String) -> Double? {
+    guard let number = Double(text) else { return nil }
+    return number.isInfinite && text.contains(where: \.isNumber) ? nil : number
   }
 }
 
