@@ -17,7 +17,7 @@ struct BackStackTests {
     stack.layers.map { $0.map(\.destination) }
   }
 
-  /// `[home, item(1)] ▸ [sheet, item(2)]`
+  /// A stack of two over another one of two: `[home, item(1)] ▸ [sheet, item(2)]`.
   private func presented() throws -> BackStack<Screen> {
     try stack(.home, .item(1)).applying(.present(.sheet)).applying(.push(.item(2)))
   }
