@@ -105,13 +105,15 @@ struct NavigationBundleSpecTypePrimitiveTests {
   }
 
   @Test(arguments: [
-    "", "yesterday", "2020-13-24T08:00:00Z", "2020-11-24T25:00:00Z", "1606204800",
-    "2020-02-30T08:00:00Z",
-    "2020-11-24T08:00:00Z and more",
+    "", "yesterday", "2020-13-24T08:00:00Z", "2020-11-24T25:00:00Z", "1606204800", "2020-11-24",
+    "2020-02-30T08:00:00Z", "2020-11-24T08:00:00Z and more", " 2020-11-24T08:00:00Z",
+    "2020-11-24T08:00:00", "2020-11-24T08:60:00Z", "2020-11-24T08:00:00Z\n", "٢٠٢٠-11-24T08:00:00Z",
   ])
   func `text that is no date is an error`(_ text: String) {
     #expect(
-      OneRow<Date>(.date).problems(.text(text)) == ["value: expected Date, found \"\(text)\""]
+      OneRow<Date>(.date).problems(.text(text)) == [
+        "value: expected Date, found \(NavigationBundleValue.text(text))"
+      ]
     )
   }
 
