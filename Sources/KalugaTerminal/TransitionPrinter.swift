@@ -11,7 +11,12 @@ public import KalugaArchitecture
 public final class TransitionPrinter {
   private let output: any TextSink
   private let style: TerminalStyle
-  private var followed: [ObjectIdentifier: any Disposable] = [:]
+  private var followed: [ObjectIdentifier: FollowedDriver] = [:]
+
+  /// Weak, because the identity of a driver that is gone may come back as that of another one.
+  private struct FollowedDriver {
+    weak var driver: AnyObject?
+  }
 
   /// Creates a printer.
   public init(output: any TextSink, style: TerminalStyle = .plain) {
@@ -20,11 +25,16 @@ public final class TransitionPrinter {
   }
 
   /// Prints the transitions of a driver from now on, once each however often this is called.
+  ///
+  /// The driver keeps the printer, and the printer does not keep the driver.
   public func follow<Destination>(_ driver: NavigationDriver<Destination>) {
     let id = ObjectIdentifier(driver)
-    guard followed[id] == nil else { return }
-    followed[id] = driver.onTransition { [weak self] transition in
-      self?.print(transition)
+    guard followed[id]?.driver == nil else { return }
+    followed = followed.filter { $0.value.driver != nil }
+    followed[id] = FollowedDriver(driver: driver)
+    // For as long as the driver lives: the token is not needed.
+    _ = driver.onTransition { transition in
+      self.print(transition)
     }
   }
 

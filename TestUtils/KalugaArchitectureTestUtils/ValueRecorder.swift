@@ -58,7 +58,8 @@ public final class ValueRecorder<Value> {
         taken += 1
         if fits(values[taken - 1]) { return values[taken - 1] }
       }
-      let arrival = Settlement<Void>()
+      // Shared by all that wait: whoever comes too late waits again.
+      let arrival = self.arrival ?? Settlement<Void>()
       self.arrival = arrival
       if await !wait(for: arrival, atMost: limit) {
         throw TestUtilsError(

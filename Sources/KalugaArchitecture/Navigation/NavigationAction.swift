@@ -29,10 +29,15 @@ extension NavigationAction {
 enum Rows {
   static func of(_ value: Any) -> [NavigationBundleRow] {
     for child in Mirror(reflecting: value).children {
-      if let payload = child.value as? any NavigationRowsProviding { return payload.rows }
-      // Several payloads of a case, or a labelled one, come as a tuple.
-      guard Mirror(reflecting: child.value).displayStyle == .tuple else { continue }
-      let rows = of(child.value)
+      let rows =
+        if let payload = child.value as? any NavigationRowsProviding {
+          payload.rows
+        } else if Mirror(reflecting: child.value).displayStyle == .tuple {
+          // Several payloads of a case, or a labelled one, come as a tuple.
+          of(child.value)
+        } else {
+          [NavigationBundleRow]()
+        }
       if !rows.isEmpty { return rows }
     }
     return []

@@ -22,3 +22,8 @@ public struct NavigationResult: Sendable {
     rows = SingleValueNavigationAction(value, type, key: key, isPrivate: isPrivate).rows
   }
 }
+
+extension NavigationResult: CustomStringConvertible {
+  /// The rows in one line, private ones redacted.
+  public var description: String { rows.bundleDescription }
+}

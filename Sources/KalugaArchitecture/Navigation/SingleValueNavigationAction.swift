@@ -35,3 +35,8 @@ public struct SingleValueNavigationAction<Value: Sendable>: NavigationAction {
     [NavigationBundleRow(key: key, value: type.encode(value), isPrivate: isPrivate)]
   }
 }
+
+extension SingleValueNavigationAction: CustomStringConvertible {
+  /// The only row, redacted if it is private.
+  public var description: String { rows.bundleDescription }
+}

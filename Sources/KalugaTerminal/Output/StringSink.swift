@@ -15,8 +15,9 @@ public final class StringSink: TextSink {
     self.text += text
   }
 
-  /// What was written, line by line.
+  /// What was written, line by line; the last line may have no end yet.
   public var lines: [String] {
-    text.split(separator: "\n", omittingEmptySubsequences: false).dropLast().map(String.init)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    return lines.last == "" ? lines.dropLast() : lines
   }
 }

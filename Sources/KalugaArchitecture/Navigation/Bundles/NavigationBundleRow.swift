@@ -20,7 +20,8 @@ public struct NavigationBundleRow: Hashable, Sendable {
 extension NavigationBundleRow: CustomStringConvertible {
   /// `key: value`, or `key: <private>`.
   public var description: String {
-    "\(key): \(isPrivate ? "<private>" : value.description)"
+    let key = NavigationBundleValue.escaped(key, quote: nil)
+    return "\(key): \(isPrivate ? "<private>" : value.description)"
   }
 }
 

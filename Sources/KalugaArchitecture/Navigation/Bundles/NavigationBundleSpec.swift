@@ -29,9 +29,9 @@ public struct NavigationBundleSpec<Content>: Sendable {
     }
     self.encoders = encoders
     decode = { rows, path in
-      let values = Dictionary(rows.map { ($0.key, $0.value) }) { first, _ in first }
+      let rows = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
       var problems: [NavigationBundleError.Problem] = []
-      let results = (repeat (each row).read(from: values, path, problems: &problems))
+      let results = (repeat (each row).read(from: rows, path, problems: &problems))
       // Read all rows before giving up, so that one error lists everything that is wrong.
       guard problems.isEmpty, let content = try? make(repeat unwrap(each results)) else {
         return .problems(problems)

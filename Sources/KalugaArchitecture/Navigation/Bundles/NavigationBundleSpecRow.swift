@@ -44,12 +44,14 @@ public struct NavigationBundleSpecRow<Content, Value>: Sendable {
 
   /// Reads the row; nil if that is not possible, with the problems added to the list.
   func read(
-    from values: [String: NavigationBundleValue],
+    from rows: [String: NavigationBundleRow],
     _ path: DecodingPath,
     problems: inout [NavigationBundleError.Problem]
   ) -> Value? {
-    let path = path.row(key, isPrivate: isPrivate)
-    guard let value = values[key] ?? type.missing else {
+    let row = rows[key]
+    // Who wrote the row may know better than the spec that it must not be shown.
+    let path = path.row(key, isPrivate: isPrivate || row?.isPrivate == true)
+    guard let value = row?.value ?? type.missing else {
       problems.append(path.problem(expected: type.name, found: "nothing"))
       return nil
     }

@@ -89,9 +89,15 @@ extension NavigationBundleValue {
     switch self {
     case .double(let value): value
     case .integer(let value): Double(exactly: value)
-    case .text(let text): Double(text)
+    case .text(let text): Self.floatingPoint(text)
     default: nil
     }
+  }
+
+  /// Digits that are too large for the type read as infinity; only the word for it may.
+  private static func floatingPoint(_ text: String) -> Double? {
+    guard let number = Double(text) else { return nil }
+    return number.isInfinite && text.contains(where: \.isNumber) ? nil : number
   }
 }
 
@@ -150,8 +156,15 @@ extension NavigationBundleSpecType where Value == Date {
     )
   }
 
+  /// Reads what the notation allows and nothing else: the style alone takes the 30th of February for a
+  /// day in March, and leaves out what follows a date.
   private static func parse(_ text: String) -> Date? {
-    let styles = [true, false].map { Date.ISO8601FormatStyle(includingFractionalSeconds: $0) }
-    return styles.lazy.compactMap { try? $0.parse(text) }.first
+    let notation = /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8})(\.[0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})/
+    guard let match = text.wholeMatch(of: notation) else { return nil }
+    let time = match.1 + "Z"
+    let whole = Date.ISO8601FormatStyle()
+    guard let date = try? whole.parse(String(time)), date.formatted(whole) == time else { return nil }
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: match.2 != nil)
+    return try? style.parse(text)
   }
 }

@@ -57,11 +57,14 @@ extension NavigationBundleValue: CustomStringConvertible {
   }
 
   private static func iso8601(_ date: Date) -> String {
-    date.formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+    // The style cuts off: without the tenth of a millisecond, .001 would often show as .000.
+    let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
+    return Date(timeIntervalSinceReferenceDate: (milliseconds + 0.1) / 1000)
+      .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
   /// Writes what would end the quotes, or control a terminal, as an escape.
-  private static func escaped(_ text: String, quote: Unicode.Scalar?) -> String {
+  static func escaped(_ text: String, quote: Unicode.Scalar?) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
       switch scalar {

@@ -20,7 +20,9 @@ extension DeepLinkError: CustomStringConvertible {
   /// Which part is wrong, what was expected and what was found.
   public var description: String {
     switch self {
-    case .malformed(let link): "not a link: \(quoted(link))"
+    case .malformed(let link):
+      // What follows may be private, and without a route nobody can tell.
+      "not a link: \(quoted(String(link.prefix { $0 != "?" && $0 != "#" })))"
     case .wrongScheme(let expected, let found):
       "scheme: expected \(quoted(expected)), found \(quoted(found))"
     case .wrongHost(let expected, let found):

@@ -20,15 +20,17 @@ public struct DeepLinkParser<Destination: Sendable>: Sendable {
 
   /// Creates a parser for the links of one app.
   public init(scheme: String, host: String, routes: [DeepLinkRoute<Destination>]) {
-    self.scheme = scheme
-    self.host = host
+    // Neither scheme nor host tell capitals from small letters, whoever wrote them.
+    self.scheme = scheme.lowercased()
+    self.host = host.lowercased()
     self.routes = routes
   }
 
   /// The screens that a link leads to, root first.
   public func screens(for link: String) throws(DeepLinkError) -> [Destination] {
     guard let parts = URLComponents(string: link, encodingInvalidCharacters: false),
-      let foundScheme = parts.scheme
+      let foundScheme = parts.scheme,
+      isUnicode(parts)
     else { throw .malformed(link: link) }
     guard foundScheme.lowercased() == scheme else {
       throw .wrongScheme(expected: scheme, found: foundScheme)
@@ -49,6 +51,17 @@ public struct DeepLinkParser<Destination: Sendable>: Sendable {
     } catch {
       throw .badQuery(path: path, error)
     }
+  }
+
+  /// Whether all escapes are UTF-8: others read as empty text.
+  private func isUnicode(_ parts: URLComponents) -> Bool {
+    parts.path.isEmpty == parts.percentEncodedPath.isEmpty
+      && zip(parts.queryItems ?? [], parts.percentEncodedQueryItems ?? []).allSatisfy {
+        text,
+        escaped in
+        text.name.isEmpty == escaped.name.isEmpty
+          && (text.value ?? "").isEmpty == (escaped.value ?? "").isEmpty
+      }
   }
 
   private func refuse(_ name: String, _ part: String?) throws(DeepLinkError) {

@@ -84,10 +84,18 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   ) -> any Disposable {
     lastFollowerID += 1
     let id = lastFollowerID
-    followers[id] = handler
-    return SimpleDisposable(onDisposeOnMainActor: { [weak self] in
+    // The handler is released on the main actor, soon; it must not be called from now on.
+    let end = Settlement<Void>()
+    followers[id] = { transition in
+      if end.current == nil { handler(transition) }
+    }
+    let removal = SimpleDisposable(onDisposeOnMainActor: { [weak self] in
       self?.followers[id] = nil
     })
+    return SimpleDisposable {
+      end.settle(())
+      removal.dispose()
+    }
   }
 
   // MARK: Navigating

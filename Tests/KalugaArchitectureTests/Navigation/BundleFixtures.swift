@@ -1,0 +1,105 @@
+import Foundation
+import KalugaArchitecture
+
+/// The content of a bundle of one row, whatever its type.
+struct Box<Value: Sendable>: Sendable {
+  var value: Value
+}
+
+/// Brings one value through a bundle of one row with the key `value`.
+struct OneRow<Value: Sendable> {
+  let spec: NavigationBundleSpec<Box<Value>>
+
+  init(_ type: NavigationBundleSpecType<Value>, isPrivate: Bool = false) {
+    let row = NavigationBundleSpecRow("value", \Box<Value>.value, type, isPrivate: isPrivate)
+    spec = NavigationBundleSpec({ Box(value: $0) }, row)
+  }
+
+  /// The rows that a value turns into.
+  func rows(_ value: Value) -> [NavigationBundleRow] {
+    spec.bundle(Box(value: value)).rows
+  }
+
+  /// The value of the only row.
+  func encode(_ value: Value) -> NavigationBundleValue? {
+    let rows = rows(value)
+    return rows.count == 1 && rows.first?.key == "value" ? rows.first?.value : nil
+  }
+
+  /// What comes back from the rows that a value turns into.
+  func roundTrip(_ value: Value) throws -> Value {
+    try spec.content(from: rows(value)).value
+  }
+
+  /// What is read from an untyped value.
+  func read(_ value: NavigationBundleValue) throws -> Value {
+    try spec.content(from: [NavigationBundleRow(key: "value", value: value)]).value
+  }
+
+  /// The problems of reading an untyped value; empty if there are none.
+  func problems(_ value: NavigationBundleValue) -> [String] {
+    problems(of: [NavigationBundleRow(key: "value", value: value)])
+  }
+
+  /// The problems of reading rows; empty if there are none.
+  func problems(of rows: [NavigationBundleRow]) -> [String] {
+    do throws(NavigationBundleError) {
+      _ = try spec.content(from: rows)
+      return []
+    } catch {
+      return error.problems.map(\.description)
+    }
+  }
+}
+
+/// A content with a private row, nested into others.
+struct Credentials: NavigationBundleContent, Hashable {
+  var user: String
+  var token: String
+
+  enum Rows {
+    static let user = NavigationBundleSpecRow("user", \Credentials.user, .string)
+    static let token = NavigationBundleSpecRow(
+      "token",
+      \Credentials.token,
+      .string,
+      isPrivate: true
+    )
+  }
+
+  static let bundleSpec = NavigationBundleSpec(
+    { Credentials(user: $0, token: $1) },
+    Rows.user,
+    Rows.token
+  )
+}
+
+/// A content of several types, as in the first example of the documentation.
+struct Profile: NavigationBundleContent, Codable, Hashable {
+  var userID: String
+  var age: Int?
+  var tags: [String] = []
+
+  enum Rows {
+    static let userID = NavigationBundleSpecRow("userID", \Profile.userID, .string)
+    static let age = NavigationBundleSpecRow("age", \Profile.age, .optional(.integer))
+    static let tags = NavigationBundleSpecRow("tags", \Profile.tags, .array(.string))
+  }
+
+  static let bundleSpec = NavigationBundleSpec(
+    { Profile(userID: $0, age: $1, tags: $2) },
+    Rows.userID,
+    Rows.age,
+    Rows.tags
+  )
+}
+
+/// A point in time by its milliseconds since 1970, as in Kaluga's tests.
+func date(milliseconds: Int) -> Date {
+  Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+}
+
+/// The milliseconds since 1970.
+func milliseconds(of date: Date) -> Int {
+  Int((date.timeIntervalSince1970 * 1000).rounded())
+}

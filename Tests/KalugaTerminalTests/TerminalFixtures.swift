@@ -1,0 +1,72 @@
+import KalugaArchitecture
+import KalugaTerminal
+
+/// The screens of these tests.
+enum Place: Codable, Hashable, Sendable {
+  case home
+  case login(Account)
+  case sheet
+}
+
+/// A payload with a private row.
+struct Account: NavigationBundleContent, Codable, Hashable {
+  var user: String
+  var token: String
+
+  static let bundleSpec = NavigationBundleSpec(
+    { Account(user: $0, token: $1) },
+    NavigationBundleSpecRow("user", \Account.user, .string),
+    NavigationBundleSpecRow("token", \Account.token, .string, isPrivate: true)
+  )
+}
+
+/// What the screens of these tests can ask for.
+enum PlaceNavigation: NavigationAction {
+  case login(Account)
+  case sheet
+  case finish(Int)
+  case back
+  case close
+  case forbidden
+}
+
+@MainActor
+func makeDriver() -> NavigationDriver<Place> {
+  NavigationDriver(root: .home) { _, _ in BaseLifecycleViewModel() }
+}
+
+@MainActor
+func makeNavigator(
+  _ driver: NavigationDriver<Place>,
+  printer: TransitionPrinter
+) -> TerminalNavigator<PlaceNavigation, Place> {
+  TerminalNavigator(driver, printer: printer) { action throws(NavigationError) in
+    switch action {
+    case .login(let account): .push(.login(account))
+    case .sheet: .present(.sheet)
+    case .finish(let number): .pop(result: NavigationResult(number, .integer, key: "number"))
+    case .back: .pop()
+    case .close: .dismiss()
+    case .forbidden: throw .refused(action: "forbidden", reason: "never")
+    }
+  }
+}
+
+/// A sink that takes a number of writes and is closed then, as a pipe whose reader has ended.
+@MainActor
+final class ClosingSink: TextSink {
+  private(set) var text = ""
+  private var writesLeft: Int
+
+  init(writes: Int) {
+    writesLeft = writes
+  }
+
+  var isClosed: Bool { writesLeft <= 0 }
+
+  func write(_ text: String) {
+    guard !isClosed else { return }
+    writesLeft -= 1
+    self.text += text
+  }
+}
