@@ -38,7 +38,10 @@ final class DerivedNode<Value>: ObservableNode<Value>, DownstreamNode {
   override func valueForRound() -> Value {
     let version = version
     let value = value
+    let last = delivered
     delivered = (value, version)
+    // As in `stop()`: the release may come back here.
+    withExtendedLifetime(last) {}
     return value
   }
 
@@ -65,10 +68,14 @@ final class DerivedNode<Value>: ObservableNode<Value>, DownstreamNode {
     guard isLinked else { return }
     isLinked = false
     let ended = links
+    let last = delivered
     links = []
     delivered = nil
-    for link in ended {
-      link.dispose()
+    // Released only now: that may run a user's `deinit`, which may read this very node.
+    withExtendedLifetime(last) {
+      for link in ended {
+        link.dispose()
+      }
     }
   }
 
