@@ -79,6 +79,16 @@ final class DerivedNode<Value>: ObservableNode<Value>, DownstreamNode {
     }
   }
 
+  /// While it is linked its inputs tell it; else nobody has, and it must find out before something
+  /// is linked to it: what is linked to a node that never completes would never be released.
+  override func completeIfInputsDid() {
+    guard !isLinked, !isComplete else { return }
+    for input in inputs {
+      input.completeIfInputsDid()
+    }
+    completeWithInputs()
+  }
+
   private func completeWithInputs() {
     guard inputs.allSatisfy(\.isComplete) else { return }
     complete()
@@ -91,6 +101,7 @@ final class DerivedNode<Value>: ObservableNode<Value>, DownstreamNode {
 protocol InputNode: AnyObject {
   var version: UInt64 { get }
   var isComplete: Bool { get }
+  func completeIfInputsDid()
   func link(_ downstream: any DownstreamNode) -> ObserverToken?
 }
 
