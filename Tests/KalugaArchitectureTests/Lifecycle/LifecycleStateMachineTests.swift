@@ -1,5 +1,6 @@
-@testable import KalugaArchitecture
 import Testing
+
+@testable import KalugaArchitecture
 
 struct LifecycleStateMachineTests {
   private typealias Event = LifecycleStateMachine.Event

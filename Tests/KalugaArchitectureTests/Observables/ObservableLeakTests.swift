@@ -75,9 +75,10 @@ struct ObservableLeakTests {
     let closures = Log<Int>()
     var seen: [Int] = []
     var subject: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 0)
-    _ = subject?.map { $0 + 1 }.map { $0 * 10 }.observe { [
-      end = closure { closures.append(1) }
-    ] value in
+    _ = subject?.map { $0 + 1 }.map { $0 * 10 }.observe {
+      [
+        end = closure { closures.append(1) }
+      ] value in
       end()
       seen.append(value)
     }
@@ -116,9 +117,10 @@ struct ObservableLeakTests {
     var number: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 0)
     var text: DefaultSubject<String>? = DefaultSubject(default: "")
     if let number, let text {
-      _ = combine(number, text) { "\($0)\($1)" }.observe { [
-        end = closure { closures.append(1) }
-      ] _ in
+      _ = combine(number, text) { "\($0)\($1)" }.observe {
+        [
+          end = closure { closures.append(1) }
+        ] _ in
         end()
       }
     }

@@ -2,8 +2,9 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The release of something may run a `deinit` that comes back to the very observable: neither the
-/// exclusivity of its storage nor its order may break.
+/// The release of something may run a `deinit` that comes back to the very observable.
+///
+/// Neither the exclusivity of its storage nor its order may break.
 @MainActor
 struct ObservableReleaseTests {
   /// Runs main-actor code in its `deinit`; for objects that are released on the main actor only.
@@ -103,13 +104,14 @@ struct ObservableReleaseTests {
     let subject = InitializedSubject(wrappedValue: 0)
     var seen: [Int] = []
     let other = subject.observe { _ in }
-    let token = subject.observe { [
-      probe = MainProbe {
-        other.dispose()
-        subject.current = 7
-        _ = subject.observe { seen.append($0) }
-      }
-    ] _ in
+    let token = subject.observe {
+      [
+        probe = MainProbe {
+          other.dispose()
+          subject.current = 7
+          _ = subject.observe { seen.append($0) }
+        }
+      ] _ in
       withExtendedLifetime(probe) {}
     }
     token.dispose()
@@ -119,13 +121,15 @@ struct ObservableReleaseTests {
     #expect(seen == [7, 8])
   }
 
-  @Test func `a closure's deinit may observe a derived observable that nobody else observes`() async {
+  @Test func `a closure's deinit may observe a derived observable that nobody else observes`() async
+  {
     let subject = InitializedSubject(wrappedValue: 1)
     let derived = subject.map { $0 * 10 }
     var seen: [Int] = []
-    let token = derived.observe { [
-      probe = MainProbe { _ = derived.observe { seen.append($0) } }
-    ] _ in
+    let token = derived.observe {
+      [
+        probe = MainProbe { _ = derived.observe { seen.append($0) } }
+      ] _ in
       withExtendedLifetime(probe) {}
     }
     token.dispose()

@@ -73,9 +73,10 @@ struct ObservationEndTests {
   @Test func `an observer disposed elsewhere is released on the main actor only`() async {
     let onMain = Log<Bool>()
     for _ in 0..<50 {
-      let observation = subject.observe { [
-        end = closure { onMain.append(MainQueueMark.isOnMainQueue) }
-      ] _ in
+      let observation = subject.observe {
+        [
+          end = closure { onMain.append(MainQueueMark.isOnMainQueue) }
+        ] _ in
         end()
       }
       await Task.detached { observation.dispose() }.value
@@ -89,14 +90,16 @@ struct ObservationEndTests {
     let onMain = Log<Bool>()
     for _ in 0..<50 {
       let box = Lock<InitializedSubject<Int>?>(InitializedSubject(wrappedValue: 0))
-      _ = box.withLock { $0 }?.observe { [
-        end = closure { onMain.append(MainQueueMark.isOnMainQueue) }
-      ] _ in
+      _ = box.withLock { $0 }?.observe {
+        [
+          end = closure { onMain.append(MainQueueMark.isOnMainQueue) }
+        ] _ in
         end()
       }
-      _ = box.withLock { $0 }?.map { $0 }.observe { [
-        end = closure { onMain.append(MainQueueMark.isOnMainQueue) }
-      ] _ in
+      _ = box.withLock { $0 }?.map { $0 }.observe {
+        [
+          end = closure { onMain.append(MainQueueMark.isOnMainQueue) }
+        ] _ in
         end()
       }
       await Task.detached { box.withLock { $0 = nil } }.value

@@ -1,8 +1,9 @@
 import KalugaArchitecture
 import Testing
 
-/// The handler belongs to the whole process, so these do not run side by side. What other tests
-/// report meanwhile is told apart by name.
+/// The handler belongs to the whole process, so these do not run side by side.
+///
+/// What other tests report meanwhile is told apart by name.
 @Suite(.serialized)
 @MainActor
 struct ArchitectureDiagnosticsTests {
@@ -98,12 +99,13 @@ struct ArchitectureDiagnosticsTests {
   /// No user code runs under a lock: the release of a handler may run a user's `deinit`.
   @Test func `a handler that is replaced may come back in its deinit`() {
     let log = Log<String>()
-    ArchitectureDiagnostics.setHandler { [
-      end = closure {
-        ArchitectureDiagnostics.setHandler(nil)
-        log.append("released")
-      }
-    ] _ in
+    ArchitectureDiagnostics.setHandler {
+      [
+        end = closure {
+          ArchitectureDiagnostics.setHandler(nil)
+          log.append("released")
+        }
+      ] _ in
       end()
     }
     ArchitectureDiagnostics.setHandler(nil)

@@ -59,10 +59,12 @@ struct DisposeBagTests {
   /// Kaluga Q11: a `ConcurrentModificationException`.
   @Test func `a handler may add to the bag that is being disposed`() {
     let bag = DisposeBag()
-    bag.add(SimpleDisposable { [item = item(2), log] in
-      log.append(1)
-      bag.add(item)
-    })
+    bag.add(
+      SimpleDisposable { [item = item(2), log] in
+        log.append(1)
+        bag.add(item)
+      }
+    )
     bag.add(item(3))
     bag.dispose()
     #expect(log.all == [1, 3])
@@ -72,10 +74,12 @@ struct DisposeBagTests {
 
   @Test func `a handler may dispose the bag that is being disposed`() {
     let bag = DisposeBag()
-    bag.add(SimpleDisposable { [log] in
-      log.append(1)
-      bag.dispose()
-    })
+    bag.add(
+      SimpleDisposable { [log] in
+        log.append(1)
+        bag.dispose()
+      }
+    )
     bag.add(item(2))
     bag.dispose()
     #expect(log.all == [1, 2])

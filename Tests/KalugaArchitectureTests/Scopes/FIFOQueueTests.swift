@@ -1,4 +1,4 @@
-@testable import KalugaArchitecture
+import KalugaArchitecture
 import Testing
 
 struct FIFOQueueTests {

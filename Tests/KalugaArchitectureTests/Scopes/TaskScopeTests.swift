@@ -255,11 +255,13 @@ struct TaskScopeTests {
   @Test func `a handler may come back to the scope that is ending`() {
     let scope = TaskScope()
     let log = Log<String>()
-    scope.add(SimpleDisposable { [weak scope] in
-      scope?.cancel()
-      scope?.add(SimpleDisposable { log.append("late") })
-      log.append("\(scope?.launch {} == nil)")
-    })
+    scope.add(
+      SimpleDisposable { [weak scope] in
+        scope?.cancel()
+        scope?.add(SimpleDisposable { log.append("late") })
+        log.append("\(scope?.launch {} == nil)")
+      }
+    )
     scope.add(SimpleDisposable { log.append("second") })
     scope.cancel()
     #expect(log.all == ["late", "true", "second"])
