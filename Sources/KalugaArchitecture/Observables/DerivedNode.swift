@@ -73,6 +73,14 @@ final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
     complete()
     stop()
   }
+
+  /// While it is linked its inputs tell it; else nobody has, and it must find out before something
+  /// is linked to it: what is linked to a node that never completes would never be released.
+  override func completeIfInputsDid() {
+    guard links.isEmpty, !isComplete else { return }
+    for input in inputs { input.completeIfInputsDid() }
+    inputDidComplete()
+  }
 }
 
 /// What a derived node needs of each input, whatever its type.
@@ -80,6 +88,7 @@ final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
 protocol InputNode: AnyObject, Sendable {
   var version: UInt64 { get }
   var isComplete: Bool { get }
+  func completeIfInputsDid()
   func link(_ downstream: any DownstreamNode) -> ObserverToken?
   func trackAccess()
   func refresh()

@@ -26,7 +26,10 @@ class FollowingNode<Value>: WritableNode<Value> {
   final override func valueForRound() -> Value {
     let version = version
     let value = value
+    let last = delivered
     delivered = (value, version)
+    // Released only now: that may run a user's `deinit`, which may read this very node.
+    withExtendedLifetime(last) {}
     return value
   }
 
@@ -46,8 +49,7 @@ class FollowingNode<Value>: WritableNode<Value> {
   }
 
   final override func stop() {
-    guard delivered != nil else { return }
-    delivered = nil
-    endFollowing()
+    guard let last = delivered.take() else { return }
+    withExtendedLifetime(last) { endFollowing() }
   }
 }

@@ -50,7 +50,10 @@ final class GetterNode<Value>: WritableNode<Value> {
 
   override func valueForRound() -> Value {
     let value = track()
+    let last = delivered
     delivered = value
+    // Released only now: that may run a user's `deinit`, which may read this very node.
+    withExtendedLifetime(last) {}
     return value
   }
 
@@ -75,7 +78,8 @@ final class GetterNode<Value>: WritableNode<Value> {
   }
 
   override func stop() {
-    delivered = nil
+    let last = delivered.take()
+    withExtendedLifetime(last) {}
   }
 
   override nonisolated func handleDidBegin() {

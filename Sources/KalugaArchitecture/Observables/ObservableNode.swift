@@ -56,6 +56,7 @@ class ObservableNode<Value> {
 
   /// Tells a derived node of all later changes; nil if there can be none.
   final func link(_ downstream: any DownstreamNode) -> ObserverToken? {
+    completeIfInputsDid()
     catchUp()
     return isComplete ? nil : makeHub().addLink(to: self, downstream)
   }
@@ -80,6 +81,9 @@ class ObservableNode<Value> {
 
   /// The value of the round that begins.
   func valueForRound() -> Value { value }
+
+  /// Called before another node is linked: completes if the value has become final unnoticed.
+  func completeIfInputsDid() {}
 
   /// Called before an observer is added, so that it and the others have seen the same.
   func catchUp() {}

@@ -176,7 +176,10 @@ final class ObserverHub<Value>: ObserverRemoving {
       if rounds == Self.roundsBeforeDiagnostic { reportEndlessRounds() }
     }
     isDelivering = false
+    let late = latecomers
     latecomers = []
+    // Released only now: that may run a user's `deinit`, which may come back to this hub.
+    withExtendedLifetime(late) {}
     removeDisposed()
     squeeze()
     for handOff in afterRounds {

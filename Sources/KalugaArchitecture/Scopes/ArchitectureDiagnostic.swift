@@ -28,7 +28,13 @@ public enum ArchitectureDiagnostics {
   ///
   /// The handler is called on whatever isolation noticed the matter, and not under any lock.
   public static func setHandler(_ newHandler: (@Sendable (ArchitectureDiagnostic) -> Void)?) {
-    handler.withLock { $0 = newHandler }
+    // Released outside the lock: that may run a user's `deinit`, which may come back here.
+    let previous = handler.withLock { handler in
+      let previous = handler
+      handler = newHandler
+      return previous
+    }
+    withExtendedLifetime(previous) {}
   }
 
   package static func report(_ diagnostic: ArchitectureDiagnostic) {

@@ -1,0 +1,195 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// The release of something may run a `deinit` that comes back to the very observable.
+///
+/// Neither the exclusivity of its storage nor its order may break.
+@MainActor
+struct ObservableReleaseTests {
+  /// Runs main-actor code in its `deinit`; for objects that are released on the main actor only.
+  private final class MainProbe: Sendable {
+    private let onDeinit: @MainActor @Sendable () -> Void
+
+    init(_ onDeinit: @escaping @MainActor @Sendable () -> Void) {
+      self.onDeinit = onDeinit
+    }
+
+    deinit {
+      MainActor.assumeIsolated { onDeinit() }
+    }
+  }
+
+  private final class Holder<Value> {
+    var value: Value?
+  }
+
+  @Test func `a stored value's deinit may read and write its subject`() {
+    var log: [String] = []
+    let subject = InitializedSubject<MainProbe?>(wrappedValue: nil, conflation: .never)
+    var calls = 0
+    let token = subject.observe { _ in calls += 1 }
+    subject.current = MainProbe {
+      log.append(subject.current == nil ? "new" : "old")
+      subject.current = nil
+    }
+    subject.current = nil
+    #expect(log == ["new"])
+    #expect(calls == 4)
+    token.dispose()
+  }
+
+  @Test func `a stored value's deinit may read its subject without observers`() {
+    var log: [Bool] = []
+    let subject = UninitializedSubject<MainProbe>(conflation: .never)
+    subject.current = .value(MainProbe { log.append(subject.currentOrNil == nil) })
+    subject.current = .nothing
+    #expect(log == [true])
+  }
+
+  @Test func `a raw value's deinit may read and write its default subject`() {
+    var log: [Bool] = []
+    let subject = DefaultSubject(default: MainProbe {}, conflation: .never)
+    let token = subject.observe { _ in }
+    subject.current = MainProbe {
+      log.append(subject.raw == nil)
+      _ = subject.current
+      subject.raw = nil
+    }
+    subject.raw = nil
+    #expect(log == [true])
+    token.dispose()
+  }
+
+  @Test func `a derived value's deinit may read what it was derived by`() {
+    let subject = InitializedSubject(wrappedValue: 0)
+    var reads = 0
+    let own = Holder<InitializedObservable<MainProbe>>()
+    let derived = subject.map(conflation: .never) { _ in
+      MainProbe {
+        guard reads < 3 else { return }
+        reads += 1
+        _ = own.value?.current
+      }
+    }
+    own.value = derived
+    let token = derived.observe { _ in }
+    subject.current = 1
+    subject.current = 2
+    #expect(reads > 0)
+    own.value = nil
+    token.dispose()
+  }
+
+  @Test func `a derived value's deinit may read it when the last observer is gone`() async {
+    let subject = InitializedSubject(wrappedValue: 0)
+    var reads = 0
+    let own = Holder<InitializedObservable<MainProbe>>()
+    let derived = subject.map(conflation: .never) { _ in
+      MainProbe {
+        guard reads < 3 else { return }
+        reads += 1
+        _ = own.value?.current
+      }
+    }
+    own.value = derived
+    let token = derived.observe { _ in }
+    token.dispose()
+    await mainActorTurns()
+    #expect(reads > 0)
+    own.value = nil
+  }
+
+  @Test func `a closure's deinit may observe, write and dispose`() async {
+    let subject = InitializedSubject(wrappedValue: 0)
+    var seen: [Int] = []
+    let other = subject.observe { _ in }
+    let token = subject.observe {
+      [
+        probe = MainProbe {
+          other.dispose()
+          subject.current = 7
+          _ = subject.observe { seen.append($0) }
+        }
+      ] _ in
+      withExtendedLifetime(probe) {}
+    }
+    token.dispose()
+    await mainActorTurns()
+    #expect(seen == [7])
+    subject.current = 8
+    #expect(seen == [7, 8])
+  }
+
+  @Test func `a closure's deinit may observe a derived observable that nobody else observes`() async
+  {
+    let subject = InitializedSubject(wrappedValue: 1)
+    let derived = subject.map { $0 * 10 }
+    var seen: [Int] = []
+    let token = derived.observe {
+      [
+        probe = MainProbe { _ = derived.observe { seen.append($0) } }
+      ] _ in
+      withExtendedLifetime(probe) {}
+    }
+    token.dispose()
+    await mainActorTurns()
+    subject.current = 2
+    #expect(seen == [10, 20])
+  }
+
+  @Test func `a closure released during a round may write`() {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let second = Holder<any Disposable>()
+    let first = subject.observe { value in
+      guard value == 1 else { return }
+      second.value?.dispose()
+      subject.current = 2
+    }
+    second.value = subject.observe { [probe = MainProbe { subject.current = 9 }] _ in
+      withExtendedLifetime(probe) {}
+    }
+    let recorder = ValueRecorder(subject)
+    subject.current = 1
+    #expect(recorder.values.first == 0)
+    #expect(recorder.values.last == 9)
+    #expect(subject.current == 9)
+    first.dispose()
+  }
+
+  @Test func `the last reference may be released inside a callback`() async {
+    let own = Holder<InitializedSubject<Int>>()
+    weak var released: InitializedSubject<Int>?
+    let subject = InitializedSubject(wrappedValue: 0)
+    own.value = subject
+    released = subject
+    var seen: [Int] = []
+    _ = subject.asObservable().observe { value in
+      if value == 1 { own.value = nil }
+    }
+    _ = subject.map { $0 * 10 }.observe { seen.append($0) }
+    subject.current = 1
+    await mainActorTurns()
+    #expect(seen == [0, 10])
+    #expect(own.value == nil)
+    withExtendedLifetime(subject) {}
+    _ = released
+  }
+
+  @Test func `the only reference may be released inside a callback`() async {
+    let own = Holder<InitializedSubject<Int>>()
+    weak var released: InitializedSubject<Int>?
+    var seen: [Int] = []
+    do {
+      let subject = InitializedSubject(wrappedValue: 0)
+      own.value = subject
+      released = subject
+    }
+    _ = own.value?.observe { if $0 == 1 { own.value = nil } }
+    _ = own.value?.observe { seen.append($0) }
+    own.value?.current = 1
+    await mainActorTurns()
+    #expect(seen == [0, 1])
+    #expect(released == nil)
+  }
+}
