@@ -22,7 +22,7 @@ final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
     inputDidComplete()
   }
 
-  override var version: UInt64 {
+  override var sourceVersion: UInt64 {
     var sum: UInt64 = 0
     for input in inputs { sum &+= input.version }
     return sum

@@ -1,16 +1,29 @@
 /// A node whose value is kept elsewhere: it can be read there at any time, and while this node has
 /// observers it is told of changes.
 ///
-/// Each change makes it compare the value with what observers saw last. The version tells whether there
-/// is anything new at all.
+/// While observed it keeps the value that it read last, and reads again only if the source has changed
+/// since. What counts as a change of this node is decided here and then: a node that is derived from
+/// this one, and asks for its version, sees a new one only if the value is a new one.
 class FollowingNode<Value>: WritableNode<Value> {
-  /// What observers saw last; only while there are any.
-  private var delivered: (value: Value, version: UInt64)?
+  private struct Cache {
+    var value: Value
+    /// The version of the source that the value was read from.
+    var sourceVersion: UInt64
+    /// How often the value has changed since this node is observed.
+    var changes: UInt64
+  }
+
+  private var cache: Cache?
+  /// What observers saw last; they may be behind the cache, until their round.
+  private var delivered: Cache?
 
   /// The value where it is kept.
   func read() -> Value {
     abstract()
   }
+
+  /// Counts the changes where the value is kept.
+  var sourceVersion: UInt64 { abstract() }
 
   /// Begins to be told of changes.
   func beginFollowing() {}
@@ -18,24 +31,23 @@ class FollowingNode<Value>: WritableNode<Value> {
   /// Ends being told.
   func endFollowing() {}
 
-  final override var value: Value {
-    if let delivered, delivered.version == version { return delivered.value }
-    return read()
-  }
+  final override var value: Value { upToDate()?.value ?? read() }
+
+  final override var version: UInt64 { upToDate()?.changes ?? sourceVersion }
 
   final override func valueForRound() -> Value {
-    let version = version
-    let value = value
+    guard let newest = upToDate() else { return read() }
     let last = delivered
-    delivered = (value, version)
+    delivered = newest
     // Released only now: that may run a user's `deinit`, which may read this very node.
     withExtendedLifetime(last) {}
-    return value
+    return newest.value
   }
 
   /// Tells the observers, if the value differs from what they saw.
   final func sourceDidChange() {
-    guard let last = delivered, last.version != version else { return }
+    guard let last = delivered, let newest = upToDate(), last.changes != newest.changes
+    else { return }
     hub?.valueDidChange(of: self, from: last.value)
   }
 
@@ -45,11 +57,31 @@ class FollowingNode<Value>: WritableNode<Value> {
 
   final override func start() {
     beginFollowing()
-    _ = valueForRound()
+    let version = sourceVersion
+    cache = Cache(value: read(), sourceVersion: version, changes: 0)
+    delivered = cache
   }
 
   final override func stop() {
-    guard let last = delivered.take() else { return }
-    withExtendedLifetime(last) { endFollowing() }
+    let ended = (cache.take(), delivered.take())
+    guard ended.0 != nil else { return }
+    withExtendedLifetime(ended) { endFollowing() }
+  }
+
+  /// The cache after a look at the source; nil while nobody observes.
+  private func upToDate() -> Cache? {
+    guard let old = cache else { return nil }
+    let version = sourceVersion
+    guard version != old.sourceVersion else { return old }
+    var new = Cache(value: read(), sourceVersion: version, changes: old.changes)
+    if conflation.areEqual(old.value, new.value) {
+      new.value = old.value
+    } else {
+      new.changes &+= 1
+    }
+    // Reading may have ended the observation.
+    guard cache != nil else { return new }
+    cache = new
+    return withExtendedLifetime(old) { new }
   }
 }

@@ -22,7 +22,7 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
     if storage.isFinished { complete() }
   }
 
-  override var version: UInt64 { storage.version }
+  override var sourceVersion: UInt64 { storage.version }
 
   override func read() -> Value {
     storage.value

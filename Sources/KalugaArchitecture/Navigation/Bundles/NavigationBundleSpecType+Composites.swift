@@ -40,13 +40,25 @@ extension NavigationBundleSpecType {
   public static func optional<Wrapped>(
     _ wrapped: NavigationBundleSpecType<Wrapped>
   ) -> Self where Value == Wrapped? {
-    Self(
+    // An optional of an optional has two kinds of nothing: the inner one stands in brackets.
+    let isNested = wrapped.missing != nil
+    return Self(
       name: "\(wrapped.name)?",
       missing: .null,
-      encode: { $0.map(wrapped.encode) ?? .null },
+      encode: { value in
+        guard let value else { return .null }
+        return isNested ? .array([wrapped.encode(value)]) : wrapped.encode(value)
+      },
       decode: { value, path in
-        guard value != .null else { return .value(nil) }
-        return switch wrapped.decode(value, path) {
+        if value == .null { return .value(nil) }
+        var inner = value
+        if isNested {
+          guard case .array(let values) = value, let only = values.first, values.count == 1 else {
+            return .problems([path.problem(expected: "[\(wrapped.name)]?", found: value)])
+          }
+          inner = only
+        }
+        return switch wrapped.decode(inner, path) {
         case .value(let value): .value(value)
         case .problems(let problems): .problems(problems)
         }
