@@ -40,8 +40,7 @@ struct Profile: Codable, Hashable, NavigationBundleContent {
 }
 
 enum Screen: Codable, Hashable, Sendable {
-  case edit
-  case summary(Profile)
+  case edit, summary(Profile)
 }
 
 @MainActor

@@ -8,13 +8,13 @@ public struct TerminalStyle: Hashable, Sendable {
   /// Text with colours.
   public static let coloured = TerminalStyle(isColoured: true)
 
-  /// Colours for a terminal, unless the variable `NO_COLOR` is set and not empty.
+  /// Colours for a terminal, unless the variable `NO_COLOR` is set, to whatever value.
   public static func automatic(isTerminal: Bool) -> TerminalStyle {
     automatic(isTerminal: isTerminal, noColor: Platform.environment("NO_COLOR"))
   }
 
   static func automatic(isTerminal: Bool, noColor: String?) -> TerminalStyle {
-    TerminalStyle(isColoured: isTerminal && (noColor ?? "").isEmpty)
+    TerminalStyle(isColoured: isTerminal && noColor == nil)
   }
 
   /// A part of a line that has a look of its own.
