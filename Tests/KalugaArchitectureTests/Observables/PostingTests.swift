@@ -152,6 +152,34 @@ struct PostingTests {
     observation.dispose()
   }
 
+  /// Keeps the thread of the caller busy until another thread has done the work.
+  private nonisolated static func blockUntilDone(_ work: @escaping @Sendable () -> Void) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      work()
+      done.signal()
+    }
+    return done.wait(timeout: .now() + .seconds(5)) == .success
+  }
+
+  /// Kaluga Q8 and Q9: a deadlock.
+  @Test func `posts and disposals never wait for a busy main actor`() async {
+    var seen: [Int] = []
+    let observation = subject.observe { seen.append($0) }
+    let bag = DisposeBag()
+    bag.add(observation)
+    let isDone = Self.blockUntilDone { [subject] in
+      subject.post(1)
+      observation.dispose()
+      bag.dispose()
+      subject.post(2)
+    }
+    #expect(isDone)
+    await queuedWorkDidRun()
+    #expect(seen == [0])
+    #expect(subject.current == 2)
+  }
+
   @Test func `the own post is seen after the own set`() async {
     await withTaskGroup { group in
       for caller in 0..<4 {
