@@ -127,6 +127,25 @@ struct PostingTests {
     }
   }
 
+  @Test func `posts of many threads to one subject arrive without a later write`() async {
+    let subject = InitializedSubject(wrappedValue: -1, conflation: .never)
+    var arrivals: [Int] = []
+    let observation = subject.observe { arrivals.append($0) }
+    arrivals = []
+    await Task.detached {
+      DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        for number in 0..<10_000 { subject.post(thread * 10_000 + number) }
+      }
+    }.value
+    await queuedWorkDidRun()
+    #expect(arrivals.count == 80_000)
+    for thread in 0..<8 {
+      let own = arrivals.filter { $0 / 10_000 == thread }
+      #expect(own == Array(thread * 10_000..<(thread + 1) * 10_000))
+    }
+    observation.dispose()
+  }
+
   @Test func `each thread's order is kept while the main actor writes to the same subject`() async {
     let subject = InitializedSubject(wrappedValue: -1, conflation: .never)
     var arrivals: [Int] = []
