@@ -127,6 +127,25 @@ struct PostingTests {
     }
   }
 
+  @Test func `posts of many threads to one subject arrive without a later write`() async {
+    let subject = InitializedSubject(wrappedValue: -1, conflation: .never)
+    var arrivals: [Int] = []
+    let observation = subject.observe { arrivals.append($0) }
+    arrivals = []
+    await Task.detached {
+      DispatchQueue.concurrentPerform(iterations: 8) { thread in
+        for number in 0..<10_000 { subject.post(thread * 10_000 + number) }
+      }
+    }.value
+    await queuedWorkDidRun()
+    #expect(arrivals.count == 80_000)
+    for thread in 0..<8 {
+      let own = arrivals.filter { $0 / 10_000 == thread }
+      #expect(own == Array(thread * 10_000..<(thread + 1) * 10_000))
+    }
+    observation.dispose()
+  }
+
   @Test func `each thread's order is kept while the main actor writes to the same subject`() async {
     let subject = InitializedSubject(wrappedValue: -1, conflation: .never)
     var arrivals: [Int] = []
@@ -150,6 +169,34 @@ struct PostingTests {
     }
     #expect(arrivals.filter { $0 >= 1_000_000 } == Array(1_000_000..<1_000_200))
     observation.dispose()
+  }
+
+  /// Keeps the thread of the caller busy until another thread has done the work.
+  private nonisolated static func blockUntilDone(_ work: @escaping @Sendable () -> Void) -> Bool {
+    let done = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      work()
+      done.signal()
+    }
+    return done.wait(timeout: .now() + .seconds(5)) == .success
+  }
+
+  /// Kaluga Q8 and Q9: a deadlock.
+  @Test func `posts and disposals never wait for a busy main actor`() async {
+    var seen: [Int] = []
+    let observation = subject.observe { seen.append($0) }
+    let bag = DisposeBag()
+    bag.add(observation)
+    let isDone = Self.blockUntilDone { [subject] in
+      subject.post(1)
+      observation.dispose()
+      bag.dispose()
+      subject.post(2)
+    }
+    #expect(isDone)
+    await queuedWorkDidRun()
+    #expect(seen == [0])
+    #expect(subject.current == 2)
   }
 
   @Test func `the own post is seen after the own set`() async {
