@@ -6,6 +6,11 @@
 ///     @InitializedSubject(conflation: .never) var frame = Frame()
 public struct Conflation<Value> {
   let areEqual: (Value, Value) -> Bool
+  private var dropsNothing = false
+
+  private init(areEqual: @escaping (Value, Value) -> Bool) {
+    self.areEqual = areEqual
+  }
 
   /// Drops a value for which the closure returns true; its arguments are the old and the new value.
   ///
@@ -16,12 +21,15 @@ public struct Conflation<Value> {
 
   /// Drops nothing: every write counts, also one of the same value.
   public static var never: Conflation {
-    Conflation { _, _ in false }
+    var rule = Conflation { _, _ in false }
+    rule.dropsNothing = true
+    return rule
   }
 
   /// The same rule for values that may be missing; two missing ones are the same.
   var lifted: Conflation<Value?> {
-    .by { old, new in
+    if dropsNothing { return .never }
+    return .by { [areEqual] old, new in
       switch (old, new) {
       case (nil, nil): true
       case (let old?, let new?): areEqual(old, new)
@@ -32,7 +40,8 @@ public struct Conflation<Value> {
 
   /// The same rule for values that may not have come yet; nothing and nothing are the same.
   var liftedToObservableOptional: Conflation<ObservableOptional<Value>> {
-    .by { old, new in
+    if dropsNothing { return .never }
+    return .by { [areEqual] old, new in
       switch (old, new) {
       case (.nothing, .nothing): true
       case (.value(let old), .value(let new)): areEqual(old, new)

@@ -7,6 +7,7 @@ import Synchronization
 /// reaches this node on two ways makes it deliver once.
 final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
   private nonisolated let inputs: [any InputNode]
+  private nonisolated let isAnyInputVolatile: Bool
   private let compute: @MainActor () -> Value
   private var links: [ObserverToken] = []
   private nonisolated let handles = Atomic(0)
@@ -17,6 +18,7 @@ final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
     compute: @escaping @MainActor () -> Value
   ) {
     self.inputs = inputs
+    isAnyInputVolatile = inputs.contains(where: \.isVolatile)
     self.compute = compute
     super.init(conflation: conflation)
     inputDidComplete()
@@ -27,6 +29,8 @@ final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
     for input in inputs { sum &+= input.version }
     return sum
   }
+
+  override nonisolated var isVolatile: Bool { isAnyInputVolatile }
 
   override func read() -> Value {
     compute()
@@ -88,6 +92,7 @@ final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
 protocol InputNode: AnyObject, Sendable {
   var version: UInt64 { get }
   var isComplete: Bool { get }
+  nonisolated var isVolatile: Bool { get }
   func completeIfInputsDid()
   func link(_ downstream: any DownstreamNode) -> ObserverToken?
   func trackAccess()

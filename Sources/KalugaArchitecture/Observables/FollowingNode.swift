@@ -11,6 +11,8 @@ class FollowingNode<Value>: WritableNode<Value> {
     var sourceVersion: UInt64
     /// How often the value has changed since this node is observed.
     var changes: UInt64
+    /// When the source was looked at last.
+    var epoch: UInt64
   }
 
   private var cache: Cache?
@@ -58,7 +60,8 @@ class FollowingNode<Value>: WritableNode<Value> {
   final override func start() {
     beginFollowing()
     let version = sourceVersion
-    cache = Cache(value: read(), sourceVersion: version, changes: 0)
+    let epoch = ChangeEpoch.current
+    cache = Cache(value: read(), sourceVersion: version, changes: 0, epoch: epoch)
     delivered = cache
   }
 
@@ -71,9 +74,15 @@ class FollowingNode<Value>: WritableNode<Value> {
   /// The cache after a look at the source; nil while nobody observes.
   private func upToDate() -> Cache? {
     guard let old = cache else { return nil }
+    let epoch = ChangeEpoch.current
+    // In one epoch a node is asked once, however many ways lead to it.
+    guard old.epoch != epoch || isVolatile else { return old }
     let version = sourceVersion
-    guard version != old.sourceVersion else { return old }
-    var new = Cache(value: read(), sourceVersion: version, changes: old.changes)
+    guard version != old.sourceVersion else {
+      cache?.epoch = epoch
+      return old
+    }
+    var new = Cache(value: read(), sourceVersion: version, changes: old.changes, epoch: epoch)
     if conflation.areEqual(old.value, new.value) {
       new.value = old.value
     } else {

@@ -37,6 +37,8 @@ final class GetterNode<Value>: WritableNode<Value> {
     return reads
   }
 
+  override nonisolated var isVolatile: Bool { true }
+
   override func store(_ value: Value) {
     guard !conflation.areEqual(getter(), value) else { return }
     setter?(value)

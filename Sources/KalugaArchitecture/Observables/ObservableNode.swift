@@ -94,6 +94,9 @@ class ObservableNode<Value> {
   /// Called when the last observer is gone.
   func stop() {}
 
+  /// Whether the value may change without a word on the main actor.
+  nonisolated var isVolatile: Bool { false }
+
   /// Called when a public object begins to refer to the node.
   nonisolated func handleDidBegin() {}
 

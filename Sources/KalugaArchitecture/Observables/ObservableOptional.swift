@@ -21,7 +21,7 @@ public enum ObservableOptional<Wrapped> {
   /// The value, or the given one if there is nothing yet.
   ///
   /// Kaluga: `resultValueOrDefault`.
-  public func value(or defaultValue: @autoclosure () -> Wrapped) -> Wrapped {
+  public func valueOr(_ defaultValue: @autoclosure () -> Wrapped) -> Wrapped {
     valueOrNil ?? defaultValue()
   }
 

@@ -134,6 +134,7 @@ final class ObserverHub<Value>: ObserverRemoving {
   /// `previous` is what observers saw last.
   func valueDidChange(of node: ObservableNode<Value>, from previous: Value) {
     needsRound = true
+    ChangeEpoch.advance()
     guard !isDelivering else { return }
     isDelivering = true
     deliverRounds(of: node, after: previous, lateStart: slots.count)

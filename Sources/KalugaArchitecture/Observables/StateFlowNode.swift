@@ -28,6 +28,8 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
     storage.value
   }
 
+  override nonisolated var isVolatile: Bool { true }
+
   override func store(_ value: Value) {
     storage.update { _ in value }
     // Main-actor writes reach observers before they return.

@@ -51,7 +51,8 @@ final class MainActorQueue: Sendable {
   }
 
   private func scheduleDrain() {
-    Task { @MainActor in drain() }
+    // Detached: what is drained is not the work of whoever came first, nor are its task-local values.
+    Task.detached { @MainActor in self.drain() }
   }
 
   @MainActor

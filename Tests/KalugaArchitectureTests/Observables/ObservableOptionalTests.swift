@@ -18,13 +18,13 @@ struct ObservableOptionalTests {
 
   /// Kaluga: `resultValueOrDefault`.
   @Test func `the default stands in for nothing only and is computed only then`() {
-    #expect(ObservableOptional<Int>.nothing.value(or: 2) == 2)
-    #expect(ObservableOptional<Int?>.value(nil).value(or: 2) == nil)
+    #expect(ObservableOptional<Int>.nothing.valueOr(2) == 2)
+    #expect(ObservableOptional<Int?>.value(nil).valueOr(2) == nil)
     func fail() -> Int {
       Issue.record("the default was computed")
       return 0
     }
-    #expect(ObservableOptional<Int>.value(1).value(or: fail()) == 1)
+    #expect(ObservableOptional<Int>.value(1).valueOr(fail()) == 1)
   }
 
   @Test func `map converts the value, leaves nothing and passes errors on`() {
