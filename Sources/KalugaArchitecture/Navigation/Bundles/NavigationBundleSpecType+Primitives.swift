@@ -156,8 +156,9 @@ extension NavigationBundleSpecType where Value == Date {
     )
   }
 
-  /// Reads what the notation allows and nothing else: the style alone takes the 30th of February for a
-  /// day in March, and leaves out what follows a date.
+  /// Reads what the notation allows and nothing else.
+  ///
+  /// The style alone takes the 30th of February for a day in March, and leaves out what follows.
   private static func parse(_ text: String) -> Date? {
     let notation = /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8})(\.[0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})/
     guard let match = text.wholeMatch(of: notation) else { return nil }
