@@ -79,7 +79,7 @@ public final class TerminalSession {
       case .interrupt: return .interrupted
       case .end: return output.isClosed ? .outputClosed : .endOfInput
       case .line(let line):
-        if !isInteractive { output.writeLine(prompt + line) }
+        if !isInteractive { output.writeLine(prompt + line.escapingControlCharacters()) }
         let reply = await handle(line)
         await settle()
         if output.isClosed { return .outputClosed }

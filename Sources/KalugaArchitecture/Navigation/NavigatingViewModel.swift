@@ -13,6 +13,8 @@ open class NavigatingViewModel<Action: NavigationAction>: BaseLifecycleViewModel
     lifecycleSubscribables: [any LifecycleSubscribable] = []
   ) {
     self.navigator = navigator
-    super.init(lifecycleSubscribables: lifecycleSubscribables + [navigator])
+    super.init(
+      lifecycleSubscribables: lifecycleSubscribables.filter { $0 !== navigator } + [navigator]
+    )
   }
 }

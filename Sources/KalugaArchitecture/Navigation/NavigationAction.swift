@@ -50,5 +50,6 @@ enum Rows {
 package func caseName(of value: Any) -> String {
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .enum else { return "\(type(of: value))" }
-  return mirror.children.first?.label ?? "\(value)"
+  // A case without payload may have a description of its own, with anything in it.
+  return (mirror.children.first?.label ?? "\(value)").escapingControlCharacters()
 }

@@ -20,7 +20,7 @@ public struct NavigationBundleRow: Hashable, Sendable {
 extension NavigationBundleRow: CustomStringConvertible {
   /// `key: value`, or `key: <private>`.
   public var description: String {
-    let key = NavigationBundleValue.escaped(key, quote: nil)
+    let key = key.escapingControlCharacters()
     return "\(key): \(isPrivate ? "<private>" : value.description)"
   }
 }

@@ -46,13 +46,13 @@ extension NavigationBundleValue: CustomStringConvertible {
     case .boolean(let value): "\(value)"
     case .integer(let value): "\(value)"
     case .double(let value): "\(value)"
-    case .character(let value): "'\(Self.escaped("\(value)", quote: "'"))'"
-    case .string(let value), .text(let value): "\"\(Self.escaped(value, quote: "\""))\""
+    case .character(let value): "'\("\(value)".escapingControlCharacters(quote: "'"))'"
+    case .string(let value), .text(let value): "\"\(value.escapingControlCharacters(quote: "\""))\""
     case .date(let value): Self.iso8601(value)
     case .array(let values): "[\(values.map(\.description).joined(separator: ", "))]"
     case .bundle(let rows): rows.bundleDescription
-    case .serialized(let json): Self.escaped(json, quote: nil)
-    case .invalid(let reason): "<invalid: \(Self.escaped(reason, quote: nil))>"
+    case .serialized(let json): json.escapingControlCharacters()
+    case .invalid(let reason): "<invalid: \(reason.escapingControlCharacters())>"
     }
   }
 
@@ -61,29 +61,5 @@ extension NavigationBundleValue: CustomStringConvertible {
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
     return Date(timeIntervalSinceReferenceDate: (milliseconds + 0.1) / 1000)
       .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
-  }
-
-  /// Writes what would end the quotes, or control a terminal, as an escape.
-  static func escaped(_ text: String, quote: Unicode.Scalar?) -> String {
-    var result = ""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case "\\" where quote != nil: result += "\\\\"
-      case _ where scalar == quote: result += "\\\(scalar)"
-      case _ where isControl(scalar): result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result
-  }
-
-  private static func isControl(_ scalar: Unicode.Scalar) -> Bool {
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
-    default: false
-    }
   }
 }

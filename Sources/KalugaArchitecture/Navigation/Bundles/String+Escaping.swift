@@ -1,0 +1,27 @@
+extension String {
+  /// The text with everything escaped that would break a line, control a terminal or end the quotes.
+  package func escapingControlCharacters(quote: Unicode.Scalar? = nil) -> String {
+    var result = ""
+    for scalar in unicodeScalars {
+      switch scalar {
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case "\\" where quote != nil: result += "\\\\"
+      case _ where scalar == quote: result += "\\\(scalar)"
+      case _ where scalar.isControl: result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
+}
+
+extension Unicode.Scalar {
+  fileprivate var isControl: Bool {
+    switch properties.generalCategory {
+    case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true
+    default: false
+    }
+  }
+}
