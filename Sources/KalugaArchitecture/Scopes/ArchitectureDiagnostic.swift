@@ -6,6 +6,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case uncaughtError
     /// Observers kept writing to what they observe, for a hundred rounds in a row.
     case endlessRounds
+    /// A lifecycle call made no sense where the view model was, and did nothing. For debugging.
+    case ignoredLifecycleCall
   }
 
   /// What kind of thing happened.
@@ -21,6 +23,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
 }
 
 /// Where the toolkit's diagnostics go: standard error, unless a handler is set.
+///
+/// Those that are only for debugging reach a handler, and not standard error.
 public enum ArchitectureDiagnostics {
   private static let handler = Lock<(@Sendable (ArchitectureDiagnostic) -> Void)?>(nil)
 
@@ -40,9 +44,18 @@ public enum ArchitectureDiagnostics {
   package static func report(_ diagnostic: ArchitectureDiagnostic) {
     if let handler = handler.withLock({ $0 }) {
       handler(diagnostic)
-    } else {
+    } else if diagnostic.kind.isShownByDefault {
       var standardError = StandardError()
       print("KalugaArchitecture:", diagnostic, to: &standardError)
+    }
+  }
+}
+
+extension ArchitectureDiagnostic.Kind {
+  fileprivate var isShownByDefault: Bool {
+    switch self {
+    case .uncaughtError, .endlessRounds: true
+    case .ignoredLifecycleCall: false
     }
   }
 }

@@ -39,6 +39,13 @@ public final class TaskScope: Sendable {
   /// How many tasks run or wait to run, in this scope and in its child scopes.
   public var runningCount: Int { core.runningCount }
 
+  /// The names of the tasks that run or wait to run here and in child scopes, in the order of launch.
+  ///
+  /// Tasks without a name show as `task`. For debugging.
+  public var runningNames: [String] { core.runningNames }
+
+  // MARK: Work
+
   /// Starts work on the main actor and keeps it until it has ended.
   ///
   /// The work starts after the current main-actor job, in the order of launches. Its cancellation
@@ -55,18 +62,12 @@ public final class TaskScope: Sendable {
     priority: TaskPriority? = nil,
     _ operation: @escaping @MainActor () async throws -> Void
   ) -> Task<Void, Never>? {
-    let core = core
-    guard let id = core.reserve() else { return nil }
-    let task = Task(name: name, priority: priority) { @MainActor in
-      do {
-        try await operation()
-      } catch {
-        core.report(error)
+    core.launch(name) { run in
+      Task(name: name, priority: priority) { @MainActor in
+        do { try await operation() } catch { run.report(error) }
+        run.finish()
       }
-      core.finish(id)
     }
-    core.started(id, task)
-    return task
   }
 
   /// Starts work off the main actor and keeps it until it has ended.
@@ -84,19 +85,38 @@ public final class TaskScope: Sendable {
     priority: TaskPriority? = nil,
     _ operation: @escaping @Sendable @concurrent () async throws -> Void
   ) -> Task<Void, Never>? {
-    let core = core
-    guard let id = core.reserve() else { return nil }
-    let task = Task(name: name, executorPreference: executor, priority: priority) { @concurrent in
-      do {
-        try await operation()
-      } catch {
-        core.report(error)
+    core.launch(name) { run in
+      Task(name: name, executorPreference: executor, priority: priority) { @concurrent in
+        do { try await operation() } catch { run.report(error) }
+        run.finish()
       }
-      core.finish(id)
     }
-    core.started(id, task)
-    return task
   }
+
+  /// Starts work on an actor and keeps it until it has ended.
+  ///
+  /// - Parameters:
+  ///   - actor: Where the work runs; kept until it has ended.
+  ///   - name: The task's name, for debugging.
+  ///   - priority: The task's priority; nil takes the caller's.
+  ///   - operation: The work. What it throws goes to the scope's error handler.
+  /// - Returns: The task, or nil if the scope has ended: then the work does not run.
+  @discardableResult
+  public func launch<Isolation: Actor>(
+    isolatedTo actor: Isolation,
+    name: String? = nil,
+    priority: TaskPriority? = nil,
+    _ operation: @escaping @Sendable (isolated Isolation) async throws -> Void
+  ) -> Task<Void, Never>? {
+    core.launch(name) { run in
+      Task(name: name, priority: priority) {
+        do { try await operation(actor) } catch { run.report(error) }
+        run.finish()
+      }
+    }
+  }
+
+  // MARK: Children and resources
 
   /// Creates a scope that ends with this one, or before it.
   ///
@@ -111,6 +131,28 @@ public final class TaskScope: Sendable {
   public func add(_ disposable: any Disposable) {
     core.add(disposable)
   }
+
+  /// Keeps something that is given back by a closure when the scope ends.
+  ///
+  /// If the scope has ended already, it is given back at once, before this returns.
+  public func add<Resource: Sendable>(
+    _ resource: Resource,
+    onEnd giveBack: @escaping @Sendable (Resource) -> Void
+  ) {
+    add(SimpleDisposable { giveBack(resource) })
+  }
+
+  /// Runs an asynchronous clean-up when the scope ends, in a task that is not cancelled.
+  ///
+  /// Clean-ups start when the scope has ended, in the order of their arrival, and run side by side.
+  /// ``waitUntilEmpty()`` waits for them too. If the scope has ended already, the clean-up starts at
+  /// once.
+  public func addCleanUp(_ cleanUp: @escaping @Sendable @concurrent () async -> Void) {
+    let core = core
+    add(SimpleDisposable { core.startCleanUp(cleanUp) })
+  }
+
+  // MARK: The end
 
   /// Cancels the running tasks and child scopes; the scope itself stays usable.
   ///

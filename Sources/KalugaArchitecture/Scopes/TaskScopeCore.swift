@@ -4,10 +4,19 @@
 final class TaskScopeCore: Sendable {
   private enum Child {
     /// Reserved: the task object is about to be made, and may be cancelled before that.
-    case starting(isCancelled: Bool)
-    case task(Task<Void, Never>)
+    case starting(name: String?, isCancelled: Bool)
+    case task(Task<Void, Never>, name: String?)
     case scope(TaskScopeCore)
     case resource(any Disposable)
+
+    /// What is left of the child when everything has been cancelled: tasks, until they finish.
+    var afterTheEnd: Child? {
+      switch self {
+      case .starting(let name, _): .starting(name: name, isCancelled: true)
+      case .task: self
+      case .scope, .resource: nil
+      }
+    }
   }
 
   private struct State {
@@ -40,27 +49,65 @@ final class TaskScopeCore: Sendable {
   var isActive: Bool { state.withLock { $0.isActive } }
   var runningCount: Int { state.withLock { $0.running } }
 
-  /// Takes a place for a task; nil if the scope has ended.
-  func reserve() -> Int? {
-    state.withLock { state in
+  var runningNames: [String] {
+    let children = state.withLock { $0.children }
+    return children.sorted { $0.key < $1.key }.flatMap { _, child -> [String] in
+      switch child {
+      case .starting(let name, _), .task(_, let name): [name ?? "task"]
+      case .scope(let scope): scope.runningNames
+      case .resource: []
+      }
+    }
+  }
+
+  // MARK: Running
+
+  /// One running task, as it sees its scope.
+  struct Run: Sendable {
+    fileprivate let core: TaskScopeCore
+    fileprivate let id: Int
+
+    func report(_ error: any Error) { core.report(error) }
+
+    /// To be called once, at the end of the task.
+    func finish() { core.finish(id) }
+  }
+
+  /// Takes a place, makes the task, and keeps it for cancellation; nil if the scope has ended.
+  func launch(_ name: String?, _ makeTask: (Run) -> Task<Void, Never>) -> Task<Void, Never>? {
+    let id = state.withLock { state -> Int? in
       guard state.isActive else { return nil }
       state.running += 1
       parent?.runningChanged(by: 1)
-      return state.insert(.starting(isCancelled: false))
+      return state.insert(.starting(name: name, isCancelled: false))
     }
-  }
-
-  /// Keeps the task for cancellation, unless it finished before its maker came here.
-  func started(_ id: Int, _ task: Task<Void, Never>) {
+    guard let id else { return nil }
+    let task = makeTask(Run(core: self, id: id))
     let mustCancel = state.withLock { state in
-      guard case .starting(let isCancelled) = state.children[id] else { return !state.isActive }
-      state.children[id] = .task(task)
+      // It may have finished already.
+      guard case .starting(_, let isCancelled) = state.children[id] else { return false }
+      state.children[id] = .task(task, name: name)
       return isCancelled
     }
     if mustCancel { task.cancel() }
+    return task
   }
 
-  func finish(_ id: Int) {
+  /// Runs a clean-up that counts as running, also in an ended scope, and is never cancelled.
+  func startCleanUp(_ cleanUp: @escaping @Sendable @concurrent () async -> Void) {
+    let id = state.withLock { state in
+      state.running += 1
+      parent?.runningChanged(by: 1)
+      state.lastID += 1
+      return state.lastID
+    }
+    Task { @concurrent in
+      await cleanUp()
+      finish(id)
+    }
+  }
+
+  private func finish(_ id: Int) {
     let (released, waiters) = state.withLock { state -> (Child?, [HandOff<Void>]) in
       // Removed here and released outside the lock: a task may own the last reference to a user's
       // object.
@@ -122,7 +169,7 @@ final class TaskScopeCore: Sendable {
         if case .resource = child { false } else { true }
       }
       for (id, child) in children {
-        if case .starting = child { state.children[id] = .starting(isCancelled: true) }
+        state.children[id] = child.afterTheEnd ?? child
       }
       return children
     }
@@ -135,7 +182,7 @@ final class TaskScopeCore: Sendable {
       state.isActive = false
       let children = state.children
       // Running tasks take themselves out when they finish; the rest has no reason to stay.
-      state.children = [:]
+      state.children = children.compactMapValues(\.afterTheEnd)
       return children
     }
     Self.end(children)
@@ -153,7 +200,7 @@ final class TaskScopeCore: Sendable {
     for (_, child) in children.sorted(by: { $0.key < $1.key }) {
       switch child {
       case .starting: break
-      case .task(let task): task.cancel()
+      case .task(let task, _): task.cancel()
       case .scope(let scope): scope.end()
       case .resource(let disposable): disposable.dispose()
       }

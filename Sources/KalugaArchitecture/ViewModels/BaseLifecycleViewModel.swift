@@ -24,6 +24,9 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   private let subscribables: InitializedSubject<[any LifecycleSubscribable]>
   private var resumedScope: TaskScope?
+  private var repeatedWork: [RepeatedWork] = []
+  private var children: [BaseLifecycleViewModel] = []
+  private weak var parent: BaseLifecycleViewModel?
 
   /// Creates a view model with the services that follow its host.
   public init(lifecycleSubscribables: [any LifecycleSubscribable] = []) {
@@ -100,16 +103,95 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     return services.filter { seen.insert(ObjectIdentifier($0)).inserted }
   }
 
+  // MARK: Work
+
+  /// Runs work at each resume, until the pause after it; never two runs at the same time.
+  ///
+  /// Begins at the next resume, or at once if the view model is resumed. A run whose cancelled
+  /// predecessor has not ended waits for it; the resume itself waits for nobody. Runs begin after
+  /// ``onResume(scope:)``, in the order of registration. The work is kept until the view model is
+  /// released: capture the view model weakly.
+  ///
+  /// AndroidX: `repeatOnLifecycle`.
+  public final func repeatOnResume(
+    name: String? = nil,
+    _ operation: @escaping @MainActor () async throws -> Void
+  ) {
+    let work = RepeatedWork(name, operation)
+    repeatedWork.append(work)
+    if let resumedScope { work.begin(in: resumedScope) }
+  }
+
+  /// Follows a sequence while the view model is resumed, as ``repeatOnResume(name:_:)`` does.
+  ///
+  /// Each resume starts a new iteration: of a state flow it gets the newest value first, and never one
+  /// that was current during the pause.
+  public final func collectWhileResumed<Source: AsyncSequence & Sendable>(
+    _ sequence: Source,
+    name: String? = nil,
+    _ onEach: @escaping @MainActor (Source.Element) -> Void
+  ) {
+    repeatOnResume(name: name) {
+      var iterator = sequence.makeAsyncIterator()
+      while let element = try await iterator.next(isolation: MainActor.shared) {
+        try Task.checkCancellation()
+        onEach(element)
+      }
+    }
+  }
+
+  // MARK: Children
+
+  /// Takes over a view model that is shown as a part of this one, and keeps it.
+  ///
+  /// The child is resumed after this one, paused before it and cleared before it; several children
+  /// are resumed in the order of adoption, and paused and cleared in the reverse order. It is brought
+  /// to where this one is at once: resumed if this one is, cleared if this one is. A child of another
+  /// parent leaves that one.
+  public final func adopt(_ child: BaseLifecycleViewModel) {
+    guard child !== self, child.parent !== self else { return }
+    child.parent?.release(child)
+    child.parent = self
+    children.append(child)
+    switch stage.current {
+    case .created, .paused: child.didPause()
+    case .resumed: child.didResume()
+    case .cleared: clearChildren()
+    }
+  }
+
+  /// Gives up a child: it is paused, and goes on without this view model.
+  public final func release(_ child: BaseLifecycleViewModel) {
+    guard child.parent === self else { return }
+    child.parent = nil
+    children.removeAll { $0 === child }
+    child.didPause()
+  }
+
+  private func clearChildren() {
+    while let child = children.popLast() {
+      child.parent = nil
+      child.clear()
+    }
+  }
+
   // MARK: Moving on
 
   override func resume() {
     let scope = scope.childScope(name: "\(Self.self).resumed")
     resumedScope = scope
     onResume(scope: scope)
+    for work in repeatedWork { work.begin(in: scope) }
+    for child in children { child.didResume() }
   }
 
   override func pause() {
+    for child in children.reversed() { child.didPause() }
     onPause()
     resumedScope.take()?.cancel()
+  }
+
+  override func willClear() {
+    clearChildren()
   }
 }

@@ -67,7 +67,9 @@ open class LifecycleViewModel: Observable {
     isHandling = true
     defer { isHandling = false }
     while let event = queued.popFirst() {
-      for step in machine.handle(event) {
+      let steps = machine.handle(event)
+      if steps.isEmpty { reportIgnored(event) }
+      for step in steps {
         switch step {
         case .resume:
           stageSubject.current = .resumed
@@ -76,6 +78,7 @@ open class LifecycleViewModel: Observable {
           pause()
           stageSubject.current = .paused
         case .clear:
+          willClear()
           scope.cancel()
           stageSubject.current = .cleared
           onCleared()
@@ -89,4 +92,16 @@ open class LifecycleViewModel: Observable {
 
   /// The view model is not shown any more.
   func pause() {}
+
+  /// The view model is about to end.
+  func willClear() {}
+
+  private func reportIgnored(_ event: LifecycleStateMachine.Event) {
+    ArchitectureDiagnostics.report(
+      ArchitectureDiagnostic(
+        .ignoredLifecycleCall,
+        "\(type(of: self)) is \(machine.stage): to \(event) it does nothing"
+      )
+    )
+  }
 }

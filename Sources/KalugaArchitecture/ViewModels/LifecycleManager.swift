@@ -1,0 +1,93 @@
+/// Binds a view model to the host that shows it.
+///
+///     manager = LifecycleManager(viewModel, host: self) { [weak self] in
+///       [viewModel.$title.observe { self?.title = $0 }]       // ends when the host disappears
+///     }
+///     manager.hostDidAppear()      // … hostDidDisappear() … unbind()
+///
+/// The services of the view model are attached to the host from the binding on. When their set
+/// changes, removed ones are detached first, then new ones attached. Services that need a host of
+/// another type are left alone.
+///
+/// The host owns the manager, and the manager the view model; the host is held weakly. A manager that is
+/// released without ``unbind()`` detaches the services, and leaves the end to the view model's own
+/// release.
+///
+/// Kaluga: `LifecycleManager`.
+@MainActor
+public final class LifecycleManager {
+  private let viewModel: BaseLifecycleViewModel
+  private weak var host: AnyObject?
+  private let onLifecycle: @MainActor () -> [any Disposable]
+
+  private var attachments: [ObjectIdentifier: HostAttachment] = [:]
+  private let appearance = DisposeBag()
+  private let subscription = DisposeBag()
+  private var isBound = true
+
+  /// Binds the view model and attaches its services.
+  ///
+  /// - Parameters:
+  ///   - viewModel: What the host shows.
+  ///   - host: What the services are attached to.
+  ///   - onLifecycle: Called at each appearance, after the view model was resumed. What it returns is
+  ///     disposed at the end of that appearance.
+  public init(
+    _ viewModel: BaseLifecycleViewModel,
+    host: AnyObject,
+    onLifecycle: @escaping @MainActor () -> [any Disposable] = { [] }
+  ) {
+    self.viewModel = viewModel
+    self.host = host
+    self.onLifecycle = onLifecycle
+    viewModel.activeLifecycleSubscribables
+      .observe { [weak self] services in self?.attach(services) }
+      .addTo(subscription)
+  }
+
+  deinit {
+    for attachment in attachments.values { attachment.dispose() }
+  }
+
+  /// Resumes the view model and calls `onLifecycle`; does nothing while the host is there already.
+  public func hostDidAppear() {
+    guard isBound, viewModel.stage.current != .resumed else { return }
+    viewModel.didResume()
+    guard viewModel.stage.current == .resumed else { return }
+    for disposable in onLifecycle() { disposable.addTo(appearance) }
+  }
+
+  /// Pauses the view model, and disposes what `onLifecycle` returned.
+  public func hostDidDisappear() {
+    guard isBound else { return }
+    endAppearance()
+  }
+
+  /// Ends the binding: pauses, detaches the services and clears the view model; later calls do nothing.
+  public func unbind() {
+    guard isBound else { return }
+    endAppearance()
+    isBound = false
+    subscription.dispose()
+    attach([])
+    viewModel.clear()
+  }
+
+  private func endAppearance() {
+    viewModel.didPause()
+    appearance.dispose()
+  }
+
+  private func attach(_ services: [any LifecycleSubscribable]) {
+    let wanted = Set(services.map(ObjectIdentifier.init))
+    for (id, attachment) in attachments where !wanted.contains(id) {
+      attachments[id] = nil
+      attachment.detach()
+    }
+    guard let host else { return }
+    for service in services where attachments[ObjectIdentifier(service)] == nil {
+      guard let service = service as? any HostLifecycleSubscribable else { continue }
+      attachments[ObjectIdentifier(service)] = service.attach(toAny: host)
+    }
+  }
+}

@@ -1,0 +1,28 @@
+public import KalugaArchitecture
+
+/// The terminal as a host of view models: what services attach to that print or ask.
+///
+///     let messages = LifecycleHostObserver<TerminalHost>()      // a service of a view model
+///     messages.currentHost?.print("saved")
+@MainActor
+public final class TerminalHost {
+  private let output: any TextSink
+
+  /// Creates a host that prints to a sink.
+  public init(output: any TextSink) {
+    self.output = output
+  }
+
+  /// Prints a line; what would control the terminal is escaped.
+  public func print(_ line: String) {
+    output.writeLine(line.escapingControlCharacters())
+  }
+
+  /// Binds a view model to this terminal; the caller keeps the manager.
+  public func manager(
+    for viewModel: BaseLifecycleViewModel,
+    onLifecycle: @escaping @MainActor () -> [any Disposable] = { [] }
+  ) -> LifecycleManager {
+    LifecycleManager(viewModel, host: self, onLifecycle: onLifecycle)
+  }
+}
