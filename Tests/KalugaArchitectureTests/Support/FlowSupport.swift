@@ -1,0 +1,86 @@
+import KalugaArchitecture
+import Synchronization
+
+/// Random numbers from a fixed seed, so that a failure can be repeated.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// A number that any task may count up.
+final class Tally: Sendable {
+  private let number = Atomic(0)
+
+  var value: Int { number.load(ordering: .acquiring) }
+
+  @discardableResult
+  func add(_ difference: Int = 1) -> Int {
+    number.wrappingAdd(difference, ordering: .acquiringAndReleasing).newValue
+  }
+}
+
+/// What happened, in order; written from any task.
+final class Log<Entry: Sendable>: Sendable {
+  private let list = Lock<[Entry]>([])
+
+  var entries: [Entry] { list.withLock { $0 } }
+  func add(_ entry: Entry) { list.withLock { $0.append(entry) } }
+}
+
+/// A value that counts how many of its kind are alive.
+final class Tracked: Sendable, Equatable {
+  let id: Int
+  private let alive: Tally
+  private let onDeinit: (@Sendable () -> Void)?
+
+  init(_ id: Int, _ alive: Tally, onDeinit: (@Sendable () -> Void)? = nil) {
+    self.id = id
+    self.alive = alive
+    self.onDeinit = onDeinit
+    alive.add()
+  }
+
+  deinit {
+    alive.add(-1)
+    onDeinit?()
+  }
+
+  static func == (lhs: Tracked, rhs: Tracked) -> Bool { lhs.id == rhs.id }
+}
+
+/// Two tasks that start a round as much at the same time as the machine lets them.
+final class StartLine: Sendable {
+  private let arrived = Atomic(0)
+
+  /// Waits a bounded time for the other one, so that a busy machine cannot hang it.
+  func meet(of count: Int = 2) {
+    arrived.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    var patience = 2_000
+    while arrived.load(ordering: .acquiring) < count, patience > 0 { patience -= 1 }
+  }
+}
+
+/// Passes a little time without giving up the thread.
+func spin(_ rounds: Int) {
+  let cell = Atomic(0)
+  for _ in 0..<rounds { cell.wrappingAdd(1, ordering: .relaxed) }
+}
+
+/// Returns when every main-actor job that was there before has run.
+///
+/// A task started on the main actor before this has then run up to its first suspension.
+@MainActor
+func mainActorTurn() async {
+  await Task { @MainActor in }.value
+}
+
+struct SourceError: Error, Equatable {}
