@@ -114,7 +114,11 @@ struct SharedFlowMachine<Value> {
       effects.settle.append((emitter.handOff, false))
     } else if let (emitter, isTaken) = meeting, emitter.id == id {
       meeting = nil
-      if !isTaken, let element = buffer.popLast() { effects.garbage.append(element.value) }
+      if !isTaken, let element = buffer.popLast() {
+        effects.garbage.append(element.value)
+        // The replay cache may have been reset meanwhile, to start after the value just taken back.
+        replayFloor = min(replayFloor, tail)
+      }
       effects.settle.append((emitter.handOff, isTaken))
       // What some have read stays for the others; only the wait is over.
       admitEmitters()
@@ -167,10 +171,11 @@ struct SharedFlowMachine<Value> {
 
   // MARK: Subscribing
 
-  /// Adds a subscriber, who begins with the replay cache.
+  /// Adds a subscriber, who begins with the replay cache; in a flow without room with the value
+  /// whose emitter still waits, as that emission is not over.
   mutating func subscribe() -> Int {
     lastID += 1
-    let position = replayStart
+    let position = meeting == nil ? replayStart : head
     subscribers[lastID] = Subscriber(position: position)
     for offset in (position - head)..<buffer.count { buffer[offset].readersLeft += 1 }
     return lastID
