@@ -32,8 +32,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     start: FlowStart,
     into flow: MutableStateFlow<Element>
   ) -> StateFlow<Element> {
-    SharedSource.run(start, in: scope, consumers: flow.subscriptionCount) {
-      for try await element in self { flow.value = element }
+    SharedSource.run(self, start, in: scope, consumers: flow.subscriptionCount) { element in
+      flow.value = element
     }
     return flow.asStateFlow()
   }
@@ -60,8 +60,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     line: UInt = #line
   ) -> SharedFlow<Element> {
     let flow = MutableSharedFlow<Element>(replay: replay, file: file, line: line)
-    SharedSource.run(start, in: scope, consumers: flow.subscriptionCount) {
-      for try await element in self { try await flow.emit(element) }
+    SharedSource.run(self, start, in: scope, consumers: flow.subscriptionCount) { element in
+      try await flow.emit(element)
     }
     return flow.asSharedFlow()
   }
