@@ -11,6 +11,8 @@ final class ScriptedSource<Element: Sendable>: AsyncSequence, Sendable {
   /// How many runs have begun, and how many go on.
   let starts = MutableStateFlow(0)
   let running = MutableStateFlow(0)
+  /// How many steps were being waited for when their run was cancelled; for runs that do not heed it.
+  let unheeded = MutableStateFlow(0)
   private let steps = EventChannel<Step>(capacity: .max)
   private let heedsCancellation: Bool
 
@@ -26,7 +28,11 @@ final class ScriptedSource<Element: Sendable>: AsyncSequence, Sendable {
   func makeAsyncIterator() -> Iterator {
     starts.update { $0 + 1 }
     running.update { $0 + 1 }
-    return Iterator(run: Run(running), steps: steps, heedsCancellation: heedsCancellation)
+    return Iterator(
+      run: Run(running),
+      steps: steps,
+      unheeded: heedsCancellation ? nil : unheeded
+    )
   }
 
   /// Counts a run until it is released.
@@ -40,22 +46,26 @@ final class ScriptedSource<Element: Sendable>: AsyncSequence, Sendable {
   struct Iterator: AsyncIteratorProtocol {
     let run: Run
     let steps: EventChannel<Step>
-    let heedsCancellation: Bool
+    let unheeded: MutableStateFlow<Int>?
 
     mutating func next(
       isolation: isolated (any Actor)? = #isolation
     ) async throws -> Element? {
       let step: Step?
-      if heedsCancellation {
-        var iterator = steps.makeAsyncIterator()
-        step = await iterator.next()
-      } else {
+      if let unheeded {
         // A task of its own does not hear of the cancellation.
-        let steps = steps
-        step = await Task.detached {
+        let reader = Task.detached { [steps] in
           var iterator = steps.makeAsyncIterator()
           return await iterator.next()
-        }.value
+        }
+        step = await withTaskCancellationHandler {
+          await reader.value
+        } onCancel: {
+          unheeded.update { $0 + 1 }
+        }
+      } else {
+        var iterator = steps.makeAsyncIterator()
+        step = await iterator.next()
       }
       switch step {
       case .element(let element): return element
