@@ -169,7 +169,7 @@ struct CallbackFlowTests {
     #expect(sensor.stops.value == 0)
   }
 
-  @Test func `values nobody will read are released with the iterator though the API keeps its sink`() {
+  @Test func `values nobody will read go with the iterator, not with the sink`() {
     let alive = Tally()
     let sensor = Sensor<Tracked>()
     do {

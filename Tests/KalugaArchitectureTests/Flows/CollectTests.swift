@@ -20,7 +20,11 @@ struct CollectTests {
     let flow = MutableSharedFlow<Int>(extraBuffer: 8)
     var seen: [Int] = []
     var completions = 0
-    let token = flow.collect { seen.append($0) } onCompletion: { _ in completions += 1 }
+    let token = flow.collect {
+      seen.append($0)
+    } onCompletion: { _ in
+      completions += 1
+    }
     #expect(flow.tryEmit(1))
     await mainActorTurn()
     #expect(flow.tryEmit(2))
@@ -114,7 +118,10 @@ struct CollectTests {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     continuation.onTermination = { _ in ended.settle() }
     var completions = 0
-    let token = stream.collect { _ in } onCompletion: { _ in completions += 1 }
+    let token = stream.collect { _ in
+    } onCompletion: { _ in
+      completions += 1
+    }
     await mainActorTurn()
     token.dispose()
     await ended.wait()

@@ -43,7 +43,7 @@ struct SharedFlowEmitTests {
     try await emitter.value
   }
 
-  @Test func `without a buffer emit returns once every consumer has taken the value`() async throws {
+  @Test func `without a buffer emit returns once all have taken the value`() async throws {
     let flow = MutableSharedFlow<Int>()
     var first = flow.makeAsyncIterator()
     var second = flow.makeAsyncIterator()
@@ -62,7 +62,7 @@ struct SharedFlowEmitTests {
     #expect(!flow.tryEmit(2))
   }
 
-  @Test func `without a buffer a waiting consumer does not make try to emit succeed`() async throws {
+  @Test func `without a buffer try to emit fails though a consumer waits`() async throws {
     let flow = MutableSharedFlow<Int>()
     let consumer = Task { @MainActor in
       var iterator = flow.makeAsyncIterator()
@@ -74,7 +74,7 @@ struct SharedFlowEmitTests {
     #expect(await consumer.value == 2)
   }
 
-  @Test func `without a buffer a newcomer takes part in the emission that still waits`() async throws {
+  @Test func `without a buffer a newcomer takes part in a waiting emission`() async throws {
     let flow = MutableSharedFlow<Int>()
     var first = flow.makeAsyncIterator()
     let emitter = Task { @MainActor in try await flow.emit(1) }
@@ -172,7 +172,7 @@ struct SharedFlowEmitTests {
     #expect(await consumer.value == (isCancelled ? 2 : 1))
   }
 
-  @Test func `resetting the replay cache under a waiting emitter that is then cancelled`() async throws {
+  @Test func `a reset under a waiting emitter that is then cancelled`() async throws {
     let flow = MutableSharedFlow<Int>()
     var early = flow.makeAsyncIterator()
     let cancelled = Task { @MainActor in try await flow.emit(1) }
@@ -189,7 +189,7 @@ struct SharedFlowEmitTests {
     try await emitter.value
   }
 
-  @Test func `when the last consumer goes waiting emitters leave their values to the replay`() async throws {
+  @Test func `when the last consumer goes emitters leave values to the replay`() async throws {
     let flow = MutableSharedFlow<Int>(replay: 2)
     var emitters: [Task<Void, any Error>] = []
     do {

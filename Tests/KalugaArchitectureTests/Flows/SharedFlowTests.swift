@@ -20,7 +20,7 @@ struct SharedFlowTests {
     for value in 4...6 { #expect(await iterator.next() == value) }
   }
 
-  @Test func `without consumers only the replay cache keeps values and nothing is full`() async throws {
+  @Test func `without consumers only the replay keeps values, nothing is full`() async throws {
     let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 1)
     for value in 1...100 { #expect(flow.tryEmit(value)) }
     try await flow.emit(101)

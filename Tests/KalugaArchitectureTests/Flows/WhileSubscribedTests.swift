@@ -82,7 +82,9 @@ struct WhileSubscribedTests {
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `without a grace time the source stops with the last consumer`(_ grace: Duration) async throws {
+  func `without a grace time the source stops with its last consumer`(
+    _ grace: Duration
+  ) async throws {
     let start = FlowStart.whileSubscribed(grace: grace, clock: clock)
     let flow = source.shareIn(scope, start: start)
     for round in 1...3 {

@@ -1,5 +1,6 @@
 import KalugaArchitecture
 import Synchronization
+import Testing
 
 /// Random numbers from a fixed seed, so that a failure can be repeated.
 struct SeededRandom: RandomNumberGenerator {
@@ -84,3 +85,27 @@ func mainActorTurn() async {
 }
 
 struct SourceError: Error, Equatable {}
+
+/// Random delays that find the moment at which a race is open, on a fast machine and a busy one.
+struct RaceTuner {
+  private var random: SeededRandom
+  private var scale = 64.0
+  /// How many rounds ended the one way and the other.
+  private(set) var early = 0
+  private(set) var late = 0
+
+  init(_ seed: Int) { random = SeededRandom(seed) }
+
+  /// Passes as much time as it may take the other side to act.
+  mutating func delay() { spin(Int.random(in: 0...Int(scale), using: &random)) }
+
+  /// Says whether the delay was long enough for the other side to act first.
+  mutating func ended(late isLate: Bool) {
+    if isLate { late += 1 } else { early += 1 }
+    scale = isLate ? max(scale * 0.5, 1) : min(scale * 1.3 + 1, 20_000)
+  }
+}
+
+/// The suites that race, one after the other: the machine's cores are for the two sides of a race.
+@Suite(.serialized)
+enum FlowStress {}
