@@ -33,13 +33,15 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     start: FlowStart,
     into flow: MutableStateFlow<Element>
   ) -> StateFlow<Element> {
-    SharedSource.run(start, in: scope, consumers: flow.subscriptionCount) {
-      for try await element in self { flow.value = element }
+    SharedSource.run(self, start, in: scope, consumers: flow.subscriptionCount) { element in
+      flow.value = element
     }
     return flow.asStateFlow()
   }
 
   /// Runs this sequence once for any number of consumers, who get each element.
+  ///
+  /// Stops the program at the caller's line if the replay is negative.
   ///
   /// The slowest consumer holds up the sequence. When the sequence ends or fails, consumers go on
   /// waiting; a failure goes to the scope's error handler, and the scope lives on.
@@ -49,15 +51,19 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   ///   - replay: How many of the latest elements a new consumer begins with.
   ///   - start: When the sequence runs. What an eager one emits before there is a consumer is lost,
   ///     except for the replay.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
   /// - Returns: The flow of all elements.
   public func shareIn(
     _ scope: TaskScope,
     replay: Int = 0,
-    start: FlowStart = .lazily
+    start: FlowStart = .lazily,
+    file: StaticString = #file,
+    line: UInt = #line
   ) -> SharedFlow<Element> {
-    let flow = MutableSharedFlow<Element>(replay: replay)
-    SharedSource.run(start, in: scope, consumers: flow.subscriptionCount) {
-      for try await element in self { try await flow.emit(element) }
+    let flow = MutableSharedFlow<Element>(replay: replay, file: file, line: line)
+    SharedSource.run(self, start, in: scope, consumers: flow.subscriptionCount) { element in
+      try await flow.emit(element)
     }
     return flow.asSharedFlow()
   }

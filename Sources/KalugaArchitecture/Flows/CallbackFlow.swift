@@ -95,7 +95,8 @@ private final class CallbackSubscription<Value: Sendable> {
   }
 
   deinit {
-    storage.close()
+    // The API may keep its sink for longer; what nobody will read must not stay with it.
+    storage.abandon()
     cleanUp.dispose()
   }
 }

@@ -46,6 +46,11 @@ struct ChannelMachine<Event> {
     return waiters.removeAll().map(\.handOff)
   }
 
+  /// Everything queued, for nobody will ask for it, to be released outside the lock.
+  mutating func discard() -> [Event] {
+    queue.removeAll()
+  }
+
   enum Receiving {
     case event(Event)
     case end

@@ -21,6 +21,13 @@ final class ChannelStorage<Event: Sendable>: Sendable {
     for waiter in waiters { waiter.settle() }
   }
 
+  /// Closes a channel whose only consumer has gone.
+  func abandon() {
+    close()
+    let unread = machine.withLock { $0.discard() }
+    withExtendedLifetime(unread) {}
+  }
+
   /// Wakes one who waits, if there is an event for it.
   private func wakeOne() {
     while let waiter = machine.withLock({ $0.popWaiter() }) {

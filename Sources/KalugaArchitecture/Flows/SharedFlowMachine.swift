@@ -9,7 +9,7 @@
 /// Each value knows how many subscribers have yet to read it, so that reading costs the same however
 /// many there are. A value leaves the buffer when all have read it and it is not in the replay cache.
 struct SharedFlowMachine<Value> {
-  struct Element {
+  struct Slot {
     let value: Value
     var readersLeft: Int
   }
@@ -37,7 +37,7 @@ struct SharedFlowMachine<Value> {
   private let capacity: Int
   private let overflow: BufferOverflow
 
-  private var buffer = FIFOQueue<Element>()
+  private var buffer = FIFOQueue<Slot>()
   /// How many values have left the buffer: the position of its first one.
   private var head = 0
   /// Values before this position are not replayed any more.
@@ -116,7 +116,11 @@ struct SharedFlowMachine<Value> {
       effects.settle.append((emitter.handOff, false))
     } else if let (emitter, isTaken) = meeting, emitter.id == id {
       meeting = nil
-      if !isTaken, let element = buffer.popLast() { effects.garbage.append(element.value) }
+      if !isTaken, let element = buffer.popLast() {
+        effects.garbage.append(element.value)
+        // The replay cache may have been reset meanwhile, to start after the value just taken back.
+        replayFloor = min(replayFloor, tail)
+      }
       effects.settle.append((emitter.handOff, isTaken))
       // What some have read stays for the others; only the wait is over.
       admitEmitters()
@@ -124,7 +128,7 @@ struct SharedFlowMachine<Value> {
   }
 
   private mutating func append(_ value: Value) {
-    buffer.append(Element(value: value, readersLeft: subscribers.count))
+    buffer.append(Slot(value: value, readersLeft: subscribers.count))
     for id in waiting {
       if let waiter = subscribers[id]?.waiter.take() { effects.wake.append(waiter) }
     }
@@ -134,7 +138,7 @@ struct SharedFlowMachine<Value> {
 
   /// What happens to a value when nobody listens: only the replay cache keeps it.
   private mutating func remember(_ value: Value) {
-    buffer.append(Element(value: value, readersLeft: 0))
+    buffer.append(Slot(value: value, readersLeft: 0))
     trim()
   }
 
@@ -169,10 +173,11 @@ struct SharedFlowMachine<Value> {
 
   // MARK: Subscribing
 
-  /// Adds a subscriber, who begins with the replay cache.
+  /// Adds a subscriber, who begins with the replay cache; in a flow without room with the value
+  /// whose emitter still waits, as that emission is not over.
   mutating func subscribe() -> Int {
     lastID += 1
-    let position = replayStart
+    let position = meeting == nil ? replayStart : head
     subscribers[lastID] = Subscriber(position: position)
     for offset in (position - head)..<buffer.count { buffer[offset].readersLeft += 1 }
     return lastID
@@ -229,7 +234,7 @@ struct SharedFlowMachine<Value> {
 }
 
 extension SharedFlowMachine.Reading: Sendable where Value: Sendable {}
-extension SharedFlowMachine.Element: Sendable where Value: Sendable {}
+extension SharedFlowMachine.Slot: Sendable where Value: Sendable {}
 extension SharedFlowMachine.Emitter: Sendable where Value: Sendable {}
 extension SharedFlowMachine.Effects: Sendable where Value: Sendable {}
 extension SharedFlowMachine: Sendable where Value: Sendable {}

@@ -3,19 +3,30 @@ enum SharedSource {
   /// Starts following the policy.
   ///
   /// - Parameters:
+  ///   - source: What runs. What it throws goes to the scope's error handler; the scope lives on.
   ///   - start: The policy.
-  ///   - scope: Owns the work. What the source throws goes to its error handler; the scope lives on.
+  ///   - scope: Owns the work.
   ///   - consumers: How many consumers there are.
-  ///   - collect: Runs the source to its end.
-  static func run(
+  ///   - store: Gets each element.
+  static func run<Source: AsyncSequence & Sendable>(
+    _ source: Source,
     _ start: FlowStart,
     in scope: TaskScope,
     consumers: StateFlow<Int>,
-    collect: @escaping @Sendable @concurrent () async throws -> Void
-  ) {
+    store: @escaping @Sendable (Source.Element) async throws -> Void
+  ) where Source.Element: Sendable {
+    let collect: @Sendable @concurrent () async throws -> Void = {
+      try await Self.collect(source.makeAsyncIterator(), store)
+    }
     switch start {
     case .eagerly:
-      scope.launch(on: nil, collect)
+      guard scope.isActive else { return }
+      // Made here and not in the task: what the source emits right after this call must arrive.
+      let iterator = Lock<Source.AsyncIterator?>(source.makeAsyncIterator())
+      scope.launch(on: nil) {
+        guard let iterator = iterator.withLock({ $0.take() }) else { return }
+        try await Self.collect(iterator, store)
+      }
     case .lazily:
       scope.launch(on: nil) {
         _ = try await consumers.first { $0 > 0 }
@@ -35,6 +46,18 @@ enum SharedSource {
           await work.waitUntilEmpty()
         }
       }
+    }
+  }
+
+  private static func collect<Iterator: AsyncIteratorProtocol>(
+    _ iterator: consuming sending Iterator,
+    _ store: (Iterator.Element) async throws -> Void
+  ) async throws where Iterator.Element: Sendable {
+    var iterator = iterator
+    while let element = try await iterator.next(isolation: nil) {
+      // A source need not notice its cancellation; what it yields after that is not wanted.
+      try Task.checkCancellation()
+      try await store(element)
     }
   }
 

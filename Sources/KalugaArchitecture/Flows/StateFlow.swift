@@ -89,9 +89,13 @@ final class StateFlowConsumer<Value: Sendable> {
         continue
       }
       // Other values may have come and gone in between.
-      let isNews = seen.map { !storage.areEqual($0.value, newest.value) } ?? true
-      seen = newest
-      if isNews { return newest.value }
+      guard let seen, storage.areEqual(seen.value, newest.value) else {
+        seen = newest
+        return newest.value
+      }
+      // Compared with what was returned last, also later: equality by a closure need not be
+      // transitive, and steps too small to be news must not add up unseen.
+      self.seen?.version = newest.version
     }
     return nil
   }

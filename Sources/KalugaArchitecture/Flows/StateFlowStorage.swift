@@ -59,7 +59,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
 
   /// Replaces the value by what the closure makes of it; equal values change nothing.
   ///
-  /// - Returns: The value before and the value after.
+  /// - Returns: The value before and the value after; the same one if an equal value was dropped.
   @discardableResult
   func update<Failure: Error>(
     _ transform: (Value) throws(Failure) -> Value
@@ -67,7 +67,8 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
     while true {
       let (old, version) = snapshot
       let new = try transform(old)
-      if areEqual(old, new) || commit(new, ifVersion: version) { return (old, new) }
+      if areEqual(old, new) { return (old, old) }
+      if commit(new, ifVersion: version) { return (old, new) }
       // Somebody else was faster: decide again with what is there now.
     }
   }

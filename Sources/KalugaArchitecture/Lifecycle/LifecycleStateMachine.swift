@@ -3,7 +3,7 @@
 /// Calls that make no sense where the view model is (a second resume, a pause without resume,
 /// anything after clear) lead to no step.
 struct LifecycleStateMachine {
-  enum Event {
+  enum Call {
     case resume
     case pause
     case clear
@@ -17,8 +17,8 @@ struct LifecycleStateMachine {
 
   private(set) var stage = LifecycleStage.created
 
-  mutating func handle(_ event: Event) -> [Step] {
-    switch (event, stage) {
+  mutating func handle(_ call: Call) -> [Step] {
+    switch (call, stage) {
     case (.resume, .created), (.resume, .paused):
       stage = .resumed
       return [.resume]

@@ -27,7 +27,7 @@ open class LifecycleViewModel: Observable {
 
   private let stageSubject = InitializedSubject(wrappedValue: LifecycleStage.created)
   private var machine = LifecycleStateMachine()
-  private var queued = FIFOQueue<LifecycleStateMachine.Event>()
+  private var queued = FIFOQueue<LifecycleStateMachine.Call>()
   private var isHandling = false
 
   /// Creates a view model in the stage `created`.
@@ -60,7 +60,7 @@ open class LifecycleViewModel: Observable {
   // MARK: Moving on
 
   /// Handles a lifecycle call, after those that wait already.
-  final func handle(_ event: LifecycleStateMachine.Event) {
+  final func handle(_ event: LifecycleStateMachine.Call) {
     queued.append(event)
     // Not nested: the hook that is running now must see one stage from its begin to its end.
     guard !isHandling else { return }
@@ -96,7 +96,7 @@ open class LifecycleViewModel: Observable {
   /// The view model is about to end.
   func willClear() {}
 
-  private func reportIgnored(_ event: LifecycleStateMachine.Event) {
+  private func reportIgnored(_ event: LifecycleStateMachine.Call) {
     ArchitectureDiagnostics.report(
       ArchitectureDiagnostic(
         .ignoredLifecycleCall,

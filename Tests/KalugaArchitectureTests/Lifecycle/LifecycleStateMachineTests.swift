@@ -3,7 +3,7 @@ import Testing
 @testable import KalugaArchitecture
 
 struct LifecycleStateMachineTests {
-  private typealias Event = LifecycleStateMachine.Event
+  private typealias Event = LifecycleStateMachine.Call
   private typealias Step = LifecycleStateMachine.Step
 
   private func steps(_ events: Event...) -> ([[Step]], LifecycleStage) {

@@ -1,0 +1,103 @@
+import KalugaArchitecture
+import Synchronization
+import Testing
+
+/// Random numbers from a fixed seed, so that a failure can be repeated.
+struct SeededRandom: RandomNumberGenerator {
+  private var state: UInt64
+
+  init(_ seed: Int) { state = UInt64(truncatingIfNeeded: seed) }
+
+  mutating func next() -> UInt64 {
+    state &+= 0x9E37_79B9_7F4A_7C15
+    var z = state
+    z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
+    return z ^ (z >> 31)
+  }
+}
+
+/// A number that any task may count up.
+final class Tally: Sendable {
+  private let number = Atomic(0)
+
+  var value: Int { number.load(ordering: .acquiring) }
+
+  @discardableResult
+  func add(_ difference: Int = 1) -> Int {
+    number.wrappingAdd(difference, ordering: .acquiringAndReleasing).newValue
+  }
+}
+
+/// A value that counts how many of its kind are alive.
+final class Tracked: Sendable, Equatable {
+  let id: Int
+  private let alive: Tally
+  private let onDeinit: (@Sendable () -> Void)?
+
+  init(_ id: Int, _ alive: Tally, onDeinit: (@Sendable () -> Void)? = nil) {
+    self.id = id
+    self.alive = alive
+    self.onDeinit = onDeinit
+    alive.add()
+  }
+
+  deinit {
+    alive.add(-1)
+    onDeinit?()
+  }
+
+  static func == (lhs: Tracked, rhs: Tracked) -> Bool { lhs.id == rhs.id }
+}
+
+/// Two tasks that start a round as much at the same time as the machine lets them.
+final class StartLine: Sendable {
+  private let arrived = Atomic(0)
+
+  /// Waits a bounded time for the other one, so that a busy machine cannot hang it.
+  func meet(of count: Int = 2) {
+    arrived.wrappingAdd(1, ordering: .acquiringAndReleasing)
+    var patience = 2_000
+    while arrived.load(ordering: .acquiring) < count, patience > 0 { patience -= 1 }
+  }
+}
+
+/// Passes a little time without giving up the thread.
+func spin(_ rounds: Int) {
+  let cell = Atomic(0)
+  for _ in 0..<rounds { cell.wrappingAdd(1, ordering: .relaxed) }
+}
+
+/// Returns when every main-actor job that was there before has run.
+///
+/// A task started on the main actor before this has then run up to its first suspension.
+@MainActor
+func mainActorTurn() async {
+  await Task { @MainActor in }.value
+}
+
+struct SourceError: Error, Equatable {}
+
+/// Random delays that find the moment at which a race is open, on a fast machine and a busy one.
+struct RaceTuner {
+  private var random: SeededRandom
+  private var scale = 64.0
+  /// How many rounds ended the one way and the other.
+  private(set) var early = 0
+  private(set) var late = 0
+
+  init(_ seed: Int) { random = SeededRandom(seed) }
+
+  /// Passes as much time as it may take the other side to act.
+  mutating func delay() { spin(Int.random(in: 0...Int(scale), using: &random)) }
+
+  /// Says whether the delay was long enough for the other side to act first.
+  mutating func ended(late isLate: Bool) {
+    if isLate { late += 1 } else { early += 1 }
+    scale = isLate ? max(scale * 0.5, 1) : min(scale * 1.3 + 1, 20_000)
+  }
+}
+
+/// The suites that race, one after the other: the machine's cores are for the two sides of a race.
+@Suite(.serialized)
+enum FlowStress {}
