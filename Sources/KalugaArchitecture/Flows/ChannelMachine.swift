@@ -66,6 +66,6 @@ struct ChannelMachine<Event> {
   }
 
   mutating func forgetWaiter(_ id: Int) {
-    _ = waiters.removeFirst { $0.id == id }
+    _ = waiters.remove(id: id) { $0.id }
   }
 }

@@ -111,7 +111,7 @@ struct SharedFlowMachine<Value> {
 
   /// Takes an emitter's value back, if nobody has it yet.
   mutating func cancelEmitter(_ id: Int) {
-    if let emitter = emitters.removeFirst(where: { $0.id == id }) {
+    if let emitter = emitters.remove(id: id, by: \.id) {
       effects.garbage.append(emitter.value)
       effects.settle.append((emitter.handOff, false))
     } else if let (emitter, isTaken) = meeting, emitter.id == id {

@@ -26,11 +26,19 @@ package struct FIFOQueue<Element> {
     isEmpty ? nil : elements.removeLast()
   }
 
-  /// Removes the oldest element that fits.
-  package mutating func removeFirst(where fits: (Element) -> Bool) -> Element? {
-    let index = elements[head...].firstIndex { element in element.map(fits) ?? false }
-    guard let index else { return nil }
-    return elements.remove(at: index)
+  /// Removes the element with an identifier, in a queue whose identifiers ascend.
+  ///
+  /// By bisection: of ten thousand who wait, all may be cancelled, in any order.
+  package mutating func remove(id: Int, by idOf: (Element) -> Int) -> Element? {
+    var low = head
+    var high = elements.count
+    while low < high {
+      let middle = low + (high - low) / 2
+      guard let element = elements[middle] else { return nil }
+      if idOf(element) < id { low = middle + 1 } else { high = middle }
+    }
+    guard low < elements.count, let element = elements[low], idOf(element) == id else { return nil }
+    return elements.remove(at: low)
   }
 
   package mutating func append(_ element: Element) {

@@ -125,6 +125,27 @@ struct EventChannelTests {
     #expect(channel.droppedCount == 0)
   }
 
+  @Test func `ten thousand waiting consumers are served or cancelled`() async {
+    let channel = EventChannel<Int>()
+    let served = Tally()
+    let consumers = (0..<10_000).map { _ in
+      Task { @MainActor in
+        var iterator = channel.makeAsyncIterator()
+        if await iterator.next() != nil { served.add() }
+      }
+    }
+    await mainActorTurn()
+    for event in 0..<50 { channel.send(event) }
+    await mainActorTurn()
+    for consumer in consumers.reversed() { consumer.cancel() }
+    for consumer in consumers { await consumer.value }
+    #expect(served.value == 50)
+    // Nobody is left to be woken in vain.
+    channel.send(50)
+    var iterator = channel.makeAsyncIterator()
+    #expect(await iterator.next() == 50)
+  }
+
   @Test func `nil is an event`() async {
     let channel = EventChannel<Int?>()
     channel.send(nil)

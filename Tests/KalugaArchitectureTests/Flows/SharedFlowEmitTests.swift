@@ -189,6 +189,22 @@ struct SharedFlowEmitTests {
     try await emitter.value
   }
 
+  @Test func `ten thousand waiting emitters are cancelled in reverse order`() async {
+    let flow = MutableSharedFlow<Int>()
+    var iterator = flow.makeAsyncIterator()
+    let emitters = (0..<10_000).map { value in
+      Task { @MainActor in try await flow.emit(value) }
+    }
+    await mainActorTurn()
+    #expect(await iterator.next() == 0)
+    for emitter in emitters.dropFirst(2).reversed() { emitter.cancel() }
+    for emitter in emitters.dropFirst(2) {
+      await #expect(throws: CancellationError.self) { try await emitter.value }
+    }
+    #expect(await iterator.next() == 1)
+    #expect(flow.subscriptionCount.value == 1)
+  }
+
   @Test func `when the last consumer goes emitters leave values to the replay`() async throws {
     let flow = MutableSharedFlow<Int>(replay: 2)
     var emitters: [Task<Void, any Error>] = []
