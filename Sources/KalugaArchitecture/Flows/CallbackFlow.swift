@@ -31,23 +31,29 @@ public struct CallbackFlow<Value: Sendable>: Sendable {
     }
   }
 
-  private let capacity: Int
-  private let dropsOldest: Bool
+  private let makeStorage: @Sendable () -> ChannelStorage<Value>
   private let start: @Sendable (Sink) -> @Sendable () -> Void
 
   /// Creates a sequence.
   ///
+  /// The first consumer stops the program, with this call's line, if the capacity is less than 1.
+  ///
   /// - Parameters:
   ///   - capacity: How many values wait for a slow consumer; at least 1.
-  ///   - dropsOldest: Whether the oldest value makes room in a full buffer, or the new one is dropped.
+  ///   - overflow: Which value is dropped when the buffer is full.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
   ///   - start: Starts the API for one consumer, and returns how to stop it.
   public init(
     capacity: Int = .max,
-    dropsOldest: Bool = true,
+    overflow: ChannelOverflow = .dropOldest,
+    file: StaticString = #file,
+    line: UInt = #line,
     _ start: @escaping @Sendable (Sink) -> @Sendable () -> Void
   ) {
-    self.capacity = Swift.max(capacity, 1)
-    self.dropsOldest = dropsOldest
+    makeStorage = {
+      ChannelStorage(capacity: capacity, overflow: overflow, file: file, line: line)
+    }
     self.start = start
   }
 }
@@ -73,7 +79,7 @@ extension CallbackFlow: AsyncSequence {
 
   /// Starts the API for a consumer.
   public func makeAsyncIterator() -> Iterator {
-    let storage = ChannelStorage<Value>(capacity: capacity, dropsOldest: dropsOldest)
+    let storage = makeStorage()
     let stop = HandOffClosure()
     let cleanUp = SimpleDisposable { stop.end() }
     stop.provide(start(Sink(storage: storage, cleanUp: cleanUp)))

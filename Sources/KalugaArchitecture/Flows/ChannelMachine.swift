@@ -3,7 +3,7 @@
 ///     open ──close──▶ closed (what is queued is still delivered)
 struct ChannelMachine<Event> {
   private let capacity: Int
-  private let dropsOldest: Bool
+  private let overflow: ChannelOverflow
 
   private var queue = FIFOQueue<Event>()
   private var waiters = FIFOQueue<(id: Int, handOff: HandOff<Void>)>()
@@ -11,9 +11,9 @@ struct ChannelMachine<Event> {
   private(set) var isClosed = false
   private(set) var droppedCount = 0
 
-  init(capacity: Int, dropsOldest: Bool) {
+  init(capacity: Int, overflow: ChannelOverflow) {
     self.capacity = capacity
-    self.dropsOldest = dropsOldest
+    self.overflow = overflow
   }
 
   enum Sending {
@@ -28,7 +28,7 @@ struct ChannelMachine<Event> {
     var dropped: Event?
     if queue.count >= capacity {
       droppedCount += 1
-      guard dropsOldest else { return .refused }
+      guard overflow == .dropOldest else { return .refused }
       dropped = queue.popFirst()
     }
     queue.append(event)

@@ -2,8 +2,16 @@
 final class ChannelStorage<Event: Sendable>: Sendable {
   private let machine: Lock<ChannelMachine<Event>>
 
-  init(capacity: Int, dropsOldest: Bool) {
-    machine = Lock(ChannelMachine(capacity: capacity, dropsOldest: dropsOldest))
+  /// Stops the program at the caller's line if the capacity is less than 1.
+  init(capacity: Int, overflow: ChannelOverflow, file: StaticString, line: UInt) {
+    // A mistake in the program's text: a channel without room would drop everything.
+    precondition(
+      capacity > 0,
+      "capacity must be at least 1, found \(capacity)",
+      file: file,
+      line: line
+    )
+    machine = Lock(ChannelMachine(capacity: capacity, overflow: overflow))
   }
 
   var droppedCount: Int { machine.withLock { $0.droppedCount } }

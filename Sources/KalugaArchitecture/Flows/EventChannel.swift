@@ -6,14 +6,6 @@
 ///
 /// Usable from anywhere. A consumer whose task is cancelled takes no event with it.
 public final class EventChannel<Event: Sendable>: Sendable {
-  /// Which event is dropped when the queue is full.
-  public enum Overflow: Hashable, Sendable {
-    /// The event that has waited longest.
-    case dropOldest
-    /// The event that was just sent.
-    case dropNewest
-  }
-
   private let storage: ChannelStorage<Event>
 
   /// Creates a channel.
@@ -21,18 +13,11 @@ public final class EventChannel<Event: Sendable>: Sendable {
   /// Stops the program at the caller's line if the capacity is less than 1.
   public init(
     capacity: Int = 64,
-    overflow: Overflow = .dropOldest,
+    overflow: ChannelOverflow = .dropOldest,
     file: StaticString = #file,
     line: UInt = #line
   ) {
-    // A mistake in the program's text: a channel without room would drop everything.
-    precondition(
-      capacity > 0,
-      "capacity must be at least 1, found \(capacity)",
-      file: file,
-      line: line
-    )
-    storage = ChannelStorage(capacity: capacity, dropsOldest: overflow == .dropOldest)
+    storage = ChannelStorage(capacity: capacity, overflow: overflow, file: file, line: line)
   }
 
   /// How many events were dropped because the queue was full.

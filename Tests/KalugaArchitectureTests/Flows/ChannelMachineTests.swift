@@ -10,7 +10,10 @@ struct ChannelMachineTests {
     let (capacity, dropsOldest) = setting
     var random = SeededRandom(seed)
     let alive = Tally()
-    var machine = ChannelMachine<Tracked>(capacity: capacity, dropsOldest: dropsOldest)
+    var machine = ChannelMachine<Tracked>(
+      capacity: capacity,
+      overflow: dropsOldest ? .dropOldest : .dropNewest
+    )
     var queue: [Int] = []
     var waiters: [(id: Int, handOff: HandOff<Void>)] = []
     var dropped = 0

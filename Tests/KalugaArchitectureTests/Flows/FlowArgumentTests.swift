@@ -64,6 +64,16 @@ struct FlowArgumentTests {
     expectMessage("capacity must be at least 1, found 0", in: result)
   }
 
+  @Test func `a callback flow without room is rejected with its call site`() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      _ = CallbackFlow<Int>(capacity: 0) { _ in {} }.makeAsyncIterator()
+    }
+    expectMessage("capacity must be at least 1, found 0", in: result)
+  }
+
   @Test func `a negative replay of a shared source is rejected at the call site`() async {
     let result = await #expect(
       processExitsWith: .failure,
