@@ -10,7 +10,8 @@ struct CallbackFlowTests {
     let stops = Tally()
     let sinks = Log<CallbackFlow<Value>.Sink>()
 
-    func flow(capacity: Int = .max, overflow: ChannelOverflow = .dropOldest) -> CallbackFlow<Value> {
+    func flow(capacity: Int = .max, overflow: ChannelOverflow = .dropOldest) -> CallbackFlow<Value>
+    {
       CallbackFlow(capacity: capacity, overflow: overflow) { sink in
         self.starts.add()
         self.sinks.append(sink)
