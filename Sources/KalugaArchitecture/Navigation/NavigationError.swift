@@ -12,6 +12,14 @@ public enum NavigationError: Error, Hashable, Sendable {
   case nothingPresented(screen: String)
   /// The screen to go back to is not on the stack.
   case notOnStack(screen: String, stack: [String])
+  /// There is no tab of this number.
+  case noSuchTab(index: Int, count: Int)
+  /// The same screen is being opened already, and the policy is to open it once.
+  case duplicate(screen: String)
+  /// Too many requests wait for the host to start.
+  case tooManyWaiting(action: String, limit: Int)
+  /// Redirects led to each other without an end.
+  case endlessRedirect(action: String)
   /// Whoever opened the screen waits for a result of another type.
   case unexpectedResult(screen: String, expected: String, found: String)
   /// The navigator refuses the action, for the reason it gives.
@@ -30,6 +38,12 @@ extension NavigationError: CustomStringConvertible {
       "cannot close '\(screen)': it was not presented over another screen"
     case .notOnStack(let screen, let stack):
       "cannot go back to '\(screen)': it is not among \(stack.joined(separator: ", "))"
+    case .noSuchTab(let index, let count):
+      "there is no tab \(index): the tabs are 0 to \(count - 1)"
+    case .duplicate(let screen): "'\(screen)' is open or being opened already"
+    case .tooManyWaiting(let action, let limit):
+      "'\(action)' came too early: \(limit) requests wait for the navigation to start"
+    case .endlessRedirect(let action): "'\(action)' was redirected again and again"
     case .unexpectedResult(let screen, let expected, let found):
       "'\(screen)' was opened for a result of type \(expected), and ended with \(found)"
     case .refused(let action, let reason):

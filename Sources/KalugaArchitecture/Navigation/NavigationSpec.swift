@@ -16,9 +16,19 @@ public enum NavigationSpec<Destination: Sendable>: Sendable {
   /// Goes back to the first screen: `[A, B, C]` → `[A]`.
   case popToRoot
   /// Opens a stack of its own over the current one: `[A]` → `[A] ▸ [B]`.
+  ///
+  /// Changes nothing if the stack that is presented begins with this screen.
   case present(Destination)
+  /// Opens a stack in the place of the one that is presented: `[A] ▸ [B]` → `[A] ▸ [C]`.
+  ///
+  /// Presents it if nothing is presented; changes nothing if that stack begins with this screen.
+  case replacePresented(Destination)
   /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
   case dismiss(result: NavigationResult? = nil)
+  /// Puts tabs in the place of the shown layer: `[A]` → `{[B] | [C]}`.
+  case tabs([Destination], selected: Int = 0)
+  /// Shows another tab: `{[A, B] | [C]}` → `{[C] | [A, B]}`. Screens of the others stay, paused.
+  case selectTab(Int)
   /// Shows these screens and no others, root first: for deep links. Screens that are there already,
   /// from the root on, stay: `[A, B] ▸ [C]` opened as `A, D` → `[A, D]`.
   case open(root: Destination, [Destination] = [])
@@ -32,6 +42,9 @@ public enum NavigationSpec<Destination: Sendable>: Sendable {
     case .popTo: "popTo"
     case .popToRoot: "popToRoot"
     case .present: "present"
+    case .replacePresented: "replacePresented"
+    case .tabs: "tabs"
+    case .selectTab: "selectTab"
     case .dismiss: "dismiss"
     case .open: "open"
     }

@@ -112,10 +112,10 @@ struct BackStackTests {
   }
 
   @Test func `present opens a stack of its own`() throws {
-    let after = try stack(.home).applying(.present(.sheet)).applying(.present(.sheet))
-    #expect(destinations(after) == [[.home], [.sheet], [.sheet]])
-    #expect(after.top.destination == .sheet)
-    #expect(after.entries.map(\.destination) == [.home, .sheet, .sheet])
+    let after = try stack(.home).applying(.present(.sheet)).applying(.present(.item(1)))
+    #expect(destinations(after) == [[.home], [.sheet], [.item(1)]])
+    #expect(after.top.destination == .item(1))
+    #expect(after.entries.map(\.destination) == [.home, .sheet, .item(1)])
   }
 
   @Test func `dismiss closes the presented stack with all its screens`() throws {

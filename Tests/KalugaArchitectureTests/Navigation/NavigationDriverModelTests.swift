@@ -52,7 +52,9 @@ struct NavigationDriverModelTests {
         guard rest + last > 0 else { return false }
         layers[last] = Array(layers[last].prefix(rest))
       case .popToRoot: layers[last] = [layers[last][0]]
-      case .present(let place): layers.append([place])
+      case .present(let place):
+        if layers.count == 1 || layers[last][0] != place { layers.append([place]) }
+      case .replacePresented, .tabs, .selectTab: return false
       case .dismiss:
         guard last > 0 else { return false }
         layers.removeLast()

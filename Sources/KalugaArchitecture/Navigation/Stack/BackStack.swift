@@ -1,11 +1,12 @@
 /// The screens of an app as a value: a base stack, and stacks presented over it.
 ///
 ///     [home, details] ▸ [sheet, subPage]        `subPage` is the one that is shown
+///     {[home, details] | [search]}              two tabs, the first of which is shown
 ///
-/// Never empty, and neither is any presented stack. Operations are pure: they return another stack.
+/// Never empty, and neither is any layer or tab. Operations are pure: they return another stack.
 public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, Sendable {
   /// One screen on the stack; two screens of the same destination are two entries.
-  public struct Entry: Hashable, Sendable, Identifiable {
+  public struct Entry: Hashable, Sendable, Identifiable, Codable {
     /// Tells entries apart for the life of the stack; never used again.
     public let id: Int
 
@@ -13,111 +14,73 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
     public let destination: Destination
   }
 
-  /// The base stack, then the presented ones; none is empty.
-  public private(set) var layers: [[Entry]]
+  /// What covers the screen at one time: one stack, or several as tabs of which one is shown.
+  public struct Layer: Hashable, Sendable, Codable {
+    /// The stack of each tab; one for a layer without tabs. Neither this nor any of them is empty.
+    public internal(set) var tabs: [[Entry]]
 
-  private var lastID: Int
+    /// Which tab is shown.
+    public internal(set) var selected: Int
+
+    /// The stack that is shown.
+    public internal(set) var path: [Entry] {
+      get { tabs[selected] }
+      set { tabs[selected] = newValue }
+    }
+  }
+
+  /// The base, then what is presented over it; never empty.
+  public internal(set) var levels: [Layer]
+
+  var lastID: Int
 
   /// Creates a stack of one or more screens.
   public init(root: Destination, _ rest: [Destination] = []) {
-    layers = [[]]
+    levels = []
     lastID = 0
-    for destination in [root] + rest {
-      append(destination)
-    }
+    levels = [Layer(tabs: [makeEntries([root] + rest)], selected: 0)]
   }
 
   /// The entry that is shown.
   public var top: Entry {
-    // No layer is ever empty: see `applying`, the only place that changes them.
-    layers[layers.count - 1][layers[layers.count - 1].count - 1]
+    // Neither levels nor paths are ever empty: see the operations, which alone change them.
+    let path = levels[levels.count - 1].path
+    return path[path.count - 1]
   }
 
-  /// All entries, from the root to the one that is shown.
-  public var entries: [Entry] { layers.flatMap { $0 } }
+  /// The stacks that are shown, one over the other: of each layer the selected tab.
+  public var layers: [[Entry]] { levels.map(\.path) }
 
-  // MARK: Operations
-
-  /// The stack after an operation.
-  ///
-  /// - Throws: The reason, if the operation is not possible here.
-  public func applying(
-    _ spec: NavigationSpec<Destination>
-  ) throws(NavigationError) -> BackStack {
-    var stack = self
-    let last = layers.count - 1
-    switch spec {
-    case .push(let destination):
-      stack.append(destination)
-    case .replace(let destination):
-      stack.layers[last].removeLast()
-      stack.append(destination)
-    case .pop:
-      if layers[last].count > 1 {
-        stack.layers[last].removeLast()
-      } else if last > 0 {
-        stack.layers.removeLast()
-      } else {
-        throw .nothingToGoBackTo(screen: caseName(of: top.destination))
-      }
-    case .popTo(let destination, let inclusive):
-      try stack.popTo(destination, inclusive: inclusive)
-    case .popToRoot:
-      stack.layers[last].removeLast(layers[last].count - 1)
-    case .present(let destination):
-      stack.layers.append([])
-      stack.append(destination)
-    case .dismiss:
-      guard last > 0 else { throw .nothingPresented(screen: caseName(of: top.destination)) }
-      stack.layers.removeLast()
-    case .open(let root, let rest):
-      stack.open([root] + rest)
-    }
-    return stack
-  }
-
-  private mutating func append(_ destination: Destination) {
-    lastID += 1
-    layers[layers.count - 1].append(Entry(id: lastID, destination: destination))
-  }
-
-  /// Keeps the entries that the new screens begin with: their view models go on.
-  private mutating func open(_ destinations: [Destination]) {
-    let kept = zip(layers[0], destinations).prefix { $0.destination == $1 }.map { $0.0 }
-    layers = [kept]
-    for destination in destinations.dropFirst(kept.count) {
-      append(destination)
+  /// All entries, those of tabs that are not shown included; the one that is shown comes last.
+  public var entries: [Entry] {
+    levels.flatMap { layer in
+      layer.tabs.indices.filter { $0 != layer.selected }.flatMap { layer.tabs[$0] } + layer.path
     }
   }
 
-  private mutating func popTo(
-    _ destination: Destination,
-    inclusive: Bool
-  ) throws(NavigationError) {
-    let last = layers.count - 1
-    guard let index = layers[last].lastIndex(where: { $0.destination == destination }) else {
-      throw .notOnStack(
-        screen: caseName(of: destination),
-        stack: layers[last].map { caseName(of: $0.destination) }
-      )
-    }
-    let kept = index + (inclusive ? 0 : 1)
-    if kept > 0 {
-      layers[last].removeLast(layers[last].count - kept)
-    } else if last > 0 {
-      layers.removeLast()
-    } else {
-      throw .nothingToGoBackTo(screen: caseName(of: destination))
+  mutating func makeEntries(_ destinations: [Destination]) -> [Entry] {
+    destinations.map { destination in
+      lastID += 1
+      return Entry(id: lastID, destination: destination)
     }
   }
 }
 
 extension BackStack: CustomStringConvertible {
-  /// The names of the screens: `[home, details] ▸ [sheet]`.
+  /// The names of the screens: `[home, details] ▸ [sheet]`, and `{[home] | [search]}` for tabs.
+  ///
+  /// The tab that is shown comes first.
   public var description: String {
-    layers.map { layer in
-      "[\(layer.map { caseName(of: $0.destination) }.joined(separator: ", "))]"
+    levels.map(\.description).joined(separator: " ▸ ")
+  }
+}
+
+extension BackStack.Layer: CustomStringConvertible {
+  /// The names of the screens; tabs in braces, the one that is shown first.
+  public var description: String {
+    let stacks = ([selected] + tabs.indices.filter { $0 != selected }).map { index in
+      "[\(tabs[index].map { caseName(of: $0.destination) }.joined(separator: ", "))]"
     }
-    .joined(separator: " ▸ ")
+    return stacks.count == 1 ? stacks[0] : "{\(stacks.joined(separator: " | "))}"
   }
 }

@@ -3,7 +3,8 @@
 /// Each transition, on the main actor and in this order: the screen that was shown is paused;
 /// screens that left the stack are cleared, top first; the new stack is published; view models of
 /// new screens are made, bottom first; the screen on top is resumed; followers are told; tickets are
-/// settled. Requests made during a transition wait for its end, in order.
+/// settled. Requests made during a transition wait for its end, in order, and so do those made while
+/// a guard decides.
 ///
 /// The driver holds the view models; navigators hold the driver weakly.
 @MainActor
@@ -15,42 +16,92 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   /// The stack.
   public let stack: InitializedObservable<BackStack<Destination>>
 
-  private let stackSubject: InitializedSubject<BackStack<Destination>>
+  let configuration: NavigationConfiguration
+  let stackSubject: InitializedSubject<BackStack<Destination>>
   private let makeScreen: ScreenFactory
-  private var screens: [Int: BaseLifecycleViewModel] = [:]
-  private var openRequests: [Int: any OpenRequest] = [:]
-  private var waiting = FIFOQueue<() -> Void>()
-  private var isInTransition = false
-  private var isStarted = false
-  private var isEnded = false
+  private let scope = TaskScope(name: "NavigationDriver")
 
-  private var followers: [Int: @MainActor (NavigationTransition<Destination>) -> Void] = [:]
-  private var lastFollowerID = 0
+  private(set) var screens: [Int: BaseLifecycleViewModel] = [:]
+  private var openRequests: [Int: any OpenRequest] = [:]
+  private var waiting: [NavigationStep<Destination>] = []
+  /// The request that a guard is deciding on.
+  private var guarded: NavigationStep<Destination>?
+  private var isInTransition = false
+  private var life = Life.created
+
+  /// created ──start──▶ started ──end──▶ ended
+  private enum Life { case created, started, ended }
+
+  private var isEnded: Bool { life == .ended }
+
+  private var followers = HandlerList<@MainActor (NavigationTransition<Destination>) -> Void>()
+  private var guards = HandlerList<NavigationGuard<Destination>>()
+  private(set) var backHandlers = HandlerList<NavigationBackHandler>()
+  private var savedStates: [Int: NavigationSnapshot<Destination>.State] = [:]
+
+  /// What the screen that is being made has saved in an earlier process; nil for a new screen.
+  ///
+  /// To be read by the factory, from inside its call.
+  public private(set) var restoredState: NavigationSnapshot<Destination>.State?
+
+  /// The path of the shown stack, for hosts that show it and may shorten it themselves.
+  ///
+  /// A shorter path that a host writes counts as going back by the user: see ``hostDidShow(_:)``.
+  public private(set) lazy var path = InitializedSubject<[BackStack<Destination>.Entry]>(
+    get: { [stack] in stack.current.layers.last ?? [] },
+    set: { [weak self] in self?.hostDidShow($0) }
+  )
 
   /// Creates a driver whose screens begin to live with ``start()``.
-  public init(root: Destination, screen: @escaping ScreenFactory) {
+  public convenience init(
+    root: Destination,
+    configuration: NavigationConfiguration = NavigationConfiguration(),
+    screen: @escaping ScreenFactory
+  ) {
+    self.init(BackStack(root: root), configuration, [:], screen)
+  }
+
+  /// Creates a driver that goes on where another one was, in an earlier process.
+  public convenience init(
+    restoring snapshot: NavigationSnapshot<Destination>,
+    configuration: NavigationConfiguration = NavigationConfiguration(),
+    screen: @escaping ScreenFactory
+  ) {
+    self.init(snapshot.stack, configuration, snapshot.states, screen)
+  }
+
+  private init(
+    _ stack: BackStack<Destination>,
+    _ configuration: NavigationConfiguration,
+    _ states: [Int: NavigationSnapshot<Destination>.State],
+    _ screen: @escaping ScreenFactory
+  ) {
+    self.configuration = configuration
     makeScreen = screen
-    stackSubject = InitializedSubject(wrappedValue: BackStack(root: root))
-    stack = stackSubject.asObservable()
+    savedStates = states
+    stackSubject = InitializedSubject(wrappedValue: stack)
+    self.stack = stackSubject.asObservable()
   }
 
   deinit {
     // The screens end by being released; who waits for a result from elsewhere must be told.
-    for request in openRequests.values {
-      request.cancel(.hostEnded)
-    }
+    for request in openRequests.values { request.cancel(.hostEnded) }
+    for step in waiting { step.refuse(.noHost(action: step.action)) }
   }
 
   // MARK: Life
 
   /// Makes the screens of the stack and resumes the one on top; later calls do nothing.
+  ///
+  /// Requests that waited for the start take place before this returns.
   public func start() {
-    guard !isStarted, !isEnded else { return }
-    isStarted = true
-    inTransition {
-      follow(from: nil, to: stackSubject.current, removing: [])
-      tell(kind: "start", from: nil, rows: [])
-    }
+    guard life == .created else { return }
+    life = .started
+    isInTransition = true
+    follow(from: nil, to: stackSubject.current, removing: [])
+    tell(kind: "start", from: nil, rows: [])
+    isInTransition = false
+    if isEnded { endScreens() } else { runWaiting() }
   }
 
   /// Pauses and clears all screens, top first, and refuses what still waits or comes later.
@@ -58,14 +109,22 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   /// Requests that wait for a result end as cancelled.
   public func end() {
     guard !isEnded else { return }
-    isEnded = true
-    enqueue { [self] in
-      let stack = stackSubject.current
-      screens[stack.top.id]?.didPause()
-      for entry in stack.entries.reversed() {
-        screens.removeValue(forKey: entry.id)?.clear()
-        openRequests.removeValue(forKey: entry.id)?.cancel(.hostEnded)
-      }
+    life = .ended
+    scope.cancel()
+    // From inside a transition: after it, when what waits is refused.
+    if !isInTransition { endScreens() }
+  }
+
+  private func endScreens() {
+    guarded.take().map { $0.refuse(.noHost(action: $0.action)) }
+    let refused = waiting
+    waiting = []
+    for step in refused { step.refuse(.noHost(action: step.action)) }
+    let stack = stackSubject.current
+    screens[stack.top.id]?.didPause()
+    for entry in stack.entries.reversed() {
+      screens.removeValue(forKey: entry.id)?.clear()
+      openRequests.removeValue(forKey: entry.id)?.cancel(.hostEnded)
     }
   }
 
@@ -74,7 +133,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     screens[stackSubject.current.top.id]
   }
 
-  // MARK: Following
+  // MARK: Following and deciding
 
   /// Calls the closure after each transition, until the token is disposed.
   ///
@@ -82,19 +141,30 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   public func onTransition(
     _ handler: @escaping @MainActor (NavigationTransition<Destination>) -> Void
   ) -> any Disposable {
-    lastFollowerID += 1
-    let id = lastFollowerID
-    // The handler is released on the main actor, soon; it must not be called from now on.
-    let end = Settlement<Void>()
-    followers[id] = { transition in
-      if end.current == nil { handler(transition) }
-    }
-    let removal = SimpleDisposable(onDisposeOnMainActor: { [weak self] in
-      self?.followers[id] = nil
-    })
-    return SimpleDisposable {
-      end.settle(())
-      removal.dispose()
+    followers.add(handler) { [weak self] in self?.followers.remove($0) }
+  }
+
+  /// Asks the closure before each transition, until the token is disposed.
+  ///
+  /// Guards are asked one after the other, in the order in which they were added; the first that does
+  /// not proceed decides. Requests made meanwhile wait. A redirect is asked about from the beginning,
+  /// up to ten times for one request.
+  public func addGuard(_ decide: @escaping NavigationGuard<Destination>) -> any Disposable {
+    guards.add(decide) { [weak self] in self?.guards.remove($0) }
+  }
+
+  /// Asks the closure before the user goes back, until the token is disposed.
+  ///
+  /// - Parameters:
+  ///   - screen: Asks only while this one is shown; nil always asks, after those of the screen.
+  ///   - handler: Decides; of several the one that was added last is asked first.
+  /// - Returns: Ends the asking.
+  public func onBack(
+    on screen: BaseLifecycleViewModel? = nil,
+    _ handler: @escaping @MainActor () -> NavigationBackDecision
+  ) -> any Disposable {
+    backHandlers.add(NavigationBackHandler(screen: screen, decide: handler)) { [weak self] in
+      self?.backHandlers.remove($0)
     }
   }
 
@@ -117,20 +187,15 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     rows: [NavigationBundleRow] = [],
     for result: Result.Type = Never.self
   ) throws(NavigationError) -> NavigationTicket<Result> {
-    guard isStarted, !isEnded else { throw .noHost(action: action) }
-    if !isInTransition { try check(spec) }
+    try checkIsAccepted(spec, action: action)
     let ticket = NavigationTicket<Result>()
-    enqueue { [self] in
-      guard !isEnded else {
-        ticket.settle(.refused(.noHost(action: action)))
-        return
+    waiting.append(
+      NavigationStep(spec: spec, action: action, request: OpenResultRequest(ticket: ticket)) {
+        driver, spec throws(NavigationError) in
+        try driver.transition(spec, rows: rows, ticket)
       }
-      do throws(NavigationError) {
-        try transition(spec, rows: rows, ticket)
-      } catch {
-        ticket.settle(.refused(error))
-      }
-    }
+    )
+    runWaiting()
     return ticket
   }
 
@@ -149,9 +214,33 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     )
   }
 
-  private func check(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
-    _ = try stackSubject.current.applying(spec)
-    try checkResult(of: spec)
+  /// Throws what is known at once.
+  private func checkIsAccepted(
+    _ spec: NavigationSpec<Destination>,
+    action: String
+  ) throws(NavigationError) {
+    switch (life, configuration.beforeStart) {
+    case (.ended, _), (.created, .refuse): throw .noHost(action: action)
+    case (.created, .wait(let limit)):
+      if waiting.count >= limit { throw .tooManyWaiting(action: action, limit: limit) }
+    case (.started, _):
+      try checkIsNoDuplicate(spec)
+      guard !isInTransition, guarded == nil, guards.isEmpty else { return }
+      _ = try stackSubject.current.applying(spec)
+      try checkResult(of: spec)
+    }
+  }
+
+  private func checkIsNoDuplicate(
+    _ spec: NavigationSpec<Destination>
+  ) throws(NavigationError) {
+    guard configuration.duplicates != .allow, let opened = spec.opened else { return }
+    let running = waiting + [guarded].compactMap(\.self)
+    let isRunning = running.contains { $0.spec.opened == opened }
+    let isOnTop =
+      configuration.duplicates == .refuseOnTop
+      && stackSubject.current.top.destination == opened
+    if isRunning || isOnTop { throw .duplicate(screen: caseName(of: opened)) }
   }
 
   /// Refuses a result that whoever opened the screen cannot take, before anything happens.
@@ -175,6 +264,50 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     return stack.top
   }
 
+  // MARK: One request after the other
+
+  private func runWaiting() {
+    guard life != .created, !isInTransition, guarded == nil else { return }
+    while !waiting.isEmpty {
+      let step = waiting.removeFirst()
+      if guards.isEmpty {
+        run(step, step.spec)
+      } else {
+        ask(step)
+        return
+      }
+      if isEnded { return endScreens() }
+    }
+  }
+
+  private func run(_ step: NavigationStep<Destination>, _ spec: NavigationSpec<Destination>) {
+    isInTransition = true
+    do throws(NavigationError) {
+      if isEnded { throw .noHost(action: step.action) }
+      try step.run(self, spec)
+    } catch {
+      step.refuse(error)
+    }
+    isInTransition = false
+  }
+
+  /// Lets the guards decide; what comes meanwhile waits.
+  private func ask(_ step: NavigationStep<Destination>) {
+    guarded = step
+    let decision = NavigationDecision(guards: guards.handlers, step: step)
+    scope.launch(name: "guard of \(step.action)") { [weak self, stackSubject] in
+      let result = await decision.decide { stackSubject.current }
+      guard let self else { return step.refuse(.noHost(action: step.action)) }
+      // Ended meanwhile: the step has been refused with the others.
+      guard guarded.take() != nil else { return }
+      switch result {
+      case .success(let spec): run(step, spec)
+      case .failure(let error): step.refuse(error)
+      }
+      if isEnded { endScreens() } else { runWaiting() }
+    }
+  }
+
   private func transition<Result>(
     _ spec: NavigationSpec<Destination>,
     rows: [NavigationBundleRow],
@@ -184,6 +317,11 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     let new = try old.applying(spec)
     try checkResult(of: spec)
     let giver = entryGivingResult(of: spec)
+    // Nothing to do, as for what is presented already.
+    guard new != old || !spec.isIdempotent else {
+      ticket.settle(.done)
+      return
+    }
 
     let kept = Set(new.entries.map(\.id))
     let removed = old.entries.filter { !kept.contains($0.id) }
@@ -198,7 +336,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
         request?.cancel(spec.leavesByGoingBack ? .back : .closed)
       }
     }
-    if new.top.id != old.top.id, !old.entries.contains(new.top), Result.self != Never.self {
+    if !old.entries.contains(new.top), Result.self != Never.self {
       openRequests[new.top.id] = OpenResultRequest(ticket: ticket)
       ticket.transitionDidEnd()
     } else {
@@ -220,7 +358,9 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     }
     stackSubject.current = new
     for entry in new.entries where screens[entry.id] == nil {
+      restoredState = savedStates.removeValue(forKey: entry.id)
       screens[entry.id] = makeScreen(entry.destination, self)
+      restoredState = nil
     }
     screens[new.top.id]?.didResume()
   }
@@ -234,33 +374,6 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       rows: rows,
       stack: stack
     )
-    for (_, handler) in followers.sorted(by: { $0.key < $1.key }) {
-      handler(transition)
-    }
-  }
-
-  private func enqueue(_ work: @escaping () -> Void) {
-    waiting.append(work)
-    guard !isInTransition else { return }
-    inTransition {}
-  }
-
-  /// Runs a transition and then those that were asked for meanwhile, one after the other.
-  private func inTransition(_ body: () -> Void) {
-    isInTransition = true
-    defer { isInTransition = false }
-    body()
-    while let next = waiting.popFirst() {
-      next()
-    }
-  }
-}
-
-extension NavigationSpec {
-  fileprivate var leavesByGoingBack: Bool {
-    switch self {
-    case .pop, .popTo, .popToRoot: true
-    case .push, .replace, .present, .dismiss, .open: false
-    }
+    followers.forEach { $0(transition) }
   }
 }

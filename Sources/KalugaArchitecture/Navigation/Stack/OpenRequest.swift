@@ -4,6 +4,7 @@ protocol OpenRequest: Sendable {
   func accepts(_ result: NavigationResult) -> Bool
   func finish(_ result: NavigationResult)
   func cancel(_ reason: NavigationCancellation)
+  func refuse(_ error: NavigationError)
 }
 
 /// The typed side of an open request.
@@ -23,5 +24,9 @@ struct OpenResultRequest<Result: Sendable>: OpenRequest {
 
   func cancel(_ reason: NavigationCancellation) {
     ticket.settle(.cancelled(reason))
+  }
+
+  func refuse(_ error: NavigationError) {
+    ticket.settle(.refused(error))
   }
 }

@@ -1,0 +1,80 @@
+/// What a handler says when the user goes back.
+public enum NavigationBackDecision: Hashable, Sendable {
+  /// Somebody else may decide; if nobody objects, the screen is left.
+  case proceed
+  /// The screen stays: the handler asks first, or has done something else.
+  case intercept
+}
+
+/// A back handler, and the screen it belongs to.
+@MainActor
+struct NavigationBackHandler {
+  private weak var screen: BaseLifecycleViewModel?
+  private let belongsToScreen: Bool
+  let decide: @MainActor () -> NavigationBackDecision
+
+  init(
+    screen: BaseLifecycleViewModel?,
+    decide: @escaping @MainActor () -> NavigationBackDecision
+  ) {
+    self.screen = screen
+    belongsToScreen = screen != nil
+    self.decide = decide
+  }
+
+  func isOf(_ top: BaseLifecycleViewModel?) -> Bool { belongsToScreen && screen === top }
+
+  var isGlobal: Bool { !belongsToScreen }
+}
+
+extension NavigationDriver {
+  /// Goes back as the user asks for it: the system's back button, a swipe, Escape.
+  ///
+  /// Handlers of the shown screen are asked first, then those of no screen, the newest of them first.
+  /// If none intercepts, the screen is popped; the first screen of a presented stack closes it. An
+  /// action that pops asks no handler: the app has decided.
+  ///
+  /// - Returns: The ticket of the pop, or nil if a handler intercepted.
+  /// - Throws: The reason, if there is nothing to go back to.
+  @discardableResult
+  public func back() throws(NavigationError) -> NavigationTicket<Never>? {
+    if isBackIntercepted() { return nil }
+    return try perform(.pop(), action: "back")
+  }
+
+  /// Tells that the host has closed the presented stack by itself, as by swiping a sheet away.
+  ///
+  /// Counts as going back by the user, out of the whole stack.
+  ///
+  /// - Returns: The ticket, or nil if a handler intercepted: then the host shows the stack again.
+  /// - Throws: That nothing is presented.
+  @discardableResult
+  public func hostDidDismiss() throws(NavigationError) -> NavigationTicket<Never>? {
+    if isBackIntercepted() { return nil }
+    return try perform(.dismiss(), action: "dismiss")
+  }
+
+  /// Tells what the host shows after it has gone back by itself.
+  ///
+  /// For each screen that is missing the handlers are asked as by ``back()``; the first that
+  /// intercepts ends it, and the host shows ``path`` again. A path that is not the beginning of the
+  /// current one changes nothing.
+  public func hostDidShow(_ shown: [BackStack<Destination>.Entry]) {
+    while true {
+      let path = stackSubject.current.layers.last ?? []
+      guard !shown.isEmpty, shown.count < path.count, path.starts(with: shown),
+        !isBackIntercepted(),
+        (try? perform(.pop(), action: "back")) != nil,
+        // Behind a transition or a guard: the rest follows from what the host shows then.
+        stackSubject.current.layers.last?.count ?? 0 < path.count
+      else { return }
+    }
+  }
+
+  private func isBackIntercepted() -> Bool {
+    let newestFirst = backHandlers.handlers.reversed()
+    let top = topScreen
+    let asked = newestFirst.filter { $0.isOf(top) } + newestFirst.filter(\.isGlobal)
+    return asked.contains { $0.decide() == .intercept }
+  }
+}

@@ -1,0 +1,75 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// The stack and what its screens have saved, to go on from in a later process.
+///
+///     let data = try driver.snapshot().data()
+///     …
+///     let driver = NavigationDriver(restoring: try NavigationSnapshot(data)) { … }
+public struct NavigationSnapshot<Destination: Codable & Hashable & Sendable>:
+  Codable, Hashable, Sendable
+{
+  /// What one screen has saved.
+  public typealias State = Data
+
+  /// The stack with the identities of its entries.
+  public let stack: BackStack<Destination>
+
+  /// What the screens have saved, by the identity of their entries.
+  public let states: [Int: State]
+
+  /// Creates a snapshot, as a migration does.
+  public init(stack: BackStack<Destination>, states: [Int: State] = [:]) {
+    self.stack = stack
+    self.states = states
+  }
+
+  /// Reads what ``data(version:)`` wrote.
+  ///
+  /// - Parameters:
+  ///   - data: The data.
+  ///   - version: The version of the destinations and states.
+  ///   - migrate: Makes a snapshot from the JSON of another version; nil refuses such data.
+  /// - Throws: What is wrong with the data; never the data itself.
+  public init(
+    _ data: Data,
+    version: Int = 1,
+    migrate: ((_ version: Int, _ json: Data) throws -> NavigationSnapshot)? = nil
+  ) throws(SavedStateError) {
+    self = try SavedStateEnvelope.open(data, version: version, migrate: migrate)
+  }
+
+  /// The snapshot as data.
+  ///
+  /// - Throws: That a destination has a value that cannot be written.
+  public func data(version: Int = 1) throws(SavedStateError) -> Data {
+    try SavedStateEnvelope.seal(self, version: version)
+  }
+}
+
+/// A view model whose state is saved with the stack.
+///
+/// Its factory gets the state back as ``NavigationDriver/restoredState``.
+@MainActor
+public protocol NavigationStateSaving: BaseLifecycleViewModel {
+  /// What is to be given to the screen that is made in its place.
+  func stateToSave() throws(SavedStateError) -> Data
+}
+
+extension NavigationDriver {
+  /// The stack and what its screens save now.
+  ///
+  /// - Throws: That the state of a screen cannot be written.
+  public func snapshot() throws(SavedStateError) -> NavigationSnapshot<Destination> {
+    let stack = stackSubject.current
+    var states: [Int: Data] = [:]
+    for entry in stack.entries {
+      guard let screen = screens[entry.id] as? any NavigationStateSaving else { continue }
+      states[entry.id] = try screen.stateToSave()
+    }
+    return NavigationSnapshot(stack: stack, states: states)
+  }
+}

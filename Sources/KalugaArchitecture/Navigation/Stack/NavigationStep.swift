@@ -1,0 +1,77 @@
+/// One request on its way: what it asks for, who waits, and how it takes place.
+struct NavigationStep<Destination: Codable & Hashable & Sendable>: Sendable {
+  let spec: NavigationSpec<Destination>
+  let action: String
+  let request: any OpenRequest
+  /// Applies the operation, which a guard may have replaced.
+  let run:
+    @MainActor @Sendable (NavigationDriver<Destination>, NavigationSpec<Destination>)
+      throws(NavigationError) -> Void
+
+  func refuse(_ error: NavigationError) {
+    request.refuse(error)
+  }
+}
+
+/// The decision of the guards on one request.
+@MainActor
+struct NavigationDecision<Destination: Codable & Hashable & Sendable> {
+  private static var redirectLimit: Int { 10 }
+
+  let guards: [NavigationGuard<Destination>]
+  let step: NavigationStep<Destination>
+
+  /// Asks the guards; the operation that may take place, or why none may.
+  func decide(
+    _ stack: () -> BackStack<Destination>
+  ) async -> Result<NavigationSpec<Destination>, NavigationError> {
+    var spec = step.spec
+    for _ in 0...Self.redirectLimit {
+      switch await firstObjection(to: spec, stack) {
+      case .proceed: return .success(spec)
+      case .redirect(let other): spec = other
+      case .refuse(let reason):
+        return .failure(.refused(action: step.action, reason: reason))
+      }
+    }
+    return .failure(.endlessRedirect(action: step.action))
+  }
+
+  private func firstObjection(
+    to spec: NavigationSpec<Destination>,
+    _ stack: () -> BackStack<Destination>
+  ) async -> NavigationGuardDecision<Destination> {
+    for ask in guards {
+      let decision = await ask(spec, stack())
+      guard case .proceed = decision else { return decision }
+    }
+    return .proceed
+  }
+}
+
+extension NavigationSpec {
+  /// The screen that the operation opens on top, if it opens one.
+  var opened: Destination? {
+    switch self {
+    case .push(let opened), .replace(let opened), .present(let opened),
+      .replacePresented(let opened):
+      opened
+    default: nil
+    }
+  }
+
+  var leavesByGoingBack: Bool {
+    switch self {
+    case .pop, .popTo, .popToRoot: true
+    case .push, .replace, .present, .replacePresented, .dismiss, .tabs, .selectTab, .open: false
+    }
+  }
+
+  /// Whether hosts say this again and again, and mean nothing by it.
+  var isIdempotent: Bool {
+    switch self {
+    case .present, .replacePresented, .selectTab: true
+    default: false
+    }
+  }
+}

@@ -1,0 +1,91 @@
+import KalugaArchitecture
+import Testing
+
+/// Requests that come too early or twice.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct NavigationConfigurationTests {
+  private func driver(
+    _ configuration: NavigationConfiguration
+  ) -> NavigationDriver<Place> {
+    NavigationDriver(root: .home, configuration: configuration) { _, _ in BaseLifecycleViewModel() }
+  }
+
+  @Test func `a request before the start is refused, unless it may wait`() throws {
+    #expect(throws: NavigationError.noHost(action: "a")) {
+      try driver(NavigationConfiguration()).perform(.push(.a), action: "a")
+    }
+  }
+
+  @Test func `requests before the start wait in order, up to the limit`() async throws {
+    let driver = driver(NavigationConfiguration(beforeStart: .wait(limit: 2)))
+    let first = try driver.perform(.push(.a), action: "a")
+    try driver.perform(.push(.b), action: "b")
+    #expect(throws: NavigationError.tooManyWaiting(action: "c", limit: 2)) {
+      try driver.perform(.push(.c), action: "c")
+    }
+    #expect(driver.stack.current.description == "[home]")
+
+    driver.start()
+
+    #expect(driver.stack.current.description == "[home, a, b]")
+    #expect(await first.outcome == .done)
+  }
+
+  @Test func `requests that wait for a start that never comes are refused`() async throws {
+    var driver: NavigationDriver<Place>? = driver(
+      NavigationConfiguration(beforeStart: .wait(limit: 2))
+    )
+    let ended = try #require(driver).perform(.push(.a), action: "a")
+    driver?.end()
+    #expect(await ended.outcome == .refused(.noHost(action: "a")))
+
+    driver = self.driver(NavigationConfiguration(beforeStart: .wait(limit: 2)))
+    let released = try #require(driver).perform(.push(.a), action: "a")
+    driver = nil
+    #expect(await released.outcome == .refused(.noHost(action: "a")))
+  }
+
+  @Test func `a second identical push is governed by the policy`() async throws {
+    let allowing = driver(NavigationConfiguration())
+    allowing.start()
+    try allowing.perform(.push(.a), action: "a")
+    try allowing.perform(.push(.a), action: "a")
+    #expect(allowing.stack.current.description == "[home, a, a]")
+
+    let once = driver(NavigationConfiguration(duplicates: .refuseOnTop))
+    once.start()
+    try once.perform(.push(.a), action: "a")
+    #expect(throws: NavigationError.duplicate(screen: "a")) {
+      try once.perform(.push(.a), action: "a")
+    }
+    try once.perform(.push(.b), action: "b")
+    try once.perform(.push(.a), action: "a")
+    #expect(once.stack.current.description == "[home, a, b, a]")
+  }
+
+  @Test func `a push that is running refuses the same one, and no other`() async throws {
+    let driver = driver(NavigationConfiguration(duplicates: .refuseWhileRunning))
+    driver.start()
+    let gate = InitializedSubject(wrappedValue: false)
+    let token = driver.addGuard { [flow = gate.stateFlow] _, _ in
+      _ = try? await flow.first { $0 }
+      return .proceed
+    }
+    let first = try driver.perform(.push(.a), action: "a")
+    #expect(throws: NavigationError.duplicate(screen: "a")) {
+      try driver.perform(.push(.a), action: "a")
+    }
+    let second = try driver.perform(.push(.b), action: "b")
+    #expect(throws: NavigationError.duplicate(screen: "b")) {
+      try driver.perform(.present(.b), action: "b")
+    }
+    gate.current = true
+    try await first.transitioned()
+    try await second.transitioned()
+    let third = try driver.perform(.push(.b), action: "b")
+    try await third.transitioned()
+    #expect(driver.stack.current.description == "[home, a, b, b]")
+    token.dispose()
+  }
+}

@@ -1,0 +1,121 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// Guards decide before a transition, and may take their time.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct NavigationGuardTests {
+  @Test func `a guard that proceeds lets the transition take place`() async throws {
+    let stage = try Stage()
+    let token = stage.driver.addGuard { _, _ in .proceed }
+    try await stage.driver.perform(.push(.a), action: "a").transitioned()
+    #expect(stage.driver.stack.current.description == "[home, a]")
+    token.dispose()
+  }
+
+  @Test func `a guard that refuses leaves everything as it is and says why`() async throws {
+    let stage = try Stage()
+    let token = stage.driver.addGuard { spec, _ in
+      if case .push(.a) = spec { .refuse(reason: "not yet") } else { .proceed }
+    }
+    let ticket = try stage.driver.perform(.push(.a), action: "a")
+    #expect(await ticket.outcome == .refused(.refused(action: "a", reason: "not yet")))
+    #expect(stage.driver.stack.current.description == "[home]")
+    #expect(stage.journal.take().isEmpty)
+    token.dispose()
+  }
+
+  @Test func `a redirect is asked about from the beginning`() async throws {
+    let stage = try Stage()
+    var asked: [String] = []
+    let tokens = [
+      stage.driver.addGuard { spec, _ in
+        asked.append("1 \(spec.kind)")
+        return .proceed
+      },
+      stage.driver.addGuard { spec, _ in
+        asked.append("2 \(spec.kind)")
+        if case .push = spec { return .redirect(.present(.sheet)) }
+        return .proceed
+      },
+    ]
+    try await stage.driver.perform(.push(.a), action: "a").transitioned()
+    #expect(asked == ["1 push", "2 push", "1 present", "2 present"])
+    #expect(stage.driver.stack.current.description == "[home] ▸ [sheet]")
+    for token in tokens { token.dispose() }
+  }
+
+  @Test func `redirects without an end are refused`() async throws {
+    let stage = try Stage()
+    let token = stage.driver.addGuard { _, _ in .redirect(.push(.b)) }
+    let ticket = try stage.driver.perform(.push(.a), action: "a")
+    #expect(await ticket.outcome == .refused(.endlessRedirect(action: "a")))
+    token.dispose()
+  }
+
+  @Test func `what is asked for while a guard decides waits, in order`() async throws {
+    let stage = try Stage()
+    let gate = InitializedSubject(wrappedValue: false)
+    let token = stage.driver.addGuard { [flow = gate.stateFlow] _, _ in
+      _ = try? await flow.first { $0 }
+      return .proceed
+    }
+    let tickets = try [Place.a, .b, .c].map {
+      try stage.driver.perform(.push($0), action: "\($0)")
+    }
+    #expect(stage.driver.stack.current.description == "[home]")
+    gate.current = true
+    for ticket in tickets { try await ticket.transitioned() }
+    #expect(stage.driver.stack.current.description == "[home, a, b, c]")
+    token.dispose()
+  }
+
+  @Test func `an impossible operation behind a guard is refused on its ticket`() async throws {
+    let stage = try Stage()
+    let token = stage.driver.addGuard { _, _ in .proceed }
+    let ticket = try stage.driver.perform(.pop(), action: "back")
+    #expect(await ticket.outcome == .refused(.nothingToGoBackTo(screen: "home")))
+    token.dispose()
+  }
+
+  @Test func `the end of the driver refuses what a guard decides on and what waits`() async throws {
+    let stage = try Stage()
+    let never = InitializedSubject(wrappedValue: false)
+    let token = stage.driver.addGuard { [flow = never.stateFlow] _, _ in
+      _ = try? await flow.first { $0 }
+      return .proceed
+    }
+    let first = try stage.driver.perform(.push(.a), action: "a")
+    let second = try stage.driver.perform(.push(.b), action: "b")
+    stage.driver.end()
+    #expect(await first.outcome == .refused(.noHost(action: "a")))
+    #expect(await second.outcome == .refused(.noHost(action: "b")))
+    #expect(stage.journal.take() == ["pause home", "clear home"])
+    token.dispose()
+  }
+
+  @Test func `a driver that is released while a guard decides refuses`() async throws {
+    let never = InitializedSubject(wrappedValue: false)
+    var driver: NavigationDriver<Place>? = NavigationDriver(root: .home) { _, _ in
+      BaseLifecycleViewModel()
+    }
+    driver?.start()
+    _ = driver?.addGuard { [flow = never.stateFlow] _, _ in
+      _ = try? await flow.first { $0 }
+      return .proceed
+    }
+    let first = try #require(driver).perform(.push(.a), action: "a")
+    let second = try #require(driver).perform(.push(.b), action: "b")
+    driver = nil
+    #expect(await first.outcome == .refused(.noHost(action: "a")))
+    #expect(await second.outcome == .refused(.noHost(action: "b")))
+  }
+
+  @Test func `a guard that was disposed is not asked`() async throws {
+    let stage = try Stage()
+    stage.driver.addGuard { _, _ in .refuse(reason: "gone") }.dispose()
+    try stage.driver.perform(.push(.a), action: "a")
+    #expect(stage.driver.stack.current.description == "[home, a]")
+  }
+}
