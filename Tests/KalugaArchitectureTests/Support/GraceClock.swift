@@ -1,0 +1,63 @@
+import KalugaArchitecture
+
+/// A clock that stands still until a test moves it.
+final class GraceClock: Clock {
+  struct Instant: InstantProtocol {
+    var offset = Duration.zero
+
+    func advanced(by duration: Duration) -> Instant {
+      Instant(offset: offset + duration)
+    }
+
+    func duration(to other: Instant) -> Duration {
+      other.offset - offset
+    }
+
+    static func < (left: Instant, right: Instant) -> Bool {
+      left.offset < right.offset
+    }
+  }
+
+  private struct State {
+    var now = Instant()
+    var lastID = 0
+    var sleepers: [Int: (deadline: Instant, handOff: HandOff<Bool>)] = [:]
+  }
+
+  private let state = Lock(State())
+
+  var now: Instant { state.withLock { $0.now } }
+  var minimumResolution: Duration { .nanoseconds(1) }
+
+  /// How many sleep at the moment.
+  var sleeperCount: Int { state.withLock { $0.sleepers.count } }
+
+  func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    let handOff = HandOff<Bool>()
+    let id = state.withLock { state -> Int? in
+      guard deadline > state.now else { return nil }
+      state.lastID += 1
+      state.sleepers[state.lastID] = (deadline, handOff)
+      return state.lastID
+    }
+    guard let id else { return try Task.checkCancellation() }
+    let wasReached = await withTaskCancellationHandler {
+      await handOff.wait()
+    } onCancel: {
+      state.withLock { $0.sleepers[id] = nil }
+      handOff.settle(false)
+    }
+    if !wasReached { throw CancellationError() }
+  }
+
+  /// Lets time pass, and wakes those whose time has come.
+  func advance(by duration: Duration) {
+    let woken = state.withLock { state in
+      state.now = state.now.advanced(by: duration)
+      let woken = state.sleepers.filter { $0.value.deadline <= state.now }
+      for id in woken.keys { state.sleepers[id] = nil }
+      return woken.values.map(\.handOff)
+    }
+    for handOff in woken { handOff.settle(true) }
+  }
+}
