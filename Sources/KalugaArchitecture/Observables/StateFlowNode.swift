@@ -56,6 +56,9 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
 
   private func listen() {
     guard listener == nil, !isComplete else { return }
+    // The flow keeps this node from now on, and this node the flow if it may write it: the end of the
+    // subject must cut that.
+    share()
     listener = storage.addListener { event in self.flow(event) }
   }
 
