@@ -13,6 +13,8 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
   private var writer: MutableStateFlow<Value>?
   private var listener: Int?
   private var tracking: TrackingPoint?
+  /// The change that those who track know of.
+  private var trackedVersion: UInt64 = 0
   private nonisolated let isCatchUpQueued = Atomic(false)
 
   init(_ storage: StateFlowStorage<Value>, writer: MutableStateFlow<Value>? = nil) {
@@ -44,6 +46,10 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
   }
 
   override func trackAccess() {
+    if tracking == nil {
+      // Later readers must not hide a change from earlier ones.
+      trackedVersion = sourceVersion
+    }
     let tracking = tracking ?? TrackingPoint()
     self.tracking = tracking
     listen()
@@ -88,9 +94,13 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
   }
 
   private func followFlow() {
-    // The flow has changed already: who tracks reads the new value, now or later.
-    tracking?.willChange()
-    tracking?.didChange()
+    let version = sourceVersion
+    if let tracking, version != trackedVersion {
+      trackedVersion = version
+      // The flow has changed already: who tracks reads the new value, now or later.
+      tracking.willChange()
+      tracking.didChange()
+    }
     sourceDidChange()
   }
 }

@@ -75,12 +75,15 @@ struct FlowBackedDefaultTests {
     #expect(recorder.values == [0, 1, 2, 3, 4, 5])
   }
 
-  @Test func `the state flow is current right after a write at the source`() {
+  @Test func `the state flow is current right after a write at the source`() async {
     let subject = DefaultSubject(flow, default: 0)
     let held = subject.stateFlow
     flow.value = 5
     #expect(subject.current == 5)
     #expect(subject.stateFlow.value == 5)
     #expect(held.value == 5)
+    flow.value = nil
+    await queuedWorkDidRun()
+    #expect(held.value == 0)
   }
 }
