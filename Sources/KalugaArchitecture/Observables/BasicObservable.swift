@@ -46,6 +46,8 @@ public class BasicObservable<Value> {
   /// Does nothing for other observables, and nothing if observers have seen this value.
   public func refresh() {
     node.refresh()
+    // Told only of what observers have not seen; the state flow may have seen more.
+    node.hub?.mirror?.nodeDidChange()
   }
 
   /// Follows the value from now on.

@@ -14,8 +14,7 @@ final class StateFlowMirror<Value: Sendable>: ObserverHubMirror {
   static func flow(of node: ObservableNode<Value>) -> StateFlowStorage<Value> {
     let hub = node.makeHub()
     if let mirror = hub.mirror as? StateFlowMirror, let storage = mirror.storage {
-      // Of some changes nobody has told yet.
-      mirror.nodeDidChange()
+      mirror.catchUp()
       return storage
     }
     let storage = StateFlowStorage(
@@ -40,6 +39,16 @@ final class StateFlowMirror<Value: Sendable>: ObserverHubMirror {
 
   deinit {
     node.handleDidEnd()
+  }
+
+  /// Takes a change of which nobody has told yet.
+  ///
+  /// Should it be taken back before anybody tells, nobody will: looks again after that.
+  private func catchUp() {
+    let before = version
+    nodeDidChange()
+    guard version != before else { return }
+    MainActorQueue.shared.enqueue(MainActorJob { [weak self] in self?.nodeDidChange() })
   }
 
   func nodeDidChange() {

@@ -8,6 +8,29 @@ import Testing
 struct SequenceEndTests {
   private struct Failure: Error {}
 
+  /// Tells of its cancellation by an error, as `Task.sleep` does.
+  private struct CancellationThrowingSequence: AsyncSequence {
+    struct Iterator: AsyncIteratorProtocol {
+      var source: ScriptedSequence<Int>.Iterator
+
+      mutating func next(isolation: isolated (any Actor)?) async throws -> Int? {
+        let element = try await source.next(isolation: isolation)
+        try Task.checkCancellation()
+        return element
+      }
+
+      mutating func next() async throws -> Int? {
+        try await next(isolation: nil)
+      }
+    }
+
+    let source: ScriptedSequence<Int>
+
+    func makeAsyncIterator() -> Iterator {
+      Iterator(source: source.makeAsyncIterator())
+    }
+  }
+
   private let source = ScriptedSequence<Int>()
   private let scope = TaskScope()
   private let closures = Log<Int>()
@@ -122,13 +145,9 @@ struct SequenceEndTests {
   {
     let errors = Log<String>()
     let scope = TaskScope { errors.append("\($0)") }
-    let stream = AsyncThrowingStream<Int, any Error> { _ in }
     let observable = InitializedObservable(
       0,
-      following: AsyncThrowingMapSequence(stream) { value in
-        try Task.checkCancellation()
-        return value
-      },
+      following: CancellationThrowingSequence(source: source),
       in: scope
     )
     let recorder = ValueRecorder(observable)
@@ -190,16 +209,19 @@ struct SequenceEndTests {
   }
 
   @Test func `observers with discarded tokens go on until the scope ends`() async {
-    var seen: [Int] = []
-    let observer: @MainActor (Int) -> Void = observer()
-    _ = InitializedObservable(0, following: source, in: scope).observe {
-      observer($0)
-      seen.append($0)
+    let seen = Log<Int>()
+    do {
+      let observer: @MainActor (Int) -> Void = observer()
+      _ = InitializedObservable(0, following: source, in: scope).observe {
+        observer($0)
+        seen.append($0)
+      }
     }
     await mainActorTurns()
     source.send(1)
     await mainActorTurns(10)
-    #expect(seen == [0, 1])
+    #expect(seen.all == [0, 1])
+    #expect(closures.count == 0)
     scope.cancel()
     await scope.waitUntilEmpty()
     await mainActorTurns()
