@@ -30,6 +30,7 @@ public class BasicObservable<Value> {
 
   /// What the source of the value is doing; `running` for a value that has no source of its own.
   ///
+  /// What is derived from one observable has the source of that one.
   /// A source that ends or fails never ends the observable: the last value stays.
   public var sourceState: ObservableSourceState {
     node.sourceState?.trackedValue ?? .running

@@ -32,6 +32,11 @@ final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
     compute()
   }
 
+  /// That of the one input: a combination has no single source.
+  override var sourceState: ObservableNode<ObservableSourceState>? {
+    inputs.count == 1 ? inputs[0].sourceState : nil
+  }
+
   override func trackAccess() {
     for input in inputs { input.trackAccess() }
   }
@@ -88,6 +93,7 @@ final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
 protocol InputNode: AnyObject, Sendable {
   var version: UInt64 { get }
   var isComplete: Bool { get }
+  var sourceState: ObservableNode<ObservableSourceState>? { get }
   func completeIfInputsDid()
   func link(_ downstream: any DownstreamNode) -> ObserverToken?
   func trackAccess()
