@@ -163,9 +163,7 @@ extension NavigationBundleSpecType where Value == Date {
     guard let match = text.wholeMatch(of: notation) else { return nil }
     let time = match.1 + "Z"
     let whole = Date.ISO8601FormatStyle()
-    guard let date = try? whole.parse(String(time)), date.formatted(whole) == time else {
-      return nil
-    }
+    guard let date = try? whole.parse(String(time)), date.formatted(whole) == time else { return nil }
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: match.2 != nil)
     return try? style.parse(text)
   }
