@@ -22,7 +22,6 @@ final class GetterNode<Value>: WritableNode<Value> {
   /// Read by each tracking: its change ends the tracking, and with it what it left in the models.
   private var trackingEnd: TrackingPoint?
 
-  private var tracking: TrackingPoint?
   /// What those who track have read; an old one if they have read at different times.
   private var trackedRead: Value?
   private nonisolated let handles = Atomic(0)

@@ -12,9 +12,8 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
   /// Kept by the node of a subject: a subject is one of those who can write.
   private var writer: MutableStateFlow<Value>?
   private var listener: Int?
-  private var tracking: TrackingPoint?
-  /// The change that those who track know of.
-  private var trackedVersion: UInt64 = 0
+  /// The change that those who track know of; nil if nobody has tracked.
+  private var trackedVersion: UInt64?
   private nonisolated let isCatchUpQueued = Atomic(false)
 
   init(_ storage: StateFlowStorage<Value>, writer: MutableStateFlow<Value>? = nil) {
@@ -42,14 +41,12 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
 
   override func endFollowing() {
     // Somebody who tracks must be told all the same.
-    if tracking == nil { unlisten() }
+    if trackedVersion == nil { unlisten() }
   }
 
   override func trackAccess() {
-    if tracking == nil {
-      // Later readers must not hide a change from earlier ones.
-      trackedVersion = sourceVersion
-    }
+    // Later readers must not hide a change from earlier ones.
+    if trackedVersion == nil { trackedVersion = sourceVersion }
     let tracking = tracking ?? TrackingPoint()
     self.tracking = tracking
     listen()
