@@ -83,20 +83,22 @@ struct ObservableFixture: Sendable, CustomTestStringConvertible {
   private static let observables: [ObservableFixture] = [
     ObservableFixture("a read side", isWritable: false) {
       let subject = InitializedSubject(wrappedValue: 0)
-      return ObservableUnderTest(subject.asObservable()) { subject.current = $0 }
+      return ObservableUnderTest(reading: subject.asObservable()) { subject.current = $0 }
     },
     ObservableFixture("a derived observable", isWritable: false) {
       let subject = InitializedSubject(wrappedValue: 0)
-      return ObservableUnderTest(subject.map { $0 * 2 }.map { $0 / 2 }) { subject.current = $0 }
+      return ObservableUnderTest(reading: subject.map { $0 * 2 }.map { $0 / 2 }) {
+        subject.current = $0
+      }
     },
     ObservableFixture("a combination", isWritable: false) {
       let left = InitializedSubject(wrappedValue: 0)
       let right = DefaultSubject(default: 0)
-      return ObservableUnderTest(combine(left, right) { $0 + $1 }) { left.current = $0 }
+      return ObservableUnderTest(reading: combine(left, right) { $0 + $1 }) { left.current = $0 }
     },
     ObservableFixture("an observable of a state flow", isWritable: false) {
       let flow = MutableStateFlow(0)
-      return ObservableUnderTest(InitializedObservable(flow.asStateFlow())) { value in
+      return ObservableUnderTest(reading: InitializedObservable(flow.asStateFlow())) { value in
         await Task.detached { flow.value = value }.value
       }
     },
@@ -104,7 +106,7 @@ struct ObservableFixture: Sendable, CustomTestStringConvertible {
       let scope = TaskScope()
       let source = ScriptedSequence<Int>()
       let observable = InitializedObservable(0, following: source, in: scope, start: .eagerly)
-      return ObservableUnderTest(observable) { [scope] value in
+      return ObservableUnderTest(reading: observable) { [scope] value in
         withExtendedLifetime(scope) { source.send(value) }
       }
     },
@@ -112,13 +114,13 @@ struct ObservableFixture: Sendable, CustomTestStringConvertible {
       let scope = TaskScope()
       let source = ScriptedSequence<Int>()
       let observable = UninitializedObservable(following: source, in: scope, start: .eagerly)
-      return ObservableUnderTest(observable.withDefault(0)) { [scope] value in
+      return ObservableUnderTest(reading: observable.withDefault(0)) { [scope] value in
         withExtendedLifetime(scope) { source.send(value) }
       }
     },
     ObservableFixture("an observable of a getter", isWritable: false) {
       let subject = InitializedSubject(wrappedValue: 0)
-      return ObservableUnderTest(InitializedObservable(get: { subject.current })) {
+      return ObservableUnderTest(reading: InitializedObservable(get: { subject.current })) {
         subject.current = $0
       }
     },
@@ -182,7 +184,7 @@ final class ObservableUnderTest {
   }
 
   convenience init(
-    _ observable: InitializedObservable<Int>,
+    reading observable: InitializedObservable<Int>,
     _ writeSource: @escaping (Int) async -> Void
   ) {
     let no: (Int) -> Void = { _ in }
