@@ -22,6 +22,7 @@ final class GraceClock: Clock {
     var now = Instant()
     var lastID = 0
     var sleepers: [Int: (deadline: Instant, handOff: HandOff<Bool>)] = [:]
+    var arrivals: [HandOff<Void>] = []
   }
 
   private let state = Lock(State())
@@ -33,14 +34,18 @@ final class GraceClock: Clock {
   var sleeperCount: Int { state.withLock { $0.sleepers.count } }
 
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
+    try Task.checkCancellation()
     let handOff = HandOff<Bool>()
-    let id = state.withLock { state -> Int? in
-      guard deadline > state.now else { return nil }
+    let (id, arrivals) = state.withLock { state -> (Int?, [HandOff<Void>]) in
+      guard deadline > state.now else { return (nil, []) }
       state.lastID += 1
       state.sleepers[state.lastID] = (deadline, handOff)
-      return state.lastID
+      let arrivals = state.arrivals
+      state.arrivals = []
+      return (state.lastID, arrivals)
     }
-    guard let id else { return try Task.checkCancellation() }
+    for arrival in arrivals { arrival.settle() }
+    guard let id else { return }
     let wasReached = await withTaskCancellationHandler {
       await handOff.wait()
     } onCancel: {
@@ -48,6 +53,17 @@ final class GraceClock: Clock {
       handOff.settle(false)
     }
     if !wasReached { throw CancellationError() }
+  }
+
+  /// Waits until somebody sleeps.
+  func somebodySleeps() async {
+    let arrival = HandOff<Void>()
+    let mustWait = state.withLock { state in
+      guard state.sleepers.isEmpty else { return false }
+      state.arrivals.append(arrival)
+      return true
+    }
+    if mustWait { await arrival.wait() }
   }
 
   /// Lets time pass, and wakes those whose time has come.

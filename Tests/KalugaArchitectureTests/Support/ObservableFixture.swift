@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Observation
 import Testing
 
-/// One kind of observable, for tests of what holds for all of them. Each starts at 0.
+/// One kind of observable, for tests of what holds for all of them; each starts at 0.
 struct ObservableFixture: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let isWritable: Bool
