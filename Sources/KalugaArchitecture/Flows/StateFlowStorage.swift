@@ -96,12 +96,16 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
   // MARK: Following
 
   /// Calls the closure after each change, on the isolation of the writer, until it is removed.
+  ///
+  /// One that comes after the end is told so at once.
   func addListener(_ listener: @escaping @Sendable (StateFlowEvent) -> Void) -> Int {
-    state.withLock { state in
+    let (id, isFinished) = state.withLock { state in
       state.lastID += 1
       state.listeners[state.lastID] = listener
-      return state.lastID
+      return (state.lastID, state.isFinished)
     }
+    if isFinished { listener(.finished) }
+    return id
   }
 
   func removeListener(_ id: Int) {

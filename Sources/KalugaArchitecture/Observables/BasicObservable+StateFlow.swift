@@ -10,23 +10,6 @@ extension BasicObservable where Value: Sendable {
   /// Kaluga: `WithState.stateFlow`.
   public var stateFlow: StateFlow<Value> {
     if let node = node as? StateFlowNode<Value> { return StateFlow(node.storage) }
-    return StateFlow(StateFlowMirror.of(node))
-  }
-}
-
-/// Keeps a state flow equal to a node, for as long as somebody uses the flow.
-private enum StateFlowMirror {
-  @MainActor
-  static func of<Value: Sendable>(_ node: ObservableNode<Value>) -> StateFlowStorage<Value> {
-    let hub = node.makeHub()
-    if let storage = hub.mirror as? StateFlowStorage<Value> { return storage }
-    // The node has decided already what counts as a change: the flow drops nothing more.
-    let storage = StateFlowStorage(node.value, areEqual: { _, _ in false })
-    hub.mirror = storage
-    let token = node.observe { [weak storage] value in
-      storage?.update { _ in value }
-    }
-    storage.keep(token)
-    return storage
+    return StateFlow(StateFlowMirror.flow(of: node))
   }
 }

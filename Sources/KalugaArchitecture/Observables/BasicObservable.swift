@@ -30,6 +30,7 @@ public class BasicObservable<Value> {
 
   /// What the source of the value is doing; `running` for a value that has no source of its own.
   ///
+  /// What is derived from one observable has the source of that one.
   /// A source that ends or fails never ends the observable: the last value stays.
   public var sourceState: ObservableSourceState {
     node.sourceState?.trackedValue ?? .running
@@ -46,6 +47,8 @@ public class BasicObservable<Value> {
   /// Does nothing for other observables, and nothing if observers have seen this value.
   public func refresh() {
     node.refresh()
+    // Told only of what observers have not seen; the state flow may have seen more.
+    node.hub?.mirror?.nodeDidChange()
   }
 
   /// Follows the value from now on.

@@ -36,6 +36,18 @@ final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
     compute()
   }
 
+  /// That of the one input: a combination has no single source.
+  override var sourceState: ObservableNode<ObservableSourceState>? {
+    inputs.count == 1 ? inputs[0].sourceState : nil
+  }
+
+  /// That of an input: it lives as long as what is tracked, and this node may be gone before the read
+  /// that tracks has ended, as in `$name.map { … }.current`.
+  override var tracking: TrackingPoint? {
+    get { inputs.first?.tracking }
+    set { inputs.first?.tracking = newValue }
+  }
+
   override func trackAccess() {
     for input in inputs { input.trackAccess() }
   }
@@ -93,8 +105,10 @@ protocol InputNode: AnyObject, Sendable {
   var version: UInt64 { get }
   var isComplete: Bool { get }
   nonisolated var isVolatile: Bool { get }
+  var sourceState: ObservableNode<ObservableSourceState>? { get }
   func completeIfInputsDid()
   func link(_ downstream: any DownstreamNode) -> ObserverToken?
+  var tracking: TrackingPoint? { get set }
   func trackAccess()
   func refresh()
   nonisolated func handleDidBegin()

@@ -17,6 +17,13 @@ final class GetterNode<Value>: WritableNode<Value> {
   private var reads: UInt64 = 0
   /// Whether a change of the tracked state will be told.
   private nonisolated let isArmed = Atomic(false)
+  /// Whether whoever causes a change now looks at the value himself.
+  private nonisolated let isExpectingChange = Atomic(false)
+  /// Read by each tracking: its change ends the tracking, and with it what it left in the models.
+  private var trackingEnd: TrackingPoint?
+
+  /// What those who track have read; an old one if they have read at different times.
+  private var trackedRead: Value?
   private nonisolated let handles = Atomic(0)
 
   init(
@@ -41,11 +48,21 @@ final class GetterNode<Value>: WritableNode<Value> {
 
   override func store(_ value: Value) {
     guard !conflation.areEqual(getter(), value) else { return }
-    setter?(value)
+    expectingChange { setter?(value) }
     refresh()
   }
 
   override func refresh() {
+    tellTrackers()
+    follow()
+  }
+
+  override func catchUp() {
+    follow()
+  }
+
+  /// Tells the observers, if the value differs from what they saw.
+  private func follow() {
     guard let last = delivered else { return }
     hub?.valueDidChange(of: self, from: last)
   }
@@ -59,20 +76,58 @@ final class GetterNode<Value>: WritableNode<Value> {
     return value
   }
 
-  /// Calls the closure; asks to be told of changes unless that has been asked already.
+  // MARK: Following tracked state
+
+  /// Calls the closure, and asks to be told of changes unless that has been asked already.
+  ///
+  /// A value that is another one although nobody told depends on other state, too: then the closure
+  /// may have read something else than before, and it is asked anew.
   private func track() -> Value {
-    guard !isArmed.exchange(true, ordering: .acquiringAndReleasing) else { return getter() }
+    if isArmed.load(ordering: .acquiring) {
+      let value = getter()
+      guard let delivered, !conflation.areEqual(delivered, value) else { return value }
+    }
+    let end = TrackingPoint()
+    let lastEnd = trackingEnd
+    trackingEnd = end
+    expectingChange { lastEnd?.willChange() }
+    isArmed.store(true, ordering: .releasing)
     return withObservationTracking {
-      getter()
+      end.access()
+      return getter()
     } onChange: { [weak self] in
       self?.stateWillChange()
     }
   }
 
+  private func expectingChange(_ body: () -> Void) {
+    let isNested = isExpectingChange.exchange(true, ordering: .acquiringAndReleasing)
+    body()
+    isExpectingChange.store(isNested, ordering: .releasing)
+  }
+
   /// Called before the state changes: the new value can be read one turn later.
   private nonisolated func stateWillChange() {
     isArmed.store(false, ordering: .releasing)
-    MainActorQueue.shared.enqueue(MainActorJob { [weak self] in self?.refresh() })
+    if isExpectingChange.load(ordering: .acquiring) { return }
+    MainActorQueue.shared.enqueue(MainActorJob { [weak self] in self?.follow() })
+  }
+
+  // MARK: Being tracked
+
+  /// Of tracked state the models tell; of any other `refresh()` and writes do.
+  override func trackAccess() {
+    let tracking = tracking ?? TrackingPoint()
+    self.tracking = tracking
+    if trackedRead == nil { trackedRead = getter() }
+    tracking.access()
+  }
+
+  private func tellTrackers() {
+    guard let tracking, let read = trackedRead, !conflation.areEqual(read, getter()) else { return }
+    trackedRead = nil
+    tracking.willChange()
+    tracking.didChange()
   }
 
   override func start() {

@@ -10,9 +10,12 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
     super.init(node: node)
   }
 
+  // Disfavored, or `InitializedObservable { model.count }` would be a constant closure.
+
   /// Creates an observable whose value never changes.
   ///
   /// Kaluga: `observableOf`.
+  @_disfavoredOverload
   public convenience init(wrappedValue: Value) {
     let node = StoredNode(wrappedValue, conflation: .never)
     node.complete()

@@ -123,7 +123,7 @@ extension InitializedSubject where Value: Sendable {
   ///
   /// Queued posts arrive in one order across all subjects; each caller's order is kept and none is
   /// lost. Synchronous code that is not isolated to the main actor queues, even if it happens to run
-  /// there.
+  /// there. If the storage is a state flow, it has the value at once, and only its observers wait.
   ///
   /// Kaluga: `Postable.post` (which blocks off the main thread).
   public func post(_ value: Value, isolation: isolated (any Actor)? = #isolation) {

@@ -26,6 +26,9 @@ class ObservableNode<Value> {
   /// Whether the value can never change again.
   private(set) var isComplete = false
 
+  /// Where Swift Observation follows this node; nil until the first read that somebody tracks.
+  var tracking: TrackingPoint?
+
   private nonisolated let hubReference = AtomicLazyReference<ObserverHub<Value>>()
 
   init(conflation: Conflation<Value>) {
@@ -70,8 +73,15 @@ class ObservableNode<Value> {
 
   /// The current value, for a reader who may be tracked by Swift Observation.
   final var trackedValue: Value {
-    if TrackingProbe.isTracking { trackAccess() }
+    if isReadTracked { trackAccess() }
     return value
+  }
+
+  private var isReadTracked: Bool {
+    if let tracking { return TrackingProbe.isTracked(tracking) }
+    guard let point = TrackingProbe.pointOfRunningRead() else { return false }
+    tracking = point
+    return true
   }
 
   // MARK: For subclasses

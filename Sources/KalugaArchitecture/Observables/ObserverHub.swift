@@ -36,8 +36,8 @@ final class ObserverHub<Value>: ObserverRemoving {
   /// Shown in diagnostics.
   var label: String?
 
-  /// The state flow that follows the node, if anybody uses one.
-  weak var mirror: AnyObject?
+  /// What keeps a state flow equal to the node, if anybody uses one.
+  weak var mirror: (any ObserverHubMirror)?
 
   /// Called when the last observer is gone.
   var onEmpty: (@MainActor () -> Void)?
@@ -133,6 +133,7 @@ final class ObserverHub<Value>: ObserverRemoving {
   ///
   /// `previous` is what observers saw last.
   func valueDidChange(of node: ObservableNode<Value>, from previous: Value) {
+    mirror?.nodeDidChange()
     needsRound = true
     ChangeEpoch.advance()
     guard !isDelivering else { return }
@@ -221,4 +222,11 @@ final class ObserverHub<Value>: ObserverRemoving {
       slot.token?.sourceDidComplete()
     }
   }
+}
+
+/// Something that is equal to the node at any time, also inside a round.
+@MainActor
+protocol ObserverHubMirror: AnyObject, Sendable {
+  /// Called before the observers are told.
+  func nodeDidChange()
 }

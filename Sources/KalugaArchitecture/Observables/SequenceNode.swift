@@ -63,15 +63,19 @@ final class SequenceNode<Value>: StoredNode<Value> {
     let run = run
     let operation = collect(self)
     stateNode.store(.running)
-    collection = scope.launch { [weak self] in
+    let task = scope.launch { [weak self] in
       do {
         try await operation()
         self?.collectionDidEnd(.ended, run)
       } catch {
-        self?.collectionDidEnd(.failed(error), run)
+        // Cancelled with its scope, and says so: that is an end and no failure.
+        self?.collectionDidEnd(error is CancellationError ? .ended : .failed(error), run)
         throw error
       }
     }
+    // The scope may have ended since, also by what the making of the iterator did.
+    guard let task else { return end(.ended) }
+    collection = task
   }
 
   private func stopCollection() {

@@ -12,7 +12,8 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
   /// Kept by the node of a subject: a subject is one of those who can write.
   private var writer: MutableStateFlow<Value>?
   private var listener: Int?
-  private var tracking: TrackingPoint?
+  /// The change that those who track know of; nil if nobody has tracked.
+  private var trackedVersion: UInt64?
   private nonisolated let isCatchUpQueued = Atomic(false)
 
   init(_ storage: StateFlowStorage<Value>, writer: MutableStateFlow<Value>? = nil) {
@@ -42,10 +43,12 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
 
   override func endFollowing() {
     // Somebody who tracks must be told all the same.
-    if tracking == nil { unlisten() }
+    if trackedVersion == nil { unlisten() }
   }
 
   override func trackAccess() {
+    // Later readers must not hide a change from earlier ones.
+    if trackedVersion == nil { trackedVersion = sourceVersion }
     let tracking = tracking ?? TrackingPoint()
     self.tracking = tracking
     listen()
@@ -58,6 +61,9 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
 
   private func listen() {
     guard listener == nil, !isComplete else { return }
+    // The flow keeps this node from now on, and this node the flow if it may write it: the end of the
+    // subject must cut that.
+    share()
     listener = storage.addListener { event in self.flow(event) }
   }
 
@@ -87,9 +93,13 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
   }
 
   private func followFlow() {
-    // The flow has changed already: who tracks reads the new value, now or later.
-    tracking?.willChange()
-    tracking?.didChange()
+    let version = sourceVersion
+    if let tracking, version != trackedVersion {
+      trackedVersion = version
+      // The flow has changed already: who tracks reads the new value, now or later.
+      tracking.willChange()
+      tracking.didChange()
+    }
     sourceDidChange()
   }
 }

@@ -2,7 +2,6 @@
 class StoredNode<Value>: WritableNode<Value> {
   private var stored: Value
   private var changes: UInt64 = 0
-  private var tracking: TrackingPoint?
 
   init(_ value: Value, conflation: Conflation<Value>) {
     stored = value

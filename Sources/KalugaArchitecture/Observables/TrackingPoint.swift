@@ -20,46 +20,18 @@ final class TrackingPoint: Observable {
   func didChange() {
     registrar.didSet(self, keyPath: \.revision)
   }
-}
 
-/// Finds out, for a few nanoseconds, whether reads are being tracked.
-///
-/// Observation has no such question in its public interface. But while it tracks it must store the key
-/// path of each access, and so must hash it, and with it the arguments of the key path's subscript:
-/// one that notes being hashed tells. Should that ever change, `isReliable` is false and every read
-/// counts as tracked, which is slower and just as right.
-@MainActor
-enum TrackingProbe {
-  /// Whether the running read is tracked by somebody.
-  static var isTracking: Bool {
-    guard isReliable else { return true }
+  // MARK: The probe
+
+  private static let probePath = \TrackingPoint.[Detector()]
+
+  private subscript(detector: Detector) -> Bool { true }
+
+  /// Whether the running read is tracked by somebody; if so, this point is part of the tracking.
+  func probe() -> Bool {
     Detector.wasHashed = false
-    probe()
+    registrar.access(self, keyPath: Self.probePath)
     return Detector.wasHashed
-  }
-
-  private static let isReliable: Bool = {
-    Detector.wasHashed = false
-    probe()
-    let outside = Detector.wasHashed
-    withObservationTracking {
-      probe()
-    } onChange: {
-    }
-    return !outside && Detector.wasHashed
-  }()
-
-  private static let target = Target()
-  private static let keyPath = \Target.[Detector()]
-
-  private static func probe() {
-    target.registrar.access(target, keyPath: keyPath)
-  }
-
-  private final class Target: Observable {
-    let registrar = ObservationRegistrar()
-
-    subscript(detector: Detector) -> Bool { true }
   }
 
   private struct Detector: Hashable, Sendable {
@@ -71,4 +43,43 @@ enum TrackingProbe {
       Self.wasHashed = true
     }
   }
+}
+
+/// Finds out, for a few nanoseconds, whether reads are being tracked.
+///
+/// Observation has no such question in its public interface. But while it tracks it must store the key
+/// path of each access, and so must hash it, and with it the arguments of the key path's subscript:
+/// one that notes being hashed tells. Should that ever change, `isReliable` is false and every read
+/// counts as tracked, which is slower and just as right.
+@MainActor
+enum TrackingProbe {
+  private static var spare = TrackingPoint()
+
+  /// A point that is part of the tracking of the running read; nil if nobody tracks.
+  ///
+  /// The caller keeps the point: what tracks is kept by it until it is told, and must be released
+  /// together with what was read.
+  static func pointOfRunningRead() -> TrackingPoint? {
+    let point = spare
+    guard isTracked(point) else { return nil }
+    spare = TrackingPoint()
+    return point
+  }
+
+  /// Whether the running read is tracked; if so, the point is part of the tracking.
+  static func isTracked(_ point: TrackingPoint) -> Bool {
+    // Asked second: a tracked read must not be the one that runs the check.
+    point.probe() || !isReliable
+  }
+
+  /// Whether reads that somebody tracks are noticed.
+  static let isReliable: Bool = {
+    let point = TrackingPoint()
+    return withExtendedLifetime(point) {
+      withObservationTracking {
+        point.probe()
+      } onChange: {
+      }
+    }
+  }()
 }

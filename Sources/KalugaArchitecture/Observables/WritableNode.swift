@@ -37,9 +37,13 @@ class WritableNode<Value>: ObservableNode<Value> {
 
 extension WritableNode where Value: Sendable {
   /// Writes from any isolation: at once on the main actor, in turn elsewhere.
+  ///
+  /// A state flow takes the value at once: else a later write to the flow would be overwritten.
   nonisolated func post(_ value: Value, from isolation: (any Actor)?) {
     if isolation === MainActor.shared {
       MainActor.assumeIsolated { write(value) }
+    } else if let node = self as? StateFlowNode<Value> {
+      node.storage.update { _ in value }
     } else {
       let inbox = inbox.load() ?? inbox.storeIfNil(PostInbox())
       inbox.post { self.store(value) }

@@ -16,7 +16,9 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
 
   /// What covers the screen at one time: one stack, or several as tabs of which one is shown.
   public struct Layer: Hashable, Sendable, Codable {
-    /// The stack of each tab; one for a layer without tabs. Neither this nor any of them is empty.
+    /// The stack of each tab; one for a layer without tabs.
+    ///
+    /// Neither this nor any of them is empty.
     public internal(set) var tabs: [[Entry]]
 
     /// Which tab is shown.

@@ -29,7 +29,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private var isInTransition = false
   private var life = Life.created
 
-  /// created ──start──▶ started ──end──▶ ended
+  // created ──start──▶ started ──end──▶ ended
   private enum Life { case created, started, ended }
 
   private var isEnded: Bool { life == .ended }
@@ -191,7 +191,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     let ticket = NavigationTicket<Result>()
     waiting.append(
       NavigationStep(spec: spec, action: action, request: OpenResultRequest(ticket: ticket)) {
-        driver, spec throws(NavigationError) in
+        driver,
+        spec throws(NavigationError) in
         try driver.transition(spec, rows: rows, ticket)
       }
     )
@@ -270,12 +271,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     guard life != .created, !isInTransition, guarded == nil else { return }
     while !waiting.isEmpty {
       let step = waiting.removeFirst()
-      if guards.isEmpty {
-        run(step, step.spec)
-      } else {
-        ask(step)
-        return
-      }
+      guard guards.isEmpty else { return ask(step) }
+      run(step, step.spec)
       if isEnded { return endScreens() }
     }
   }

@@ -3,7 +3,7 @@
 /// Gets the operation and the stack as it is. May take its time: what is asked for meanwhile waits.
 public typealias NavigationGuard<Destination: Codable & Hashable & Sendable> =
   @MainActor (NavigationSpec<Destination>, BackStack<Destination>) async
-    -> NavigationGuardDecision<Destination>
+  -> NavigationGuardDecision<Destination>
 
 /// What a guard says of an operation.
 public enum NavigationGuardDecision<Destination: Sendable>: Sendable {

@@ -1,0 +1,34 @@
+import Observation
+import Testing
+
+@testable import KalugaArchitecture
+
+/// Nothing is paid for Swift Observation until somebody tracks.
+@MainActor
+struct TrackingProbeTests {
+  @Test func `reads that nobody tracks are not noticed and tracked ones are`() {
+    let point = TrackingPoint()
+    #expect(TrackingProbe.pointOfRunningRead() == nil)
+    #expect(!TrackingProbe.isTracked(point))
+    withObservationTracking {
+      #expect(TrackingProbe.pointOfRunningRead() != nil)
+      #expect(TrackingProbe.isTracked(point))
+    } onChange: {
+    }
+    #expect(TrackingProbe.pointOfRunningRead() == nil)
+    #expect(TrackingProbe.isReliable)
+  }
+
+  @Test func `a process whose first read is tracked notices later reads as well`() async {
+    await #expect(processExitsWith: .success) {
+      await MainActor.run {
+        withObservationTracking {
+          precondition(TrackingProbe.pointOfRunningRead() != nil)
+        } onChange: {
+        }
+        precondition(TrackingProbe.pointOfRunningRead() == nil)
+        precondition(TrackingProbe.isReliable)
+      }
+    }
+  }
+}
