@@ -2,7 +2,7 @@ public import KalugaArchitecture
 
 /// Drives a view model through its life in a test.
 ///
-/// Made by ``withViewModel(_:limit:fileID:line:_:)``.
+/// Made by ``withViewModel(_:limit:mayOutliveTest:fileID:line:_:)``.
 @MainActor
 public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   /// The view model under test.
@@ -49,29 +49,25 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
 /// - Parameters:
 ///   - makeViewModel: Makes the view model, on the main actor.
 ///   - limit: How long, after clearing, its tasks may take to end.
+///   - mayOutliveTest: Whether the view model may be alive afterwards: for one that the test has made
+///     before, or keeps.
 ///   - fileID: The file of the call.
 ///   - line: The line of the call.
 ///   - body: The test.
 /// - Returns: What the test returns.
-/// - Throws: What the test throws, or that tasks of the view model still run after it was cleared.
+/// - Throws: What the test throws, that tasks of the view model still run after it was cleared, or that
+///   something still holds it.
 @discardableResult
 @MainActor
 public func withViewModel<ViewModel: LifecycleViewModel, Output>(
   _ makeViewModel: @autoclosure @MainActor () throws -> ViewModel,
   limit: Duration = .seconds(5),
+  mayOutliveTest: Bool = false,
   fileID: StaticString = #fileID,
   line: UInt = #line,
   _ body: @MainActor (ViewModelHarness<ViewModel>) async throws -> Output
 ) async throws -> Output {
-  let harness = ViewModelHarness(try makeViewModel())
-  let result: Result<Output, any Error>
-  do {
-    result = .success(try await body(harness))
-  } catch {
-    result = .failure(error)
-  }
-  harness.clear()
-  let scope = harness.viewModel.scope
+  let (result, scope, survivor) = try await run(makeViewModel, body)
   let ended = Settlement<Void>()
   Task { @MainActor in
     await scope.waitUntilEmpty()
@@ -86,5 +82,49 @@ public func withViewModel<ViewModel: LifecycleViewModel, Output>(
       CallLocation(fileID: fileID, line: line)
     )
   }
-  return try result.get()
+  let output = try result.get()
+  if !mayOutliveTest, await survivor.isAlive() {
+    throw TestUtilsError(
+      "\(ViewModel.self) is still alive after the test: something captures it strongly "
+        + "(work that waits, an observer, a callback). Capture it weakly, or say mayOutliveTest",
+      CallLocation(fileID: fileID, line: line)
+    )
+  }
+  return output
+}
+
+/// Runs the test and clears the view model; on return nothing here holds it any longer.
+@MainActor
+private func run<ViewModel: LifecycleViewModel, Output>(
+  _ makeViewModel: @MainActor () throws -> ViewModel,
+  _ body: @MainActor (ViewModelHarness<ViewModel>) async throws -> Output
+) async throws -> (Result<Output, any Error>, TaskScope, Survivor) {
+  let harness = ViewModelHarness(try makeViewModel())
+  let result: Result<Output, any Error>
+  do {
+    result = .success(try await body(harness))
+  } catch {
+    result = .failure(error)
+  }
+  harness.clear()
+  return (result, harness.viewModel.scope, Survivor(harness.viewModel))
+}
+
+/// Whether an object outlives what should have been its end.
+@MainActor
+private struct Survivor {
+  private weak var object: AnyObject?
+
+  init(_ object: AnyObject) {
+    self.object = object
+  }
+
+  /// Some releases happen in later jobs of the main actor: lets a few generations of them run.
+  func isAlive() async -> Bool {
+    for _ in 0..<20 {
+      if object == nil { return false }
+      await Task { @MainActor in }.value
+    }
+    return object != nil
+  }
 }

@@ -16,6 +16,30 @@ struct ReadmeTests {
     }
   }
 
+  @Test func `every Swift block of the articles is compiled, or says what it needs`() throws {
+    let folder = samples.appending(
+      path: "../../Sources/KalugaArchitecture/KalugaArchitecture.docc"
+    )
+    let compiled = normalized(try text("ArticleSamples.swift"))
+    var count = 0
+    for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    where file.hasSuffix(".md") {
+      let article = try String(contentsOf: folder.appending(path: file), encoding: .utf8)
+      for block in swiftBlocks(of: article) where !isForApple(block) {
+        count += 1
+        #expect(compiled.contains(normalized(block)), "not compiled, in \(file):\n\(block)")
+      }
+      // What cannot be compiled here is kept to a few lines.
+      let apple = swiftBlocks(of: article).filter(isForApple)
+      #expect(apple.allSatisfy { $0.split(separator: "\n").count <= 12 })
+    }
+    #expect(count >= 2)
+  }
+
+  private func isForApple(_ block: String) -> Bool {
+    block.hasPrefix("// SwiftUI\n") || block.hasPrefix("// UIKit\n")
+  }
+
   @Test func `the first runnable code of the README comes before line 20`() throws {
     let lines = try text("../../README.md").split(separator: "\n", omittingEmptySubsequences: false)
     let first = try #require(lines.firstIndex { $0.hasPrefix("```swift") })

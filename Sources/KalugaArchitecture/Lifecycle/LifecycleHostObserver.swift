@@ -8,7 +8,7 @@
 ///
 /// Kaluga: `LifecycleManagerObserver`, `DefaultActivityLifecycleSubscribable`.
 @MainActor
-public class LifecycleHostObserver<Host: AnyObject>: HostLifecycleSubscribable {
+public final class LifecycleHostObserver<Host: AnyObject>: HostLifecycleSubscribable {
   private struct Attached {
     let id: Int
     weak var host: Host?
