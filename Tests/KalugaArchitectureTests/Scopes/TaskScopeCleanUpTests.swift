@@ -140,51 +140,43 @@ struct TaskScopeCleanUpTests {
   /// Who waits while the scope is cancelled elsewhere must not slip through between the end of the
   /// last task and the start of the clean-ups.
   @Test func `a wait that began before cancel waits for the clean-ups too`() async {
-    let waiting = waiting(for: scope) { [scope] in scope }
-    await waiting()
+    await expectWait { $0 }
   }
 
   @Test func `a wait for a parent that began before cancel waits for clean-ups of children`() async {
-    let child = scope.childScope()
-    let waiting = waiting(for: scope) { child }
-    await waiting()
+    await expectWait { $0.childScope() }
   }
 
-  /// A task that ends while the resource behind it is being given back; the clean-up comes after
-  /// that resource.
-  private func waiting(
-    for scope: TaskScope,
-    cleaningUpIn cleaned: @escaping @MainActor () -> TaskScope
-  ) -> @MainActor () async -> Void {
-    let (log, latch) = (log, Latch())
-    return {
-      let (taskEnded, started) = (DispatchSemaphore(value: 0), Latch())
-      let task = scope.launch(on: nil) {
-        started.open()
-        await untilCancelled()
-      }
-      await started.passed()
-      let observer = Task.detached {
-        await task?.value
-        taskEnded.signal()
-      }
-      cleaned().add(SimpleDisposable { taskEnded.signalled() })
-      cleaned().addCleanUp {
-        await latch.passed()
-        log.append("clean-up")
-      }
-      let waiter = Task { @MainActor in
-        await scope.waitUntilEmpty()
-        log.append("waited")
-      }
-      await mainActorTurns()
-      scope.cancel()
-      await observer.value
-      await mainActorTurns(20)
-      #expect(log.all.isEmpty)
-      latch.open()
-      await waiter.value
-      #expect(log.all == ["clean-up", "waited"])
+  /// A task ends while the resource behind it is being given back; the clean-up comes after that
+  /// resource.
+  private func expectWait(cleanUpIn makeScope: (TaskScope) -> TaskScope) async {
+    let (taskEnded, started, latch) = (DispatchSemaphore(value: 0), Latch(), Latch())
+    let task = scope.launch(on: nil) {
+      started.open()
+      await untilCancelled()
     }
+    await started.passed()
+    let observer = Task.detached {
+      await task?.value
+      taskEnded.signal()
+    }
+    let cleaned = makeScope(scope)
+    cleaned.add(SimpleDisposable { taskEnded.signalled() })
+    cleaned.addCleanUp { [log] in
+      await latch.passed()
+      log.append("clean-up")
+    }
+    let waiter = Task { @MainActor in
+      await scope.waitUntilEmpty()
+      log.append("waited")
+    }
+    await mainActorTurns()
+    scope.cancel()
+    await observer.value
+    await mainActorTurns(20)
+    #expect(log.all.isEmpty)
+    latch.open()
+    await waiter.value
+    #expect(log.all == ["clean-up", "waited"])
   }
 }
