@@ -1,5 +1,5 @@
 import KalugaArchitecture
-import KalugaArchitectureTestUtils
+import Observation
 import Testing
 
 /// The current host of a service.
@@ -165,6 +165,51 @@ struct LifecycleHostObserverTests {
     observation.dispose()
     #expect(seen == [nil, 1, 2])
     #expect(service.currentHost === two)
+  }
+
+  @Test func `a host that was released is told to observers as gone when it is detached`() {
+    var seen: [Int?] = []
+    let observation = service.host.observe { seen.append($0?.number) }
+    let token: HostAttachment
+    do { token = service.attach(to: Window(1)) }
+    token.detach()
+    observation.dispose()
+    #expect(seen == [nil, 1, nil])
+  }
+
+  @Test func `what is derived from the host follows it`() {
+    let window = Window(1)
+    let title = service.host.map { $0.map { "window \($0.number)" } ?? "none" }
+    var seen: [String] = []
+    let observation = title.observe { seen.append($0) }
+    let token = service.attach(to: window)
+    token.detach()
+    observation.dispose()
+    #expect(seen == ["none", "window 1", "none"])
+    #expect(title.current == "none")
+  }
+
+  @Test func `Swift Observation follows the host`() {
+    let window = Window(1)
+    let log = Log<String>()
+    withObservationTracking {
+      _ = service.currentHost
+    } onChange: {
+      log.append("changed")
+    }
+    _ = service.attach(to: window)
+    #expect(log.all == ["changed"])
+  }
+
+  @Test func `what observes a host through others is released with the service`() async {
+    let log = Log<String>()
+    do {
+      let service = LifecycleHostObserver<Window>()
+      _ = service.host.map { $0?.number ?? 0 }
+        .observe { [probe = Probe { log.append("released") }] _ in probe.touch() }
+    }
+    await mainActorTurns()
+    #expect(log.all == ["released"])
   }
 
   @Test func `a service is released with tokens and observers left`() {
