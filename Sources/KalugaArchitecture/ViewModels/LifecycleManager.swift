@@ -21,7 +21,8 @@ public final class LifecycleManager {
   private let onLifecycle: @MainActor () -> [any Disposable]
 
   private var attachments: [ObjectIdentifier: HostAttachment] = [:]
-  private let appearance = DisposeBag()
+  /// What ends with the appearance; nil while the host is not there.
+  private var appearance: DisposeBag?
   private let subscription = DisposeBag()
   private var isBound = true
 
@@ -51,10 +52,14 @@ public final class LifecycleManager {
 
   /// Resumes the view model and calls `onLifecycle`; does nothing while the host is there already.
   public func hostDidAppear() {
-    guard isBound, viewModel.stage.current != .resumed else { return }
+    guard isBound, appearance == nil else { return }
+    let bag = DisposeBag()
+    appearance = bag
     viewModel.didResume()
-    guard viewModel.stage.current == .resumed else { return }
-    for disposable in onLifecycle() { disposable.addTo(appearance) }
+    // Hooks and callbacks may end the appearance.
+    guard appearance === bag, viewModel.stage.current == .resumed else { return }
+    for disposable in onLifecycle() { disposable.addTo(bag) }
+    if appearance !== bag { bag.dispose() }
   }
 
   /// Pauses the view model, and disposes what `onLifecycle` returned.
@@ -74,8 +79,9 @@ public final class LifecycleManager {
   }
 
   private func endAppearance() {
+    let ended = appearance.take()
     viewModel.didPause()
-    appearance.dispose()
+    ended?.dispose()
   }
 
   private func attach(_ services: [any LifecycleSubscribable]) {
@@ -86,8 +92,14 @@ public final class LifecycleManager {
     }
     guard let host else { return }
     for service in services where attachments[ObjectIdentifier(service)] == nil {
-      guard let service = service as? any HostLifecycleSubscribable else { continue }
-      attachments[ObjectIdentifier(service)] = service.attach(toAny: host)
+      // A service that is attached may end the binding.
+      guard isBound, let service = service as? any HostLifecycleSubscribable else { continue }
+      let attachment = service.attach(toAny: host)
+      if isBound {
+        attachments[ObjectIdentifier(service)] = attachment
+      } else {
+        attachment?.detach()
+      }
     }
   }
 }
