@@ -7,7 +7,8 @@ import Testing
 struct LifecycleStageTests {
   private let model = NarratingViewModel()
 
-  private func follow(_ flow: StateFlow<LifecycleStage>) -> (Log<LifecycleStage>, Task<Void, Never>) {
+  private func follow(_ flow: StateFlow<LifecycleStage>) -> (Log<LifecycleStage>, Task<Void, Never>)
+  {
     let log = Log<LifecycleStage>()
     let task = Task { @MainActor in
       for await stage in flow { log.append(stage) }
@@ -76,7 +77,9 @@ struct LifecycleStageTests {
     model.clear()
     observation.dispose()
     #expect(
-      seen == ["created false true", "resumed false true", "paused false true", "cleared false false"]
+      seen == [
+        "created false true", "resumed false true", "paused false true", "cleared false false",
+      ]
     )
   }
 

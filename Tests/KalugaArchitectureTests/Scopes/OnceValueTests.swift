@@ -74,7 +74,8 @@ struct OnceValueTests {
     #expect(value == "second")
   }
 
-  @Test func `a caller that is cancelled stops waiting and the others get the value`() async throws {
+  @Test func `a caller that is cancelled stops waiting and the others get the value`() async throws
+  {
     let latch = Latch()
     let once = counting(until: latch)
     let patient = Task { @MainActor in try await once.value }

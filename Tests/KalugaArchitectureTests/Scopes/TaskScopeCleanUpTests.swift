@@ -143,7 +143,8 @@ struct TaskScopeCleanUpTests {
     await expectWait { $0 }
   }
 
-  @Test func `a wait for a parent that began before cancel waits for clean-ups of children`() async {
+  @Test func `a wait for a parent that began before cancel waits for clean-ups of children`() async
+  {
     await expectWait { $0.childScope() }
   }
 

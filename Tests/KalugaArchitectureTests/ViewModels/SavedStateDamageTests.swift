@@ -75,7 +75,8 @@ struct SavedStateDamageTests {
     }
   }
 
-  @Test func `every two neighbours that changed places lead to an error or an equal state`() throws {
+  @Test func `every two neighbours that changed places lead to an error or an equal state`() throws
+  {
     let data = try SavedState(fresh: profile).save()
     for index in data.indices.dropLast() {
       var damaged = data
@@ -108,7 +109,8 @@ struct SavedStateDamageTests {
       "", " ", "null", "1", "[]", "{}", "\"\"", "{\"version\":1}", "{\"state\":\"1\"}",
       "{\"version\":1,\"state\":null}", "{\"version\":\"1\",\"state\":\"{}\"}",
       "{\"version\":1.5,\"state\":\"{}\"}", "{\"version\":1e99,\"state\":\"{}\"}",
-      "{\"version\":1,\"state\":\"\"}", "{\"version\":1,\"state\":{}}", "{\"version\":1,\"state\":\"{",
+      "{\"version\":1,\"state\":\"\"}", "{\"version\":1,\"state\":{}}",
+      "{\"version\":1,\"state\":\"{",
       "\u{FEFF}{}", "\u{0}", "[[[[",
     ]
   )
