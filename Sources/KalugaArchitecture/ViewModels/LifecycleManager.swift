@@ -23,6 +23,8 @@ public final class LifecycleManager {
   private var attachments: [ObjectIdentifier: HostAttachment] = [:]
   /// What ends with the appearance; nil while the host is not there.
   private var appearance: DisposeBag?
+  /// What is left of the appearance before, while its end is under way.
+  private var ending: DisposeBag?
   private let subscription = DisposeBag()
   private var isBound = true
 
@@ -56,6 +58,12 @@ public final class LifecycleManager {
     let bag = DisposeBag()
     appearance = bag
     viewModel.didResume()
+    // A host that comes within a hook comes when that has ended.
+    viewModel.afterHandling { [weak self] in self?.begin(bag) }
+  }
+
+  private func begin(_ bag: DisposeBag) {
+    ending.take()?.dispose()
     // Hooks and callbacks may end the appearance.
     guard appearance === bag, viewModel.stage.current == .resumed else { return }
     for disposable in onLifecycle() { disposable.addTo(bag) }
@@ -80,7 +88,9 @@ public final class LifecycleManager {
 
   private func endAppearance() {
     let ended = appearance.take()
+    ending = ended
     viewModel.didPause()
+    if let ended, ending === ended { ending = nil }
     ended?.dispose()
   }
 

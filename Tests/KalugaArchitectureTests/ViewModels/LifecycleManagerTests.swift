@@ -228,4 +228,40 @@ struct LifecycleManagerTests {
     manager?.unbind()
     manager = nil
   }
+
+  @Test func `an appearance that begins while the view model pauses is one too`() {
+    let (model, story) = (model, story)
+    let manager = LifecycleManager(model, host: host) {
+      story.append("appearance")
+      return [SimpleDisposable { story.append("disposed") }]
+    }
+    manager.hostDidAppear()
+    model.whenPaused = { [weak manager] in manager?.hostDidAppear() }
+    manager.hostDidDisappear()
+    #expect(
+      story.all == [
+        "model resumes", "appearance", "model pauses", "model resumes", "disposed", "appearance",
+      ]
+    )
+    model.whenPaused = {}
+    manager.unbind()
+  }
+
+  @Test func `an appearance that begins when the stage is paused is one too`() {
+    let (model, story) = (model, story)
+    let manager = LifecycleManager(model, host: host) {
+      story.append("appearance")
+      return []
+    }
+    manager.hostDidAppear()
+    let token = model.stage.observe { [weak manager] in
+      if $0 == .paused { manager?.hostDidAppear() }
+    }
+    manager.hostDidDisappear()
+    token.dispose()
+    #expect(
+      story.all == ["model resumes", "appearance", "model pauses", "model resumes", "appearance"]
+    )
+    manager.unbind()
+  }
 }

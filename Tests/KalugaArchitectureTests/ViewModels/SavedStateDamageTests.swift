@@ -19,6 +19,11 @@ struct SavedStateDamageTests {
     var nickname: String?
   }
 
+  private indirect enum Chain: Codable, Equatable, Sendable {
+    case end
+    case link(Chain)
+  }
+
   private let profile = Profile()
 
   private func outcome(of data: Data) -> (Profile, SavedStateError?) {
@@ -128,6 +133,23 @@ struct SavedStateDamageTests {
       guard case .damaged = error else {
         Issue.record("\(String(describing: error))")
         continue
+      }
+    }
+  }
+
+  @Test func `state that is nested too deep is refused when it is saved, not when it is restored`()
+    throws
+  {
+    var chain = Chain.end
+    for _ in 0..<600 {
+      chain = .link(chain)
+      let saved = SavedState(fresh: chain)
+      do {
+        let again = SavedState(fresh: Chain.end, restoring: try saved.save())
+        #expect(again.restoreError == nil)
+      } catch {
+        guard case .notWritable = error else { throw error }
+        return
       }
     }
   }
