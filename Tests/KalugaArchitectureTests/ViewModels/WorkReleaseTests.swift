@@ -41,17 +41,17 @@ struct WorkReleaseTests {
     _ prepare: (Busy) -> Void
   ) async {
     weak var released: Busy?
-    let work: Task<Void, Never>
+    let scope: TaskScope
     do {
       let model = Busy(ended)
       released = model
+      scope = model.scope
       prepare(model)
       await mainActorTurns()
-      work = Task { @MainActor [scope = model.scope] in await scope.waitUntilEmpty() }
-      await mainActorTurns(1)
     }
     #expect(released == nil, sourceLocation: sourceLocation)
-    await work.value
+    #expect(!scope.isActive, sourceLocation: sourceLocation)
+    await scope.waitUntilEmpty()
     #expect(ended.all.sorted() == expected.sorted(), sourceLocation: sourceLocation)
   }
 
