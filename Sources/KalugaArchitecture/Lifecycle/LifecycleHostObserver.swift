@@ -9,35 +9,39 @@
 /// Kaluga: `LifecycleManagerObserver`, `DefaultActivityLifecycleSubscribable`.
 @MainActor
 public final class LifecycleHostObserver<Host: AnyObject>: HostLifecycleSubscribable {
-  private struct Attached {
-    let id: Int
-    weak var host: Host?
-  }
+  /// The current host, or nil; observers follow attaching and detaching.
+  ///
+  /// They are not told when a host is released without being detached. A state flow of this keeps the
+  /// host that it has seen last.
+  public let host: InitializedObservable<Host?>
 
-  private let attached = InitializedSubject<Attached?>(
-    wrappedValue: nil,
-    conflation: .by { $0?.id == $1?.id }
-  )
+  private let node = WeakNode<Host>()
+  private var currentID: Int?
   private var lastID = 0
 
-  /// The current host, or nil; observers follow attaching and detaching.
-  public private(set) lazy var host: InitializedObservable<Host?> =
-    attached.map(conflation: .by { $0 === $1 }) { $0?.host }
-
   /// Creates a service without a host.
-  public init() {}
+  public init() {
+    host = InitializedObservable(node: node)
+  }
+
+  deinit {
+    // Nobody is left who could attach: what observes the host through others is released.
+    MainActorQueue.shared.enqueue(MainActorJob { [node] in node.complete() })
+  }
 
   /// The current host, or nil.
-  public var currentHost: Host? { attached.current?.host }
+  public var currentHost: Host? { host.current }
 
   /// Makes the host the current one.
   public func attach(to host: Host) -> HostAttachment {
     lastID += 1
     let id = lastID
-    attached.current = Attached(id: id, host: host)
+    currentID = id
+    node.store(host)
     return HostAttachment { [weak self] in
-      guard let self, attached.current?.id == id else { return }
-      attached.current = nil
+      guard let self, currentID == id else { return }
+      currentID = nil
+      node.store(nil)
     }
   }
 }

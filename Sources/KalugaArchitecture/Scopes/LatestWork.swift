@@ -41,12 +41,27 @@ public final class LatestWork {
     let previous = latest
     previous?.cancel()
     latest = scope.launch(name: name) { [delay, clock] in
+      let interruption = await Self.interruption(of: delay, on: clock)
+      // Also if interrupted: whoever comes next waits for this run only.
       await previous?.value
-      if delay > .zero { try await clock.sleep(for: delay) }
+      if let interruption { throw interruption }
       try Task.checkCancellation()
       try await operation()
     }
     return latest
+  }
+
+  /// Lets the quiet time pass; returns what cut it short.
+  private static func interruption(
+    of delay: Duration,
+    on clock: any Clock<Duration>
+  ) async -> (any Error)? {
+    do {
+      if delay > .zero { try await clock.sleep(for: delay) }
+      return nil
+    } catch {
+      return error
+    }
   }
 
   /// Cancels the work that runs or waits.

@@ -36,12 +36,13 @@ public final class TaskScope: Sendable {
   /// Whether the scope still accepts work.
   public var isActive: Bool { core.isActive }
 
-  /// How many tasks run or wait to run, in this scope and in its child scopes.
+  /// How many tasks and clean-ups run or wait to run, in this scope and in its child scopes, ended ones
+  /// included.
   public var runningCount: Int { core.runningCount }
 
-  /// The names of the tasks that run or wait to run here and in child scopes, in the order of launch.
+  /// The names of what ``runningCount`` counts, in the order of launch.
   ///
-  /// Tasks without a name show as `task`. For debugging.
+  /// Tasks without a name show as `task`, clean-ups as `clean-up`. For debugging.
   public var runningNames: [String] { core.runningNames }
 
   // MARK: Work

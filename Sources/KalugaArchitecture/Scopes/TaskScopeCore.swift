@@ -1,18 +1,20 @@
+import Synchronization
+
 /// What running tasks of a scope share with it, so that they do not keep the scope itself alive.
 ///
 /// Locks are taken from a child to its parent only, never the other way.
 final class TaskScopeCore: Sendable {
   private enum Child {
     /// Reserved: the task object is about to be made, and may be cancelled before that.
-    case starting(name: String?, isCancelled: Bool)
-    case task(Task<Void, Never>, name: String?)
+    case starting(isCancelled: Bool)
+    case task(Task<Void, Never>)
     case scope(TaskScopeCore)
     case resource(any Disposable)
 
     /// What is left of the child when everything has been cancelled: tasks, until they finish.
     var afterTheEnd: Child? {
       switch self {
-      case .starting(let name, _): .starting(name: name, isCancelled: true)
+      case .starting: .starting(isCancelled: true)
       case .task: self
       case .scope, .resource: nil
       }
@@ -21,17 +23,32 @@ final class TaskScopeCore: Sendable {
 
   private struct State {
     var isActive = true
-    var lastID = 0
     var children: [Int: Child] = [:]
-    /// Tasks that have been reserved and have not finished, child scopes included.
-    var running = 0
+    /// The names of what was launched and has not finished: here and in child scopes, whether these
+    /// have ended or not.
+    var running: [Int: String?] = [:]
+    /// How many ends are under way, here and in child scopes: they may still start clean-ups.
+    var ends = 0
     var waiters: [HandOff<Void>] = []
 
     mutating func insert(_ child: Child) -> Int {
-      lastID += 1
-      children[lastID] = child
-      return lastID
+      let id = TaskScopeCore.makeID()
+      children[id] = child
+      return id
     }
+
+    mutating func takeWaitersIfEmpty() -> [HandOff<Void>] {
+      guard running.isEmpty, ends == 0 else { return [] }
+      defer { waiters = [] }
+      return waiters
+    }
+  }
+
+  private static let lastID = Atomic(0)
+
+  /// Grows over all scopes: what was launched in a tree of scopes can be put in order.
+  private static func makeID() -> Int {
+    lastID.add(1, ordering: .relaxed).newValue
   }
 
   private let name: String
@@ -47,17 +64,11 @@ final class TaskScopeCore: Sendable {
   }
 
   var isActive: Bool { state.withLock { $0.isActive } }
-  var runningCount: Int { state.withLock { $0.running } }
+  var runningCount: Int { state.withLock { $0.running.count } }
 
   var runningNames: [String] {
-    let children = state.withLock { $0.children }
-    return children.sorted { $0.key < $1.key }.flatMap { _, child -> [String] in
-      switch child {
-      case .starting(let name, _), .task(_, let name): [name ?? "task"]
-      case .scope(let scope): scope.runningNames
-      case .resource: []
-      }
-    }
+    let running = state.withLock { $0.running }
+    return running.sorted { $0.key < $1.key }.map { $0.value ?? "task" }
   }
 
   // MARK: Running
@@ -77,16 +88,16 @@ final class TaskScopeCore: Sendable {
   func launch(_ name: String?, _ makeTask: (Run) -> Task<Void, Never>) -> Task<Void, Never>? {
     let id = state.withLock { state -> Int? in
       guard state.isActive else { return nil }
-      state.running += 1
-      parent?.runningChanged(by: 1)
-      return state.insert(.starting(name: name, isCancelled: false))
+      let id = state.insert(.starting(isCancelled: false))
+      change(&state) { $0.running[id] = .some(name) }
+      return id
     }
     guard let id else { return nil }
     let task = makeTask(Run(core: self, id: id))
     let mustCancel = state.withLock { state in
       // It may have finished already.
-      guard case .starting(_, let isCancelled) = state.children[id] else { return false }
-      state.children[id] = .task(task, name: name)
+      guard case .starting(let isCancelled) = state.children[id] else { return false }
+      state.children[id] = .task(task)
       return isCancelled
     }
     if mustCancel { task.cancel() }
@@ -95,11 +106,9 @@ final class TaskScopeCore: Sendable {
 
   /// Runs a clean-up that counts as running, also in an ended scope, and is never cancelled.
   func startCleanUp(_ cleanUp: @escaping @Sendable @concurrent () async -> Void) {
-    let id = state.withLock { state in
-      state.running += 1
-      parent?.runningChanged(by: 1)
-      state.lastID += 1
-      return state.lastID
+    let id = Self.makeID()
+    state.withLock { state in
+      _ = change(&state) { $0.running[id] = "clean-up" }
     }
     Task { @concurrent in
       await cleanUp()
@@ -112,32 +121,29 @@ final class TaskScopeCore: Sendable {
       // Removed here and released outside the lock: a task may own the last reference to a user's
       // object.
       let released = state.children.removeValue(forKey: id)
-      state.running -= 1
-      var waiters = parent?.runningChanged(by: -1) ?? []
-      if state.running == 0 {
-        waiters += state.waiters
-        state.waiters = []
-      }
-      return (released, waiters)
+      return (released, change(&state) { $0.running[id] = nil })
     }
-    withExtendedLifetime(released) {
-      for waiter in waiters {
-        waiter.settle()
-      }
-    }
+    withExtendedLifetime(released) { Self.wake(waiters) }
   }
 
-  /// Called with the child's lock held, so that counts never disagree; returns who is to be woken.
+  /// Changes what this scope and all above it know of running work; returns who is to be woken.
+  ///
+  /// Called with this scope's lock held, so that the scopes never disagree.
   @discardableResult
-  private func runningChanged(by difference: Int) -> [HandOff<Void>] {
-    state.withLock { state in
-      state.running += difference
-      var waiters = parent?.runningChanged(by: difference) ?? []
-      if state.running == 0 {
-        waiters += state.waiters
-        state.waiters = []
-      }
-      return waiters
+  private func change(
+    _ state: inout State,
+    _ body: (inout State) -> Void
+  ) -> [HandOff<Void>] {
+    body(&state)
+    let waiters = parent.map { parent in
+      parent.state.withLock { parent.change(&$0, body) }
+    }
+    return state.takeWaitersIfEmpty() + (waiters ?? [])
+  }
+
+  private static func wake(_ waiters: [HandOff<Void>]) {
+    for waiter in waiters {
+      waiter.settle()
     }
   }
 
@@ -171,21 +177,23 @@ final class TaskScopeCore: Sendable {
       for (id, child) in children {
         state.children[id] = child.afterTheEnd ?? child
       }
+      change(&state) { $0.ends += 1 }
       return children
     }
-    Self.end(children)
+    end(children)
   }
 
   func end() {
-    let children = state.withLock { state -> [Int: Child] in
-      guard state.isActive else { return [:] }
+    let children = state.withLock { state -> [Int: Child]? in
+      guard state.isActive else { return nil }
       state.isActive = false
       let children = state.children
       // Running tasks take themselves out when they finish; the rest has no reason to stay.
       state.children = children.compactMapValues(\.afterTheEnd)
+      change(&state) { $0.ends += 1 }
       return children
     }
-    Self.end(children)
+    if let children { end(children) }
     if let parent, let id = idInParent.withLock({ $0.take() }) {
       parent.forget(id)
     }
@@ -196,21 +204,24 @@ final class TaskScopeCore: Sendable {
     withExtendedLifetime(child) {}
   }
 
-  private static func end(_ children: [Int: Child]) {
+  /// Whoever waits must not be woken on the way, when the last task has ended and a clean-up is still
+  /// to be started.
+  private func end(_ children: [Int: Child]) {
     for (_, child) in children.sorted(by: { $0.key < $1.key }) {
       switch child {
       case .starting: break
-      case .task(let task, _): task.cancel()
+      case .task(let task): task.cancel()
       case .scope(let scope): scope.end()
       case .resource(let disposable): disposable.dispose()
       }
     }
+    Self.wake(state.withLock { state in change(&state) { $0.ends -= 1 } })
   }
 
   func waitUntilEmpty() async {
     let handOff = HandOff<Void>()
     let isEmpty = state.withLock { state in
-      guard state.running > 0 else { return true }
+      guard !state.running.isEmpty || state.ends > 0 else { return true }
       state.waiters.append(handOff)
       return false
     }

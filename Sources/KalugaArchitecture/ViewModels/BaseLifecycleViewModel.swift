@@ -26,6 +26,9 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   private var resumedScope: TaskScope?
   private var repeatedWork: [RepeatedWork] = []
   private var children: [BaseLifecycleViewModel] = []
+  /// Where children are brought that are adopted now: behind the stage on the way up, ahead of it on
+  /// the way down.
+  private var childrenStage = LifecycleStage.created
   private weak var parent: BaseLifecycleViewModel?
 
   /// Creates a view model with the services that follow its host.
@@ -151,9 +154,11 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   public final func adopt(_ child: BaseLifecycleViewModel) {
     guard child !== self, child.parent !== self else { return }
     child.parent?.release(child)
+    // The hook that ran then may have brought the child elsewhere.
+    child.parent?.forget(child)
     child.parent = self
     children.append(child)
-    switch stage.current {
+    switch childrenStage {
     case .created, .paused: child.didPause()
     case .resumed: child.didResume()
     case .cleared: clearChildren()
@@ -163,9 +168,13 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// Gives up a child: it is paused, and goes on without this view model.
   public final func release(_ child: BaseLifecycleViewModel) {
     guard child.parent === self else { return }
+    forget(child)
+    child.didPause()
+  }
+
+  private func forget(_ child: BaseLifecycleViewModel) {
     child.parent = nil
     children.removeAll { $0 === child }
-    child.didPause()
   }
 
   private func clearChildren() {
@@ -179,19 +188,24 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   override func resume() {
     let scope = scope.childScope(name: "\(Self.self).resumed")
-    resumedScope = scope
     onResume(scope: scope)
+    // Only now: what the hook registered and adopted begins here, and must not begin twice.
+    resumedScope = scope
     for work in repeatedWork { work.begin(in: scope) }
-    for child in children { child.didResume() }
+    childrenStage = .resumed
+    // A hook may have brought the next one elsewhere.
+    for child in children where child.parent === self { child.didResume() }
   }
 
   override func pause() {
-    for child in children.reversed() { child.didPause() }
+    childrenStage = .paused
+    for child in children.reversed() where child.parent === self { child.didPause() }
     onPause()
     resumedScope.take()?.cancel()
   }
 
   override func willClear() {
+    childrenStage = .cleared
     clearChildren()
   }
 }

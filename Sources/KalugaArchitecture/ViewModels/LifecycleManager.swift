@@ -16,14 +16,21 @@
 /// Kaluga: `LifecycleManager`.
 @MainActor
 public final class LifecycleManager {
-  private let viewModel: BaseLifecycleViewModel
+  private struct Bound {
+    let viewModel: BaseLifecycleViewModel
+    let onLifecycle: @MainActor () -> [any Disposable]
+  }
+
+  /// What is bound; nil from `unbind()` on, when nothing here may keep it alive any longer.
+  private var bound: Bound?
   private weak var host: AnyObject?
-  private let onLifecycle: @MainActor () -> [any Disposable]
 
   private var attachments: [ObjectIdentifier: HostAttachment] = [:]
-  private let appearance = DisposeBag()
+  /// What ends with the appearance; nil while the host is not there.
+  private var appearance: DisposeBag?
+  /// What is left of the appearance before, while its end is under way.
+  private var ending: DisposeBag?
   private let subscription = DisposeBag()
-  private var isBound = true
 
   /// Binds the view model and attaches its services.
   ///
@@ -37,9 +44,8 @@ public final class LifecycleManager {
     host: AnyObject,
     onLifecycle: @escaping @MainActor () -> [any Disposable] = { [] }
   ) {
-    self.viewModel = viewModel
+    bound = Bound(viewModel: viewModel, onLifecycle: onLifecycle)
     self.host = host
-    self.onLifecycle = onLifecycle
     viewModel.activeLifecycleSubscribables
       .observe { [weak self] services in self?.attach(services) }
       .addTo(subscription)
@@ -51,31 +57,45 @@ public final class LifecycleManager {
 
   /// Resumes the view model and calls `onLifecycle`; does nothing while the host is there already.
   public func hostDidAppear() {
-    guard isBound, viewModel.stage.current != .resumed else { return }
-    viewModel.didResume()
-    guard viewModel.stage.current == .resumed else { return }
-    for disposable in onLifecycle() { disposable.addTo(appearance) }
+    guard let bound, appearance == nil else { return }
+    let bag = DisposeBag()
+    appearance = bag
+    bound.viewModel.didResume()
+    // A host that comes within a hook comes when that has ended.
+    bound.viewModel.afterHandling { [weak self] in self?.begin(bag) }
+  }
+
+  private func begin(_ bag: DisposeBag) {
+    ending.take()?.dispose()
+    // Hooks and callbacks may end the appearance.
+    guard appearance === bag, let bound, bound.viewModel.stage.current == .resumed else { return }
+    for disposable in bound.onLifecycle() { disposable.addTo(bag) }
+    if appearance !== bag { bag.dispose() }
   }
 
   /// Pauses the view model, and disposes what `onLifecycle` returned.
   public func hostDidDisappear() {
-    guard isBound else { return }
-    endAppearance()
+    if let bound { endAppearance(of: bound.viewModel) }
   }
 
-  /// Ends the binding: pauses, detaches the services and clears the view model; later calls do nothing.
+  /// Ends the binding: pauses, detaches the services, clears the view model and lets go of it.
+  ///
+  /// Later calls do nothing.
   public func unbind() {
-    guard isBound else { return }
-    endAppearance()
-    isBound = false
+    guard let ended = bound else { return }
+    endAppearance(of: ended.viewModel)
+    bound = nil
     subscription.dispose()
     attach([])
-    viewModel.clear()
+    ended.viewModel.clear()
   }
 
-  private func endAppearance() {
+  private func endAppearance(of viewModel: BaseLifecycleViewModel) {
+    let ended = appearance.take()
+    ending = ended
     viewModel.didPause()
-    appearance.dispose()
+    if let ended, ending === ended { ending = nil }
+    ended?.dispose()
   }
 
   private func attach(_ services: [any LifecycleSubscribable]) {
@@ -86,8 +106,14 @@ public final class LifecycleManager {
     }
     guard let host else { return }
     for service in services where attachments[ObjectIdentifier(service)] == nil {
-      guard let service = service as? any HostLifecycleSubscribable else { continue }
-      attachments[ObjectIdentifier(service)] = service.attach(toAny: host)
+      // A service that is attached may end the binding.
+      guard bound != nil, let service = service as? any HostLifecycleSubscribable else { continue }
+      let attachment = service.attach(toAny: host)
+      if bound != nil {
+        attachments[ObjectIdentifier(service)] = attachment
+      } else {
+        attachment?.detach()
+      }
     }
   }
 }

@@ -29,6 +29,7 @@ open class LifecycleViewModel: Observable {
   private var machine = LifecycleStateMachine()
   private var queued = FIFOQueue<LifecycleStateMachine.Call>()
   private var isHandling = false
+  private var whenHandled: [@MainActor () -> Void] = []
 
   /// Creates a view model in the stage `created`.
   public init() {
@@ -65,7 +66,6 @@ open class LifecycleViewModel: Observable {
     // Not nested: the hook that is running now must see one stage from its begin to its end.
     guard !isHandling else { return }
     isHandling = true
-    defer { isHandling = false }
     while let event = queued.popFirst() {
       let steps = machine.handle(event)
       if steps.isEmpty { reportIgnored(event) }
@@ -85,6 +85,16 @@ open class LifecycleViewModel: Observable {
         }
       }
     }
+    isHandling = false
+    let waiting = whenHandled
+    whenHandled = []
+    for body in waiting { body() }
+  }
+
+  /// Runs the closure when all lifecycle calls made so far have taken effect: at once, unless this is
+  /// inside a hook.
+  final func afterHandling(_ body: @escaping @MainActor () -> Void) {
+    if isHandling { whenHandled.append(body) } else { body() }
   }
 
   /// The view model is shown from now on.

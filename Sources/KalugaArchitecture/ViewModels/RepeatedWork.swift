@@ -11,11 +11,13 @@ final class RepeatedWork {
   }
 
   func begin(in scope: TaskScope) {
-    previous = scope.launch(name: name) { [previous, operation] in
+    let next = scope.launch(name: name) { [previous, operation] in
       // The previous run was cancelled, and may take its time to notice.
       await previous?.value
       try Task.checkCancellation()
       try await operation()
     }
+    // In a scope that was ended by hand nothing was launched: the previous run is still the last.
+    if let next { previous = next }
   }
 }

@@ -4,12 +4,29 @@
   import Foundation
 #endif
 
-/// What stands around saved state: its version, and the JSON of the state as text.
+/// What stands around saved state: its version, the JSON of the state as text, and their checksum.
 ///
-/// The text keeps the state of an unknown version readable for a migration.
+/// The text keeps the state of an unknown version readable for a migration. Without the checksum most
+/// damage would go unnoticed: a byte that changes inside a text or a number makes another state.
 struct SavedStateEnvelope: Codable {
   private let version: Int
   private let state: String
+  private let checksum: String
+
+  private init(version: Int, state: String) {
+    self.version = version
+    self.state = state
+    checksum = Self.checksum(version, state)
+  }
+
+  /// FNV-1a in 64 bits: sees every change of one byte, and others but for one in 2⁶⁴.
+  private static func checksum(_ version: Int, _ state: String) -> String {
+    var hash: UInt64 = 0xCBF2_9CE4_8422_2325
+    for byte in "\(version) \(state)".utf8 {
+      hash = (hash ^ UInt64(byte)) &* 0x100_0000_01B3
+    }
+    return String(hash, radix: 16)
+  }
 
   static func seal<State: Encodable>(
     _ state: State,
@@ -21,7 +38,7 @@ struct SavedStateEnvelope: Codable {
       let json = String(decoding: try encoder.encode(state), as: UTF8.self)
       return try encoder.encode(SavedStateEnvelope(version: version, state: json))
     } catch {
-      throw .notWritable(place(of: error))
+      throw .notWritable(place(of: error) ?? "its own encoding failed")
     }
   }
 
@@ -34,14 +51,17 @@ struct SavedStateEnvelope: Codable {
     do {
       envelope = try JSONDecoder().decode(SavedStateEnvelope.self, from: data)
     } catch {
-      throw .damaged(place(of: error))
+      throw .damaged(place(of: error) ?? unknown)
+    }
+    guard envelope.checksum == checksum(envelope.version, envelope.state) else {
+      throw .damaged("its checksum does not fit")
     }
     let json = Data(envelope.state.utf8)
     guard envelope.version != version else {
       do {
         return try JSONDecoder().decode(State.self, from: json)
       } catch {
-        throw .damaged(place(of: error))
+        throw .damaged(place(of: error) ?? unknown)
       }
     }
     guard let migrate else { throw .wrongVersion(expected: version, found: envelope.version) }
@@ -52,8 +72,10 @@ struct SavedStateEnvelope: Codable {
     }
   }
 
-  /// Where an error is, without the values that it may quote.
-  private static func place(of error: any Error) -> String {
+  private static var unknown: String { "it cannot be read" }
+
+  /// Where an error is, if it says so, without the values that it may quote.
+  private static func place(of error: any Error) -> String? {
     switch error {
     case EncodingError.invalidValue(_, let context): "no JSON for \(path(context.codingPath))"
     case DecodingError.keyNotFound(let key, let context):
@@ -62,11 +84,17 @@ struct SavedStateEnvelope: Codable {
       DecodingError.valueNotFound(let type, let context):
       "\(path(context.codingPath)): expected \(type)"
     case DecodingError.dataCorrupted(let context): "\(path(context.codingPath)) is no valid data"
-    default: "it cannot be read"
+    default: nil
     }
   }
 
   private static func path(_ keys: [any CodingKey]) -> String {
-    keys.isEmpty ? "the whole" : keys.map(\.stringValue).joined(separator: ".")
+    keys.isEmpty ? "the whole" : keys.map(name).joined(separator: ".")
+  }
+
+  /// The name of a property; keys of dictionaries are data, and only shown as `*`.
+  private static func name(_ key: any CodingKey) -> String {
+    let mirror = Mirror(reflecting: key)
+    return mirror.displayStyle == .enum && mirror.children.isEmpty ? key.stringValue : "*"
   }
 }

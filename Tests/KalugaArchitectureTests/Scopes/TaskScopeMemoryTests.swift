@@ -1,0 +1,86 @@
+import KalugaArchitecture
+import Testing
+
+#if canImport(Glibc)
+  import Glibc
+#endif
+
+/// Finished work is forgotten at once.
+@Suite(.serialized, .timeLimit(.minutes(1)))
+@MainActor
+struct TaskScopeMemoryTests {
+  #if os(Linux) && canImport(Glibc)
+    /// The resident memory of the process in bytes, or nil if the system does not tell.
+    private func residentBytes() -> Int? {
+      guard let file = fopen("/proc/self/statm", "r") else { return nil }
+      defer { fclose(file) }
+      var buffer = [CChar](repeating: 0, count: 128)
+      guard fgets(&buffer, 128, file) != nil else { return nil }
+      let text = String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self)
+      let fields = text.split(separator: " ")
+      return fields.count > 1 ? Int(fields[1]).map { $0 * Int(getpagesize()) } : nil
+    }
+
+    private func launchMany(_ count: Int, in scope: TaskScope) async {
+      for _ in 0..<(count / 100) {
+        for _ in 0..<100 { scope.launch(name: "short") {} }
+        await scope.waitUntilEmpty()
+      }
+    }
+
+    @Test func `the memory of the process stays flat over 100,000 short launches`() async throws {
+      let scope = TaskScope()
+      await launchMany(10_000, in: scope)
+      let before = try #require(residentBytes())
+      await launchMany(100_000, in: scope)
+      let after = try #require(residentBytes())
+      // Other tests run meanwhile. 100,000 tasks that were kept would need far more.
+      #expect(after - before < 60_000_000)
+      #expect(scope.runningCount == 0)
+    }
+  #endif
+
+  @Test func `what 100,000 launches captured is released when the scope is empty`() async {
+    let scope = TaskScope()
+    let released = Log<Void>()
+    for round in 1...100 {
+      for _ in 0..<1000 {
+        scope.launch { [probe = Probe { released.append(()) }] in probe.touch() }
+      }
+      await scope.waitUntilEmpty()
+      await mainActorTurns(1)
+      #expect(released.count == round * 1000)
+      #expect(scope.runningNames.isEmpty)
+    }
+  }
+
+  @Test func `child scopes that ended with running tasks are forgotten with the last one`() async {
+    let scope = TaskScope()
+    let latch = Latch()
+    let released = Log<Void>()
+    for _ in 0..<200 {
+      let child = scope.childScope()
+      child.add(Probe { released.append(()) }) { _ in }
+      child.launch { await latch.passed() }
+      child.cancel()
+    }
+    #expect(released.count == 200)
+    #expect(scope.runningCount == 200)
+    latch.open()
+    await scope.waitUntilEmpty()
+    #expect(entries(of: scope) < 100)
+  }
+
+  /// How many values a mirror finds below the scope.
+  private func entries(of scope: TaskScope) -> Int {
+    var count = 0
+    var open: [Any] = [scope]
+    while let next = open.popLast(), count < 1000 {
+      for child in Mirror(reflecting: next).children {
+        count += 1
+        open.append(child.value)
+      }
+    }
+    return count
+  }
+}

@@ -1,0 +1,106 @@
+import KalugaArchitecture
+import KalugaTerminal
+import Testing
+
+/// The terminal as a host of view models.
+@MainActor
+struct TerminalHostTests {
+  private final class Form: BaseLifecycleViewModel {
+    @InitializedSubject var name = ""
+    let messages = LifecycleHostObserver<TerminalHost>()
+
+    init() {
+      super.init(lifecycleSubscribables: [messages])
+    }
+
+    func save() {
+      messages.currentHost?.print("saved \(name)")
+    }
+  }
+
+  private let sink = StringSink()
+  private let form = Form()
+
+  @Test func `a service prints on the host while it is bound`() {
+    let host = TerminalHost(output: sink)
+    form.save()
+    #expect(sink.text == "")
+    let manager = host.manager(for: form)
+    form.name = "Ada"
+    form.save()
+    #expect(sink.text == "saved Ada\n")
+    manager.unbind()
+    form.save()
+    #expect(sink.text == "saved Ada\n")
+    #expect(form.stage.current == .cleared)
+  }
+
+  @Test func `what observes the form prints during an appearance only`() {
+    let host = TerminalHost(output: sink)
+    let manager = host.manager(for: form) { [form, weak host] in
+      [form.$name.observe { host?.print("name: \($0)") }]
+    }
+    #expect(sink.text == "")
+    manager.hostDidAppear()
+    form.name = "Ada"
+    manager.hostDidDisappear()
+    form.name = "Grace"
+    manager.hostDidAppear()
+    #expect(sink.text == "name: \nname: Ada\nname: Grace\n")
+    manager.unbind()
+  }
+
+  @Test func `what would control the terminal is escaped, line ends included`() {
+    let host = TerminalHost(output: sink)
+    host.print("a\u{1B}[2Jb\r\nc\u{7}\u{9B}31m")
+    host.print("")
+    host.print("plain ✓")
+    let lines = sink.text.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.count == 4)
+    #expect(lines.dropFirst() == ["", "plain ✓", ""])
+    let controls = sink.text.unicodeScalars.filter {
+      $0.properties.generalCategory == .control && $0 != "\n"
+    }
+    #expect(controls.isEmpty)
+  }
+
+  @Test func `the host is held weakly by manager and services`() {
+    weak var released: TerminalHost?
+    let manager: LifecycleManager
+    do {
+      let host = TerminalHost(output: sink)
+      released = host
+      manager = host.manager(for: form)
+      manager.hostDidAppear()
+    }
+    #expect(released == nil)
+    form.save()
+    #expect(sink.text == "")
+    manager.unbind()
+  }
+
+  /// Kaluga Q26.
+  @Test func `the end of an old terminal does not detach a newer one`() {
+    let (old, new) = (TerminalHost(output: StringSink()), TerminalHost(output: sink))
+    let token = form.messages.attach(to: old)
+    let manager = new.manager(for: form)
+    token.detach()
+    form.save()
+    #expect(sink.text == "saved \n")
+    manager.unbind()
+  }
+
+  @Test func `a service for another host is left alone`() {
+    final class Window {}
+    let windows = LifecycleHostObserver<Window>()
+    form.addLifecycleSubscribables(windows)
+    let manager = TerminalHost(output: sink).manager(for: form)
+    #expect(windows.currentHost == nil)
+    manager.unbind()
+  }
+
+  @Test func `a closed output hurts nobody`() {
+    let host = TerminalHost(output: ClosingSink(writes: 1))
+    for _ in 0..<3 { host.print("line") }
+  }
+}
