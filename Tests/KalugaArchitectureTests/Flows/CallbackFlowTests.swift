@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct CallbackFlowTests {
   /// An API with callbacks, and what was done to it.

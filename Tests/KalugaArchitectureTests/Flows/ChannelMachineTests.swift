@@ -3,7 +3,7 @@ import Testing
 @testable import KalugaArchitecture
 
 /// The machine of a channel against an array.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChannelMachineTests {
   @Test(arguments: [(1, true), (1, false), (3, true), (3, false), (Int.max, true)], 1...5)
   func `random operations behave as in the model`(_ setting: (Int, Bool), _ seed: Int) {

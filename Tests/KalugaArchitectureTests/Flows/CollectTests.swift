@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct CollectTests {
   @Test func `what is emitted right after collect arrives, in later jobs and in order`() async {

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 extension FlowStress {
-  @Suite(.timeLimit(.minutes(1)), .serialized)
+  @Suite(.timeLimit(.minutes(5)), .serialized)
   struct EventChannelStressTests {
     @Test func `several senders and consumers: each event arrives exactly once`() async {
       let channel = EventChannel<Int>(capacity: .max)

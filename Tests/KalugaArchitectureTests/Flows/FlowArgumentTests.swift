@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// Arguments that make no sense stop the program, with a message that points at the caller.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FlowArgumentTests {
   private func expectMessage(
     _ text: String,

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// Flows, iterators, values and tokens go when nobody holds them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowLeakTests {
   private let alive = Tally()

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ShareInTests {
   @Test func `lazily the first consumer gets every element`() async throws {

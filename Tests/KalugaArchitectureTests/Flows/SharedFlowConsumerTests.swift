@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// When a consumer of a shared flow is there, and when it is gone.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct SharedFlowConsumerTests {
   @Test func `a consumer is registered when its iterator is made and gone with it`() {

@@ -3,7 +3,7 @@ import Testing
 @testable import KalugaArchitecture
 
 /// The machine against a model that keeps everything and knows no cleverness.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SharedFlowMachineTests {
   struct Setting: Sendable, CustomTestStringConvertible {
     let replay: Int

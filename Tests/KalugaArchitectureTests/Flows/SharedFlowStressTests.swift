@@ -3,7 +3,7 @@ import Testing
 
 extension FlowStress {
   /// Emitters, consumers and cancellations at the same time.
-  @Suite(.timeLimit(.minutes(1)), .serialized)
+  @Suite(.timeLimit(.minutes(5)), .serialized)
   struct SharedFlowStressTests {
     struct Arrangement: Sendable, CustomTestStringConvertible {
       let replay: Int

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// When a consumer of a state flow is there, and when it is gone.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct StateFlowConsumerTests {
   @Test func `a consumer is registered when its iterator is made`() {

@@ -3,7 +3,7 @@ import Testing
 
 extension FlowStress {
   /// Writers and consumers at the same time; each test proves that they really met.
-  @Suite(.timeLimit(.minutes(1)), .serialized)
+  @Suite(.timeLimit(.minutes(5)), .serialized)
   struct StateFlowStressTests {
     /// 10 × 10,000 rounds: a consumer registers while three values are being written.
     @Test(arguments: 0..<10)

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct StateFlowTests {
   @Test func `a consumer starts with the current value`() async {

@@ -3,7 +3,7 @@ import Observation
 import Testing
 
 /// The current host of a service.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleHostObserverTests {
   private final class Window {

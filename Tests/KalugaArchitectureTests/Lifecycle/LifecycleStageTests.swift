@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// The stages as an asynchronous sequence, and as others see them from inside the hooks.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleStageTests {
   private let model = NarratingViewModel()

@@ -3,7 +3,7 @@ import Testing
 
 /// Requests that come too early or twice.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NavigationConfigurationTests {
   private func driver(
     _ configuration: NavigationConfiguration

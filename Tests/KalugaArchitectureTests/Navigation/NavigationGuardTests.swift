@@ -4,7 +4,7 @@ import Testing
 
 /// Guards decide before a transition, and may take their time.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct NavigationGuardTests {
   @Test func `a guard that proceeds lets the transition take place`() async throws {
     let stage = try Stage()

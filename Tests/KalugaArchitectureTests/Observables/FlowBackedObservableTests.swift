@@ -43,7 +43,7 @@ struct FlowBackedObservableTests {
     #expect(ValueRecorder(subject).values == [6])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `writes at the source reach observers on the main actor`() async throws {
     let recorder = ValueRecorder(InitializedObservable(flow.asStateFlow()))
     try await #expect(recorder.next() == 0)
@@ -196,7 +196,7 @@ struct FlowBackedObservableTests {
     #expect(order.filter { $0.hasPrefix("B") } == ["B0", "B1", "B2", "B3"])
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `background writers always end on the last value`() async {
     let subject = InitializedSubject(flow)
     let derived = subject.map { -$0 }

@@ -4,7 +4,7 @@ import Testing
 
 /// Kaluga's suites `FlowTest`, `ReadOnlyPropertyTest` and `ReadWritePropertyTest`.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KalugaObservableSuiteTests {
   private final class Property<Value> {
     var value: Value

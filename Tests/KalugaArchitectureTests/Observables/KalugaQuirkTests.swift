@@ -8,7 +8,7 @@ import Testing
 /// Q9, Q10 and Q11 in the suites of disposables, Q14 in `SequenceEndTests`, Q17 in
 /// `GetterObservableTests`, Q18 in `UninitializedSubjectTests`.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KalugaQuirkTests {
   private let flow = MutableStateFlow(0)
   private let scope = TaskScope()

@@ -4,7 +4,7 @@ import Testing
 
 /// Kaluga's suites `MutableStateFlowTest` and, for what can be read, `MutableSharedFlowTest`.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KalugaStateFlowSuiteTests {
   /// How a test writes first; a subject's state flow is the source.
   enum Way: String, CaseIterable, Sendable {

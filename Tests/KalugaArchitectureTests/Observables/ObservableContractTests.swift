@@ -4,7 +4,7 @@ import Testing
 
 /// What holds for every flavour and every kind of source.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObservableContractTests {
   @Test(arguments: ObservableFixture.all)
   func `the first callback comes before observe returns`(fixture: ObservableFixture) async {

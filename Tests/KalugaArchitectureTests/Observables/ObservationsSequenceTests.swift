@@ -5,7 +5,7 @@ import Testing
 
 /// The `Observations` sequence follows observables, and tracking keeps nothing alive.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObservationsSequenceTests {
   @Test func `a subject is followed to its final value`() async {
     guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }

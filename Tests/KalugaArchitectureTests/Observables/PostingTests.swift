@@ -127,7 +127,7 @@ struct PostingTests {
     }
   }
 
-  @Test(.timeLimit(.minutes(1)))
+  @Test(.timeLimit(.minutes(5)))
   func `posts of many threads to one subject arrive without a later write`() async {
     let subject = InitializedSubject(wrappedValue: -1, conflation: .never)
     var arrivals: [Int] = []

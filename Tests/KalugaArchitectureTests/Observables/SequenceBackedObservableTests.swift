@@ -4,7 +4,7 @@ import Testing
 
 /// Observables of asynchronous sequences: when they run, and what observers see.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SequenceBackedObservableTests {
   private let scope = TaskScope()
   private let source = ScriptedSequence<Int>()

@@ -3,7 +3,7 @@ import KalugaArchitecture
 import Testing
 
 /// What a scope gives back at its end: resources and asynchronous clean-ups.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct TaskScopeCleanUpTests {
   private let scope = TaskScope()

@@ -3,7 +3,7 @@ import KalugaArchitecture
 import Testing
 
 /// Where work runs, as what, and what its caller is told.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TaskScopeIsolationTests {
   private actor Counter {
     private(set) var count = 0

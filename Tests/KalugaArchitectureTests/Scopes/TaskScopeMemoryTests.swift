@@ -6,7 +6,7 @@ import Testing
 #endif
 
 /// Finished work is forgotten at once.
-@Suite(.serialized, .timeLimit(.minutes(1)))
+@Suite(.serialized, .timeLimit(.minutes(5)))
 @MainActor
 struct TaskScopeMemoryTests {
   #if os(Linux) && canImport(Glibc)

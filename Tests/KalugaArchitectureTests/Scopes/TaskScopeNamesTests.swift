@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// What a scope says about the work that runs in it.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct TaskScopeNamesTests {
   private let scope = TaskScope()

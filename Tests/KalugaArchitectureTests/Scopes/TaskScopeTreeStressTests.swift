@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// Trees of scopes that several threads use and end at the same time.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TaskScopeTreeStressTests {
   @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
   func `whatever threads do, all work ends and each clean-up runs once`(seed: UInt64) async {

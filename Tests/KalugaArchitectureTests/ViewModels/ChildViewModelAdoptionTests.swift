@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// Adopting and releasing in each stage.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ChildViewModelAdoptionTests {
   private let story = Log<String>()

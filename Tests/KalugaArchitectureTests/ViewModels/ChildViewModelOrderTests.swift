@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// In what order a view model and its children move on.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ChildViewModelOrderTests {
   private let story = Log<String>()

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// How the services of a view model follow its host.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleManagerServicesTests {
   private class Host {}

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// What a host does with the view model that it shows.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleManagerTests {
   private final class Host {}

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// 100,000 random calls against a model: same hooks in the same order, and nothing left at the end.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleStressTests {
   private final class Member: BaseLifecycleViewModel {

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// A view model that nobody holds is released and its tasks are cancelled, whatever it was doing.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct WorkReleaseTests {
   private final class Host {}
