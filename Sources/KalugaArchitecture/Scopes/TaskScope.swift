@@ -96,6 +96,9 @@ public final class TaskScope: Sendable {
 
   /// Starts work on an actor and keeps it until it has ended.
   ///
+  /// The actor decides in which order pieces of work begin; only the main-actor form keeps that of the
+  /// launches.
+  ///
   /// - Parameters:
   ///   - actor: Where the work runs; kept until it has ended.
   ///   - name: The task's name, for debugging.

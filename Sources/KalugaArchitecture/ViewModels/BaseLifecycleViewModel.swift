@@ -159,8 +159,8 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     child.parent = self
     children.append(child)
     switch childrenStage {
-    case .created, .paused: child.didPause()
-    case .resumed: child.didResume()
+    case .created, .paused: child.handle(.pause, quietly: true)
+    case .resumed: child.handle(.resume, quietly: true)
     case .cleared: clearChildren()
     }
   }
@@ -169,7 +169,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   public final func release(_ child: BaseLifecycleViewModel) {
     guard child.parent === self else { return }
     forget(child)
-    child.didPause()
+    child.handle(.pause, quietly: true)
   }
 
   private func forget(_ child: BaseLifecycleViewModel) {
@@ -194,12 +194,12 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     for work in repeatedWork { work.begin(in: scope) }
     childrenStage = .resumed
     // A hook may have brought the next one elsewhere.
-    for child in children where child.parent === self { child.didResume() }
+    for child in children where child.parent === self { child.handle(.resume, quietly: true) }
   }
 
   override func pause() {
     childrenStage = .paused
-    for child in children.reversed() where child.parent === self { child.didPause() }
+    for child in children.reversed() where child.parent === self { child.handle(.pause, quietly: true) }
     onPause()
     resumedScope.take()?.cancel()
   }

@@ -93,7 +93,7 @@ public final class LifecycleManager {
   private func endAppearance(of viewModel: BaseLifecycleViewModel) {
     let ended = appearance.take()
     ending = ended
-    viewModel.didPause()
+    viewModel.handle(.pause, quietly: true)
     if let ended, ending === ended { ending = nil }
     ended?.dispose()
   }

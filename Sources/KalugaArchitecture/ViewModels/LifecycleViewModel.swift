@@ -27,7 +27,7 @@ open class LifecycleViewModel: Observable {
 
   private let stageSubject = InitializedSubject(wrappedValue: LifecycleStage.created)
   private var machine = LifecycleStateMachine()
-  private var queued = FIFOQueue<LifecycleStateMachine.Call>()
+  private var queued = FIFOQueue<(call: LifecycleStateMachine.Call, isQuiet: Bool)>()
   private var isHandling = false
   private var whenHandled: [@MainActor () -> Void] = []
 
@@ -61,14 +61,16 @@ open class LifecycleViewModel: Observable {
   // MARK: Moving on
 
   /// Handles a lifecycle call, after those that wait already.
-  final func handle(_ event: LifecycleStateMachine.Call) {
-    queued.append(event)
+  ///
+  /// A quiet one comes from the toolkit itself, which need not know whether there is anything to do.
+  final func handle(_ call: LifecycleStateMachine.Call, quietly isQuiet: Bool = false) {
+    queued.append((call, isQuiet))
     // Not nested: the hook that is running now must see one stage from its begin to its end.
     guard !isHandling else { return }
     isHandling = true
-    while let event = queued.popFirst() {
-      let steps = machine.handle(event)
-      if steps.isEmpty { reportIgnored(event) }
+    while let (call, isQuiet) = queued.popFirst() {
+      let steps = machine.handle(call)
+      if steps.isEmpty, !isQuiet { reportIgnored(call) }
       for step in steps {
         switch step {
         case .resume:
@@ -106,11 +108,11 @@ open class LifecycleViewModel: Observable {
   /// The view model is about to end.
   func willClear() {}
 
-  private func reportIgnored(_ event: LifecycleStateMachine.Call) {
+  private func reportIgnored(_ call: LifecycleStateMachine.Call) {
     ArchitectureDiagnostics.report(
       ArchitectureDiagnostic(
         .ignoredLifecycleCall,
-        "\(type(of: self)) is \(machine.stage): to \(event) it does nothing"
+        "\(type(of: self)) is \(machine.stage): to \(call) it does nothing"
       )
     )
   }

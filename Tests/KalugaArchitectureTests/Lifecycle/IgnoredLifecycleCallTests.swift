@@ -34,6 +34,19 @@ extension ArchitectureDiagnosticsTests {
     #expect(reports.isEmpty)
   }
 
+  @Test func `what the toolkit itself calls to be sure is not reported`() {
+    let reports = ignored { model in
+      let parent = BaseLifecycleViewModel()
+      parent.adopt(model)
+      parent.release(model)
+      let host = parent
+      let manager = LifecycleManager(model, host: host)
+      manager.hostDidDisappear()
+      manager.unbind()
+    }
+    #expect(reports.isEmpty)
+  }
+
   /// Kaluga Q22.
   @Test func `a second resume is reported with the view model's type and stage`() throws {
     let reports = ignored { model in

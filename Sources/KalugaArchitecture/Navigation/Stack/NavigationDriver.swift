@@ -359,7 +359,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       screens[entry.id] = makeScreen(entry.destination, self)
       restoredState = nil
     }
-    screens[new.top.id]?.didResume()
+    screens[new.top.id]?.handle(.resume, quietly: true)
   }
 
   private func tell(kind: String, from: Destination?, rows: [NavigationBundleRow]) {
