@@ -60,15 +60,14 @@ struct JSONForm: Codable {
     guard decoder.codingPath.count <= UntypedNavigationBundle.deepest else {
       throw DecodingError.dataCorruptedError(in: container, debugDescription: "Too many levels")
     }
+    // Each kind that it is not costs an error of the decoder: the frequent ones come first.
     value =
-      if let text = try? container.decode(String.self) {
-        .text(text)
-      } else if let number = Self.number(container) {
-        number
-      } else if let boolean = try? container.decode(Bool.self) {
-        .boolean(boolean)
-      } else if container.decodeNil() {
+      if container.decodeNil() {
         .null
+      } else if let text = try? container.decode(String.self) {
+        .text(text)
+      } else if let number = try? container.decode(Double.self) {
+        Self.number(number, container)
       } else if let object = try? decoder.container(keyedBy: Key.self) {
         // Objects have no order: any will do if it is always the same.
         .bundle(
@@ -81,23 +80,26 @@ struct JSONForm: Codable {
         )
       } else if var array = try? decoder.unkeyedContainer() {
         .array(try Self.elements(&array))
+      } else if let boolean = try? container.decode(Bool.self) {
+        .boolean(boolean)
       } else {
         .invalid("a number or text that is out of range")
       }
   }
 
   private static func number(
+    _ number: Double,
     _ container: any SingleValueDecodingContainer
-  ) -> NavigationBundleValue? {
-    if let number = try? container.decode(Int64.self) {
-      // As an integer, a negative zero would lose its sign.
-      if number == 0, let zero = try? container.decode(Double.self), zero.sign == .minus {
-        return .double(zero)
-      }
-      return .integer(Int128(number))
+  ) -> NavigationBundleValue {
+    // As an integer, a negative zero would lose its sign.
+    if number == 0, number.sign == .minus { return .double(number) }
+    // Up to here, a double has all digits of a whole number.
+    if number.magnitude < 0x1p53 {
+      return Int64(exactly: number).map { .integer(Int128($0)) } ?? .double(number)
     }
-    if let number = try? container.decode(UInt64.self) { return .integer(Int128(number)) }
-    return (try? container.decode(Double.self)).map { .double($0) }
+    if let whole = try? container.decode(Int64.self) { return .integer(Int128(whole)) }
+    if let whole = try? container.decode(UInt64.self) { return .integer(Int128(whole)) }
+    return .double(number)
   }
 
   private static func elements(
