@@ -28,7 +28,9 @@ extension DeepLinkError: CustomStringConvertible {
       "host: expected \(quoted(expected)), found \(quoted(found))"
     case .unknownPath(let found, let known):
       "path: expected one of \(known.map(quoted).joined(separator: ", ")), found \(quoted(found))"
-    case .unexpectedPart(let name, let found): "\(name): expected none, found \(quoted(found))"
+    case .unexpectedPart("port", let found): "port: expected none, found \(quoted(found))"
+    // A fragment may be the rest of a private value that had a `#` in it; a user is private as such.
+    case .unexpectedPart(let name, _): "\(name): expected none, found one"
     case .repeatedKey(let key):
       "query: the key \(NavigationBundleValue.string(key)) stands there more than once"
     case .badQuery(let path, let error): "query of \(quoted(path)): \(error)"
