@@ -30,10 +30,13 @@ public struct SingleValueNavigationAction<Value: Sendable>: NavigationAction {
     self.isPrivate = isPrivate
   }
 
-  /// The only row.
-  public var rows: [NavigationBundleRow] {
-    [NavigationBundleRow(key: key, value: type.encode(value), isPrivate: isPrivate)]
+  /// The bundle of the one value, and its spec.
+  public var bundle: NavigationBundle<Value> {
+    SingleValueNavigationSpec(type, key: key, isPrivate: isPrivate).bundle(value)
   }
+
+  /// The only row.
+  public var rows: [NavigationBundleRow] { bundle.rows }
 }
 
 extension SingleValueNavigationAction: CustomStringConvertible {

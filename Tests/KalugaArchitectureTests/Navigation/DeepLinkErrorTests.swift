@@ -88,6 +88,15 @@ struct DeepLinkErrorTests {
     #expect(!message("kaluga://example/logon?user=a&token=sesame").contains("sesame"))
   }
 
+  @Test func `a private value that broke off does not show, wherever the rest of it came to stand`() {
+    #expect(
+      message("kaluga://example/login?user=a&token=#sesame") == "fragment: expected none, found one"
+    )
+    #expect(!message("kaluga://sesame@example/login").contains("sesame"))
+    #expect(!message("kaluga://example/login&token=sesame").contains("sesame"))
+    #expect(!message("kaluga:login&token=sesame").contains("sesame"))
+  }
+
   @Test func `a malformed link does not show its query, which may be private`() {
     #expect(!message("kaluga://example/login?user=a b&token=sesame").contains("sesame"))
   }

@@ -1,8 +1,10 @@
-/// Untyped data did not fit a bundle's spec; lists every problem at once.
+/// Untyped data did not fit a bundle's spec, or a bundle its form; lists every problem at once.
 public struct NavigationBundleError: Error, Hashable, Sendable {
   /// What is wrong with one row.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
     /// The keys from the outermost bundle to the row, with array positions: `user.tags[2]`.
+    ///
+    /// `JSON` or `query` if the data could not be read at all.
     public let path: String
 
     /// The type that the spec names.

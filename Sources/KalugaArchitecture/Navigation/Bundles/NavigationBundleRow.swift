@@ -9,11 +9,20 @@ public struct NavigationBundleRow: Hashable, Sendable {
   /// Whether the value must not be shown; its description then says `<private>`.
   public let isPrivate: Bool
 
+  /// Whether the row goes into save files.
+  public let isSaved: Bool
+
   /// Creates a row.
-  public init(key: String, value: NavigationBundleValue, isPrivate: Bool = false) {
+  public init(
+    key: String,
+    value: NavigationBundleValue,
+    isPrivate: Bool = false,
+    isSaved: Bool = true
+  ) {
     self.key = key
     self.value = value
     self.isPrivate = isPrivate
+    self.isSaved = isSaved
   }
 }
 

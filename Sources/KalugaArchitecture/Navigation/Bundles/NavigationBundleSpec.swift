@@ -9,34 +9,55 @@
 public struct NavigationBundleSpec<Content>: Sendable {
   private let encoders: [@Sendable (Content) -> NavigationBundleRow]
   let decode: @Sendable ([NavigationBundleRow], DecodingPath) -> Decoded<Content>
+  /// Whether a row, or a row of a nested bundle, is private.
+  let hasPrivateParts: Bool
 
   /// Creates a spec from what makes the content and a row for each of its arguments, in order.
   ///
-  /// Two rows with the same key are a programming error, which stops the program.
+  /// Two rows with the same key are a programming error, which stops the program. Two rows of the same
+  /// type in another order than the arguments are found when a content is read: see
+  /// `content(from:unknownKeys:)`.
   public init<each Value>(
     _ make: @escaping @Sendable (repeat each Value) -> Content,
     _ row: repeat NavigationBundleSpecRow<Content, each Value>
   ) {
     var encoders: [@Sendable (Content) -> NavigationBundleRow] = []
     var keys: Set<String> = []
+    var types: Set<ObjectIdentifier> = []
+    var repeatedTypes: Set<ObjectIdentifier> = []
+    var hasPrivateParts = false
     for row in repeat each row {
       // A mistake in the program's text, and silently losing one of the rows would be worse.
       precondition(
         keys.insert(row.key).inserted,
         "The spec of \(Content.self) has two rows with the key '\(row.key)'. Rename one of them."
       )
+      if !types.insert(row.valueType).inserted { repeatedTypes.insert(row.valueType) }
+      hasPrivateParts = hasPrivateParts || row.isPrivate || row.type.hasPrivateParts
       encoders.append { row.row(of: $0) }
     }
     self.encoders = encoders
-    decode = { rows, path in
-      let rows = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
+    self.hasPrivateParts = hasPrivateParts
+    decode = { [keys, repeatedTypes] rows, path in
+      let given = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
       var problems: [NavigationBundleError.Problem] = []
-      let results = (repeat (each row).read(from: rows, path, problems: &problems))
+      let results = (repeat (each row).read(from: given, path, problems: &problems))
+      if path.reading.unknownKeys == .reported {
+        for row in rows where !keys.contains(row.key) { problems.append(path.unknown(row.key)) }
+      }
       // Read all rows before giving up, so that one error lists everything that is wrong.
       guard problems.isEmpty, let content = try? make(repeat unwrap(each results)) else {
         return .problems(problems)
       }
-      return .value(content)
+      // Rows of different types are in order, says the compiler.
+      guard !repeatedTypes.isEmpty else { return .value(content) }
+      var compared: [ExchangedRows.Row] = []
+      for (row, result) in repeat (each row, each results) {
+        guard let result, repeatedTypes.contains(row.valueType) else { continue }
+        compared.append(row.comparison(read: result, content))
+      }
+      let exchanged = ExchangedRows(compared).problems(path)
+      return exchanged.isEmpty ? .value(content) : .problems(exchanged)
     }
   }
 
@@ -47,11 +68,41 @@ public struct NavigationBundleSpec<Content>: Sendable {
     NavigationBundle(content, spec: self)
   }
 
-  /// Reads a content from untyped rows; keys that the spec does not name are ignored.
+  /// Reads a content from untyped rows.
   ///
+  /// What was read is compared with what the content then holds. Two rows of the same type that have
+  /// been exchanged are a problem that names both: the spec names them in another order than the
+  /// initializer takes them. An initializer that exchanges values on purpose, as to sort them, cannot
+  /// be told from that. Rows of equal values cannot be told apart either.
+  ///
+  /// - Parameters:
+  ///   - rows: The rows, in any order; the first counts if there are several with one key.
+  ///   - unknownKeys: What becomes of keys that the spec does not name.
+  /// - Returns: The content, complete.
   /// - Throws: One error that lists every problem, if anything is missing or of the wrong type.
-  public func content(from rows: [NavigationBundleRow]) throws(NavigationBundleError) -> Content {
-    switch decode(rows, DecodingPath()) {
+  public func content(
+    from rows: [NavigationBundleRow],
+    unknownKeys: NavigationBundleUnknownKeys = .ignored
+  ) throws(NavigationBundleError) -> Content {
+    try content(from: rows, BundleReading(unknownKeys: unknownKeys))
+  }
+
+  /// Reads a content from an untyped bundle, as it came from JSON, a query or a dictionary.
+  ///
+  /// The same as with rows, except that JSON tells numbers and truth values from text.
+  public func content(
+    from bundle: UntypedNavigationBundle,
+    unknownKeys: NavigationBundleUnknownKeys = .ignored
+  ) throws(NavigationBundleError) -> Content {
+    let reading = BundleReading(source: bundle.source, unknownKeys: unknownKeys)
+    return try content(from: bundle.rows, reading)
+  }
+
+  private func content(
+    from rows: [NavigationBundleRow],
+    _ reading: BundleReading
+  ) throws(NavigationBundleError) -> Content {
+    switch decode(rows, DecodingPath(reading)) {
     case .value(let content): return content
     case .problems(let problems): throw NavigationBundleError(problems: problems)
     }

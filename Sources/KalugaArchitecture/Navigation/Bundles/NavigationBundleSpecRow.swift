@@ -19,6 +19,13 @@ public struct NavigationBundleSpecRow<Content, Value>: Sendable {
   /// Whether the value must never be shown in a transcript, log or error.
   public let isPrivate: Bool
 
+  /// Whether the value goes into save files; independent of whether it is private.
+  ///
+  /// What was left out is missing when the file is read: the row's type should then be
+  /// ``NavigationBundleSpecType/optional(_:)`` or ``NavigationBundleSpecType/defaulting(to:)``, or
+  /// reading fails with an error that names the row.
+  public let isSaved: Bool
+
   let get: any KeyPath<Content, Value> & Sendable
 
   /// Creates a row.
@@ -26,19 +33,34 @@ public struct NavigationBundleSpecRow<Content, Value>: Sendable {
     _ key: String,
     _ get: any KeyPath<Content, Value> & Sendable,
     _ type: NavigationBundleSpecType<Value>,
-    isPrivate: Bool = false
+    isPrivate: Bool = false,
+    isSaved: Bool = true
   ) {
     self.key = key
     self.get = get
     self.type = type
     self.isPrivate = isPrivate
+    self.isSaved = isSaved
   }
 
   func row(of content: Content) -> NavigationBundleRow {
     NavigationBundleRow(
       key: key,
       value: type.encode(content[keyPath: get]),
-      isPrivate: isPrivate
+      isPrivate: isPrivate,
+      isSaved: isSaved
+    )
+  }
+
+  /// What rows must have in common to be mistaken for each other.
+  var valueType: ObjectIdentifier { ObjectIdentifier(Value.self) }
+
+  func comparison(read value: Value, _ content: Content) -> ExchangedRows.Row {
+    ExchangedRows.Row(
+      key: key,
+      type: valueType,
+      read: type.encode(value),
+      held: type.encode(content[keyPath: get])
     )
   }
 
@@ -51,11 +73,12 @@ public struct NavigationBundleSpecRow<Content, Value>: Sendable {
     let row = rows[key]
     // Who wrote the row may know better than the spec that it must not be shown.
     let path = path.row(key, isPrivate: isPrivate || row?.isPrivate == true)
-    guard let value = row?.value ?? type.missing else {
+    guard let row else {
+      if let missing = type.missing { return missing() }
       problems.append(path.problem(expected: type.name, found: "nothing"))
       return nil
     }
-    switch type.decode(value, path) {
+    switch type.decode(row.value, path) {
     case .value(let value): return value
     case .problems(let found):
       problems += found

@@ -14,10 +14,12 @@ extension NavigationBundleSpecType {
     let name = "[\(element.name)]"
     return Self(
       name: name,
+      hasPrivateParts: element.hasPrivateParts,
       encode: { .array($0.map(element.encode)) },
       decode: { value, path in
         guard case .array(let values) = value else {
-          return .problems([path.problem(expected: name, found: value)])
+          let isPrivate = element.hasPrivateParts
+          return .problems([path.problem(expected: name, found: value, isPrivate: isPrivate)])
         }
         var elements: [Element] = []
         var problems: [NavigationBundleError.Problem] = []
@@ -33,18 +35,18 @@ extension NavigationBundleSpecType {
   }
 
   /// A value that may be missing; a missing row reads as nil.
-
   ///
-
   /// Kaluga: `OptionalType`.
   public static func optional<Wrapped>(
     _ wrapped: NavigationBundleSpecType<Wrapped>
   ) -> Self where Value == Wrapped? {
     // An optional of an optional has two kinds of nothing: the inner one stands in brackets.
-    let isNested = wrapped.missing != nil
+    let isNested = wrapped.isOptional
     return Self(
       name: "\(wrapped.name)?",
-      missing: .null,
+      missing: { nil },
+      isOptional: true,
+      hasPrivateParts: wrapped.hasPrivateParts,
       encode: { value in
         guard let value else { return .null }
         return isNested ? .array([wrapped.encode(value)]) : wrapped.encode(value)
@@ -54,7 +56,9 @@ extension NavigationBundleSpecType {
         var inner = value
         if isNested {
           guard case .array(let values) = value, let only = values.first, values.count == 1 else {
-            return .problems([path.problem(expected: "[\(wrapped.name)]?", found: value)])
+            let expected = "[\(wrapped.name)]?"
+            let isPrivate = wrapped.hasPrivateParts
+            return .problems([path.problem(expected: expected, found: value, isPrivate: isPrivate)])
           }
           inner = only
         }
@@ -67,17 +71,19 @@ extension NavigationBundleSpecType {
   }
 
   /// The content of a nested bundle.
-
   ///
-
   /// Kaluga: `BundleType`.
   public static func bundle(_ spec: NavigationBundleSpec<Value>) -> Self {
     Self(
       name: "\(Value.self)",
+      hasPrivateParts: spec.hasPrivateParts,
       encode: { .bundle(spec.rows(of: $0)) },
       decode: { value, path in
         guard case .bundle(let rows) = value else {
-          return .problems([path.problem(expected: "\(Value.self)", found: value)])
+          let isPrivate = spec.hasPrivateParts
+          return .problems([
+            path.problem(expected: "\(Value.self)", found: value, isPrivate: isPrivate)
+          ])
         }
         return spec.decode(rows, path)
       }
@@ -86,7 +92,7 @@ extension NavigationBundleSpecType {
 }
 
 extension NavigationBundleSpecType where Value: Codable & Sendable {
-  /// Any `Codable` value; JSON text in the untyped form.
+  /// Any `Codable` value; JSON text in the untyped form, and a string that holds it in JSON.
   ///
   /// Nothing is encoded until the untyped form is asked for. What cannot be encoded, as NaN, shows
   /// as invalid there.
@@ -95,18 +101,10 @@ extension NavigationBundleSpecType where Value: Codable & Sendable {
   public static func codable(_ type: Value.Type = Value.self) -> Self {
     Self(
       name: "\(type)",
-      encode: { value in
-        do {
-          let encoder = JSONEncoder()
-          encoder.outputFormatting = .sortedKeys
-          return .serialized(String(decoding: try encoder.encode(value), as: UTF8.self))
-        } catch {
-          return .invalid("\(type) cannot be written as JSON")
-        }
-      },
+      encode: { .serialized(encoding: $0) },
       decode: { value, path in
         switch value {
-        case .serialized(let json), .text(let json):
+        case .serialized(let json), .string(let json), .text(let json):
           if let decoded = try? JSONDecoder().decode(type, from: Data(json.utf8)) {
             return .value(decoded)
           }
@@ -115,5 +113,19 @@ extension NavigationBundleSpecType where Value: Codable & Sendable {
         return .problems([path.problem(expected: "\(type) as JSON", found: value)])
       }
     )
+  }
+}
+
+extension NavigationBundleValue {
+  /// The value as JSON text, or why there is none.
+  static func serialized<Value: Encodable>(encoding value: Value) -> NavigationBundleValue {
+    do {
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return .serialized(String(decoding: try encoder.encode(value), as: UTF8.self))
+    } catch {
+      // The encoder's error would show what the value holds.
+      return .invalid("\(Value.self) cannot be written as JSON")
+    }
   }
 }

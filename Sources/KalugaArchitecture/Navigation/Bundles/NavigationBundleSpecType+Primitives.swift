@@ -20,6 +20,7 @@ extension NavigationBundleSpecType where Value == Bool {
   public static var boolean: Self {
     Self(
       name: "Bool",
+      isTextInJSON: { _ in false },
       encode: { .boolean($0) },
       read: { value in
         switch value {
@@ -37,10 +38,12 @@ extension NavigationBundleSpecType where Value: FixedWidthInteger & Sendable {
   ///
   /// Kaluga: `ByteType`, `ShortType`, `IntegerType`, `LongType`.
   ///
-  /// A number that does not fit the type is an error, never cut off.
+  /// A number that does not fit the type is an error, never cut off. In JSON, numbers of more than 64
+  /// bits are text, because few readers of JSON keep their digits.
   public static var integer: Self {
     Self(
       name: "\(Value.self)",
+      isTextInJSON: { Int64($0) == nil && UInt64($0) == nil },
       // The widest values are those of 128 unsigned bits, which no row needs: they say so.
       encode: { value in
         Int128(exactly: value).map { .integer($0) } ?? .invalid("\(Value.self) out of range")
@@ -57,11 +60,16 @@ extension NavigationBundleSpecType where Value: FixedWidthInteger & Sendable {
 }
 
 extension NavigationBundleSpecType where Value == Double {
-  /// A floating-point number.
+  /// A floating-point number; `nan`, `inf` and `-inf` are text in JSON, which has no such numbers.
   ///
   /// Kaluga: `DoubleType`.
   public static var double: Self {
-    Self(name: "Double", encode: { .double($0) }, read: { $0.floatingPoint })
+    Self(
+      name: "Double",
+      isTextInJSON: isNoFiniteNumber,
+      encode: { .double($0) },
+      read: { $0.floatingPoint }
+    )
   }
 }
 
@@ -74,6 +82,7 @@ extension NavigationBundleSpecType where Value == Float {
   public static var float: Self {
     Self(
       name: "Float",
+      isTextInJSON: isNoFiniteNumber,
       encode: { .double(Double($0)) },
       read: { value in
         guard let double = value.floatingPoint else { return nil }
@@ -82,6 +91,10 @@ extension NavigationBundleSpecType where Value == Float {
       }
     )
   }
+}
+
+private func isNoFiniteNumber(_ text: String) -> Bool {
+  Double(text)?.isFinite != true
 }
 
 extension NavigationBundleValue {
@@ -139,7 +152,10 @@ extension NavigationBundleSpecType where Value == String {
 }
 
 extension NavigationBundleSpecType where Value == Date {
-  /// A point in time; ISO 8601 in links.
+  /// A point in time, to the millisecond; ISO 8601 in JSON and links.
+  ///
+  /// What ISO 8601 cannot write (years of more than four digits, or no number at all) is `@` and the
+  /// seconds since 1970 there.
   ///
   /// Kaluga: `DateType`.
   public static var date: Self {
@@ -149,25 +165,10 @@ extension NavigationBundleSpecType where Value == Date {
       read: { value in
         switch value {
         case .date(let date): date
-        case .text(let text): Self.parse(text)
+        case .text(let text): DateNotation.date(text)
         default: nil
         }
       }
     )
-  }
-
-  /// Reads what the notation allows and nothing else.
-  ///
-  /// The style alone takes the 30th of February for a day in March, and leaves out what follows.
-  private static func parse(_ text: String) -> Date? {
-    let notation = /([0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9:]{8})(\.[0-9]+)?(?:Z|[+-][0-9]{2}:?[0-9]{2})/
-    guard let match = text.wholeMatch(of: notation) else { return nil }
-    let time = match.1 + "Z"
-    let whole = Date.ISO8601FormatStyle()
-    guard let date = try? whole.parse(String(time)), date.formatted(whole) == time else {
-      return nil
-    }
-    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: match.2 != nil)
-    return try? style.parse(text)
   }
 }

@@ -1,8 +1,20 @@
 /// How one type of value goes into a row of a bundle and comes out again.
 ///
-/// There is one for each of Kaluga's types that exists in Swift: `.unit`, `.boolean`, the integers,
-/// `.float`, `.double`, `.character`, `.string`, `.date`, `.array(_:)`, `.optional(_:)`, `.bundle(_:)` and
-/// `.codable(_:)` for everything else.
+/// There is one for each of Kaluga's types that exists in Swift:
+///
+/// | Kaluga | here |
+/// |---|---|
+/// | `UnitType` | `.unit` |
+/// | `BooleanType` | `.boolean` |
+/// | `ByteType`, `ShortType`, `IntegerType`, `LongType` | `.integer`, for every integer of Swift |
+/// | `FloatType`, `DoubleType` | `.float`, `.double` |
+/// | `CharType` | `.character`; a whole grapheme, where Kotlin has half a UTF-16 pair |
+/// | `StringType`, `CharSequenceType` | `.string`; Swift has no text that is not a string |
+/// | `DateType` | `.date`; a time zone does not survive, as in Kaluga |
+/// | `BooleanArrayType`, `StringArrayType`, … | `.array(_:)` of any of these |
+/// | `BundleType` | `.bundle(_:)` |
+/// | `SerializedType` | `.codable(_:)` |
+/// | `OptionalType` | `.optional(_:)` of any of these |
 ///
 /// Kaluga: `NavigationBundleSpecType`.
 public struct NavigationBundleSpecType<Value>: Sendable {
@@ -11,34 +23,65 @@ public struct NavigationBundleSpecType<Value>: Sendable {
 
   let encode: @Sendable (Value) -> NavigationBundleValue
   let decode: @Sendable (NavigationBundleValue, DecodingPath) -> Decoded<Value>
-  /// What stands for a row that is not there; nil if that is an error.
-  let missing: NavigationBundleValue?
+  /// What a row that is not there reads as; nil if that is an error.
+  let missing: (@Sendable () -> Value)?
+  /// Whether nil is one of the values, which `null` stands for.
+  let isOptional: Bool
+  /// Whether rows inside are private: what does not even fit the outside must not be shown then.
+  let hasPrivateParts: Bool
 
   init(
     name: String,
-    missing: NavigationBundleValue? = nil,
+    missing: (@Sendable () -> Value)? = nil,
+    isOptional: Bool = false,
+    hasPrivateParts: Bool = false,
     encode: @escaping @Sendable (Value) -> NavigationBundleValue,
     decode: @escaping @Sendable (NavigationBundleValue, DecodingPath) -> Decoded<Value>
   ) {
     self.name = name
     self.missing = missing
+    self.isOptional = isOptional
+    self.hasPrivateParts = hasPrivateParts
     self.encode = encode
     self.decode = decode
   }
 
   /// A type whose values are recognised, or not, without a look inside.
+  ///
+  /// JSON has numbers and truth values of its own, so a text is none there: `isTextInJSON` says which
+  /// texts are values all the same.
   init(
     name: String,
+    isTextInJSON: @escaping @Sendable (String) -> Bool = { _ in true },
     encode: @escaping @Sendable (Value) -> NavigationBundleValue,
     read: @escaping @Sendable (NavigationBundleValue) -> Value?
   ) {
     self.init(name: name, encode: encode) { value, path in
-      if let result = read(value) {
+      if path.reading.source == .json, case .text(let text) = value, !isTextInJSON(text) {
+        .problems([path.problem(expected: name, found: value)])
+      } else if let result = read(value) {
         .value(result)
       } else {
         .problems([path.problem(expected: name, found: value)])
       }
     }
+  }
+
+  /// The same type for a row that may be missing: it then reads as this value.
+  ///
+  /// For rows that are not saved, or that older data does not have. Only a missing row has a default;
+  /// a wrong one is still an error. An optional type has one already, nil: giving it another is a
+  /// programming error, which stops the program.
+  public func defaulting(to value: Value) -> Self where Value: Sendable {
+    // Forms leave nil out, so a row that holds nil would come back as the default.
+    precondition(!isOptional, "A missing row of the type \(name) reads as nil. Drop the default.")
+    return Self(
+      name: name,
+      missing: { value },
+      hasPrivateParts: hasPrivateParts,
+      encode: encode,
+      decode: decode
+    )
   }
 }
 
@@ -48,10 +91,29 @@ enum Decoded<Value> {
   case problems([NavigationBundleError.Problem])
 }
 
+/// What reading has to know beside the spec.
+struct BundleReading: Sendable {
+  /// Where rows come from.
+  enum Source: Hashable, Sendable {
+    /// Typed values, or text of unknown type.
+    case rows
+    /// JSON, which tells numbers and truth values from text.
+    case json
+  }
+
+  var source = Source.rows
+  var unknownKeys = NavigationBundleUnknownKeys.ignored
+}
+
 /// Where in a bundle decoding is, and whether what is there may be shown.
 struct DecodingPath: Sendable {
+  let reading: BundleReading
   private(set) var text = ""
   private(set) var isPrivate = false
+
+  init(_ reading: BundleReading = BundleReading()) {
+    self.reading = reading
+  }
 
   func row(_ key: String, isPrivate: Bool) -> DecodingPath {
     var path = self
@@ -66,8 +128,19 @@ struct DecodingPath: Sendable {
     return path
   }
 
-  func problem(expected: String, found: NavigationBundleValue) -> NavigationBundleError.Problem {
-    problem(expected: expected, found: isPrivate ? "<private>" : found.description)
+  /// A key that the spec does not name; strangers may have chosen it.
+  func unknown(_ key: String) -> NavigationBundleError.Problem {
+    row(key.escapingControlCharacters(), isPrivate: true)
+      .problem(expected: "no such row", found: "one")
+  }
+
+  func problem(
+    expected: String,
+    found: NavigationBundleValue,
+    isPrivate hasPrivateParts: Bool = false
+  ) -> NavigationBundleError.Problem {
+    let isHidden = isPrivate || hasPrivateParts
+    return problem(expected: expected, found: isHidden ? "<private>" : found.description)
   }
 
   func problem(expected: String, found: String) -> NavigationBundleError.Problem {

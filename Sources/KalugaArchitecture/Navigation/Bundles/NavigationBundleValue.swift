@@ -48,18 +48,11 @@ extension NavigationBundleValue: CustomStringConvertible {
     case .double(let value): "\(value)"
     case .character(let value): "'\("\(value)".escapingControlCharacters(quote: "'"))'"
     case .string(let value), .text(let value): "\"\(value.escapingControlCharacters(quote: "\""))\""
-    case .date(let value): Self.iso8601(value)
+    case .date(let value): DateNotation.iso8601(value)
     case .array(let values): "[\(values.map(\.description).joined(separator: ", "))]"
     case .bundle(let rows): rows.bundleDescription
     case .serialized(let json): json.escapingControlCharacters()
     case .invalid(let reason): "<invalid: \(reason.escapingControlCharacters())>"
     }
-  }
-
-  private static func iso8601(_ date: Date) -> String {
-    // The style cuts off: without the tenth of a millisecond, .001 would often show as .000.
-    let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
-    return Date(timeIntervalSinceReferenceDate: (milliseconds + 0.1) / 1000)
-      .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 }

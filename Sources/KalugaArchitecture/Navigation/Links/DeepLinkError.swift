@@ -21,22 +21,27 @@ extension DeepLinkError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .malformed(let link):
-      // What follows may be private, and without a route nobody can tell.
-      "not a link: \(quoted(String(link.prefix { $0 != "?" && $0 != "#" })))"
+      "not a link: \(quoted(link))"
     case .wrongScheme(let expected, let found):
       "scheme: expected \(quoted(expected)), found \(quoted(found))"
     case .wrongHost(let expected, let found):
       "host: expected \(quoted(expected)), found \(quoted(found))"
     case .unknownPath(let found, let known):
       "path: expected one of \(known.map(quoted).joined(separator: ", ")), found \(quoted(found))"
-    case .unexpectedPart(let name, let found): "\(name): expected none, found \(quoted(found))"
-    case .repeatedKey(let key): "query: the key \(quoted(key)) stands there more than once"
+    case .unexpectedPart("port", let found): "port: expected none, found \(quoted(found))"
+    // A fragment may be the rest of a private value that had a `#` in it; a user is private as such.
+    case .unexpectedPart(let name, _): "\(name): expected none, found one"
+    case .repeatedKey(let key):
+      "query: the key \(NavigationBundleValue.string(key)) stands there more than once"
     case .badQuery(let path, let error): "query of \(quoted(path)): \(error)"
     }
   }
 
   /// Links come from strangers: what they contain is shown with everything odd escaped.
+  ///
+  /// What follows may be the query, or what a broken link has in its place. That may be private, and
+  /// without a route nobody can tell.
   private func quoted(_ text: String) -> String {
-    NavigationBundleValue.string(text).description
+    NavigationBundleValue.string(String(text.prefix { !"?#&=".contains($0) })).description
   }
 }

@@ -12,7 +12,8 @@
 ///     let screens = try links.screens(for: "kaluga://example/details?userID=7")
 ///
 /// Parsing has no side effect: a link is read as a whole, or refused with the part that is wrong.
-/// Keys of the query that a route does not know are ignored.
+/// Keys of the query that a route does not know are ignored. ``UntypedNavigationBundle/init(query:)``
+/// tells how arrays and nested bundles stand in a query.
 public struct DeepLinkParser<Destination: Sendable>: Sendable {
   private let scheme: String
   private let host: String
@@ -28,9 +29,11 @@ public struct DeepLinkParser<Destination: Sendable>: Sendable {
 
   /// The screens that a link leads to, root first.
   public func screens(for link: String) throws(DeepLinkError) -> [Destination] {
-    guard let parts = URLComponents(string: link, encodingInvalidCharacters: false),
+    let escaped = Self.escapingBrackets(link)
+    guard let parts = URLComponents(string: escaped, encodingInvalidCharacters: false),
       let foundScheme = parts.scheme,
-      isUnicode(parts)
+      // Escapes that are no UTF-8 read as empty text.
+      parts.path.isEmpty == parts.percentEncodedPath.isEmpty
     else { throw .malformed(link: link) }
     guard foundScheme.lowercased() == scheme else {
       throw .wrongScheme(expected: scheme, found: foundScheme)
@@ -45,7 +48,7 @@ public struct DeepLinkParser<Destination: Sendable>: Sendable {
     guard let route = routes.first(where: { $0.path == path }) else {
       throw .unknownPath(found: path, known: routes.map(\.path))
     }
-    let rows = try rows(of: parts)
+    let rows = try rows(of: parts, link)
     do {
       return try route.screens(rows)
     } catch {
@@ -53,28 +56,39 @@ public struct DeepLinkParser<Destination: Sendable>: Sendable {
     }
   }
 
-  /// Whether all escapes are UTF-8: others read as empty text.
-  private func isUnicode(_ parts: URLComponents) -> Bool {
-    parts.path.isEmpty == parts.percentEncodedPath.isEmpty
-      && zip(parts.queryItems ?? [], parts.percentEncodedQueryItems ?? []).allSatisfy {
-        text,
-        escaped in
-        text.name.isEmpty == escaped.name.isEmpty
-          && (text.value ?? "").isEmpty == (escaped.value ?? "").isEmpty
-      }
-  }
-
   private func refuse(_ name: String, _ part: String?) throws(DeepLinkError) {
     if let part { throw .unexpectedPart(name: name, found: part) }
   }
 
-  private func rows(of parts: URLComponents) throws(DeepLinkError) -> [NavigationBundleRow] {
-    var keys: Set<String> = []
-    var rows: [NavigationBundleRow] = []
-    for item in parts.queryItems ?? [] {
-      guard keys.insert(item.name).inserted else { throw .repeatedKey(item.name) }
-      rows.append(NavigationBundleRow(key: item.name, value: .text(item.value ?? "")))
+  private func rows(
+    of parts: URLComponents,
+    _ link: String
+  ) throws(DeepLinkError) -> [NavigationBundleRow] {
+    do throws(QueryNotation.Failure) {
+      return try QueryNotation.rows(parts.percentEncodedQuery ?? "")
+    } catch {
+      switch error {
+      case .repeatedKey(let key): throw .repeatedKey(key)
+      case .badEscape: throw .malformed(link: link)
+      }
     }
-    return rows
+  }
+
+  /// A URL has no brackets in its query, but whoever types a link writes `tags[0]`.
+  private static func escapingBrackets(_ link: String) -> String {
+    guard let start = link.utf8.firstIndex(of: UInt8(ascii: "?")) else { return link }
+    let query = link[start...]
+    guard query.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }) else {
+      return link
+    }
+    var result = String.UnicodeScalarView(link[..<start].unicodeScalars)
+    for scalar in query.unicodeScalars {
+      switch scalar {
+      case "[": result += "%5B".unicodeScalars
+      case "]": result += "%5D".unicodeScalars
+      default: result.append(scalar)
+      }
+    }
+    return String(result)
   }
 }

@@ -1,0 +1,74 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// How dates stand in text: ISO 8601 with milliseconds, or `@` and the seconds since 1970.
+enum DateNotation {
+  /// The text that ``date(_:)`` reads back, to the millisecond.
+  static func text(_ date: Date) -> String {
+    let text = iso8601(date)
+    let seconds = date.timeIntervalSince1970
+    // The notation has four digits for the year, and the calendar no day for what is not a number.
+    guard let back = self.date(text), abs(back.timeIntervalSince1970 - seconds) < 0.001 else {
+      return "@\(seconds)"
+    }
+    return text
+  }
+
+  /// The date in ISO 8601, whatever its year; for reading by people.
+  static func iso8601(_ date: Date) -> String {
+    // The style cuts off: without the tenth of a millisecond, .001 would often show as .000.
+    let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
+    return Date(timeIntervalSinceReferenceDate: (milliseconds + 0.1) / 1000)
+      .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
+  }
+
+  /// Reads what the notation allows and nothing else.
+  static func date(_ text: String) -> Date? {
+    if text.hasPrefix("@") {
+      return Double(text.dropFirst()).map(Date.init(timeIntervalSince1970:))
+    }
+    guard let parts = parts(of: text) else { return nil }
+    // The style alone takes the 30th of February for a day in March, and leaves out what follows.
+    let whole = Date.ISO8601FormatStyle()
+    guard let date = try? whole.parse(parts.time), date.formatted(whole) == parts.time else {
+      return nil
+    }
+    let style = Date.ISO8601FormatStyle(includingFractionalSeconds: parts.hasFraction)
+    guard let date = try? style.parse(text) else { return nil }
+    // The nearest value to the milliseconds, so that one point in time has one value.
+    let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
+    return Date(timeIntervalSince1970: milliseconds / 1000)
+  }
+
+  /// The day and time as in UTC, and whether there are fractions of a second; nil if this is no date.
+  ///
+  /// By hand, because a regular expression takes longer than everything else that reading a row does.
+  private static func parts(of text: String) -> (time: String, hasFraction: Bool)? {
+    let bytes = Array(text.utf8)
+    let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
+    let matches = { (bytes: ArraySlice<UInt8>, pattern: StaticString) in
+      bytes.count == pattern.utf8CodeUnitCount
+        && zip(bytes, 0...).allSatisfy { byte, index in
+          let expected = pattern.utf8Start[index]
+          return expected == UInt8(ascii: "0") ? isDigit(byte) : byte == expected
+        }
+    }
+    guard matches(bytes.prefix(19), "0000-00-00T00:00:00") else { return nil }
+    var zone = bytes.dropFirst(19)
+    var hasFraction = false
+    if zone.first == UInt8(ascii: ".") {
+      let digits = zone.dropFirst().prefix(while: isDigit)
+      guard !digits.isEmpty else { return nil }
+      hasFraction = true
+      zone = zone.dropFirst(1 + digits.count)
+    }
+    guard
+      matches(zone, "Z")
+        || ["+00:00", "-00:00", "+0000", "-0000"].contains(where: { matches(zone, $0) })
+    else { return nil }
+    return (String(decoding: bytes.prefix(19), as: UTF8.self) + "Z", hasFraction)
+  }
+}

@@ -1,0 +1,92 @@
+/// A bundle whose spec is not known yet: rows as they came from a dictionary, JSON or a query.
+///
+///     let untyped = try UntypedNavigationBundle(json: data)
+///     let profile = try Profile.bundleSpec.content(from: untyped)     // all rows, all problems at once
+///     let age = try untyped.get(Profile.Rows.age)                     // one row
+///
+/// And the way out: `profile.bundle.untyped.json()`. Nothing is converted until one of these is called.
+///
+/// The keys of a bundle are distinct, those of nested ones as well. Bundles and arrays may stand in each
+/// other up to 100 levels deep.
+///
+/// Which rows are private is known to the spec only: what came from outside prints its keys alone.
+///
+/// Kaluga: Android's `Bundle` with `toNavigationBundle`, `toTypedProperty`, `asInt` and the like.
+public struct UntypedNavigationBundle: Hashable, Sendable {
+  /// Bundles and arrays inside each other, so that hostile data cannot exhaust the stack.
+  static let deepest = 100
+
+  /// The rows; in the order of the keys if they came in none.
+  public let rows: [NavigationBundleRow]
+
+  let source: BundleReading.Source
+  private let isForeign: Bool
+
+  /// Creates a bundle of rows that are known to be good.
+  init(
+    rows: [NavigationBundleRow],
+    source: BundleReading.Source = .rows,
+    isForeign: Bool
+  ) {
+    self.rows = rows
+    self.source = source
+    self.isForeign = isForeign
+  }
+
+  /// Creates a bundle of rows.
+  ///
+  /// - Throws: Every key that two rows of the same bundle have.
+  public init(rows: [NavigationBundleRow]) throws(NavigationBundleError) {
+    self.init(rows: rows, isForeign: false)
+    _ = try writableRows(for: .transfer, repeatedKeysOnly: true)
+  }
+
+  /// The value of the row with a key; nil if there is no such row.
+  public subscript(key: String) -> NavigationBundleValue? {
+    rows.first { $0.key == key }?.value
+  }
+
+  /// The value of a row of a spec.
+  ///
+  /// A missing row is an error unless its type has a default: never 0 and never false.
+  ///
+  /// Kaluga: `NavigationBundle.get(row)`.
+  public func get<Content, Value>(
+    _ row: NavigationBundleSpecRow<Content, Value>
+  ) throws(NavigationBundleError) -> Value {
+    var problems: [NavigationBundleError.Problem] = []
+    let rows = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
+    let path = DecodingPath(BundleReading(source: source))
+    guard let value = row.read(from: rows, path, problems: &problems) else {
+      throw NavigationBundleError(problems: problems)
+    }
+    return value
+  }
+
+  /// The single value of a bundle that was made with ``SingleValueNavigationSpec`` or
+  /// ``SingleValueNavigationAction``; other rows do not matter.
+  ///
+  /// Kaluga: `NavigationBundle.get(type)`, `toTypedProperty(type)`, and `asInt()` to `asTypeOf(_:)`.
+  public func get<Value: Sendable>(
+    _ type: NavigationBundleSpecType<Value>,
+    key: String = SingleValueNavigationSpec<Value>.defaultKey
+  ) throws(NavigationBundleError) -> Value {
+    try get(SingleValueNavigationSpec(type, key: key).row)
+  }
+}
+
+extension UntypedNavigationBundle: CustomStringConvertible {
+  /// The rows in one line, private ones redacted; the keys alone if nobody knows which are private.
+  public var description: String {
+    guard isForeign else { return rows.bundleDescription }
+    return rows.map { NavigationBundleRow(key: $0.key, value: .null, isPrivate: true) }
+      .bundleDescription
+  }
+}
+
+extension NavigationBundle {
+  /// The rows as an untyped bundle, on the way to a dictionary, JSON or a query.
+  public var untyped: UntypedNavigationBundle {
+    UntypedNavigationBundle(rows: rows, isForeign: false)
+  }
+}
