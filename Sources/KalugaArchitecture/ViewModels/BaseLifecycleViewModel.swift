@@ -199,7 +199,9 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   override func pause() {
     childrenStage = .paused
-    for child in children.reversed() where child.parent === self { child.handle(.pause, quietly: true) }
+    for child in children.reversed() where child.parent === self {
+      child.handle(.pause, quietly: true)
+    }
     onPause()
     resumedScope.take()?.cancel()
   }

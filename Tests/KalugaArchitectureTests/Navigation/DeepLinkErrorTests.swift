@@ -88,7 +88,8 @@ struct DeepLinkErrorTests {
     #expect(!message("kaluga://example/logon?user=a&token=sesame").contains("sesame"))
   }
 
-  @Test func `a private value that broke off does not show, wherever the rest of it came to stand`() {
+  @Test func `a private value that broke off does not show, wherever the rest of it came to stand`()
+  {
     #expect(
       message("kaluga://example/login?user=a&token=#sesame") == "fragment: expected none, found one"
     )
