@@ -37,6 +37,11 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
     followFlow()
   }
 
+  /// The flow takes the value at once: else a later write to the flow would be overwritten.
+  override nonisolated func enqueue(_ value: Value) {
+    storage.update { _ in value }
+  }
+
   override func beginFollowing() {
     listen()
   }

@@ -33,20 +33,21 @@ class WritableNode<Value>: ObservableNode<Value> {
   func writerDidEndOnMainActor() {
     complete()
   }
-}
 
-extension WritableNode where Value: Sendable {
+  // MARK: Posting
+
   /// Writes from any isolation: at once on the main actor, in turn elsewhere.
-  ///
-  /// A state flow takes the value at once: else a later write to the flow would be overwritten.
-  nonisolated func post(_ value: Value, from isolation: (any Actor)?) {
+  nonisolated final func post(_ value: Value, from isolation: (any Actor)?) where Value: Sendable {
     if isolation === MainActor.shared {
       MainActor.assumeIsolated { write(value) }
-    } else if let node = self as? StateFlowNode<Value> {
-      node.storage.update { _ in value }
     } else {
-      let inbox = inbox.load() ?? inbox.storeIfNil(PostInbox())
-      inbox.post { self.store(value) }
+      enqueue(value)
     }
+  }
+
+  /// Lets the value wait for its turn on the main actor.
+  nonisolated func enqueue(_ value: Value) where Value: Sendable {
+    let inbox = inbox.load() ?? inbox.storeIfNil(PostInbox())
+    inbox.post { self.store(value) }
   }
 }

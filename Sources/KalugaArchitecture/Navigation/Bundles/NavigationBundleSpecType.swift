@@ -94,14 +94,14 @@ enum Decoded<Value> {
 /// What reading has to know beside the spec.
 struct BundleReading: Sendable {
   /// Where rows come from.
-  enum Source: Hashable, Sendable {
+  enum Form: Hashable, Sendable {
     /// Typed values, or text of unknown type.
     case rows
     /// JSON, which tells numbers and truth values from text.
     case json
   }
 
-  var source = Source.rows
+  var source = Form.rows
   var unknownKeys = NavigationBundleUnknownKeys.ignored
 }
 

@@ -1,12 +1,12 @@
 /// Reads and writes the query of a URL.
 enum QueryNotation {
   /// Why a text is no query of a bundle.
-  enum Failure: Error {
+  enum Problem: Error {
     case badEscape
     case repeatedKey(String)
   }
 
-  static func rows(_ query: some StringProtocol) throws(Failure) -> [NavigationBundleRow] {
+  static func rows(_ query: some StringProtocol) throws(Problem) -> [NavigationBundleRow] {
     var names: Set<String> = []
     var items: [(name: String, text: String)] = []
     for item in Substring(query).utf8.split(separator: UInt8(ascii: "&")) {

@@ -18,7 +18,7 @@ extension UntypedNavigationBundle {
   /// - Throws: One problem with the path `query` if an escape is broken, or the key that stands there
   ///   more than once.
   public init(query: String) throws(NavigationBundleError) {
-    do throws(QueryNotation.Failure) {
+    do throws(QueryNotation.Problem) {
       self.init(rows: try QueryNotation.rows(query), isForeign: true)
     } catch {
       let problem: NavigationBundleError.Problem =

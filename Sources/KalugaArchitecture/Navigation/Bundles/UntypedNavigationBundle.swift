@@ -19,13 +19,13 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
   /// The rows; in the order of the keys if they came in none.
   public let rows: [NavigationBundleRow]
 
-  let source: BundleReading.Source
+  let source: BundleReading.Form
   private let isForeign: Bool
 
   /// Creates a bundle of rows that are known to be good.
   init(
     rows: [NavigationBundleRow],
-    source: BundleReading.Source = .rows,
+    source: BundleReading.Form = .rows,
     isForeign: Bool
   ) {
     self.rows = rows

@@ -64,7 +64,7 @@ public struct DeepLinkParser<Destination: Sendable>: Sendable {
     of parts: URLComponents,
     _ link: String
   ) throws(DeepLinkError) -> [NavigationBundleRow] {
-    do throws(QueryNotation.Failure) {
+    do throws(QueryNotation.Problem) {
       return try QueryNotation.rows(parts.percentEncodedQuery ?? "")
     } catch {
       switch error {

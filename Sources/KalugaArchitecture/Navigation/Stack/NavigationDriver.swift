@@ -37,12 +37,12 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private var followers = HandlerList<@MainActor (NavigationTransition<Destination>) -> Void>()
   private var guards = HandlerList<NavigationGuard<Destination>>()
   private(set) var backHandlers = HandlerList<NavigationBackHandler>()
-  private var savedStates: [Int: NavigationSnapshot<Destination>.State] = [:]
+  private var savedStates: [Int: NavigationSnapshot<Destination>.SavedScreen] = [:]
 
   /// What the screen that is being made has saved in an earlier process; nil for a new screen.
   ///
   /// To be read by the factory, from inside its call.
-  public private(set) var restoredState: NavigationSnapshot<Destination>.State?
+  public private(set) var restoredState: NavigationSnapshot<Destination>.SavedScreen?
 
   /// The path of the shown stack, for hosts that show it and may shorten it themselves.
   ///
@@ -73,7 +73,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private init(
     _ stack: BackStack<Destination>,
     _ configuration: NavigationConfiguration,
-    _ states: [Int: NavigationSnapshot<Destination>.State],
+    _ states: [Int: NavigationSnapshot<Destination>.SavedScreen],
     _ screen: @escaping ScreenFactory
   ) {
     self.configuration = configuration

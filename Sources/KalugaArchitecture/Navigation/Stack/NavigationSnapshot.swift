@@ -13,16 +13,16 @@ public struct NavigationSnapshot<Destination: Codable & Hashable & Sendable>:
   Codable, Hashable, Sendable
 {
   /// What one screen has saved.
-  public typealias State = Data
+  public typealias SavedScreen = Data
 
   /// The stack with the identities of its entries.
   public let stack: BackStack<Destination>
 
   /// What the screens have saved, by the identity of their entries.
-  public let states: [Int: State]
+  public let states: [Int: SavedScreen]
 
   /// Creates a snapshot, as a migration does.
-  public init(stack: BackStack<Destination>, states: [Int: State] = [:]) {
+  public init(stack: BackStack<Destination>, states: [Int: SavedScreen] = [:]) {
     self.stack = stack
     self.states = states
   }
