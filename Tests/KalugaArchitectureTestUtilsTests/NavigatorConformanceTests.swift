@@ -196,11 +196,16 @@ private final class BrokenNavigator: Navigator {
   private var hasLast = false
   private var hasRefused = false
   private var isNavigating = false
+  private var onRelease: [@Sendable () -> Void] = []
 
   init(_ broken: NavigatorRule, _ onNavigate: @escaping @MainActor () -> Void) {
     self.broken = broken
     self.onNavigate = onNavigate
     if broken == .release { Self.kept.append(self) }
+  }
+
+  deinit {
+    for release in onRelease { release() }
   }
 
   func navigate<Result>(
@@ -242,11 +247,8 @@ private final class BrokenNavigator: Navigator {
       shared.settle(.done)
       return shared as? NavigationTicket<Result> ?? ticket
     case .transitionEnds where hasResult:
-      // A request without result cannot end without its transition.
-      Task { @MainActor in
-        for _ in 0..<200 { await Task.yield() }
-        ticket.settle(.cancelled(.back))
-      }
+      // A request without result cannot end without its transition. This one ends with its host.
+      onRelease.append { ticket.settle(.cancelled(.hostEnded)) }
     case .endsAsDone where !hasResult: ticket.settle(.cancelled(.closed))
     case .cancelledWait where hasResult: ticket.settle(.cancelled(.waitCancelled))
     case .endsWithHost where hasResult: ticket.transitionDidEnd()

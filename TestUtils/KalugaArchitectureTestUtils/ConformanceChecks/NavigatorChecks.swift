@@ -128,7 +128,7 @@ final class NavigatorChecks<Action: NavigationAction> {
     }
     test = nil
     // What was queued on the main actor may hold it until it has run.
-    for _ in 0..<20 where navigator != nil { await mainActorTurns() }
+    if navigator != nil { await mainActorTurns() }
     if navigator != nil { violate(.release, "it still lives") }
   }
 
@@ -232,8 +232,9 @@ final class NavigatorChecks<Action: NavigationAction> {
     return await task.value
   }
 
+  /// Lets what was queued on the main actor run, and what follows from it.
   private func mainActorTurns() async {
-    for _ in 0..<4 { await Task { @MainActor in }.value }
+    for _ in 0..<20 { await Task { @MainActor in }.value }
   }
 }
 
