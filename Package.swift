@@ -15,7 +15,7 @@ let package = Package(
     .target(name: "KalugaTerminal", dependencies: ["KalugaArchitecture"]),
     .target(
       name: "KalugaArchitectureTestUtils",
-      dependencies: ["KalugaArchitecture"],
+      dependencies: ["KalugaArchitecture", "KalugaTerminal"],
       path: "TestUtils/KalugaArchitectureTestUtils"
     ),
     .target(
@@ -38,7 +38,7 @@ let package = Package(
     ),
     .testTarget(
       name: "KalugaArchitectureTestUtilsTests",
-      dependencies: ["KalugaArchitecture", "KalugaArchitectureTestUtils"]
+      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"]
     ),
     .testTarget(
       name: "DocumentationTests",

@@ -44,16 +44,6 @@ public final class TransitionPrinter {
 
   /// The line of a transition.
   public func line<Destination>(for transition: NavigationTransition<Destination>) -> String {
-    let kind = transition.kind.padding(to: 8)
-    let origin = transition.fromName.map { "\($0) → " } ?? ""
-    let rows = transition.rows.isEmpty ? "" : " \(transition.rows.bundleDescription)"
-    return style.apply(.keyword, to: kind) + " \(origin)\(transition.toName)"
-      + style.apply(.data, to: rows) + "   " + style.apply(.faint, to: "\(transition.stack)")
-  }
-}
-
-extension String {
-  fileprivate func padding(to width: Int) -> String {
-    self + String(repeating: " ", count: max(0, width - count))
+    TranscriptEntry(transition).line(style: style)
   }
 }

@@ -25,10 +25,15 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
     self.failure = failure
   }
 
+  deinit {
+    // Nobody can finish them any longer: who waits must not wait for ever.
+    for request in openRequests { request.cancel(.hostEnded) }
+  }
+
   /// Records the action, and throws if the test wants that.
   ///
   /// A request without result ends as done; one with a result stays open until `finish` or
-  /// `goBack` is called.
+  /// `goBack` is called, or the navigator is released.
   @discardableResult
   public func navigate<Result>(
     _ request: NavigationRequest<Action, Result>
@@ -67,7 +72,7 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   ///
   /// - Throws: That no screen is open.
   public func goBack(fileID: StaticString = #fileID, line: UInt = #line) throws {
-    try lastOpen("goBack", CallLocation(fileID: fileID, line: line)).cancel()
+    try lastOpen("goBack", CallLocation(fileID: fileID, line: line)).cancel(.back)
     openRequests.removeLast()
   }
 
@@ -86,10 +91,10 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
 }
 
 /// A request whose ticket waits for the test, whatever its type.
-private struct OpenRecordedRequest {
+private struct OpenRecordedRequest: Sendable {
   let expected: String
-  let finish: (any Sendable) -> Bool
-  let cancel: () -> Void
+  let finish: @Sendable (any Sendable) -> Bool
+  let cancel: @Sendable (NavigationCancellation) -> Void
 
   init<Result>(_ ticket: NavigationTicket<Result>) {
     expected = "\(Result.self)"
@@ -98,6 +103,6 @@ private struct OpenRecordedRequest {
       ticket.settle(.finished(result))
       return true
     }
-    cancel = { ticket.settle(.cancelled(.back)) }
+    cancel = { ticket.settle(.cancelled($0)) }
   }
 }

@@ -120,6 +120,13 @@ struct RecordingNavigatorTests {
     #expect(throws: TestUtilsError.self) { try navigator.goBack() }
   }
 
+  @Test func `open requests end as cancelled when the navigator is released`() async throws {
+    var navigator: RecordingNavigator<Action>? = RecordingNavigator()
+    let ticket = try navigator?.navigate(NavigationRequest<Action, Int>(.details(1)))
+    navigator = nil
+    #expect(await ticket?.outcome == .cancelled(.hostEnded))
+  }
+
   @Test func `the place of an error is the call in the test`() {
     let line: UInt = #line + 1
     let message = message { try navigator.goBack() }

@@ -1,4 +1,5 @@
 import Foundation
+import KalugaArchitectureTestUtils
 import KalugaTerminal
 import NavigatorExampleFeatures
 import Testing
@@ -11,13 +12,10 @@ struct TranscriptTests {
   @Test func `the tour prints what its golden file says`() async throws {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "Transcripts")
     let script = try String(contentsOf: folder.appending(path: "tour.in"), encoding: .utf8)
-    let golden = try String(contentsOf: folder.appending(path: "tour.out"), encoding: .utf8)
 
     let printed = await transcript(of: script.split(separator: "\n").map(String.init))
 
-    let differences = zip(lines(printed), lines(golden)).enumerated().first { $1.0 != $1.1 }
-    #expect(differences == nil, "the first line that differs, and what the golden file has")
-    #expect(lines(printed).count == lines(golden).count)
+    try expectTranscript(printed, goldenFile: "Transcripts/tour.out")
   }
 
   @Test func `the end of the input clears every view model`() async {

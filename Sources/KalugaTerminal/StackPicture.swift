@@ -1,0 +1,67 @@
+public import KalugaArchitecture
+
+/// A back stack drawn as text: one screen a line, from the root to the one that is shown.
+///
+///     ● ┌ home
+///       └ details
+///     ○ ╶ search
+///       ▸ ┌ sheet
+///         └ subPage   ← shown
+///
+/// A bracket holds the screens of one stack. What is presented follows behind `▸`, further to the
+/// right. Of tabs the one that is shown has a filled circle. Only names appear, never data.
+public struct StackPicture: Hashable, Sendable {
+  /// The lines, without their ends.
+  public let lines: [String]
+
+  /// Draws a stack.
+  public init<Destination>(_ stack: BackStack<Destination>) {
+    var lines: [String] = []
+    for (depth, level) in stack.levels.enumerated() {
+      let drawn = Self.lines(of: level)
+      let indentation = String(repeating: "  ", count: depth)
+      for (index, line) in drawn.enumerated() {
+        let mark = depth == 0 ? "" : index == 0 ? "▸ " : "  "
+        lines.append(indentation + mark + line.text + (line.isShown ? Self.end(depth, stack) : ""))
+      }
+    }
+    self.lines = lines
+  }
+
+  private struct Line {
+    var text: String
+    var isShown: Bool
+  }
+
+  /// Only the top of the last level is what one sees: tops of other levels are covered.
+  private static func end<Destination>(_ depth: Int, _ stack: BackStack<Destination>) -> String {
+    depth == stack.levels.count - 1 ? "   ← shown" : ""
+  }
+
+  private static func lines<Destination>(of level: BackStack<Destination>.Layer) -> [Line] {
+    level.tabs.indices.flatMap { tab in
+      let names = level.tabs[tab].map { caseName(of: $0.destination) }
+      return names.indices.map { index in
+        var text = bracket(index, of: names.count) + " " + names[index]
+        if level.tabs.count > 1 {
+          text = (index > 0 ? "  " : tab == level.selected ? "● " : "○ ") + text
+        }
+        return Line(text: text, isShown: tab == level.selected && index == names.count - 1)
+      }
+    }
+  }
+
+  private static func bracket(_ index: Int, of count: Int) -> String {
+    switch index {
+    case 0 where count == 1: "╶"
+    case 0: "┌"
+    case count - 1: "└"
+    default: "├"
+    }
+  }
+}
+
+extension StackPicture: CustomStringConvertible {
+  /// The picture as one text, without an end behind the last line.
+  public var description: String { lines.joined(separator: "\n") }
+}

@@ -1,0 +1,93 @@
+public import KalugaArchitecture
+
+/// One transition of a transcript.
+///
+/// Entries are equal if they print the same.
+public struct TranscriptEntry: Sendable {
+  /// The operation: `push`, `pop` and so on.
+  public let kind: String
+
+  /// The name of the screen that was shown before; nil for the very first one.
+  public let from: String?
+
+  /// The name of the screen that is shown afterwards.
+  public let to: String
+
+  /// What went with it; private rows hold nothing.
+  public let rows: [NavigationBundleRow]
+
+  /// The stack afterwards, as `BackStack` describes it.
+  public let stack: String
+
+  /// The entry of a transition, private rows redacted.
+  public init<Destination>(_ transition: NavigationTransition<Destination>) {
+    self.init(
+      kind: transition.kind,
+      from: transition.fromName,
+      to: transition.toName,
+      rows: transition.rows.map(\.redacted),
+      stack: "\(transition.stack)"
+    )
+  }
+
+  init(kind: String, from: String?, to: String, rows: [NavigationBundleRow], stack: String) {
+    self.kind = kind
+    self.from = from
+    self.to = to
+    self.rows = rows
+    self.stack = stack
+  }
+
+  /// The entry as one line.
+  public func line(style: TerminalStyle) -> String {
+    let origin = from.map { "\(TranscriptName.text(of: $0)) → " } ?? ""
+    let rows = rows.isEmpty ? "" : " \(rows.bundleDescription)"
+    return style.apply(.keyword, to: kind.padding(to: 8))
+      + " \(origin)\(TranscriptName.text(of: to))" + style.apply(.data, to: rows)
+      + "   " + style.apply(.faint, to: stack)
+  }
+}
+
+extension TranscriptEntry: CustomStringConvertible {
+  /// The entry as one line, without colours.
+  public var description: String { line(style: .plain) }
+}
+
+extension TranscriptEntry: Hashable {
+  /// Whether the entries print the same.
+  public static func == (left: TranscriptEntry, right: TranscriptEntry) -> Bool {
+    left.description == right.description
+  }
+
+  /// Hashes what the entry prints.
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(description)
+  }
+}
+
+extension NavigationBundleRow {
+  /// The row without what must not be shown, however deep that is.
+  fileprivate var redacted: NavigationBundleRow {
+    NavigationBundleRow(
+      key: key,
+      value: isPrivate ? .null : value.redacted,
+      isPrivate: isPrivate
+    )
+  }
+}
+
+extension NavigationBundleValue {
+  fileprivate var redacted: NavigationBundleValue {
+    switch self {
+    case .array(let values): .array(values.map(\.redacted))
+    case .bundle(let rows): .bundle(rows.map(\.redacted))
+    default: self
+    }
+  }
+}
+
+extension String {
+  fileprivate func padding(to width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}

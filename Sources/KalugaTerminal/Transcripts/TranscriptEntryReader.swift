@@ -1,0 +1,172 @@
+import KalugaArchitecture
+
+/// Finds the operation behind one entry of a transcript.
+struct TranscriptEntryReader<Destination: Codable & Hashable & Sendable> {
+  typealias Spec = NavigationSpec<Destination>
+  typealias Redaction = TranscriptReplay<Destination>.Redaction
+
+  private let number: Int
+  private let entry: TranscriptEntry
+  private let routes: [TranscriptRoute<Destination>]
+  private let value: (Redaction) -> NavigationBundleValue?
+
+  init(
+    number: Int,
+    entry: TranscriptEntry,
+    _ routes: [TranscriptRoute<Destination>],
+    _ value: @escaping (Redaction) -> NavigationBundleValue?
+  ) {
+    self.number = number
+    self.entry = entry
+    self.routes = routes
+    self.value = value
+  }
+
+  /// The operation that leads from a stack to the recorded one, and that stack.
+  ///
+  /// The line does not show everything that an operation has, as the screen of a `popTo` that takes
+  /// it away too. Of those that may be meant, the first counts that leads to the recorded stack.
+  func operation(
+    on stack: BackStack<Destination>
+  ) throws(TranscriptReplayFailure) -> (Spec, BackStack<Destination>) {
+    var reason: TranscriptReplayError.Reason?
+    for spec in try candidates(on: stack) {
+      do throws(NavigationError) {
+        let next = try stack.applying(spec)
+        if "\(next)" == entry.stack { return (spec, next) }
+        reason = reason ?? .differentStack(expected: entry.stack, found: "\(next)")
+      } catch {
+        reason = reason ?? .refused(error)
+      }
+    }
+    // What the likeliest of them leads to says most.
+    throw .init(reason ?? .differentStack(expected: entry.stack, found: "\(stack)"))
+  }
+
+  private func candidates(
+    on stack: BackStack<Destination>
+  ) throws(TranscriptReplayFailure) -> [Spec] {
+    let level = stack.levels[stack.levels.count - 1]
+    switch entry.kind {
+    case "push": return [.push(try screen(entry.to))]
+    case "replace": return [.replace(try screen(entry.to))]
+    case "present": return [.present(try screen(entry.to))]
+    case "replacePresented": return [.replacePresented(try screen(entry.to))]
+    case "pop": return [.pop(result: try result())]
+    case "dismiss": return [.dismiss(result: try result())]
+    case "popToRoot": return [.popToRoot]
+    case "popTo":
+      return level.path.reversed().flatMap { screen -> [Spec] in
+        [.popTo(screen.destination), .popTo(screen.destination, inclusive: true)]
+      }
+    case "selectTab": return level.tabs.indices.map { .selectTab($0) }
+    case "tabs": return [.tabs(try screens(namedBy: entry.stack, keeping: []))]
+    case "open":
+      let screens = try screens(namedBy: entry.stack, keeping: stack.levels[0].path)
+      return screens.first.map { [.open(root: $0, Array(screens.dropFirst()))] } ?? []
+    default: throw .init(.unknownKind(entry.kind))
+    }
+  }
+
+  // MARK: Screens and results
+
+  /// The screen with the data that the rows of this entry hold.
+  private func screen(_ name: String) throws(TranscriptReplayFailure) -> Destination {
+    let candidates = routes.filter { !$0.isResult }
+    switch candidates.first(where: { $0.name == name })?.target {
+    case .fixed(let screen): return screen
+    case .screen(let make): return try read(make, of: name)
+    case .result, nil: throw .init(.unknownScreen(name, known: candidates.map(\.name)))
+    }
+  }
+
+  /// The screens of the last level of the recorded stack.
+  ///
+  /// The rows belong to the one that is shown. The others need none, or are there already.
+  private func screens(
+    namedBy stack: String,
+    keeping path: [BackStack<Destination>.Entry]
+  ) throws(TranscriptReplayFailure) -> [Destination] {
+    let level = stack.split(separator: " ▸ ").last ?? ""
+    let separator = level.hasPrefix("{") ? "] | [" : ", "
+    let names = level.drop { "{[".contains($0) }.split(separator: separator)
+      .map { $0.filter { !"]}".contains($0) } }
+    // Tabs show the first of them, a stack its last screen.
+    let shown = level.hasPrefix("{") ? 0 : names.count - 1
+    var kept = path.prefix(names.count).map(\.destination)
+    var screens: [Destination] = []
+    for (index, name) in names.enumerated() {
+      if index == shown {
+        screens.append(try screen(name))
+      } else if index < kept.count, caseName(of: kept[index]) == name {
+        screens.append(kept[index])
+      } else {
+        kept = []
+        screens.append(try fixedScreen(name))
+      }
+    }
+    return screens
+  }
+
+  private func fixedScreen(_ name: String) throws(TranscriptReplayFailure) -> Destination {
+    for route in routes where route.name == name {
+      switch route.target {
+      case .fixed(let screen): return screen
+      case .screen: throw .init(.hiddenRows(screen: name))
+      case .result: break
+      }
+    }
+    throw .init(.unknownScreen(name, known: routes.filter { !$0.isResult }.map(\.name)))
+  }
+
+  private func result() throws(TranscriptReplayFailure) -> NavigationResult? {
+    guard !entry.rows.isEmpty else { return nil }
+    let name = entry.from ?? entry.to
+    for route in routes where route.name == name {
+      if case .result(let make) = route.target { return try read(make, of: name) }
+    }
+    throw .init(.unknownResult(screen: name))
+  }
+
+  // MARK: Rows
+
+  private func read<Output>(
+    _ make: ([NavigationBundleRow]) throws(NavigationBundleError) -> Output,
+    of screen: String
+  ) throws(TranscriptReplayFailure) -> Output {
+    var redacted: [String] = []
+    let rows = TranscriptRowsEditor { _, isPrivate, path in
+      guard isPrivate else { return nil }
+      if let value = value(Redaction(entry: number, screen: screen, row: path)) { return value }
+      redacted.append(path)
+      return nil
+    }
+    .edit(entry.rows)
+    guard redacted.isEmpty else { throw .init(.redacted(screen: screen, rows: redacted)) }
+    do throws(NavigationBundleError) {
+      return try make(rows)
+    } catch {
+      return try readAsJSON(rows, make, of: screen, after: error)
+    }
+  }
+
+  /// Reads again what did not fit, as JSON: the transcript does not tell it from other values.
+  ///
+  /// A row of another type takes no JSON, so that nothing is accepted which should not be.
+  private func readAsJSON<Output>(
+    _ rows: [NavigationBundleRow],
+    _ make: ([NavigationBundleRow]) throws(NavigationBundleError) -> Output,
+    of screen: String,
+    after error: NavigationBundleError
+  ) throws(TranscriptReplayFailure) -> Output {
+    let paths = Set(error.problems.map(\.path))
+    let editor = TranscriptRowsEditor { value, _, path in
+      paths.contains(path) ? value.json.map { .serialized($0) } : nil
+    }
+    // What the first try says is about what the transcript shows.
+    guard let output = try? make(editor.edit(rows)) else {
+      throw .init(.badRows(screen: screen, error))
+    }
+    return output
+  }
+}

@@ -1,0 +1,65 @@
+public import KalugaArchitecture
+
+/// Checks that a navigator keeps the rules that view models rely on.
+///
+///     try await expectNavigatorConformance(accepting: [.details(ada), .sheet], refusing: .forbidden) { onNavigate in
+///       let driver = makeDriver()
+///       driver.start()
+///       let navigator = StackNavigator(driver) { (action: HomeNavigation) in
+///         onNavigate()
+///         return …
+///       }
+///       return NavigatorUnderTest(navigator, host: driver)
+///     }
+///
+/// The rules are those of ``NavigatorRule``. Each is checked with a navigator of its own.
+///
+/// - Parameters:
+///   - accepted: Actions that a fresh navigator accepts, any number of times and in any order; at least
+///     one.
+///   - refused: An action that a fresh navigator refuses; nil if there is none. Then the rules about
+///     refusals are not checked.
+///   - limit: How long each thing that must happen may take.
+///   - fileID: The file of the call.
+///   - line: The line of the call.
+///   - makeNavigator: Makes a fresh navigator. The closure that it gets is to be called wherever the
+///     navigator calls others while it carries out a request: there, requests are made again. Of a
+///     navigator that calls nobody, requests inside requests are not checked.
+/// - Returns: The rules that were checked; all of them are kept.
+/// - Throws: All rules that are broken, each with what happened; and what `makeNavigator` throws.
+@discardableResult
+@MainActor
+public func expectNavigatorConformance<Action: NavigationAction>(
+  accepting accepted: [Action],
+  refusing refused: Action? = nil,
+  limit: Duration = .seconds(5),
+  fileID: StaticString = #fileID,
+  line: UInt = #line,
+  of makeNavigator:
+    @escaping @MainActor (_ onNavigate: @escaping @MainActor () -> Void) throws ->
+    NavigatorUnderTest<Action>
+) async throws -> Set<NavigatorRule> {
+  let location = CallLocation(fileID: fileID, line: line)
+  guard let first = accepted.first, let last = accepted.last else {
+    throw TestUtilsError("there is no accepted action to check the navigator with", location)
+  }
+  let checks = NavigatorChecks(limit: limit, make: makeNavigator)
+  for action in accepted { try await checks.checkRequest(action) }
+  try await checks.checkResult(first)
+  try await checks.checkDroppedTickets(first, last)
+  try await checks.checkReentrancy(first, last)
+  try await checks.checkHostEnd(first)
+  try await checks.checkRelease(accepted)
+  if let refused { try await checks.checkRefusal(refused, first) }
+
+  guard checks.violations.isEmpty else {
+    let list = NavigatorRule.allCases.compactMap { rule in
+      checks.violations[rule].map { "- \(rule.rawValue): \(rule.text); \($0)" }
+    }
+    throw TestUtilsError(
+      "\(checks.name) breaks \(list.count) rule(s) of navigators:\n\(list.joined(separator: "\n"))",
+      location
+    )
+  }
+  return checks.checked
+}

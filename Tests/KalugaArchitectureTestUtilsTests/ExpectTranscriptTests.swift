@@ -1,0 +1,100 @@
+import Foundation
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import KalugaTerminal
+import Testing
+
+@MainActor
+struct ExpectTranscriptTests {
+  private let golden = """
+    start    home   [home]
+    push     home → first   [home, first]
+    """
+
+  private func recorded(_ screens: CheckedScreen...) throws -> TransitionTranscript {
+    let driver = NavigationDriver(root: CheckedScreen.home) { _, _ in BaseLifecycleViewModel() }
+    let recorder = TranscriptRecorder(driver)
+    driver.start()
+    for screen in screens { try driver.perform(.push(screen), action: "test") }
+    return recorder.transcript
+  }
+
+  private func message(_ body: () throws -> Void) -> String {
+    do {
+      try body()
+      return "nothing"
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// A folder that is gone after the test.
+  private func withFolder(_ body: (String) throws -> Void) throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try body(folder.path + "/")
+  }
+
+  @Test func `a transcript that is as expected passes`() throws {
+    try expectTranscript(recorded(.first), equals: golden)
+    try expectTranscript(recorded(.first), equals: TransitionTranscript(parsing: golden))
+    try expectTranscript("any\ntext\n", equals: "any\ntext")
+  }
+
+  @Test func `another transcript fails with the lines that differ`() throws {
+    let transcript = try recorded(.second)
+    let message = message {
+      try expectTranscript(transcript, equals: golden, fileID: "Tests/File.swift", line: 7)
+    }
+    #expect(
+      message == """
+        Tests/File.swift:7: the transcript is another one:
+        line 2
+        - push     home → first   [home, first]
+        + push     home → second   [home, second]
+        """
+    )
+  }
+
+  @Test func `a golden file is recorded, compared, and its path begins beside the test`() throws {
+    try withFolder { folder in
+      let transcript = try recorded(.first)
+      let file = folder + "tour.out"
+      let test = folder + "Tests.swift"
+
+      let missing = message { try expectTranscript(transcript, goldenFile: file) }
+      #expect(missing.contains("there is no golden file \(file): make it with 'record: true'"))
+
+      let recording = message {
+        try expectTranscript(transcript, goldenFile: "tour.out", record: true, filePath: test)
+      }
+      #expect(recording.contains("the golden file was recorded: now leave out 'record: true'"))
+      #expect(try String(contentsOfFile: file, encoding: .utf8) == transcript.description)
+
+      try expectTranscript(transcript, goldenFile: "tour.out", filePath: test)
+      let other = try recorded(.first, .second)
+      let difference = message {
+        try expectTranscript(other, goldenFile: "tour.out", filePath: test)
+      }
+      #expect(
+        difference.hasSuffix(
+          """
+          the transcript is not that of tour.out:
+          line 3
+          + push     first → second   [home, first, second]
+          """
+        )
+      )
+    }
+  }
+
+  @Test func `a golden file that cannot be written is reported`() throws {
+    let file = "/no/such/folder/tour.out"
+    let transcript = try recorded()
+    let message = message {
+      try expectTranscript(transcript, goldenFile: file, record: true)
+    }
+    #expect(message.contains("the golden file cannot be written: \(file)"))
+  }
+}
