@@ -117,10 +117,8 @@ final class GetterNode<Value>: WritableNode<Value> {
 
   /// Of tracked state the models tell; of any other `refresh()` and writes do.
   override func trackAccess() {
-    let tracking = tracking ?? TrackingPoint()
-    self.tracking = tracking
     if trackedRead == nil { trackedRead = getter() }
-    tracking.access()
+    super.trackAccess()
   }
 
   private func tellTrackers() {

@@ -120,7 +120,11 @@ class ObservableNode<Value> {
   var sourceState: ObservableNode<ObservableSourceState>? { nil }
 
   /// Tells Swift Observation that the value is being read.
-  func trackAccess() {}
+  func trackAccess() {
+    let tracking = tracking ?? TrackingPoint()
+    self.tracking = tracking
+    tracking.access()
+  }
 
   final func abstract() -> Never {
     // Only subclasses are ever made; a protocol instead would cost an existential per access.

@@ -54,10 +54,8 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
   override func trackAccess() {
     // Later readers must not hide a change from earlier ones.
     if trackedVersion == nil { trackedVersion = sourceVersion }
-    let tracking = tracking ?? TrackingPoint()
-    self.tracking = tracking
     listen()
-    tracking.access()
+    super.trackAccess()
   }
 
   override func writerDidEndOnMainActor() {

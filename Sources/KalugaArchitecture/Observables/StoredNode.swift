@@ -23,10 +23,4 @@ class StoredNode<Value>: WritableNode<Value> {
       hub?.valueDidChange(of: self, from: previous)
     }
   }
-
-  final override func trackAccess() {
-    let tracking = tracking ?? TrackingPoint()
-    self.tracking = tracking
-    tracking.access()
-  }
 }

@@ -26,10 +26,4 @@ final class WeakNode<Object: AnyObject>: ObservableNode<Object?> {
     tracking?.didChange()
     hub?.valueDidChange(of: self, from: previous)
   }
-
-  override func trackAccess() {
-    let tracking = tracking ?? TrackingPoint()
-    self.tracking = tracking
-    tracking.access()
-  }
 }
