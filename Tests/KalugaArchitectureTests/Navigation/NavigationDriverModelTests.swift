@@ -4,19 +4,6 @@ import Testing
 /// Random operations from fixed seeds, against a model that is nothing but arrays.
 @MainActor
 struct NavigationDriverModelTests {
-  /// A generator whose numbers are the same in every run.
-  private struct Dice: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-      state &+= 0x9E37_79B9_7F4A_7C15
-      var z = state
-      z = (z ^ (z >> 30)) &* 0xBF58_476D_1CE4_E5B9
-      z = (z ^ (z >> 27)) &* 0x94D0_49BB_1331_11EB
-      return z ^ (z >> 31)
-    }
-  }
-
   /// A screen that counts what happens to it.
   private final class CountingScreen: BaseLifecycleViewModel {
     let place: Place
@@ -65,7 +52,7 @@ struct NavigationDriverModelTests {
     }
   }
 
-  private func randomSpec(_ dice: inout Dice) -> NavigationSpec<Place> {
+  private func randomSpec(_ dice: inout SeededRandom) -> NavigationSpec<Place> {
     let place = Place.allCases.randomElement(using: &dice) ?? .home
     let result = Bool.random(using: &dice) ? NavigationResult(7, .integer) : nil
     switch Int.random(in: 0..<14, using: &dice) {
@@ -87,7 +74,7 @@ struct NavigationDriverModelTests {
 
   @Test(arguments: 1...40)
   func `random operations keep all promises`(_ seed: UInt64) async throws {
-    var dice = Dice(state: seed)
+    var dice = SeededRandom(seed: seed)
     var screens: [CountingScreen] = []
     let driver = NavigationDriver(root: Place.home) { place, _ in
       let screen = CountingScreen(place)
@@ -149,7 +136,7 @@ struct NavigationDriverModelTests {
 
   @Test(arguments: 100...120)
   func `random requests from inside of hooks end exactly once`(_ seed: UInt64) async {
-    var dice = Dice(state: seed)
+    var dice = SeededRandom(seed: seed)
     var screens: [CountingScreen] = []
     var tickets: [NavigationTicket<Int>] = []
     var budget = 300

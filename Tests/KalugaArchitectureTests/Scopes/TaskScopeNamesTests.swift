@@ -116,7 +116,7 @@ struct TaskScopeNamesTests {
   }
 
   @Test func `the number and the names of running tasks agree in any tree of scopes`() async {
-    var random = LifecycleRandom(seed: 11)
+    var random = SeededRandom(seed: 11)
     for _ in 0..<30 {
       let root = TaskScope()
       let latches = (0..<3).map { _ in Latch() }

@@ -17,7 +17,7 @@ struct TaskScopeTreeStressTests {
       await withTaskGroup { group in
         for worker in 0..<4 {
           group.addTask {
-            var random = LifecycleRandom(seed: seed &* 1000 &+ UInt64(round * 10 + worker))
+            var random = SeededRandom(seed: seed &* 1000 &+ UInt64(round * 10 + worker))
             for _ in 0..<50 {
               let pick = random.next()
               let known = scopes.all

@@ -1,9 +1,13 @@
 /// Random numbers that are the same in each run (SplitMix64).
-struct LifecycleRandom: RandomNumberGenerator {
+struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: UInt64) {
     state = seed
+  }
+
+  init(_ seed: Int) {
+    self.init(seed: UInt64(truncatingIfNeeded: seed))
   }
 
   mutating func next() -> UInt64 {

@@ -35,14 +35,14 @@ struct LifecycleStressTests {
     let ended = Log<Int>()
     let members: [Member]
     var model = LifecycleModel(count: size)
-    var random: LifecycleRandom
+    var random: SeededRandom
     var lastID = 0
     var cleanUps: [Int] = []
     var accepted: [Int] = []
     var running: [Int: Int] = [:]
 
     init(seed: UInt64) {
-      random = LifecycleRandom(seed: seed)
+      random = SeededRandom(seed: seed)
       members = (0..<Self.size).map { [story] in Member($0, story) }
     }
 

@@ -155,7 +155,7 @@ struct SavedStateDamageTests {
   }
 
   @Test func `random data is damaged and nothing crashes`() throws {
-    var random = LifecycleRandom(seed: 5)
+    var random = SeededRandom(seed: 5)
     let data = try SavedState(fresh: profile).save()
     for _ in 0..<3000 {
       var damaged = data
