@@ -11,7 +11,7 @@ struct CollectTests {
     #expect(flow.subscriptionCount.value == 1)
     for value in 1...3 { #expect(flow.tryEmit(value)) }
     #expect(seen == [])
-    await mainActorTurn()
+    await mainActorTurns(1, until: seen == [1, 2, 3])
     #expect(seen == [1, 2, 3])
     token.dispose()
   }
@@ -31,7 +31,7 @@ struct CollectTests {
     token.dispose()
     token.dispose()
     _ = try await flow.subscriptionCount.first { $0 == 0 }
-    await mainActorTurn()
+    await mainActorTurns(1, until: seen == [1] && completions == 0)
     #expect(seen == [1])
     #expect(completions == 0)
   }
@@ -66,7 +66,7 @@ struct CollectTests {
     #expect(flow.tryEmit(1))
     await mainActorTurn()
     #expect(flow.tryEmit(2))
-    await mainActorTurn()
+    await mainActorTurns(1, until: seen == [1, 2] && flow.subscriptionCount.value == 1)
     #expect(seen == [1, 2])
     #expect(flow.subscriptionCount.value == 1)
   }
@@ -126,7 +126,7 @@ struct CollectTests {
     token.dispose()
     await ended.wait()
     await mainActorTurn()
-    await mainActorTurn()
+    await mainActorTurns(1, until: completions == 0)
     #expect(completions == 0)
   }
 
@@ -142,11 +142,11 @@ struct CollectTests {
         withExtendedLifetime(owned) {}
       }
     }
-    await mainActorTurn()
+    await mainActorTurns(1, until: alive.value == 1)
     #expect(alive.value == 1)
     token.dispose()
     await mainActorTurn()
-    await mainActorTurn()
+    await mainActorTurns(1, until: alive.value == 0 && flow.subscriptionCount.value == 0)
     #expect(alive.value == 0)
     #expect(flow.subscriptionCount.value == 0)
   }

@@ -136,7 +136,7 @@ struct EventChannelTests {
     }
     await mainActorTurn()
     for event in 0..<50 { channel.send(event) }
-    await mainActorTurn()
+    await mainActorTurns(until: served.value == 50)
     for consumer in consumers.reversed() { consumer.cancel() }
     for consumer in consumers { await consumer.value }
     #expect(served.value == 50)

@@ -106,11 +106,11 @@ struct FlowLeakTests {
     let emitters = (0..<20).map { id in
       Task { @MainActor in try await flow.emit(Tracked(id, alive)) }
     }
-    await mainActorTurn()
+    await mainActorTurns(1, until: alive.value == 20 + room)
     #expect(alive.value == 20 + room)
     for emitter in emitters { emitter.cancel() }
     for emitter in emitters { _ = await emitter.result }
-    await mainActorTurn()
+    await mainActorTurns(1, until: alive.value == room)
     #expect(alive.value == room)
     withExtendedLifetime(iterator) {}
   }
@@ -156,7 +156,7 @@ struct FlowLeakTests {
       collection.dispose()
     }
     await mainActorTurn()
-    await mainActorTurn()
+    await mainActorTurns(1, until: token == nil && flow == nil && alive.value == 0)
     #expect(token == nil)
     #expect(flow == nil)
     #expect(alive.value == 0)

@@ -73,7 +73,7 @@ struct SharedFlowConsumerTests {
       #expect(await iterator.next() == nil)
       return value
     }
-    await mainActorTurn()
+    await mainActorTurns(1, until: flow.subscriptionCount.value == 1)
     #expect(flow.subscriptionCount.value == 1)
     consumer.cancel()
     #expect(await consumer.value == nil)

@@ -22,7 +22,7 @@ struct SharedFlowEmitTests {
     #expect(emitted.all == [1])
     for value in 1...5 {
       #expect(await iterator.next() == value)
-      await mainActorTurn()
+      await mainActorTurns(1, until: emitted.all == Array(1...min(value + 1, 5)))
       #expect(emitted.all == Array(1...min(value + 1, 5)))
     }
     for emitter in emitters { try await emitter.value }
@@ -54,7 +54,7 @@ struct SharedFlowEmitTests {
     }
     await mainActorTurn()
     #expect(await first.next() == 1)
-    await mainActorTurn()
+    await mainActorTurns(1, until: emitted.all == [])
     #expect(emitted.all == [])
     #expect(await second.next() == 1)
     try await emitter.value

@@ -13,7 +13,7 @@ struct StateFlowFirstTests {
   @Test func `first waits for a value that fits and frees its consumer`() async throws {
     let flow = MutableStateFlow(0)
     let waiting = Task { @MainActor in try await flow.asStateFlow().first { $0 > 2 } }
-    await mainActorTurn()
+    await mainActorTurns(1, until: flow.subscriptionCount.value == 1)
     #expect(flow.subscriptionCount.value == 1)
     for value in 1...3 {
       flow.value = value

@@ -32,7 +32,7 @@ struct StateInTests {
     let scope = TaskScope()
     let flow = source.stateIn(scope, initial: 0, start: .lazily)
     source.send(1)
-    await mainActorTurn()
+    await mainActorTurns(1, until: source.starts.value == 0)
     #expect(source.starts.value == 0)
     #expect(try await flow.first { $0 == 1 } == 1)
     #expect(flow.subscriptionCount.value == 0)
@@ -56,7 +56,7 @@ struct StateInTests {
     #expect(flow.value == 1)
     #expect(scope.isActive)
     let waiting = Task { @MainActor in try await flow.first { $0 == 2 } }
-    await mainActorTurn()
+    await mainActorTurns(1, until: flow.subscriptionCount.value == 1)
     #expect(flow.subscriptionCount.value == 1)
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }

@@ -125,7 +125,9 @@ struct LifecycleHostObserverTests {
       released = window
       _ = service.attach(to: window)
     }
-    await mainActorTurns()
+    await mainActorTurns(
+      until: released == nil && service.currentHost == nil && service.host.current == nil
+    )
     #expect(released == nil)
     #expect(service.currentHost == nil)
     #expect(service.host.current == nil)
@@ -208,7 +210,7 @@ struct LifecycleHostObserverTests {
       _ = service.host.map { $0?.number ?? 0 }
         .observe { [probe = Probe { log.append("released") }] _ in probe.touch() }
     }
-    await mainActorTurns()
+    await mainActorTurns(until: log.all == ["released"])
     #expect(log.all == ["released"])
   }
 

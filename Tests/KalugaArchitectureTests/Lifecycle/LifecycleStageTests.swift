@@ -121,7 +121,9 @@ struct LifecycleStageTests {
     model.didResume()
     model.didPause()
     model.clear()
-    await mainActorTurns()
+    await mainActorTurns(
+      until: model.story.all == ["model resumes", "model pauses", "model cleared"]
+    )
     #expect(model.story.all == ["model resumes", "model pauses", "model cleared"])
   }
 }

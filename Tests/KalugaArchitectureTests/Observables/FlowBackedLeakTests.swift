@@ -20,7 +20,7 @@ struct FlowBackedLeakTests {
       let subject = InitializedSubject(flow)
       subject.current = 1
     }
-    await mainActorTurns()
+    await mainActorTurns(until: released == nil)
     #expect(released == nil)
   }
 
@@ -34,7 +34,7 @@ struct FlowBackedLeakTests {
       _ = subject.observe(observer())
       subject.current = 1
     }
-    await mainActorTurns()
+    await mainActorTurns(until: released == nil && releasedFlow == nil && closures.count == 1)
     #expect(released == nil)
     #expect(releasedFlow == nil)
     #expect(closures.count == 1)
@@ -48,7 +48,7 @@ struct FlowBackedLeakTests {
       releasedFlow = flow
       _ = trackedReads { _ = subject.current }
     }
-    await mainActorTurns()
+    await mainActorTurns(until: releasedFlow == nil)
     #expect(releasedFlow == nil)
   }
 
@@ -63,7 +63,7 @@ struct FlowBackedLeakTests {
       _ = trackedReads { _ = subject.current }
       subject.current = 1
     }
-    await mainActorTurns()
+    await mainActorTurns(until: releasedFlow == nil && closures.count == 2)
     #expect(releasedFlow == nil)
     #expect(closures.count == 2)
   }
@@ -86,7 +86,7 @@ struct FlowBackedLeakTests {
     _ = observable?.map { $0 + 1 }.observe(observer())
     flow?.value = 1
     flow = nil
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 2 && observable?.current == 1)
     #expect(closures.count == 2)
     #expect(observable?.current == 1)
   }
@@ -98,7 +98,7 @@ struct FlowBackedLeakTests {
     _ = observable?.observe { seen.append($0) }
     flow?.value = 1
     flow = nil
-    await mainActorTurns()
+    await mainActorTurns(until: seen == [0, 1])
     #expect(seen == [0, 1])
   }
 
@@ -113,7 +113,7 @@ struct FlowBackedLeakTests {
       _ = observable?.observe(observer())
       _ = observable?.map { $0 + 1 }.observe(observer())
     }
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 2)
     #expect(closures.count == 2)
   }
 
@@ -131,7 +131,7 @@ struct FlowBackedLeakTests {
       await queuedWorkDidRun()
       #expect(closures.count == 0)
     }
-    await mainActorTurns()
+    await mainActorTurns(until: seen == [0, 1] && closures.count == 1)
     #expect(seen == [0, 1])
     #expect(closures.count == 1)
   }
@@ -140,7 +140,7 @@ struct FlowBackedLeakTests {
     let flow = MutableStateFlow(0)
     let token = InitializedObservable(flow.asStateFlow()).observe(observer())
     token.dispose()
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 1)
     #expect(closures.count == 1)
     flow.value = 1
   }

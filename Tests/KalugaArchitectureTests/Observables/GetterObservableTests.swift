@@ -120,7 +120,7 @@ struct GetterObservableTests {
     await queuedWorkDidRun()
     flow.value = 20
     #expect(observable.current == 22)
-    await mainActorTurns()
+    await mainActorTurns(until: recorder.values == [11, 12, 22])
     #expect(recorder.values == [11, 12, 22])
   }
 

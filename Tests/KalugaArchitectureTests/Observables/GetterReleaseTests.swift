@@ -93,7 +93,9 @@ struct GetterReleaseTests {
       _ = subject.map { $0 + 1 }.observe(observer())
       subject.current = 1
     }
-    await mainActorTurns()
+    await mainActorTurns(
+      until: releasedSubject == nil && releasedModel == nil && closures.count == 2
+    )
     #expect(releasedSubject == nil)
     #expect(releasedModel == nil)
     #expect(closures.count == 2)
@@ -107,7 +109,7 @@ struct GetterReleaseTests {
       released = observable
       _ = observable.observe(observer())
     }
-    await mainActorTurns()
+    await mainActorTurns(until: released == nil && closures.count == 1)
     #expect(released == nil)
     #expect(closures.count == 1)
     model.count = 1
@@ -130,7 +132,7 @@ struct GetterReleaseTests {
       model.count = 1
       await queuedWorkDidRun()
     }
-    await mainActorTurns()
+    await mainActorTurns(until: released == nil && closures.count == 2)
     #expect(released == nil)
     #expect(closures.count == 2)
   }
@@ -176,7 +178,7 @@ struct GetterReleaseTests {
       let flow = InitializedObservable(model, \.count).stateFlow
       #expect(flow.value == 0)
     }
-    await mainActorTurns()
+    await mainActorTurns(until: released == nil)
     #expect(released == nil)
   }
 
@@ -190,7 +192,7 @@ struct GetterReleaseTests {
       _ = ValueRecorder(observable)
       _ = trackedReads { _ = observable.current }
     }
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 1)
     #expect(closures.count == 1)
   }
 
@@ -205,7 +207,7 @@ struct GetterReleaseTests {
       })
       observable.observe { _ in }.addTo(bag)
     }
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 1)
     #expect(closures.count == 1)
     bag.dispose()
   }

@@ -83,7 +83,7 @@ struct GetterSubjectTests {
     subject.current = "1"
     #expect(model.name == "1")
     #expect(recorder.values == ["initial", "1"])
-    await mainActorTurns()
+    await mainActorTurns(until: recorder.values == ["initial", "1"])
     #expect(recorder.values == ["initial", "1"])
     model.name = "2"
     #expect(subject.current == "2")
@@ -101,7 +101,7 @@ struct GetterSubjectTests {
     }
     let recorder = ValueRecorder(subject)
     subject.current = "1"
-    await mainActorTurns()
+    await mainActorTurns(until: recorder.values == ["initial", "1"])
     #expect(recorder.values == ["initial", "1"])
   }
 
@@ -123,7 +123,9 @@ struct GetterSubjectTests {
     #expect(subject.raw == nil)
     subject.post("1")
     await subject.set(nil)
-    await mainActorTurns()
+    await mainActorTurns(
+      until: writes == ["default", nil, "1", nil] && recorder.values == ["default", "1", "default"]
+    )
     #expect(writes == ["default", nil, "1", nil])
     #expect(recorder.values == ["default", "1", "default"])
   }

@@ -32,7 +32,11 @@ struct KalugaObservableSuiteTests {
       let isLast = index == updates.count - 1
       if isLast { recorder.stop() }
       await update()
-      await mainActorTurns(8)
+      await mainActorTurns(
+        8,
+        until: observable.current == expected && observable.stateFlow.value == expected
+          && recorder.values.last == (isLast ? last : expected)
+      )
       #expect(observable.current == expected)
       #expect(observable.stateFlow.value == expected)
       #expect(recorder.values.last == (isLast ? last : expected))

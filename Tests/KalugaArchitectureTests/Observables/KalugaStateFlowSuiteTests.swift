@@ -161,7 +161,11 @@ struct KalugaStateFlowSuiteTests {
     let uninitialized = UninitializedObservable(following: shared, in: scope, start: .eagerly)
     let defaulted = uninitialized.withDefault(0)
     try await shared.emit(1)
-    await mainActorTurns(8)
+    await mainActorTurns(
+      8,
+      until: initialized.current == 1 && uninitialized.current == .value(1)
+        && defaulted.current == 1 && ValueRecorder(defaulted).values == [1]
+    )
     #expect(initialized.current == 1)
     #expect(uninitialized.current == .value(1))
     #expect(defaulted.current == 1)

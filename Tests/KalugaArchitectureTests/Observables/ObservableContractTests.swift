@@ -132,7 +132,10 @@ struct ObservableContractTests {
     _ = source.observable.observe { order.append("B\($0)") }
     source.write(1)
     #expect(order == ["A0", "B0", "A1", "B1", "A3", "B3"])
-    await mainActorTurns()
+    await mainActorTurns(
+      until: order.count == 6 && source.observable.current == 3
+        && source.observable.stateFlow.value == 3
+    )
     #expect(order.count == 6)
     #expect(source.observable.current == 3)
     #expect(source.observable.stateFlow.value == 3)
@@ -151,7 +154,7 @@ struct ObservableContractTests {
     source.write(1)
     #expect(late == [1])
     source.write(2)
-    await mainActorTurns()
+    await mainActorTurns(until: late == [1, 2])
     #expect(late == [1, 2])
   }
 

@@ -18,7 +18,7 @@ struct ObservableLeakTests {
       _ = subject.observe { [end = closure { closures.append(1) }] _ in end() }
       subject.current = 1
     }
-    await mainActorTurns()
+    await mainActorTurns(until: released == nil && closures.count == 1)
     #expect(released == nil)
     #expect(closures.count == 1)
   }
@@ -39,7 +39,10 @@ struct ObservableLeakTests {
       one.post(1)
       two.post(1)
     }
-    await mainActorTurns()
+    await mainActorTurns(
+      until: uninitialized == nil && defaulted == nil && readSide == nil
+        && closures.all.sorted() == [1, 2, 3]
+    )
     #expect(uninitialized == nil)
     #expect(defaulted == nil)
     #expect(readSide == nil)
@@ -53,7 +56,7 @@ struct ObservableLeakTests {
       let subject = InitializedSubject(wrappedValue: 0)
       token = subject.observe { [end = closure { closures.append(1) }] _ in end() }
     }
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 1)
     #expect(closures.count == 1)
     token.dispose()
   }
@@ -66,7 +69,7 @@ struct ObservableLeakTests {
       released = token
       token.dispose()
     }
-    await mainActorTurns()
+    await mainActorTurns(until: released == nil)
     #expect(released == nil)
     subject.current = 1
   }
@@ -86,7 +89,7 @@ struct ObservableLeakTests {
     #expect(seen == [10, 20])
     #expect(closures.count == 0)
     subject = nil
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 1)
     #expect(closures.count == 1)
   }
 
@@ -103,10 +106,10 @@ struct ObservableLeakTests {
       released = derived
       derived.observe { _ in }.addTo(bag)
     }
-    await mainActorTurns()
+    await mainActorTurns(until: transforms.count == 0)
     #expect(transforms.count == 0)
     bag.dispose()
-    await mainActorTurns()
+    await mainActorTurns(until: released == nil && transforms.count == 1)
     #expect(released == nil)
     #expect(transforms.count == 1)
     subject.current = 1
@@ -125,11 +128,11 @@ struct ObservableLeakTests {
       }
     }
     number = nil
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 0)
     #expect(closures.count == 0)
     text?.current = "a"
     text = nil
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 1)
     #expect(closures.count == 1)
   }
 
@@ -144,7 +147,7 @@ struct ObservableLeakTests {
       _ = second?.observe { [end = closure { closures.append(1) }] _ in end() }
       #expect(second?.current == 6)
     }
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 1)
     #expect(closures.count == 1)
   }
 
@@ -158,7 +161,7 @@ struct ObservableLeakTests {
     subject.current = 1
     #expect(released.all == [0])
     token.dispose()
-    await mainActorTurns()
+    await mainActorTurns(until: released.all == [0, 1])
     #expect(released.all == [0, 1])
   }
 
@@ -182,7 +185,7 @@ struct ObservableLeakTests {
       for number in 0..<3 { subject.post(Probe { released.append(number) }) }
     }.value
     await queuedWorkDidRun()
-    await mainActorTurns()
+    await mainActorTurns(until: released.all == [0, 1])
     #expect(released.all == [0, 1])
   }
 
@@ -208,7 +211,7 @@ struct ObservableLeakTests {
       subject.current += 1
       token.dispose()
     }
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 2_000)
     #expect(closures.count == 2_000)
   }
 }

@@ -95,7 +95,7 @@ struct ObservableReleaseTests {
     own.value = derived
     let token = derived.observe { _ in }
     token.dispose()
-    await mainActorTurns()
+    await mainActorTurns(until: reads > 0)
     #expect(reads > 0)
     own.value = nil
   }
@@ -115,7 +115,7 @@ struct ObservableReleaseTests {
       withExtendedLifetime(probe) {}
     }
     token.dispose()
-    await mainActorTurns()
+    await mainActorTurns(until: seen == [7])
     #expect(seen == [7])
     subject.current = 8
     #expect(seen == [7, 8])
@@ -169,7 +169,7 @@ struct ObservableReleaseTests {
     }
     _ = subject.map { $0 * 10 }.observe { seen.append($0) }
     subject.current = 1
-    await mainActorTurns()
+    await mainActorTurns(until: seen == [0, 10] && own.value == nil)
     #expect(seen == [0, 10])
     #expect(own.value == nil)
     withExtendedLifetime(subject) {}
@@ -188,7 +188,7 @@ struct ObservableReleaseTests {
     _ = own.value?.observe { if $0 == 1 { own.value = nil } }
     _ = own.value?.observe { seen.append($0) }
     own.value?.current = 1
-    await mainActorTurns()
+    await mainActorTurns(until: seen == [0, 1] && released == nil)
     #expect(seen == [0, 1])
     #expect(released == nil)
   }

@@ -201,7 +201,7 @@ struct ObservableStateFlowTests {
       subject.current = 1
       await Task.detached { subject.post(2) }.value
     }
-    await mainActorTurns()
+    await mainActorTurns(until: released == nil && flow.value == 2)
     #expect(released == nil)
     #expect(flow.value == 2)
   }
@@ -217,7 +217,7 @@ struct ObservableStateFlowTests {
       subject.current = 1
       #expect(flow.value == 1)
     }
-    await mainActorTurns()
+    await mainActorTurns(until: transforms.count == 1)
     #expect(transforms.count == 1)
     subject.current = 2
   }

@@ -66,7 +66,7 @@ struct ObservationEndTests {
     let observation = subject.observe { [end = closure { released.append(1) }] _ in end() }
     #expect(released.count == 0)
     observation.dispose()
-    await mainActorTurns()
+    await mainActorTurns(until: released.count == 1)
     #expect(released.count == 1)
   }
 
@@ -82,7 +82,7 @@ struct ObservationEndTests {
       await Task.detached { observation.dispose() }.value
     }
     await queuedWorkDidRun()
-    await mainActorTurns()
+    await mainActorTurns(until: onMain.all == Array(repeating: true, count: 50))
     #expect(onMain.all == Array(repeating: true, count: 50))
   }
 
@@ -105,7 +105,7 @@ struct ObservationEndTests {
       await Task.detached { box.withLock { $0 = nil } }.value
     }
     await queuedWorkDidRun()
-    await mainActorTurns()
+    await mainActorTurns(until: onMain.all == Array(repeating: true, count: 100))
     #expect(onMain.all == Array(repeating: true, count: 100))
   }
 
@@ -186,7 +186,7 @@ struct ObservationEndTests {
       }
     }
     await queuedWorkDidRun()
-    await mainActorTurns()
+    await mainActorTurns(until: released.count == 400)
     #expect(released.count == 400)
   }
 }

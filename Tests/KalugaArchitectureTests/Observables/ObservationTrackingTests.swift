@@ -143,15 +143,15 @@ struct ObservationTrackingTests {
     let told = trackedReads { _ = observable.current }
     let defaultTold = trackedReads { _ = defaulted.current }
     source.send(1)
-    await mainActorTurns(10)
+    await mainActorTurns(10, until: told.count == 1 && defaultTold.count == 1)
     #expect(told.count == 1)
     #expect(defaultTold.count == 1)
     let again = trackedReads { _ = observable.current }
     source.send(1)
-    await mainActorTurns(10)
+    await mainActorTurns(10, until: again.count == 0)
     #expect(again.count == 0)
     source.send(2)
-    await mainActorTurns(10)
+    await mainActorTurns(10, until: again.count == 1)
     #expect(again.count == 1)
   }
 

@@ -80,7 +80,7 @@ struct ObservationsSequenceTests {
       track { _ = flowBacked.current }
       track { _ = getter.current }
     }
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 5)
     #expect(closures.count == 5)
   }
 
@@ -95,7 +95,7 @@ struct ObservationsSequenceTests {
         end()
       }
     }
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 1)
     #expect(closures.count == 1)
   }
 }

@@ -15,7 +15,7 @@ struct SequenceBackedObservableTests {
     #expect(observable.wrappedValue == 0)
     #expect(observable.map { $0 + 1 }.current == 1)
     _ = trackedReads { _ = observable.current }
-    await mainActorTurns()
+    await mainActorTurns(until: source.runCount == 0 && observable.sourceState.isIdle)
     #expect(source.runCount == 0)
     #expect(observable.sourceState.isIdle)
     let recorder = ValueRecorder(observable)
@@ -33,7 +33,10 @@ struct SequenceBackedObservableTests {
     recorder.stop()
     await mainActorTurns()
     source.send(1)
-    await mainActorTurns()
+    await mainActorTurns(
+      until: observable.current == 1 && source.runCount == 1
+        && ValueRecorder(observable).values == [1] && source.runCount == 1
+    )
     #expect(observable.current == 1)
     #expect(source.runCount == 1)
     #expect(ValueRecorder(observable).values == [1])
@@ -45,7 +48,11 @@ struct SequenceBackedObservableTests {
     #expect(source.runCount == 1)
     #expect(observable.sourceState.isRunning)
     source.send(1, 2)
-    await mainActorTurns(10)
+    await mainActorTurns(
+      10,
+      until: observable.current == 2 && ValueRecorder(observable).values == [2]
+        && source.runCount == 1
+    )
     #expect(observable.current == 2)
     #expect(ValueRecorder(observable).values == [2])
     #expect(source.runCount == 1)
@@ -151,7 +158,7 @@ struct SequenceBackedObservableTests {
     }
     source.send(1, 2)
     try await #expect(recorder.next { $0 == 2 } == 2)
-    await mainActorTurns()
+    await mainActorTurns(until: late == [1, 2] && source.runCount == 1)
     #expect(late == [1, 2])
     #expect(source.runCount == 1)
   }
@@ -165,7 +172,7 @@ struct SequenceBackedObservableTests {
     #expect(flow.subscriptionCount.value == 1)
     scope.cancel()
     await sourceState(of: observable, where: \.isEnded)
-    await mainActorTurns()
+    await mainActorTurns(until: flow.subscriptionCount.value == 0)
     #expect(flow.subscriptionCount.value == 0)
   }
 }

@@ -47,7 +47,11 @@ struct SequenceEndTests {
     source.send(1)
     source.finish()
     await sourceState(of: observable, where: \.isEnded)
-    await mainActorTurns()
+    await mainActorTurns(
+      until: observable.current == 1 && recorder.values == [0, 1] && scope.isActive
+        && scope.runningCount == 0 && closures.count == 1 && ValueRecorder(observable).values == [1]
+        && source.runCount == 1
+    )
     #expect(observable.current == 1)
     #expect(recorder.values == [0, 1])
     #expect(scope.isActive)
@@ -69,7 +73,10 @@ struct SequenceEndTests {
     source.send(1)
     source.fail(Failure())
     await sourceState(of: observable) { $0.failure is Failure }
-    await mainActorTurns()
+    await mainActorTurns(
+      until: errors.all == [true] && scope.isActive && observable.current == .value(1)
+        && recorder.values == [.nothing, .value(1)]
+    )
     #expect(errors.all == [true])
     #expect(scope.isActive)
     #expect(observable.current == .value(1))
@@ -100,7 +107,7 @@ struct SequenceEndTests {
     _ = combine(observable, observable) { $0 + $1 }.observe(observer())
     source.finish()
     await sourceState(of: observable, where: \.isEnded)
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 2)
     #expect(closures.count == 2)
   }
 
@@ -129,11 +136,14 @@ struct SequenceEndTests {
     let observable = InitializedObservable(0, following: source, in: scope)
     let recorder = ValueRecorder(observable)
     source.send(1)
-    await mainActorTurns(10)
+    await mainActorTurns(10, until: recorder.values == [0, 1])
     #expect(recorder.values == [0, 1])
     scope.cancel()
     source.send(2)
-    await mainActorTurns(10)
+    await mainActorTurns(
+      10,
+      until: observable.sourceState.isEnded && observable.current == 1 && recorder.values == [0, 1]
+    )
     #expect(observable.sourceState.isEnded)
     #expect(observable.current == 1)
     #expect(recorder.values == [0, 1])
@@ -166,7 +176,7 @@ struct SequenceEndTests {
       _ = observable.observe(observer())
       #expect(observable.sourceState.isEnded)
     }
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 1)
     #expect(closures.count == 1)
   }
 
@@ -185,7 +195,7 @@ struct SequenceEndTests {
     do {
       let observable = InitializedObservable(0, following: source, in: scope, start: .eagerly)
       released = observable
-      await mainActorTurns()
+      await mainActorTurns(until: source.activeCount == 1)
       #expect(source.activeCount == 1)
     }
     await scope.waitUntilEmpty()
@@ -199,11 +209,11 @@ struct SequenceEndTests {
       let observable = InitializedObservable(0, following: source, in: scope)
       observable.map { $0 + 1 }.observe(observer()).addTo(bag)
     }
-    await mainActorTurns()
+    await mainActorTurns(until: source.activeCount == 1)
     #expect(source.activeCount == 1)
     bag.dispose()
     await scope.waitUntilEmpty()
-    await mainActorTurns()
+    await mainActorTurns(until: source.activeCount == 0 && closures.count == 1)
     #expect(source.activeCount == 0)
     #expect(closures.count == 1)
   }
@@ -219,12 +229,12 @@ struct SequenceEndTests {
     }
     await mainActorTurns()
     source.send(1)
-    await mainActorTurns(10)
+    await mainActorTurns(10, until: seen.all == [0, 1] && closures.count == 0)
     #expect(seen.all == [0, 1])
     #expect(closures.count == 0)
     scope.cancel()
     await scope.waitUntilEmpty()
-    await mainActorTurns()
+    await mainActorTurns(until: closures.count == 1)
     #expect(closures.count == 1)
   }
 
@@ -236,7 +246,7 @@ struct SequenceEndTests {
       observable = nil
     }
     source.send(1, 2)
-    await mainActorTurns(10)
+    await mainActorTurns(10, until: seen == [0, 1, 2])
     #expect(seen == [0, 1, 2])
     scope.cancel()
     await scope.waitUntilEmpty()

@@ -22,16 +22,16 @@ struct SequenceSharingTests {
   @Test func `a sequence without grace stops with its last observer and starts anew`() async throws
   {
     let observable = observable(grace: .zero)
-    await mainActorTurns()
+    await mainActorTurns(until: source.runCount == 0)
     #expect(source.runCount == 0)
     let first = observable.observe { _ in }
     let second = observable.observe { _ in }
     #expect(source.runCount == 1)
     first.dispose()
-    await mainActorTurns()
+    await mainActorTurns(until: observable.sourceState.isRunning)
     #expect(observable.sourceState.isRunning)
     second.dispose()
-    await mainActorTurns()
+    await mainActorTurns(until: observable.sourceState.isIdle && source.activeCount == 0)
     #expect(observable.sourceState.isIdle)
     #expect(source.activeCount == 0)
     let recorder = ValueRecorder(observable)
@@ -52,14 +52,14 @@ struct SequenceSharingTests {
     await mainActorTurns()
     // Not stopped yet: what comes now is kept.
     source.send(2)
-    await mainActorTurns()
+    await mainActorTurns(until: observable.current == 2)
     #expect(observable.current == 2)
     let second = ValueRecorder(observable)
     #expect(second.values == [2])
-    await mainActorTurns()
+    await mainActorTurns(until: clock.sleeperCount == 0)
     #expect(clock.sleeperCount == 0)
     clock.advance(by: .seconds(60))
-    await mainActorTurns()
+    await mainActorTurns(until: observable.sourceState.isRunning)
     #expect(observable.sourceState.isRunning)
     source.send(3)
     try await #expect(second.next { $0 == 3 } == 3)
@@ -75,7 +75,7 @@ struct SequenceSharingTests {
     await clock.somebodySleeps()
     clock.advance(by: .seconds(5))
     await sourceState(of: observable, where: \.isIdle)
-    await mainActorTurns()
+    await mainActorTurns(until: source.activeCount == 0 && observable.current == 1)
     #expect(source.activeCount == 0)
     #expect(observable.current == 1)
     let second = ValueRecorder(observable)
@@ -94,7 +94,7 @@ struct SequenceSharingTests {
     observable.observe { _ in }.dispose()
     await clock.somebodySleeps()
     clock.advance(by: .seconds(4))
-    await mainActorTurns()
+    await mainActorTurns(until: observable.sourceState.isRunning)
     #expect(observable.sourceState.isRunning)
     clock.advance(by: .seconds(1))
     await sourceState(of: observable, where: \.isIdle)
@@ -110,7 +110,7 @@ struct SequenceSharingTests {
       start: .whileSubscribed()
     )
     observable.observe { _ in }.dispose()
-    await mainActorTurns()
+    await mainActorTurns(until: observable.sourceState.isIdle)
     #expect(observable.sourceState.isIdle)
     // The stopped run has not noticed: its element comes late, that of the new run counts.
     let recorder = ValueRecorder(observable)
@@ -138,7 +138,7 @@ struct SequenceSharingTests {
       observable.observe { _ in }.dispose()
       await mainActorTurns()
       if errors.count == 0 { source.fail(Failure()) } else { source.finish() }
-      await mainActorTurns()
+      await mainActorTurns(until: observable.sourceState.isIdle)
       #expect(observable.sourceState.isIdle)
       let recorder = ValueRecorder(observable)
       #expect(observable.sourceState.isRunning)
@@ -184,7 +184,7 @@ struct SequenceSharingTests {
     observable.map { $0 + 1 }.observe { _ in }.addTo(bag)
     #expect(source.runCount == 1)
     bag.dispose()
-    await mainActorTurns()
+    await mainActorTurns(until: observable.sourceState.isIdle)
     #expect(observable.sourceState.isIdle)
   }
 
@@ -194,10 +194,10 @@ struct SequenceSharingTests {
       let flow = observable.stateFlow
       #expect(source.runCount == 1)
       source.send(1)
-      await mainActorTurns(10)
+      await mainActorTurns(10, until: flow.value == 1)
       #expect(flow.value == 1)
     }
-    await mainActorTurns()
+    await mainActorTurns(until: observable.sourceState.isIdle)
     #expect(observable.sourceState.isIdle)
   }
 }

@@ -99,7 +99,7 @@ struct TaskScopeIsolationTests {
     #expect(released != nil)
     latch.open()
     await scope.waitUntilEmpty()
-    await mainActorTurns()
+    await mainActorTurns(until: released == nil)
     #expect(released == nil)
   }
 
@@ -145,7 +145,7 @@ struct TaskScopeIsolationTests {
     #expect(scope.launch(on: executor) { log.append(3) } == nil)
     #expect(scope.launch(isolatedTo: counter) { _ in log.append(4) } == nil)
     await scope.waitUntilEmpty()
-    await mainActorTurns()
+    await mainActorTurns(until: log.all.isEmpty && scope.runningNames.isEmpty)
     #expect(log.all.isEmpty)
     #expect(scope.runningNames.isEmpty)
   }

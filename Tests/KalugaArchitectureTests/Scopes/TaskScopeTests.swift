@@ -38,7 +38,7 @@ struct TaskScopeTests {
     #expect(!scope.isActive)
     #expect(scope.launch { ran = true } == nil)
     #expect(scope.runningCount == 0)
-    await mainActorTurns()
+    await mainActorTurns(until: !ran)
     #expect(!ran)
   }
 
@@ -150,7 +150,7 @@ struct TaskScopeTests {
     let child = scope.childScope().childScope()
     _ = child
     scope.launch { throw Failure(number: 1) }
-    await mainActorTurns()
+    await mainActorTurns(until: errors.all == [Failure(number: 1)] && scope.isActive)
     #expect(errors.all == [Failure(number: 1)])
     #expect(scope.isActive)
     gate.settle(())
@@ -284,7 +284,7 @@ struct TaskScopeTests {
     let released = Log<Int>()
     scope.launch { [probe = Probe { released.append(1) }] in probe.touch() }
     await scope.waitUntilEmpty()
-    await mainActorTurns()
+    await mainActorTurns(until: released.all == [1])
     #expect(released.all == [1])
   }
 
@@ -301,7 +301,7 @@ struct TaskScopeTests {
       scope.launch { captured() }
     }
     await scope.waitUntilEmpty()
-    await mainActorTurns()
+    await mainActorTurns(until: log.count == 1 && !scope.isActive)
     #expect(log.count == 1)
     #expect(!scope.isActive)
   }

@@ -1,10 +1,24 @@
 import KalugaArchitecture
 
-/// Lets the main-actor jobs run that are queued now, and those that follow from them.
-@MainActor
+/// Lets what is ready to run on the main actor run, and what that makes ready, a few generations deep.
+///
+/// Enough to show that something does *not* happen. What must happen is awaited with
+/// ``mainActorTurns(_:until:)``: a task that is resumed goes through the global executor, which a busy
+/// machine may keep waiting for as long as it likes.
 func mainActorTurns(_ count: Int = 5) async {
   for _ in 0..<count {
     await Task { @MainActor in }.value
+  }
+}
+
+/// Lets at least `count` main-actor turns pass, and then as many as it takes for `condition` to hold.
+///
+/// Gives up after a while, so that the expectation that follows can say what is wrong.
+func mainActorTurns(_ count: Int = 5, until condition: @autoclosure () -> Bool) async {
+  await mainActorTurns(count)
+  let start = ContinuousClock.now
+  while !condition(), ContinuousClock.now - start < .seconds(20) {
+    await mainActorTurns(1)
   }
 }
 

@@ -16,7 +16,7 @@ struct CollectWhileResumedTests {
   @Test func `nothing is followed before the first resume`() async {
     let log = collecting()
     flow.value = 1
-    await mainActorTurns()
+    await mainActorTurns(until: log.all.isEmpty && flow.subscriptionCount.value == 0)
     #expect(log.all.isEmpty)
     #expect(flow.subscriptionCount.value == 0)
   }
@@ -29,7 +29,7 @@ struct CollectWhileResumedTests {
     await mainActorTurns()
     model.didPause()
     flow.value = 2
-    await mainActorTurns()
+    await mainActorTurns(until: log.all == [0, 1] && flow.subscriptionCount.value == 0)
     #expect(log.all == [0, 1])
     #expect(flow.subscriptionCount.value == 0)
   }
@@ -44,7 +44,7 @@ struct CollectWhileResumedTests {
       await mainActorTurns()
     }
     model.didResume()
-    await mainActorTurns()
+    await mainActorTurns(until: log.all == [0, 5])
     #expect(log.all == [0, 5])
   }
 
@@ -54,11 +54,11 @@ struct CollectWhileResumedTests {
     await mainActorTurns()
     flow.value = 1
     model.didPause()
-    await mainActorTurns()
+    await mainActorTurns(until: log.all == [0])
     #expect(log.all == [0])
     flow.value = 2
     model.didResume()
-    await mainActorTurns()
+    await mainActorTurns(until: log.all == [0, 2])
     #expect(log.all == [0, 2])
   }
 
@@ -71,7 +71,7 @@ struct CollectWhileResumedTests {
       flow.value = -value
       model.didResume()
       flow.value = value
-      await mainActorTurns()
+      await mainActorTurns(until: log.all == Array(0...value))
       #expect(log.all == Array(0...value))
     }
   }
@@ -112,7 +112,7 @@ struct CollectWhileResumedTests {
     await mainActorTurns()
     flow.value = 1
     other.value = "b"
-    await mainActorTurns()
+    await mainActorTurns(until: numbers.all == [0, 1] && names.all == ["a", "b"])
     #expect(numbers.all == [0, 1])
     #expect(names.all == ["a", "b"])
   }
@@ -125,14 +125,14 @@ struct CollectWhileResumedTests {
       released = model
       model.collectWhileResumed(flow.asStateFlow()) { log.append($0) }
       model.didResume()
-      await mainActorTurns()
+      await mainActorTurns(until: flow.subscriptionCount.value == 1)
       #expect(flow.subscriptionCount.value == 1)
     }
-    await mainActorTurns()
+    await mainActorTurns(until: released == nil && flow.subscriptionCount.value == 0)
     #expect(released == nil)
     #expect(flow.subscriptionCount.value == 0)
     flow.value = 1
-    await mainActorTurns()
+    await mainActorTurns(until: log.all == [0])
     #expect(log.all == [0])
   }
 

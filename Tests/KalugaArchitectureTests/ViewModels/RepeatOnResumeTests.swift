@@ -27,7 +27,7 @@ struct RepeatOnResumeTests {
 
   @Test func `work begins at each resume, and not before the first`() async {
     model.repeatOnResume(work("work"))
-    await mainActorTurns()
+    await mainActorTurns(until: story.all.isEmpty)
     #expect(story.all.isEmpty)
     for _ in 0..<3 {
       model.didResume()
@@ -103,7 +103,7 @@ struct RepeatOnResumeTests {
     model.repeatOnResume(work("never"))
     model.didResume()
     await model.scope.waitUntilEmpty()
-    await mainActorTurns()
+    await mainActorTurns(until: story.all == ["model cleared"])
     #expect(story.all == ["model cleared"])
   }
 
@@ -122,7 +122,7 @@ struct RepeatOnResumeTests {
     model.didPause()
     model.didResume()
     #expect(model.stage.current == .resumed)
-    await mainActorTurns()
+    await mainActorTurns(until: story.all.filter { $0.hasPrefix("begin") } == ["begin 1"])
     #expect(story.all.filter { $0.hasPrefix("begin") } == ["begin 1"])
     latch.open()
     await model.scope.waitUntilEmpty()
@@ -176,7 +176,7 @@ struct RepeatOnResumeTests {
     model.didPause()
     model.whenResumed = { _ in }
     model.didResume()
-    await mainActorTurns()
+    await mainActorTurns(until: running == 1)
     #expect(running == 1)
     latch.open()
     await model.scope.waitUntilEmpty()

@@ -45,7 +45,7 @@ struct ViewModelReleaseTests {
         }
       )
       model.didResume()
-      await mainActorTurns()
+      await mainActorTurns(until: model.ticks == 2 && model.name == "ticking")
       #expect(model.ticks == 2)
       #expect(model.name == "ticking")
     }
@@ -69,7 +69,7 @@ struct ViewModelReleaseTests {
       (ticks, name, derived, stage) = (model.$ticks, model.$name, model.isTicking, model.stage)
       _ = model.stage.observe { [log] in log.append("\($0)") }
     }
-    await mainActorTurns()
+    await mainActorTurns(until: ticks == nil && name == nil && derived == nil && stage == nil)
     #expect(ticks == nil)
     #expect(name == nil)
     #expect(derived == nil)
@@ -86,7 +86,7 @@ struct ViewModelReleaseTests {
       model.clear()
       await model.scope.waitUntilEmpty()
     }
-    await mainActorTurns()
+    await mainActorTurns(until: released == nil && log.all.contains("cleared"))
     #expect(released == nil)
     #expect(log.all.contains("cleared"))
   }

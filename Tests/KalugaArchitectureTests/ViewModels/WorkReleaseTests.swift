@@ -118,7 +118,7 @@ struct WorkReleaseTests {
       model.didResume()
     }
     #expect(releasedChild == nil)
-    await mainActorTurns()
+    await mainActorTurns(until: childEnded.all == ["child"])
     #expect(childEnded.all == ["child"])
   }
 
