@@ -11,7 +11,7 @@ struct HandOffTests {
   @Test @MainActor func `a wait ends with the value that is settled later`() async {
     let handOff = HandOff<Int>()
     let waiter = Task { @MainActor in await handOff.wait() }
-    await mainActorTurns(1, until: handOff.settle(1))
+    await mainActorTurn()
     #expect(handOff.settle(1))
     #expect(await waiter.value == 1)
   }
