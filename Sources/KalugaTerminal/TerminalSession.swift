@@ -110,10 +110,12 @@ public final class TerminalSession {
 
   /// Lets everything run that was queued on the main actor, and what follows from it.
   ///
-  /// Jobs of the main actor run in the order in which they were queued. Each turn lets one more
-  /// generation run: the work that a command launched, what that posted, what that resumed.
+  /// Each turn lets one more generation run: the work that a command launched, what that posted, what
+  /// that resumed. A resumed task goes through the global executor before it comes to the main actor,
+  /// so each turn takes the same way behind it.
   private func settle() async {
     for _ in 0..<4 {
+      await Task.detached {}.value
       await Task { @MainActor in }.value
     }
   }

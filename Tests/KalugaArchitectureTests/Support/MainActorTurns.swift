@@ -2,11 +2,12 @@ import KalugaArchitecture
 
 /// Lets what is ready to run on the main actor run, and what that makes ready, a few generations deep.
 ///
-/// Enough to show that something does *not* happen. What must happen is awaited with
-/// ``mainActorTurns(_:until:)``: a task that is resumed goes through the global executor, which a busy
-/// machine may keep waiting for as long as it likes.
+/// A task that is resumed goes through the global executor before it comes to the main actor, hence
+/// the way through both. Enough to show that something does *not* happen. What must happen is awaited
+/// with ``mainActorTurns(_:until:)``: a busy machine may stop a thread for as long as it likes.
 func mainActorTurns(_ count: Int = 5) async {
   for _ in 0..<count {
+    await Task.detached {}.value
     await Task { @MainActor in }.value
   }
 }
