@@ -9,9 +9,9 @@ enum Destination: Codable, Hashable, Sendable {
   case subPage
 }
 
-extension DeepLinkParser where Destination == NavigatorExample.Destination {
+extension DeepLinks where Destination == NavigatorExample.Destination {
   /// The links of the app: `kaluga://example/details?name=Ada&number=42`.
-  static let example = DeepLinkParser(
+  static let example = DeepLinks(
     scheme: "kaluga",
     host: "example",
     routes: [

@@ -137,7 +137,7 @@ final class ExampleApp {
     let screen = (driver.topScreen as? any TerminalPresentable)?.commands ?? []
     return screen + [
       Command("link", "URL", "opens a deep link, as kaluga://example/details?name=Ada&number=42") {
-        try self.driver.open(try DeepLinkParser.example.screens(for: $0))
+        try self.driver.open(try DeepLinks.example.screens(for: $0))
       },
       Command("tick", "[SECONDS]", "lets seconds pass, where the clock does not run by itself") {
         try self.tick($0)

@@ -36,7 +36,7 @@ struct TranscriptTests {
 
     #expect(
       lines(printed).contains(
-        #"error    query of "details": number: expected Int, found "many""#
+        #"error    link to "details": number: expected Int, found "many""#
       )
     )
     #expect(lines(printed).contains("stack    [home]"))

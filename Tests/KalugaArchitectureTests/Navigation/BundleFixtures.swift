@@ -53,7 +53,7 @@ struct OneRow<Value: Sendable> {
 }
 
 /// A content with a private row, nested into others.
-struct Credentials: NavigationBundleContent, Hashable {
+struct Credentials: NavigationBundleContent, Codable, Hashable {
   var user: String
   var token: String
 

@@ -3,9 +3,10 @@ import Testing
 
 /// What the errors say about links from strangers.
 struct DeepLinkErrorTests {
-  private let links = DeepLinkParser(
+  private let links = DeepLinks(
     scheme: "kaluga",
     host: "example",
+    longest: 4_000_000,
     routes: [
       DeepLinkRoute("login", Credentials.bundleSpec) { _ in [Place.home] },
       DeepLinkRoute("number", OneRow<Int>(.integer, isPrivate: true).spec) { _ in [Place.home] },
@@ -36,7 +37,7 @@ struct DeepLinkErrorTests {
     )
     #expect(
       message("kaluga://example/open?value=x")
-        == #"query of "open": value: expected Int, found "x""#
+        == #"link to "open": value: expected Int, found "x""#
     )
   }
 
@@ -77,7 +78,7 @@ struct DeepLinkErrorTests {
   @Test func `a private value of a query does not show`() {
     #expect(
       message("kaluga://example/number?value=sesame")
-        == #"query of "number": value: expected Int, found <private>"#
+        == #"link to "number": value: expected Int, found <private>"#
     )
     #expect(!message("kaluga://example/login?token=sesame").contains("sesame"))
   }

@@ -127,7 +127,7 @@ struct NavigationDriverFollowerTests {
   @Test func `a link opens its screens and keeps those that are there`() throws {
     let stage = try Stage(.home, .a)
     try stage.perform(.present(.sheet))
-    let links = DeepLinkParser(
+    let links = DeepLinks(
       scheme: "kaluga",
       host: "example",
       routes: [DeepLinkRoute("b", screens: [Place.home, .a, .b])]

@@ -1,25 +1,31 @@
-/// A link did not lead anywhere; says which part is wrong.
+/// A link does not lead anywhere, or no link leads there; says which part is wrong.
 public enum DeepLinkError: Error, Hashable, Sendable {
+  /// The link has more bytes than the app looks at.
+  case tooLong(limit: Int, found: Int)
   /// The text is no URL.
   case malformed(link: String)
   /// The scheme is not the app's.
   case wrongScheme(expected: String, found: String)
   /// The host is not the app's.
   case wrongHost(expected: String, found: String)
-  /// No route has this path.
+  /// No route has this path; rows of the known ones are in braces.
   case unknownPath(found: String, known: [String])
   /// The link has a part that no link of this app has.
   case unexpectedPart(name: String, found: String)
   /// A key stands in the query more than once.
   case repeatedKey(String)
-  /// The query does not fit the route's spec.
-  case badQuery(path: String, NavigationBundleError)
+  /// What the link carries does not fit the spec of the route with this path.
+  case badContent(path: String, NavigationBundleError)
+  /// No route leads to these screens and no others.
+  case noLink(screens: [String])
 }
 
 extension DeepLinkError: CustomStringConvertible {
   /// Which part is wrong, what was expected and what was found.
   public var description: String {
     switch self {
+    case .tooLong(let limit, let found):
+      "not a link: expected at most \(limit) bytes, found \(found)"
     case .malformed(let link):
       "not a link: \(quoted(link))"
     case .wrongScheme(let expected, let found):
@@ -33,7 +39,8 @@ extension DeepLinkError: CustomStringConvertible {
     case .unexpectedPart(let name, _): "\(name): expected none, found one"
     case .repeatedKey(let key):
       "query: the key \(NavigationBundleValue.string(key)) stands there more than once"
-    case .badQuery(let path, let error): "query of \(quoted(path)): \(error)"
+    case .badContent(let path, let error): "link to \(quoted(path)): \(error)"
+    case .noLink(let screens): "no link leads to [\(screens.joined(separator: ", "))]"
     }
   }
 

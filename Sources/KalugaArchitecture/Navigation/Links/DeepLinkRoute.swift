@@ -1,30 +1,50 @@
-/// One path that links may have, and the screens that it leads to.
-public struct DeepLinkRoute<Destination: Sendable>: Sendable {
-  /// The path without the slash in front: `details`, `settings/account`.
-  public let path: String
+/// One kind of link, and the screens that it leads to.
+public struct DeepLinkRoute<Destination: Hashable & Sendable>: Sendable {
+  let pattern: DeepLinkPattern
 
   let screens: @Sendable ([NavigationBundleRow]) throws(NavigationBundleError) -> [Destination]
 
-  /// Creates a route whose query is read with a spec.
+  /// The rows of a link that leads to these screens; nil if no such link does.
+  let rows: @Sendable ([Destination]) -> [NavigationBundleRow]?
+
+  /// Creates a route whose links carry a content.
+  ///
+  ///     DeepLinkRoute(["users", .row(Profile.Rows.userID)], Profile.bundleSpec) {
+  ///       [.home, .user($0)]
+  ///     } content: { screens in
+  ///       if case .user(let profile) = screens.last { profile } else { nil }
+  ///     }
   ///
   /// - Parameters:
-  ///   - path: The path without the slash in front.
-  ///   - spec: Names the keys of the query and their types.
+  ///   - path: The path without the slash in front: words, and rows of the content.
+  ///   - spec: Names the rows; those that are not in the path are the keys of the query.
   ///   - screens: The screens to show, root first.
+  ///   - content: What a link to these screens carries, or nil if they are not of this route. A route
+  ///     without this closure is only read. What it returns need not be exact: a link is given only if
+  ///     it leads to the same screens.
   public init<Content>(
-    _ path: String,
+    _ path: DeepLinkPath<Content>,
     _ spec: NavigationBundleSpec<Content>,
-    screens: @escaping @Sendable (Content) -> [Destination]
+    screens: @escaping @Sendable (Content) -> [Destination],
+    content: @escaping @Sendable ([Destination]) -> Content? = { _ in nil }
   ) {
-    self.path = path
+    pattern = path.pattern
     self.screens = { rows throws(NavigationBundleError) in
       screens(try spec.content(from: rows))
     }
+    rows = { screens in
+      content(screens).map { spec.rows(of: $0) }
+    }
   }
 
-  /// Creates a route without a query.
+  /// Creates a route whose links all lead to the same screens.
+  ///
+  /// - Parameters:
+  ///   - path: The path without the slash in front: `settings/account`.
+  ///   - screens: The screens to show, root first.
   public init(_ path: String, screens: [Destination]) {
-    self.path = path
+    pattern = DeepLinkPattern(words: path)
     self.screens = { _ in screens }
+    rows = { $0 == screens ? [] : nil }
   }
 }

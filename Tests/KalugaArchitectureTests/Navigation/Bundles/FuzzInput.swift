@@ -8,7 +8,7 @@ extension SeededRandom {
 }
 
 /// A content with a row of each kind that reads in its own way; what is private in it is `sesame`.
-struct Fuzzed: NavigationBundleContent {
+struct Fuzzed: Hashable, NavigationBundleContent {
   var date: Date
   var maybe: Int?
   var name: String

@@ -104,7 +104,7 @@ struct NavigationBundleQueryTests {
 
   @Test(arguments: ["tags[0]=a&tags[1]=b", "tags%5B0%5D=a&tags%5b1%5d=b"])
   func `a link has the same notation, with or without escapes`(_ query: String) throws {
-    let links = DeepLinkParser(
+    let links = DeepLinks(
       scheme: "kaluga",
       host: "example",
       routes: [DeepLinkRoute("profile", Profile.bundleSpec) { $0.tags }]

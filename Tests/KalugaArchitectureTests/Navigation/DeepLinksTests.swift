@@ -2,7 +2,7 @@ import Foundation
 import KalugaArchitecture
 import Testing
 
-struct DeepLinkParserTests {
+struct DeepLinksTests {
   private enum Screen: Codable, Hashable, Sendable {
     case home
     case account
@@ -22,7 +22,7 @@ struct DeepLinkParserTests {
     )
   }
 
-  private let links = DeepLinkParser(
+  private let links = DeepLinks(
     scheme: "kaluga",
     host: "example",
     routes: [
@@ -104,7 +104,7 @@ struct DeepLinkParserTests {
   }
 
   @Test func `scheme and host of the app may have capitals`() throws {
-    let links = DeepLinkParser(
+    let links = DeepLinks(
       scheme: "Kaluga",
       host: "Example.com",
       routes: [DeepLinkRoute("", screens: [Screen.home])]
@@ -200,13 +200,13 @@ struct DeepLinkParserTests {
 
   @Test func `a query that does not fit lists every problem`() throws {
     let error = try #require(failure("kaluga://example/profile?age=old"))
-    guard case .badQuery("profile", let reason) = error else {
+    guard case .badContent("profile", let reason) = error else {
       Issue.record("\(error)")
       return
     }
     #expect(reason.problems.map(\.path) == ["name", "age"])
     #expect(
-      "\(error)" == #"query of "profile": name: expected String, found nothing; "#
+      "\(error)" == #"link to "profile": name: expected String, found nothing; "#
         + #"age: expected Int, found "old""#
     )
   }
@@ -221,7 +221,7 @@ struct DeepLinkParserTests {
       let stage = try Stage(.home, .a)
       let before = stage.driver.stack.current
       #expect(throws: DeepLinkError.self) {
-        let links = DeepLinkParser(
+        let links = DeepLinks(
           scheme: "kaluga",
           host: "example",
           routes: [DeepLinkRoute("", screens: [Place.home])]
