@@ -70,7 +70,11 @@ struct TranscriptReplayTests {
       .open(root: .home, [.sheet, login]), .open(root: .home, [.sheet, login, .sheet]), .pop(),
       .present(.home), .popTo(.home, inclusive: true), .tabs([.home, .sheet]), .push(.sheet),
       .selectTab(1), .push(.home), .selectTab(0), .pop(), .present(.sheet),
-      .dismiss(),
+      .push(.home), .close(.home), .push(login), .present(.home),
+      .tabs([.sheet, login], selected: 1),
+      .push(.home), .close(login, result: NavigationResult(42, .integer, key: "number")),
+      .push(.sheet), .push(.sheet), .replaceAbove(.sheet, with: login), .pop(),
+      .tabs([.sheet, .home], selected: 1),
     ]
     let (transcript, stack) = try record { driver in
       for spec in specs {
@@ -89,7 +93,11 @@ struct TranscriptReplayTests {
   /// The rows that a navigator gives along: those of the screen that opens.
   private func rows(of spec: NavigationSpec<Place>) -> [NavigationBundleRow] {
     switch spec {
-    case .push(.login(let account)), .replace(.login(let account)): account.rows
+    case .push(.login(let account)), .replace(.login(let account)),
+      .replaceAbove(_, with: .login(let account)):
+      account.rows
+    case .tabs(let roots, let selected):
+      if case .login(let account) = roots[selected] { account.rows } else { [] }
     case .open(_, let rest):
       if case .login(let account)? = rest.last { account.rows } else { [] }
     default: []
@@ -218,7 +226,7 @@ struct TranscriptReplayTests {
     ("open     home → sheet   [home, login, sheet]", "the data of 'login' does not show here"),
     ("open     home → sheet   [home, what, sheet]", "no route for 'what'"),
     ("open     home → sheet   []", "no route for ''"),
-    ("tabs     home → sheet   {[sheet] | [login]}", "the data of 'login' does not show here"),
+    ("tabs     home → sheet   {*[sheet] | [login]}", "the data of 'login' does not show here"),
     ("tabs     home → sheet   {}", "no route for ''"),
   ])
   func `what cannot be replayed is named`(line: String, message: String) throws {
@@ -287,11 +295,15 @@ struct TranscriptReplayTests {
         let specs: [NavigationSpec<Place>] = [
           .push(screen), .push(screen), .replace(screen), .pop(), .popToRoot, .present(screen),
           .dismiss(), .popTo(screen, inclusive: .random(using: &random)), .replacePresented(screen),
+          .replaceAbove(.sheet, with: screen), .close(screen), .selectTab(1),
+          .tabs(
+            [.home, .sheet].shuffled(using: &random),
+            selected: .random(in: 0...1, using: &random)
+          ),
         ]
         let spec = specs[Int.random(in: 0..<specs.count, using: &random)]
-        let opens =
-          spec.kind == "push" || spec.kind == "replace" || spec.kind.hasSuffix("resent")
-          || spec.kind == "replacePresented"
+        let opens = ["push", "replace", "present", "replacePresented", "replaceAbove"]
+          .contains(spec.kind)
         let rows =
           if opens, case .login(let account) = screen { account.rows } else {
             [NavigationBundleRow]()

@@ -36,7 +36,7 @@ struct TransitionTranscriptTests {
         pop      login → home {number: 42}   [home]
         present  home → sheet   [home] ▸ [sheet]
         replacePresented sheet → home   [home] ▸ [home]
-        tabs     home → home   [home] ▸ {[home] | [sheet]}
+        tabs     home → home   [home] ▸ {*[home] | [sheet]}
 
         """
     )

@@ -13,6 +13,8 @@ public enum NavigationSpec<Destination: Sendable>: Sendable {
   case pop(result: NavigationResult? = nil)
   /// Goes back to the topmost such screen: `[A, B, C]` → `[A]`; inclusive takes it away too.
   case popTo(Destination, inclusive: Bool = false)
+  /// Goes back to the topmost such screen and opens another one on it: `[A, B, C]` → `[A, D]`.
+  case replaceAbove(Destination, with: Destination)
   /// Goes back to the first screen: `[A, B, C]` → `[A]`.
   case popToRoot
   /// Opens a stack of its own over the current one: `[A]` → `[A] ▸ [B]`.
@@ -25,9 +27,14 @@ public enum NavigationSpec<Destination: Sendable>: Sendable {
   case replacePresented(Destination)
   /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
   case dismiss(result: NavigationResult? = nil)
-  /// Puts tabs in the place of the shown layer: `[A]` → `{[B] | [C]}`.
+  /// Closes the topmost such screen, in whichever stack that is shown, with all that was opened over it:
+  /// `[A, B] ▸ [C, D]` → `[A]`. For a screen or a flow that ends while others cover it.
+  case close(Destination, result: NavigationResult? = nil)
+  /// Puts tabs in the place of the shown layer: `[A, B]` → `{*[A, B] | [C]}`.
+  ///
+  /// Given are the first screens of the tabs. A stack or tab that begins with one of them stays.
   case tabs([Destination], selected: Int = 0)
-  /// Shows another tab: `{[A, B] | [C]}` → `{[C] | [A, B]}`. Screens of the others stay, paused.
+  /// Shows another tab: `{*[A, B] | [C]}` → `{[A, B] | *[C]}`. Screens of the others stay, paused.
   case selectTab(Int)
   /// Shows these screens and no others, root first: for deep links. Screens that are there already,
   /// from the root on, stay: `[A, B] ▸ [C]` opened as `A, D` → `[A, D]`.
@@ -40,12 +47,14 @@ public enum NavigationSpec<Destination: Sendable>: Sendable {
     case .replace: "replace"
     case .pop: "pop"
     case .popTo: "popTo"
+    case .replaceAbove: "replaceAbove"
     case .popToRoot: "popToRoot"
     case .present: "present"
     case .replacePresented: "replacePresented"
+    case .dismiss: "dismiss"
+    case .close: "close"
     case .tabs: "tabs"
     case .selectTab: "selectTab"
-    case .dismiss: "dismiss"
     case .open: "open"
     }
   }
@@ -53,7 +62,7 @@ public enum NavigationSpec<Destination: Sendable>: Sendable {
   /// What the screen that is left gives back.
   public var result: NavigationResult? {
     switch self {
-    case .pop(let result), .dismiss(let result): result
+    case .pop(let result), .dismiss(let result), .close(_, let result): result
     default: nil
     }
   }

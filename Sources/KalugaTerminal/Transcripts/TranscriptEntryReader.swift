@@ -52,17 +52,25 @@ struct TranscriptEntryReader<Destination: Codable & Hashable & Sendable> {
     case "replace": return [.replace(try screen(entry.to))]
     case "present": return [.present(try screen(entry.to))]
     case "replacePresented": return [.replacePresented(try screen(entry.to))]
-    case "pop": return [.pop(result: try result())]
-    case "dismiss": return [.dismiss(result: try result())]
+    case "pop": return [.pop(result: try result(of: entry.from ?? entry.to))]
+    case "dismiss": return [.dismiss(result: try result(of: entry.from ?? entry.to))]
     case "popToRoot": return [.popToRoot]
     case "popTo":
       return level.path.reversed().flatMap { screen -> [Spec] in
         [.popTo(screen.destination), .popTo(screen.destination, inclusive: true)]
       }
+    case "replaceAbove":
+      let opened = try screen(entry.to)
+      return level.path.reversed().map { .replaceAbove($0.destination, with: opened) }
+    case "close":
+      return try stack.layers.joined().reversed().map { screen throws(TranscriptReplayFailure) in
+        let name = caseName(of: screen.destination)
+        return .close(screen.destination, result: try result(of: name))
+      }
     case "selectTab": return level.tabs.indices.map { .selectTab($0) }
-    case "tabs": return [.tabs(try screens(namedBy: entry.stack, keeping: []))]
+    case "tabs": return [try tabs(keeping: level.tabs)]
     case "open":
-      let screens = try screens(namedBy: entry.stack, keeping: stack.levels[0].path)
+      let screens = try screens(keeping: stack.levels[0].path)
       return screens.first.map { [.open(root: $0, Array(screens.dropFirst()))] } ?? []
     default: throw .init(.unknownKind(entry.kind))
     }
@@ -80,19 +88,48 @@ struct TranscriptEntryReader<Destination: Codable & Hashable & Sendable> {
     }
   }
 
+  /// Tabs that begin with the screens of the recorded ones.
+  ///
+  /// The rows belong to the one that is shown, unless it was there already.
+  private func tabs(
+    keeping old: [[BackStack<Destination>.Entry]]
+  ) throws(TranscriptReplayFailure) -> Spec {
+    let paths = lastLevel.split(separator: " | ")
+    let selected = paths.firstIndex { $0.contains("*") } ?? 0
+    var old = old
+    var roots: [Destination] = []
+    for (index, path) in paths.enumerated() {
+      let names = Self.names(path)
+      let kept = old.firstIndex { $0.map { caseName(of: $0.destination) } == names }
+        .map { old.remove(at: $0)[0].destination }
+      let hasRows = index == selected && names.count == 1 && !entry.rows.isEmpty
+      if let kept, !hasRows {
+        roots.append(kept)
+      } else {
+        roots.append(try index == selected ? screen(names[0]) : fixedScreen(names[0]))
+      }
+    }
+    return .tabs(roots, selected: selected)
+  }
+
+  private var lastLevel: Substring {
+    entry.stack.split(separator: " ▸ ").last ?? ""
+  }
+
+  /// The names in one stack; never empty.
+  private static func names(_ path: Substring) -> [String] {
+    path.filter { !"{*[]}".contains($0) }
+      .split(separator: ", ", omittingEmptySubsequences: false).map(String.init)
+  }
+
   /// The screens of the last level of the recorded stack.
   ///
   /// The rows belong to the one that is shown. The others need none, or are there already.
   private func screens(
-    namedBy stack: String,
     keeping path: [BackStack<Destination>.Entry]
   ) throws(TranscriptReplayFailure) -> [Destination] {
-    let level = stack.split(separator: " ▸ ").last ?? ""
-    let separator = level.hasPrefix("{") ? "] | [" : ", "
-    let names = level.drop { "{[".contains($0) }.split(separator: separator)
-      .map { $0.filter { !"]}".contains($0) } }
-    // Tabs show the first of them, a stack its last screen.
-    let shown = level.hasPrefix("{") ? 0 : names.count - 1
+    let names = Self.names(lastLevel)
+    let shown = names.count - 1
     var kept = path.prefix(names.count).map(\.destination)
     var screens: [Destination] = []
     for (index, name) in names.enumerated() {
@@ -119,9 +156,10 @@ struct TranscriptEntryReader<Destination: Codable & Hashable & Sendable> {
     throw .init(.unknownScreen(name, known: routes.filter { !$0.isResult }.map(\.name)))
   }
 
-  private func result() throws(TranscriptReplayFailure) -> NavigationResult? {
+  private func result(
+    of name: String
+  ) throws(TranscriptReplayFailure) -> NavigationResult? {
     guard !entry.rows.isEmpty else { return nil }
-    let name = entry.from ?? entry.to
     for route in routes where route.name == name {
       if case .result(let make) = route.target { return try read(make, of: name) }
     }

@@ -9,8 +9,7 @@ public import KalugaArchitecture
 ///
 /// Each operation must lead to the stack that was recorded with it. Rows come back with the values
 /// that the transcript shows: dates to the millisecond. JSON that looks like another value, as a
-/// number, is read as JSON where the spec takes nothing else. New tabs come in the order that shows:
-/// the selected one first.
+/// number, is read as JSON where the spec takes nothing else.
 public struct TranscriptReplay<Destination: Codable & Hashable & Sendable>: Sendable {
   /// A row whose value the transcript does not show.
   public struct Redaction: Hashable, Sendable {

@@ -28,11 +28,14 @@ struct BackStackLayerTests {
     let replaced = try stack(.home, .present(.sheet), .push(.a), .replacePresented(.b))
     #expect(replaced.description == "[home] ▸ [b]")
     #expect(try stack(.home, .replacePresented(.b)).description == "[home] ▸ [b]")
+    // The one below begins with the same screen, and it is another one.
+    let twice = try stack(.home, .present(.b), .present(.sheet), .replacePresented(.b))
+    #expect(twice.description == "[home] ▸ [b] ▸ [b]")
   }
 
   @Test func `tabs take the place of the shown layer`() throws {
     let tabs = try stack(.home, .tabs([.a, .b, .c], selected: 1))
-    #expect(tabs.description == "{[b] | [a] | [c]}")
+    #expect(tabs.description == "{[a] | *[b] | [c]}")
     #expect(tabs.top.destination == .b)
     #expect(tabs.layers.map { $0.map(\.destination) } == [[.b]])
   }
@@ -46,13 +49,13 @@ struct BackStackLayerTests {
       .push(.home),
       .selectTab(0)
     )
-    #expect(tabs.description == "{[a, c] | [b, home]}")
+    #expect(tabs.description == "{*[a, c] | [b, home]}")
     #expect(tabs.entries.map(\.destination) == [.b, .home, .a, .c])
   }
 
   @Test func `going back does not leave a tab`() throws {
     let tabs = try stack(.home, .tabs([.a, .b]), .selectTab(1), .push(.c))
-    #expect(try tabs.applying(.pop()).description == "{[b] | [a]}")
+    #expect(try tabs.applying(.pop()).description == "{[a] | *[b]}")
     #expect(throws: NavigationError.nothingToGoBackTo(screen: "b")) {
       try tabs.applying(.pop()).applying(.pop())
     }
@@ -60,8 +63,8 @@ struct BackStackLayerTests {
 
   @Test func `a stack may be presented over tabs, and tabs in it`() throws {
     let over = try stack(.home, .tabs([.a, .b]), .present(.sheet), .tabs([.c, .home]))
-    #expect(over.description == "{[a] | [b]} ▸ {[c] | [home]}")
-    #expect(try over.applying(.dismiss()).description == "{[a] | [b]}")
+    #expect(over.description == "{*[a] | [b]} ▸ {*[c] | [home]}")
+    #expect(try over.applying(.dismiss()).description == "{*[a] | [b]}")
   }
 
   @Test(arguments: [-1, 2, Int.max, Int.min])

@@ -1,8 +1,10 @@
+import Foundation
 import KalugaArchitecture
 import Testing
 
-/// Random operations from fixed seeds, against a model that is nothing but arrays.
+/// Random operations from fixed seeds, against ``NavigationModel``.
 @MainActor
+@Suite(.timeLimit(.minutes(20)))
 struct NavigationDriverModelTests {
   /// A screen that counts what happens to it.
   private final class CountingScreen: BaseLifecycleViewModel {
@@ -20,118 +22,84 @@ struct NavigationDriverModelTests {
     override func onCleared() { clearCount += 1 }
   }
 
-  /// What the stack should be; the documentation of `NavigationSpec` in a few lines.
-  private struct Model {
-    var layers: [[Place]]
+  /// How many sequences there are: a fifth of what `KALUGA_FUZZ` says, or 800.
+  private static let count =
+    (ProcessInfo.processInfo.environment["KALUGA_FUZZ"].flatMap { Int($0) } ?? 4_000) / 5
 
-    /// Whether the operation was possible.
-    mutating func apply(_ spec: NavigationSpec<Place>) -> Bool {
-      let last = layers.count - 1
-      switch spec {
-      case .push(let place): layers[last].append(place)
-      case .replace(let place): layers[last][layers[last].count - 1] = place
-      case .pop:
-        guard layers[last].count + last > 1 else { return false }
-        layers[last].removeLast()
-      case .popTo(let place, let inclusive):
-        guard let index = layers[last].lastIndex(of: place) else { return false }
-        let rest = inclusive ? index : index + 1
-        guard rest + last > 0 else { return false }
-        layers[last] = Array(layers[last].prefix(rest))
-      case .popToRoot: layers[last] = [layers[last][0]]
-      case .present(let place):
-        if layers.count == 1 || layers[last][0] != place { layers.append([place]) }
-      case .replacePresented, .tabs, .selectTab: return false
-      case .dismiss:
-        guard last > 0 else { return false }
-        layers.removeLast()
-      case .open(let root, let rest): layers = [[root] + rest]
+  /// One screen is resumed, the one on top; those that left the stack are cleared, once each; requests
+  /// end once, as the model says; what is not possible changes nothing.
+  @Test(arguments: 0..<8)
+  func `random sequences of operations keep all promises`(_ part: Int) async throws {
+    var refused = 0
+    var finished = 0
+    for seed in stride(from: part, to: Self.count, by: 8) {
+      var dice = SeededRandom(seed)
+      var screens: [CountingScreen] = []
+      let driver = NavigationDriver(root: Place.home) { place, _ in
+        let screen = CountingScreen(place)
+        screens.append(screen)
+        return screen
       }
-      if layers.last?.isEmpty == true { layers.removeLast() }
-      return true
-    }
-  }
+      driver.start()
+      var model = NavigationModel(.home)
+      var tickets: [NavigationTicket<Int>] = []
 
-  private func randomSpec(_ dice: inout SeededRandom) -> NavigationSpec<Place> {
-    let place = Place.allCases.randomElement(using: &dice) ?? .home
-    let result = Bool.random(using: &dice) ? NavigationResult(7, .integer) : nil
-    switch Int.random(in: 0..<14, using: &dice) {
-    case 0...3: return .push(place)
-    case 4: return .replace(place)
-    case 5...7: return .pop(result: result)
-    case 8: return .popTo(place, inclusive: Bool.random(using: &dice))
-    case 9: return .popToRoot
-    case 10, 11: return .present(place)
-    case 12: return .dismiss(result: result)
-    default:
-      let count = Int.random(in: 0..<3, using: &dice)
-      return .open(
-        root: .home,
-        (0..<count).map { _ in Place.allCases.randomElement(using: &dice) ?? .a }
-      )
-    }
-  }
-
-  @Test(arguments: 1...40)
-  func `random operations keep all promises`(_ seed: UInt64) async throws {
-    var dice = SeededRandom(seed: seed)
-    var screens: [CountingScreen] = []
-    let driver = NavigationDriver(root: Place.home) { place, _ in
-      let screen = CountingScreen(place)
-      screens.append(screen)
-      return screen
-    }
-    driver.start()
-    var model = Model(layers: [[.home]])
-    var open: [NavigationTicket<Int>] = []
-    var plain: [NavigationTicket<Never>] = []
-
-    for _ in 0..<200 {
-      let spec = randomSpec(&dice)
-      let before = driver.stack.current
-      let wasPossible = model.apply(spec)
-      do throws(NavigationError) {
-        if Bool.random(using: &dice) {
-          open.append(try driver.perform(spec, action: spec.kind, for: Int.self))
-        } else {
-          plain.append(try driver.perform(spec, action: spec.kind))
+      for _ in 0..<Int.random(in: 1...24, using: &dice) {
+        let operation = NavigationModel.Operation.random(&dice)
+        let before = driver.stack.current
+        let isPossible = model.apply(operation)
+        do throws(NavigationError) {
+          tickets.append(try driver.perform(operation.spec, action: "random", for: Int.self))
+          if !isPossible { Issue.record("accepted, seed \(seed): \(operation) on \(before)") }
+        } catch {
+          refused += 1
+          if isPossible { Issue.record("\(error), seed \(seed): \(operation) on \(before)") }
+          #expect(driver.stack.current == before)
         }
-        #expect(wasPossible)
-      } catch {
-        #expect(!wasPossible, "\(error)")
-        #expect(driver.stack.current == before)
+        if let problem = problem(of: driver, screens, model) {
+          Issue.record("\(problem), seed \(seed): \(operation) on \(before)")
+          return
+        }
       }
-      expectPromises(of: driver, screens, model)
-    }
 
-    driver.end()
-    #expect(screens.allSatisfy { $0.stage.current == .cleared })
-    #expect(screens.allSatisfy { $0.clearCount == 1 })
-    #expect(screens.allSatisfy { $0.resumeCount == $0.pauseCount })
-    for ticket in open {
-      #expect(await settled(ticket) != nil)
-      #expect(!ticket.settle(.done))
+      driver.end()
+      model.end()
+      let isCleared = screens.allSatisfy {
+        $0.clearCount == 1 && $0.stage.current == .cleared && $0.resumeCount == $0.pauseCount
+      }
+      var outcomes: [NavigationOutcome<Int>] = []
+      for ticket in tickets { outcomes.append(await ticket.outcome) }
+      let areEnded = tickets.allSatisfy { !$0.settle(.done) }
+      if !isCleared || !areEnded || outcomes != model.outcomes {
+        Issue.record("\(outcomes), and not \(model.outcomes), seed \(seed)")
+        return
+      }
+      finished += outcomes.count { $0 == .finished(7) }
     }
-    for ticket in plain {
-      #expect(await settled(ticket) == .done)
-      #expect(!ticket.settle(.done))
-    }
+    #expect(refused > Self.count / 16)
+    #expect(finished > Self.count / 64)
   }
 
-  private func expectPromises(
+  private func problem(
     of driver: NavigationDriver<Place>,
     _ screens: [CountingScreen],
-    _ model: Model
-  ) {
+    _ model: NavigationModel
+  ) -> String? {
     let stack = driver.stack.current
-    #expect(stack.layers.map { $0.map(\.destination) } == model.layers)
+    let isSame =
+      stack.levels.map { $0.tabs.map { $0.map(\.destination) } }
+      == model.levels.map { $0.tabs.map { $0.map(\.place) } }
+      && stack.levels.map(\.selected) == model.levels.map(\.selected)
+    guard isSame else { return "the stack is \(stack)" }
     let resumed = screens.filter { $0.stage.current == .resumed }
-    #expect(resumed.count == 1)
-    #expect(resumed.first === driver.topScreen)
-    #expect(resumed.first?.place == stack.top.destination)
-    let alive = screens.filter { $0.stage.current != .cleared }
-    #expect(alive.count == stack.entries.count)
-    #expect(screens.allSatisfy { $0.clearCount == ($0.stage.current == .cleared ? 1 : 0) })
+    guard resumed.count == 1, resumed[0] === driver.topScreen, resumed[0].place == model.shown
+    else { return "resumed are \(resumed.map(\.place))" }
+    guard screens.allSatisfy({ $0.clearCount == ($0.stage.current == .cleared ? 1 : 0) }) else {
+      return "a screen was cleared \(screens.map(\.clearCount)) times"
+    }
+    let alive = screens.filter { $0.stage.current != .cleared }.map { "\($0.place)" }.sorted()
+    let expected = model.screens.map { "\($0.place)" }.sorted()
+    return alive == expected ? nil : "alive are \(alive)"
   }
 
   @Test(arguments: 100...120)
@@ -148,7 +116,7 @@ struct NavigationDriverModelTests {
     let token = driver.onTransition { [weak driver] _ in
       for _ in 0..<Int.random(in: 0...2, using: &dice) where budget > 0 {
         budget -= 1
-        let spec = randomSpec(&dice)
+        let spec = NavigationModel.Operation.random(&dice).spec
         guard let ticket = try? driver?.perform(spec, action: spec.kind, for: Int.self) else {
           continue
         }

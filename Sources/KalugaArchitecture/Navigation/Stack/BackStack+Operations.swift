@@ -14,15 +14,20 @@ extension BackStack {
     case .pop: try stack.pop()
     case .popTo(let destination, let inclusive):
       try stack.popTo(destination, inclusive: inclusive)
+    case .replaceAbove(let base, let destination):
+      try stack.popTo(base, inclusive: false)
+      stack.push(destination)
     case .popToRoot: stack.path.removeLast(path.count - 1)
-    case .present(let destination): stack.present(destination)
+    case .present(let destination):
+      if !isPresented(destination) { stack.present(destination) }
     case .replacePresented(let destination):
-      if levels.count > 1, path[0].destination == destination { break }
+      if isPresented(destination) { break }
       if levels.count > 1 { stack.levels.removeLast() }
       stack.present(destination)
     case .dismiss:
       guard levels.count > 1 else { throw .nothingPresented(screen: name(of: top)) }
       stack.levels.removeLast()
+    case .close(let destination, _): try stack.close(destination)
     case .tabs(let roots, let selected): try stack.makeTabs(roots, selected)
     case .selectTab(let index):
       guard levels[levels.count - 1].tabs.indices.contains(index) else {
@@ -75,13 +80,42 @@ extension BackStack {
     }
   }
 
-  /// Presenting what is presented already changes nothing: hosts that describe what they show say it
-  /// again and again.
+  /// Where the topmost such screen is, of those in the stacks that are shown.
+  func place(of destination: Destination) -> (level: Int, index: Int)? {
+    for level in levels.indices.reversed() {
+      let path = levels[level].path
+      if let index = path.lastIndex(where: { $0.destination == destination }) {
+        return (level, index)
+      }
+    }
+    return nil
+  }
+
+  private mutating func close(_ destination: Destination) throws(NavigationError) {
+    guard let (level, index) = place(of: destination) else {
+      throw .notOnStack(screen: caseName(of: destination), stack: layers.joined().map(name))
+    }
+    if index > 0 {
+      levels.removeLast(levels.count - level - 1)
+      path.removeLast(path.count - index)
+    } else if level > 0 {
+      levels.removeLast(levels.count - level)
+    } else {
+      throw .nothingToGoBackTo(screen: caseName(of: destination))
+    }
+  }
+
+  /// Whether the presented stack begins with a screen. Presenting what is presented already changes
+  /// nothing: hosts that describe what they show say it again and again.
+  private func isPresented(_ destination: Destination) -> Bool {
+    levels.count > 1 && path[0].destination == destination
+  }
+
   private mutating func present(_ destination: Destination) {
-    if levels.count > 1, path[0].destination == destination { return }
     levels.append(Layer(tabs: [makeEntries([destination])], selected: 0))
   }
 
+  /// Keeps the stack of each old tab that begins with the root of a new one: its view models go on.
   private mutating func makeTabs(
     _ roots: [Destination],
     _ selected: Int
@@ -89,8 +123,12 @@ extension BackStack {
     guard roots.indices.contains(selected) else {
       throw .noSuchTab(index: selected, count: roots.count)
     }
+    var old = levels[levels.count - 1].tabs
     var tabs: [[Entry]] = []
-    for root in roots { tabs.append(makeEntries([root])) }
+    for root in roots {
+      let index = old.firstIndex { $0[0].destination == root }
+      tabs.append(index.map { old.remove(at: $0) } ?? makeEntries([root]))
+    }
     levels[levels.count - 1] = Layer(tabs: tabs, selected: selected)
   }
 

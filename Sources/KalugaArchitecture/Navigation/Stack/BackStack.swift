@@ -1,7 +1,7 @@
 /// The screens of an app as a value: a base stack, and stacks presented over it.
 ///
 ///     [home, details] ▸ [sheet, subPage]        `subPage` is the one that is shown
-///     {[home, details] | [search]}              two tabs, the first of which is shown
+///     {*[home, details] | [search]}             two tabs, the first of which is shown
 ///
 /// Never empty, and neither is any layer or tab. Operations are pure: they return another stack.
 public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, Sendable {
@@ -69,20 +69,22 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
 }
 
 extension BackStack: CustomStringConvertible {
-  /// The names of the screens: `[home, details] ▸ [sheet]`, and `{[home] | [search]}` for tabs.
+  /// The names of the screens: `[home, details] ▸ [sheet]`, and `{*[home] | [search]}` for tabs.
   ///
-  /// The tab that is shown comes first.
+  /// A star marks the tab that is shown.
   public var description: String {
     levels.map(\.description).joined(separator: " ▸ ")
   }
 }
 
 extension BackStack.Layer: CustomStringConvertible {
-  /// The names of the screens; tabs in braces, the one that is shown first.
+  /// The names of the screens; tabs in braces, the one that is shown with a star.
   public var description: String {
-    let stacks = ([selected] + tabs.indices.filter { $0 != selected }).map { index in
-      "[\(tabs[index].map { caseName(of: $0.destination) }.joined(separator: ", "))]"
+    let stacks = tabs.map { path in
+      "[\(path.map { caseName(of: $0.destination) }.joined(separator: ", "))]"
     }
-    return stacks.count == 1 ? stacks[0] : "{\(stacks.joined(separator: " | "))}"
+    guard stacks.count > 1 else { return stacks[0] }
+    let marked = stacks.indices.map { ($0 == selected ? "*" : "") + stacks[$0] }
+    return "{\(marked.joined(separator: " | "))}"
   }
 }

@@ -256,13 +256,17 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     )
   }
 
-  /// The screen whose opener gets the result: the top one, or the first of a presented stack.
+  /// The screen whose opener gets the result: the one that is left or closed.
   private func entryGivingResult(
     of spec: NavigationSpec<Destination>
   ) -> BackStack<Destination>.Entry {
     let stack = stackSubject.current
-    if case .dismiss = spec, let first = stack.layers.last?.first { return first }
-    return stack.top
+    switch spec {
+    case .dismiss: return stack.layers.last?.first ?? stack.top
+    case .close(let destination, _):
+      return stack.place(of: destination).map { stack.levels[$0.level].path[$0.index] } ?? stack.top
+    default: return stack.top
+    }
   }
 
   // MARK: One request after the other

@@ -54,7 +54,7 @@ extension NavigationSpec {
   var opened: Destination? {
     switch self {
     case .push(let opened), .replace(let opened), .present(let opened),
-      .replacePresented(let opened):
+      .replacePresented(let opened), .replaceAbove(_, with: let opened):
       opened
     default: nil
     }
@@ -63,14 +63,14 @@ extension NavigationSpec {
   var leavesByGoingBack: Bool {
     switch self {
     case .pop, .popTo, .popToRoot: true
-    case .push, .replace, .present, .replacePresented, .dismiss, .tabs, .selectTab, .open: false
+    default: false
     }
   }
 
   /// Whether hosts say this again and again, and mean nothing by it.
   var isIdempotent: Bool {
     switch self {
-    case .present, .replacePresented, .selectTab: true
+    case .present, .replacePresented, .tabs, .selectTab: true
     default: false
     }
   }
