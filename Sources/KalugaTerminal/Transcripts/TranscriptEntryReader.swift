@@ -63,10 +63,7 @@ struct TranscriptEntryReader<Destination: Codable & Hashable & Sendable> {
       let opened = try screen(entry.to)
       return level.path.reversed().map { .replaceAbove($0.destination, with: opened) }
     case "close":
-      return try stack.layers.joined().reversed().map { screen throws(TranscriptReplayFailure) in
-        let name = caseName(of: screen.destination)
-        return .close(screen.destination, result: try result(of: name))
-      }
+      return try closings(on: stack)
     case "selectTab": return level.tabs.indices.map { .selectTab($0) }
     case "tabs": return [try tabs(keeping: level.tabs)]
     case "open":
@@ -74,6 +71,23 @@ struct TranscriptEntryReader<Destination: Codable & Hashable & Sendable> {
       return screens.first.map { [.open(root: $0, Array(screens.dropFirst()))] } ?? []
     default: throw .init(.unknownKind(entry.kind))
     }
+  }
+
+  /// One operation for each screen that may have been closed with the result that the rows are.
+  private func closings(
+    on stack: BackStack<Destination>
+  ) throws(TranscriptReplayFailure) -> [Spec] {
+    var specs: [Spec] = []
+    var failure: TranscriptReplayFailure?
+    for screen in stack.layers.joined().reversed().map(\.destination) {
+      do throws(TranscriptReplayFailure) {
+        specs.append(.close(screen, result: try result(of: caseName(of: screen))))
+      } catch {
+        failure = failure ?? error
+      }
+    }
+    if specs.isEmpty, let failure { throw failure }
+    return specs
   }
 
   // MARK: Screens and results
