@@ -64,10 +64,12 @@ extension Command {
 
   /// Says that a command is not known, and which one was probably meant.
   static func unknown(_ name: String, known: [Command]) -> String {
-    let nearest = known.map { (name: $0.name, distance: $0.name.editDistance(to: name)) }
-      .min { $0.distance < $1.distance }
-    let hint = nearest.map { "; did you mean '\($0.name)'?" } ?? ""
-    return "error    unknown command \(name.prefix(40).debugDescription)\(hint)"
+    let begun = known.first { $0.name.hasPrefix(name) }
+    // What is further away was hardly meant.
+    let nearest = known.filter { $0.name.editDistance(to: name) * 2 <= name.count }
+      .min { $0.name.editDistance(to: name) < $1.name.editDistance(to: name) }
+    let hint = (begun ?? nearest).map { "did you mean '\($0.name)'?" } ?? "type `help`"
+    return "error    unknown command \(name.prefix(40).debugDescription); \(hint)"
   }
 }
 

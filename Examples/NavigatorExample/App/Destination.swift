@@ -7,6 +7,8 @@ enum Destination: Codable, Hashable, Sendable {
   case details(InputDetails)
   case sheet
   case subPage
+  case discardQuestion
+  case about
 }
 
 extension DeepLinks where Destination == NavigatorExample.Destination {
@@ -16,7 +18,11 @@ extension DeepLinks where Destination == NavigatorExample.Destination {
     host: "example",
     routes: [
       DeepLinkRoute("home", screens: [.home]),
-      DeepLinkRoute("details", InputDetails.bundleSpec) { [.home, .details($0)] },
+      DeepLinkRoute("details", InputDetails.bundleSpec) {
+        [.home, .details($0)]
+      } content: { screens in
+        if case .details(let details) = screens.last { details } else { nil }
+      },
     ]
   )
 }

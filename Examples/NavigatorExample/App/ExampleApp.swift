@@ -2,18 +2,17 @@ import KalugaArchitecture
 import KalugaTerminal
 import NavigatorExampleFeatures
 
-/// The app: one stack of screens, the navigators that move it, and the commands of each screen.
+/// The app: one stack of screens, the session that shows the one on top, and what can be typed.
 @MainActor
 final class ExampleApp {
   private let output: any TextSink
   private let session: TerminalSession
   private let printer: TransitionPrinter
+  private let screens: ScreenFactory
   private let ticker: any Ticker
-  private var viewModels: [BaseLifecycleViewModel] = []
 
-  private lazy var driver = NavigationDriver(root: Destination.home) { [unowned self] in
-    makeViewModel($0, $1)
-  }
+  private var driver: NavigationDriver<Destination>
+  private var shown: (any Disposable)?
 
   init(
     input: any LineSource,
@@ -26,92 +25,37 @@ final class ExampleApp {
     self.ticker = ticker
     session = TerminalSession(input: input, output: output, isInteractive: isInteractive)
     printer = TransitionPrinter(output: output, style: style)
+    screens = ScreenFactory(printer: printer, ticker: ticker)
+    driver = NavigationDriver(root: .home, screen: screens.makeViewModel)
   }
 
   /// Runs until the user quits or the input ends, then clears all view models and says so.
   func run() async {
-    printer.follow(driver)
-    let shown = driver.onTransition { [weak self] _ in self?.showTopScreen() }
-    driver.start()
+    start()
     let end = await session.run { [weak self] line in self?.handle(line) ?? .quit }
     if end == .interrupted { output.writeLine("") }
-    let open = viewModels.filter { $0.stage.current != .cleared }
-    driver.end()
-    shown.dispose()
-    for viewModel in open.reversed() where viewModel.stage.current == .cleared {
-      output.writeLine("cleared  \(type(of: viewModel))")
-    }
+    stop()
     output.writeLine("bye")
   }
 
-  // MARK: Screens
+  private func start() {
+    printer.follow(driver)
+    shown = driver.onTransition { [weak self] _ in self?.showTopScreen() }
+    driver.start()
+  }
 
-  private func makeViewModel(
-    _ destination: Destination,
-    _ driver: NavigationDriver<Destination>
-  ) -> BaseLifecycleViewModel {
-    let viewModel: BaseLifecycleViewModel
-    switch destination {
-    case .home: viewModel = HomeViewModel(navigator: homeNavigator(driver), ticker: ticker)
-    case .details(let details):
-      viewModel = DetailsViewModel(details, navigator: detailsNavigator(driver))
-    case .sheet: viewModel = SheetViewModel(navigator: sheetNavigator(driver))
-    case .subPage: viewModel = SubPageViewModel(navigator: subPageNavigator(driver))
+  private func stop() {
+    shown?.dispose()
+    let open = screens.open
+    driver.end()
+    for viewModel in open.reversed() where viewModel.stage.current == .cleared {
+      output.writeLine("cleared  \(type(of: viewModel))")
     }
-    viewModels.removeAll { $0.stage.current == .cleared }
-    viewModels.append(viewModel)
-    return viewModel
   }
 
   private func showTopScreen() {
     guard let viewModel = driver.topScreen as? any TerminalPresentable else { return }
     session.show(viewModel.screen)
-  }
-
-  // MARK: Navigators
-
-  private func homeNavigator(
-    _ driver: NavigationDriver<Destination>
-  ) -> any Navigator<HomeNavigation> {
-    TerminalNavigator(driver, printer: printer) { action in
-      switch action {
-      case .details(let details): .push(.details(details))
-      case .sheet: .present(.sheet)
-      }
-    }
-  }
-
-  private func detailsNavigator(
-    _ driver: NavigationDriver<Destination>
-  ) -> any Navigator<DetailsNavigation> {
-    TerminalNavigator(driver, printer: printer) { action in
-      switch action {
-      case .finish(let details): .pop(result: NavigationResult(details))
-      case .back: .pop()
-      }
-    }
-  }
-
-  private func sheetNavigator(
-    _ driver: NavigationDriver<Destination>
-  ) -> any Navigator<SheetNavigation> {
-    TerminalNavigator(driver, printer: printer) { action in
-      switch action {
-      case .sub: .push(.subPage)
-      case .close: .dismiss()
-      }
-    }
-  }
-
-  private func subPageNavigator(
-    _ driver: NavigationDriver<Destination>
-  ) -> any Navigator<SubPageNavigation> {
-    TerminalNavigator(driver, printer: printer) { action in
-      switch action {
-      case .back: .pop()
-      case .close: .dismiss()
-      }
-    }
   }
 
   // MARK: Commands
@@ -136,20 +80,66 @@ final class ExampleApp {
   private var commands: [Command] {
     let screen = (driver.topScreen as? any TerminalPresentable)?.commands ?? []
     return screen + [
+      Command("back", help: "goes back, as a system's back button does") {
+        _ = try self.driver.back()
+      },
+      Command("tabs", help: "shows Home and About as tabs") { try self.showTabs() },
+      Command("tab", "NUMBER", "shows another tab") { try self.selectTab($0) },
       Command("link", "URL", "opens a deep link, as kaluga://example/details?name=Ada&number=42") {
         try self.driver.open(try DeepLinks.example.screens(for: $0))
       },
+      Command("share", help: "prints the link that leads to what is shown") {
+        let link = try DeepLinks.example.link(to: self.driver.stack.current)
+        self.output.writeLine("link     \(link)")
+      },
+      Command("save", "FILE", "keeps the stack and its screens in a file") {
+        try self.save($0)
+      },
+      Command("restore", "FILE", "goes on where `save` was typed") { try self.restore($0) },
       Command("tick", "[SECONDS]", "lets seconds pass, where the clock does not run by itself") {
         try self.tick($0)
       },
-      Command("stack", help: "shows the stack of screens") {
-        self.output.writeLine("stack    \(self.driver.stack.current)")
+      Command("stack", help: "draws the stack of screens") {
+        self.output.writeLine("\(StackPicture(self.driver.stack.current))")
       },
       Command("help", help: "shows what can be typed here") {
         self.output.writeLine(Command.help(for: self.commands))
       },
       Command.quit,
     ]
+  }
+
+  private func showTabs() throws {
+    guard driver.stack.current.levels.count == 1 else {
+      throw CommandError("tabs: close what is presented first")
+    }
+    try driver.perform(.tabs([.home, .about]), action: "tabs")
+  }
+
+  private func selectTab(_ argument: String) throws {
+    let count = driver.stack.current.levels.last?.tabs.count ?? 1
+    guard let number = Int(argument), (1...count).contains(number) else {
+      throw CommandError(
+        "tab: expected a number from 1 to \(count), found \(argument.debugDescription)"
+      )
+    }
+    try driver.perform(.selectTab(number - 1), action: "tab")
+  }
+
+  private func save(_ path: String) throws {
+    // Who waits for the answer does not wait in a later process.
+    guard !(driver.topScreen is QuestionViewModel) else {
+      throw CommandError("save: answer the question first")
+    }
+    try StateFile(path).write(try driver.snapshot())
+  }
+
+  /// Reads the whole file before anything ends: one that is damaged changes nothing.
+  private func restore(_ path: String) throws {
+    let snapshot = try StateFile(path).read()
+    stop()
+    driver = NavigationDriver(restoring: snapshot, screen: screens.makeViewModel)
+    start()
   }
 
   private func tick(_ argument: String) throws {

@@ -50,9 +50,27 @@ extension DetailsViewModel: TerminalPresentable {
     [
       Command("inverse", help: "reverses name and number") { self.inverseTapped() },
       Command("finish", help: "goes back with what is shown") { try self.finishTapped() },
-      Command("back", help: "goes back without a result") { try self.backTapped() },
     ]
   }
+}
+
+extension QuestionViewModel: TerminalPresentable {
+  var screen: TerminalScreen { TerminalScreen($text.map { [$0] }) }
+
+  var commands: [Command] {
+    [
+      Command("yes", help: "answers yes") { try self.answerTapped(true) },
+      Command("no", help: "answers no") { try self.answerTapped(false) },
+    ]
+  }
+}
+
+extension AboutViewModel: TerminalPresentable {
+  var screen: TerminalScreen {
+    TerminalScreen($visits.map { ["About", "an example of KalugaArchitecture", "visits: \($0)"] })
+  }
+
+  var commands: [Command] { [] }
 }
 
 extension SheetViewModel: TerminalPresentable {

@@ -1,11 +1,24 @@
 public import KalugaArchitecture
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// What Details can ask for.
 public enum DetailsNavigation: NavigationAction {
   /// Go back with a result.
   case finish(InputDetails)
   /// Go back without.
   case back
+  /// Ask whether the changes may be lost.
+  case askToDiscard
+}
+
+extension NavigationRequest where Action == DetailsNavigation, Result == Bool {
+  /// Ask whether the changes may be lost; no answer is none.
+  public static var mayDiscard: Self { Self(.askToDiscard) }
 }
 
 /// Details: shows what Home sent, reverses it, and gives it back.
@@ -19,12 +32,38 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   /// The latest thing that the user should know.
   @InitializedSubject public private(set) var message = ""
 
+  private let details: InputDetails
+  private let edits: SavedState<Edits>
+
+  /// What is shown instead of the details; survives the end of the process.
+  private struct Edits: Codable, Equatable {
+    var name: String
+    var number: String
+  }
+
   /// Creates Details.
-  public init(_ details: InputDetails, navigator: any Navigator<DetailsNavigation>) {
-    _name = InitializedSubject(wrappedValue: details.name)
-    _number = InitializedSubject(wrappedValue: "\(details.number)")
+  ///
+  /// - Parameters:
+  ///   - details: What Home sent.
+  ///   - state: What an earlier Details has saved.
+  ///   - navigator: Carries out what Details asks for.
+  public init(
+    _ details: InputDetails,
+    restoring state: Data? = nil,
+    navigator: any Navigator<DetailsNavigation>
+  ) {
+    self.details = details
+    edits = SavedState(
+      fresh: Edits(name: details.name, number: "\(details.number)"),
+      restoring: state
+    )
+    _name = InitializedSubject(wrappedValue: edits.state.current.name)
+    _number = InitializedSubject(wrappedValue: edits.state.current.number)
     super.init(navigator: navigator)
   }
+
+  /// Whether something else is shown than what Home sent.
+  public var hasChanges: Bool { name != details.name || number != "\(details.number)" }
 
   /// Reverses the name and the digits of the number; a minus sign stays in front.
   public func inverseTapped() {
@@ -44,8 +83,24 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
     try navigator.navigate(.finish(InputDetails(name: name, number: number)))
   }
 
-  /// Goes back without a result.
-  public func backTapped() throws(NavigationError) {
-    try navigator.navigate(.back)
+  /// The user goes back, in whichever way the system has for it: changes are not lost without a
+  /// question.
+  public func backRequested() -> NavigationBackDecision {
+    guard hasChanges else { return .proceed }
+    // In the scope of the whole life: Details is paused while the question is shown.
+    scope.launch { [weak self, navigator] in
+      guard try await navigator.navigate(.mayDiscard).result == true else { return }
+      // The user cannot have come elsewhere meanwhile, but the app can.
+      if self?.stage.current == .resumed { try navigator.navigate(.back) }
+    }
+    return .intercept
+  }
+}
+
+extension DetailsViewModel: NavigationStateSaving {
+  /// What is shown, for the Details of a later process.
+  public func stateToSave() throws(SavedStateError) -> Data {
+    edits.state.current = Edits(name: name, number: number)
+    return try edits.save()
   }
 }

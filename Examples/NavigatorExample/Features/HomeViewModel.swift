@@ -1,5 +1,11 @@
 public import KalugaArchitecture
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// What Home can ask for.
 public enum HomeNavigation: NavigationAction {
   /// Show the details.
@@ -16,10 +22,10 @@ extension NavigationRequest where Action == HomeNavigation, Result == InputDetai
 /// Home: a form of two fields, and a counter that runs only while Home is shown.
 public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
   /// The name as it was typed.
-  @InitializedSubject public var name = ""
+  @InitializedSubject public var name: String
 
   /// The number as it was typed.
-  @InitializedSubject public var number = ""
+  @InitializedSubject public var number: String
 
   /// How many seconds Home has been shown.
   @InitializedSubject public private(set) var seconds = 0
@@ -43,10 +49,29 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
   }
 
   private let ticker: any Ticker
+  private let form: SavedState<Form>
+
+  /// What has been typed; survives the end of the process.
+  private struct Form: Codable, Equatable {
+    var name = ""
+    var number = ""
+  }
 
   /// Creates Home.
-  public init(navigator: any Navigator<HomeNavigation>, ticker: any Ticker) {
+  ///
+  /// - Parameters:
+  ///   - state: What an earlier Home has saved.
+  ///   - navigator: Carries out what Home asks for.
+  ///   - ticker: Calls back each second.
+  public init(
+    restoring state: Data? = nil,
+    navigator: any Navigator<HomeNavigation>,
+    ticker: any Ticker
+  ) {
     self.ticker = ticker
+    form = SavedState(fresh: Form(), restoring: state)
+    _name = InitializedSubject(wrappedValue: form.state.current.name)
+    _number = InitializedSubject(wrappedValue: form.state.current.number)
     super.init(navigator: navigator)
     // What was wrong before is no news once the user has typed something else.
     for field in [$name, $number] {
@@ -90,5 +115,13 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
 
   private static func problem(of number: String) -> String? {
     Int(number) == nil ? "the number is no whole number" : nil
+  }
+}
+
+extension HomeViewModel: NavigationStateSaving {
+  /// What has been typed, for the Home of a later process.
+  public func stateToSave() throws(SavedStateError) -> Data {
+    form.state.current = Form(name: name, number: number)
+    return try form.save()
   }
 }

@@ -53,14 +53,45 @@ struct DetailsViewModelTests {
     }
   }
 
-  @Test func `back gives nothing back`() async throws {
+  @Test func `going back without changes asks nothing`() async throws {
     try await withViewModel(makeDetails("Ada", 1)) { harness in
-      try harness.viewModel.backTapped()
-
-      guard case .back = navigator.actions.last else {
-        Issue.record("expected back, found \(navigator.actions)")
-        return
-      }
+      #expect(harness.viewModel.backRequested() == .proceed)
+      harness.viewModel.inverseTapped()
+      harness.viewModel.inverseTapped()
+      #expect(harness.viewModel.backRequested() == .proceed)
+      #expect(navigator.actions.isEmpty)
     }
+  }
+
+  @Test(arguments: [(true, 2), (false, 1), (nil, 1)])
+  func `going back with changes asks first, and goes if the answer is yes`(
+    answer: Bool?,
+    count: Int
+  ) async throws {
+    try await withViewModel(makeDetails("Ada", 1)) { harness in
+      await harness.resume()
+      harness.viewModel.inverseTapped()
+      #expect(harness.viewModel.backRequested() == .intercept)
+      // What was launched starts after this turn of the main actor.
+      await Task { @MainActor in }.value
+      if let answer { try navigator.finish(with: answer) } else { try navigator.goBack() }
+      await harness.viewModel.scope.waitUntilEmpty()
+      #expect(navigator.actions.count == count)
+    }
+  }
+
+  @Test func `what is shown comes back in a later process`() async throws {
+    let details = makeDetails("Ada", 42)
+    details.inverseTapped()
+    let state = try details.stateToSave()
+    let later = DetailsViewModel(
+      InputDetails(name: "Ada", number: 42),
+      restoring: state,
+      navigator: navigator
+    )
+    #expect(later.name == "adA")
+    #expect(later.hasChanges)
+    details.clear()
+    later.clear()
   }
 }

@@ -39,7 +39,7 @@ struct TranscriptTests {
         #"error    link to "details": number: expected Int, found "many""#
       )
     )
-    #expect(lines(printed).contains("stack    [home]"))
+    #expect(lines(printed).contains("╶ home   ← shown"))
   }
 
   @Test func `a link opens over a presented sheet and keeps Home`() async {
@@ -75,6 +75,79 @@ struct TranscriptTests {
     await app.run()
 
     #expect(output.writes == 3)
+  }
+
+  // MARK: Saving and restoring
+
+  /// A path of its own for each test; nothing is left there.
+  private func withFile(_ body: (String) async throws -> Void) async throws {
+    let file = FileManager.default.temporaryDirectory
+      .appending(path: "navigator-example-\(UUID().uuidString)")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try await body(file.path)
+  }
+
+  private let editing = ["name Ada", "number 42", "details", "inverse"]
+
+  @Test func `a saved stack is restored with what its screens show`() async throws {
+    try await withFile { file in
+      let saving = await transcript(of: editing + ["save \(file)"])
+      #expect(!saving.contains("error"))
+
+      let restoring = lines(await transcript(of: ["sheet", "restore \(file)", "back", "yes"]))
+      #expect(restoring.contains("start    details   [home, details]"))
+      #expect(restoring.contains(#"  name: "adA""#))
+      // The screens that were there before are cleared, top first.
+      let cleared = restoring.filter { $0.hasPrefix("cleared") }
+      #expect(cleared.prefix(2) == ["cleared  SheetViewModel", "cleared  HomeViewModel"])
+      #expect(
+        restoring.contains(
+          "present  details → discardQuestion   [home, details] ▸ [discardQuestion]"
+        )
+      )
+      #expect(restoring.contains("pop      details → home   [home]"))
+      #expect(restoring.contains(#"  name: "Ada""#))
+    }
+  }
+
+  @Test func `tabs are restored as they were`() async throws {
+    try await withFile { file in
+      _ = await transcript(of: editing + ["tabs", "tab 2", "save \(file)"])
+      let restored = lines(await transcript(of: ["restore \(file)", "tab 1"]))
+      #expect(restored.contains("start    about   {[home, details] | *[about]}"))
+      #expect(restored.contains(#"  name: "adA""#))
+    }
+  }
+
+  @Test
+  func `a file that is damaged or missing is refused, and so is a moment that cannot be kept`()
+    async throws
+  {
+    try await withFile { file in
+      _ = await transcript(of: editing + ["save \(file)"])
+      var data = try Data(contentsOf: URL(filePath: file))
+      data[data.count / 2] ^= 1
+      try data.write(to: URL(filePath: file))
+
+      let damaged = await transcript(of: ["sheet", "restore \(file)", "stack"])
+      #expect(damaged.contains("error    saved state is damaged"))
+      #expect(damaged.contains("▸ ╶ sheet   ← shown"))
+
+      let asked = await transcript(of: editing + ["back", "save \(file)"])
+      #expect(asked.contains("error    save: answer the question first"))
+
+      let missing = await transcript(of: ["restore \(file).gone", "restore"])
+      #expect(missing.contains("cannot be read: there is no such file or folder"))
+      #expect(missing.contains("error    expected the name of a file, found nothing"))
+      #expect(!missing.contains("cleared  HomeViewModel\n>"))
+    }
+  }
+
+  @Test func `a file that cannot be written is an error, and the old one stays`() async throws {
+    try await withFile { folder in
+      let printed = await transcript(of: ["save \(folder)/file"])
+      #expect(printed.contains("cannot be written: there is no such file or folder"))
+    }
   }
 
   private func transcript(of script: [String]) async -> String {

@@ -105,7 +105,9 @@ extension BackStack {
     }
   }
 
-  /// Whether the presented stack begins with a screen. Presenting what is presented already changes
+  /// Whether the presented stack begins with a screen.
+  ///
+  /// Presenting what is presented already changes
   /// nothing: hosts that describe what they show say it again and again.
   private func isPresented(_ destination: Destination) -> Bool {
     levels.count > 1 && path[0].destination == destination

@@ -9,6 +9,9 @@
 ///     let data = try driver.snapshot().data()
 ///     …
 ///     let driver = NavigationDriver(restoring: try NavigationSnapshot(data)) { … }
+///
+/// Tickets are not part of it: nobody waits in a later process for the result of a screen that was
+/// open. What must not be lost belongs into the state of the view model that waits.
 public struct NavigationSnapshot<Destination: Codable & Hashable & Sendable>:
   Codable, Hashable, Sendable
 {
