@@ -37,7 +37,7 @@ public enum NavigationSpec<Destination: Sendable>: Sendable {
   /// Shows another tab: `{*[A, B] | [C]}` → `{[A, B] | *[C]}`. Screens of the others stay, paused.
   case selectTab(Int)
   /// Shows these screens and no others, root first: for deep links. Screens that are there already,
-  /// from the root on, stay: `[A, B] ▸ [C]` opened as `A, D` → `[A, D]`.
+  /// from the root on, stay: `[A, B] ▸ [C]` → `[A, D]`.
   case open(root: Destination, [Destination] = [])
 
   /// The word that transcripts use.
