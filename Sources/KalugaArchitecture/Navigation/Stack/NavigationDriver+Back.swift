@@ -51,7 +51,9 @@ extension NavigationDriver {
   @discardableResult
   public func hostDidDismiss() throws(NavigationError) -> NavigationTicket<Never>? {
     if isBackIntercepted() { return nil }
-    return try perform(.dismiss(), action: "dismiss")
+    let ticket = NavigationTicket<Never>()
+    try perform(.dismiss(), action: "dismiss", ticket, leaving: .back)
+    return ticket
   }
 
   /// Tells what the host shows after it has gone back by itself.

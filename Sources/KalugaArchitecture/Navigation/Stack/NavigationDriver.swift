@@ -187,17 +187,28 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     rows: [NavigationBundleRow] = [],
     for result: Result.Type = Never.self
   ) throws(NavigationError) -> NavigationTicket<Result> {
-    try checkIsAccepted(spec, action: action)
     let ticket = NavigationTicket<Result>()
+    try perform(spec, action: action, rows: rows, ticket, leaving: spec.cancellation)
+    return ticket
+  }
+
+  /// - Parameter reason: What those learn who wait for a result of a screen that is left without one.
+  func perform<Result>(
+    _ spec: NavigationSpec<Destination>,
+    action: String,
+    rows: [NavigationBundleRow] = [],
+    _ ticket: NavigationTicket<Result>,
+    leaving reason: NavigationCancellation
+  ) throws(NavigationError) {
+    try checkIsAccepted(spec, action: action)
     waiting.append(
       NavigationStep(spec: spec, action: action, request: OpenResultRequest(ticket: ticket)) {
         driver,
         spec throws(NavigationError) in
-        try driver.transition(spec, rows: rows, ticket)
+        try driver.transition(spec, rows: rows, ticket, leaving: reason)
       }
     )
     runWaiting()
-    return ticket
   }
 
   /// Shows these screens and no others, root first; those that are there already stay.
@@ -312,7 +323,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private func transition<Result>(
     _ spec: NavigationSpec<Destination>,
     rows: [NavigationBundleRow],
-    _ ticket: NavigationTicket<Result>
+    _ ticket: NavigationTicket<Result>,
+    leaving reason: NavigationCancellation
   ) throws(NavigationError) {
     let old = stackSubject.current
     let new = try old.applying(spec)
@@ -334,7 +346,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       if entry.id == giver.id, let result = spec.result {
         request?.finish(result)
       } else {
-        request?.cancel(spec.leavesByGoingBack ? .back : .closed)
+        request?.cancel(reason)
       }
     }
     if !old.entries.contains(new.top), Result.self != Never.self {

@@ -60,10 +60,11 @@ extension NavigationSpec {
     }
   }
 
-  var leavesByGoingBack: Bool {
+  /// What those learn who wait for a result of a screen that the operation takes away.
+  var cancellation: NavigationCancellation {
     switch self {
-    case .pop, .popTo, .popToRoot: true
-    default: false
+    case .pop, .popTo, .popToRoot: .back
+    default: .closed
     }
   }
 
