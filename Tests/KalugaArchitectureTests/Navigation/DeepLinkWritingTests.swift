@@ -207,6 +207,14 @@ struct DeepLinkWritingTests {
     #expect(throws: DeepLinkError.self) { try links.screens(for: link) }
   }
 
+  @Test func `a query without its question mark is not taken for a value of the path`() throws {
+    let error = #expect(throws: DeepLinkError.self) {
+      try links.screens(for: "kaluga://example/books/emma/7&token=sesame")
+    }
+    #expect(error.map { "\($0)" }?.contains("sesame") == false)
+    #expect(try links.screens(for: "kaluga://example/books/a%26b%3Dc/7").count == 2)
+  }
+
   @Test func `deeply nested data of a link is refused`() {
     let key = (0..<200).map { _ in "a" }.joined(separator: ".")
     #expect(throws: Never.self) {

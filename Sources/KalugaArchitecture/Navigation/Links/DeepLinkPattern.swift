@@ -5,6 +5,21 @@ struct DeepLinkPattern: Hashable, Sendable {
     case row(key: String)
   }
 
+  /// What stands between two slashes of a link.
+  struct Segment {
+    let text: String
+    /// Whether it has unescaped signs of a query. They may come from a query whose question mark got
+    /// lost, with what is private in it: such a text must not be taken for a value, which errors show.
+    let isQuery: Bool
+
+    /// Reads a segment; nil if its escapes are broken.
+    init?(_ escaped: Substring) {
+      guard let text = PercentEscapes.decode(escaped) else { return nil }
+      self.text = text
+      isQuery = escaped.utf8.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "=") }
+    }
+  }
+
   let parts: [Part]
 
   init(_ parts: [Part]) {
@@ -23,16 +38,16 @@ struct DeepLinkPattern: Hashable, Sendable {
   }
 
   /// The rows that a path has, if it is one of these.
-  func rows(in segments: [String]) -> [NavigationBundleRow]? {
+  func rows(in segments: [Segment]) -> [NavigationBundleRow]? {
     guard segments.count == parts.count else { return nil }
     var rows: [NavigationBundleRow] = []
     for (part, segment) in zip(parts, segments) {
       switch part {
       case .word(let word):
-        guard word == segment else { return nil }
+        guard word == segment.text else { return nil }
       case .row(let key):
-        guard Self.isValue(segment) else { return nil }
-        rows.append(NavigationBundleRow(key: key, value: .text(segment)))
+        guard !segment.isQuery, Self.isValue(segment.text) else { return nil }
+        rows.append(NavigationBundleRow(key: key, value: .text(segment.text)))
       }
     }
     return rows

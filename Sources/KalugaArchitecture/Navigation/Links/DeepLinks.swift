@@ -87,16 +87,16 @@ public struct DeepLinks<Destination: Hashable & Sendable>: Sendable {
     of parts: URLComponents,
     _ link: String
   ) throws(DeepLinkError) -> (DeepLinkRoute<Destination>, [NavigationBundleRow]) {
-    var segments: [String] = []
+    var segments: [DeepLinkPattern.Segment] = []
     for segment in DeepLinkPattern.segments(parts.percentEncodedPath.drop { $0 == "/" }) {
-      guard let text = PercentEscapes.decode(segment) else { throw .malformed(link: link) }
-      segments.append(text)
+      guard let segment = DeepLinkPattern.Segment(segment) else { throw .malformed(link: link) }
+      segments.append(segment)
     }
     for route in routes {
       if let rows = route.pattern.rows(in: segments) { return (route, rows) }
     }
     throw .unknownPath(
-      found: segments.joined(separator: "/"),
+      found: segments.map(\.text).joined(separator: "/"),
       known: routes.map { "\($0.pattern)" }
     )
   }

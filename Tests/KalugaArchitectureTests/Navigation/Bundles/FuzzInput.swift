@@ -9,32 +9,70 @@ extension SeededRandom {
 
 /// A content with a row of each kind that reads in its own way; what is private in it is `sesame`.
 struct Fuzzed: Hashable, NavigationBundleContent {
+  var blob: [String: Int]
   var date: Date
+  var deep: Int??
+  var flag: Bool
+  var large: UInt64
+  var letter: Character
+  var level: Int
   var maybe: Int?
   var name: String
   var number: Int8
   var people: [Credentials]
   var ratio: Double
   var secretToken: String
+  var share: Float
   var tags: [String?]
 
+  static let number = NavigationBundleSpecRow("number", \Fuzzed.number, .integer)
+
   static let bundleSpec = NavigationBundleSpec(
-    Fuzzed.init(date:maybe:name:number:people:ratio:secretToken:tags:),
+    Fuzzed.init(
+      blob:
+      date:
+      deep:
+      flag:
+      large:
+      letter:
+      level:
+      maybe:
+      name:
+      number:
+      people:
+      ratio:
+      secretToken:
+      share:
+      tags:
+    ),
+    NavigationBundleSpecRow("blob", \Fuzzed.blob, .codable()),
     NavigationBundleSpecRow("date", \Fuzzed.date, .date),
+    NavigationBundleSpecRow("deep", \Fuzzed.deep, .optional(.optional(.integer))),
+    NavigationBundleSpecRow("flag", \Fuzzed.flag, .boolean),
+    NavigationBundleSpecRow("large", \Fuzzed.large, .integer),
+    NavigationBundleSpecRow("letter", \Fuzzed.letter, .character),
+    NavigationBundleSpecRow("level", \Fuzzed.level, .integer.defaulting(to: 1)),
     NavigationBundleSpecRow("maybe", \Fuzzed.maybe, .optional(.integer)),
     NavigationBundleSpecRow("name", \Fuzzed.name, .string),
-    NavigationBundleSpecRow("number", \Fuzzed.number, .integer),
+    number,
     NavigationBundleSpecRow("people", \Fuzzed.people, .array(.bundle(Credentials.bundleSpec))),
     NavigationBundleSpecRow("ratio", \Fuzzed.ratio, .double),
     NavigationBundleSpecRow("secretToken", \Fuzzed.secretToken, .string, isPrivate: true),
+    NavigationBundleSpecRow("share", \Fuzzed.share, .float),
     NavigationBundleSpecRow("tags", \Fuzzed.tags, .array(.optional(.string)))
   )
 
   static func random(_ random: inout SeededRandom) -> Fuzzed {
     Fuzzed(
+      blob: random.pick([[:], ["a\"": 1, "b": -2]]),
       date: KalugaArchitectureTests.date(
         milliseconds: random.pick([0, -1, 1_606_204_800_001, 300_000_000_000_000])
       ),
+      deep: random.pick([nil, .some(nil), 3]),
+      flag: random.pick([true, false]),
+      large: random.pick([0, .max]),
+      letter: random.pick(["a", "&", "👩‍👧"]),
+      level: random.pick([1, 2]),
       maybe: random.pick([nil, 0, Int.min]),
       name: random.pick(["", "a&b=c", "é\u{301}😀", "\\\"\n", "x.y[0]~"]),
       number: .random(in: .min ... .max, using: &random),
@@ -43,6 +81,7 @@ struct Fuzzed: Hashable, NavigationBundleContent {
       },
       ratio: random.pick([0, -0.0, 0.1, 1e300, .nan, .infinity]),
       secretToken: "sesame",
+      share: random.pick([0.5, -.infinity, 3e38]),
       tags: (0..<Int.random(in: 0...3, using: &random)).map { _ in
         random.pick(["", nil, "tag"])
       }
