@@ -1,8 +1,9 @@
 import KalugaArchitecture
 import Testing
 
-/// What goes wrong when one navigates with Kaluga, shown absent. Q27 and Q28 are about bundles:
-/// `NavigationBundleKalugaTests`.
+/// What goes wrong when one navigates with Kaluga, shown absent.
+///
+/// Q27 and Q28 are about bundles: `NavigationBundleKalugaTests`.
 @MainActor
 struct NavigationKalugaTests {
   private enum Action: NavigationAction {

@@ -8,8 +8,10 @@ struct DeepLinkPattern: Hashable, Sendable {
   /// What stands between two slashes of a link.
   struct Segment {
     let text: String
-    /// Whether it has unescaped signs of a query. They may come from a query whose question mark got
-    /// lost, with what is private in it: such a text must not be taken for a value, which errors show.
+    /// Whether it has unescaped signs of a query.
+    ///
+    /// They may come from a query whose question mark got lost, with what is private in it: such a text
+    /// must not be taken for a value, which errors show.
     let isQuery: Bool
 
     /// Reads a segment; nil if its escapes are broken.

@@ -192,7 +192,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     return ticket
   }
 
-  /// - Parameter reason: What those learn who wait for a result of a screen that is left without one.
+  /// Applies an operation, and tells `reason` to those who wait for a result of a screen that it takes
+  /// away without one.
   func perform<Result>(
     _ spec: NavigationSpec<Destination>,
     action: String,
