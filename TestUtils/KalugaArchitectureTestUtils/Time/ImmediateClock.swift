@@ -1,0 +1,31 @@
+import KalugaArchitecture
+
+/// A clock on which nobody waits: each sleep ends at once, and moves the clock to its deadline.
+///
+///     let model = SearchViewModel(clock: ImmediateClock())     // debounces without a delay
+///
+/// May be used from any isolation. Work that repeats for ever would do so without a pause: give it a
+/// ``ManualClock``.
+public final class ImmediateClock: Clock {
+  /// A moment: the time since the clock was made.
+  public typealias Instant = ManualClock.Instant
+
+  private let time = Lock(Instant())
+
+  /// Creates a clock that shows zero.
+  public init() {}
+
+  /// The latest deadline that somebody slept until.
+  public var now: Instant { time.withLock { $0 } }
+
+  /// Any difference counts.
+  public var minimumResolution: Duration { .zero }
+
+  /// Moves the clock to the deadline.
+  ///
+  /// - Throws: `CancellationError` if the task is cancelled.
+  public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try Task.checkCancellation()
+    time.withLock { $0 = max($0, deadline) }
+  }
+}
