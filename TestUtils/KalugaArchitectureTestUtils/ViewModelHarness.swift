@@ -109,22 +109,3 @@ private func run<ViewModel: LifecycleViewModel, Output>(
   harness.clear()
   return (result, harness.viewModel.scope, Survivor(harness.viewModel))
 }
-
-/// Whether an object outlives what should have been its end.
-@MainActor
-private struct Survivor {
-  private weak var object: AnyObject?
-
-  init(_ object: AnyObject) {
-    self.object = object
-  }
-
-  /// Some releases happen in later jobs of the main actor: lets a few generations of them run.
-  func isAlive() async -> Bool {
-    for _ in 0..<20 {
-      if object == nil { return false }
-      await Task { @MainActor in }.value
-    }
-    return object != nil
-  }
-}

@@ -81,8 +81,9 @@ struct ValueRecorderTests {
       Issue.record("nothing was thrown")
     } catch let error as TestUtilsError {
       #expect(
-        error.description == "Tests/File.swift:7: no fitting value came within 0.02 seconds; "
-          + "so far came [0, 1]"
+        error.description
+          == "Tests/File.swift:7: next(where:): expected a fitting value, found nothing "
+          + "within 0.02 seconds; so far came [0, 1]"
       )
     }
   }
