@@ -7,6 +7,15 @@ public import KalugaArchitecture
 ///     #expect(navigator.actions == [.details(ada)])
 ///     navigator.finish(with: edited)                 // what the opened screen gives back
 ///
+/// or, said beforehand for each action:
+///
+///     navigator.answer { action in
+///       switch action {
+///       case .details: .finish(edited)
+///       case .sheet: .refuse(.duplicate(screen: "sheet"))
+///       }
+///     }
+///
 /// Kaluga: `MockNavigator`.
 @MainActor
 public final class RecordingNavigator<Action: NavigationAction>: Navigator {
@@ -19,6 +28,7 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   public var failure: NavigationError?
 
   private var openRequests: [OpenRecordedRequest] = []
+  private var script: @MainActor (Action) -> NavigationAnswer = { _ in .wait }
 
   /// Creates a navigator that accepts everything, or throws an error each time.
   public init(throwing failure: NavigationError? = nil) {
@@ -30,10 +40,19 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
     for request in openRequests { request.cancel(.hostEnded) }
   }
 
-  /// Records the action, and throws if the test wants that.
+  /// Says how requests end from now on, by their action; without it all wait.
   ///
-  /// A request without result ends as done; one with a result stays open until `finish` or
-  /// `goBack` is called, or the navigator is released.
+  /// The closure is called inside `navigate`, after the action was recorded.
+  public func answer(_ script: @escaping @MainActor (Action) -> NavigationAnswer) {
+    self.script = script
+  }
+
+  /// Records the action, and answers as the test says.
+  ///
+  /// Without a script a request without result ends as done, and one with a result stays open until
+  /// `finish` or `goBack` is called, or the navigator is released. A script that finishes a request with a
+  /// result of another type than the opener waits for makes this throw
+  /// ``NavigationError/unexpectedResult(screen:expected:found:)``.
   @discardableResult
   public func navigate<Result>(
     _ request: NavigationRequest<Action, Result>
@@ -41,11 +60,23 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
     actions.append(request.action)
     if let failure { throw failure }
     let ticket = NavigationTicket<Result>()
-    if Result.self == Never.self {
-      ticket.settle(.done)
-    } else {
+    let opened = OpenRecordedRequest(ticket)
+    switch script(request.action) {
+    case .wait where Result.self == Never.self: ticket.settle(.done)
+    case .wait:
       ticket.transitionDidEnd()
-      openRequests.append(OpenRecordedRequest(ticket))
+      openRequests.append(opened)
+    case .finish(let result):
+      guard opened.finish(result) else {
+        throw .unexpectedResult(
+          screen: caseName(of: request.action),
+          expected: opened.expected,
+          found: "\(type(of: result))"
+        )
+      }
+    case .cancel(let reason): opened.cancel(reason)
+    case .refuse(let error): ticket.settle(.refused(error))
+    case .fail(let error): throw error
     }
     return ticket
   }
@@ -88,6 +119,20 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
     }
     return request
   }
+}
+
+/// How a recorded request ends.
+public enum NavigationAnswer: Sendable {
+  /// It waits for `finish` or `goBack`; without a result it is done.
+  case wait
+  /// The opened screen gives this result at once.
+  case finish(any Sendable)
+  /// The opened screen ends at once without a result.
+  case cancel(NavigationCancellation)
+  /// The navigator accepts the request, and its ticket is refused.
+  case refuse(NavigationError)
+  /// `navigate` throws.
+  case fail(NavigationError)
 }
 
 /// A request whose ticket waits for the test, whatever its type.

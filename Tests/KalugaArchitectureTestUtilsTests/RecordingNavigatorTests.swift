@@ -65,6 +65,38 @@ struct RecordingNavigatorTests {
     #expect(throws: TestUtilsError.self) { try navigator.finish(with: 1) }
   }
 
+  // MARK: Answers
+
+  @Test func `each action may have an answer of its own`() async throws {
+    let failure = failure
+    navigator.answer { action in
+      switch action {
+      case .details(1): .finish("one")
+      case .details(2): .cancel(.closed)
+      case .details(3): .refuse(failure)
+      case .details(4): .fail(failure)
+      default: .wait
+      }
+    }
+    #expect(await (try open(1, for: String.self)).outcome == .finished("one"))
+    #expect(await (try open(2, for: String.self)).outcome == .cancelled(.closed))
+    #expect(await (try open(3, for: String.self)).outcome == .refused(failure))
+    #expect(throws: failure) { try open(4, for: String.self) }
+    #expect(await (try navigator.navigate(.sheet)).outcome == .done)
+    let waiting = try open(5, for: String.self)
+    try navigator.finish(with: "five")
+    #expect(await waiting.outcome == .finished("five"))
+    #expect(navigator.actions.count == 6)
+  }
+
+  @Test func `an answer of another type is refused and says so`() throws {
+    navigator.answer { _ in .finish(1) }
+    #expect(
+      throws: NavigationError.unexpectedResult(screen: "details", expected: "String", found: "Int")
+    ) { try open(1, for: String.self) }
+    #expect(navigator.actions == [.details(1)])
+  }
+
   // MARK: Finishing
 
   @Test func `a request for a result is open until the test finishes it`() async throws {

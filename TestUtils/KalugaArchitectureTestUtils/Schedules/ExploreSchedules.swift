@@ -1,0 +1,48 @@
+/// Runs a test under many orders of its tasks, and names the seed of the first order under which it fails.
+///
+///     try await exploreSchedules {
+///       let counter = Counter()
+///       await withTaskGroup { group in
+///         for _ in 0..<4 { group.addTask { await counter.increment() } }
+///       }
+///       guard counter.value == 4 else { throw Failure("found \(counter.value)") }
+///     }
+///
+/// Wherever tasks of the test suspend, the seed decides which of those that are ready goes on. The same
+/// seed gives the same order again: to look into a failure, give its seed alone, `seeds: 17...17`.
+///
+/// A seed orders the tasks that run on no actor: the test itself, child tasks (groups and `async let`), and
+/// tasks that are started with the executor that the test is given. It does not order what runs on the main
+/// actor or another actor, unstructured tasks (`Task { }`), threads and real clocks. A test that waits for
+/// those still runs, but its seed does not always give the same order.
+///
+/// - Parameters:
+///   - seeds: The orders to try, from first to last.
+///   - fileID: The file of the call.
+///   - line: The line of the call.
+///   - test: The test, from its beginning to its end; throws if it fails. `#expect` reports a failure too,
+///     but does not name the seed.
+/// - Throws: The seed of the first order that failed, with the error of the test.
+public func exploreSchedules(
+  seeds: ClosedRange<UInt64> = 1...1000,
+  fileID: StaticString = #fileID,
+  line: UInt = #line,
+  _ test: @escaping @Sendable @concurrent () async throws -> Void
+) async throws {
+  for seed in seeds {
+    let run = Task(executorPreference: SeededExecutor(seed: seed), operation: test)
+    // A test that is cancelled does not leave its task behind.
+    let result = await withTaskCancellationHandler {
+      await run.result
+    } onCancel: {
+      run.cancel()
+    }
+    try Task.checkCancellation()
+    guard case .failure(let error) = result else { continue }
+    throw TestUtilsError(
+      "exploreSchedules: seed \(seed) of \(seeds.lowerBound)...\(seeds.upperBound) fails: \(error); "
+        + "run it again with seeds: \(seed)...\(seed)",
+      CallLocation(fileID: fileID, line: line)
+    )
+  }
+}
