@@ -111,13 +111,9 @@ public final class TerminalSession {
   /// Lets everything run that was queued on the main actor, and what follows from it.
   ///
   /// Each turn lets one more generation run: the work that a command launched, what that posted, what
-  /// that resumed. A resumed task goes through the global executor before it comes to the main actor,
-  /// so each turn takes the same way behind it.
+  /// that resumed.
   private func settle() async {
-    for _ in 0..<4 {
-      await Task.detached {}.value
-      await Task { @MainActor in }.value
-    }
+    for _ in 0..<4 { await MainActorReturns.turn() }
   }
 
   // MARK: Output

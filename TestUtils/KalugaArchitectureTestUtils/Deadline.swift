@@ -16,3 +16,19 @@ func wait(for event: Settlement<Void>, atMost limit: Duration) async -> Bool {
   defer { watchdog.cancel() }
   return await waiting.value
 }
+
+/// Lets jobs run until the condition holds, but not for ever; says whether it does.
+///
+/// A number of main-actor turns would not do: what is resumed, and what is released by another thread,
+/// may have to wait for that thread on a busy machine.
+@MainActor
+func wait(atMost limit: Duration, until condition: () -> Bool) async -> Bool {
+  let deadline = ContinuousClock.now.advanced(by: limit)
+  repeat {
+    for _ in 0..<20 {
+      if condition() { return true }
+      await Task { @MainActor in }.value
+    }
+  } while ContinuousClock.now < deadline
+  return condition()
+}

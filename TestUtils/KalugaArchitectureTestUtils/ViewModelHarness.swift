@@ -8,8 +8,11 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   /// The view model under test.
   public let viewModel: ViewModel
 
-  init(_ viewModel: ViewModel) {
+  private let limit: Duration
+
+  init(_ viewModel: ViewModel, limit: Duration) {
     self.viewModel = viewModel
+    self.limit = limit
   }
 
   /// Clears the view model, as its host does at the end.
@@ -22,19 +25,24 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
   /// Resumes the view model and waits until what it launched has started.
   public func resume() async {
     viewModel.didResume()
-    await launchedTasksDidStart()
-  }
-
-  /// Pauses the view model and waits until the cancellation has reached its tasks.
-  public func pause() async {
-    viewModel.didPause()
-    await launchedTasksDidStart()
-  }
-
-  /// Jobs of the main actor run in the order in which they were queued: what was launched before
-  /// this call has begun when it returns.
-  private func launchedTasksDidStart() async {
+    // Jobs of the main actor run in the order in which they were queued: what was launched has begun
+    // when this one runs.
     await Task { @MainActor in }.value
+  }
+
+  /// Pauses the view model and waits until the work that ran while it was shown has ended, that of its
+  /// children included.
+  ///
+  /// Work that takes no notice of its cancellation is waited for until the limit of the test is over.
+  public func pause() async {
+    let scopes = viewModel.resumedScopesOfFamily
+    viewModel.didPause()
+    let ended = Settlement<Void>()
+    Task { @MainActor in
+      for scope in scopes { await scope.waitUntilEmpty() }
+      ended.settle(())
+    }
+    _ = await wait(for: ended, atMost: limit)
   }
 }
 
@@ -48,7 +56,7 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
 ///
 /// - Parameters:
 ///   - makeViewModel: Makes the view model, on the main actor.
-///   - limit: How long, after clearing, its tasks may take to end.
+///   - limit: How long, after clearing or a pause, its tasks may take to end.
 ///   - mayOutliveTest: Whether the view model may be alive afterwards: for one that the test has made
 ///     before, or keeps.
 ///   - fileID: The file of the call.
@@ -67,7 +75,7 @@ public func withViewModel<ViewModel: LifecycleViewModel, Output>(
   line: UInt = #line,
   _ body: @MainActor (ViewModelHarness<ViewModel>) async throws -> Output
 ) async throws -> Output {
-  let (result, scope, survivor) = try await run(makeViewModel, body)
+  let (result, scope, survivor) = try await run(makeViewModel, limit, body)
   let ended = Settlement<Void>()
   Task { @MainActor in
     await scope.waitUntilEmpty()
@@ -83,7 +91,7 @@ public func withViewModel<ViewModel: LifecycleViewModel, Output>(
     )
   }
   let output = try result.get()
-  if !mayOutliveTest, await survivor.isAlive() {
+  if !mayOutliveTest, await survivor.isAlive(after: limit) {
     throw TestUtilsError(
       "\(ViewModel.self) is still alive after the test: something captures it strongly "
         + "(work that waits, an observer, a callback). Capture it weakly, or say mayOutliveTest",
@@ -97,9 +105,10 @@ public func withViewModel<ViewModel: LifecycleViewModel, Output>(
 @MainActor
 private func run<ViewModel: LifecycleViewModel, Output>(
   _ makeViewModel: @MainActor () throws -> ViewModel,
+  _ limit: Duration,
   _ body: @MainActor (ViewModelHarness<ViewModel>) async throws -> Output
 ) async throws -> (Result<Output, any Error>, TaskScope, Survivor) {
-  let harness = ViewModelHarness(try makeViewModel())
+  let harness = ViewModelHarness(try makeViewModel(), limit: limit)
   let result: Result<Output, any Error>
   do {
     result = .success(try await body(harness))

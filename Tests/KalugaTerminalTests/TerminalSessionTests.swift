@@ -136,6 +136,34 @@ struct TerminalSessionTests {
     #expect(output.lines == ["  old", "> post", "  new"])
   }
 
+  /// The work is resumed by the command, and so comes back by way of another thread.
+  @Test func `what a command resumes is done before the screen is printed, each time`() async {
+    let text = InitializedSubject(wrappedValue: "")
+    let scope = TaskScope()
+    var ticket = NavigationTicket<String>()
+    func edit() {
+      ticket = NavigationTicket()
+      scope.launch { [ticket] in
+        if let result = try? await ticket.result { text.current = result }
+      }
+    }
+    let lines = (0..<5_000).map { "\($0)" }
+    let session = TerminalSession(
+      input: ArrayLineSource(lines),
+      output: output,
+      isInteractive: false
+    )
+    session.show(TerminalScreen(text.map { [$0] }))
+    edit()
+    _ = await session.run { line in
+      ticket.settle(.finished(line))
+      edit()
+      return .next
+    }
+    let isComplete = output.lines == ["  "] + lines.flatMap { ["> \($0)", "  \($0)"] }
+    #expect(isComplete)
+  }
+
   @Test func `what a command prints stands between its echo and the screen`() async {
     let text = InitializedSubject(wrappedValue: "old")
     let session = session("say")

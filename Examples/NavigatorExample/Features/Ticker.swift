@@ -1,3 +1,5 @@
+import KalugaArchitecture
+
 /// Calls back once a second, as long as the calling task is not cancelled.
 @MainActor
 public protocol Ticker {
@@ -38,8 +40,8 @@ public final class ManualTicker: Ticker {
     lastID += 1
     let id = lastID
     callbacks[id] = onTick
-    // A stream without elements: it ends when the task is cancelled.
-    for await _ in AsyncStream<Never>.makeStream().stream {}
+    // A channel without events: it ends when the task is cancelled.
+    for await _ in EventChannel<Never>() {}
     callbacks[id] = nil
   }
 

@@ -7,9 +7,12 @@
 /// ignored, so that racing ends (a result against a cancellation) need no further lock. Settling
 /// never runs the waiter's code on the caller's stack.
 package final class HandOff<Value: Sendable>: Sendable {
+  /// What a wait returns with, and its number if it comes back to the main actor.
+  private typealias Return = (value: Value, id: Int?)
+
   private enum State {
     case idle
-    case waiting(CheckedContinuation<Value, Never>)
+    case waiting(CheckedContinuation<Return, Never>, isOnMainActor: Bool)
     case settled(Value)
   }
 
@@ -29,32 +32,38 @@ package final class HandOff<Value: Sendable>: Sendable {
     // The continuation is resumed outside the lock: resuming may enqueue on an executor, which is
     // foreign code.
     let (won, waiter) = state.withLock {
-      state -> (Bool, CheckedContinuation<Value, Never>?) in
+      state -> (Bool, (continuation: CheckedContinuation<Return, Never>, isOnMainActor: Bool)?) in
       switch state {
       case .idle:
         state = .settled(value)
         return (true, nil)
-      case .waiting(let continuation):
+      case .waiting(let continuation, let isOnMainActor):
         state = .settled(value)
-        return (true, continuation)
+        return (true, (continuation, isOnMainActor))
       case .settled:
         return (false, nil)
       }
     }
-    waiter?.resume(returning: value)
+    if let waiter {
+      let id = waiter.isOnMainActor ? MainActorReturns.begin() : nil
+      waiter.continuation.resume(returning: (value, id))
+    }
     return won
   }
 
   /// Suspends until the value is there; only one task may wait at a time.
   package func wait(isolation: isolated (any Actor)? = #isolation) async -> Value {
-    let value = await withCheckedContinuation(isolation: isolation) { continuation in
+    let isOnMainActor = isolation === MainActor.shared
+    let (value, id) = await withCheckedContinuation(isolation: isolation) {
+      (continuation: CheckedContinuation<Return, Never>) in
       let early = state.withLock { state -> Value? in
         if case .settled(let value) = state { return value }
-        state = .waiting(continuation)
+        state = .waiting(continuation, isOnMainActor: isOnMainActor)
         return nil
       }
-      if let early { continuation.resume(returning: early) }
+      if let early { continuation.resume(returning: (early, nil)) }
     }
+    if let id { MainActorReturns.end(id) }
     #if KALUGA_TSAN
       fence.acquire()
     #endif

@@ -184,6 +184,19 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     }
   }
 
+  /// The resumed scopes of this view model and of all below it; for those who wait for their end.
+  package var resumedScopesOfFamily: [TaskScope] {
+    var family: [BaseLifecycleViewModel] = [self]
+    var index = 0
+    while index < family.count {
+      // Nothing keeps a view model from being its own ancestor.
+      let known = family
+      family += family[index].children.filter { child in !known.contains { $0 === child } }
+      index += 1
+    }
+    return family.compactMap(\.resumedScope)
+  }
+
   // MARK: Moving on
 
   override func resume() {

@@ -51,21 +51,23 @@ final class NavigatorChecks<Action: NavigationAction> {
     if await transition(of: ticket) == nil {
       violate(.transitionEnds, "that of \(text(action)) for a result did not within \(limit)")
     }
-    let waits = (0..<2).map { _ in Task { @MainActor in await ticket.outcome } }
-    await Task { @MainActor in }.value
-    waits[0].cancel()
-    let cancelled = await value { await waits[0].value }
-    let other = Settlement<Void>()
-    Task { @MainActor in
+    var isOtherCancelled = false
+    let cancelledWait = Task { @MainActor in await ticket.outcome }
+    let other = Task { @MainActor in
       // Only one that nobody cancelled counts.
-      if case .cancelled(.waitCancelled) = await waits[1].value { other.settle(()) }
+      if case .cancelled(.waitCancelled) = await ticket.outcome, !Task.isCancelled {
+        isOtherCancelled = true
+      }
     }
-    await mainActorTurns()
+    await Task { @MainActor in }.value
+    cancelledWait.cancel()
+    let cancelled = await value { await cancelledWait.value }
+    await settle()
     if cancelled == nil { violate(.cancelledWait, "the wait did not end within \(limit)") }
-    if other.current != nil {
+    if isOtherCancelled {
       violate(.cancelledWait, "a wait that was not cancelled ended as waitCancelled")
     }
-    waits[1].cancel()
+    other.cancel()
   }
 
   func checkDroppedTickets(_ first: Action, _ last: Action) async throws {
@@ -75,7 +77,7 @@ final class NavigatorChecks<Action: NavigationAction> {
       if request(action, of: test) == nil { return }
       if request(action, for: Answer.self, of: test) == nil { return }
     }
-    await mainActorTurns()
+    await settle()
     guard let ticket = request(last, of: test) else { return }
     if await transition(of: ticket) == nil {
       violate(.droppedTicket, "\(text(last)) was not carried out within \(limit)")
@@ -127,9 +129,10 @@ final class NavigatorChecks<Action: NavigationAction> {
       _ = request(action, for: Answer.self, of: made)
     }
     test = nil
-    // What was queued on the main actor may hold it until it has run.
-    if navigator != nil { await mainActorTurns() }
-    if navigator != nil { violate(.release, "it still lives") }
+    // What is queued or is being resumed may hold it until it has run.
+    if await !wait(atMost: limit, until: { navigator == nil }) {
+      violate(.release, "it still lives after \(limit)")
+    }
   }
 
   func checkRefusal(_ refused: Action, _ accepted: Action) async throws {
@@ -230,11 +233,6 @@ final class NavigatorChecks<Action: NavigationAction> {
       return nil
     }
     return await task.value
-  }
-
-  /// Lets what was queued on the main actor run, and what follows from it.
-  private func mainActorTurns() async {
-    for _ in 0..<20 { await Task { @MainActor in }.value }
   }
 }
 

@@ -7,11 +7,8 @@ struct Survivor {
     self.object = object
   }
 
-  /// Some releases happen in later jobs of the main actor, which a busy machine may keep waiting: gives
-  /// them a second before it says so.
-  func isAlive() async -> Bool {
-    let start = ContinuousClock.now
-    while object != nil, ContinuousClock.now - start < .seconds(1) { await settle() }
-    return object != nil
+  /// Some releases happen in later jobs, or on another thread whose task has just ended.
+  func isAlive(after limit: Duration = .seconds(1)) async -> Bool {
+    await !wait(atMost: limit) { object == nil }
   }
 }

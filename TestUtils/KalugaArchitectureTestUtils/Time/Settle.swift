@@ -1,3 +1,5 @@
+import KalugaArchitecture
+
 /// Lets everything run that is ready on the main actor, and what that makes ready, a few generations deep.
 ///
 /// A task that is resumed goes through the global executor before it comes to the main actor: each
@@ -5,6 +7,6 @@
 func settle() async {
   for _ in 0..<8 {
     await Task.detached {}.value
-    await Task { @MainActor in }.value
+    await MainActorReturns.turn()
   }
 }

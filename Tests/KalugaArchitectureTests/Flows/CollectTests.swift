@@ -31,7 +31,7 @@ struct CollectTests {
     token.dispose()
     token.dispose()
     _ = try await flow.subscriptionCount.first { $0 == 0 }
-    await mainActorTurns(1, until: seen == [1] && completions == 0)
+    await mainActorTurn()
     #expect(seen == [1])
     #expect(completions == 0)
   }
@@ -66,7 +66,7 @@ struct CollectTests {
     #expect(flow.tryEmit(1))
     await mainActorTurn()
     #expect(flow.tryEmit(2))
-    await mainActorTurns(1, until: seen == [1, 2] && flow.subscriptionCount.value == 1)
+    await mainActorTurns(1, until: seen == [1, 2])
     #expect(seen == [1, 2])
     #expect(flow.subscriptionCount.value == 1)
   }
@@ -125,8 +125,7 @@ struct CollectTests {
     await mainActorTurn()
     token.dispose()
     await ended.wait()
-    await mainActorTurn()
-    await mainActorTurns(1, until: completions == 0)
+    await mainActorTurns()
     #expect(completions == 0)
   }
 
@@ -142,10 +141,9 @@ struct CollectTests {
         withExtendedLifetime(owned) {}
       }
     }
-    await mainActorTurns(1, until: alive.value == 1)
+    await mainActorTurn()
     #expect(alive.value == 1)
     token.dispose()
-    await mainActorTurn()
     await mainActorTurns(1, until: alive.value == 0 && flow.subscriptionCount.value == 0)
     #expect(alive.value == 0)
     #expect(flow.subscriptionCount.value == 0)

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 /// Flows, iterators, values and tokens go when nobody holds them.
@@ -155,7 +156,6 @@ struct FlowLeakTests {
       await mainActorTurn()
       collection.dispose()
     }
-    await mainActorTurn()
     await mainActorTurns(1, until: token == nil && flow == nil && alive.value == 0)
     #expect(token == nil)
     #expect(flow == nil)
@@ -197,7 +197,7 @@ struct FlowLeakTests {
       await madeScope.waitUntilEmpty()
       #expect(alive.value == 1)
     }
-    await Task {}.value
+    await mainActorTurns(1, until: scope == nil && source == nil && alive.value == 0)
     #expect(scope == nil)
     #expect(source == nil)
     #expect(alive.value == 0)

@@ -9,7 +9,7 @@ struct ShareInTests {
     let scope = TaskScope()
     let flow = source.shareIn(scope)
     for value in 1...5 { source.send(value) }
-    await mainActorTurns(1, until: source.starts.value == 0)
+    await mainActorTurn()
     #expect(source.starts.value == 0)
     var iterator = flow.makeAsyncIterator()
     for value in 1...5 { #expect(await iterator.next() == value) }

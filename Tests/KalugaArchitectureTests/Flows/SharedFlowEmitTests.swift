@@ -54,7 +54,7 @@ struct SharedFlowEmitTests {
     }
     await mainActorTurn()
     #expect(await first.next() == 1)
-    await mainActorTurns(1, until: emitted.all == [])
+    await mainActorTurn()
     #expect(emitted.all == [])
     #expect(await second.next() == 1)
     try await emitter.value

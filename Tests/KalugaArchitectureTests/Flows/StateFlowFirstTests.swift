@@ -12,14 +12,21 @@ struct StateFlowFirstTests {
 
   @Test func `first waits for a value that fits and frees its consumer`() async throws {
     let flow = MutableStateFlow(0)
-    let waiting = Task { @MainActor in try await flow.asStateFlow().first { $0 > 2 } }
-    await mainActorTurns(1, until: flow.subscriptionCount.value == 1)
+    let seen = Log<Int>()
+    let waiting = Task { @MainActor in
+      try await flow.asStateFlow().first { value in
+        seen.append(value)
+        return value > 2
+      }
+    }
+    await mainActorTurn()
     #expect(flow.subscriptionCount.value == 1)
     for value in 1...3 {
       flow.value = value
-      await mainActorTurn()
+      await mainActorTurns(1, until: seen.count > value)
     }
     #expect(try await waiting.value == 3)
+    #expect(seen.all == [0, 1, 2, 3])
     #expect(flow.subscriptionCount.value == 0)
   }
 

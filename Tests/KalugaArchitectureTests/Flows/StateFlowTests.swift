@@ -52,7 +52,11 @@ struct StateFlowTests {
   }
 
   @Test func `a parked consumer stays parked over a value that went and came back`() async {
-    let flow = MutableStateFlow(0)
+    let compared = Log<[Int]>()
+    let flow = MutableStateFlow(0) { old, new in
+      compared.append([old, new])
+      return old == new
+    }
     var seen: [Int] = []
     let consumer = Task { @MainActor in
       for await value in flow {
@@ -63,7 +67,9 @@ struct StateFlowTests {
     await mainActorTurn()
     flow.value = 1
     flow.value = 0
-    await mainActorTurn()
+    // The consumer wakes, and finds what it had.
+    await mainActorTurns(1, until: compared.all.contains([0, 0]))
+    #expect(compared.all.contains([0, 0]))
     flow.value = 2
     await consumer.value
     #expect(seen == [0, 2])

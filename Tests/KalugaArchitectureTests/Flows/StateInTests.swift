@@ -32,7 +32,7 @@ struct StateInTests {
     let scope = TaskScope()
     let flow = source.stateIn(scope, initial: 0, start: .lazily)
     source.send(1)
-    await mainActorTurns(1, until: source.starts.value == 0)
+    await mainActorTurn()
     #expect(source.starts.value == 0)
     #expect(try await flow.first { $0 == 1 } == 1)
     #expect(flow.subscriptionCount.value == 0)

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 /// The start policy with a grace time, on a clock that only the test moves.
@@ -26,8 +27,8 @@ struct WhileSubscribedTests {
       try await started(1)
       withExtendedLifetime(consumer) {}
     }
-    await clock.sleeperCount(1)
-    #expect(clock.sleepers == [ManualClock.Instant(offset: .seconds(5))])
+    try await clock.waitForSleepers(1)
+    #expect(clock.deadlines == [ManualClock.Instant(offset: .seconds(5))])
     clock.advance(by: .seconds(4))
     #expect(source.running.value == 1)
     clock.advance(by: .seconds(1))
@@ -45,19 +46,19 @@ struct WhileSubscribedTests {
       try await started(1)
       withExtendedLifetime(consumer) {}
     }
-    await clock.sleeperCount(1)
+    try await clock.waitForSleepers(1)
     clock.advance(by: .seconds(4))
     do {
       let consumer = flow.makeAsyncIterator()
       // The countdown is given up.
-      await clock.sleeperCount(0)
+      try await clock.waitForSleepers(0)
       clock.advance(by: .seconds(100))
       source.send(1)
       #expect(try await flow.first { $0 == 1 } == 1)
       withExtendedLifetime(consumer) {}
     }
-    await clock.sleeperCount(1)
-    #expect(clock.sleepers == [ManualClock.Instant(offset: .seconds(109))])
+    try await clock.waitForSleepers(1)
+    #expect(clock.deadlines == [ManualClock.Instant(offset: .seconds(109))])
     #expect(source.starts.value == 1)
     clock.advance(by: .seconds(5))
     try await running(0)
@@ -71,7 +72,7 @@ struct WhileSubscribedTests {
     for round in 1...3 {
       source.send(round)
       #expect(try await flow.first { $0 == round } == round)
-      await clock.sleeperCount(1)
+      try await clock.waitForSleepers(1)
       clock.advance(by: .seconds(1))
       try await running(0)
       #expect(source.starts.value == round)
@@ -96,7 +97,7 @@ struct WhileSubscribedTests {
       try await running(0)
       #expect(source.starts.value == round)
     }
-    #expect(clock.sleepers == [])
+    #expect(clock.deadlines == [])
     scope.cancel()
     await scope.waitUntilEmpty()
   }
@@ -107,10 +108,10 @@ struct WhileSubscribedTests {
     _ = try await flow.first { _ in true }
     source.send(1)
     _ = try await flow.first { $0 == 1 }
-    await clock.sleeperCount(1)
+    try await clock.waitForSleepers(1)
     scope.cancel()
     await scope.waitUntilEmpty()
-    #expect(clock.sleepers == [])
+    #expect(clock.deadlines == [])
     #expect(source.running.value == 0)
     #expect(flow.subscriptionCount.subscriptionCount.value == 0)
   }

@@ -125,9 +125,7 @@ struct LifecycleHostObserverTests {
       released = window
       _ = service.attach(to: window)
     }
-    await mainActorTurns(
-      until: released == nil && service.currentHost == nil && service.host.current == nil
-    )
+    await mainActorTurns(until: released == nil)
     #expect(released == nil)
     #expect(service.currentHost == nil)
     #expect(service.host.current == nil)

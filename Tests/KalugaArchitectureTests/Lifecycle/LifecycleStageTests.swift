@@ -20,8 +20,9 @@ struct LifecycleStageTests {
     let (log, task) = follow(model.stage.stateFlow)
     await mainActorTurns()
     for step in [model.didResume, model.didPause, model.didResume, model.clear] {
+      let count = log.count
       step()
-      await mainActorTurns()
+      await mainActorTurns(until: log.count > count)
     }
     task.cancel()
     await task.value
@@ -35,7 +36,7 @@ struct LifecycleStageTests {
       model.didResume()
       model.didPause()
     }
-    await mainActorTurns()
+    await mainActorTurns(until: log.count == 2)
     task.cancel()
     await task.value
     #expect(log.all == [.created, .paused])
@@ -121,9 +122,7 @@ struct LifecycleStageTests {
     model.didResume()
     model.didPause()
     model.clear()
-    await mainActorTurns(
-      until: model.story.all == ["model resumes", "model pauses", "model cleared"]
-    )
+    await mainActorTurns()
     #expect(model.story.all == ["model resumes", "model pauses", "model cleared"])
   }
 }

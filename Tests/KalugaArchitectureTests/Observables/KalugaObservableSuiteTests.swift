@@ -31,15 +31,15 @@ struct KalugaObservableSuiteTests {
     for (index, (expected, update)) in updates.enumerated() {
       let isLast = index == updates.count - 1
       if isLast { recorder.stop() }
+      let recorded = isLast ? last : expected
       await update()
       await mainActorTurns(
         8,
-        until: observable.current == expected && observable.stateFlow.value == expected
-          && recorder.values.last == (isLast ? last : expected)
+        until: observable.current == expected && recorder.values.last == recorded
       )
       #expect(observable.current == expected)
       #expect(observable.stateFlow.value == expected)
-      #expect(recorder.values.last == (isLast ? last : expected))
+      #expect(recorder.values.last == recorded)
       last = expected
     }
   }

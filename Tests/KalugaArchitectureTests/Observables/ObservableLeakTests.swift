@@ -106,7 +106,7 @@ struct ObservableLeakTests {
       released = derived
       derived.observe { _ in }.addTo(bag)
     }
-    await mainActorTurns(until: transforms.count == 0)
+    await mainActorTurns()
     #expect(transforms.count == 0)
     bag.dispose()
     await mainActorTurns(until: released == nil && transforms.count == 1)
@@ -128,7 +128,7 @@ struct ObservableLeakTests {
       }
     }
     number = nil
-    await mainActorTurns(until: closures.count == 0)
+    await mainActorTurns()
     #expect(closures.count == 0)
     text?.current = "a"
     text = nil

@@ -148,7 +148,7 @@ struct ObservationTrackingTests {
     #expect(defaultTold.count == 1)
     let again = trackedReads { _ = observable.current }
     source.send(1)
-    await mainActorTurns(10, until: again.count == 0)
+    await mainActorTurns(10)
     #expect(again.count == 0)
     source.send(2)
     await mainActorTurns(10, until: again.count == 1)

@@ -15,7 +15,7 @@ struct SequenceBackedObservableTests {
     #expect(observable.wrappedValue == 0)
     #expect(observable.map { $0 + 1 }.current == 1)
     _ = trackedReads { _ = observable.current }
-    await mainActorTurns(until: source.runCount == 0 && observable.sourceState.isIdle)
+    await mainActorTurns()
     #expect(source.runCount == 0)
     #expect(observable.sourceState.isIdle)
     let recorder = ValueRecorder(observable)
@@ -33,10 +33,7 @@ struct SequenceBackedObservableTests {
     recorder.stop()
     await mainActorTurns()
     source.send(1)
-    await mainActorTurns(
-      until: observable.current == 1 && source.runCount == 1
-        && ValueRecorder(observable).values == [1] && source.runCount == 1
-    )
+    await mainActorTurns(until: observable.current == 1)
     #expect(observable.current == 1)
     #expect(source.runCount == 1)
     #expect(ValueRecorder(observable).values == [1])
@@ -48,11 +45,7 @@ struct SequenceBackedObservableTests {
     #expect(source.runCount == 1)
     #expect(observable.sourceState.isRunning)
     source.send(1, 2)
-    await mainActorTurns(
-      10,
-      until: observable.current == 2 && ValueRecorder(observable).values == [2]
-        && source.runCount == 1
-    )
+    await mainActorTurns(10, until: observable.current == 2)
     #expect(observable.current == 2)
     #expect(ValueRecorder(observable).values == [2])
     #expect(source.runCount == 1)
@@ -158,7 +151,7 @@ struct SequenceBackedObservableTests {
     }
     source.send(1, 2)
     try await #expect(recorder.next { $0 == 2 } == 2)
-    await mainActorTurns(until: late == [1, 2] && source.runCount == 1)
+    await mainActorTurns(until: late == [1, 2])
     #expect(late == [1, 2])
     #expect(source.runCount == 1)
   }

@@ -8,7 +8,7 @@ import Testing
 struct SequenceSharingTests {
   private let scope = TaskScope()
   private let source = ScriptedSequence<Int>()
-  private let clock = GraceClock()
+  private let clock = ManualClock()
 
   private func observable(grace: Duration = .seconds(5)) -> InitializedObservable<Int> {
     InitializedObservable(
@@ -22,13 +22,13 @@ struct SequenceSharingTests {
   @Test func `a sequence without grace stops with its last observer and starts anew`() async throws
   {
     let observable = observable(grace: .zero)
-    await mainActorTurns(until: source.runCount == 0)
+    await mainActorTurns()
     #expect(source.runCount == 0)
     let first = observable.observe { _ in }
     let second = observable.observe { _ in }
     #expect(source.runCount == 1)
     first.dispose()
-    await mainActorTurns(until: observable.sourceState.isRunning)
+    await mainActorTurns()
     #expect(observable.sourceState.isRunning)
     second.dispose()
     await mainActorTurns(until: observable.sourceState.isIdle && source.activeCount == 0)
@@ -47,7 +47,7 @@ struct SequenceSharingTests {
     source.send(1)
     try await #expect(first.next { $0 == 1 } == 1)
     first.stop()
-    await clock.somebodySleeps()
+    try await clock.waitForSleepers(1)
     clock.advance(by: .milliseconds(4_999))
     await mainActorTurns()
     // Not stopped yet: what comes now is kept.
@@ -56,10 +56,9 @@ struct SequenceSharingTests {
     #expect(observable.current == 2)
     let second = ValueRecorder(observable)
     #expect(second.values == [2])
-    await mainActorTurns(until: clock.sleeperCount == 0)
-    #expect(clock.sleeperCount == 0)
+    try await clock.waitForSleepers(0)
     clock.advance(by: .seconds(60))
-    await mainActorTurns(until: observable.sourceState.isRunning)
+    await mainActorTurns()
     #expect(observable.sourceState.isRunning)
     source.send(3)
     try await #expect(second.next { $0 == 3 } == 3)
@@ -72,7 +71,7 @@ struct SequenceSharingTests {
     source.send(1)
     try await #expect(first.next { $0 == 1 } == 1)
     first.stop()
-    await clock.somebodySleeps()
+    try await clock.waitForSleepers(1)
     clock.advance(by: .seconds(5))
     await sourceState(of: observable, where: \.isIdle)
     await mainActorTurns(until: source.activeCount == 0 && observable.current == 1)
@@ -85,16 +84,16 @@ struct SequenceSharingTests {
     try await #expect(second.next { $0 == 2 } == 2)
   }
 
-  @Test func `each departure has a whole grace of its own`() async {
+  @Test func `each departure has a whole grace of its own`() async throws {
     let observable = observable()
     observable.observe { _ in }.dispose()
-    await clock.somebodySleeps()
+    try await clock.waitForSleepers(1)
     clock.advance(by: .seconds(4))
     await mainActorTurns()
     observable.observe { _ in }.dispose()
-    await clock.somebodySleeps()
+    try await clock.waitForSleepers(1)
     clock.advance(by: .seconds(4))
-    await mainActorTurns(until: observable.sourceState.isRunning)
+    await mainActorTurns()
     #expect(observable.sourceState.isRunning)
     clock.advance(by: .seconds(1))
     await sourceState(of: observable, where: \.isIdle)
@@ -120,6 +119,7 @@ struct SequenceSharingTests {
     try await #expect(recorder.next { $0 == 2 } == 2)
     #expect(recorder.values == [0, 1, 2])
     #expect(observable.sourceState.isRunning)
+    await mainActorTurns(until: source.activeCount == 1)
     #expect(source.activeCount == 1)
   }
 
@@ -127,7 +127,7 @@ struct SequenceSharingTests {
     struct Failure: Error {}
     let errors = Log<String>()
     let scope = TaskScope { errors.append("\($0)") }
-    for _ in 0..<2 {
+    for isFailing in [true, false] {
       let source = ScriptedSequence<Int>(isStubborn: true)
       let observable = InitializedObservable(
         0,
@@ -137,8 +137,10 @@ struct SequenceSharingTests {
       )
       observable.observe { _ in }.dispose()
       await mainActorTurns()
-      if errors.count == 0 { source.fail(Failure()) } else { source.finish() }
-      await mainActorTurns(until: observable.sourceState.isIdle)
+      if isFailing { source.fail(Failure()) } else { source.finish() }
+      await mainActorTurns(until: source.activeCount == 0)
+      #expect(source.activeCount == 0)
+      #expect(errors.count == 1)
       #expect(observable.sourceState.isIdle)
       let recorder = ValueRecorder(observable)
       #expect(observable.sourceState.isRunning)
@@ -148,32 +150,32 @@ struct SequenceSharingTests {
     scope.cancel()
   }
 
-  @Test func `observers that come and go leave no work behind in the scope`() async {
+  @Test func `observers that come and go leave no work behind in the scope`() async throws {
     let observable = observable()
     for _ in 0..<1_000 {
       let token = observable.observe { _ in }
       token.dispose()
       await queuedWorkDidRun()
     }
-    await clock.somebodySleeps()
+    try await clock.waitForSleepers(1)
     #expect(source.runCount == 1)
-    // The run and the grace, and a few that have not yet noticed that they were cancelled.
-    #expect(scope.runningCount < 100)
-    #expect(clock.sleeperCount == 1)
+    // The run and the grace; what was cancelled before them needs its time to notice.
+    await mainActorTurns(until: scope.runningCount == 2)
+    #expect(scope.runningCount == 2)
+    #expect(clock.deadlines.count == 1)
     clock.advance(by: .seconds(5))
     await sourceState(of: observable, where: \.isIdle)
     await scope.waitUntilEmpty()
     #expect(scope.runningCount == 0)
   }
 
-  @Test func `the scope's end ends the grace and the run`() async {
+  @Test func `the scope's end ends the grace and the run`() async throws {
     let observable = observable()
     observable.observe { _ in }.dispose()
-    await clock.somebodySleeps()
-    #expect(clock.sleeperCount == 1)
+    try await clock.waitForSleepers(1)
     scope.cancel()
     await scope.waitUntilEmpty()
-    #expect(clock.sleeperCount == 0)
+    #expect(clock.deadlines == [])
     #expect(observable.sourceState.isEnded)
     #expect(source.activeCount == 0)
   }

@@ -44,6 +44,30 @@ struct HandOffTests {
     #expect(MainQueueMark.isOnMainQueue)
   }
 
+  @Test @MainActor func `a turn is not over before those are back that were resumed before`() async
+  {
+    for _ in 0..<5_000 {
+      let (handOff, settlement) = (HandOff<Void>(), Settlement<Void>())
+      var returned = 0
+      let waiters = [
+        Task { @MainActor in
+          await handOff.wait()
+          returned += 1
+        },
+        Task { @MainActor in
+          _ = await settlement.wait()
+          returned += 1
+        },
+      ]
+      await MainActorReturns.turn()
+      handOff.settle()
+      settlement.settle(())
+      await MainActorReturns.turn()
+      #expect(returned == 2)
+      for waiter in waiters { await waiter.value }
+    }
+  }
+
   @Test func `settles that race with each other and with the wait have one winner`() async {
     for _ in 0..<300 {
       let handOff = HandOff<Int>()

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -6,7 +7,7 @@ import Testing
 struct LatestWorkTests {
   private struct Failure: Error {}
 
-  private let clock = LifecycleClock()
+  private let clock = ManualClock()
   private let scope = TaskScope()
   private let log = Log<String>()
 
@@ -78,7 +79,7 @@ struct LatestWorkTests {
     await mainActorTurns()
     latest.cancel()
     latest.run(append("second"))
-    await mainActorTurns(until: log.all == ["first"])
+    await mainActorTurns()
     #expect(log.all == ["first"])
     latch.open()
     await scope.waitUntilEmpty()
@@ -100,9 +101,9 @@ struct LatestWorkTests {
   @Test func `with a delay work begins when it was quiet for that long`() async throws {
     let latest = debounced()
     latest.run(append("work"))
-    try await clock.sleepers(1)
+    try await clock.waitForSleepers(1)
     clock.advance(by: .seconds(2))
-    await mainActorTurns(until: log.all.isEmpty)
+    await mainActorTurns()
     #expect(log.all.isEmpty)
     clock.advance(by: .seconds(1))
     await scope.waitUntilEmpty()
@@ -114,10 +115,10 @@ struct LatestWorkTests {
     for number in 0..<4 {
       let before = log.count
       latest.run(append("\(number)"))
-      await mainActorTurns(10)
-      try await clock.sleepers(1)
+      // The one before does not sleep any more.
+      try await clock.waitForSleepers(1)
       clock.advance(by: .seconds(2))
-      await mainActorTurns(until: log.count == before)
+      await mainActorTurns()
       #expect(log.count == before)
     }
     clock.advance(by: .seconds(1))
@@ -128,10 +129,10 @@ struct LatestWorkTests {
   @Test func `with a delay cancel stops work that waits`() async throws {
     let latest = debounced()
     let task = latest.run(append("never"))
-    try await clock.sleepers(1)
+    try await clock.waitForSleepers(1)
     latest.cancel()
     await task?.value
-    #expect(clock.sleeperCount == 0)
+    #expect(clock.deadlines == [])
     clock.advance(by: .seconds(10))
     await scope.waitUntilEmpty()
     #expect(log.all.isEmpty)
@@ -146,14 +147,14 @@ struct LatestWorkTests {
       await latch.passed()
       log.append("first ended")
     }
-    try await clock.sleepers(1)
+    try await clock.waitForSleepers(1)
     clock.advance(by: .seconds(3))
     await mainActorTurns(until: log.all == ["first"])
     #expect(log.all == ["first"])
     latest.run(append("second"))
-    await mainActorTurns()
+    try await clock.waitForSleepers(1)
     clock.advance(by: .seconds(3))
-    await mainActorTurns(until: log.all == ["first"])
+    await mainActorTurns()
     #expect(log.all == ["first"])
     latch.open()
     await mainActorTurns(20, until: log.all == ["first", "first ended", "second"])
@@ -170,12 +171,12 @@ struct LatestWorkTests {
       await latch.passed()
       log.append("first ended")
     }
-    try await clock.sleepers(1)
+    try await clock.waitForSleepers(1)
     clock.advance(by: .seconds(3))
-    await mainActorTurns()
+    await mainActorTurns(until: log.all == ["first"])
     for number in 0..<3 {
       latest.run(append("\(number)"))
-      await mainActorTurns()
+      try await clock.waitForSleepers(1)
       clock.advance(by: .seconds(3))
       await mainActorTurns()
     }
@@ -199,10 +200,10 @@ struct LatestWorkTests {
   @Test func `work that waits ends with the scope`() async throws {
     let latest = debounced()
     latest.run(append("never"))
-    try await clock.sleepers(1)
+    try await clock.waitForSleepers(1)
     scope.cancel()
     await scope.waitUntilEmpty()
-    #expect(clock.sleeperCount == 0)
+    #expect(clock.deadlines == [])
     #expect(log.all.isEmpty)
   }
 
@@ -225,7 +226,7 @@ struct LatestWorkTests {
       await latch.passed()
       probe.touch()
     }
-    await mainActorTurns(until: scope.runningNames == ["search"])
+    await mainActorTurns()
     #expect(scope.runningNames == ["search"])
     latch.open()
     await scope.waitUntilEmpty()

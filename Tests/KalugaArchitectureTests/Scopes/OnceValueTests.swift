@@ -22,7 +22,7 @@ struct OnceValueTests {
 
   @Test func `nothing is computed before the first use`() async {
     let once = counting(until: Latch())
-    await mainActorTurns(until: once.current == nil && log.count == 0 && scope.runningCount == 0)
+    await mainActorTurns()
     #expect(once.current == nil)
     #expect(log.count == 0)
     #expect(scope.runningCount == 0)
@@ -32,7 +32,7 @@ struct OnceValueTests {
     let latch = Latch()
     let once = counting(until: latch)
     let waiters = (0..<100).map { _ in Task { @MainActor in try await once.value } }
-    await mainActorTurns(until: once.current == nil)
+    await mainActorTurns()
     #expect(once.current == nil)
     latch.open()
     for waiter in waiters { try await #expect(waiter.value == 1) }

@@ -42,7 +42,7 @@ struct TaskScopeCleanUpTests {
 
   @Test func `a clean-up runs once, at the end, and is not cancelled`() async {
     scope.addCleanUp { [log] in log.append("cancelled: \(Task.isCancelled)") }
-    await mainActorTurns(until: log.all.isEmpty)
+    await mainActorTurns()
     #expect(log.all.isEmpty)
     scope.cancel()
     scope.cancelChildren()
@@ -174,7 +174,7 @@ struct TaskScopeCleanUpTests {
     await mainActorTurns()
     scope.cancel()
     await observer.value
-    await mainActorTurns(20, until: log.all.isEmpty)
+    await mainActorTurns(20)
     #expect(log.all.isEmpty)
     latch.open()
     await waiter.value

@@ -8,7 +8,7 @@ import KalugaArchitecture
 func mainActorTurns(_ count: Int = 5) async {
   for _ in 0..<count {
     await Task.detached {}.value
-    await Task { @MainActor in }.value
+    await MainActorReturns.turn()
   }
 }
 

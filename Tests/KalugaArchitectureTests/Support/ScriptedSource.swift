@@ -26,8 +26,9 @@ final class ScriptedSource<Element: Sendable>: AsyncSequence, Sendable {
   func fail() { steps.send(.failure) }
 
   func makeAsyncIterator() -> Iterator {
-    starts.update { $0 + 1 }
+    // In this order: who sees that a run has begun sees that it goes on.
     running.update { $0 + 1 }
+    starts.update { $0 + 1 }
     return Iterator(
       run: Run(running),
       steps: steps,

@@ -76,9 +76,9 @@ struct ChildViewModelOrderTests {
       await untilCancelled()
     }
     adoptBoth()
-    for _ in 0..<3 {
+    for round in 1...3 {
       parent.didResume()
-      await mainActorTurns()
+      await mainActorTurns(until: runs == round)
       parent.didPause()
       await first.scope.waitUntilEmpty()
     }

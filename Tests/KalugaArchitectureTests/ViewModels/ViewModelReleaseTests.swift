@@ -51,7 +51,7 @@ struct ViewModelReleaseTests {
     }
     #expect(released == nil)
     for task in tasks { await task?.value }
-    await mainActorTurns()
+    await mainActorTurns(until: log.count == 3)
     // No hook: those belong to the calls of the host.
     #expect(
       log.all.sorted() == ["life work ended", "resource", "resumed work ended, cancelled: true"]
@@ -86,7 +86,7 @@ struct ViewModelReleaseTests {
       model.clear()
       await model.scope.waitUntilEmpty()
     }
-    await mainActorTurns(until: released == nil && log.all.contains("cleared"))
+    await mainActorTurns(until: released == nil)
     #expect(released == nil)
     #expect(log.all.contains("cleared"))
   }

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 /// A view model that nobody holds is released and its tasks are cancelled, whatever it was doing.
@@ -34,8 +35,10 @@ struct WorkReleaseTests {
 
   private let ended = Log<String>()
 
-  /// Prepares a view model, lets its work begin, lets go of it, and tells what work ended.
+  /// Prepares a view model, lets so many pieces of its work begin, lets go of it, and tells what work
+  /// ended.
   private func expectRelease(
+    beginning begun: Int = 0,
     ending expected: [String],
     sourceLocation: SourceLocation = #_sourceLocation,
     _ prepare: (Busy) -> Void
@@ -47,7 +50,8 @@ struct WorkReleaseTests {
       released = model
       scope = model.scope
       prepare(model)
-      await mainActorTurns()
+      await mainActorTurns(until: model.count == begun)
+      #expect(model.count == begun, sourceLocation: sourceLocation)
     }
     #expect(released == nil, sourceLocation: sourceLocation)
     #expect(!scope.isActive, sourceLocation: sourceLocation)
@@ -56,7 +60,7 @@ struct WorkReleaseTests {
   }
 
   @Test func `with work for life`() async {
-    await expectRelease(ending: ["life"]) { $0.scope.launch($0.work("life")) }
+    await expectRelease(beginning: 1, ending: ["life"]) { $0.scope.launch($0.work("life")) }
   }
 
   @Test func `with work for life off the main actor`() async {
@@ -69,7 +73,7 @@ struct WorkReleaseTests {
   }
 
   @Test func `while resumed, with repeated work`() async {
-    await expectRelease(ending: ["repeat", "repeat 2"]) { model in
+    await expectRelease(beginning: 2, ending: ["repeat", "repeat 2"]) { model in
       model.repeatOnResume(model.work("repeat"))
       model.didResume()
       model.repeatOnResume(model.work("repeat 2"))
@@ -77,7 +81,7 @@ struct WorkReleaseTests {
   }
 
   @Test func `after quick pauses, with runs that wait for one another`() async {
-    await expectRelease(ending: ["repeat"]) { model in
+    await expectRelease(beginning: 1, ending: ["repeat"]) { model in
       model.repeatOnResume(model.work("repeat"))
       for _ in 0..<5 {
         model.didResume()
@@ -109,7 +113,7 @@ struct WorkReleaseTests {
   @Test func `with children, while resumed`() async {
     let childEnded = Log<String>()
     weak var releasedChild: Busy?
-    await expectRelease(ending: ["parent"]) { model in
+    await expectRelease(beginning: 1, ending: ["parent"]) { model in
       model.repeatOnResume(model.work("parent"))
       let child = Busy(childEnded)
       releasedChild = child
@@ -125,7 +129,7 @@ struct WorkReleaseTests {
   @Test func `with hosts that live on`() async {
     let host = Host()
     let service = LifecycleHostObserver<Host>()
-    await expectRelease(ending: ["life"]) { model in
+    await expectRelease(beginning: 1, ending: ["life"]) { model in
       model.addLifecycleSubscribables(service)
       let manager = LifecycleManager(model, host: host) { [weak model] in
         [model?.$count.observe { _ in }].compactMap { $0 }
@@ -145,7 +149,7 @@ struct WorkReleaseTests {
   }
 
   @Test func `with latest work that runs and some that waits`() async {
-    await expectRelease(ending: ["first"]) { model in
+    await expectRelease(beginning: 1, ending: ["first"]) { model in
       model.latest.run(model.work("first"))
     }
     await expectRelease(ending: ["first"]) { model in
@@ -156,12 +160,12 @@ struct WorkReleaseTests {
   }
 
   @Test func `with latest work that sleeps`() async throws {
-    let clock = LifecycleClock()
+    let clock = ManualClock()
     await expectRelease(ending: []) { model in
       let latest = LatestWork(in: model.scope, debounce: .seconds(1), clock: clock)
       latest.run(model.work("never"))
     }
-    #expect(clock.sleeperCount == 0)
+    #expect(clock.deadlines == [])
   }
 
   @Test func `with observers of all that it shows`() async {
@@ -188,7 +192,7 @@ struct WorkReleaseTests {
     await expectRelease(ending: []) { model in
       model.repeatOnResume(model.work("never"))
     }
-    await expectRelease(ending: ["repeat"]) { model in
+    await expectRelease(beginning: 1, ending: ["repeat"]) { model in
       model.repeatOnResume(model.work("repeat"))
       model.didResume()
       Task { @MainActor [weak model] in model?.didPause() }
