@@ -37,7 +37,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private var followers = HandlerList<@MainActor (NavigationTransition<Destination>) -> Void>()
   private var guards = HandlerList<NavigationGuard<Destination>>()
   private(set) var backHandlers = HandlerList<NavigationBackHandler>()
-  private var savedStates: [Int: NavigationSnapshot<Destination>.SavedScreen] = [:]
+  /// What was saved by screens of the stack that are not made yet.
+  private(set) var savedStates: [Int: NavigationSnapshot<Destination>.SavedScreen] = [:]
 
   /// What the screen that is being made has saved in an earlier process; nil for a new screen.
   ///
@@ -78,7 +79,9 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   ) {
     self.configuration = configuration
     makeScreen = screen
-    savedStates = states
+    // Other identities may be given to screens that have nothing to do with these states.
+    let ids = Set(stack.entries.map(\.id))
+    savedStates = states.filter { ids.contains($0.key) }
     stackSubject = InitializedSubject(wrappedValue: stack)
     self.stack = stackSubject.asObservable()
   }
