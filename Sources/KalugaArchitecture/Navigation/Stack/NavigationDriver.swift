@@ -262,26 +262,13 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   /// Refuses a result that whoever opened the screen cannot take, before anything happens.
   private func checkResult(of spec: NavigationSpec<Destination>) throws(NavigationError) {
     guard let result = spec.result else { return }
-    let entry = entryGivingResult(of: spec)
+    let entry = stackSubject.current.entryGivingResult(of: spec)
     guard let request = openRequests[entry.id], !request.accepts(result) else { return }
     throw .unexpectedResult(
       screen: caseName(of: entry.destination),
       expected: request.expected,
       found: "\(type(of: result.value))"
     )
-  }
-
-  /// The screen whose opener gets the result: the one that is left or closed.
-  private func entryGivingResult(
-    of spec: NavigationSpec<Destination>
-  ) -> BackStack<Destination>.Entry {
-    let stack = stackSubject.current
-    switch spec {
-    case .dismiss: return stack.layers.last?.first ?? stack.top
-    case .close(let destination, _):
-      return stack.place(of: destination).map { stack.levels[$0.level].path[$0.index] } ?? stack.top
-    default: return stack.top
-    }
   }
 
   // MARK: One request after the other
@@ -333,7 +320,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     let old = stackSubject.current
     let new = try old.applying(spec)
     try checkResult(of: spec)
-    let giver = entryGivingResult(of: spec)
+    let giver = old.entryGivingResult(of: spec)
     // Nothing to do, as for what is presented already.
     guard new != old || !spec.isIdempotent else {
       ticket.settle(.done)
