@@ -52,7 +52,7 @@ extension NavigationDriver {
   public func hostDidDismiss() throws(NavigationError) -> NavigationTicket<Never>? {
     if isBackIntercepted() { return nil }
     let ticket = NavigationTicket<Never>()
-    try perform(.dismiss(), action: "dismiss", ticket, leaving: .back)
+    try perform(.dismiss(), action: "dismiss", ticket, isByUser: true)
     return ticket
   }
 

@@ -191,25 +191,24 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     for result: Result.Type = Never.self
   ) throws(NavigationError) -> NavigationTicket<Result> {
     let ticket = NavigationTicket<Result>()
-    try perform(spec, action: action, rows: rows, ticket, leaving: spec.cancellation)
+    try perform(spec, action: action, rows: rows, ticket, isByUser: false)
     return ticket
   }
 
-  /// Applies an operation, and tells `reason` to those who wait for a result of a screen that it takes
-  /// away without one.
+  /// Applies an operation that the app or the user asked for.
   func perform<Result>(
     _ spec: NavigationSpec<Destination>,
     action: String,
     rows: [NavigationBundleRow] = [],
     _ ticket: NavigationTicket<Result>,
-    leaving reason: NavigationCancellation
+    isByUser: Bool
   ) throws(NavigationError) {
     try checkIsAccepted(spec, action: action)
     waiting.append(
       NavigationStep(spec: spec, action: action, request: OpenResultRequest(ticket: ticket)) {
         driver,
         spec throws(NavigationError) in
-        try driver.transition(spec, rows: rows, ticket, leaving: reason)
+        try driver.transition(spec, rows: rows, ticket, isByUser: isByUser)
       }
     )
     runWaiting()
@@ -315,7 +314,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     _ spec: NavigationSpec<Destination>,
     rows: [NavigationBundleRow],
     _ ticket: NavigationTicket<Result>,
-    leaving reason: NavigationCancellation
+    isByUser: Bool
   ) throws(NavigationError) {
     let old = stackSubject.current
     let new = try old.applying(spec)
@@ -337,7 +336,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       if entry.id == giver.id, let result = spec.result {
         request?.finish(result)
       } else {
-        request?.cancel(reason)
+        request?.cancel(spec.cancellation(isByUser: isByUser))
       }
     }
     if !old.entries.contains(new.top), Result.self != Never.self {
