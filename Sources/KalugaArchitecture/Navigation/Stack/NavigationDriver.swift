@@ -159,7 +159,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   /// Asks the closure before the user goes back, until the token is disposed.
   ///
   /// - Parameters:
-  ///   - screen: Asks only while this one is shown; nil always asks, after those of the screen.
+  ///   - screen: Asks only before this one is left; nil always asks, after those of the screen.
   ///   - handler: Decides; of several the one that was added last is asked first.
   /// - Returns: Ends the asking.
   public func onBack(
