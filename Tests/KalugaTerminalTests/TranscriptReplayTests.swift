@@ -112,6 +112,24 @@ struct TranscriptReplayTests {
     #expect(specs.first?.result?.description == "{number: 42}")
   }
 
+  @Test func `the result of a presented stack is that of its first screen, wherever it was left`()
+    async throws
+  {
+    let result = NavigationResult(42, .integer, key: "number")
+    let (transcript, _) = try record { driver in
+      try driver.perform(
+        .present(.login(account)),
+        action: "login",
+        rows: account.rows,
+        for: Int.self
+      )
+      try driver.perform(.push(.sheet), action: "sheet", for: String.self)
+      try driver.perform(.dismiss(result: result), action: "done")
+    }
+    let specs = try replay.specs(for: transcript, from: BackStack(root: .home))
+    #expect(specs.last?.result?.description == "{number: 42}")
+  }
+
   @Test func `rows of an action that were no result are left out if the route says so`() throws {
     let route = TranscriptRoute<Place>.result(
       of: "sheet",

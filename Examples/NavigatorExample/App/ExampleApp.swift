@@ -61,9 +61,10 @@ final class ExampleApp {
   // MARK: Commands
 
   private func handle(_ line: String) -> TerminalSession.Reply {
-    let words = line.split(maxSplits: 1, whereSeparator: \.isWhitespace)
-    guard let name = words.first else { return .next }
-    let argument = words.count > 1 ? String(words[1]) : ""
+    let words = line.split(whereSeparator: \.isWhitespace)
+    guard let name = words.first, let last = words.last else { return .next }
+    // Blanks between words of the argument stay; those around it mean nothing.
+    let argument = words.count > 1 ? String(line[words[1].startIndex..<last.endIndex]) : ""
     guard let command = commands.first(where: { $0.name == name }) else {
       output.writeLine(Command.unknown(String(name), known: commands))
       return .next
@@ -132,6 +133,7 @@ final class ExampleApp {
       throw CommandError("save: answer the question first")
     }
     try StateFile(path).write(try driver.snapshot())
+    output.writeLine("saved    \(path.debugDescription)")
   }
 
   /// Reads the whole file before anything ends: one that is damaged changes nothing.

@@ -15,12 +15,18 @@ struct StateFile {
   init(_ path: String) throws(CommandError) {
     guard !path.isEmpty else { throw CommandError("expected the name of a file, found nothing") }
     self.path = path
-    url = URL(filePath: path)
+    // Writing as a whole puts a new file in the place of the old one: not in that of a link to it.
+    url = URL(filePath: path).resolvingSymlinksInPath()
   }
 
   /// Writes the file as a whole or not at all.
   func write(_ snapshot: NavigationSnapshot<Destination>) throws {
     let data = try snapshot.data()
+    // A new file would also take the place of a pipe or a device.
+    let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
+    if let type = type as? FileAttributeType, type != .typeRegular {
+      throw CommandError("\(path.debugDescription) cannot be written: it is no file")
+    }
     do {
       try data.write(to: url, options: .atomic)
     } catch {

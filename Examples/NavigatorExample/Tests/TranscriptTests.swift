@@ -143,6 +143,42 @@ struct TranscriptTests {
     }
   }
 
+  @Test func `a pipe is not written over, and a link to a file stays a link`() async throws {
+    try await withFile { path in
+      let files = FileManager.default
+      try files.createDirectory(atPath: path, withIntermediateDirectories: false)
+      #expect(mkfifo("\(path)/pipe", 0o600) == 0)
+      try files.createSymbolicLink(atPath: "\(path)/link", withDestinationPath: "file")
+
+      let printed = await transcript(of: [
+        "save \(path)/pipe", "save \(path)/file", "save \(path)/link",
+      ])
+
+      #expect(printed.contains("cannot be written: it is no file"))
+      let types = try ["pipe", "file", "link"].map {
+        try files.attributesOfItem(atPath: "\(path)/\($0)")[.type] as? FileAttributeType
+      }
+      #expect(types[0] != .typeRegular)
+      #expect(types[1] == .typeRegular)
+      #expect(types[2] == .typeSymbolicLink)
+    }
+  }
+
+  @Test func `blanks around what is typed mean nothing`() async throws {
+    try await withFile { file in
+      let printed = await transcript(of: [
+        "  name   Ada  ", "back ", "help  ", "tabs", "tab  2 ", "save  ", " save  \(file) ",
+      ])
+      #expect(printed.contains("name: \"Ada\"\n"))
+      #expect(printed.contains("cannot go back from 'home'"))
+      #expect(!printed.contains("takes nothing"))
+      #expect(printed.contains("selectTab home → about"))
+      #expect(printed.contains("expected the name of a file, found nothing"))
+      #expect(FileManager.default.fileExists(atPath: file))
+      #expect(printed.contains("saved    \(file.debugDescription)"))
+    }
+  }
+
   @Test func `a file that cannot be written is an error, and the old one stays`() async throws {
     try await withFile { folder in
       let printed = await transcript(of: ["save \(folder)/file"])

@@ -10,7 +10,7 @@ public enum NavigationError: Error, Hashable, Sendable {
   case nothingToGoBackTo(screen: String)
   /// Nothing is presented that could be dismissed.
   case nothingPresented(screen: String)
-  /// The screen to go back to is not on the stack.
+  /// The screen to go back to, or to close, is not on the stack.
   case notOnStack(screen: String, stack: [String])
   /// There is no tab of this number.
   case noSuchTab(index: Int, count: Int)
@@ -37,7 +37,8 @@ extension NavigationError: CustomStringConvertible {
     case .nothingPresented(let screen):
       "cannot close '\(screen)': it was not presented over another screen"
     case .notOnStack(let screen, let stack):
-      "cannot go back to '\(screen)': it is not among \(stack.joined(separator: ", "))"
+      "'\(screen)' is not on the stack, among \(stack.joined(separator: ", "))"
+    case .noSuchTab(let index, 0): "there is no tab \(index): there are none"
     case .noSuchTab(let index, let count):
       "there is no tab \(index): the tabs are 0 to \(count - 1)"
     case .duplicate(let screen): "'\(screen)' is open or being opened already"

@@ -53,7 +53,10 @@ struct TranscriptEntryReader<Destination: Codable & Hashable & Sendable> {
     case "present": return [.present(try screen(entry.to))]
     case "replacePresented": return [.replacePresented(try screen(entry.to))]
     case "pop": return [.pop(result: try result(of: entry.from ?? entry.to))]
-    case "dismiss": return [.dismiss(result: try result(of: entry.from ?? entry.to))]
+    case "dismiss":
+      // The line names the screen that was shown; the result is that of the stack it was in.
+      let giver = stack.entryGivingResult(of: .dismiss())
+      return [.dismiss(result: try result(of: caseName(of: giver.destination)))]
     case "popToRoot": return [.popToRoot]
     case "popTo":
       return level.path.reversed().flatMap { screen -> [Spec] in

@@ -27,6 +27,10 @@ struct BackStackCodableTests {
     (#"{"levels":[{"tabs":[[ENTRY(1),ENTRY(1)]],"selected":0}],"lastID":1}"#, "same identity"),
     (#"{"levels":[{"tabs":[[ENTRY(2)]],"selected":0}],"lastID":1}"#, "never given"),
     (#"{"levels":[{"tabs":[[ENTRY(0)]],"selected":0}],"lastID":1}"#, "never given"),
+    (
+      #"{"levels":[{"tabs":[[ENTRY(1)]],"selected":0}],"lastID":9223372036854775807}"#,
+      "more screens"
+    ),
   ])
   func `what no operation could have made is refused`(json: String, reason: String) throws {
     var json = json

@@ -103,6 +103,27 @@ struct DeepLinkErrorTests {
     #expect(!message("kaluga://example/login?user=a b&token=sesame").contains("sesame"))
   }
 
+  @Test(arguments: [
+    "kaluga://example/logintoken=%CC%81sesame",
+    "kaluga://example/login%3F%CC%81sesame",
+    "kaluga://example/login?\u{301}sesame",
+    "kaluga://example/login%3Ftoken%3Dsesame%zz",
+    "kaluga://example/login%253Ftoken%253Dsesame",
+  ])
+  func `a private value does not show behind signs with accents or escapes of escapes`(
+    _ link: String
+  ) {
+    #expect(!message(link).contains("sesame"))
+  }
+
+  @Test(arguments: [
+    "kaluga://me:sesame@exam ple/login", "kaluga://me:x#sesame@exam ple", "kaluga://sesame@%zz",
+  ])
+  func `a malformed link does not show its user`(_ link: String) {
+    #expect(!message(link).contains("sesame"))
+    #expect(message(link) == #"not a link: "kaluga""#)
+  }
+
   @Test func `very long links are read or refused like others`() throws {
     let long = String(repeating: "x", count: 1_000_000)
     #expect(try links.screens(for: "kaluga://example/open?value=1&\(long)=\(long)") == [.home])

@@ -147,6 +147,25 @@ struct DeepLinkWritingTests {
     )
   }
 
+  @Test func `a private row does not show where an earlier route takes it for its own`() throws {
+    let word = OneRow<String>(.string, isPrivate: true).spec
+    let links = DeepLinks(
+      scheme: "kaluga",
+      host: "example",
+      routes: [
+        DeepLinkRoute("x", OneRow<Int>(.integer).spec) { _ in [Screen.home] },
+        DeepLinkRoute("x", word) {
+          [.login(Credentials(user: "", token: $0.value))]
+        } content: { screens in
+          if case .login(let login) = screens.last { Box(value: login.token) } else { nil }
+        },
+      ]
+    )
+    #expect(throws: DeepLinkError.noLink(screens: ["login"])) {
+      try links.link(to: [.login(Credentials(user: "", token: "sesame"))])
+    }
+  }
+
   @Test func `screens that no route leads to have no link`() {
     #expect(failure([.account]) == .noLink(screens: ["account"]))
     #expect(failure([]) == .noLink(screens: []))

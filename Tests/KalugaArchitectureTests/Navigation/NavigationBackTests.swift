@@ -135,6 +135,37 @@ struct NavigationBackTests {
     #expect(stage.driver.stack.current.description == "[home]")
   }
 
+  @Test func `each screen of a stack that the host has closed may object, and no other`() throws {
+    let stage = try Stage(.home)
+    try stage.driver.perform(.present(.sheet), action: "sheet")
+    try stage.driver.perform(.push(.a), action: "a")
+    try stage.driver.perform(.tabs([.sheet, .b], selected: 1), action: "tabs")
+    var asked: [Place?] = []
+    var decisions: [Place: NavigationBackDecision] = [.sheet: .intercept]
+    for place: Place? in [nil, .home, .sheet, .a, .b] {
+      _ = stage.driver.onBack(on: place.flatMap { stage.screen($0) }) {
+        asked.append(place)
+        return place.flatMap { decisions[$0] } ?? .proceed
+      }
+    }
+    #expect(try stage.driver.hostDidDismiss() == nil)
+    #expect(asked == [.b, .a, .sheet])
+    decisions = [:]
+    asked = []
+    #expect(try stage.driver.hostDidDismiss() != nil)
+    #expect(asked == [.b, .a, .sheet, nil])
+    #expect(stage.stack == "[home]")
+  }
+
+  @Test func `nobody is asked about a stack that is not presented`() throws {
+    let stage = try Stage(.home)
+    let token = stage.driver.onBack { .intercept }
+    #expect(throws: NavigationError.nothingPresented(screen: "home")) {
+      try stage.driver.hostDidDismiss()
+    }
+    token.dispose()
+  }
+
   @Test func `a screen that is presented again goes on living`() throws {
     let stage = try Stage(.home)
     try stage.driver.perform(.present(.sheet), action: "sheet")

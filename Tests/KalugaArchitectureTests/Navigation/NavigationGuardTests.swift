@@ -46,6 +46,28 @@ struct NavigationGuardTests {
     for token in tokens { token.dispose() }
   }
 
+  @Test func `who waits learns what was done, not what was asked for`() async throws {
+    let stage = try Stage()
+    let popped = try stage.open(.push(.a), for: Int.self)
+    try stage.perform(.present(.sheet))
+    let replaced = try stage.open(.push(.b), for: Int.self)
+    let token = stage.driver.addGuard { spec, _ in
+      if case .dismiss = spec { .redirect(.replace(.c)) } else { .proceed }
+    }
+    try await stage.driver.hostDidDismiss()?.transitioned()
+    #expect(stage.stack == "[home, a] ▸ [sheet, c]")
+    #expect(await replaced.outcome == .cancelled(.closed))
+    token.dispose()
+    try stage.perform(.dismiss())
+    let again = stage.driver.addGuard { spec, _ in
+      if case .push = spec { .redirect(.popToRoot) } else { .proceed }
+    }
+    try await stage.perform(.push(.b)).transitioned()
+    #expect(stage.stack == "[home]")
+    #expect(await popped.outcome == .cancelled(.back))
+    again.dispose()
+  }
+
   @Test func `redirects without an end are refused`() async throws {
     let stage = try Stage()
     let token = stage.driver.addGuard { _, _ in .redirect(.push(.b)) }

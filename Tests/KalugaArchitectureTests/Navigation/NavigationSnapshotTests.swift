@@ -55,6 +55,27 @@ struct NavigationSnapshotTests {
     restored.end()
   }
 
+  @Test func `what was saved is not lost by saving again before the start`() throws {
+    let snapshot = try sample().snapshot()
+    let restored = driver(restoring: snapshot)
+    #expect(try restored.snapshot() == snapshot)
+    restored.start()
+    #expect(try restored.snapshot() == snapshot)
+    restored.end()
+  }
+
+  @Test func `states whose screens a migration left out are given to no later screen`() throws {
+    let states = try sample().snapshot().states
+    let restored = driver(
+      restoring: NavigationSnapshot(stack: BackStack(root: .home), states: states)
+    )
+    restored.start()
+    #expect((restored.topScreen as? Counter)?.saved.state.current == 1)
+    try restored.perform(.push(.a), action: "a")
+    #expect((restored.topScreen as? Counter)?.saved.state.current == 0)
+    restored.end()
+  }
+
   @Test func `another version is refused, or migrated by the hook`() throws {
     let data = try sample().snapshot().data(version: 1)
     #expect(throws: SavedStateError.wrongVersion(expected: 2, found: 1)) {

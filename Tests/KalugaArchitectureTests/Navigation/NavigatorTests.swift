@@ -107,8 +107,10 @@ struct NavigatorTests {
       (.noHost(action: "details"), ["'details'", "gone"]),
       (.nothingToGoBackTo(screen: "home"), ["'home'", "first screen"]),
       (.nothingPresented(screen: "home"), ["'home'", "not presented"]),
-      (.notOnStack(screen: "a", stack: ["b", "c"]), ["'a'", "b, c"]),
+      (.notOnStack(screen: "a", stack: ["b", "c"]), ["'a' is not on the stack", "b, c"]),
       (.unexpectedResult(screen: "a", expected: "Int", found: "Bool"), ["'a'", "Int", "Bool"]),
+      (.noSuchTab(index: 2, count: 2), ["tab 2", "0 to 1"]),
+      (.noSuchTab(index: 0, count: 0), ["no tab 0", "there are none"]),
       (.refused(action: "a", reason: "why"), ["'a'", "why"]),
     ]
     for (error, parts) in errors {

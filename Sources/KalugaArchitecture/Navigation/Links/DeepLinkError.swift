@@ -27,7 +27,8 @@ extension DeepLinkError: CustomStringConvertible {
     case .tooLong(let limit, let found):
       "not a link: expected at most \(limit) bytes, found \(found)"
     case .malformed(let link):
-      "not a link: \(quoted(link))"
+      // What stands before an `@` may be a user and a password, whatever is broken about them.
+      "not a link: \(quoted(link.utf8.contains(UInt8(ascii: "@")) ? beforeColon(link) : link))"
     case .wrongScheme(let expected, let found):
       "scheme: expected \(quoted(expected)), found \(quoted(found))"
     case .wrongHost(let expected, let found):
@@ -46,9 +47,15 @@ extension DeepLinkError: CustomStringConvertible {
 
   /// Links come from strangers: what they contain is shown with everything odd escaped.
   ///
-  /// What follows may be the query, or what a broken link has in its place. That may be private, and
-  /// without a route nobody can tell.
+  /// What follows one of these signs may be the query, or what a broken link has in its place. That may
+  /// be private, and without a route nobody can tell. The sign may also be an escape that was escaped
+  /// once more, or have an accent, which makes another character of it.
   private func quoted(_ text: String) -> String {
-    NavigationBundleValue.string(String(text.prefix { !"?#&=".contains($0) })).description
+    let shown = text.unicodeScalars.prefix { !"?#&=%".unicodeScalars.contains($0) }
+    return NavigationBundleValue.string(String(shown)).description
+  }
+
+  private func beforeColon(_ text: String) -> String {
+    String(text.unicodeScalars.prefix { $0 != ":" })
   }
 }

@@ -147,8 +147,11 @@ public struct DeepLinks<Destination: Hashable & Sendable>: Sendable {
       guard let rows = route.rows(screens) else { continue }
       do throws(DeepLinkError) {
         let link = try link(route.pattern, rows)
-        // Another route may come first, or the route's closures may not fit together.
-        if try self.screens(for: link) == screens { return link }
+        let length = link.utf8.count
+        guard length <= longest else { throw .tooLong(limit: longest, found: length) }
+        // Another route may come first, or the route's closures may not fit together. What that one
+        // says of the link is not for errors: a row that is private here may not be so there.
+        if (try? self.screens(for: link)) == screens { return link }
       } catch {
         reason = error
       }

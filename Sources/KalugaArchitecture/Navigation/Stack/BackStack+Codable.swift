@@ -36,6 +36,7 @@ extension BackStack: Codable {
     if let highest = ids.max(), highest > lastID || ids.contains(where: { $0 < 1 }) {
       return "a screen with an identity that was never given"
     }
+    if lastID > Int.max / 2 { return "more screens were opened than anybody can" }
     return nil
   }
 }

@@ -91,6 +91,16 @@ extension BackStack {
     return nil
   }
 
+  /// The screen whose opener gets the result of an operation: the one that is left or closed.
+  package func entryGivingResult(of spec: NavigationSpec<Destination>) -> Entry {
+    switch spec {
+    case .dismiss: path[0]
+    case .close(let destination, _):
+      place(of: destination).map { levels[$0.level].path[$0.index] } ?? top
+    default: top
+    }
+  }
+
   private mutating func close(_ destination: Destination) throws(NavigationError) {
     guard let (level, index) = place(of: destination) else {
       throw .notOnStack(screen: caseName(of: destination), stack: layers.joined().map(name))
@@ -107,8 +117,8 @@ extension BackStack {
 
   /// Whether the presented stack begins with a screen.
   ///
-  /// Presenting what is presented already changes
-  /// nothing: hosts that describe what they show say it again and again.
+  /// Presenting what is presented already changes nothing: hosts that describe what they show say it
+  /// again and again.
   private func isPresented(_ destination: Destination) -> Bool {
     levels.count > 1 && path[0].destination == destination
   }

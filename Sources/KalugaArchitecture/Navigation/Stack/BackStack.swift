@@ -29,6 +29,11 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
       get { tabs[selected] }
       set { tabs[selected] = newValue }
     }
+
+    /// All entries, the one that is shown last.
+    var entries: [Entry] {
+      tabs.indices.filter { $0 != selected }.flatMap { tabs[$0] } + path
+    }
   }
 
   /// The base, then what is presented over it; never empty.
@@ -55,9 +60,7 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
 
   /// All entries, those of tabs that are not shown included; the one that is shown comes last.
   public var entries: [Entry] {
-    levels.flatMap { layer in
-      layer.tabs.indices.filter { $0 != layer.selected }.flatMap { layer.tabs[$0] } + layer.path
-    }
+    levels.flatMap(\.entries)
   }
 
   mutating func makeEntries(_ destinations: [Destination]) -> [Entry] {

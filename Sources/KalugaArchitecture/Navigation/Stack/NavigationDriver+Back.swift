@@ -22,7 +22,7 @@ struct NavigationBackHandler {
     self.decide = decide
   }
 
-  func isOf(_ top: BaseLifecycleViewModel?) -> Bool { belongsToScreen && screen === top }
+  func isOf(_ screen: BaseLifecycleViewModel) -> Bool { self.screen === screen }
 
   var isGlobal: Bool { !belongsToScreen }
 }
@@ -44,15 +44,19 @@ extension NavigationDriver {
 
   /// Tells that the host has closed the presented stack by itself, as by swiping a sheet away.
   ///
-  /// Counts as going back by the user, out of the whole stack.
+  /// Counts as going back by the user, out of the whole stack: the handlers of each of its screens are
+  /// asked, the shown one first, and then those of no screen.
   ///
   /// - Returns: The ticket, or nil if a handler intercepted: then the host shows the stack again.
   /// - Throws: That nothing is presented.
   @discardableResult
   public func hostDidDismiss() throws(NavigationError) -> NavigationTicket<Never>? {
-    if isBackIntercepted() { return nil }
+    let stack = stackSubject.current
+    if stack.levels.count > 1, isBackIntercepted(leaving: stack.levels.last?.entries ?? []) {
+      return nil
+    }
     let ticket = NavigationTicket<Never>()
-    try perform(.dismiss(), action: "dismiss", ticket, leaving: .back)
+    try perform(.dismiss(), action: "dismiss", ticket, isByUser: true)
     return ticket
   }
 
@@ -74,9 +78,15 @@ extension NavigationDriver {
   }
 
   private func isBackIntercepted() -> Bool {
+    isBackIntercepted(leaving: [stackSubject.current.top])
+  }
+
+  private func isBackIntercepted(leaving entries: [BackStack<Destination>.Entry]) -> Bool {
     let newestFirst = backHandlers.handlers.reversed()
-    let top = topScreen
-    let asked = newestFirst.filter { $0.isOf(top) } + newestFirst.filter(\.isGlobal)
+    let left = entries.reversed().compactMap { screens[$0.id] }
+    let asked =
+      left.flatMap { screen in newestFirst.filter { $0.isOf(screen) } }
+      + newestFirst.filter(\.isGlobal)
     return asked.contains { $0.decide() == .intercept }
   }
 }

@@ -37,7 +37,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private var followers = HandlerList<@MainActor (NavigationTransition<Destination>) -> Void>()
   private var guards = HandlerList<NavigationGuard<Destination>>()
   private(set) var backHandlers = HandlerList<NavigationBackHandler>()
-  private var savedStates: [Int: NavigationSnapshot<Destination>.SavedScreen] = [:]
+  /// What was saved by screens of the stack that are not made yet.
+  private(set) var savedStates: [Int: NavigationSnapshot<Destination>.SavedScreen] = [:]
 
   /// What the screen that is being made has saved in an earlier process; nil for a new screen.
   ///
@@ -78,7 +79,9 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   ) {
     self.configuration = configuration
     makeScreen = screen
-    savedStates = states
+    // Other identities may be given to screens that have nothing to do with these states.
+    let ids = Set(stack.entries.map(\.id))
+    savedStates = states.filter { ids.contains($0.key) }
     stackSubject = InitializedSubject(wrappedValue: stack)
     self.stack = stackSubject.asObservable()
   }
@@ -156,7 +159,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   /// Asks the closure before the user goes back, until the token is disposed.
   ///
   /// - Parameters:
-  ///   - screen: Asks only while this one is shown; nil always asks, after those of the screen.
+  ///   - screen: Asks only before this one is left; nil always asks, after those of the screen.
   ///   - handler: Decides; of several the one that was added last is asked first.
   /// - Returns: Ends the asking.
   public func onBack(
@@ -188,25 +191,24 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     for result: Result.Type = Never.self
   ) throws(NavigationError) -> NavigationTicket<Result> {
     let ticket = NavigationTicket<Result>()
-    try perform(spec, action: action, rows: rows, ticket, leaving: spec.cancellation)
+    try perform(spec, action: action, rows: rows, ticket, isByUser: false)
     return ticket
   }
 
-  /// Applies an operation, and tells `reason` to those who wait for a result of a screen that it takes
-  /// away without one.
+  /// Applies an operation that the app or the user asked for.
   func perform<Result>(
     _ spec: NavigationSpec<Destination>,
     action: String,
     rows: [NavigationBundleRow] = [],
     _ ticket: NavigationTicket<Result>,
-    leaving reason: NavigationCancellation
+    isByUser: Bool
   ) throws(NavigationError) {
     try checkIsAccepted(spec, action: action)
     waiting.append(
       NavigationStep(spec: spec, action: action, request: OpenResultRequest(ticket: ticket)) {
         driver,
         spec throws(NavigationError) in
-        try driver.transition(spec, rows: rows, ticket, leaving: reason)
+        try driver.transition(spec, rows: rows, ticket, isByUser: isByUser)
       }
     )
     runWaiting()
@@ -259,26 +261,13 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   /// Refuses a result that whoever opened the screen cannot take, before anything happens.
   private func checkResult(of spec: NavigationSpec<Destination>) throws(NavigationError) {
     guard let result = spec.result else { return }
-    let entry = entryGivingResult(of: spec)
+    let entry = stackSubject.current.entryGivingResult(of: spec)
     guard let request = openRequests[entry.id], !request.accepts(result) else { return }
     throw .unexpectedResult(
       screen: caseName(of: entry.destination),
       expected: request.expected,
       found: "\(type(of: result.value))"
     )
-  }
-
-  /// The screen whose opener gets the result: the one that is left or closed.
-  private func entryGivingResult(
-    of spec: NavigationSpec<Destination>
-  ) -> BackStack<Destination>.Entry {
-    let stack = stackSubject.current
-    switch spec {
-    case .dismiss: return stack.layers.last?.first ?? stack.top
-    case .close(let destination, _):
-      return stack.place(of: destination).map { stack.levels[$0.level].path[$0.index] } ?? stack.top
-    default: return stack.top
-    }
   }
 
   // MARK: One request after the other
@@ -325,12 +314,12 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     _ spec: NavigationSpec<Destination>,
     rows: [NavigationBundleRow],
     _ ticket: NavigationTicket<Result>,
-    leaving reason: NavigationCancellation
+    isByUser: Bool
   ) throws(NavigationError) {
     let old = stackSubject.current
     let new = try old.applying(spec)
     try checkResult(of: spec)
-    let giver = entryGivingResult(of: spec)
+    let giver = old.entryGivingResult(of: spec)
     // Nothing to do, as for what is presented already.
     guard new != old || !spec.isIdempotent else {
       ticket.settle(.done)
@@ -347,7 +336,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       if entry.id == giver.id, let result = spec.result {
         request?.finish(result)
       } else {
-        request?.cancel(reason)
+        request?.cancel(spec.cancellation(isByUser: isByUser))
       }
     }
     if !old.entries.contains(new.top), Result.self != Never.self {

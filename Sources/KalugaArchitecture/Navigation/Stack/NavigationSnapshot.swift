@@ -70,8 +70,12 @@ extension NavigationDriver {
     let stack = stackSubject.current
     var states: [Int: Data] = [:]
     for entry in stack.entries {
-      guard let screen = screens[entry.id] as? any NavigationStateSaving else { continue }
-      states[entry.id] = try screen.stateToSave()
+      if let screen = screens[entry.id] {
+        states[entry.id] = try (screen as? any NavigationStateSaving)?.stateToSave()
+      } else {
+        // Not made yet: what it saved before is still to come.
+        states[entry.id] = savedStates[entry.id]
+      }
     }
     return NavigationSnapshot(stack: stack, states: states)
   }

@@ -60,10 +60,12 @@ extension NavigationSpec {
     }
   }
 
-  /// What those learn who wait for a result of a screen that the operation takes away.
-  var cancellation: NavigationCancellation {
+  /// What those learn who wait for a result of a screen that the operation takes away; for what is
+  /// dismissed it depends on whether the user did that, or the app.
+  func cancellation(isByUser: Bool) -> NavigationCancellation {
     switch self {
     case .pop, .popTo, .popToRoot: .back
+    case .dismiss where isByUser: .back
     default: .closed
     }
   }
