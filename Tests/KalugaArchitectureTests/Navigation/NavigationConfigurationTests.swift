@@ -64,6 +64,19 @@ struct NavigationConfigurationTests {
     #expect(once.stack.current.description == "[home, a, b, a]")
   }
 
+  @Test func `presenting what is presented already is no duplicate`() async throws {
+    let once = driver(NavigationConfiguration(duplicates: .refuseOnTop))
+    once.start()
+    try once.perform(.present(.a), action: "a")
+    let again = try once.perform(.present(.a), action: "a")
+    #expect(await again.outcome == .done)
+    try once.perform(.replacePresented(.a), action: "a")
+    #expect(once.stack.current.description == "[home] ▸ [a]")
+    #expect(throws: NavigationError.duplicate(screen: "a")) {
+      try once.perform(.push(.a), action: "a")
+    }
+  }
+
   @Test func `a push that is running refuses the same one, and no other`() async throws {
     let driver = driver(NavigationConfiguration(duplicates: .refuseWhileRunning))
     driver.start()

@@ -68,6 +68,22 @@ struct NavigationGuardTests {
     again.dispose()
   }
 
+  @Test func `the rows of a request do not show with the screen of a redirect`() async throws {
+    let stage = try Stage()
+    let guarding = stage.driver.addGuard { spec, _ in
+      if case .push(.a) = spec { .redirect(.push(.b)) } else { .proceed }
+    }
+    var shown: [[NavigationBundleRow]] = []
+    let following = stage.driver.onTransition { shown.append($0.rows) }
+    let rows = [NavigationBundleRow(key: "name", value: .string("Ada"))]
+    try await stage.driver.perform(.push(.a), action: "a", rows: rows).transitioned()
+    try await stage.driver.perform(.push(.c), action: "c", rows: rows).transitioned()
+    #expect(stage.stack == "[home, b, c]")
+    #expect(shown == [[], rows])
+    guarding.dispose()
+    following.dispose()
+  }
+
   @Test func `redirects without an end are refused`() async throws {
     let stage = try Stage()
     let token = stage.driver.addGuard { _, _ in .redirect(.push(.b)) }

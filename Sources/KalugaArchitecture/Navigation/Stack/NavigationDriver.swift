@@ -205,10 +205,12 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   ) throws(NavigationError) {
     try checkIsAccepted(spec, action: action)
     waiting.append(
-      NavigationStep(spec: spec, action: action, request: OpenResultRequest(ticket: ticket)) {
-        driver,
-        spec throws(NavigationError) in
-        try driver.transition(spec, rows: rows, ticket, isByUser: isByUser)
+      NavigationStep(
+        operation: NavigationOperation(spec: spec, rows: rows),
+        action: action,
+        request: OpenResultRequest(ticket: ticket)
+      ) { driver, operation throws(NavigationError) in
+        try driver.transition(operation, ticket, isByUser: isByUser)
       }
     )
     runWaiting()
@@ -250,11 +252,14 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     _ spec: NavigationSpec<Destination>
   ) throws(NavigationError) {
     guard configuration.duplicates != .allow, let opened = spec.opened else { return }
+    let stack = stackSubject.current
+    // What is presented already is no second one: that changes nothing.
+    if spec.isIdempotent, (try? stack.applying(spec)) == stack { return }
     let running = waiting + [guarded].compactMap(\.self)
-    let isRunning = running.contains { $0.spec.opened == opened }
+    let isRunning = running.contains { $0.operation.spec.opened == opened }
     let isOnTop =
       configuration.duplicates == .refuseOnTop
-      && stackSubject.current.top.destination == opened
+      && stack.top.destination == opened
     if isRunning || isOnTop { throw .duplicate(screen: caseName(of: opened)) }
   }
 
@@ -277,16 +282,19 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     while !waiting.isEmpty {
       let step = waiting.removeFirst()
       guard guards.isEmpty else { return ask(step) }
-      run(step, step.spec)
+      run(step, step.operation)
       if isEnded { return endScreens() }
     }
   }
 
-  private func run(_ step: NavigationStep<Destination>, _ spec: NavigationSpec<Destination>) {
+  private func run(
+    _ step: NavigationStep<Destination>,
+    _ operation: NavigationOperation<Destination>
+  ) {
     isInTransition = true
     do throws(NavigationError) {
       if isEnded { throw .noHost(action: step.action) }
-      try step.run(self, spec)
+      try step.run(self, operation)
     } catch {
       step.refuse(error)
     }
@@ -303,7 +311,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       // Ended meanwhile: the step has been refused with the others.
       guard guarded.take() != nil else { return }
       switch result {
-      case .success(let spec): run(step, spec)
+      case .success(let operation): run(step, operation)
       case .failure(let error): step.refuse(error)
       }
       if isEnded { endScreens() } else { runWaiting() }
@@ -311,11 +319,11 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   }
 
   private func transition<Result>(
-    _ spec: NavigationSpec<Destination>,
-    rows: [NavigationBundleRow],
+    _ operation: NavigationOperation<Destination>,
     _ ticket: NavigationTicket<Result>,
     isByUser: Bool
   ) throws(NavigationError) {
+    let spec = operation.spec
     let old = stackSubject.current
     let new = try old.applying(spec)
     try checkResult(of: spec)
@@ -329,7 +337,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     let kept = Set(new.entries.map(\.id))
     let removed = old.entries.filter { !kept.contains($0.id) }
     follow(from: old, to: new, removing: removed)
-    tell(kind: spec.kind, from: old.top.destination, rows: spec.result?.rows ?? rows)
+    tell(kind: spec.kind, from: old.top.destination, rows: spec.result?.rows ?? operation.rows)
 
     for entry in removed.reversed() {
       let request = openRequests.removeValue(forKey: entry.id)

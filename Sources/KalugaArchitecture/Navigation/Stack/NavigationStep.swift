@@ -1,11 +1,17 @@
+/// What is done to the stack, and what of its data may be shown.
+struct NavigationOperation<Destination: Codable & Hashable & Sendable>: Sendable {
+  let spec: NavigationSpec<Destination>
+  let rows: [NavigationBundleRow]
+}
+
 /// One request on its way: what it asks for, who waits, and how it takes place.
 struct NavigationStep<Destination: Codable & Hashable & Sendable>: Sendable {
-  let spec: NavigationSpec<Destination>
+  let operation: NavigationOperation<Destination>
   let action: String
   let request: any OpenRequest
   /// Applies the operation, which a guard may have replaced.
   let run:
-    @MainActor @Sendable (NavigationDriver<Destination>, NavigationSpec<Destination>)
+    @MainActor @Sendable (NavigationDriver<Destination>, NavigationOperation<Destination>)
       throws(NavigationError) -> Void
 
   func refuse(_ error: NavigationError) {
@@ -24,12 +30,14 @@ struct NavigationDecision<Destination: Codable & Hashable & Sendable> {
   /// Asks the guards; the operation that may take place, or why none may.
   func decide(
     _ stack: () -> BackStack<Destination>
-  ) async -> Result<NavigationSpec<Destination>, NavigationError> {
-    var spec = step.spec
+  ) async -> Result<NavigationOperation<Destination>, NavigationError> {
+    var operation = step.operation
     for _ in 0...Self.redirectLimit {
-      switch await firstObjection(to: spec, stack) {
-      case .proceed: return .success(spec)
-      case .redirect(let other): spec = other
+      switch await firstObjection(to: operation.spec, stack) {
+      case .proceed: return .success(operation)
+      case .redirect(let other):
+        // The rows of the request are not those of the screen that it does not come to.
+        operation = NavigationOperation(spec: other, rows: other.opened.map { Rows.of($0) } ?? [])
       case .refuse(let reason):
         return .failure(.refused(action: step.action, reason: reason))
       }
