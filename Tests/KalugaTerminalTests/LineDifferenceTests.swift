@@ -1,3 +1,4 @@
+import KalugaArchitectureTestUtils
 import KalugaTerminal
 import Testing
 
@@ -29,7 +30,7 @@ struct LineDifferenceTests {
   }
 
   @Test func `only what differs shows, in texts that are random`() {
-    var random = SplitMix(seed: 7)
+    var random = SeededRandom(seed: 7)
     for _ in 0..<500 {
       let old = (0..<Int.random(in: 0...12, using: &random)).map { _ in
         "\(Int.random(in: 0...3, using: &random))"

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import KalugaTerminal
 import Testing
 
@@ -303,7 +304,7 @@ struct TranscriptReplayTests {
 
   @Test(arguments: UInt64(0)..<10)
   func `random walks replay to the same transcript and stack`(seed: UInt64) async throws {
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: seed)
     let (transcript, stack) = try record { driver in
       for step in 0..<60 {
         let user = String(String.UnicodeScalarView([Unicode.Scalar(UInt8(step)), "\"", "é"]))

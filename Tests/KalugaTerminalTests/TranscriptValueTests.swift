@@ -1,5 +1,6 @@
 import Foundation
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import KalugaTerminal
 import Testing
 
@@ -101,7 +102,7 @@ struct TranscriptValueTests {
 
   @Test(arguments: UInt64(0)..<8)
   func `random values read back`(seed: UInt64) throws {
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: seed)
     for _ in 0..<400 {
       let value = RandomValue.make(depth: 4, &random)
       #expect(try read(line(value)) == value)
@@ -110,7 +111,7 @@ struct TranscriptValueTests {
 
   @Test(arguments: UInt64(0)..<8)
   func `damaged lines are refused, or print the same again`(seed: UInt64) throws {
-    var random = SplitMix(seed: seed)
+    var random = SeededRandom(seed: seed)
     var accepted = 0
     for _ in 0..<1000 {
       var scalars = Array(line(RandomValue.make(depth: 3, &random)).unicodeScalars)
@@ -143,7 +144,7 @@ struct TranscriptValueTests {
 
 /// Values of every kind that reads back as itself.
 private enum RandomValue {
-  static func make(depth: Int, _ random: inout SplitMix) -> NavigationBundleValue {
+  static func make(depth: Int, _ random: inout SeededRandom) -> NavigationBundleValue {
     switch Int.random(in: 0..<(depth > 0 ? 12 : 9), using: &random) {
     case 0: .null
     case 1: .unit
@@ -188,13 +189,13 @@ private enum RandomValue {
     }
   }
 
-  static func text(_ random: inout SplitMix) -> String {
+  static func text(_ random: inout SeededRandom) -> String {
     var text = String.UnicodeScalarView()
     for _ in 0..<Int.random(in: 0..<8, using: &random) { text.append(scalar(&random)) }
     return String(text)
   }
 
-  static func scalar(_ random: inout SplitMix) -> Unicode.Scalar {
+  static func scalar(_ random: inout SeededRandom) -> Unicode.Scalar {
     let odd: [Unicode.Scalar] = [
       "\"", "'", "\\", "\n", "\r", "\t", "{", "}", "[", "]", ",", ":", " ", "`", "→", "<", ">", "u",
       "\u{301}", "\u{202E}", "\u{1B}", "\u{0}", "\u{200D}", "0", "-", ".", "e", "n", "😀",

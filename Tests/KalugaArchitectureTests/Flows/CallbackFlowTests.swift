@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -191,7 +192,7 @@ struct CallbackFlowTests {
         return { stops.add() }
       }
       let line = StartLine()
-      var random = SeededRandom(round)
+      var random = SeededRandom(seed: round)
       let delays = (Int.random(in: 0..<30, using: &random), Int.random(in: 0..<30, using: &random))
       let consumer = Task.detached { () -> Bool in
         var iterator = flow.makeAsyncIterator()

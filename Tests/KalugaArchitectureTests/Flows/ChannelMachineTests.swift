@@ -1,3 +1,4 @@
+import KalugaArchitectureTestUtils
 import Testing
 
 @testable import KalugaArchitecture
@@ -8,7 +9,7 @@ struct ChannelMachineTests {
   @Test(arguments: [(1, true), (1, false), (3, true), (3, false), (Int.max, true)], 1...5)
   func `random operations behave as in the model`(_ setting: (Int, Bool), _ seed: Int) {
     let (capacity, dropsOldest) = setting
-    var random = SeededRandom(seed)
+    var random = SeededRandom(seed: seed)
     let alive = Tally()
     var machine = ChannelMachine<Tracked>(
       capacity: capacity,

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -153,7 +154,7 @@ struct CollectTests {
     let flow = MutableSharedFlow<Int>(extraBuffer: 1, overflow: .dropOldest)
     for round in 0..<500 {
       let token = flow.collect { _ in }
-      var random = SeededRandom(round)
+      var random = SeededRandom(seed: round)
       let delay = Int.random(in: 0..<100, using: &random)
       let disposer = Task.detached {
         spin(delay)

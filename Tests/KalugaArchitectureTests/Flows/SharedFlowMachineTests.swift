@@ -1,3 +1,4 @@
+import KalugaArchitectureTestUtils
 import Testing
 
 @testable import KalugaArchitecture
@@ -27,7 +28,7 @@ struct SharedFlowMachineTests {
 
   @Test(arguments: settings, 1...5)
   func `random operations behave as in the model`(_ setting: Setting, _ seed: Int) {
-    var random = SeededRandom(seed)
+    var random = SeededRandom(seed: seed)
     var run = MachineRun(setting)
     for step in 0..<5000 {
       run.step(&random)

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 extension FlowStress {
@@ -34,7 +35,7 @@ extension FlowStress {
       )
       let consumers = (0..<arrangement.consumers).map { index in
         Task.detached { () -> [Int] in
-          var random = SeededRandom(index)
+          var random = SeededRandom(seed: index)
           var seen: [Int] = []
           for await value in flow {
             if value < 0 { break }
@@ -171,7 +172,7 @@ extension FlowStress {
         await withTaskGroup { group in
           for index in 0..<4 {
             group.addTask {
-              var random = SeededRandom(index)
+              var random = SeededRandom(seed: index)
               while !Task.isCancelled {
                 var patience = Int.random(in: 0..<4, using: &random)
                 for await _ in flow {

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 extension FlowStress {
@@ -48,7 +49,7 @@ extension FlowStress {
         let skips = Tally()
         let consumers = (0..<8).map { index in
           Task.detached { () -> Bool in
-            var random = SeededRandom(seed * 8 + index)
+            var random = SeededRandom(seed: seed * 8 + index)
             var previous = -1
             for await value in flow {
               if value <= previous { return false }

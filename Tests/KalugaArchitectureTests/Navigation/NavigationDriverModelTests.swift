@@ -1,5 +1,6 @@
 import Foundation
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 /// Random operations from fixed seeds, against ``NavigationModel``.
@@ -33,7 +34,7 @@ struct NavigationDriverModelTests {
     var refused = 0
     var finished = 0
     for seed in stride(from: part, to: Self.count, by: 8) {
-      var dice = SeededRandom(seed)
+      var dice = SeededRandom(seed: seed)
       var screens: [CountingScreen] = []
       let driver = NavigationDriver(root: Place.home) { place, _ in
         let screen = CountingScreen(place)

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 
 /// What a navigation should be, in arrays: the documentation of `NavigationSpec` in a few lines, without
 /// a call of the code that it is compared with.

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Synchronization
 import Testing
 
@@ -71,7 +72,7 @@ struct RaceTuner {
   private(set) var early = 0
   private(set) var late = 0
 
-  init(_ seed: Int) { random = SeededRandom(seed) }
+  init(_ seed: Int) { random = SeededRandom(seed: seed) }
 
   /// Whether another round is wanted: as many as planned, and on a machine that is busy with other
   /// things more, until the race has ended in both ways.

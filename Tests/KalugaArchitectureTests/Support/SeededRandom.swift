@@ -1,23 +1,6 @@
-/// Random numbers that are the same in each run (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
+import KalugaArchitectureTestUtils
 
-  init(seed: UInt64) {
-    state = seed
-  }
-
-  init(_ seed: Int) {
-    self.init(seed: UInt64(truncatingIfNeeded: seed))
-  }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
-  }
-
+extension SeededRandom {
   /// A number from zero up to the limit.
   mutating func below(_ limit: Int) -> Int {
     Int.random(in: 0..<limit, using: &self)

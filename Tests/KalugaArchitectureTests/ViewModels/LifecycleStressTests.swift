@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 /// 100,000 random calls against a model: same hooks in the same order, and nothing left at the end.

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 #if canImport(FoundationEssentials)

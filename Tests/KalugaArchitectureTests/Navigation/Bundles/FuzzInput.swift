@@ -1,5 +1,6 @@
 import Foundation
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 
 extension SeededRandom {
   fileprivate mutating func pick<Element>(_ elements: [Element]) -> Element {
@@ -103,7 +104,7 @@ struct FuzzInput {
     self.keys = keys
     self.values = values
     self.join = join
-    random = SeededRandom(seed)
+    random = SeededRandom(seed: seed)
   }
 
   /// One of the inputs with up to three changes: mostly to whole keys and values, so that most get past

@@ -1,5 +1,6 @@
 import Foundation
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 /// Mutated valid inputs, the same in each run: as many as `KALUGA_FUZZ` says, or 4,000.
@@ -8,7 +9,7 @@ struct NavigationDecoderFuzzTests {
     ProcessInfo.processInfo.environment["KALUGA_FUZZ"].flatMap { Int($0) } ?? 4_000
 
   private static let contents: [Fuzzed] = {
-    var random = SeededRandom(1)
+    var random = SeededRandom(seed: 1)
     return (0..<64).map { _ in Fuzzed.random(&random) }
   }()
 
