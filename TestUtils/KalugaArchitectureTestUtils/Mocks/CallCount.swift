@@ -1,0 +1,62 @@
+/// How many calls are right.
+///
+///     try load.verify(.any, times: 2)
+///     try load.verify(.any, times: .atLeast(1))
+///
+/// Kaluga: `VerificationRule`.
+public struct CallCount: Hashable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {
+  private let minimum: Int
+  private let maximum: Int?
+
+  private init(_ minimum: Int, _ maximum: Int?) {
+    self.minimum = minimum
+    self.maximum = maximum
+  }
+
+  /// That many calls.
+  public init(integerLiteral count: Int) {
+    self.init(count, count)
+  }
+
+  /// No call.
+  public static var never: Self { Self(0, 0) }
+
+  /// That many calls.
+  ///
+  /// Kaluga: `times`.
+  public static func exactly(_ count: Int) -> Self { Self(count, count) }
+
+  /// That many calls, the ends included.
+  public static func between(_ counts: ClosedRange<Int>) -> Self {
+    Self(counts.lowerBound, counts.upperBound)
+  }
+
+  /// That many calls or more.
+  public static func atLeast(_ count: Int) -> Self { Self(count, nil) }
+
+  /// That many calls or fewer.
+  public static func atMost(_ count: Int) -> Self { Self(0, count) }
+
+  /// The count in words.
+  public var description: String {
+    switch (minimum, maximum) {
+    case (0, 0): "no call"
+    case (1, 1): "1 call"
+    case (1, nil): "at least 1 call"
+    case (0, 1): "at most 1 call"
+    case (_, nil): "at least \(minimum) calls"
+    case (_, minimum): "\(minimum) calls"
+    case (0, let maximum?): "at most \(maximum) calls"
+    case (_, let maximum?): "\(minimum) to \(maximum) calls"
+    }
+  }
+
+  func contains(_ count: Int) -> Bool {
+    count >= minimum && count <= maximum ?? .max
+  }
+
+  /// Whether calls that still come cannot make the count right.
+  func isExceeded(by count: Int) -> Bool {
+    count > maximum ?? .max
+  }
+}

@@ -1,0 +1,13 @@
+/// One call of a mocked function.
+struct MockCall<each Parameter: Sendable>: Sendable {
+  let arguments: (repeat each Parameter)
+  /// Its place among the calls of all mocks.
+  let place: Int
+
+  /// The arguments as failures show them.
+  var text: String {
+    var texts: [String] = []
+    for argument in repeat each arguments { texts.append(argumentText(argument)) }
+    return "(\(texts.joined(separator: ", ")))"
+  }
+}

@@ -1,0 +1,156 @@
+import KalugaArchitecture
+
+/// A function that a test stands in for: it records its calls and answers as the test says.
+///
+///     final class UserLoaderMock: UserLoader {
+///       let load = MockFunction<User, Int, Bool>("load")      // result, then the parameters
+///       func load(_ id: Int, force: Bool) throws -> User { try load.call(id, force) }
+///     }
+///
+///     mock.load.on(.equal(7), .any).returns(ada)
+///     mock.load.on(.equal(0), .any).throws(LoadError.none)
+///     #expect(try model.name(of: 7) == "Ada")
+///     try mock.load.verify(.equal(7), .any, times: 1)
+///
+/// The mock of a function without parameters needs a name of its own, such as `countMock` for `count()`.
+///
+/// **Which stub answers.** Of all stubs that fit a call the most specific one: the strengths of their
+/// matchers, each list sorted with the strongest first, are compared one by one, in the order `equal`,
+/// `oneOf`, `matching`, `notEqual`, `instance`, `notNil`, `any`. The position of a parameter does not
+/// matter. Of equally specific stubs the newest one answers, so that a stub with the same matchers
+/// replaces an older one.
+///
+/// **What happens without a stub.** The default answers if the mock has one. Otherwise the call throws a
+/// ``TestUtilsError`` that names the stubs there are; a call that cannot throw it ends the process with
+/// that text, see ``call(_:throwing:fileID:line:)``. The call counts all the same: each call is recorded
+/// before its answer is looked for.
+///
+/// **Threads.** Everything may be called from any thread and any isolation. Matchers, handlers and the
+/// descriptions and ends of arguments run on the calling thread without a lock, and may call any mock.
+/// The order of calls is that in which they were recorded, across all mocks; recording costs the same
+/// however many calls there were.
+///
+/// Kaluga: `MethodMock` and `SuspendMethodMock` with up to five parameters, where equally specific stubs
+/// may crash and recording copies all calls (Q32).
+public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sendable {
+  typealias Stub = MockStub<Result, repeat each Parameter>
+
+  /// The name of the function, as failures show it.
+  public let name: String
+
+  let log = CallLog<repeat each Parameter>()
+
+  private let defaultResult: Result?
+  /// The one that wins over others comes first.
+  private let stubs = Lock<[Stub]>([])
+
+  /// Creates a mock that answers as its stubs say.
+  ///
+  /// Kaluga: `singleParametersMock` and the like.
+  public init(_ name: String) {
+    self.name = name
+    defaultResult = nil
+  }
+
+  /// Creates a mock that returns a value where no stub fits.
+  ///
+  /// Kaluga: `mockWithDefaultValue`.
+  public init(_ name: String, default result: Result) {
+    self.name = name
+    defaultResult = .some(result)
+  }
+
+  // MARK: Stubs
+
+  /// Says which calls the answer that follows is for.
+  ///
+  ///     load.on(.equal(7), .any).returns(ada)
+  ///
+  public func on(
+    _ matchers: repeat ParameterMatcher<each Parameter>
+  ) -> MockStubbing<Result, repeat each Parameter> {
+    MockStubbing(function: self, pattern: CallPattern(repeat each matchers))
+  }
+
+  /// For calls with whatever arguments: the least specific stub.
+  ///
+  /// Kaluga: `on()` without matchers, and `mockWithDefaultAnswer`.
+  public var onAnyCall: MockStubbing<Result, repeat each Parameter> {
+    on(repeat ParameterMatcher<each Parameter>.any)
+  }
+
+  func add(_ stub: Stub) {
+    stubs.withLock { stubs in
+      let index = stubs.firstIndex { stub.precedes($0) } ?? stubs.endIndex
+      stubs.insert(stub, at: index)
+    }
+  }
+
+  /// The answer to a call, of the stub that wins or by default.
+  func answer(
+    to call: MockCall<repeat each Parameter>,
+    _ location: CallLocation
+  ) throws -> MockAnswer<Result, repeat each Parameter> {
+    let stubs = stubs.withLock { $0 }
+    if let stub = stubs.first(where: { $0.pattern.fits(call) }) {
+      stub.pattern.capture(call)
+      return stub.answer
+    }
+    if let defaultResult {
+      return MockAnswer(atOnce: { _ in defaultResult })
+    }
+    throw noStub(for: call, stubs, location)
+  }
+
+  private func noStub(
+    for call: MockCall<repeat each Parameter>,
+    _ stubs: [Stub],
+    _ location: CallLocation
+  ) -> TestUtilsError {
+    let known = stubs.map { name + $0.pattern.text }.joined(separator: ", ")
+    return TestUtilsError(
+      "\(name)\(call.text): no stub fits, and there is no default; stubs: "
+        + "\(known.isEmpty ? "none" : known). Add one with on(…).returns(…), "
+        + "or create the mock with a default",
+      location
+    )
+  }
+
+  // MARK: Calls
+
+  /// The arguments of all calls so far, oldest first.
+  public var calls: [(repeat each Parameter)] {
+    log.calls.map { (repeat each $0.arguments) }
+  }
+
+  /// How many calls came so far.
+  public var callCount: Int { log.count }
+
+  // MARK: Starting again
+
+  /// Forgets all calls; stubs stay.
+  public func resetCalls() {
+    log.removeAll()
+  }
+
+  /// Forgets all stubs; calls and the default stay.
+  ///
+  /// Calls that wait for an answer still get it.
+  ///
+  /// Kaluga: removes the default too.
+  public func resetStubs() {
+    // Released after the lock: the end of what handlers hold may be user code.
+    let old = stubs.withLock { stubs in
+      let old = stubs
+      stubs = []
+      return old
+    }
+    _ = old
+  }
+
+  /// Forgets all calls and stubs: the mock is as it was created.
+  public func reset() {
+    resetCalls()
+    resetStubs()
+  }
+}

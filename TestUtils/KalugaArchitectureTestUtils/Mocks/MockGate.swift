@@ -1,0 +1,77 @@
+import KalugaArchitecture
+
+/// Holds calls of a mocked function until the test lets them go on.
+///
+///     let gate = load.on(.equal(7), .any).awaits()
+///     model.refreshTapped()
+///     let (id, force) = try await gate.arrival()
+///     #expect(model.isLoading)
+///     gate.open(returning: ada)
+///
+/// All calls wait for the same opening, and those that come later do not wait. A call whose task is
+/// cancelled while it waits throws `CancellationError`. A gate that is never opened holds its calls for
+/// ever, also after the stub is gone. Any thread may use it.
+///
+/// Kaluga: the two `Deferred` of `doAwait`.
+public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendable {
+  private let name: String
+  private let opening = Settlement<Opening<Result>>()
+  private let firstCall = Settlement<MockCall<repeat each Parameter>>()
+  private let arrived = Settlement<Void>()
+
+  init(_ name: String) {
+    self.name = name
+  }
+
+  /// The arguments of the first call; waits for it if it has not come.
+  ///
+  /// - Throws: That none came within the limit.
+  public func arrival(
+    within limit: Duration = .seconds(5),
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) async throws -> (repeat each Parameter) {
+    if firstCall.current == nil { _ = await wait(for: arrived, atMost: limit) }
+    guard let call = firstCall.current else {
+      throw TestUtilsError(
+        "\(name): no call came to the gate within \(limit): let the code under test call it, "
+          + "or look for a stub that answers before this one",
+        CallLocation(fileID: fileID, line: line)
+      )
+    }
+    return (repeat each call.arguments)
+  }
+
+  /// Lets all calls return a value; the first opening counts.
+  public func open(returning result: Result) {
+    opening.settle(.returning(result))
+  }
+
+  /// Lets all calls throw an error; the first opening counts.
+  public func open(throwing error: any Error) {
+    opening.settle(.throwing(error))
+  }
+
+  func pass(_ call: MockCall<repeat each Parameter>) async throws -> Result {
+    firstCall.settle(call)
+    arrived.settle(())
+    switch await opening.wait() {
+    case .returning(let result): return result
+    case .throwing(let error): throw error
+    case nil: throw CancellationError()
+    }
+  }
+}
+
+extension MockGate where Result == Void {
+  /// Lets all calls return; the first opening counts.
+  public func open() {
+    open(returning: ())
+  }
+}
+
+/// What the calls at a gate do when it is opened.
+private enum Opening<Result: Sendable>: Sendable {
+  case returning(Result)
+  case throwing(any Error)
+}

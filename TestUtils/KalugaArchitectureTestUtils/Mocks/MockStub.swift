@@ -1,0 +1,20 @@
+/// What a mocked function does when a call fits.
+struct MockStub<Result: Sendable, each Parameter: Sendable>: Sendable {
+  let pattern: CallPattern<repeat each Parameter>
+  let strengths: [MatcherStrength]
+  let answer: MockAnswer<Result, repeat each Parameter>
+
+  init(
+    _ pattern: CallPattern<repeat each Parameter>,
+    _ answer: MockAnswer<Result, repeat each Parameter>
+  ) {
+    self.pattern = pattern
+    strengths = pattern.strengths
+    self.answer = answer
+  }
+
+  /// Whether it answers calls that another stub, an older one, fits too.
+  func precedes(_ older: Self) -> Bool {
+    !strengths.lexicographicallyPrecedes(older.strengths)
+  }
+}

@@ -1,0 +1,83 @@
+/// What an argument of a mocked function has to be.
+///
+///     load.on(.equal(7), .any).returns(ada)
+///     try load.verify(.oneOf(7, 8), .any, times: 2)
+///
+/// Its test runs on whatever thread calls or verifies the mock, never under a lock: it may call mocks.
+///
+/// Kaluga: `ParameterMatcher`.
+public struct ParameterMatcher<Value: Sendable>: Sendable, CustomStringConvertible {
+  /// The argument it asks for, as failures show it.
+  public let description: String
+
+  let strength: MatcherStrength
+  let fits: @Sendable (Value) -> Bool
+  var captor: Captor<Value>?
+
+  private init(
+    _ description: String,
+    _ strength: MatcherStrength,
+    fits: @escaping @Sendable (Value) -> Bool
+  ) {
+    self.description = description
+    self.strength = strength
+    self.fits = fits
+  }
+
+  /// Every argument.
+  public static var any: Self {
+    Self("any", .any) { _ in true }
+  }
+
+  /// Arguments for which the test holds; failures show the description.
+  public static func matching(
+    _ description: String,
+    _ fits: @escaping @Sendable (Value) -> Bool
+  ) -> Self {
+    Self(description, .matching, fits: fits)
+  }
+
+  /// Arguments of a type: a subclass, or the value behind an existential.
+  public static func instance<Kind>(of type: Kind.Type) -> Self {
+    Self("instance of \(type)", .instance) { $0 is Kind }
+  }
+
+  /// Optional arguments that have a value.
+  public static func notNil<Wrapped>() -> Self where Value == Wrapped? {
+    Self("not nil", .notNil) { $0 != nil }
+  }
+
+  /// What another matcher asks for, and lets a captor have the arguments.
+  ///
+  /// In a verification the captor gets those of the calls that fit, and only if their count is right.
+  /// In a stub it gets those of each call that the stub answers.
+  public static func capture(_ captor: Captor<Value>, where matcher: Self = .any) -> Self {
+    var matcher = matcher
+    matcher.captor = captor
+    return matcher
+  }
+}
+
+extension ParameterMatcher where Value: Equatable {
+  /// One argument only.
+  public static func equal(_ value: Value) -> Self {
+    Self(argumentText(value), .equal) { $0 == value }
+  }
+
+  /// All arguments but one.
+  public static func notEqual(_ value: Value) -> Self {
+    Self("not \(argumentText(value))", .notEqual) { $0 != value }
+  }
+
+  /// One of several arguments.
+  public static func oneOf(_ values: Value...) -> Self {
+    oneOf(values)
+  }
+
+  /// One of several arguments.
+  public static func oneOf(_ values: some Sequence<Value>) -> Self {
+    let values = Array(values)
+    let texts = values.map(argumentText)
+    return Self("one of \(texts.joined(separator: ", "))", .oneOf) { values.contains($0) }
+  }
+}

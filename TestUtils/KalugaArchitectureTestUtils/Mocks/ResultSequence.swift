@@ -1,0 +1,21 @@
+import KalugaArchitecture
+
+/// Results that are given one after the other; the last one stays.
+final class ResultSequence<Result: Sendable>: Sendable {
+  private let results: [Result]
+  private let given = Lock(0)
+
+  init(_ results: [Result]) {
+    precondition(!results.isEmpty, "returns(inSequence:) needs at least one value")
+    self.results = results
+  }
+
+  func next() -> Result {
+    let index = given.withLock { given in
+      let index = given
+      given = min(given + 1, results.count - 1)
+      return index
+    }
+    return results[index]
+  }
+}

@@ -1,0 +1,92 @@
+import KalugaArchitectureTestUtils
+import Testing
+
+struct MockPrecedenceTests {
+  /// From the strongest to the weakest; all fit 7.
+  private let ladder: [(name: String, matcher: ParameterMatcher<Int?>)] = [
+    ("equal", .equal(7)),
+    ("one of", .oneOf(6, 7)),
+    ("matching", .matching("positive") { $0 ?? 0 > 0 }),
+    ("not equal", .notEqual(8)),
+    ("instance", .instance(of: Int.self)),
+    ("not nil", .notNil()),
+    ("any", .any),
+  ]
+
+  @Test func `the more specific stub answers, whichever is newer`() throws {
+    for (index, strong) in ladder.enumerated() {
+      for weak in ladder[(index + 1)...] {
+        for pair in [[strong, weak], [weak, strong]] {
+          let mock = MockFunction<String, Int?>("f")
+          for stub in pair { mock.on(stub.matcher).returns(stub.name) }
+          #expect(try mock.call(7) == strong.name, "against \(weak.name)")
+        }
+      }
+    }
+  }
+
+  @Test func `of equally specific stubs the newest answers`() throws {
+    for rung in ladder {
+      let mock = MockFunction<String, Int?>("f")
+      mock.on(rung.matcher).returns("old")
+      mock.on(rung.matcher).returns("new")
+      #expect(try mock.call(7) == "new", "\(rung.name)")
+    }
+  }
+
+  @Test func `capturing does not make a matcher stronger or weaker`() throws {
+    let captor = Captor<Int?>()
+    let mock = MockFunction<String, Int?>("f")
+    mock.on(.capture(captor, where: .equal(7))).returns("captured")
+    mock.on(.capture(captor)).returns("any")
+    mock.on(.notNil()).returns("not nil")
+    #expect(try mock.call(7) == "captured")
+    #expect(try mock.call(8) == "not nil")
+    #expect(try mock.call(nil) == "any")
+    #expect(captor.values == [7, nil])
+  }
+
+  @Test func `more strong matchers win, wherever they are`() throws {
+    let mock = MockFunction<String, Int?, String, String?, Int?>("f")
+    mock.on(.any, .equal("A"), .equal("Something"), .equal(10)).returns("three")
+    mock.on(.equal(1), .equal("A"), .notNil(), .notNil()).returns("two")
+    #expect(try mock.call(1, "A", "Something", 10) == "three")
+    #expect(try mock.call(1, "A", "Something", 11) == "two")
+  }
+
+  @Test func `the strongest matcher decides before the number of weaker ones`() throws {
+    let mock = MockFunction<String, Int, Int>("f")
+    mock.on(.equal(1), .any).returns("one equal")
+    mock.on(.oneOf(1, 2), .oneOf(1, 2)).returns("two of several")
+    #expect(try mock.call(1, 1) == "one equal")
+  }
+
+  @Test func `Q32: of stubs with the same matchers at other positions the newest answers`() throws {
+    let mock = MockFunction<String, Int, Int>("f")
+    mock.on(.equal(1), .any).returns("first")
+    mock.on(.any, .equal(1)).returns("second")
+    #expect(try mock.call(1, 1) == "second")
+    mock.on(.equal(1), .any).returns("third")
+    #expect(try mock.call(1, 1) == "third")
+    #expect(try mock.call(2, 1) == "second")
+  }
+
+  @Test func `Q32: no two sets of stubs of three parameters are too alike to answer`() throws {
+    let matchers: [ParameterMatcher<Int?>] = ladder.map(\.matcher)
+    let mock = MockFunction<Int, Int?, Int?, Int?>("f")
+    var count = 0
+    for first in matchers {
+      for second in matchers {
+        for third in matchers {
+          mock.on(first, second, third).returns(count)
+          count += 1
+        }
+      }
+    }
+    #expect(count == 343)
+    #expect(try mock.call(7, 7, 7) == 0)
+    // Of the matchers `notEqual` and `any` fit nil.
+    #expect(try mock.call(7, 7, nil) == 3)
+    #expect(try mock.call(nil, nil, nil) == 3 * 49 + 3 * 7 + 3)
+  }
+}
