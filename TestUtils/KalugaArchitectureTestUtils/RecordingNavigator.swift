@@ -52,7 +52,7 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   /// Without a script a request without result ends as done, and one with a result stays open until
   /// `finish` or `goBack` is called, or the navigator is released. A script that finishes a request with a
   /// result of another type than the opener waits for makes this throw
-  /// ``NavigationError/unexpectedResult(screen:expected:found:)``.
+  /// `NavigationError.unexpectedResult`.
   @discardableResult
   public func navigate<Result>(
     _ request: NavigationRequest<Action, Result>
