@@ -153,6 +153,65 @@ struct WithViewModelTests {
     }
   }
 
+  /// A view model that runs work while it is shown, and tells how much of it.
+  private final class Busy: BaseLifecycleViewModel {
+    var running = 0
+
+    func repeatWork() {
+      repeatOnResume { [weak self] in
+        self?.running += 1
+        for await _ in AsyncStream<Never>.makeStream().stream {}
+        self?.running -= 1
+      }
+    }
+  }
+
+  @Test func `the work of children has ended too when pause returns`() async throws {
+    try await withViewModel(Busy()) { harness in
+      let (parent, child, grandchild) = (harness.viewModel, Busy(), Busy())
+      child.adopt(grandchild)
+      parent.adopt(child)
+      for model in [parent, child, grandchild] {
+        for _ in 0..<20 { model.repeatWork() }
+      }
+      for _ in 0..<50 {
+        await harness.resume()
+        #expect([parent.running, child.running, grandchild.running] == [20, 20, 20])
+        await harness.pause()
+        #expect([parent.running, child.running, grandchild.running] == [0, 0, 0])
+      }
+    }
+  }
+
+  @Test func `a pause waits for a family that goes round in a circle`() async throws {
+    try await withViewModel(Busy()) { harness in
+      let other = Busy()
+      harness.viewModel.adopt(other)
+      other.adopt(harness.viewModel)
+      other.repeatWork()
+      await harness.resume()
+      #expect(other.running == 1)
+      await harness.pause()
+      #expect(other.running == 0)
+      other.release(harness.viewModel)
+    }
+  }
+
+  @Test func `work that does not end holds a pause up for the limit only`() async throws {
+    let release = NavigationTicket<Int>()
+    try await withViewModel(Busy(), limit: .milliseconds(250)) { harness in
+      harness.viewModel.repeatOnResume { [release] in
+        // A task of its own: cancelling the one that waits does not end it.
+        _ = await Task.detached { await release.outcome }.value
+      }
+      await harness.resume()
+      await harness.pause()
+      #expect(harness.viewModel.scope.runningCount == 1)
+      release.settle(.done)
+      await harness.viewModel.scope.waitUntilEmpty()
+    }
+  }
+
   // MARK: Tasks that do not end
 
   /// A view model with tasks that take no notice of their cancellation.
