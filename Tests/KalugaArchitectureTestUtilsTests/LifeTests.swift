@@ -34,15 +34,6 @@ struct LifeTests {
     func stateToSave() throws(SavedStateError) -> Data { try text.save() }
   }
 
-  private func message(_ body: () async throws -> Void) async -> String? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return "\(error)"
-    }
-  }
-
   // MARK: Release
 
   @Test func `what nobody holds is released`() async throws {
@@ -57,7 +48,7 @@ struct LifeTests {
   @Test func `what is still held is named`() async {
     let model = Model()
     #expect(
-      await message { try await expectReleased(fileID: "T.swift", line: 7) { model } }
+      await errorText { try await expectReleased(fileID: "T.swift", line: 7) { model } }
         == "T.swift:7: expectReleased: Model is still alive: something captures it strongly (work that "
         + "waits, an observer, a callback). Capture it weakly, or end what holds it"
     )
@@ -65,7 +56,7 @@ struct LifeTests {
 
   @Test func `a view model that its own work holds is found`() async throws {
     let gate = EventChannel<Void>()
-    let error = await message {
+    let error = await errorText {
       try await expectReleased {
         let model = Model()
         model.scope.launch {
@@ -166,7 +157,7 @@ struct LifeTests {
         ?? NavigationDriver(root: .home, screen: screen)
     }
     #expect(
-      await message { try await process.dieAndRestore(fileID: "T.swift", line: 7) }
+      await errorText { try await process.dieAndRestore(fileID: "T.swift", line: 7) }
         == "T.swift:7: dieAndRestore: Model outlived the process: something outside of it holds what a "
         + "real process would have taken with it"
     )

@@ -15,15 +15,6 @@ struct SequenceRecorderTests {
     init(_ number: Int) { self.number = number }
   }
 
-  private func message(_ body: () async throws -> Void) async -> String? {
-    do {
-      try await body()
-      return nil
-    } catch {
-      return "\(error)"
-    }
-  }
-
   @Test func `a flow is recorded from the moment at which the recorder is there`() async throws {
     let flow = MutableSharedFlow<Int>(extraBuffer: 8)
     let recorder = ValueRecorder(following: flow)
@@ -90,7 +81,7 @@ struct SequenceRecorderTests {
     released = nil
     _ = try await flow.subscriptionCount.first { $0 == 0 }
     // That it was stopped is not the end of the flow.
-    #expect(await message { try await stopped.expectEnd() }?.contains("found nothing") == true)
+    #expect(await errorText { try await stopped.expectEnd() }?.contains("found nothing") == true)
   }
 
   // MARK: What failures say
@@ -100,30 +91,30 @@ struct SequenceRecorderTests {
     let recorder = ValueRecorder(following: stream, limit: .milliseconds(20))
     continuation.yield(1)
     #expect(
-      await message { try await recorder.expectEnd(fileID: "T.swift", line: 7) }
+      await errorText { try await recorder.expectEnd(fileID: "T.swift", line: 7) }
         == "T.swift:7: expectEnd: expected nothing but the end, found the value 1; so far came [1]"
     )
     #expect(
-      await message { try recorder.expectNothing(fileID: "T.swift", line: 7) }
+      await errorText { try recorder.expectNothing(fileID: "T.swift", line: 7) }
         == "T.swift:7: expectNothing: expected nothing more, found [1]: take it with next() or skip()"
     )
     #expect(
-      await message { try await recorder.skip(3, fileID: "T.swift", line: 7) }
+      await errorText { try await recorder.skip(3, fileID: "T.swift", line: 7) }
         == "T.swift:7: skip: expected value 2 of 3, found nothing within 0.02 seconds; "
         + "so far came [1]"
     )
     #expect(
-      await message { try await recorder.expectEnd(fileID: "T.swift", line: 7) }
+      await errorText { try await recorder.expectEnd(fileID: "T.swift", line: 7) }
         == "T.swift:7: expectEnd: expected the end, found nothing within 0.02 seconds; "
         + "so far came [1]"
     )
     continuation.finish(throwing: Failure())
     #expect(
-      await message { _ = try await recorder.next(fileID: "T.swift", line: 7) }
+      await errorText { _ = try await recorder.next(fileID: "T.swift", line: 7) }
         == "T.swift:7: next: expected a value, found the error no network; so far came [1]"
     )
     #expect(
-      await message { try await recorder.expectEnd(fileID: "T.swift", line: 7) }
+      await errorText { try await recorder.expectEnd(fileID: "T.swift", line: 7) }
         == "T.swift:7: expectEnd: expected the end, found the error no network; so far came [1]"
     )
   }
@@ -133,11 +124,11 @@ struct SequenceRecorderTests {
     let recorder = ValueRecorder(following: stream, limit: .seconds(3600))
     continuation.finish()
     #expect(
-      await message { _ = try await recorder.next(fileID: "T.swift", line: 7) { $0 > 1 } }
+      await errorText { _ = try await recorder.next(fileID: "T.swift", line: 7) { $0 > 1 } }
         == "T.swift:7: next(where:): expected a fitting value, found the end; so far came []"
     )
     #expect(
-      await message { try await recorder.expectFailure(fileID: "T.swift", line: 7) }
+      await errorText { try await recorder.expectFailure(fileID: "T.swift", line: 7) }
         == "T.swift:7: expectFailure: expected an error, found the end; so far came []"
     )
   }

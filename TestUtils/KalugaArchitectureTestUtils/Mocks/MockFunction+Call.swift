@@ -78,7 +78,9 @@ extension MockFunction {
     _ location: CallLocation
   ) -> Failure {
     if let failure = error as? Failure { return failure }
+    // The function cannot throw this error, and there is nothing that it could return instead.
     if error is TestUtilsError { fatalError("\(error)") }
+    // The same, for an error of the stub.
     fatalError(
       "\(location.fileID):\(location.line): \(name)\(call.text): the stub throws "
         + "\(type(of: error)) \(error), but the function throws only \(Failure.self)"
