@@ -208,8 +208,8 @@ struct WithViewModelTests {
       let error = await failureText { await harness.pause(fileID: "Tests/File.swift", line: 7) }
       #expect(
         error
-          == "Tests/File.swift:7: 1 task(s) of Busy still run 0.25 seconds after it was paused (task): "
-          + "let them end when they are cancelled"
+          == "Tests/File.swift:7: 1 task(s) of Busy still run 0.25 seconds after it was paused "
+          + "(task): let them end when they are cancelled"
       )
       #expect(harness.viewModel.scope.runningCount == 1)
       release.settle(.done)

@@ -42,6 +42,7 @@ extension Trait where Self == ExhaustiveTrait {
   /// - Parameters:
   ///   - exceptions: What is not checked.
   ///   - limit: How long tasks may take to end, and objects to be released.
+  /// - Returns: The trait.
   public static func exhaustive(
     except exceptions: ExhaustiveChecks = [],
     limit: Duration = .seconds(5)
