@@ -139,11 +139,16 @@ struct ExhaustiveChecksTests {
 
   // MARK: Life
 
-  @Test func `a view model that something holds is a failure, unless that is left out`() async throws {
+  @Test func `a view model that something holds is a failure, unless that is left out`()
+    async throws
+  {
     let model = Model(navigator: RecordingNavigator())
     let error = await failureText {
       try await withViewModel(
-        model, limit: .milliseconds(20), fileID: "Tests/T.swift", line: 7
+        model,
+        limit: .milliseconds(20),
+        fileID: "Tests/T.swift",
+        line: 7
       ) { _ in }
     }
     #expect(error?.hasPrefix("Tests/T.swift:7: Model is still alive after the test: ") == true)
@@ -154,7 +159,8 @@ struct ExhaustiveChecksTests {
     var scope: TaskScope?
     let error = await failureText {
       try await withViewModel(
-        Model(navigator: RecordingNavigator()), limit: .milliseconds(20)
+        Model(navigator: RecordingNavigator()),
+        limit: .milliseconds(20)
       ) { scope = $0.viewModel.scope }
     }
     #expect(error?.contains("the scope of Model is still alive after the test") == true)
@@ -194,7 +200,9 @@ struct ExhaustiveChecksTests {
   @Test func `tasks can be left out`() async throws {
     let ticket = NavigationTicket<Int>()
     try await withViewModel(
-      Model(navigator: RecordingNavigator()), except: .tasks, limit: .milliseconds(20)
+      Model(navigator: RecordingNavigator()),
+      except: .tasks,
+      limit: .milliseconds(20)
     ) { harness in
       harness.viewModel.scope.launch {
         // A task of its own: cancelling the one that waits does not end it.
@@ -255,7 +263,9 @@ struct ExhaustiveChecksTests {
   @Test func `a harness that nothing would check is a failure`() {
     let error = failureText {
       _ = ViewModelHarness(
-        Model(navigator: RecordingNavigator()), fileID: "Tests/T.swift", line: 7
+        Model(navigator: RecordingNavigator()),
+        fileID: "Tests/T.swift",
+        line: 7
       )
     }
     #expect(error?.hasPrefix("Tests/T.swift:7: nothing clears Model and checks its end: ") == true)

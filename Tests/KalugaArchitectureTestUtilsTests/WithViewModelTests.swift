@@ -197,7 +197,9 @@ struct WithViewModelTests {
     }
   }
 
-  @Test func `work that does not end holds a pause up for the limit only, and is a failure`() async throws {
+  @Test func `work that does not end holds a pause up for the limit only, and is a failure`()
+    async throws
+  {
     let release = NavigationTicket<Int>()
     try await withViewModel(Busy(), limit: .milliseconds(250)) { harness in
       harness.viewModel.repeatOnResume { [release] in

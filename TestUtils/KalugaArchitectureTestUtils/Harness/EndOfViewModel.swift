@@ -60,6 +60,7 @@ func stillRunning(
 ) -> String {
   let count = scopes.map(\.runningCount).reduce(0, +)
   let names = scopes.flatMap(\.runningNames).joined(separator: ", ")
-  return "\(count) task(s) of \(name) still run \(limit) after it was \(event) (\(names)): let them "
+  return
+    "\(count) task(s) of \(name) still run \(limit) after it was \(event) (\(names)): let them "
     + "end when they are cancelled"
 }

@@ -1,6 +1,6 @@
 public import Testing
 
-/// Checks at the end of each test what it left behind; made by ``Testing/Trait/exhaustive``.
+/// Checks at the end of each test what it left behind; made by `.exhaustive`.
 public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
   private let exceptions: ExhaustiveChecks
   private let limit: Duration

@@ -230,7 +230,8 @@ public final class ValueRecorder<Value> {
 
   private func nothingCame(_ expected: String) -> Problem {
     Problem(
-      text: "expected \(expected), found nothing within \(limit): check what should send it, or give "
+      text:
+        "expected \(expected), found nothing within \(limit): check what should send it, or give "
         + "the recorder a longer limit"
     )
   }
