@@ -104,6 +104,6 @@ struct ThrowingCallbackFlowTests {
   }
 
   private func isFailed(_ observable: InitializedObservable<Int>) -> Bool {
-    if case .failed(SourceError()) = observable.sourceState { true } else { false }
+    if case .failed(is SourceError) = observable.sourceState { true } else { false }
   }
 }

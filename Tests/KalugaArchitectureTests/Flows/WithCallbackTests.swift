@@ -167,11 +167,16 @@ struct WithCallbackTests {
     #expect(releases.value == 1)
   }
 
+  /// The only reference to a reply.
+  private final class ReplySlot: Sendable {
+    let reply = Lock<CallbackReply<Int>?>(nil)
+  }
+
   @Test func `answer, cancellation and release race, and exactly one of them counts`() async {
     var answered = 0
     for round in 0..<2000 {
       let stops = Tally()
-      let replies = Lock<CallbackReply<Int>?>(nil)
+      let slot = ReplySlot()
       let line = StartLine()
       let started = Settlement<Void>()
       var random = SeededRandom(seed: round)
@@ -180,13 +185,13 @@ struct WithCallbackTests {
       let caller = Task.detached {
         try await withCallback { (reply: CallbackReply<Int>) in
           reply.onCancel { stops.add() }
-          replies.withLock { $0 = reply }
+          slot.reply.withLock { $0 = reply }
           started.settle(())
         }
       }
       _ = await started.wait()
       let api = Task.detached {
-        let reply = replies.withLock { $0.take() }
+        let reply = slot.reply.withLock { $0.take() }
         line.meet()
         if isAnswered { reply?.resume(returning: round) }
       }
