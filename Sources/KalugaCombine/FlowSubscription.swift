@@ -8,12 +8,12 @@
   ///        └─────────────────┴─cancel, end, failure─┴────────▶ over
   ///
   /// One task of the main actor goes round; everybody else only changes the state and wakes it.
-  final class FlowSubscription<Source: AsyncSequence, Downstream: Subscriber>: Subscription, Sendable
+  final class FlowSubscription<Source: AsyncSequence, Downstream: Subscriber>: Sendable
   where
     Source.Element: Sendable, Downstream.Input == Source.Element,
     Downstream.Failure == Source.Failure
   {
-    private struct State {
+    fileprivate struct State {
       /// Nil when it is over.
       var downstream: SubscriberBox<Downstream>?
       var demand = OpenDemand()
@@ -22,7 +22,7 @@
       var wake: HandOff<Void>?
     }
 
-    private let state: Lock<State>
+    fileprivate let state: Lock<State>
 
     init(_ downstream: Downstream) {
       state = Lock(State(downstream: SubscriberBox(subscriber: downstream)))
@@ -41,23 +41,7 @@
       if isOver { task.cancel() }
     }
 
-    func request(_ demand: Subscribers.Demand) {
-      let max = demand.max
-      let wake = state.withLock { state in
-        state.demand.add(max)
-        return state.demand.isOpen ? state.wake.take() : nil
-      }
-      wake?.settle()
-    }
-
-    func cancel() {
-      // Everything is released with `ended`, outside the lock.
-      let ended = end()
-      ended.task?.cancel()
-      ended.wake?.settle()
-    }
-
-    private func end() -> State {
+    fileprivate func end() -> State {
       state.withLock { state in
         let ended = state
         state = State()
@@ -109,6 +93,24 @@
     @MainActor
     private func complete(_ completion: Subscribers.Completion<Source.Failure>) {
       end().downstream?.subscriber.receive(completion: completion)
+    }
+  }
+
+  extension FlowSubscription: Subscription {
+    func request(_ demand: Subscribers.Demand) {
+      let max = demand.max
+      let wake = state.withLock { state in
+        state.demand.add(max)
+        return state.demand.isOpen ? state.wake.take() : nil
+      }
+      wake?.settle()
+    }
+
+    func cancel() {
+      // Everything is released with `ended`, outside the lock.
+      let ended = end()
+      ended.task?.cancel()
+      ended.wake?.settle()
     }
   }
 #endif

@@ -28,7 +28,9 @@ struct WithCallbackTests {
     }
   }
 
-  @Test func `the answer is returned, from any thread and also before the API returns`() async throws {
+  @Test func `the answer is returned, from any thread and also before the API returns`()
+    async throws
+  {
     let early: Int = try await withCallback { $0.resume(returning: 1) }
     #expect(early == 1)
     let late: Int = try await withCallback { reply in
@@ -39,16 +41,16 @@ struct WithCallbackTests {
 
   @Test func `an error of the API is thrown as it is`() async {
     await #expect(throws: SourceError()) {
-      try await withCallback { (reply: CallbackReply<Int>) in reply.resume(throwing: SourceError()) }
+      let _: Int = try await withCallback { $0.resume(throwing: SourceError()) }
     }
     await #expect(throws: SourceError()) {
-      try await withCallback { (reply: CallbackReply<Int>) in
-        reply.resume(with: .failure(SourceError()))
-      }
+      let _: Int = try await withCallback { $0.resume(with: .failure(SourceError())) }
     }
   }
 
-  @Test func `a completion handler with a value and an error answers with one of them`() async throws {
+  @Test func `a completion handler with a value and an error answers with one of them`()
+    async throws
+  {
     let value: Int = try await withCallback { $0.resume(1, nil) }
     #expect(value == 1)
     await #expect(throws: SourceError()) {

@@ -30,7 +30,7 @@ struct BridgeStressTests {
     }
   }
 
-  @Test func `a slow subscriber of an observable ends on the newest value`() async throws {
+  @Test func `a slow subscriber ends on the newest value`() async throws {
     for round in 0..<200 {
       let subject = InitializedSubject(wrappedValue: 0)
       let subscriber = Numbers(demand: 1)
@@ -84,7 +84,7 @@ struct BridgeStressTests {
     #expect(alive.value == 0)
   }
 
-  @Test func `a publisher on another thread loses nothing, and its consumer may cancel at any time`()
+  @Test func `a publisher elsewhere loses nothing, and its consumer may cancel`()
     async
   {
     for round in 0..<300 {

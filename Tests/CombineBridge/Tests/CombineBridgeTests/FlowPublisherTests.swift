@@ -24,7 +24,7 @@ struct FlowPublisherTests {
     subscriber.cancel()
   }
 
-  @Test func `a flow that loses nothing waits for demand, and nothing comes beyond it`() async throws {
+  @Test func `a flow that loses nothing waits, and nothing comes beyond demand`() async throws {
     let flow = MutableSharedFlow<Int>()
     let subscriber = Numbers(demand: 0)
     flow.asSharedFlow().publisher.subscribe(subscriber)
@@ -163,7 +163,11 @@ struct FlowPublisherTests {
     let seen = Log<String>()
     let end = Settlement<Void>()
     let cancellable = flow.publisher.map { "\($0)" }.first { $0 == "2" }
-      .sink { _ in end.settle(()) } receiveValue: { seen.append($0) }
+      .sink { _ in
+        end.settle(())
+      } receiveValue: {
+        seen.append($0)
+      }
     flow.value = 2
     _ = await end.wait()
     #expect(seen.all == ["2"])
@@ -173,7 +177,7 @@ struct FlowPublisherTests {
 
   // MARK: Cancelling
 
-  @Test func `after a cancellation nothing is received, and the flow has one consumer less`() async throws {
+  @Test func `after a cancellation nothing comes, and the flow loses its consumer`() async throws {
     let flow = MutableStateFlow(0)
     let subscriber = Numbers(demand: nil)
     flow.publisher.subscribe(subscriber)
@@ -187,7 +191,7 @@ struct FlowPublisherTests {
     #expect(subscriber.completion.current == nil)
   }
 
-  @Test func `a subscriber may cancel inside receive, and what it returns is ignored`() async throws {
+  @Test func `a subscriber may cancel inside receive`() async throws {
     let flow = MutableStateFlow(0)
     let subscriber = Numbers(demand: 1) { subscriber, _ in
       subscriber.cancel()

@@ -9,7 +9,7 @@ import Testing
 struct ObservablePublisherTests {
   private typealias Numbers = TestSubscriber<Int, Never>
 
-  @Test func `the current value comes before subscribe returns, and others before the write returns`() {
+  @Test func `the current value comes before subscribe returns, others before the write does`() {
     let subject = InitializedSubject(wrappedValue: 1)
     let subscriber = Numbers(demand: nil)
     subject.publisher.subscribe(subscriber)
@@ -33,7 +33,7 @@ struct ObservablePublisherTests {
     cancellable.cancel()
   }
 
-  @Test func `without demand the newest value waits, and comes on the main actor with the request`() {
+  @Test func `without demand the newest value waits, and comes with the request`() {
     let subject = InitializedSubject(wrappedValue: 0)
     let subscriber = Numbers(demand: 0)
     subject.publisher.subscribe(subscriber)
@@ -173,7 +173,7 @@ struct ObservablePublisherTests {
     cancellable.cancel()
   }
 
-  @Test func `it never completes: an observable whose source has ended keeps its value`() async throws {
+  @Test func `it never completes: an observable keeps its value`() async throws {
     let scope = TaskScope()
     let observable = InitializedObservable(0, following: finite(1...2), in: scope)
     let subscriber = Numbers(demand: nil)

@@ -193,7 +193,7 @@ struct PublisherFlowTests {
     }
   }
 
-  @Test func `an observable without a first value has nothing until the publisher sends`() async throws {
+  @Test func `an observable has nothing until the publisher sends`() async throws {
     let scope = TaskScope()
     let subject = PassthroughSubject<Int, Never>()
     let observable = UninitializedObservable(following: subject.asFlow(), in: scope)
@@ -206,7 +206,12 @@ struct PublisherFlowTests {
   @Test func `the end of the scope cancels the subscription`() async {
     let scope = TaskScope()
     let script = ScriptedPublisher<Int, Never>()
-    let observable = InitializedObservable(0, following: script.asFlow(), in: scope, start: .eagerly)
+    let observable = InitializedObservable(
+      0,
+      following: script.asFlow(),
+      in: scope,
+      start: .eagerly
+    )
     #expect(script.demands == [16])
     scope.cancel()
     await mainActorTurns(until: script.cancellations == 1)
