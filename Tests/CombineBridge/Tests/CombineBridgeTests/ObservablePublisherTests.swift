@@ -229,7 +229,7 @@ struct ObservablePublisherTests {
     #expect(alive.value == 1)
   }
 
-  @Test func `a view model whose subscription is cancelled with it is released`() async throws {
+  @Test func `a view model whose subscription is cancelled with it is released`() async {
     final class Model: BaseLifecycleViewModel {
       @InitializedSubject var name = ""
       var seen = 0
@@ -240,7 +240,7 @@ struct ObservablePublisherTests {
         $name.publisher.sink { [weak self] _ in self?.seen += 1 }.store(in: &cancellables)
       }
     }
-    try await expectReleased {
+    await expectReleased {
       let model = Model()
       model.name = "Ada"
       #expect(model.seen == 2)

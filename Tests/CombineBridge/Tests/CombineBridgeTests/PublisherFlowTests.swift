@@ -97,7 +97,7 @@ struct PublisherFlowTests {
       try await #expect(recorder.next() == 1)
       script.complete(completion)
       switch completion {
-      case .success: try await recorder.expectEnd()
+      case .success: await recorder.expectEnd()
       case .failure: try await #expect(recorder.expectFailure() is SourceError)
       }
     }
