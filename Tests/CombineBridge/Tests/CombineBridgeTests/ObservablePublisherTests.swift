@@ -216,17 +216,35 @@ struct ObservablePublisherTests {
     let alive = Tally()
     let subject = InitializedSubject(wrappedValue: Tracked(0, alive))
     weak var released: TestSubscriber<Tracked, Never>?
+    weak var subscription: AnyObject?
     do {
       let subscriber = TestSubscriber<Tracked, Never>(demand: 1)
       released = subscriber
       subject.publisher.subscribe(subscriber)
+      subscription = subscriber.current
+      #expect(subscription != nil)
       subject.current = Tracked(1, alive)
       #expect(alive.value == 2)
       subscriber.cancel()
     }
-    await mainActorTurns(until: released == nil && alive.value == 1)
+    // The subject does not keep what observed it.
+    await mainActorTurns(until: released == nil && subscription == nil && alive.value == 1)
     #expect(released == nil)
+    #expect(subscription == nil)
     #expect(alive.value == 1)
+  }
+
+  @Test func `a cancelled subscription that somebody keeps holds no value`() {
+    let alive = Tally()
+    let subject = InitializedSubject(wrappedValue: Tracked(0, alive))
+    let subscriber = TestSubscriber<Tracked, Never>(demand: 0)
+    subject.publisher.subscribe(subscriber)
+    let kept = subscriber.current
+    #expect(kept != nil)
+    subscriber.cancel()
+    subject.current = Tracked(1, alive)
+    #expect(alive.value == 1)
+    withExtendedLifetime(kept) {}
   }
 
   @Test func `a view model whose subscription is cancelled with it is released`() async {

@@ -36,6 +36,11 @@ final class TestSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendabl
     self.onValue = onValue
   }
 
+  /// The subscription, for tests of what it keeps and what keeps it.
+  var current: (any Subscription & AnyObject)? {
+    subscription.withLock { $0 }?.subscription as? any Subscription & AnyObject
+  }
+
   func request(_ max: Int?) {
     subscription.withLock { $0 }?.subscription.request(max.map { .max($0) } ?? .unlimited)
   }
