@@ -32,10 +32,14 @@ struct ReadmeTests {
   }
 
   /// What the articles are compared with: all files of samples but that of the README.
+  ///
+  /// Those that need Combine are compiled in the package of the bridge.
   private func articleSamples() throws -> String {
-    try FileManager.default.contentsOfDirectory(atPath: samples.path).sorted()
-      .filter { $0.hasSuffix("Samples.swift") && $0 != "ReadmeSamples.swift" }
-      .map(text).joined(separator: "\n")
+    try [".", "../CombineBridge/Tests/CombineBridgeTests"].flatMap { folder in
+      try FileManager.default.contentsOfDirectory(atPath: samples.appending(path: folder).path)
+        .filter { $0.hasSuffix("Samples.swift") && $0 != "ReadmeSamples.swift" }
+        .map { try text("\(folder)/\($0)") }
+    }.joined(separator: "\n")
   }
 
   private func articles() throws -> [(name: String, text: String)] {
