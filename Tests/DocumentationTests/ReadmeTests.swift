@@ -20,7 +20,11 @@ struct ReadmeTests {
     let folder = samples.appending(
       path: "../../Sources/KalugaArchitecture/KalugaArchitecture.docc"
     )
-    let compiled = normalized(try text("ArticleSamples.swift"))
+    let compiled = normalized(
+      try FileManager.default.contentsOfDirectory(atPath: samples.path)
+        .filter { $0.hasSuffix("ArticleSamples.swift") }
+        .map(text).joined(separator: "\n")
+    )
     var count = 0
     for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     where file.hasSuffix(".md") {

@@ -9,7 +9,11 @@
 /// - Important: Entries hold intents, states and labels as they are, with whatever private data these
 ///   have. Switch over the entry to leave something out.
 @MainActor
-public final class LoggingStore<Intent: Sendable, State: Equatable & Sendable, Label: Sendable>: Store {
+public final class LoggingStore<
+  Intent: Sendable,
+  State: Equatable & Sendable,
+  Label: Sendable
+>: Store {
   /// The state of the wrapped store.
   public let state: InitializedObservable<State>
 

@@ -15,7 +15,8 @@ struct StoreEffectTests {
   }
 
   @Test func `an effect reads the state of the moment`() async throws {
-    let store = makeWordStore { word, effect in effect.dispatch("\(word) of \(effect.state.count)") }
+    let store = makeWordStore { word, effect in effect.dispatch("\(word) of \(effect.state.count)")
+    }
     store.send(.each("x"))
     store.send(.add("a"))
     let words = ValueRecorder(store.state)

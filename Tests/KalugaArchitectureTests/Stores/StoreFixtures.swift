@@ -18,12 +18,15 @@ enum WordIntent: Sendable {
   case cancel
 }
 
+typealias WordEffect = StoreEffect<[String], String, String>
+
 /// Makes stores whose effects do what a test says.
 @MainActor
 func makeWordStore(
   labelCapacity: Int = 64,
-  effect: @escaping @MainActor (String, StoreEffect<[String], String, String>) async throws -> Void =
-    { word, effect in effect.dispatch(word) }
+  effect: @escaping @MainActor (String, WordEffect) async throws -> Void = { word, effect in
+    effect.dispatch(word)
+  }
 ) -> WordStore {
   WordStore(initialState: [], labelCapacity: labelCapacity) { words, word in
     if !word.isEmpty { words.append(word) }
