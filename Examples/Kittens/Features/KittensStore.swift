@@ -32,7 +32,7 @@ private struct KittensExecutor {
   let source: any KittenDataSource
   let pageSize: Int
 
-  func execute(_ intent: KittensIntent, _ context: borrowing Context) {
+  func execute(_ intent: KittensIntent, _ context: Context) {
     let state = context.state
     switch intent {
     case .begin: if state.images.isEmpty { load(.refresh, context) }
@@ -49,7 +49,7 @@ private struct KittensExecutor {
   }
 
   /// Loads a page; a refresh takes the place of whatever is being loaded.
-  private func load(_ loading: KittensState.Loading, _ context: borrowing Context) {
+  private func load(_ loading: KittensState.Loading, _ context: Context) {
     context.dispatch(.began(loading))
     let offset = loading == .refresh ? 0 : context.state.images.count
     context.latest(Effect.load) { [source, pageSize] effect in

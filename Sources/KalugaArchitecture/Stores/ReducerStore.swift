@@ -24,7 +24,7 @@ public final class ReducerStore<
   public let state: InitializedObservable<State>
 
   private let core: StoreCore<State, Message, Label>
-  private let execute: @MainActor (Intent, borrowing Context) -> Void
+  private let execute: @MainActor (Intent, Context) -> Void
 
   /// Creates a store.
   ///
@@ -39,7 +39,7 @@ public final class ReducerStore<
     initialState: State,
     labelCapacity: Int = 64,
     reduce: @escaping @Sendable (inout State, Message) -> Void,
-    execute: @escaping @MainActor (Intent, borrowing Context) -> Void
+    execute: @escaping @MainActor (Intent, Context) -> Void
   ) {
     core = StoreCore(
       initialState,

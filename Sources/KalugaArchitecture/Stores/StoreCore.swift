@@ -15,6 +15,8 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 
   /// The latest effect for each identifier, until it has ended.
   private var effects: [AnyHashable: StoreEffectRun] = [:]
+  /// Counts what has been handled: tells a context whether its turn is over.
+  private(set) var turn: UInt64 = 0
   private var isBusy = false
   private var pending = FIFOQueue<@MainActor () -> Void>()
 
@@ -52,7 +54,11 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 
   /// Handles what came meanwhile, in order.
   func end() {
-    while let work = pending.popFirst() { work() }
+    turn &+= 1
+    while let work = pending.popFirst() {
+      work()
+      turn &+= 1
+    }
     isBusy = false
   }
 

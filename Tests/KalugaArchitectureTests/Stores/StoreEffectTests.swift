@@ -195,4 +195,22 @@ struct StoreEffectTests {
     #expect(probe == nil)
     #expect(store.state.current == 1)
   }
+
+  @Test func `the context of an intent in an effect stops the program, and says what to use`()
+    async
+  {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      @MainActor in
+      let store = ReducerStore<Int, Int, Int, Never>(initialState: 0) {
+        $0 += $1
+      } execute: { intent, context in
+        context.launch { _ in context.dispatch(intent) }
+      }
+      store.send(1)
+      // The process ends before this task gets what it waits for.
+      _ = try? await store.state.stateFlow.first { $0 == 1 }
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("in an effect, use the handle that the effect gets"))
+  }
 }
