@@ -65,7 +65,7 @@ struct KittensStoreTests {
       store.send(.loadMore)
       call.succeed(kittens(1...2))
       _ = try await loaded(store)
-      try calls.expectNothing()
+      calls.expectNothing()
     }
   }
 

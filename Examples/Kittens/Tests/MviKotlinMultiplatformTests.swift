@@ -201,7 +201,7 @@ struct MviKotlinMultiplatformTests {
     let model = proxy.model
     proxy.dispatch(.dialogCancelled)
     #expect(proxy.model == model)
-    try news.expectNothing()
+    news.expectNothing()
     component.onDestroy()
   }
 

@@ -31,7 +31,7 @@ struct TranscriptTests {
 
     let printed = await transcript(of: script.split(separator: "\n").map(String.init))
 
-    try expectTranscript(printed, goldenFile: "Transcripts/tour.out")
+    expectTranscript(printed, goldenFile: "Transcripts/tour.out")
   }
 
   @Test func `the first page is there before the first command`() async {

@@ -94,39 +94,42 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
   }
 
   func checkLabels(_ publishing: [Intent]) async throws {
+    let count = publishing.count
     let early = try make(.labelsKept, .labelsOnce, .endsLabels)
-    let expected = ValueRecorder(following: early.labels, limit: limit)
+    let expected = TakenLabels(early)
     for intent in publishing { early.send(intent) }
-    let inTime = await labels(publishing.count, from: expected)
-    early.dispose()
+    _ = await wait(atMost: limit) { expected.texts.count >= count }
 
     let store = try make()
     for intent in publishing { store.send(intent) }
     // Nobody waits for them, however much time passes.
     await settle()
-    let consumer = ValueRecorder(following: store.labels, limit: limit)
-    let kept = await labels(publishing.count, from: consumer)
-    if kept.count < publishing.count || inTime.count < publishing.count {
+    let kept = TakenLabels(store)
+    _ = await wait(atMost: limit) { kept.texts.count >= count }
+    kept.end()
+    let again = TakenLabels(store)
+    await settle()
+    for labels in [expected, again] { labels.end() }
+    for store in [early, store] { store.dispose() }
+    if kept.texts.count < count || expected.texts.count < count {
       violate(
         .labelsKept,
-        "of \(publishing.count) came \(inTime) with a consumer, and \(kept) before one"
+        "of \(count) came \(expected.texts) with a consumer, and \(kept.texts) before one"
       )
-    } else if inTime != kept {
-      violate(.labelsOnce, "came as \(inTime) with a consumer, and as \(kept) before one")
+    } else if expected.texts.count > count || expected.texts != kept.texts || !again.texts.isEmpty {
+      violate(
+        .labelsOnce,
+        "of \(count) came \(expected.texts) with a consumer, and \(kept.texts + again.texts) before one"
+      )
     }
-    consumer.stop()
-    let second = ValueRecorder(following: store.labels, limit: limit)
-    await settle()
-    let again = expected.pending + consumer.pending + second.pending
-    if !again.isEmpty { violate(.labelsOnce, "came again: \(again)") }
-    store.dispose()
 
     let ended = try make()
     ended.dispose()
     for intent in publishing { ended.send(intent) }
-    let late = ValueRecorder(following: ended.labels, limit: limit)
+    let late = TakenLabels(ended)
     await settle()
-    if !late.pending.isEmpty { violate(.endsLabels, "came \(late.pending)") }
+    late.end()
+    if !late.texts.isEmpty { violate(.endsLabels, "came \(late.texts)") }
   }
 
   func checkWork(_ working: Intent) async throws {
@@ -157,7 +160,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
     var store: (any Store<Intent, State, Label>)? = try make(.release)
     weak let survivor = store
     let told = store.map { ToldStates($0) }
-    let consumer = store.map { ValueRecorder(following: $0.labels, limit: limit) }
+    let consumer = store.map { TakenLabels($0) }
     for intent in intents { store?.send(intent) }
     store = nil
     // What is being started or resumed may hold it until it has run.
@@ -165,7 +168,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
       violate(.release, "it still lives after \(limit)")
     }
     told?.end()
-    consumer?.stop()
+    consumer?.end()
   }
 
   // MARK: The tools
@@ -185,13 +188,6 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
     state.map { "\($0)" } ?? "nothing"
   }
 
-  /// So many labels, or those that came within the limit; as texts, for they need not be comparable.
-  private func labels(_ count: Int, from recorder: ValueRecorder<Label>) async -> [String] {
-    var labels: [String] = []
-    while labels.count < count, let label = try? await recorder.next() { labels.append("\(label)") }
-    return labels
-  }
-
   /// What an observer of a store was told, in order.
   @MainActor
   private final class ToldStates {
@@ -209,6 +205,22 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
 
     func end() {
       token?.dispose()
+    }
+  }
+  /// The labels that one consumer took, as texts: they need not be comparable.
+  @MainActor
+  private final class TakenLabels {
+    private(set) var texts: [String] = []
+    private var task: Task<Void, Never>?
+
+    init(_ store: any Store<Intent, State, Label>) {
+      task = Task { [weak self, labels = store.labels] in
+        for await label in labels { self?.texts.append("\(label)") }
+      }
+    }
+
+    func end() {
+      task?.cancel()
     }
   }
 }

@@ -20,11 +20,13 @@ public import KalugaArchitecture
 ///   - working: An intent that starts work on a fresh store which later changes the state, without
 ///     anybody's help.
 ///   - limit: How long each thing that must happen may take.
-///   - fileID: The file of the call.
-///   - line: The line of the call.
+///   - fileID: Where a failure is reported.
+///   - filePath: Where a failure is reported.
+///   - line: Where a failure is reported.
+///   - column: Where a failure is reported.
 ///   - makeStore: Makes a fresh store, the same each time, that nothing else holds.
-/// - Returns: The rules that were checked; all of them are kept.
-/// - Throws: All rules that are broken, each with what happened; and what `makeStore` throws.
+/// - Returns: The rules that were checked. All that are broken are in one failure, each with what happened.
+/// - Throws: What `makeStore` throws.
 @discardableResult
 @MainActor
 public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable, Label: Sendable>(
@@ -34,12 +36,16 @@ public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable
   working: Intent? = nil,
   limit: Duration = .seconds(5),
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line,
+  column: UInt = #column,
   of makeStore: @escaping @MainActor () throws -> any Store<Intent, State, Label>
 ) async throws -> Set<StoreRule> {
-  let location = CallLocation(fileID: fileID, line: line)
+  let reporter = FailureReporter()
+  let location = CallLocation(fileID, filePath, line, column)
   guard let first = changing.first else {
-    throw TestUtilsError("there is no intent that changes the state to check with", location)
+    reporter.report("there is no intent that changes the state to check with", at: location)
+    return []
   }
   let checks = StoreChecks(limit: limit, make: makeStore)
   try checks.checkStates(changing)
@@ -50,13 +56,13 @@ public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable
   if let working { try await checks.checkWork(working) }
   try await checks.checkRelease(changing + publishing + (working.map { [$0] } ?? []))
 
-  guard checks.violations.isEmpty else {
+  if !checks.violations.isEmpty {
     let list = StoreRule.allCases.compactMap { rule in
       checks.violations[rule].map { "- \(rule.rawValue): \(rule.text); \($0)" }
     }
-    throw TestUtilsError(
+    reporter.report(
       "\(checks.name) breaks \(list.count) rule(s) of stores:\n\(list.joined(separator: "\n"))",
-      location
+      at: location
     )
   }
   return checks.checked

@@ -141,8 +141,8 @@ struct ReducerStoreTests {
     let second = ValueRecorder(following: store.labels)
     try await #expect(second.next() == "c")
     await mainActorTurns()
-    try first.expectNothing()
-    try second.expectNothing()
+    first.expectNothing()
+    second.expectNothing()
   }
 
   @Test func `labels that had no room are counted`() async throws {
@@ -166,7 +166,7 @@ struct ReducerStoreTests {
     let labels = ValueRecorder(following: store.labels)
     await mainActorTurns()
     #expect(store.state.current == ["a"])
-    try labels.expectNothing()
+    labels.expectNothing()
   }
 
   @Test func `dispose inside an intent ends it, and those that wait`() {

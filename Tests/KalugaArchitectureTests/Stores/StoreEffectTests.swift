@@ -90,7 +90,7 @@ struct StoreEffectTests {
     await mainActorTurns(until: ended.count == 2)
     #expect(store.state.current == ["b"])
     try await #expect(labels.next() == "b")
-    try labels.expectNothing()
+    labels.expectNothing()
   }
 
   @Test func `cancel ends the effect with that identifier, and a new one may begin`() async throws {
@@ -165,7 +165,7 @@ struct StoreEffectTests {
     #expect(store.state.current == [])
     let labels = ValueRecorder(following: store.labels)
     await mainActorTurns()
-    try labels.expectNothing()
+    labels.expectNothing()
   }
 
   @Test func `dispose off the main actor ends the store too`() async {
