@@ -33,7 +33,7 @@ struct MviViewTests {
 
   @Test func `a view outlived by the token of its handler is released`() async throws {
     var token: (any Disposable)?
-    try await expectReleased {
+    await expectReleased {
       let view = WordView()
       token = view.onEvent { _ in }
       return view

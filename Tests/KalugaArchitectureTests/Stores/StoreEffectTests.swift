@@ -200,17 +200,21 @@ struct StoreEffectTests {
     async
   {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      @MainActor in
-      let store = ReducerStore<Int, Int, Int, Never>(initialState: 0) {
-        $0 += $1
-      } execute: { intent, context in
-        context.launch { _ in context.dispatch(intent) }
-      }
-      store.send(1)
-      // The process ends before this task gets what it waits for.
-      _ = try? await store.state.stateFlow.first { $0 == 1 }
+      await useContextInEffect()
     }
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(output.contains("in an effect, use the handle that the effect gets"))
   }
+}
+
+/// The process ends before the state comes that this waits for.
+@MainActor
+private func useContextInEffect() async {
+  let store = ReducerStore<Int, Int, Int, Never>(initialState: 0) {
+    $0 += $1
+  } execute: { intent, context in
+    context.launch { _ in context.dispatch(intent) }
+  }
+  store.send(1)
+  _ = try? await store.state.stateFlow.first { $0 == 1 }
 }

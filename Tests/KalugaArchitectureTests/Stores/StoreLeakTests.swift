@@ -9,7 +9,7 @@ struct StoreLeakTests {
   @Test func `a store is released while its effects run, and they are cancelled`() async throws {
     let begun = Log<String>()
     let ended = Log<String>()
-    try await expectReleased {
+    await expectReleased {
       let store = makeWordStore { word, _ in
         begun.append(word)
         await untilCancelled()
@@ -27,7 +27,7 @@ struct StoreLeakTests {
   @Test func `a store is released with observers, labels and a consumer`() async throws {
     var tokens: [any Disposable] = []
     var labels: ValueRecorder<String>?
-    try await expectReleased {
+    await expectReleased {
       let store = makeWordStore()
       tokens.append(store.state.observe { _ in })
       store.send(.tell("a"))
@@ -40,7 +40,7 @@ struct StoreLeakTests {
   }
 
   @Test func `a store that was disposed is released`() async throws {
-    try await expectReleased {
+    await expectReleased {
       let store = makeWordStore { _, _ in await untilCancelled() }
       store.send(.latest("a"))
       store.dispose()
@@ -71,7 +71,7 @@ struct StoreLeakTests {
 
   @Test func `a logging store is released, and the wrapped one with it`() async throws {
     weak var wrapped: WordStore?
-    try await expectReleased {
+    await expectReleased {
       let store = makeWordStore()
       wrapped = store
       let logging = LoggingStore(store) { _ in }
@@ -85,7 +85,7 @@ struct StoreLeakTests {
   @Test func `a component that nobody holds ends its store and lets its view go`() async throws {
     let store = makeWordStore()
     weak var view: WordView?
-    try await expectReleased {
+    await expectReleased {
       let component = makeWordComponent(store)
       let made = WordView()
       view = made
@@ -105,14 +105,14 @@ struct StoreLeakTests {
   @Test func `a view is released when it is destroyed, while the component goes on`() async throws {
     let component = makeWordComponent(makeWordStore())
     component.onStart()
-    try await expectReleased {
+    await expectReleased {
       let view = WordView()
       component.onViewCreated(view)
       await mainActorTurns()
       component.onViewDestroyed()
       return view
     }
-    try await expectReleased {
+    await expectReleased {
       let proxy = MviViewProxy<[String], String, String>()
       component.onViewCreated(proxy)
       await mainActorTurns()
@@ -128,7 +128,7 @@ struct StoreLeakTests {
       ended.append(word)
     }
     let component = makeWordComponent(store)
-    try await expectReleased {
+    await expectReleased {
       let view = WordView()
       component.onViewCreated(view)
       component.onStart()
