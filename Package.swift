@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "KalugaTerminal", targets: ["KalugaTerminal"]),
     .library(name: "KalugaArchitectureTestUtils", targets: ["KalugaArchitectureTestUtils"]),
     .executable(name: "NavigatorExample", targets: ["NavigatorExample"]),
+    .executable(name: "Kittens", targets: ["Kittens"]),
   ],
   targets: [
     .target(name: "KalugaArchitecture"),
@@ -29,6 +30,16 @@ let package = Package(
       name: "NavigatorExample",
       dependencies: ["NavigatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal"],
       path: "Examples/NavigatorExample/App"
+    ),
+    .target(
+      name: "KittensFeatures",
+      dependencies: ["KalugaArchitecture"],
+      path: "Examples/Kittens/Features"
+    ),
+    .executableTarget(
+      name: "Kittens",
+      dependencies: ["KittensFeatures", "KalugaArchitecture", "KalugaTerminal"],
+      path: "Examples/Kittens/App"
     ),
     .testTarget(
       name: "KalugaArchitectureTests",
@@ -54,6 +65,15 @@ let package = Package(
         "KalugaArchitectureTestUtils",
       ],
       path: "Examples/NavigatorExample/Tests",
+      exclude: ["Transcripts"]
+    ),
+    .testTarget(
+      name: "KittensTests",
+      dependencies: [
+        "Kittens", "KittensFeatures", "KalugaArchitecture", "KalugaTerminal",
+        "KalugaArchitectureTestUtils",
+      ],
+      path: "Examples/Kittens/Tests",
       exclude: ["Transcripts"]
     ),
   ],
