@@ -15,6 +15,20 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
     self.limit = limit
   }
 
+  /// Waits until each task of the view model waits at a clock, a gate or a flow, or for something else
+  /// inside the toolkit.
+  ///
+  /// - Throws: Which tasks still run when the limit of the test is over, and where the others wait. See
+  ///   ``waitUntilParked(_:limit:fileID:line:)``.
+  public func waitUntilParked(fileID: StaticString = #fileID, line: UInt = #line) async throws {
+    try await KalugaArchitectureTestUtils.waitUntilParked(
+      viewModel.scope,
+      limit: limit,
+      fileID: fileID,
+      line: line
+    )
+  }
+
   /// Clears the view model, as its host does at the end.
   public func clear() {
     viewModel.clear()
@@ -25,6 +39,7 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
   /// Resumes the view model and waits until what it launched has started.
   public func resume() async {
     viewModel.didResume()
+    if MainActorSeededExecutor.current != nil { return await settle() }
     // Jobs of the main actor run in the order in which they were queued: what was launched has begun
     // when this one runs.
     await Task { @MainActor in }.value
@@ -38,7 +53,7 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
     let scopes = viewModel.resumedScopesOfFamily
     viewModel.didPause()
     let ended = Settlement<Void>()
-    Task { @MainActor in
+    startTask {
       for scope in scopes { await scope.waitUntilEmpty() }
       ended.settle(())
     }
@@ -77,7 +92,7 @@ public func withViewModel<ViewModel: LifecycleViewModel, Output>(
 ) async throws -> Output {
   let (result, scope, survivor) = try await run(makeViewModel, limit, body)
   let ended = Settlement<Void>()
-  Task { @MainActor in
+  startTask {
     await scope.waitUntilEmpty()
     ended.settle(())
   }
@@ -108,7 +123,10 @@ private func run<ViewModel: LifecycleViewModel, Output>(
   _ limit: Duration,
   _ body: @MainActor (ViewModelHarness<ViewModel>) async throws -> Output
 ) async throws -> (Result<Output, any Error>, TaskScope, Survivor) {
-  let harness = ViewModelHarness(try makeViewModel(), limit: limit)
+  // Its scopes can be looked at from their first work on.
+  let probe = TaskScopeProbe.current ?? TaskScopeProbe()
+  let viewModel = try TaskScopeProbe.$current.withValue(probe) { try makeViewModel() }
+  let harness = ViewModelHarness(viewModel, limit: limit)
   let result: Result<Output, any Error>
   do {
     result = .success(try await body(harness))
