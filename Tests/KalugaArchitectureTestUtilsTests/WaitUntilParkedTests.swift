@@ -137,13 +137,15 @@ struct WaitUntilParkedTests {
 
   @Test func `child scopes that were there before are seen as well`() async throws {
     let scope = TaskScope()
-    let child = scope.childScope().childScope()
+    let middle = scope.childScope()
+    let child = middle.childScope()
     watchWork(of: scope)
     child.launch { [gate] in try await gate.pass() }
     try await waitUntilParked(scope)
     #expect(gate.waiting.count == 1)
     gate.open()
     try await waitUntilParked(child)
+    try await waitUntilParked(middle)
     #expect(scope.runningCount == 0)
   }
 
