@@ -8,6 +8,7 @@ func wait(for event: Settlement<Void>, atMost limit: Duration) async -> Bool {
   let waiting = startTask { await event.wait() != nil }
   let watchdog = Task {
     try await Task.sleep(for: limit)
+    await MainActorSeededExecutor.current?.untilIdle(atMost: 10_000)
     // On a main actor that other tests keep busy the event may be waiting for its turn. Jobs run in
     // order: let a few generations of them run before giving up.
     for _ in 0..<20 { await Task { @MainActor in }.value }

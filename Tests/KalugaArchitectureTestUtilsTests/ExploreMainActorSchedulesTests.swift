@@ -272,6 +272,37 @@ struct ExploreMainActorSchedulesTests {
     )
   }
 
+  /// Dictionaries, which know who waits, have another order in each process.
+  @Test func `a seed gives the same order in each run of the tests`() async throws {
+    let order = try await order(7) { diary in
+      let (clock, gate) = (ManualClock(), Gate())
+      let (stateFlow, sharedFlow) = (MutableStateFlow(0), MutableSharedFlow<Int>(extraBuffer: 1))
+      let scope = TaskScope()
+      for number in 0..<6 {
+        scope.launch { for await _ in stateFlow { diary.write("s\(number)") } }
+        scope.launch { for await _ in sharedFlow { diary.write("h\(number)") } }
+        scope.launch(on: nil) {
+          try await clock.sleep(for: .seconds(1))
+          diary.write("c\(number)")
+          try await gate.pass()
+          diary.write("g\(number)")
+        }
+      }
+      try await waitUntilParked(scope)
+      stateFlow.value = 1
+      _ = sharedFlow.tryEmit(1)
+      clock.advance(by: .seconds(1))
+      try await gate.waitForArrivals(6)
+      gate.open()
+      try await waitUntilParked(scope)
+      scope.cancel()
+    }
+    #expect(
+      order.joined(separator: " ")
+        == "s0 s3 s1 s2 s4 s5 s3 h2 h3 h1 s0 s4 h0 c1 s1 s5 s2 c3 c2 c0 h4 h5 c5 c4 g5 g4 g1 g3 g0 g2"
+    )
+  }
+
   // MARK: As in an app
 
   @Test func `a task goes on until it suspends, and stays on the main actor`() async throws {

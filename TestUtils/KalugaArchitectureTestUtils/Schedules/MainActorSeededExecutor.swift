@@ -45,6 +45,14 @@ final class MainActorSeededExecutor: TaskExecutor {
     }
   }
 
+  /// Returns when no other task can go on, or after so many turns of the main actor: for those who only
+  /// look on, and do not wait for ever.
+  func untilIdle(atMost turns: Int) async {
+    for _ in 0..<turns where state.withLock({ $0.jobs.isRunning }) {
+      await Task { @MainActor in }.value
+    }
+  }
+
   /// A job of its own for each step: others on the main actor get their turn in between.
   private func scheduleStep(quietTurns: Int) {
     Task.detached { @MainActor in self.step(quietTurns) }

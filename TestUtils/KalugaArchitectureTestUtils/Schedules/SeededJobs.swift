@@ -2,13 +2,12 @@
 struct SeededJobs {
   private var random: SeededRandom
   private var ready: [UnownedJob] = []
-  private var isRunning = false
+  /// Whether somebody takes jobs.
+  private(set) var isRunning = false
 
   init(seed: UInt64) {
     random = SeededRandom(seed: seed)
   }
-
-  var isEmpty: Bool { ready.isEmpty }
 
   /// Adds a job; true if nobody takes jobs, so that somebody must begin to.
   mutating func add(_ job: UnownedJob) -> Bool {
