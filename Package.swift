@@ -38,7 +38,8 @@ let package = Package(
     ),
     .testTarget(
       name: "KalugaArchitectureTestUtilsTests",
-      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"]
+      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"],
+      exclude: ["Golden"]
     ),
     .testTarget(
       name: "DocumentationTests",

@@ -173,33 +173,28 @@ struct ExploreMainActorSchedulesTests {
   }
 
   @Test func `a lost update on the main actor is found, and each seed fails in the same way again`()
-    async
+    async throws
   {
-    func failure(_ seed: UInt64) async -> String? {
-      do {
-        try await exploreMainActorSchedules(seeds: seed...seed, fileID: "T.swift", line: 7) {
-          let clock = ManualClock()
-          try await withViewModel(SumViewModel(clock)) { harness in
-            harness.viewModel.addRemembering(1)
-            harness.viewModel.add(2)
-            harness.viewModel.add(4)
-            await clock.run(for: .seconds(1))
-            guard harness.viewModel.sum == 7 else {
-              throw Failure(description: "found \(harness.viewModel.sum)")
-            }
+    func failure(_ seed: UInt64) async throws -> String? {
+      try await firstMainActorFailure(seeds: seed...seed) {
+        let clock = ManualClock()
+        try await withViewModel(SumViewModel(clock)) { harness in
+          harness.viewModel.addRemembering(1)
+          harness.viewModel.add(2)
+          harness.viewModel.add(4)
+          await clock.run(for: .seconds(1))
+          guard harness.viewModel.sum == 7 else {
+            throw Failure(description: "found \(harness.viewModel.sum)")
           }
         }
-        return nil
-      } catch {
-        return "\(error)"
       }
     }
     var texts: Set<String> = []
     var found = 0
     for seed in UInt64(1)...300 {
-      guard let first = await failure(seed) else { continue }
+      guard let first = try await failure(seed) else { continue }
       found += 1
-      let second = await failure(seed)
+      let second = try await failure(seed)
       #expect(second == first)
       texts.insert(String(first.split(separator: ";")[0].suffix(7)))
     }
@@ -260,14 +255,14 @@ struct ExploreMainActorSchedulesTests {
   }
 
   @Test func `the seed that fails is named`() async throws {
-    let error = await #expect(throws: TestUtilsError.self) {
-      try await exploreMainActorSchedules(seeds: 5...90, fileID: "T.swift", line: 7) {
+    let error = await failureText {
+      try await exploreMainActorSchedules(seeds: 5...90, fileID: "Tests/T.swift", line: 7) {
         throw Failure(description: "no luck")
       }
     }
     #expect(
-      error?.description
-        == "T.swift:7: exploreMainActorSchedules: seed 5 of 5...90 fails: no luck; run it again "
+      error
+        == "Tests/T.swift:7: exploreMainActorSchedules: seed 5 of 5...90 fails: no luck; run it again "
         + "with seeds: 5...5"
     )
   }
@@ -365,7 +360,8 @@ struct ExploreMainActorSchedulesTests {
     private let flow = MutableSharedFlow<Int>(extraBuffer: 9)
     private lazy var search = LatestWork(in: scope, debounce: .seconds(1), clock: clock)
 
-    init(_ clock: any Clock<Duration>, _ gate: Gate, _ write: @escaping @Sendable (String) -> Void) {
+    init(_ clock: any Clock<Duration>, _ gate: Gate, _ write: @escaping @Sendable (String) -> Void)
+    {
       self.clock = clock
       self.gate = gate
       self.write = write

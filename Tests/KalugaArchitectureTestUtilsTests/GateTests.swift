@@ -76,20 +76,20 @@ struct GateTests {
   @Test func `waiting in vain says who waits`() async throws {
     launch("a", "b")
     try await gate.waitForArrivals(2)
-    let error = await #expect(throws: TestUtilsError.self) {
-      try await gate.waitForArrivals(3, limit: .milliseconds(1), fileID: "T.swift", line: 7)
+    let error = await failureText {
+      try await gate.waitForArrivals(3, limit: .milliseconds(1), fileID: "Tests/T.swift", line: 7)
     }
     #expect(
-      error?.description
-        == "T.swift:7: waitForArrivals: expected 3, found 2 within 0.001 seconds: a, b"
+      error
+        == "Tests/T.swift:7: waitForArrivals: expected 3, found 2 within 0.001 seconds: a, b"
     )
     gate.open()
-    let open = await #expect(throws: TestUtilsError.self) {
-      try await gate.waitForArrivals(1, limit: .milliseconds(1), fileID: "T.swift", line: 7)
+    let open = await failureText {
+      try await gate.waitForArrivals(1, limit: .milliseconds(1), fileID: "Tests/T.swift", line: 7)
     }
     #expect(
-      open?.description
-        == "T.swift:7: waitForArrivals: expected 1, found 0 within 0.001 seconds; the gate is open"
+      open
+        == "Tests/T.swift:7: waitForArrivals: expected 1, found 0 within 0.001 seconds; the gate is open"
     )
     await scope.waitUntilEmpty()
   }

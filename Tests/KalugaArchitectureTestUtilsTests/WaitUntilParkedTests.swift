@@ -14,9 +14,9 @@ struct WaitUntilParkedTests {
   }
 
   private func error(_ scope: TaskScope) async -> String? {
-    await #expect(throws: TestUtilsError.self) {
-      try await waitUntilParked(scope, limit: .milliseconds(1), fileID: "T.swift", line: 7)
-    }?.description
+    await failureText {
+      try await waitUntilParked(scope, limit: .milliseconds(1), fileID: "Tests/T.swift", line: 7)
+    }
   }
 
   @Test func `a scope without work is parked`() async throws {
@@ -98,7 +98,7 @@ struct WaitUntilParkedTests {
     await settledStandings()
     await #expect(
       error(scope)
-        == "T.swift:7: waitUntilParked: 2 of 6 task(s) of 'search' still run after 0.001 seconds: "
+        == "Tests/T.swift:7: waitUntilParked: 2 of 6 task(s) of 'search' still run after 0.001 seconds: "
         + "'busy', 'task' (tasks that it has started wait at a gate); others wait: "
         + "'ticker' at a clock, 'refresh' at a gate, 'follower' at a flow, 'result' at a result. "
         + "Let them wait at a clock, a gate or a flow, or end"
@@ -123,9 +123,9 @@ struct WaitUntilParkedTests {
     try await gate.waitForArrivals(2)
     await #expect(
       error(scope)
-        == "T.swift:7: waitUntilParked: 'first' of 'early' cannot be seen: make the scope inside "
-        + "withViewModel or exploreMainActorSchedules, or call watchWork(of:) before the work is "
-        + "launched"
+        == "Tests/T.swift:7: waitUntilParked: 'first' of 'early' cannot be seen: make the scope "
+        + "inside withViewModel, withExhaustiveChecks or exploreMainActorSchedules, or call "
+        + "watchWork(of:) before the work is launched"
     )
     gate.letPass(1)
     try await gate.waitForArrivals(1)

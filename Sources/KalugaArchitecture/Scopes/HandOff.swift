@@ -65,6 +65,7 @@ package final class HandOff<Value: Sendable>: Sendable {
   /// - Parameters:
   ///   - place: What a test is told that the task waits at.
   ///   - isolation: Where the task waits.
+  /// - Returns: The value.
   package func wait(
     at place: WaitingPlace = .result,
     isolation: isolated (any Actor)? = #isolation

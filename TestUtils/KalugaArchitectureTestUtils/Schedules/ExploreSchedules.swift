@@ -15,26 +15,29 @@ import KalugaArchitecture
 ///
 /// A seed orders the tasks that run on no actor: the test itself, child tasks (groups and `async let`), and
 /// tasks that are started with the executor that the test is given. It does not order what runs on the main
-/// actor (``exploreMainActorSchedules(seeds:fileID:line:_:)`` does) or another actor, unstructured tasks
+/// actor (``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)`` does) or another actor, unstructured tasks
 /// (`Task { }`), threads and real clocks. A test that waits for those still runs, but its seed does not
 /// always give the same order.
 ///
 /// - Parameters:
 ///   - seeds: The orders to try, from first to last.
-///   - fileID: The file of the call.
-///   - line: The line of the call.
+///   - fileID: Where a failure is reported.
+///   - filePath: Where a failure is reported.
+///   - line: Where a failure is reported.
+///   - column: Where a failure is reported.
 ///   - test: The test, from its beginning to its end; throws if it fails. `#expect` reports a failure too,
-///     but does not name the seed.
-/// - Throws: The seed of the first order that failed, with the error of the test.
+///     but does not name the seed: use `#require`.
+/// - Throws: `CancellationError` if the task is cancelled. What the test throws is reported with its seed.
 public func exploreSchedules(
   seeds: ClosedRange<UInt64> = 1...1000,
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line,
+  column: UInt = #column,
   _ test: @escaping @Sendable @concurrent () async throws -> Void
 ) async throws {
-  try await explore("exploreSchedules", seeds, CallLocation(fileID: fileID, line: line)) { seed in
-    Task(executorPreference: SeededExecutor(seed: seed), operation: test)
-  }
+  guard let failure = try await firstFailure(seeds: seeds, of: test) else { return }
+  FailureReporter().report(failure, at: CallLocation(fileID, filePath, line, column))
 }
 
 /// Runs a test on the main actor under many orders of its tasks, and names the seed of the first order under
@@ -64,19 +67,41 @@ public func exploreSchedules(
 ///
 /// - Parameters:
 ///   - seeds: The orders to try, from first to last.
-///   - fileID: The file of the call.
-///   - line: The line of the call.
+///   - fileID: Where a failure is reported.
+///   - filePath: Where a failure is reported.
+///   - line: Where a failure is reported.
+///   - column: Where a failure is reported.
 ///   - test: The test, from its beginning to its end; throws if it fails. `#expect` reports a failure too,
-///     but does not name the seed.
-/// - Throws: The seed of the first order that failed, with the error of the test.
+///     but does not name the seed: use `#require`.
+/// - Throws: `CancellationError` if the task is cancelled. What the test throws is reported with its seed.
 public func exploreMainActorSchedules(
   seeds: ClosedRange<UInt64> = 1...1000,
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line,
+  column: UInt = #column,
   _ test: @escaping @MainActor () async throws -> Void
 ) async throws {
-  try await explore("exploreMainActorSchedules", seeds, CallLocation(fileID: fileID, line: line)) {
-    seed in
+  guard let failure = try await firstMainActorFailure(seeds: seeds, of: test) else { return }
+  FailureReporter().report(failure, at: CallLocation(fileID, filePath, line, column))
+}
+
+/// The first order under which a test fails, as text; nil if there is none.
+package func firstFailure(
+  seeds: ClosedRange<UInt64>,
+  of test: @escaping @Sendable @concurrent () async throws -> Void
+) async throws -> String? {
+  try await explore("exploreSchedules", seeds) { seed in
+    Task(executorPreference: SeededExecutor(seed: seed), operation: test)
+  }
+}
+
+/// The first order under which a test on the main actor fails, as text; nil if there is none.
+package func firstMainActorFailure(
+  seeds: ClosedRange<UInt64>,
+  of test: @escaping @MainActor () async throws -> Void
+) async throws -> String? {
+  try await explore("exploreMainActorSchedules", seeds) { seed in
     let executor = MainActorSeededExecutor(seed: seed)
     return TaskScopeProbe.$current.withValue(TaskScopeProbe(executor: executor)) {
       Task(executorPreference: executor) { @concurrent in try await test() }
@@ -87,9 +112,8 @@ public func exploreMainActorSchedules(
 private func explore(
   _ name: String,
   _ seeds: ClosedRange<UInt64>,
-  _ location: CallLocation,
   _ start: (UInt64) -> Task<Void, any Error>
-) async throws {
+) async throws -> String? {
   for seed in seeds {
     let run = start(seed)
     // A test that is cancelled does not leave its task behind.
@@ -100,10 +124,8 @@ private func explore(
     }
     try Task.checkCancellation()
     guard case .failure(let error) = result else { continue }
-    throw TestUtilsError(
-      "\(name): seed \(seed) of \(seeds.lowerBound)...\(seeds.upperBound) fails: \(error); "
-        + "run it again with seeds: \(seed)...\(seed)",
-      location
-    )
+    return "\(name): seed \(seed) of \(seeds.lowerBound)...\(seeds.upperBound) fails: \(error); "
+      + "run it again with seeds: \(seed)...\(seed)"
   }
+  return nil
 }

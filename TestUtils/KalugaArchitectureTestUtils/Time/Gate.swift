@@ -35,6 +35,7 @@ public final class Gate: Sendable {
   }
 
   private let state = Lock(State())
+  private let reporter = FailureReporter()
 
   /// Creates a closed gate.
   public init() {}
@@ -96,14 +97,18 @@ public final class Gate: Sendable {
   /// - Parameters:
   ///   - count: How many.
   ///   - limit: How long to wait for that, on the wall.
-  ///   - fileID: The file of the call.
-  ///   - line: The line of the call.
+  ///   - fileID: Where a failure is reported.
+  ///   - filePath: Where a failure is reported.
+  ///   - line: Where a failure is reported.
+  ///   - column: Where a failure is reported.
   /// - Throws: That it did not come to that, and who waits.
   public func waitForArrivals(
     _ count: Int,
     limit: Duration = .seconds(5),
     fileID: StaticString = #fileID,
-    line: UInt = #line
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) async throws {
     let reached = Settlement<Void>()
     let isReached = state.withLock { state in
@@ -114,11 +119,11 @@ public final class Gate: Sendable {
     if isReached { return }
     if await wait(for: reached, atMost: limit) { return }
     let waiting = waiting
-    throw TestUtilsError(
+    throw reporter.failure(
       "waitForArrivals: expected \(count), found \(waiting.count) within \(limit)"
         + (waiting.isEmpty ? "" : ": " + waiting.joined(separator: ", "))
         + (isOpen ? "; the gate is open" : ""),
-      CallLocation(fileID: fileID, line: line)
+      at: CallLocation(fileID, filePath, line, column)
     )
   }
 

@@ -12,20 +12,25 @@ public import KalugaArchitecture
 /// task, a task group or `async let` (the error says where their tasks wait).
 ///
 /// The work must be launched where it can be seen: in a scope that is made inside
-/// ``withViewModel(_:limit:mayOutliveTest:fileID:line:_:)`` or
-/// ``exploreMainActorSchedules(seeds:fileID:line:_:)``, or after ``watchWork(of:)``.
+/// ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)``,
+/// ``withExhaustiveChecks(except:limit:_:)``, a test with the trait ``Testing/Trait/exhaustive`` or
+/// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``, or after ``watchWork(of:)``.
 ///
 /// - Parameters:
 ///   - scope: Whose work.
 ///   - limit: How long to wait for that, on the wall.
-///   - fileID: The file of the call.
-///   - line: The line of the call.
+///   - fileID: Where a failure is reported.
+///   - filePath: Where a failure is reported.
+///   - line: Where a failure is reported.
+///   - column: Where a failure is reported.
 /// - Throws: Which tasks still run, and where the others wait.
 public func waitUntilParked(
   _ scope: TaskScope,
   limit: Duration = .seconds(5),
   fileID: StaticString = #fileID,
-  line: UInt = #line
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
 ) async throws {
   let core = scope.core
   let end = ContinuousClock.now.advanced(by: limit)
@@ -38,11 +43,11 @@ public func waitUntilParked(
     if work.allSatisfy({ $0.standing?.place != nil }) { return }
     let unseen = work.filter { !$0.isSeen }
     if !unseen.isEmpty {
-      throw TestUtilsError(
+      throw FailureReporter().failure(
         "waitUntilParked: \(list(unseen.map { "'\($0.name)'" })) of '\(core.name)' cannot be seen: make "
-          + "the scope inside withViewModel or exploreMainActorSchedules, or call watchWork(of:) before "
+          + "the scope inside withViewModel, withExhaustiveChecks or exploreMainActorSchedules, or call watchWork(of:) before "
           + "the work is launched",
-        CallLocation(fileID: fileID, line: line)
+        at: CallLocation(fileID, filePath, line, column)
       )
     }
     let rest = max(.zero, ContinuousClock.now.duration(to: end))
@@ -54,19 +59,20 @@ public func waitUntilParked(
   } while true
   let running = work.filter { $0.standing?.place == nil }
   let parked = work.filter { $0.standing?.place != nil }
-  throw TestUtilsError(
+  throw FailureReporter().failure(
     "waitUntilParked: \(running.count) of \(work.count) task(s) of '\(core.name)' still run after "
       + "\(limit): \(list(running.map(\.text)))"
       + (parked.isEmpty ? "" : "; others wait: \(list(parked.map(\.text)))")
       + ". Let them wait at a clock, a gate or a flow, or end",
-    CallLocation(fileID: fileID, line: line)
+    at: CallLocation(fileID, filePath, line, column)
   )
 }
 
-/// Lets ``waitUntilParked(_:limit:fileID:line:)`` see what is launched in a scope, and its child scopes, from
+/// Lets ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` see what is launched in a scope, and its child scopes, from
 /// now on.
 ///
-/// For scopes that are made outside of ``withViewModel(_:limit:mayOutliveTest:fileID:line:_:)``.
+/// For scopes that are made outside of ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)`` and the
+/// other places that are named there.
 public func watchWork(of scope: TaskScope) {
   scope.core.add(TaskScopeProbe())
 }
