@@ -115,6 +115,26 @@ struct WaitUntilParkedTests {
     }
   }
 
+  @Test(arguments: 0..<20)
+  func `work that is seen begins as other work does: in order, in the next main-actor jobs`(
+    _ round: Int
+  ) async {
+    var entries: [Int] = []
+    let scope = TaskScope(onError: { _ in MainActor.assertIsolated() })
+    watchWork(of: scope)
+    for number in 0..<20 {
+      scope.launch {
+        entries.append(number)
+        throw NoLuck()
+      }
+    }
+    await Task { @MainActor in }.value
+    #expect(entries == Array(0..<20))
+    await scope.waitUntilEmpty()
+  }
+
+  private struct NoLuck: Error {}
+
   @Test func `work that was launched before it could be seen is named`() async throws {
     let scope = TaskScope(name: "early")
     scope.launch(name: "first") { [gate] in try await gate.pass() }

@@ -65,7 +65,9 @@ public final class TaskScope: Sendable {
   ) -> Task<Void, Never>? {
     core.launch(name) { run in
       guard let executor = run.executor else {
-        return Task(name: name, priority: priority) { @MainActor in await run.perform(operation) }
+        return Task(name: name, priority: priority) { @MainActor in
+          await run.performOnMainActor(operation)
+        }
       }
       // A task with an executor of its own cannot begin on the main actor: it goes there.
       return Task(name: name, executorPreference: executor, priority: priority) { @concurrent in

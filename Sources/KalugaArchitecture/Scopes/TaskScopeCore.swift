@@ -140,24 +140,46 @@ package final class TaskScopeCore: Sendable {
     /// Where a test wants it to run.
     var executor: (any TaskExecutor)? { probed?.probe.executor }
 
-    /// Does the work; to be called once, as all that the task does.
-    func perform(_ operation: () async throws -> Void) async {
+    /// Does work off the main actor; to be called once, as all that the task does.
+    @concurrent
+    func perform(_ operation: @concurrent () async throws -> Void) async {
       if let probed {
-        await probed.run { await attempt(operation) }
+        probed.begin()
+        await ProbedWork.$current.withValue(probed) { await attempt(operation) }
       } else {
         await attempt(operation)
       }
-      core.finish(id)
-      probed?.end()
+      finish()
+    }
+
+    /// The same on the main actor, which the task never leaves on the way: the order of launches is the
+    /// order in which the work begins.
+    @MainActor
+    func performOnMainActor(_ operation: @MainActor () async throws -> Void) async {
+      if let probed {
+        probed.begin()
+        await ProbedWork.$current.withValue(probed) { @MainActor in
+          await attemptOnMainActor(operation)
+        }
+      } else {
+        await attemptOnMainActor(operation)
+      }
+      finish()
+    }
+
+    @concurrent
+    private func attempt(_ operation: @concurrent () async throws -> Void) async {
+      do { try await operation() } catch { core.report(error) }
     }
 
     @MainActor
-    func performOnMainActor(_ operation: @MainActor () async throws -> Void) async {
-      await perform(operation)
+    private func attemptOnMainActor(_ operation: @MainActor () async throws -> Void) async {
+      do { try await operation() } catch { core.report(error) }
     }
 
-    private func attempt(_ operation: () async throws -> Void) async {
-      do { try await operation() } catch { core.report(error) }
+    private func finish() {
+      core.finish(id)
+      probed?.end()
     }
   }
 

@@ -85,10 +85,9 @@ final class ProbedWork: Sendable {
     self.id = id
   }
 
-  /// Runs the work in the current task.
-  func run(_ operation: () async -> Void) async {
+  /// To be called by the task that does the work, before it does.
+  func begin() {
     probe.begin(id, Self.currentTask)
-    await Self.$current.withValue(self) { await operation() }
   }
 
   /// To be called when the scope has forgotten the work.
