@@ -50,7 +50,7 @@ public func exploreSchedules(
 ///     }
 ///
 /// A seed orders what the toolkit starts and wakes in the test:
-/// - the start of work that is launched in a ``TaskScope``, and of collections;
+/// - the start of work that is launched in a `TaskScope`, and of collections;
 /// - who goes on first of those who are woken together: sleepers of a ``ManualClock``, tasks at a ``Gate``,
 ///   consumers of a flow, and all others who wait for something inside the toolkit;
 /// - child tasks (groups and `async let`).
