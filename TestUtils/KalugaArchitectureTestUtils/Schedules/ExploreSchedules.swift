@@ -124,7 +124,8 @@ private func explore(
     }
     try Task.checkCancellation()
     guard case .failure(let error) = result else { continue }
-    return "\(name): seed \(seed) of \(seeds.lowerBound)...\(seeds.upperBound) fails: \(error); "
+    let tried = "\(seeds.lowerBound)...\(seeds.upperBound)"
+    return "\(name): seed \(seed) of \(tried) fails: \(error); "
       + "run it again with seeds: \(seed)...\(seed)"
   }
   return nil
