@@ -44,7 +44,7 @@ final class EndOfViewModel {
 @MainActor
 func wait(untilEmpty scopes: [TaskScope], atMost limit: Duration) async -> Bool {
   let ended = Settlement<Void>()
-  Task { @MainActor in
+  startTask {
     for scope in scopes { await scope.waitUntilEmpty() }
     ended.settle(())
   }

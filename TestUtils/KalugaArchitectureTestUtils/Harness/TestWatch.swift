@@ -45,7 +45,11 @@ final class TestWatch {
     _ body: () async throws -> Output
   ) async throws -> Output {
     do {
-      let output = try await Self.$current.withValue(self) { try await body() }
+      // Scopes that are made in here can be looked at from their first work on.
+      let probe = TaskScopeProbe.current ?? TaskScopeProbe()
+      let output = try await Self.$current.withValue(self) {
+        try await TaskScopeProbe.$current.withValue(probe) { try await body() }
+      }
       await finish(reports: true)
       return output
     } catch {
