@@ -3,7 +3,7 @@ public import KalugaArchitecture
 /// Drives a view model through its life in a test, and clears it at the end.
 ///
 /// Made by ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)``, or inside
-/// ``withExhaustiveChecks(except:limit:_:)`` and tests with the trait ``Testing/Trait/exhaustive``.
+/// ``withExhaustiveChecks(except:limit:_:)`` and tests with the trait `.exhaustive`.
 @MainActor
 public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   /// The view model under test.

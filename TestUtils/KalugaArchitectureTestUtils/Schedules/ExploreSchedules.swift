@@ -52,7 +52,8 @@ package func firstFailure(
     }
     try Task.checkCancellation()
     guard case .failure(let error) = result else { continue }
-    return "exploreSchedules: seed \(seed) of \(seeds.lowerBound)...\(seeds.upperBound) fails: \(error); "
+    let tried = "\(seeds.lowerBound)...\(seeds.upperBound)"
+    return "exploreSchedules: seed \(seed) of \(tried) fails: \(error); "
       + "run it again with seeds: \(seed)...\(seed)"
   }
   return nil

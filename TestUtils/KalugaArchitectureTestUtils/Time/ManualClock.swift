@@ -155,7 +155,7 @@ public final class ManualClock: Clock {
     throw reporter.failure(
       "waitForSleepers: expected \(count), found \(deadlines.count) within \(limit)"
         + (deadlines.isEmpty ? "" : ", until \(Self.list(deadlines))")
-        + "; the clock shows \(now.offset)",
+        + "; the clock shows \(now.offset): let the work sleep on this clock, or correct the count",
       at: CallLocation(fileID, filePath, line, column)
     )
   }
