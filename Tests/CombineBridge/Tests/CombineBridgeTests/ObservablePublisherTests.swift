@@ -149,6 +149,25 @@ struct ObservablePublisherTests {
     }
   }
 
+  @MainActor
+  private final class WeakSubscription {
+    weak var object: AnyObject?
+  }
+
+  @Test func `one that cancels in its first call is not kept by the subject`() {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let subscription = WeakSubscription()
+    subject.publisher.subscribe(
+      Numbers(demand: nil) { subscriber, _ in
+        MainActor.assumeIsolated { subscription.object = subscriber.current }
+        subscriber.cancel()
+        return 0
+      }
+    )
+    subject.current = 1
+    #expect(subscription.object == nil)
+  }
+
   @Test func `a subscriber may cancel as soon as it has its subscription`() {
     let subject = InitializedSubject(wrappedValue: 0)
     let subscriber = Numbers(demand: nil, onSubscription: { $0.cancel() })
