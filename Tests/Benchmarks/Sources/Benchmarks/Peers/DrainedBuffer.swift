@@ -1,0 +1,36 @@
+import Synchronization
+
+/// The floor of background posts: a buffer under a mutex, and one drain on the main actor at a time.
+final class DrainedBuffer: Sendable {
+  private struct State {
+    var values: [Int] = []
+    var isScheduled = false
+  }
+
+  private let state = Mutex(State())
+  private let receive: @MainActor @Sendable (Int) -> Void
+
+  init(_ receive: @escaping @MainActor @Sendable (Int) -> Void) {
+    self.receive = receive
+  }
+
+  func post(_ value: Int) {
+    let isFirst = state.withLock { state in
+      state.values.append(value)
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if isFirst { Task { @MainActor in drain() } }
+  }
+
+  @MainActor
+  private func drain() {
+    let values = state.withLock { state in
+      state.isScheduled = false
+      let values = state.values
+      state.values = []
+      return values
+    }
+    for value in values { receive(value) }
+  }
+}

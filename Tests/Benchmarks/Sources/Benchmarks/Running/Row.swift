@@ -1,0 +1,20 @@
+/// Contestants that do the same work.
+struct Row {
+  let name: String
+  let unit: Unit
+  let contestants: [Contestant]
+  let goals: [Goal]
+
+  init(_ name: String, unit: Unit = .nanoseconds, goals: [Goal], _ contestants: [Contestant]) {
+    self.name = name
+    self.unit = unit
+    self.goals = goals
+    self.contestants = contestants
+  }
+
+  enum Unit: String, Codable {
+    case nanoseconds = "ns"
+    case bytes = "B"
+    case count = ""
+  }
+}

@@ -1,0 +1,28 @@
+/// Runs rows: all contestants of a row once in each round, in an order that is shuffled anew.
+@MainActor
+struct Runner {
+  let options: Options
+
+  private var rounds: Int { options.isQuick ? 3 : 7 }
+  private var effort: Effort { Effort(scale: options.isQuick ? 0.2 : 1) }
+
+  func run(_ row: Row) async throws -> RowResult {
+    let contestants = row.contestants.filter { !$0.isPeer || !options.isQuick }
+    var random = SplitMix(seed: options.seed)
+    var measurements = contestants.map { Measurement(name: $0.name, isPeer: $0.isPeer) }
+    // The first round warms up and does not count.
+    for round in 0...rounds {
+      progress("\(row.name)  \(round)/\(rounds)")
+      for index in contestants.indices.shuffled(using: &random) {
+        let cost = try await contestants[index].run(effort)
+        if round > 0 { measurements[index].rounds.append(cost) }
+      }
+    }
+    progress("")
+    return RowResult(row: row, measurements: measurements)
+  }
+
+  private func progress(_ text: String) {
+    write("\r\u{1B}[K\(text)", to: 2)
+  }
+}
