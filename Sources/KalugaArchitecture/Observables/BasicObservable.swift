@@ -12,7 +12,7 @@
 /// Kaluga: `BasicObservable`.
 @MainActor
 public class BasicObservable<Value> {
-  let node: ObservableNode<Value>
+  @usableFromInline let node: ObservableNode<Value>
 
   init(node: ObservableNode<Value>) {
     self.node = node
@@ -69,6 +69,6 @@ public class BasicObservable<Value> {
 
   /// Whether a change from one value to the other is none, for whoever keeps a value until it is wanted.
   package func isSame(_ old: Value, _ new: Value) -> Bool {
-    node.conflation.areEqual(old, new)
+    node.areEqual(old, new)
   }
 }

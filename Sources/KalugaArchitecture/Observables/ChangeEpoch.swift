@@ -5,7 +5,8 @@
 /// input would be looked at on each of them.
 @MainActor
 enum ChangeEpoch {
-  private(set) static var current: UInt64 = 0
+  // Unchecked, as it is only read and written as a whole: this happens at each change.
+  @exclusivity(unchecked) private(set) static var current: UInt64 = 0
 
   static func advance() {
     current &+= 1

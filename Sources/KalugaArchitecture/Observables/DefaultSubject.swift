@@ -27,7 +27,7 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
     conflation: Conflation<Value>
   ) {
     self.init(
-      writing: StoredNode(initial, conflation: conflation.lifted),
+      writing: RuledNode(initial, conflation: conflation.lifted),
       default: defaultValue,
       conflation: conflation
     )

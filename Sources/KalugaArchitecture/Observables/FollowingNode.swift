@@ -15,9 +15,17 @@ class FollowingNode<Value>: WritableNode<Value> {
     var epoch: UInt64
   }
 
+  private let rule: Conflation<Value>
   private var cache: Cache?
   /// What observers saw last; they may be behind the cache, until their round.
   private var delivered: Cache?
+
+  init(conflation: Conflation<Value>) {
+    rule = conflation
+    super.init()
+  }
+
+  final override var conflation: Conflation<Value> { rule }
 
   /// The value where it is kept.
   func read() -> Value {
@@ -83,7 +91,7 @@ class FollowingNode<Value>: WritableNode<Value> {
       return old
     }
     var new = Cache(value: read(), sourceVersion: version, changes: old.changes, epoch: epoch)
-    if conflation.areEqual(old.value, new.value) {
+    if areEqual(old.value, new.value) {
       new.value = old.value
     } else {
       new.changes &+= 1

@@ -11,6 +11,7 @@ import Synchronization
 /// captures its model would make a cycle. When the last handle on it or on what is derived from it is
 /// gone, it completes.
 final class GetterNode<Value>: WritableNode<Value> {
+  private let rule: Conflation<Value>
   private let getter: @MainActor () -> Value
   private let setter: (@MainActor (Value) -> Void)?
   private var delivered: Value?
@@ -33,8 +34,11 @@ final class GetterNode<Value>: WritableNode<Value> {
   ) {
     self.getter = getter
     self.setter = setter
-    super.init(conflation: conflation)
+    rule = conflation
+    super.init()
   }
+
+  override var conflation: Conflation<Value> { rule }
 
   override var value: Value { getter() }
 
@@ -47,7 +51,7 @@ final class GetterNode<Value>: WritableNode<Value> {
   override nonisolated var isVolatile: Bool { true }
 
   override func store(_ value: Value) {
-    guard !conflation.areEqual(getter(), value) else { return }
+    guard !areEqual(getter(), value) else { return }
     expectingChange { setter?(value) }
     refresh()
   }
@@ -85,7 +89,7 @@ final class GetterNode<Value>: WritableNode<Value> {
   private func track() -> Value {
     if isArmed.load(ordering: .acquiring) {
       let value = getter()
-      guard let delivered, !conflation.areEqual(delivered, value) else { return value }
+      guard let delivered, !areEqual(delivered, value) else { return value }
     }
     let end = TrackingPoint()
     let lastEnd = trackingEnd
@@ -122,7 +126,7 @@ final class GetterNode<Value>: WritableNode<Value> {
   }
 
   private func tellTrackers() {
-    guard let tracking, let read = trackedRead, !conflation.areEqual(read, getter()) else { return }
+    guard let tracking, let read = trackedRead, !areEqual(read, getter()) else { return }
     trackedRead = nil
     tracking.willChange()
     tracking.didChange()

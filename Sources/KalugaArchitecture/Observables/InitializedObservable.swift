@@ -17,7 +17,7 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
   /// Kaluga: `observableOf`.
   @_disfavoredOverload
   public convenience init(wrappedValue: Value) {
-    let node = StoredNode(wrappedValue, conflation: .never)
+    let node = RuledNode(wrappedValue, conflation: .never)
     node.complete()
     self.init(node: node)
   }

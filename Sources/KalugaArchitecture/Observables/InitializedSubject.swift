@@ -12,17 +12,22 @@
 @propertyWrapper
 @MainActor
 public final class InitializedSubject<Value>: InitializedObservable<Value> {
-  private let stored: WritableNode<Value>
+  /// The node as what it is: see `init(writing:)`.
+  ///
+  /// No second reference to it: there may be many thousand subjects.
+  @inlinable
+  nonisolated var stored: WritableNode<Value> {
+    unsafeDowncast(node, to: WritableNode<Value>.self)
+  }
 
   /// Creates a subject with its first value; equal values are dropped.
   public convenience init(wrappedValue: Value) where Value: Equatable {
-    self.init(wrappedValue: wrappedValue, conflation: .equal)
+    self.init(writing: EquatableNode(wrappedValue))
   }
 
   /// Creates a subject with its first value; the rule says which writes count as a change.
-  public init(wrappedValue: Value, conflation: Conflation<Value>) {
-    stored = StoredNode(wrappedValue, conflation: conflation)
-    super.init(node: stored)
+  public convenience init(wrappedValue: Value, conflation: Conflation<Value>) {
+    self.init(writing: RuledNode(wrappedValue, conflation: conflation))
   }
 
   /// Creates a subject whose storage is a state flow.
@@ -70,7 +75,6 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   }
 
   init(writing node: WritableNode<Value>) {
-    stored = node
     super.init(node: node)
   }
 
@@ -92,15 +96,17 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   /// The current value; writing it tells the observers before the assignment returns.
   ///
   /// Inside an observer of this same subject they are told after the running round.
+  @inlinable
   public override var current: Value {
-    get { stored.trackedValue }
-    set { stored.write(newValue) }
+    get { node.trackedValue }
+    set { if !node.writeIfPlain(newValue) { stored.writeWithExtras(newValue) } }
   }
 
   /// The current value, as ``current``.
+  @inlinable
   public override var wrappedValue: Value {
-    get { stored.trackedValue }
-    set { stored.write(newValue) }
+    get { node.trackedValue }
+    set { if !node.writeIfPlain(newValue) { stored.writeWithExtras(newValue) } }
   }
 
   /// The subject itself.

@@ -1,4 +1,4 @@
-import Synchronization
+public import Synchronization
 
 /// What an observable reads from: one value that may change, and those who follow it.
 ///
@@ -12,8 +12,14 @@ import Synchronization
 /// the last observer is disposed, or when the node *completes*: its value can never change again
 /// (nobody is left who could write it), so its observers are released, and so on downstream.
 @MainActor
+@usableFromInline
 class ObservableNode<Value> {
-  let conflation: Conflation<Value>
+  /// Says which values count as a change.
+  var conflation: Conflation<Value> { abstract() }
+
+  /// Whether the second value would be no change.
+  @usableFromInline
+  func areEqual(_ old: Value, _ new: Value) -> Bool { conflation.areEqual(old, new) }
 
   /// Counts the changes; never goes back.
   ///
@@ -26,29 +32,56 @@ class ObservableNode<Value> {
   /// Whether the value can never change again.
   private(set) var isComplete = false
 
-  /// Where Swift Observation follows this node; nil until the first read that somebody tracks.
-  var tracking: TrackingPoint?
+  /// Whether the node is a ``StoredNode`` without extras: most are, and take the short way.
+  @usableFromInline nonisolated final let isPlain: Atomic<Bool>
 
-  private nonisolated let hubReference = AtomicLazyReference<ObserverHub<Value>>()
+  /// What few nodes need: tracking, and posts from other isolations.
+  private nonisolated let extrasReference = AtomicLazyReference<NodeExtras>()
 
-  init(conflation: Conflation<Value>) {
-    self.conflation = conflation
+  /// Whether somebody else than the handle that made the node refers to it; see ``share()``.
+  nonisolated final let isShared = Atomic(false)
+
+  /// The observers; nil if there never was one.
+  ///
+  /// Unmanaged, and so neither retained nor released at each change: the node keeps it as long as it
+  /// lives, and whoever changes the node keeps the node. Unchecked, as it is only read and written as a
+  /// whole.
+  @exclusivity(unchecked)
+  @usableFromInline final var hubReference: Unmanaged<ObserverHub<Value>>?
+
+  final var hub: ObserverHub<Value>? { hubReference?.takeUnretainedValue() }
+
+  init(isPlain: Bool = false) {
+    self.isPlain = Atomic(isPlain)
   }
 
   deinit {
     // Observers hold closures that may only be released on the main actor, and this is any thread.
-    guard let hub = hubReference.load() else { return }
+    guard let hub = hubReference?.takeRetainedValue() else { return }
     MainActorQueue.shared.enqueue(MainActorJob { hub.complete() })
   }
 
-  /// The observers; nil if there never was one.
-  final var hub: ObserverHub<Value>? { hubReference.load() }
-
   final func makeHub() -> ObserverHub<Value> {
     if let hub { return hub }
-    let hub = hubReference.storeIfNil(ObserverHub())
+    let hub = ObserverHub<Value>()
+    hubReference = .passRetained(hub)
     hub.onEmpty = { [weak self] in self?.stop() }
     return hub
+  }
+
+  nonisolated final var extras: NodeExtras? { extrasReference.load() }
+
+  nonisolated final func makeExtras() -> NodeExtras {
+    if let extras { return extras }
+    let extras = extrasReference.storeIfNil(NodeExtras())
+    isPlain.store(false, ordering: .releasing)
+    return extras
+  }
+
+  /// Where Swift Observation follows this node; nil until the first read that somebody tracks.
+  var tracking: TrackingPoint? {
+    get { extras?.tracking }
+    set { makeExtras().tracking = newValue }
   }
 
   /// Calls the observer with the current value, and with later ones until the token is disposed.
@@ -72,9 +105,28 @@ class ObservableNode<Value> {
   }
 
   /// The current value, for a reader who may be tracked by Swift Observation.
+  @inlinable
   final var trackedValue: Value {
+    guard isPlain.load(ordering: .acquiring), !TrackingProbe.isReadTracked() else {
+      return valueWithExtras
+    }
+    // Stored nodes alone are ever plain.
+    return unsafeDowncast(self, to: StoredNode<Value>.self).stored
+  }
+
+  @usableFromInline
+  final var valueWithExtras: Value {
     if isReadTracked { trackAccess() }
     return value
+  }
+
+  /// Stores the value and tells the observers, if the node is plain; says whether it was.
+  @inlinable
+  final func writeIfPlain(_ value: Value) -> Bool {
+    guard isPlain.load(ordering: .acquiring) else { return false }
+    // Stored nodes alone are ever plain.
+    unsafeDowncast(self, to: StoredNode<Value>.self).storePlainly(value)
+    return true
   }
 
   private var isReadTracked: Bool {

@@ -1,5 +1,3 @@
-import Synchronization
-
 /// The observers of one node, and the rounds in which they are told of changes.
 ///
 ///     idle ──change──▶ round ──no write meanwhile──▶ idle
@@ -12,37 +10,33 @@ import Synchronization
 ///
 /// Made only at the first observation, so that an observable nobody observes stays small.
 @MainActor
-final class ObserverHub<Value>: ObserverRemoving {
-  private struct Slot {
-    /// Nil in a slot whose observer is gone; such slots are squeezed out when they are the majority.
-    var observer: (@MainActor (Value) -> Void)?
-    var token: ObserverToken?
-  }
-
+@usableFromInline
+final class ObserverHub<Value>: ObserverRemover {
   private static var roundsBeforeDiagnostic: Int { 100 }
 
-  private var slots: [Slot] = []
+  private var slots = ObserverSlots<Value>()
   private(set) var liveCount = 0
 
   private(set) var isDelivering = false
   private var needsRound = false
+  /// Whether something has come up in a round that is to be seen to after it.
+  private var hasAftermath = false
   /// What those saw who were added since the running round began: they may differ from the rest.
   private var latecomers: [(value: Value, version: UInt64)] = []
   private var afterRounds: [HandOff<Void>] = []
-
-  private nonisolated let removals = Lock<[ObserverToken]>([])
-  private nonisolated let hasRemovals = Atomic(false)
 
   /// Shown in diagnostics.
   var label: String?
 
   /// What keeps a state flow equal to the node, if anybody uses one.
-  weak var mirror: (any ObserverHubMirror)?
+  weak var mirror: (any ObserverHubMirror)? {
+    didSet { hasMirror = mirror != nil }
+  }
+  /// Asked first: a weak reference takes its time also when it is nil.
+  private var hasMirror = false
 
   /// Called when the last observer is gone.
   var onEmpty: (@MainActor () -> Void)?
-
-  init() {}
 
   // MARK: Adding and removing
 
@@ -56,7 +50,7 @@ final class ObserverHub<Value>: ObserverRemoving {
     let token = insert(observer)
     let value = node.value
     if isDelivering {
-      latecomers.append((value, node.version))
+      addLatecomer(value, node.version)
       observer(value)
     } else {
       // The first call is a round for one: a write made inside it is delivered after it.
@@ -72,7 +66,7 @@ final class ObserverHub<Value>: ObserverRemoving {
   func addLink(to node: ObservableNode<Value>, _ downstream: any DownstreamNode) -> ObserverToken {
     removeDisposed()
     if liveCount == 0 { node.start() }
-    if isDelivering { latecomers.append((node.value, node.version)) }
+    if isDelivering { addLatecomer(node.value, node.version) }
     return insert({ _ in downstream.inputDidChange() }, downstream)
   }
 
@@ -81,56 +75,51 @@ final class ObserverHub<Value>: ObserverRemoving {
     _ downstream: (any DownstreamNode)? = nil
   ) -> ObserverToken {
     let token = ObserverToken(hub: self, index: slots.count, downstream: downstream)
-    slots.append(Slot(observer: observer, token: token))
+    slots.append(ObserverSlots.Slot(observer: observer, token: token))
     liveCount += 1
     return token
   }
 
-  nonisolated func removeLater(_ token: ObserverToken) {
-    let isFirst = removals.withLock { removals in
-      removals.append(token)
-      return removals.count == 1
-    }
-    hasRemovals.store(true, ordering: .releasing)
-    if isFirst { MainActorQueue.shared.enqueue(MainActorJob { self.removeDisposed() }) }
+  private func addLatecomer(_ value: Value, _ version: UInt64) {
+    latecomers.append((value, version))
+    hasAftermath = true
   }
 
   /// Releases the closures of observers that were disposed, and the nodes this one depends on if
   /// nobody is left.
-  private func removeDisposed() {
-    guard hasRemovals.load(ordering: .acquiring) else { return }
-    hasRemovals.store(false, ordering: .releasing)
-    let tokens = removals.withLock { removals in
-      let tokens = removals
-      removals = []
-      return tokens
-    }
-    // Moved out first and released at the end: the release of a closure may run a user's `deinit`,
-    // which may come back to this hub.
-    var released: [Slot] = []
-    for token in tokens {
+  ///
+  /// Not during a round: the closure that runs may be one of them.
+  override func removeDisposed() {
+    guard !isDelivering, mustRemove else { return }
+    // Released at the end: the release of a closure may run a user's `deinit`, which may come back to
+    // this hub.
+    var released = ObserverSlots<Value>()
+    for token in takeRemovals() {
       guard let index = token.index else { continue }
       token.index = nil
-      released.append(slots[index])
-      slots[index] = Slot()
+      released.append(slots.take(at: index))
       liveCount -= 1
     }
-    if !isDelivering { squeeze() }
-    if liveCount == 0, !released.isEmpty { onEmpty?() }
+    squeeze()
+    if liveCount == 0, released.count > 0 { onEmpty?() }
   }
 
   /// How many observers there are now, those not counted that were disposed.
   var observerCount: Int {
     removeDisposed()
-    return liveCount
+    return liveCount - removalCount
   }
 
+  /// Moves the observers together if less than half of the places are taken.
   private func squeeze() {
     guard slots.count > 2 * liveCount else { return }
-    slots.removeAll { $0.token == nil }
-    for (index, slot) in slots.enumerated() {
-      slot.token?.index = index
+    let released = slots.split { token, place in
+      guard token.index != nil else { return false }
+      token.index = place
+      return true
     }
+    // Released only here, when the hub is whole again: see `removeDisposed`.
+    _ = consume released
   }
 
   // MARK: Delivering
@@ -139,12 +128,33 @@ final class ObserverHub<Value>: ObserverRemoving {
   ///
   /// `previous` is what observers saw last.
   func valueDidChange(of node: ObservableNode<Value>, from previous: Value) {
-    mirror?.nodeDidChange()
+    if hasMirror { mirror?.nodeDidChange() }
     needsRound = true
+    hasAftermath = true
     ChangeEpoch.advance()
     guard !isDelivering else { return }
     isDelivering = true
     deliverRounds(of: node, after: previous, lateStart: slots.count)
+  }
+
+  /// The same for a node that holds its value and has compared it: most changes are of this kind.
+  @usableFromInline
+  func storedValueDidChange(of node: ObservableNode<Value>, to value: Value) {
+    if hasMirror { mirror?.nodeDidChange() }
+    ChangeEpoch.advance()
+    guard !isDelivering else {
+      needsRound = true
+      hasAftermath = true
+      return
+    }
+    isDelivering = true
+    let end = slots.count
+    for index in 0..<end { slots.call(at: index, value) }
+    if hasAftermath || mustRemove {
+      deliverRounds(of: node, after: value, lateStart: end)
+    } else {
+      isDelivering = false
+    }
   }
 
   /// Runs rounds until nobody writes any more.
@@ -161,22 +171,18 @@ final class ObserverHub<Value>: ObserverRemoving {
     var rounds = 0
     while needsRound {
       needsRound = false
-      removeDisposed()
       let value = node.valueForRound()
       let end = slots.count
-      let isNews = !node.conflation.areEqual(last, value)
+      let isNews = !node.areEqual(last, value)
       let version = node.version
       let late = latecomers
       latecomers = []
       for index in (isNews ? 0 : lateStart)..<end {
         if index >= lateStart {
           let seen = late[index - lateStart]
-          if seen.version == version || node.conflation.areEqual(seen.value, value) { continue }
+          if seen.version == version || node.areEqual(seen.value, value) { continue }
         }
-        guard let token = slots[index].token, !token.isDisposed,
-          let observer = slots[index].observer
-        else { continue }
-        observer(value)
+        slots.call(at: index, value)
       }
       lateStart = end
       last = value
@@ -184,6 +190,7 @@ final class ObserverHub<Value>: ObserverRemoving {
       if rounds == Self.roundsBeforeDiagnostic { reportEndlessRounds() }
     }
     isDelivering = false
+    hasAftermath = false
     let late = latecomers
     latecomers = []
     // Released only now: that may run a user's `deinit`, which may come back to this hub.
@@ -201,6 +208,7 @@ final class ObserverHub<Value>: ObserverRemoving {
     guard isDelivering else { return }
     let handOff = HandOff<Void>()
     afterRounds.append(handOff)
+    hasAftermath = true
     await handOff.wait()
   }
 
@@ -219,14 +227,15 @@ final class ObserverHub<Value>: ObserverRemoving {
 
   /// Releases all observers because the value can never change again.
   func complete() {
-    // Kept at their places while a round runs, which goes by index.
-    let ended = slots
-    slots = isDelivering ? Array(repeating: Slot(), count: slots.count) : []
     liveCount = 0
-    for slot in ended {
-      slot.token?.index = nil
-      slot.token?.sourceDidComplete()
+    for index in 0..<slots.count {
+      let token = slots.token(at: index)
+      token.index = nil
+      token.sourceDidComplete()
     }
+    // Kept while a round runs: the closure that runs is one of them.
+    hasAftermath = true
+    if !isDelivering { squeeze() }
   }
 }
 

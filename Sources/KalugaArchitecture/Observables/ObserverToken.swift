@@ -2,20 +2,37 @@ import Synchronization
 
 /// What `observe` returns: ends one observation.
 final class ObserverToken: Disposable {
-  private let disposed = Atomic(false)
-  private let hub: any ObserverRemoving
+  /// Stands where an observer was.
+  static let dead = ObserverToken()
 
-  /// The place of the observer in its hub; nil once it has been removed.
-  @MainActor var index: Int?
+  private let hub: ObserverRemover?
+  private let disposed: Atomic<Bool>
+
+  /// The place of the observer in its hub; negative once it has been removed.
+  @MainActor private var place: Int32
 
   /// The node behind the observer, if it is one.
-  @MainActor private var downstream: (any DownstreamNode)?
+  @MainActor private var link: ObserverLink?
 
   @MainActor
-  init(hub: any ObserverRemoving, index: Int, downstream: (any DownstreamNode)?) {
+  init(hub: ObserverRemover, index: Int, downstream: (any DownstreamNode)?) {
     self.hub = hub
-    self.index = index
-    self.downstream = downstream
+    disposed = Atomic(false)
+    place = Int32(index)
+    link = downstream.map { ObserverLink($0) }
+  }
+
+  private init() {
+    hub = nil
+    disposed = Atomic(true)
+    place = -1
+    link = nil
+  }
+
+  /// The place of the observer in its hub; nil once it has been removed.
+  @MainActor var index: Int? {
+    get { place < 0 ? nil : Int(place) }
+    set { place = newValue.map { Int32($0) } ?? -1 }
   }
 
   /// True from the first `dispose()` on: no call begins any more.
@@ -24,20 +41,25 @@ final class ObserverToken: Disposable {
   func dispose() {
     guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     // The closure may only be released on the main actor, and this may be any thread.
-    hub.removeLater(self)
+    hub?.removeLater(self)
   }
 
   /// Called when the observed value can never change again, or by nobody.
   @MainActor
   func sourceDidComplete() {
-    downstream.take()?.inputDidComplete()
+    disposed.store(true, ordering: .releasing)
+    link.take()?.node.inputDidComplete()
   }
 }
 
-/// The untyped side of a hub, for its tokens.
-protocol ObserverRemoving: AnyObject, Sendable {
-  /// Removes the token's observer on the main actor, soon; callable from any thread.
-  func removeLater(_ token: ObserverToken)
+/// Keeps tokens of plain observers small: few observers are nodes.
+@MainActor
+private final class ObserverLink {
+  let node: any DownstreamNode
+
+  init(_ node: any DownstreamNode) {
+    self.node = node
+  }
 }
 
 /// A node whose value follows from others.

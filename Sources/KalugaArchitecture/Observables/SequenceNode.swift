@@ -3,11 +3,11 @@
 /// The sequence is run once for all observers, by a task of the scope. The iterator is made
 /// synchronously, so that what is emitted after the start arrives. While the node has observers the
 /// running task keeps it; otherwise it only follows for whoever holds the observable.
-final class SequenceNode<Value>: StoredNode<Value> {
+final class SequenceNode<Value>: RuledNode<Value> {
   private let scope: TaskScope
   private let policy: FlowStart
   private let collect: @MainActor (SequenceNode) -> (@MainActor () async throws -> Void)
-  private let stateNode = StoredNode(ObservableSourceState.idle, conflation: .bySourceState)
+  private let stateNode = RuledNode(ObservableSourceState.idle, conflation: .bySourceState)
 
   private var collection: Task<Void, Never>?
   private var graceTimer: Task<Void, Never>?

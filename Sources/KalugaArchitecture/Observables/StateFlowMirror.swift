@@ -56,7 +56,7 @@ final class StateFlowMirror<Value: Sendable>: ObserverHubMirror {
     guard newest != version, let storage else { return }
     version = newest
     let value = node.value
-    guard !node.conflation.areEqual(storage.value, value) else { return }
+    guard !node.areEqual(storage.value, value) else { return }
     // Nobody else writes there.
     _ = storage.commit(value, ifVersion: storage.version)
   }

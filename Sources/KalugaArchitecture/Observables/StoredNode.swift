@@ -1,26 +1,64 @@
 /// A node that holds its value.
+@usableFromInline
 class StoredNode<Value>: WritableNode<Value> {
-  private var stored: Value
-  private var changes: UInt64 = 0
+  // Unchecked, both: only ever read and written as a whole, and the check would take longer than that.
 
-  init(_ value: Value, conflation: Conflation<Value>) {
+  @exclusivity(unchecked)
+  @usableFromInline
+  final var changes: UInt64 = 0
+
+  @exclusivity(unchecked)
+  @usableFromInline
+  final var stored: Value
+
+  init(_ value: Value) {
     stored = value
-    super.init(conflation: conflation)
+    super.init(isPlain: true)
   }
 
   final override var value: Value { stored }
   final override var version: UInt64 { changes }
 
   final override func store(_ value: Value) {
-    let previous = stored
-    guard !conflation.areEqual(previous, value) else { return }
+    guard !areEqual(stored, value) else { return }
+    let tracking = tracking
     tracking?.willChange()
+    let previous = stored
     stored = value
     changes &+= 1
     tracking?.didChange()
-    // `previous` lives on: its release may run a user's `deinit` that reads this very node.
-    withExtendedLifetime(previous) {
-      hub?.valueDidChange(of: self, from: previous)
-    }
+    hub?.storedValueDidChange(of: self, to: value)
+    // Lives on: its release may run a user's `deinit` that reads this very node.
+    withExtendedLifetime(previous) {}
   }
+
+  /// The same in a node that nobody tracks.
+  @inlinable
+  final func storePlainly(_ value: Value) {
+    guard !areEqual(stored, value) else { return }
+    let previous = stored
+    stored = value
+    changes &+= 1
+    hubReference?._withUnsafeGuaranteedRef { $0.storedValueDidChange(of: self, to: value) }
+    withExtendedLifetime(previous) {}
+  }
+}
+
+/// A node that drops equal values; the rule needs no place in it.
+final class EquatableNode<Value: Equatable>: StoredNode<Value> {
+  override var conflation: Conflation<Value> { .equal }
+
+  override func areEqual(_ old: Value, _ new: Value) -> Bool { old == new }
+}
+
+/// A node with a rule of its own.
+class RuledNode<Value>: StoredNode<Value> {
+  private let rule: Conflation<Value>
+
+  init(_ value: Value, conflation: Conflation<Value>) {
+    rule = conflation
+    super.init(value)
+  }
+
+  final override var conflation: Conflation<Value> { rule }
 }

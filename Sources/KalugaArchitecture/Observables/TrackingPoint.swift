@@ -37,7 +37,7 @@ final class TrackingPoint: Observable {
   private struct Detector: Hashable, Sendable {
     // Only ever touched on the main actor: by the probe, which is isolated to it and hashes in its
     // own call.
-    nonisolated(unsafe) static var wasHashed = false
+    @exclusivity(unchecked) nonisolated(unsafe) static var wasHashed = false
 
     func hash(into hasher: inout Hasher) {
       Self.wasHashed = true
@@ -52,8 +52,14 @@ final class TrackingPoint: Observable {
 /// one that notes being hashed tells. Should that ever change, `isReliable` is false and every read
 /// counts as tracked, which is slower and just as right.
 @MainActor
+@usableFromInline
 enum TrackingProbe {
-  private static var spare = TrackingPoint()
+  // Unchecked, as it is only read and written as a whole: this is asked at each read.
+  @exclusivity(unchecked) private static var spare = TrackingPoint()
+
+  /// Whether somebody tracks the running read.
+  @usableFromInline
+  static func isReadTracked() -> Bool { isTracked(spare) }
 
   /// A point that is part of the tracking of the running read; nil if nobody tracks.
   ///

@@ -19,7 +19,7 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
 
   /// Creates a subject without a value; the rule says which writes count as a change.
   public init(conflation: Conflation<Value>) {
-    stored = StoredNode(.nothing, conflation: conflation.liftedToObservableOptional)
+    stored = RuledNode(.nothing, conflation: conflation.liftedToObservableOptional)
     super.init(node: stored)
   }
 

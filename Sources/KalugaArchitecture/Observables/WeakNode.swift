@@ -8,9 +8,11 @@ final class WeakNode<Object: AnyObject>: ObservableNode<Object?> {
   private var hasObject = false
   private var changes: UInt64 = 0
 
+  /// Decided in `store`: of two objects that are gone nobody could say whether they are the same.
+  override var conflation: Conflation<Object?> { .never }
+
   init() {
-    // Decided in `store`: of two objects that are gone nobody could say whether they are the same.
-    super.init(conflation: .never)
+    super.init()
   }
 
   override var value: Object? { object }

@@ -1,15 +1,16 @@
 import Synchronization
 
 /// A node that can be written: what subjects are made of.
+@usableFromInline
 class WritableNode<Value>: ObservableNode<Value> {
-  /// Posts from other isolations that wait for the main actor.
-  nonisolated let inbox = AtomicLazyReference<PostInbox>()
-
-  private nonisolated let isShared = Atomic(false)
-
   /// Applies what was posted before, then stores the value and tells the observers.
   final func write(_ value: Value) {
-    inbox.load()?.applyAll()
+    if !writeIfPlain(value) { writeWithExtras(value) }
+  }
+
+  @usableFromInline
+  final func writeWithExtras(_ value: Value) {
+    extras?.inbox.applyAll()
     store(value)
   }
 
@@ -47,7 +48,6 @@ class WritableNode<Value>: ObservableNode<Value> {
 
   /// Lets the value wait for its turn on the main actor.
   nonisolated func enqueue(_ value: Value) where Value: Sendable {
-    let inbox = inbox.load() ?? inbox.storeIfNil(PostInbox())
-    inbox.post { self.store(value) }
+    makeExtras().inbox.post { self.store(value) }
   }
 }
