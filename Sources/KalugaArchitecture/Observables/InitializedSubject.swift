@@ -132,7 +132,12 @@ extension InitializedSubject where Value: Sendable {
   /// there. If the storage is a state flow, it has the value at once, and only its observers wait.
   ///
   /// Kaluga: `Postable.post` (which blocks off the main thread).
+  @inlinable
   public func post(_ value: Value, isolation: isolated (any Actor)? = #isolation) {
-    stored.post(value, from: isolation)
+    if isolation === MainActor.shared {
+      onProvenMainActor { current = value }
+    } else {
+      stored.enqueue(value)
+    }
   }
 }

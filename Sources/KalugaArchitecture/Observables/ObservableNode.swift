@@ -29,17 +29,19 @@ class ObservableNode<Value> {
   /// The current value.
   var value: Value { abstract() }
 
+  // The small fields come first, side by side: there may be many thousand nodes.
+
   /// Whether the value can never change again.
-  private(set) var isComplete = false
+  private(set) final var isComplete = false
+
+  /// Whether somebody else than the handle that made the node refers to it; see ``share()``.
+  nonisolated final let isShared = Atomic(false)
 
   /// Whether the node is a ``StoredNode`` without extras: most are, and take the short way.
   @usableFromInline nonisolated final let isPlain: Atomic<Bool>
 
   /// What few nodes need: tracking, and posts from other isolations.
   private nonisolated let extrasReference = AtomicLazyReference<NodeExtras>()
-
-  /// Whether somebody else than the handle that made the node refers to it; see ``share()``.
-  nonisolated final let isShared = Atomic(false)
 
   /// The observers; nil if there never was one.
   ///
@@ -49,6 +51,7 @@ class ObservableNode<Value> {
   @exclusivity(unchecked)
   @usableFromInline final var hubReference: Unmanaged<ObserverHub<Value>>?
 
+  @inlinable
   final var hub: ObserverHub<Value>? { hubReference?.takeUnretainedValue() }
 
   init(isPlain: Bool = false) {
@@ -65,7 +68,7 @@ class ObservableNode<Value> {
     if let hub { return hub }
     let hub = ObserverHub<Value>()
     hubReference = .passRetained(hub)
-    hub.onEmpty = { [weak self] in self?.stop() }
+    if hasStop { hub.onEmpty = { [weak self] in self?.stop() } }
     return hub
   }
 
@@ -155,6 +158,9 @@ class ObservableNode<Value> {
 
   /// Called when the last observer is gone.
   func stop() {}
+
+  /// Whether ``stop()`` does anything.
+  var hasStop: Bool { true }
 
   /// Whether the value may change without a word on the main actor.
   nonisolated var isVolatile: Bool { false }

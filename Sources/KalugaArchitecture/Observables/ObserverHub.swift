@@ -14,7 +14,8 @@
 final class ObserverHub<Value>: ObserverRemover {
   private static var roundsBeforeDiagnostic: Int { 100 }
 
-  private var slots = ObserverSlots<Value>()
+  // Unchecked: no user code runs while it is accessed, and the check would take longer than a call.
+  @exclusivity(unchecked) private var slots = ObserverSlots<Value>()
   private(set) var liveCount = 0
 
   private(set) var isDelivering = false
@@ -57,7 +58,7 @@ final class ObserverHub<Value>: ObserverRemover {
       isDelivering = true
       let end = slots.count
       observer(value)
-      deliverRounds(of: node, after: value, lateStart: end)
+      endRound(of: node, with: value, lateStart: end)
     }
     return token
   }
@@ -149,9 +150,14 @@ final class ObserverHub<Value>: ObserverRemover {
     }
     isDelivering = true
     let end = slots.count
-    for index in 0..<end { slots.call(at: index, value) }
+    for index in 0..<end { slots.observer(at: index).call(value) }
+    endRound(of: node, with: value, lateStart: end)
+  }
+
+  /// Ends a round in which, mostly, nothing has come up.
+  private func endRound(of node: ObservableNode<Value>, with value: Value, lateStart: Int) {
     if hasAftermath || mustRemove {
-      deliverRounds(of: node, after: value, lateStart: end)
+      deliverRounds(of: node, after: value, lateStart: lateStart)
     } else {
       isDelivering = false
     }
@@ -182,7 +188,7 @@ final class ObserverHub<Value>: ObserverRemover {
           let seen = late[index - lateStart]
           if seen.version == version || node.areEqual(seen.value, value) { continue }
         }
-        slots.call(at: index, value)
+        slots.observer(at: index).call(value)
       }
       lateStart = end
       last = value

@@ -54,12 +54,22 @@ struct ObserverSlots<Value>: ~Copyable {
     place(index).pointee.token
   }
 
-  /// Calls the observer at a place, unless it is disposed.
-  @MainActor
-  func call(at index: Int, _ value: Value) {
-    let place = place(index)
-    guard !place.pointee.token.isDisposed else { return }
-    place.pointee.call(value)
+  /// The observer at a place, to be called at once.
+  ///
+  /// Given out, so that the buffer is not being accessed while a call adds to it.
+  func observer(at index: Int) -> Observer {
+    Observer(place: place(index))
+  }
+
+  struct Observer {
+    fileprivate let place: UnsafeMutablePointer<Slot>
+
+    /// Calls the observer, unless it is disposed.
+    @MainActor
+    func call(_ value: Value) {
+      guard !place.pointee.token.isDisposed else { return }
+      place.pointee.call(value)
+    }
   }
 
   /// Takes the slot out and leaves a dead one in its place, so that the others keep theirs.

@@ -36,6 +36,8 @@ final class SequenceNode<Value>: RuledNode<Value> {
 
   override var sourceState: ObservableNode<ObservableSourceState>? { stateNode }
 
+  override var hasStop: Bool { true }
+
   override func start() {
     graceTimer.take()?.cancel()
     keepAlive = self

@@ -17,6 +17,7 @@ class StoredNode<Value>: WritableNode<Value> {
   }
 
   final override var value: Value { stored }
+  override var hasStop: Bool { false }
   final override var version: UInt64 { changes }
 
   final override func store(_ value: Value) {
@@ -29,7 +30,7 @@ class StoredNode<Value>: WritableNode<Value> {
     tracking?.didChange()
     hub?.storedValueDidChange(of: self, to: value)
     // Lives on: its release may run a user's `deinit` that reads this very node.
-    withExtendedLifetime(previous) {}
+    extendLifetime(previous)
   }
 
   /// The same in a node that nobody tracks.
@@ -39,8 +40,9 @@ class StoredNode<Value>: WritableNode<Value> {
     let previous = stored
     stored = value
     changes &+= 1
-    hubReference?._withUnsafeGuaranteedRef { $0.storedValueDidChange(of: self, to: value) }
-    withExtendedLifetime(previous) {}
+    hub?.storedValueDidChange(of: self, to: value)
+    // In place of `withExtendedLifetime`, whose closure would ask for the running executor.
+    extendLifetime(previous)
   }
 }
 

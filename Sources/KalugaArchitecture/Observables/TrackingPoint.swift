@@ -6,7 +6,7 @@ import Observation
 /// question whether somebody does.
 @MainActor
 final class TrackingPoint: Observable {
-  private let registrar = ObservationRegistrar()
+  private nonisolated let registrar = ObservationRegistrar()
   private var revision: Int { 0 }
 
   func access() {
@@ -23,12 +23,14 @@ final class TrackingPoint: Observable {
 
   // MARK: The probe
 
-  private static let probePath = \TrackingPoint.[Detector()]
+  private nonisolated static let probePath = \TrackingPoint.[Detector()]
 
-  private subscript(detector: Detector) -> Bool { true }
+  private nonisolated subscript(detector: Detector) -> Bool { true }
 
   /// Whether the running read is tracked by somebody; if so, this point is part of the tracking.
-  func probe() -> Bool {
+  ///
+  /// To be asked on the main actor.
+  nonisolated func probe() -> Bool {
     Detector.wasHashed = false
     registrar.access(self, keyPath: Self.probePath)
     return Detector.wasHashed
@@ -54,21 +56,28 @@ final class TrackingPoint: Observable {
 @MainActor
 @usableFromInline
 enum TrackingProbe {
-  // Unchecked, as it is only read and written as a whole: this is asked at each read.
-  @exclusivity(unchecked) private static var spare = TrackingPoint()
+  // Unmanaged and unchecked: this is asked at each read, and retaining it or checking that nobody
+  // writes it meanwhile would take longer than the question. Nobody does: only the main actor uses it.
+  @exclusivity(unchecked)
+  private static var spare = Unmanaged.passRetained(TrackingPoint())
 
   /// Whether somebody tracks the running read.
   @usableFromInline
-  static func isReadTracked() -> Bool { isTracked(spare) }
+  static func isReadTracked() -> Bool { probe(spare) || !isReliable }
+
+  /// Not isolated: a closure that is would ask for the running executor.
+  private nonisolated static func probe(_ point: Unmanaged<TrackingPoint>) -> Bool {
+    point._withUnsafeGuaranteedRef { $0.probe() }
+  }
 
   /// A point that is part of the tracking of the running read; nil if nobody tracks.
   ///
   /// The caller keeps the point: what tracks is kept by it until it is told, and must be released
   /// together with what was read.
   static func pointOfRunningRead() -> TrackingPoint? {
-    let point = spare
-    guard isTracked(point) else { return nil }
-    spare = TrackingPoint()
+    guard isReadTracked() else { return nil }
+    let point = spare.takeRetainedValue()
+    spare = .passRetained(TrackingPoint())
     return point
   }
 

@@ -40,13 +40,14 @@ class WritableNode<Value>: ObservableNode<Value> {
   /// Writes from any isolation: at once on the main actor, in turn elsewhere.
   nonisolated final func post(_ value: Value, from isolation: (any Actor)?) where Value: Sendable {
     if isolation === MainActor.shared {
-      MainActor.assumeIsolated { write(value) }
+      onProvenMainActor { write(value) }
     } else {
       enqueue(value)
     }
   }
 
   /// Lets the value wait for its turn on the main actor.
+  @usableFromInline
   nonisolated func enqueue(_ value: Value) where Value: Sendable {
     makeExtras().inbox.post { self.store(value) }
   }
