@@ -8,7 +8,7 @@
 ///
 /// Kaluga: kotlinx.coroutines' `MutableSharedFlow`.
 public final class MutableSharedFlow<Value: Sendable>: Sendable {
-  let storage: SharedFlowStorage<Value>
+  @usableFromInline let storage: SharedFlowStorage<Value>
 
   /// Creates a flow.
   ///
@@ -69,6 +69,7 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
   ///
   /// - Returns: False if ``emit(_:isolation:)`` would have to wait; true otherwise, also if the policy
   ///   drops the value.
+  @inlinable
   public func tryEmit(_ value: Value) -> Bool {
     storage.tryEmit(value)
   }

@@ -5,7 +5,7 @@
 ///
 /// Kaluga: kotlinx.coroutines' `MutableStateFlow`.
 public final class MutableStateFlow<Value: Sendable>: Sendable {
-  let storage: StateFlowStorage<Value>
+  @usableFromInline let storage: StateFlowStorage<Value>
 
   /// Creates a flow; equal values are dropped.
   public init(_ value: Value) where Value: Equatable {
@@ -25,6 +25,7 @@ public final class MutableStateFlow<Value: Sendable>: Sendable {
   }
 
   /// The current value; writing an equal one changes nothing.
+  @inlinable
   public var value: Value {
     get { storage.value }
     set { storage.update { _ in newValue } }

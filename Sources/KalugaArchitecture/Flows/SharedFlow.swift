@@ -9,7 +9,7 @@
 ///
 /// Kaluga: kotlinx.coroutines' `SharedFlow`.
 public struct SharedFlow<Value: Sendable>: Sendable {
-  let storage: SharedFlowStorage<Value>
+  @usableFromInline let storage: SharedFlowStorage<Value>
 
   init(_ storage: SharedFlowStorage<Value>) {
     self.storage = storage
@@ -25,7 +25,7 @@ public struct SharedFlow<Value: Sendable>: Sendable {
 extension SharedFlow: AsyncSequence {
   /// A consumer of the flow; not to be shared between tasks.
   public struct Iterator: AsyncIteratorProtocol {
-    private var consumer: SharedFlowConsumer<Value>?
+    @usableFromInline var consumer: SharedFlowConsumer<Value>?
 
     init(_ storage: SharedFlowStorage<Value>) {
       consumer = SharedFlowConsumer(storage)
@@ -35,6 +35,7 @@ extension SharedFlow: AsyncSequence {
     ///
     /// Stays on the caller's actor, and does not suspend if the value is already there. A value that
     /// comes at the moment of the cancellation is not returned, to this consumer only.
+    @inlinable
     public mutating func next(
       isolation: isolated (any Actor)? = #isolation
     ) async -> Value? {
@@ -54,9 +55,10 @@ extension SharedFlow: AsyncSequence {
 extension SharedFlow.Iterator: Sendable {}
 
 /// A registered consumer: subscribed from its making to its release.
+@usableFromInline
 final class SharedFlowConsumer<Value: Sendable> {
-  private let storage: SharedFlowStorage<Value>
-  private let id: Int
+  @usableFromInline let storage: SharedFlowStorage<Value>
+  @usableFromInline let id: Int
 
   init(_ storage: SharedFlowStorage<Value>) {
     self.storage = storage
@@ -67,6 +69,7 @@ final class SharedFlowConsumer<Value: Sendable> {
     storage.unsubscribe(id)
   }
 
+  @inlinable
   func next(isolation: isolated (any Actor)?) async -> Value? {
     await storage.next(id, isolation: isolation)
   }

@@ -8,47 +8,99 @@
 ///
 /// Each value knows how many subscribers have yet to read it, so that reading costs the same however
 /// many there are. A value leaves the buffer when all have read it and it is not in the replay cache.
+@usableFromInline
 struct SharedFlowMachine<Value> {
+  @usableFromInline
   struct Slot {
+    @usableFromInline
     let value: Value
+    @usableFromInline
     var readersLeft: Int
+
+    @inlinable
+    init(_ value: Value, readersLeft: Int) {
+      self.value = value
+      self.readersLeft = readersLeft
+    }
   }
 
+  @usableFromInline
   struct Emitter {
+    @usableFromInline
     let id: Int
+    @usableFromInline
     let value: Value
+    @usableFromInline
     let handOff: HandOff<Bool>
+
+    @inlinable
+    init(id: Int, value: Value, handOff: HandOff<Bool>) {
+      self.id = id
+      self.value = value
+      self.handOff = handOff
+    }
   }
 
   /// What is to be done outside the lock.
+  @usableFromInline
   struct Effects {
+    @usableFromInline
     var wake: [HandOff<Void>] = []
+    @usableFromInline
     var settle: [(emitter: HandOff<Bool>, isEmitted: Bool)] = []
     /// Values whose release may run foreign code.
+    @usableFromInline
     var garbage: [Value] = []
+
+    @inlinable
+    init() {}
+
+    /// Most transitions have none, and are spared the making of empty ones.
+    @inlinable
+    var isEmpty: Bool { wake.isEmpty && settle.isEmpty && garbage.isEmpty }
   }
 
-  private struct Subscriber {
+  @usableFromInline
+  struct Subscriber {
+    @usableFromInline
     var position: Int
+    @usableFromInline
     var waiter: HandOff<Void>?
+
+    @inlinable
+    init(position: Int) {
+      self.position = position
+    }
   }
 
-  private let replay: Int
-  private let capacity: Int
-  private let overflow: BufferOverflow
+  @usableFromInline
+  let replay: Int
+  @usableFromInline
+  let capacity: Int
+  @usableFromInline
+  let overflow: BufferOverflow
 
-  private var buffer = FIFOQueue<Slot>()
+  @usableFromInline
+  var buffer = FIFOQueue<Slot>()
   /// How many values have left the buffer: the position of its first one.
-  private var head = 0
+  @usableFromInline
+  var head = 0
   /// Values before this position are not replayed any more.
-  private var replayFloor = 0
-  private var subscribers: [Int: Subscriber] = [:]
-  private var waiting = Set<Int>()
-  private var emitters = FIFOQueue<Emitter>()
+  @usableFromInline
+  var replayFloor = 0
+  @usableFromInline
+  var subscribers: [Int: Subscriber] = [:]
+  @usableFromInline
+  var waiting = Set<Int>()
+  @usableFromInline
+  var emitters = FIFOQueue<Emitter>()
   /// The emitter whose value is in the buffer of a flow without room, until all have read it.
-  private var meeting: (emitter: Emitter, isTaken: Bool)?
-  private var lastID = 0
-  private(set) var effects = Effects()
+  @usableFromInline
+  var meeting: (emitter: Emitter, isTaken: Bool)?
+  @usableFromInline
+  var lastID = 0
+  @usableFromInline
+  var effects = Effects()
 
   init(replay: Int, extraBuffer: Int, overflow: BufferOverflow) {
     self.replay = replay
@@ -58,21 +110,26 @@ struct SharedFlowMachine<Value> {
     self.overflow = overflow
   }
 
+  @inlinable
   mutating func takeEffects() -> Effects {
     defer { effects = Effects() }
     return effects
   }
 
-  private var tail: Int { head + buffer.count }
-  private var replayStart: Int { max(tail - replay, replayFloor, head) }
+  @inlinable
+  var tail: Int { head + buffer.count }
+  @inlinable
+  var replayStart: Int { max(tail - replay, replayFloor, head) }
 
-  private var hasRoom: Bool {
+  @inlinable
+  var hasRoom: Bool {
     if capacity == 0 { return buffer.isEmpty }
     return buffer.count < capacity || buffer[0].readersLeft == 0
   }
 
   // MARK: Emitting
 
+  @usableFromInline
   enum Emission {
     case emitted
     case dropped
@@ -81,6 +138,7 @@ struct SharedFlowMachine<Value> {
   }
 
   /// Emits if that needs no waiting.
+  @inlinable
   mutating func tryEmit(_ value: Value) -> Emission {
     if subscribers.isEmpty {
       remember(value)
@@ -102,6 +160,7 @@ struct SharedFlowMachine<Value> {
   }
 
   /// Lets an emitter wait for room, or for its readers if the flow has no buffer.
+  @inlinable
   mutating func enqueue(_ value: Value, _ handOff: HandOff<Bool>) -> Int {
     lastID += 1
     emitters.append(Emitter(id: lastID, value: value, handOff: handOff))
@@ -110,6 +169,7 @@ struct SharedFlowMachine<Value> {
   }
 
   /// Takes an emitter's value back, if nobody has it yet.
+  @inlinable
   mutating func cancelEmitter(_ id: Int) {
     if let emitter = emitters.remove(id: id, by: \.id) {
       effects.garbage.append(emitter.value)
@@ -127,8 +187,10 @@ struct SharedFlowMachine<Value> {
     }
   }
 
-  private mutating func append(_ value: Value) {
-    buffer.append(Slot(value: value, readersLeft: subscribers.count))
+  @inlinable
+  mutating func append(_ value: Value) {
+    buffer.append(Slot(value, readersLeft: subscribers.count))
+    guard !waiting.isEmpty else { return trim() }
     // In the order of subscription: what follows from an emission must be the same in each run.
     for id in waiting.count > 1 ? waiting.sorted() : Array(waiting) {
       if let waiter = subscribers[id]?.waiter.take() { effects.wake.append(waiter) }
@@ -138,12 +200,14 @@ struct SharedFlowMachine<Value> {
   }
 
   /// What happens to a value when nobody listens: only the replay cache keeps it.
-  private mutating func remember(_ value: Value) {
-    buffer.append(Slot(value: value, readersLeft: 0))
+  @inlinable
+  mutating func remember(_ value: Value) {
+    buffer.append(Slot(value, readersLeft: 0))
     trim()
   }
 
-  private mutating func admitEmitters() {
+  @inlinable
+  mutating func admitEmitters() {
     while meeting == nil, subscribers.isEmpty || hasRoom, let emitter = emitters.popFirst() {
       if subscribers.isEmpty {
         remember(emitter.value)
@@ -159,23 +223,27 @@ struct SharedFlowMachine<Value> {
   }
 
   /// Drops what all have read and nobody will be replayed.
-  private mutating func trim() {
+  @inlinable
+  mutating func trim() {
     while !buffer.isEmpty, buffer[0].readersLeft == 0, head < replayStart { dropHead() }
     if buffer.isEmpty, let (emitter, _) = meeting.take() {
       effects.settle.append((emitter.handOff, true))
     }
   }
 
-  private mutating func dropHead() {
+  @inlinable
+  mutating func dropHead() {
     guard let element = buffer.popFirst() else { return }
     head += 1
-    effects.garbage.append(element.value)
+    // The release of a plain value runs nothing.
+    if !_isPOD(Value.self) { effects.garbage.append(element.value) }
   }
 
   // MARK: Subscribing
 
   /// Adds a subscriber, who begins with the replay cache; in a flow without room with the value
   /// whose emitter still waits, as that emission is not over.
+  @inlinable
   mutating func subscribe() -> Int {
     lastID += 1
     let position = meeting == nil ? replayStart : head
@@ -184,6 +252,7 @@ struct SharedFlowMachine<Value> {
     return lastID
   }
 
+  @inlinable
   mutating func unsubscribe(_ id: Int) {
     guard let subscriber = subscribers.removeValue(forKey: id) else { return }
     waiting.remove(id)
@@ -194,6 +263,7 @@ struct SharedFlowMachine<Value> {
     admitEmitters()
   }
 
+  @usableFromInline
   enum Reading {
     case value(Value)
     /// Nothing is there; the hand-off is settled when something is.
@@ -201,6 +271,7 @@ struct SharedFlowMachine<Value> {
   }
 
   /// Reads the subscriber's next value, or notes that it waits.
+  @inlinable
   mutating func read(_ id: Int, else waiter: @autoclosure () -> HandOff<Void>) -> Reading {
     guard var subscriber = subscribers[id] else { return .wait }
     // Values dropped for being too old are skipped.
@@ -223,10 +294,12 @@ struct SharedFlowMachine<Value> {
 
   // MARK: Replay
 
+  @inlinable
   var replayCache: [Value] {
     (replayStart - head..<buffer.count).map { buffer[$0].value }
   }
 
+  @inlinable
   mutating func resetReplayCache() {
     replayFloor = tail
     trim()
@@ -239,3 +312,4 @@ extension SharedFlowMachine.Slot: Sendable where Value: Sendable {}
 extension SharedFlowMachine.Emitter: Sendable where Value: Sendable {}
 extension SharedFlowMachine.Effects: Sendable where Value: Sendable {}
 extension SharedFlowMachine: Sendable where Value: Sendable {}
+extension SharedFlowMachine.Subscriber: Sendable where Value: Sendable {}

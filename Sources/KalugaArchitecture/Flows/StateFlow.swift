@@ -10,7 +10,7 @@
 ///
 /// Kaluga: kotlinx.coroutines' `StateFlow`.
 public struct StateFlow<Value: Sendable>: Sendable {
-  let storage: StateFlowStorage<Value>
+  @usableFromInline let storage: StateFlowStorage<Value>
 
   init(_ storage: StateFlowStorage<Value>) {
     self.storage = storage
@@ -40,7 +40,7 @@ public struct StateFlow<Value: Sendable>: Sendable {
 extension StateFlow: AsyncSequence {
   /// A consumer of the flow; not to be shared between tasks.
   public struct Iterator: AsyncIteratorProtocol {
-    private var consumer: StateFlowConsumer<Value>?
+    @usableFromInline var consumer: StateFlowConsumer<Value>?
 
     init(_ storage: StateFlowStorage<Value>) {
       consumer = StateFlowConsumer(storage)
@@ -49,6 +49,7 @@ extension StateFlow: AsyncSequence {
     /// The newest value, once it differs from the last one; nil when the task is cancelled.
     ///
     /// Stays on the caller's actor, and does not suspend if the value is already there.
+    @inlinable
     public mutating func next(
       isolation: isolated (any Actor)? = #isolation
     ) async -> Value? {
@@ -68,9 +69,10 @@ extension StateFlow: AsyncSequence {
 extension StateFlow.Iterator: Sendable {}
 
 /// A registered consumer: counted from its making to its release.
+@usableFromInline
 final class StateFlowConsumer<Value: Sendable> {
-  private let storage: StateFlowStorage<Value>
-  private var seen: (value: Value, version: UInt64)?
+  @usableFromInline let storage: StateFlowStorage<Value>
+  @usableFromInline var seen: (value: Value, version: UInt64)?
 
   init(_ storage: StateFlowStorage<Value>) {
     self.storage = storage
@@ -81,6 +83,7 @@ final class StateFlowConsumer<Value: Sendable> {
     storage.consumersChanged(by: -1)
   }
 
+  @inlinable
   func next(isolation: isolated (any Actor)?) async -> Value? {
     while !Task.isCancelled {
       let newest = storage.snapshot

@@ -1,4 +1,5 @@
 /// What a state flow tells its listeners.
+@usableFromInline
 enum StateFlowEvent {
   case changed
   /// Nobody is left who could write.
@@ -9,29 +10,52 @@ enum StateFlowEvent {
 ///
 /// Comparing, transforming and releasing values is foreign code and happens outside the lock: a
 /// writer reads a version, decides, and commits only if the version is still the same.
+@usableFromInline
 final class StateFlowStorage<Value: Sendable>: Sendable {
-  private struct State {
+  @usableFromInline
+  struct State {
+    @usableFromInline
     var value: Value
     /// Set when nobody is left who could write.
+    @usableFromInline
     var isFinished = false
     /// Counts the changes, from 1 on.
+    @usableFromInline
     var version: UInt64 = 1
+    @usableFromInline
     var lastID = 0
+    @usableFromInline
     var waiters: [Int: HandOff<Void>] = [:]
+    @usableFromInline
     var listeners: [Int: @Sendable (StateFlowEvent) -> Void] = [:]
+    @usableFromInline
     var consumers = SubscriptionCounter()
   }
 
   /// What a write took out, to be told and released outside the lock.
-  private struct Replaced: Sendable {
+  @usableFromInline
+  struct Replaced: Sendable {
+    @usableFromInline
     let value: Value
+    @usableFromInline
     let waiters: [Int: HandOff<Void>]
+    @usableFromInline
     let listeners: [Int: @Sendable (StateFlowEvent) -> Void]
+
+    @inlinable
+    init(_ state: State) {
+      value = state.value
+      waiters = state.waiters
+      listeners = state.listeners
+    }
   }
 
+  @usableFromInline
   let areEqual: @Sendable (Value, Value) -> Bool
-  private let state: Lock<State>
-  private let source = Lock<(any Disposable)?>(nil)
+  @usableFromInline
+  let state: Lock<State>
+  @usableFromInline
+  let source = Lock<(any Disposable)?>(nil)
 
   init(_ value: Value, areEqual: @escaping @Sendable (Value, Value) -> Bool) {
     self.areEqual = areEqual
@@ -43,16 +67,20 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
   }
 
   /// Keeps what feeds the flow, and ends it with the flow.
+  @inlinable
   func keep(_ feed: any Disposable) {
     source.withLock { $0 = feed }
   }
 
   // MARK: Reading and writing
 
+  @inlinable
   var value: Value { state.withLock { $0.value } }
 
+  @inlinable
   var version: UInt64 { state.withLock { $0.version } }
 
+  @inlinable
   var snapshot: (value: Value, version: UInt64) {
     state.withLock { ($0.value, $0.version) }
   }
@@ -61,6 +89,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
   ///
   /// - Returns: The value before and the value after; the same one if an equal value was dropped.
   @discardableResult
+  @inlinable
   func update<Failure: Error>(
     _ transform: (Value) throws(Failure) -> Value
   ) throws(Failure) -> (old: Value, new: Value) {
@@ -74,17 +103,15 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
   }
 
   /// Stores the value if nobody has written since the version was read; wakes who waits.
+  @inlinable
   func commit(_ value: Value, ifVersion version: UInt64) -> Bool {
     let replaced = state.withLock { state -> Replaced? in
       guard state.version == version else { return nil }
-      let replaced = Replaced(
-        value: state.value,
-        waiters: state.waiters,
-        listeners: state.listeners
-      )
+      let replaced = Replaced(state)
       state.value = value
       state.version &+= 1
-      state.waiters = [:]
+      // Asked, as an empty dictionary is not free either.
+      if !state.waiters.isEmpty { state.waiters = [:] }
       return replaced
     }
     guard let replaced else { return false }
@@ -98,6 +125,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
   /// Calls the closure after each change, on the isolation of the writer, until it is removed.
   ///
   /// One that comes after the end is told so at once.
+  @inlinable
   func addListener(_ listener: @escaping @Sendable (StateFlowEvent) -> Void) -> Int {
     let (id, isFinished) = state.withLock { state in
       state.lastID += 1
@@ -108,14 +136,17 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
     return id
   }
 
+  @inlinable
   func removeListener(_ id: Int) {
     let removed = state.withLock { $0.listeners.removeValue(forKey: id) }
     withExtendedLifetime(removed) {}
   }
 
+  @inlinable
   var isFinished: Bool { state.withLock { $0.isFinished } }
 
   /// Called when nobody is left who could write.
+  @inlinable
   func finish() {
     let listeners = state.withLock { state in
       state.isFinished = true
@@ -125,11 +156,12 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
   }
 
   /// Waits until the version is another one, or the task is cancelled.
+  @inlinable
   func waitForChange(
     since version: UInt64,
     isolation: isolated (any Actor)?
   ) async {
-    let handOff = HandOff<Void>()
+    let handOff = HandOff<Void>.inFlow()
     let id = state.withLock { state -> Int? in
       guard state.version == version else { return nil }
       state.lastID += 1
@@ -138,13 +170,14 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
     }
     guard let id else { return }
     await withTaskCancellationHandler {
-      await handOff.wait(at: .flow, isolation: isolation)
+      await handOff.waitInFlow(isolation: isolation)
     } onCancel: {
       state.withLock { $0.waiters[id] = nil }
       handOff.settle()
     }
   }
 
+  @inlinable
   func consumersChanged(by difference: Int) {
     let flow = state.withLock { $0.consumers.add(difference) }
     flow?.update { $0 + difference }

@@ -2,11 +2,15 @@
 ///
 /// Lives under the lock of its flow. The flow of counts gets differences and not totals, after that
 /// lock is given up: totals could overtake each other.
+@usableFromInline
 struct SubscriptionCounter {
-  private(set) var count = 0
-  private var storage: StateFlowStorage<Int>?
+  @usableFromInline
+  var count = 0
+  @usableFromInline
+  var storage: StateFlowStorage<Int>?
 
   /// Counts, and returns the flow that is to be told of the same difference.
+  @inlinable
   mutating func add(_ difference: Int) -> StateFlowStorage<Int>? {
     count += difference
     return storage

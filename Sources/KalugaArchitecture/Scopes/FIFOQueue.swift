@@ -1,15 +1,23 @@
 /// A first-in first-out queue with amortised constant cost at both ends.
+@usableFromInline
 package struct FIFOQueue<Element> {
-  private var elements: [Element?] = []
-  private var head = 0
+  @usableFromInline
+  var elements: [Element?] = []
+  @usableFromInline
+  var head = 0
 
+  @inlinable
   package init() {}
 
+  @inlinable
   package var count: Int { elements.count - head }
+  @inlinable
   package var isEmpty: Bool { head == elements.count }
+  @inlinable
   package var first: Element? { isEmpty ? nil : elements[head] }
 
   /// The element at a distance from the front, which must be less than the count.
+  @inlinable
   package subscript(offset: Int) -> Element {
     get {
       guard let element = elements[head + offset] else {
@@ -22,6 +30,7 @@ package struct FIFOQueue<Element> {
   }
 
   /// Removes the newest element.
+  @inlinable
   package mutating func popLast() -> Element? {
     isEmpty ? nil : elements.removeLast()
   }
@@ -29,6 +38,7 @@ package struct FIFOQueue<Element> {
   /// Removes the element with an identifier, in a queue whose identifiers ascend.
   ///
   /// By bisection: of ten thousand who wait, all may be cancelled, in any order.
+  @inlinable
   package mutating func remove(id: Int, by idOf: (Element) -> Int) -> Element? {
     var low = head
     var high = elements.count
@@ -41,10 +51,12 @@ package struct FIFOQueue<Element> {
     return elements.remove(at: low)
   }
 
+  @inlinable
   package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
+  @inlinable
   package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
     // Emptied at once: what was taken must not be kept alive by the slot it stood in.
@@ -60,6 +72,7 @@ package struct FIFOQueue<Element> {
     return element
   }
 
+  @inlinable
   package mutating func removeAll() -> [Element] {
     defer { self = FIFOQueue() }
     return elements[head...].compactMap { $0 }

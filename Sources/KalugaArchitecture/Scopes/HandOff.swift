@@ -6,6 +6,7 @@
 /// Every suspension of the toolkit goes through here. The first `settle` wins and later ones are
 /// ignored, so that racing ends (a result against a cancellation) need no further lock. Settling
 /// never runs the waiter's code on the caller's stack.
+@usableFromInline
 package final class HandOff<Value: Sendable>: Sendable {
   /// What a wait returns with, and its number if it comes back to the main actor.
   private typealias Return = (value: Value, id: Int?)
@@ -29,10 +30,12 @@ package final class HandOff<Value: Sendable>: Sendable {
     private let fence = SanitizerFence()
   #endif
 
+  @usableFromInline
   package init() {}
 
   /// Delivers the value unless another one was delivered before; says whether it did.
   @discardableResult
+  @usableFromInline
   package func settle(_ value: Value) -> Bool {
     #if KALUGA_TSAN
       fence.release()
@@ -66,6 +69,7 @@ package final class HandOff<Value: Sendable>: Sendable {
   ///   - place: What a test is told that the task waits at.
   ///   - isolation: Where the task waits.
   /// - Returns: The value.
+  @usableFromInline
   package func wait(
     at place: WaitingPlace = .result,
     isolation: isolated (any Actor)? = #isolation
@@ -98,9 +102,19 @@ package final class HandOff<Value: Sendable>: Sendable {
   }
 }
 
+// Not generic: what flows do here is compiled once, and not looked up by type at each call.
 extension HandOff where Value == Void {
+  @usableFromInline
+  static func inFlow() -> HandOff { HandOff() }
+
   @discardableResult
+  @usableFromInline
   package func settle() -> Bool {
     settle(())
+  }
+
+  @usableFromInline
+  func waitInFlow(isolation: isolated (any Actor)?) async {
+    await wait(at: .flow, isolation: isolation)
   }
 }

@@ -3,6 +3,14 @@ protocol MainActorQueueItem: AnyObject, Sendable {
   @MainActor func runInTurn()
 }
 
+/// Several things of one owner, to be done one after the other.
+///
+/// Extended only while it is the last item of the queue, under the lock of the queue.
+protocol MainActorQueueRun: MainActorQueueItem {
+  var owner: AnyObject { get }
+  func extend(to last: Int)
+}
+
 /// A queued closure.
 final class MainActorJob: MainActorQueueItem {
   private let body: @MainActor @Sendable () -> Void
@@ -28,24 +36,49 @@ final class MainActorQueue: Sendable {
   private struct State {
     var items: [any MainActorQueueItem] = []
     var isScheduled = false
+    /// The last item, if it is a run.
+    var openRun: (any MainActorQueueRun)?
+
+    /// Says whether a drain must be scheduled.
+    mutating func append(_ item: any MainActorQueueItem) -> Bool {
+      items.append(item)
+      defer { isScheduled = true }
+      return !isScheduled
+    }
   }
 
   private static let itemsPerTurn = 4096
   private let state = Lock(State())
 
   func enqueue(_ item: any MainActorQueueItem) {
-    enqueue { item }
+    let mustSchedule = state.withLock { state in
+      state.openRun = nil
+      return state.append(item)
+    }
+    if mustSchedule { scheduleDrain() }
   }
 
-  /// Enqueues what `makeItem` returns while the queue is locked.
+  /// Enqueues one more thing of an owner: in its run, if that is the last item, else in a new one.
   ///
-  /// For items whose content must be recorded elsewhere in the very order of this queue; the
-  /// closure must only move data.
-  func enqueue(_ makeItem: () -> any MainActorQueueItem) {
+  /// - Parameters:
+  ///   - owner: What the run belongs to.
+  ///   - record: Records the thing with its owner, in the very order of this queue, and returns its
+  ///     number there. It runs while the queue is locked and must only move data.
+  ///   - make: Makes a run of one thing.
+  func enqueueRun(
+    of owner: AnyObject,
+    record: () -> Int,
+    make: (Int) -> any MainActorQueueRun
+  ) {
     let mustSchedule = state.withLock { state in
-      state.items.append(makeItem())
-      defer { state.isScheduled = true }
-      return !state.isScheduled
+      let number = record()
+      if let run = state.openRun, run.owner === owner {
+        run.extend(to: number)
+        return false
+      }
+      let run = make(number)
+      state.openRun = run
+      return state.append(run)
     }
     if mustSchedule { scheduleDrain() }
   }
@@ -62,6 +95,7 @@ final class MainActorQueue: Sendable {
       let batch = state.withLock { state in
         let batch = state.items
         state.items = []
+        state.openRun = nil
         if batch.isEmpty { state.isScheduled = false }
         return batch
       }

@@ -9,13 +9,16 @@
   ///
   /// What one thread did before `release()` happens before what another does after `acquire()`.
   /// Compiled only into the sanitizer run; nothing of it reaches users.
+  @usableFromInline
   final class SanitizerFence: Sendable {
     private var address: UnsafeRawPointer {
       UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     }
 
+    @usableFromInline
     func acquire() { tsanAcquire(address) }
 
+    @usableFromInline
     func release() { tsanRelease(address) }
   }
 #endif

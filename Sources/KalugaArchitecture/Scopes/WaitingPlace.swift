@@ -1,4 +1,5 @@
 /// What a task waits for that waits inside the toolkit; what test-utils say of it.
+@usableFromInline
 package enum WaitingPlace: Sendable {
   case clock
   case gate
