@@ -27,7 +27,7 @@ let package = Package(
         .enableUpcomingFeature("MemberImportVisibility"),
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
       ]
-    )
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

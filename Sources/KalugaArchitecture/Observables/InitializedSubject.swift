@@ -134,7 +134,7 @@ extension InitializedSubject where Value: Sendable {
   /// Kaluga: `Postable.post` (which blocks off the main thread).
   @inlinable
   public func post(_ value: Value, isolation: isolated (any Actor)? = #isolation) {
-    if isolation === MainActor.shared {
+    if isMainActor(isolation) {
       onProvenMainActor { current = value }
     } else {
       stored.enqueue(value)

@@ -40,8 +40,11 @@ class ObservableNode<Value> {
   /// Whether the node is a ``StoredNode`` without extras: most are, and take the short way.
   @usableFromInline nonisolated final let isPlain: Atomic<Bool>
 
-  /// What few nodes need: tracking, and posts from other isolations.
-  private nonisolated let extrasReference = AtomicLazyReference<NodeExtras>()
+  /// What few nodes need: tracking, and posts from other isolations; set once, and owned.
+  ///
+  /// Not an `AtomicLazyReference`: its `load` looks up generic types at each call, which takes longer
+  /// than a post.
+  private nonisolated let extrasReference = Atomic<Unmanaged<NodeExtras>?>(nil)
 
   /// The observers; nil if there never was one.
   ///
@@ -59,6 +62,7 @@ class ObservableNode<Value> {
   }
 
   deinit {
+    extrasReference.load(ordering: .acquiring)?.release()
     // Observers hold closures that may only be released on the main actor, and this is any thread.
     guard let hub = hubReference?.takeRetainedValue() else { return }
     MainActorQueue.shared.enqueue(MainActorJob { hub.complete() })
@@ -72,13 +76,23 @@ class ObservableNode<Value> {
     return hub
   }
 
-  nonisolated final var extras: NodeExtras? { extrasReference.load() }
+  nonisolated final var extras: NodeExtras? {
+    extrasReference.load(ordering: .acquiring)?.takeUnretainedValue()
+  }
 
   nonisolated final func makeExtras() -> NodeExtras {
     if let extras { return extras }
-    let extras = extrasReference.storeIfNil(NodeExtras())
+    let made = Unmanaged.passRetained(NodeExtras())
+    let (isFirst, existing) = extrasReference.compareExchange(
+      expected: nil,
+      desired: made,
+      ordering: .acquiringAndReleasing
+    )
     isPlain.store(false, ordering: .releasing)
-    return extras
+    // Somebody else was faster: theirs is the one.
+    guard !isFirst, let existing else { return made.takeUnretainedValue() }
+    made.release()
+    return existing.takeUnretainedValue()
   }
 
   /// Where Swift Observation follows this node; nil until the first read that somebody tracks.

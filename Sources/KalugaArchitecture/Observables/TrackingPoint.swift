@@ -23,7 +23,11 @@ final class TrackingPoint: Observable {
 
   // MARK: The probe
 
-  private nonisolated static let probePath = \TrackingPoint.[Detector()]
+  // Unmanaged, and so neither retained nor released at each read; unsafe only because key paths are not
+  // sendable by type: this one is made once and never changes.
+  private nonisolated(unsafe) static let probePath = Unmanaged.passRetained(
+    \TrackingPoint.[Detector()] as KeyPath<TrackingPoint, Bool>
+  )
 
   private nonisolated subscript(detector: Detector) -> Bool { true }
 
@@ -32,7 +36,7 @@ final class TrackingPoint: Observable {
   /// To be asked on the main actor.
   nonisolated func probe() -> Bool {
     Detector.wasHashed = false
-    registrar.access(self, keyPath: Self.probePath)
+    Self.probePath._withUnsafeGuaranteedRef { registrar.access(self, keyPath: $0) }
     return Detector.wasHashed
   }
 

@@ -39,7 +39,7 @@ class WritableNode<Value>: ObservableNode<Value> {
 
   /// Writes from any isolation: at once on the main actor, in turn elsewhere.
   nonisolated final func post(_ value: Value, from isolation: (any Actor)?) where Value: Sendable {
-    if isolation === MainActor.shared {
+    if isMainActor(isolation) {
       onProvenMainActor { write(value) }
     } else {
       enqueue(value)

@@ -9,3 +9,15 @@ nonisolated func onProvenMainActor(_ body: @MainActor () -> Void) {
     unsafeBitCast(body, to: (() -> Void).self)()
   }
 }
+
+/// Compared with by identity: asking for `MainActor.shared` each time retains and releases it.
+@usableFromInline
+nonisolated let mainActorIdentity = ObjectIdentifier(MainActor.shared)
+
+/// Whether an isolation argument is the main actor: the proof for ``onProvenMainActor(_:)``.
+@inlinable
+@inline(__always)
+nonisolated func isMainActor(_ isolation: (any Actor)?) -> Bool {
+  guard let isolation else { return false }
+  return ObjectIdentifier(isolation) == mainActorIdentity
+}

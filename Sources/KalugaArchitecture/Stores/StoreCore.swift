@@ -66,7 +66,8 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 
   func apply(_ message: Message) {
     guard !isDisposed else { return }
-    var state = subject.current
+    // Read where it is kept: to change the state is not to follow it.
+    var state = subject.node.value
     reduce(&state, message)
     subject.current = state
   }

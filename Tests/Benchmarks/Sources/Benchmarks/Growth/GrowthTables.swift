@@ -38,7 +38,9 @@ enum GrowthTables {
       cost: "ns per bundle",
       sizes: [1, 5, 20, 50, 100, 200]
     ) { rows in
-      let values = (0..<rows).map { NavigationBundleRow(key: "row\($0)", value: .integer(Int128($0))) }
+      let values = (0..<rows).map {
+        NavigationBundleRow(key: "row\($0)", value: .integer(Int128($0)))
+      }
       let count = max(10, 10_000 / rows)
       var length = 0
       let cost = time(count) {

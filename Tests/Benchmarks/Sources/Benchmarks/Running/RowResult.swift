@@ -22,7 +22,12 @@ struct RowResult {
       return Verdict(goal, "≥ \(limit.short) × under \(other)", ratio, excess: limit / ratio)
     case .above(let limit, let other):
       let more = zip(rounds(of: goal.contestant), rounds(of: other)).map { $0 - $1 }.median
-      return Verdict(goal, "≤ \(other) + \(limit.short) \(row.unit.rawValue)", more, excess: more / limit)
+      return Verdict(
+        goal,
+        "≤ \(other) + \(limit.short) \(row.unit.rawValue)",
+        more,
+        excess: more / limit
+      )
     case .limit(let limit):
       let found = rounds(of: goal.contestant).median
       let excess = limit == 0 ? (found <= 0 ? 0 : .infinity) : found / limit

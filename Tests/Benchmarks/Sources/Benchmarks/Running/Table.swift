@@ -11,7 +11,10 @@ struct Table {
       line += measurement.median.short.padded(to: 10, right: true)
       line += "\(measurement.low.short) – \(measurement.high.short)".padded(to: 22, right: true)
       if let floor {
-        line += "\(result.ratio(of: measurement.name, to: floor.name).short) ×".padded(to: 12, right: true)
+        line += "\(result.ratio(of: measurement.name, to: floor.name).short) ×".padded(
+          to: 12,
+          right: true
+        )
       }
       lines.append(line)
     }

@@ -40,11 +40,15 @@ enum BundleRows {
           Goal(Goals.kaluga, .atLeast(5, under: dictionary)),
         ],
         [
-          contestant(floor) { make($0) } sum: { (profile: Profile) in
+          contestant(floor) {
+            make($0)
+          } sum: { (profile: Profile) in
             profile.name.utf8.count + profile.age + Int(profile.height)
               + (profile.isAdmin ? 1 : 0) + profile.id
           },
-          contestant(Goals.kaluga) { make($0).bundle } sum: {
+          contestant(Goals.kaluga) {
+            make($0).bundle
+          } sum: {
             (bundle: NavigationBundle<Profile>) in
             bundle.name.utf8.count + bundle.age + Int(bundle.height)
               + (bundle.isAdmin ? 1 : 0) + bundle.id

@@ -12,19 +12,35 @@ enum ReadRows {
         [
           Contestant(Goals.property) { effort in
             let holder = opaque(PropertyHolder())
-            return try read(effort) { holder.value = $0 } value: { holder.value }
+            return try read(effort) {
+              holder.value = $0
+            } value: {
+              holder.value
+            }
           },
           Contestant(Goals.kaluga) { effort in
             let subject = opaque(InitializedSubject(wrappedValue: 0))
-            return try read(effort) { subject.current = $0 } value: { subject.current }
+            return try read(effort) {
+              subject.current = $0
+            } value: {
+              subject.current
+            }
           },
           Contestant("OpenCombine", isPeer: true) { effort in
             let subject = opaque(CurrentValueSubject<Int, Never>(0))
-            return try read(effort) { subject.value = $0 } value: { subject.value }
+            return try read(effort) {
+              subject.value = $0
+            } value: {
+              subject.value
+            }
           },
           Contestant("Observation", isPeer: true) { effort in
             let model = opaque(TrackedModel())
-            return try read(effort) { model.value = $0 } value: { model.value }
+            return try read(effort) {
+              model.value = $0
+            } value: {
+              model.value
+            }
           },
         ]
       )

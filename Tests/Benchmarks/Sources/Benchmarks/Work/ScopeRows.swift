@@ -66,7 +66,11 @@ enum ScopeRows {
     )
   }
 
-  private static func run(_ tasks: Int, _ scope: TaskScope, _ done: borrowing Atomic<Int>) async throws {
+  private static func run(
+    _ tasks: Int,
+    _ scope: TaskScope,
+    _ done: borrowing Atomic<Int>
+  ) async throws {
     let counter = Counter()
     for _ in 0..<tasks { scope.launch(on: nil) { counter.add() } }
     await scope.waitUntilEmpty()
@@ -92,7 +96,9 @@ private final class Parking: Sendable {
   var ended: Int { left.load(ordering: .acquiring) }
 
   func park() async {
-    let place = Mutex<(continuation: CheckedContinuation<Void, Never>?, isCancelled: Bool)>((nil, false))
+    let place = Mutex<(continuation: CheckedContinuation<Void, Never>?, isCancelled: Bool)>(
+      (nil, false)
+    )
     await withTaskCancellationHandler {
       await withCheckedContinuation { continuation in
         let isLate = place.withLock { place in
