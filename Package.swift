@@ -6,6 +6,7 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "KalugaArchitecture", targets: ["KalugaArchitecture"]),
+    .library(name: "KalugaCombine", targets: ["KalugaCombine"]),
     .library(name: "KalugaTerminal", targets: ["KalugaTerminal"]),
     .library(name: "KalugaArchitectureTestUtils", targets: ["KalugaArchitectureTestUtils"]),
     .executable(name: "NavigatorExample", targets: ["NavigatorExample"]),
@@ -13,6 +14,7 @@ let package = Package(
   ],
   targets: [
     .target(name: "KalugaArchitecture"),
+    .target(name: "KalugaCombine", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaTerminal", dependencies: ["KalugaArchitecture"]),
     .target(
       name: "KalugaArchitectureTestUtils",
