@@ -10,7 +10,7 @@
 ///
 ///     final class AppCoordinator: Coordinator<AppScreen, Never> {
 ///       override func start() async throws(NavigationError) {
-///         while case .finished(let user) = try await coordinate(to: LoginCoordinator()) {
+///         while let user = try await coordinate(to: LoginCoordinator()).result {
 ///           try await coordinate(to: MainCoordinator(user))      // ends when the user logs out
 ///         }
 ///       }

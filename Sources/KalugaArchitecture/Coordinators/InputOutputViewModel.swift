@@ -1,11 +1,11 @@
 /// A view model with one place for what it is told, and one for what it tells.
 ///
 ///     final class LoginViewModel: BaseLifecycleViewModel, InputOutputViewModel {
-///       struct Input {
+///       @MainActor struct Input {
 ///         let name = InitializedSubject(wrappedValue: "")
 ///         let loginTaps = EventChannel<Void>()
 ///       }
-///       struct Output {
+///       @MainActor struct Output {
 ///         let isLoginEnabled: InitializedObservable<Bool>
 ///         let loggedIn = EventChannel<User>()
 ///       }

@@ -71,7 +71,7 @@ public final class RoutedScreen<Destination: Codable & Hashable & Sendable> {
   }
 
   /// Calls the closure when the screen has left; there is one, which is released then.
-  func whenLeft(_ handler: @escaping @MainActor (NavigationCancellation) -> Void) {
+  package func whenLeft(_ handler: @escaping @MainActor (NavigationCancellation) -> Void) {
     onLeave = handler
   }
 

@@ -161,7 +161,9 @@ struct ScreenOpeningTests {
 
   @Test func `a guard that leads to no screen is as if the screen had left`() async throws {
     let stage = try Stage(.home, .c)
-    let token = stage.driver.addGuard { _, _ in .redirect(.pop()) }
+    let token = stage.driver.addGuard { spec, _ in
+      if case .push = spec { .redirect(.pop()) } else { .proceed }
+    }
     let ticket = try open(.push(.a), .a, on: stage)
     #expect(await ticket.outcome == .done)
     #expect(stage.journal.take().filter { $0.hasPrefix("a ") } == ["a left: closed"])
