@@ -9,6 +9,7 @@ let package = Package(
     .library(name: "KalugaTerminal", targets: ["KalugaTerminal"]),
     .library(name: "KalugaArchitectureTestUtils", targets: ["KalugaArchitectureTestUtils"]),
     .executable(name: "NavigatorExample", targets: ["NavigatorExample"]),
+    .executable(name: "CoordinatorExample", targets: ["CoordinatorExample"]),
   ],
   targets: [
     .target(name: "KalugaArchitecture"),
@@ -27,6 +28,16 @@ let package = Package(
       name: "NavigatorExample",
       dependencies: ["NavigatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal"],
       path: "Examples/NavigatorExample/App"
+    ),
+    .target(
+      name: "CoordinatorExampleFeatures",
+      dependencies: ["KalugaArchitecture"],
+      path: "Examples/Coordinators/Features"
+    ),
+    .executableTarget(
+      name: "CoordinatorExample",
+      dependencies: ["CoordinatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal"],
+      path: "Examples/Coordinators/App"
     ),
     .testTarget(
       name: "KalugaArchitectureTests",
@@ -51,6 +62,15 @@ let package = Package(
         "KalugaArchitectureTestUtils",
       ],
       path: "Examples/NavigatorExample/Tests",
+      exclude: ["Transcripts"]
+    ),
+    .testTarget(
+      name: "CoordinatorExampleTests",
+      dependencies: [
+        "CoordinatorExample", "CoordinatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal",
+        "KalugaArchitectureTestUtils",
+      ],
+      path: "Examples/Coordinators/Tests",
       exclude: ["Transcripts"]
     ),
   ],

@@ -20,7 +20,7 @@ struct ReadmeTests {
     let folder = samples.appending(
       path: "../../Sources/KalugaArchitecture/KalugaArchitecture.docc"
     )
-    let compiled = normalized(try text("ArticleSamples.swift"))
+    let compiled = normalized(try text("ArticleSamples.swift") + text("CoordinatorSamples.swift"))
     var count = 0
     for file in try FileManager.default.subpathsOfDirectory(atPath: folder.path)
     where file.hasSuffix(".md") {

@@ -66,7 +66,7 @@ struct CoordinatorLeakTests {
 
   @Test func `a tree of flows is released with its outermost one`() async throws {
     let stage = try Stage()
-    weak let grandchild: TestFlow<Int>?
+    weak var grandchild: TestFlow<Int>?
     try await expectReleased {
       let inner = TestFlow<Int>(pushing: .c)
       grandchild = inner
