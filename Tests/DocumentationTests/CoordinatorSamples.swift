@@ -107,12 +107,14 @@ struct CoordinatorArticleTests {
   }
 
   @Test func `the outermost flow is run as the article says`() async {
-    let driver = NavigationDriver(root: ShopScreen.launch) { _, _ in BaseLifecycleViewModel() }
-    driver.start()
-    let shop = ShopCoordinator()
-    let token = driver.onTransition { [weak driver] _ in driver?.end() }
-    let outcome = await shop.run(on: StackRouter(driver))
-    #expect("\(outcome)" == "cancelled(KalugaArchitecture.NavigationCancellation.hostEnded)")
-    token.dispose()
+    let task = Task { @MainActor in
+      let driver = NavigationDriver(root: ShopScreen.launch) { _, _ in BaseLifecycleViewModel() }
+      driver.start()
+      let shop = ShopCoordinator()
+      let outcome = await shop.run(on: StackRouter(driver))
+      return outcome
+    }
+    task.cancel()
+    #expect(await task.value == .cancelled(.waitCancelled))
   }
 }

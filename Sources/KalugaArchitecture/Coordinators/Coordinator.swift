@@ -142,6 +142,8 @@ open class Coordinator<Destination: Codable & Hashable & Sendable, Result: Senda
   }
 
   private func begin() async {
+    // It may have been cancelled before its task came to run.
+    guard isRunning else { return }
     do throws(NavigationError) {
       try await start()
       // This task is one of them.

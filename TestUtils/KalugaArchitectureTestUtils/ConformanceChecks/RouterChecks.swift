@@ -173,6 +173,7 @@ final class RouterChecks<Destination: Codable & Hashable & Sendable> {
     do {
       let test = try make()
       router = test.router
+      await setRoot(Screen(second), on: test)
       do {
         let screen = Screen(first)
         viewModel = screen.viewModel
