@@ -49,7 +49,8 @@ let package = Package(
     ),
     .testTarget(
       name: "KalugaArchitectureTestUtilsTests",
-      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"]
+      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"],
+      exclude: ["Golden"]
     ),
     .testTarget(
       name: "DocumentationTests",

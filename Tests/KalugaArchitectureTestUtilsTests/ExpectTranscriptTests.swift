@@ -19,15 +19,6 @@ struct ExpectTranscriptTests {
     return recorder.transcript
   }
 
-  private func message(_ body: () throws -> Void) -> String {
-    do {
-      try body()
-      return "nothing"
-    } catch {
-      return "\(error)"
-    }
-  }
-
   /// A folder that is gone after the test.
   private func withFolder(_ body: (String) throws -> Void) throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "\(UUID())")
@@ -37,15 +28,15 @@ struct ExpectTranscriptTests {
   }
 
   @Test func `a transcript that is as expected passes`() throws {
-    try expectTranscript(recorded(.first), equals: golden)
-    try expectTranscript(recorded(.first), equals: TransitionTranscript(parsing: golden))
-    try expectTranscript("any\ntext\n", equals: "any\ntext")
+    expectTranscript(try recorded(.first), equals: golden)
+    expectTranscript(try recorded(.first), equals: try TransitionTranscript(parsing: golden))
+    expectTranscript("any\ntext\n", equals: "any\ntext")
   }
 
   @Test func `another transcript fails with the lines that differ`() throws {
     let transcript = try recorded(.second)
-    let message = message {
-      try expectTranscript(transcript, equals: golden, fileID: "Tests/File.swift", line: 7)
+    let message = failureText {
+      expectTranscript(transcript, equals: golden, fileID: "Tests/File.swift", line: 7)
     }
     #expect(
       message == """
@@ -57,44 +48,44 @@ struct ExpectTranscriptTests {
     )
   }
 
-  @Test func `a golden file is recorded, compared, and its path begins beside the test`() throws {
+  @Test func `a golden file is recorded, and compared`() throws {
     try withFolder { folder in
       let transcript = try recorded(.first)
       let file = folder + "tour.out"
-      let test = folder + "Tests.swift"
 
-      let missing = message { try expectTranscript(transcript, goldenFile: file) }
-      #expect(missing.contains("there is no golden file \(file): make it with 'record: true'"))
+      let missing = failureText { expectTranscript(transcript, goldenFile: file) }
+      #expect(missing?.contains("there is no golden file \(file): make it with 'record: true'") == true)
 
-      let recording = message {
-        try expectTranscript(transcript, goldenFile: "tour.out", record: true, filePath: test)
-      }
-      #expect(recording.contains("the golden file was recorded: now leave out 'record: true'"))
+      let recording = failureText { expectTranscript(transcript, goldenFile: file, record: true) }
+      let reminder = "the golden file was recorded: now leave out 'record: true'"
+      #expect(recording?.contains(reminder) == true)
       #expect(try String(contentsOfFile: file, encoding: .utf8) == transcript.description)
 
-      try expectTranscript(transcript, goldenFile: "tour.out", filePath: test)
+      expectTranscript(transcript, goldenFile: file)
       let other = try recorded(.first, .second)
-      let difference = message {
-        try expectTranscript(other, goldenFile: "tour.out", filePath: test)
-      }
+      let difference = failureText { expectTranscript(other, goldenFile: file) }
       #expect(
-        difference.hasSuffix(
+        difference?.hasSuffix(
           """
-          the transcript is not that of tour.out:
+          the transcript is not that of \(file):
           line 3
           + push     first → second   [home, first, second]
           """
-        )
+        ) == true
       )
     }
+  }
+
+  @Test func `the path of a golden file begins in the folder of the test`() throws {
+    expectTranscript(try recorded(.first), goldenFile: "Golden/first.out")
   }
 
   @Test func `a golden file that cannot be written is reported`() throws {
     let file = "/no/such/folder/tour.out"
     let transcript = try recorded()
-    let message = message {
-      try expectTranscript(transcript, goldenFile: file, record: true)
+    let message = failureText {
+      expectTranscript(transcript, goldenFile: file, record: true)
     }
-    #expect(message.contains("the golden file cannot be written: \(file)"))
+    #expect(message?.contains("the golden file cannot be written: \(file)") == true)
   }
 }

@@ -32,40 +32,33 @@ struct ExploreSchedulesTests {
   }
 
   /// The failure of one seed; nil if it passes.
-  private func failure(_ seed: UInt64) async -> String? {
-    do {
-      try await exploreSchedules(seeds: seed...seed, fileID: "T.swift", line: 7) {
-        try await Self.countTo12()
-      }
-      return nil
-    } catch {
-      return "\(error)"
-    }
+  private func failure(_ seed: UInt64) async throws -> String? {
+    try await firstFailure(seeds: seed...seed) { try await Self.countTo12() }
   }
 
   @Test
   func `a lost update is found with most seeds, and each of them fails in the same way again`()
-    async
+    async throws
   {
     var found = 0
     for seed in UInt64(1)...1000 {
-      guard let first = await failure(seed) else { continue }
+      guard let first = try await failure(seed) else { continue }
       found += 1
-      let second = await failure(seed)
+      let second = try await failure(seed)
       #expect(second == first)
     }
     #expect(found >= 700, "found \(found)")
   }
 
   @Test func `the seed that fails is named`() async throws {
-    let error = await #expect(throws: TestUtilsError.self) {
-      try await exploreSchedules(seeds: 5...90, fileID: "T.swift", line: 7) {
+    let error = await failureText {
+      try await exploreSchedules(seeds: 5...90, fileID: "Tests/T.swift", line: 7) {
         throw Failure(description: "no luck")
       }
     }
     #expect(
-      error?.description
-        == "T.swift:7: exploreSchedules: seed 5 of 5...90 fails: no luck; run it again with "
+      error
+        == "Tests/T.swift:7: exploreSchedules: seed 5 of 5...90 fails: no luck; run it again with "
         + "seeds: 5...5"
     )
   }

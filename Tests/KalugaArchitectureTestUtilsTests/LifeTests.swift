@@ -37,7 +37,7 @@ struct LifeTests {
   // MARK: Release
 
   @Test func `what nobody holds is released`() async throws {
-    try await expectReleased {
+    await expectReleased {
       let model = Model()
       model.didResume()
       model.text.state.observe { _ in }.addTo(model.scope)
@@ -48,16 +48,16 @@ struct LifeTests {
   @Test func `what is still held is named`() async {
     let model = Model()
     #expect(
-      await errorText { try await expectReleased(fileID: "T.swift", line: 7) { model } }
-        == "T.swift:7: expectReleased: Model is still alive: something captures it strongly (work that "
+      await failureText { await expectReleased(fileID: "Tests/T.swift", line: 7) { model } }
+        == "Tests/T.swift:7: expectReleased: Model is still alive: something captures it strongly (work that "
         + "waits, an observer, a callback). Capture it weakly, or end what holds it"
     )
   }
 
   @Test func `a view model that its own work holds is found`() async throws {
     let gate = EventChannel<Void>()
-    let error = await errorText {
-      try await expectReleased {
+    let error = await failureText {
+      await expectReleased {
         let model = Model()
         model.scope.launch {
           for await _ in gate {}
@@ -157,8 +157,8 @@ struct LifeTests {
         ?? NavigationDriver(root: .home, screen: screen)
     }
     #expect(
-      await errorText { try await process.dieAndRestore(fileID: "T.swift", line: 7) }
-        == "T.swift:7: dieAndRestore: Model outlived the process: something outside of it holds what a "
+      await failureText { try await process.dieAndRestore(fileID: "Tests/T.swift", line: 7) }
+        == "Tests/T.swift:7: dieAndRestore: Model outlived the process: something outside of it holds what a "
         + "real process would have taken with it"
     )
     #expect(made.models.map(\.calls) == [["resume"], ["resume"]])

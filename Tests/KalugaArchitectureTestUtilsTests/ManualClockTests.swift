@@ -81,11 +81,11 @@ struct ManualClockTests {
   @Test func `runToEnd names who sleeps behind the limit`() async throws {
     sleeper("a", .seconds(9), .seconds(9))
     sleeper("b", .seconds(11))
-    let error = await #expect(throws: TestUtilsError.self) {
+    let error = await failureText {
       try await clock.runToEnd(limit: .seconds(10), fileID: "Tests/File.swift", line: 7)
     }
     #expect(
-      error?.description
+      error
         == "Tests/File.swift:7: runToEnd: 2 still sleep(s) after 10.0 seconds, until 11.0 seconds, "
         + "18.0 seconds: end what repeats, or say how long to run with run(for:)"
     )
@@ -120,7 +120,7 @@ struct ManualClockTests {
   @Test func `waiting in vain says who sleeps`() async throws {
     sleeper("a", .seconds(3))
     try await clock.waitForSleepers(1)
-    let error = await #expect(throws: TestUtilsError.self) {
+    let error = await failureText {
       try await clock.waitForSleepers(
         2,
         limit: .milliseconds(1),
@@ -129,7 +129,7 @@ struct ManualClockTests {
       )
     }
     #expect(
-      error?.description
+      error
         == "Tests/File.swift:7: waitForSleepers: expected 2, found 1 within 0.001 seconds, until "
         + "3.0 seconds; the clock shows 0.0 seconds"
     )

@@ -20,15 +20,6 @@ struct RecordingNavigatorTests {
   }
 
   /// What the call throws, as text.
-  private func message(_ body: () throws -> Void) -> String {
-    do {
-      try body()
-      return "nothing"
-    } catch {
-      return "\(error)"
-    }
-  }
-
   @Test func `actions are recorded in order, with and without result`() throws {
     #expect(navigator.actions.isEmpty)
     try navigator.navigate(.sheet)
@@ -62,7 +53,7 @@ struct RecordingNavigatorTests {
   @Test func `a refused request opens nothing that could finish`() throws {
     navigator.failure = failure
     #expect(throws: failure) { try open(1, for: Int.self) }
-    #expect(throws: TestUtilsError.self) { try navigator.finish(with: 1) }
+    #expect(failureText { try navigator.finish(with: 1) } != nil)
   }
 
   // MARK: Answers
@@ -117,7 +108,7 @@ struct RecordingNavigatorTests {
 
   @Test func `a result of another type is reported, and the request stays open`() async throws {
     let ticket = try open(1, for: Int.self)
-    let message = message {
+    let message = failureText {
       try navigator.finish(with: "x", fileID: "Tests/File.swift", line: 7)
     }
     #expect(
@@ -131,7 +122,7 @@ struct RecordingNavigatorTests {
   @Test func `finishing although nobody waits is reported`() throws {
     try navigator.navigate(.sheet)
     for call in ["finish", "goBack"] {
-      let message = message {
+      let message = failureText {
         if call == "finish" {
           try navigator.finish(with: 1, fileID: "Tests/File.swift", line: 7)
         } else {
@@ -148,8 +139,8 @@ struct RecordingNavigatorTests {
   @Test func `each request finishes once`() throws {
     _ = try open(1, for: Int.self)
     try navigator.finish(with: 1)
-    #expect(throws: TestUtilsError.self) { try navigator.finish(with: 1) }
-    #expect(throws: TestUtilsError.self) { try navigator.goBack() }
+    #expect(failureText { try navigator.finish(with: 1) } != nil)
+    #expect(failureText { try navigator.goBack() } != nil)
   }
 
   @Test func `open requests end as cancelled when the navigator is released`() async throws {
@@ -161,8 +152,8 @@ struct RecordingNavigatorTests {
 
   @Test func `the place of an error is the call in the test`() {
     let line: UInt = #line + 1
-    let message = message { try navigator.goBack() }
-    #expect(message.contains("RecordingNavigatorTests.swift:\(line): "))
+    let error = failureText { try navigator.goBack() }
+    #expect(error?.contains("RecordingNavigatorTests.swift:\(line): ") == true)
   }
 
   // MARK: With a view model

@@ -23,7 +23,7 @@ struct SequenceRecorderTests {
     try await #expect(recorder.next() == 1)
     try await recorder.skip()
     try await #expect(recorder.next() == 3)
-    try recorder.expectNothing()
+    recorder.expectNothing()
     #expect(recorder.values == [1, 2, 3])
   }
 
@@ -51,15 +51,15 @@ struct SequenceRecorderTests {
     continuation.yield(Box(7))
     try await #expect(recorder.next().number == 7)
     continuation.finish()
-    try await recorder.expectEnd()
+    await recorder.expectEnd()
   }
 
   @Test func `the end and an error are awaited`() async throws {
     let (ending, end) = AsyncStream<Int>.makeStream()
     let finished = ValueRecorder(following: ending)
     end.finish()
-    try await finished.expectEnd()
-    try await finished.expectEnd()
+    await finished.expectEnd()
+    await finished.expectEnd()
 
     let (failing, failure) = AsyncThrowingStream<Int, any Error>.makeStream()
     let failed = ValueRecorder(following: failing)
@@ -81,7 +81,7 @@ struct SequenceRecorderTests {
     released = nil
     _ = try await flow.subscriptionCount.first { $0 == 0 }
     // That it was stopped is not the end of the flow.
-    #expect(await errorText { try await stopped.expectEnd() }?.contains("found nothing") == true)
+    #expect(await failureText { await stopped.expectEnd() }?.contains("found nothing") == true)
   }
 
   // MARK: What failures say
@@ -91,31 +91,31 @@ struct SequenceRecorderTests {
     let recorder = ValueRecorder(following: stream, limit: .milliseconds(20))
     continuation.yield(1)
     #expect(
-      await errorText { try await recorder.expectEnd(fileID: "T.swift", line: 7) }
-        == "T.swift:7: expectEnd: expected nothing but the end, found the value 1; so far came [1]"
+      await failureText { await recorder.expectEnd(fileID: "Tests/T.swift", line: 7) }
+        == "Tests/T.swift:7: expectEnd: expected nothing but the end, found the value 1; so far came [1]"
     )
     #expect(
-      await errorText { try recorder.expectNothing(fileID: "T.swift", line: 7) }
-        == "T.swift:7: expectNothing: expected nothing more, found [1]: take it with next() or skip()"
+      await failureText { recorder.expectNothing(fileID: "Tests/T.swift", line: 7) }
+        == "Tests/T.swift:7: expectNothing: expected nothing more, found [1]: take it with expect, next or skip"
     )
     #expect(
-      await errorText { try await recorder.skip(3, fileID: "T.swift", line: 7) }
-        == "T.swift:7: skip: expected value 2 of 3, found nothing within 0.02 seconds; "
+      await failureText { try await recorder.skip(3, fileID: "Tests/T.swift", line: 7) }
+        == "Tests/T.swift:7: skip: expected value 2 of 3, found nothing within 0.02 seconds; "
         + "so far came [1]"
     )
     #expect(
-      await errorText { try await recorder.expectEnd(fileID: "T.swift", line: 7) }
-        == "T.swift:7: expectEnd: expected the end, found nothing within 0.02 seconds; "
+      await failureText { await recorder.expectEnd(fileID: "Tests/T.swift", line: 7) }
+        == "Tests/T.swift:7: expectEnd: expected the end, found nothing within 0.02 seconds; "
         + "so far came [1]"
     )
     continuation.finish(throwing: Failure())
     #expect(
-      await errorText { _ = try await recorder.next(fileID: "T.swift", line: 7) }
-        == "T.swift:7: next: expected a value, found the error no network; so far came [1]"
+      await failureText { _ = try await recorder.next(fileID: "Tests/T.swift", line: 7) }
+        == "Tests/T.swift:7: next: expected a value, found the error no network; so far came [1]"
     )
     #expect(
-      await errorText { try await recorder.expectEnd(fileID: "T.swift", line: 7) }
-        == "T.swift:7: expectEnd: expected the end, found the error no network; so far came [1]"
+      await failureText { await recorder.expectEnd(fileID: "Tests/T.swift", line: 7) }
+        == "Tests/T.swift:7: expectEnd: expected the end, found the error no network; so far came [1]"
     )
   }
 
@@ -124,12 +124,12 @@ struct SequenceRecorderTests {
     let recorder = ValueRecorder(following: stream, limit: .seconds(3600))
     continuation.finish()
     #expect(
-      await errorText { _ = try await recorder.next(fileID: "T.swift", line: 7) { $0 > 1 } }
-        == "T.swift:7: next(where:): expected a fitting value, found the end; so far came []"
+      await failureText { _ = try await recorder.next(fileID: "Tests/T.swift", line: 7) { $0 > 1 } }
+        == "Tests/T.swift:7: next(where:): expected a fitting value, found the end; so far came []"
     )
     #expect(
-      await errorText { try await recorder.expectFailure(fileID: "T.swift", line: 7) }
-        == "T.swift:7: expectFailure: expected an error, found the end; so far came []"
+      await failureText { try await recorder.expectFailure(fileID: "Tests/T.swift", line: 7) }
+        == "Tests/T.swift:7: expectFailure: expected an error, found the end; so far came []"
     )
   }
 }

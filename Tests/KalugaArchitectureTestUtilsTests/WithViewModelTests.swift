@@ -197,7 +197,7 @@ struct WithViewModelTests {
     }
   }
 
-  @Test func `work that does not end holds a pause up for the limit only`() async throws {
+  @Test func `work that does not end holds a pause up for the limit only, and is a failure`() async throws {
     let release = NavigationTicket<Int>()
     try await withViewModel(Busy(), limit: .milliseconds(250)) { harness in
       harness.viewModel.repeatOnResume { [release] in
@@ -205,7 +205,12 @@ struct WithViewModelTests {
         _ = await Task.detached { await release.outcome }.value
       }
       await harness.resume()
-      await harness.pause()
+      let error = await failureText { await harness.pause(fileID: "Tests/File.swift", line: 7) }
+      #expect(
+        error
+          == "Tests/File.swift:7: 1 task(s) of Busy still run 0.25 seconds after it was paused (task): "
+          + "let them end when they are cancelled"
+      )
       #expect(harness.viewModel.scope.runningCount == 1)
       release.settle(.done)
       await harness.viewModel.scope.waitUntilEmpty()
@@ -232,7 +237,7 @@ struct WithViewModelTests {
     async throws
   {
     var release: NavigationTicket<Int>?
-    do {
+    let error = await failureText {
       try await withViewModel(
         Stubborn(),
         limit: .milliseconds(20),
@@ -242,10 +247,12 @@ struct WithViewModelTests {
         release = harness.viewModel.release
         harness.viewModel.launch(2)
       }
-      Issue.record("nothing was reported")
-    } catch let error as TestUtilsError {
-      #expect(error.description.hasPrefix("Tests/File.swift:7: 2 task(s) of Stubborn still run"))
     }
+    #expect(
+      error
+        == "Tests/File.swift:7: 2 task(s) of Stubborn still run 0.02 seconds after it was cleared "
+        + "(task, task): let them end when they are cancelled"
+    )
     release?.settle(.done)
   }
 

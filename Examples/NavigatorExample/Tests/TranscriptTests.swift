@@ -15,7 +15,7 @@ struct TranscriptTests {
 
     let printed = await transcript(of: script.split(separator: "\n").map(String.init))
 
-    try expectTranscript(printed, goldenFile: "Transcripts/tour.out")
+    expectTranscript(printed, goldenFile: "Transcripts/tour.out")
   }
 
   @Test func `the end of the input clears every view model`() async {

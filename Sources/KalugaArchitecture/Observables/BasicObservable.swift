@@ -51,6 +51,9 @@ public class BasicObservable<Value> {
     node.hub?.mirror?.nodeDidChange()
   }
 
+  /// How many follow the value now, derived observables that are followed included; for test-utils.
+  package var observerCount: Int { node.hub?.observerCount ?? 0 }
+
   /// Follows the value from now on.
   ///
   /// Calls back before it returns, with the current value, and then on each change. The

@@ -119,6 +119,12 @@ final class ObserverHub<Value>: ObserverRemoving {
     if liveCount == 0, !released.isEmpty { onEmpty?() }
   }
 
+  /// How many observers there are now, those not counted that were disposed.
+  var observerCount: Int {
+    removeDisposed()
+    return liveCount
+  }
+
   private func squeeze() {
     guard slots.count > 2 * liveCount else { return }
     slots.removeAll { $0.token == nil }

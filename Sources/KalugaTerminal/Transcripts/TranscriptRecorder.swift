@@ -5,7 +5,7 @@ public import KalugaArchitecture
 ///     let recorder = TranscriptRecorder(driver)
 ///     driver.start()
 ///     …
-///     try expectTranscript(recorder.transcript, goldenFile: file)
+///     expectTranscript(recorder.transcript, goldenFile: file)
 @MainActor
 public final class TranscriptRecorder {
   /// What was recorded so far.

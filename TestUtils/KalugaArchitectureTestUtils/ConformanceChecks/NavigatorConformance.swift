@@ -20,13 +20,15 @@ public import KalugaArchitecture
 ///   - refused: An action that a fresh navigator refuses; nil if there is none. Then the rules about
 ///     refusals are not checked.
 ///   - limit: How long each thing that must happen may take.
-///   - fileID: The file of the call.
-///   - line: The line of the call.
+///   - fileID: Where a failure is reported.
+///   - filePath: Where a failure is reported.
+///   - line: Where a failure is reported.
+///   - column: Where a failure is reported.
 ///   - makeNavigator: Makes a fresh navigator. The closure that it gets is to be called wherever the
 ///     navigator calls others while it carries out a request: there, requests are made again. Of a
 ///     navigator that calls nobody, requests inside requests are not checked.
-/// - Returns: The rules that were checked; all of them are kept.
-/// - Throws: All rules that are broken, each with what happened; and what `makeNavigator` throws.
+/// - Returns: The rules that were checked. All that are broken are in one failure, each with what happened.
+/// - Throws: What `makeNavigator` throws.
 @discardableResult
 @MainActor
 public func expectNavigatorConformance<Action: NavigationAction>(
@@ -34,14 +36,18 @@ public func expectNavigatorConformance<Action: NavigationAction>(
   refusing refused: Action? = nil,
   limit: Duration = .seconds(5),
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line,
+  column: UInt = #column,
   of makeNavigator:
     @escaping @MainActor (_ onNavigate: @escaping @MainActor () -> Void) throws ->
     NavigatorUnderTest<Action>
 ) async throws -> Set<NavigatorRule> {
-  let location = CallLocation(fileID: fileID, line: line)
+  let reporter = FailureReporter()
+  let location = CallLocation(fileID, filePath, line, column)
   guard let first = accepted.first, let last = accepted.last else {
-    throw TestUtilsError("there is no accepted action to check the navigator with", location)
+    reporter.report("there is no accepted action to check the navigator with", at: location)
+    return []
   }
   let checks = NavigatorChecks(limit: limit, make: makeNavigator)
   for action in accepted { try await checks.checkRequest(action) }
@@ -52,13 +58,13 @@ public func expectNavigatorConformance<Action: NavigationAction>(
   try await checks.checkRelease(accepted)
   if let refused { try await checks.checkRefusal(refused, first) }
 
-  guard checks.violations.isEmpty else {
+  if !checks.violations.isEmpty {
     let list = NavigatorRule.allCases.compactMap { rule in
       checks.violations[rule].map { "- \(rule.rawValue): \(rule.text); \($0)" }
     }
-    throw TestUtilsError(
+    reporter.report(
       "\(checks.name) breaks \(list.count) rule(s) of navigators:\n\(list.joined(separator: "\n"))",
-      location
+      at: location
     )
   }
   return checks.checked

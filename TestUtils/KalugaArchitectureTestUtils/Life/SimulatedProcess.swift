@@ -36,18 +36,22 @@ public final class SimulatedProcess<Destination: Codable & Hashable & Sendable> 
   /// Saves the stack, drops everything as the end of a process does, and goes on in another one.
   ///
   /// View models are neither paused nor cleared: nobody tells them. What was saved goes through data, as
-  /// through a file.
+  /// through a file. Fails if a screen or the driver outlives its process, because something outside
+  /// holds it.
   ///
   /// - Parameters:
   ///   - version: The version of what is saved.
-  ///   - fileID: The file of the call.
-  ///   - line: The line of the call.
-  /// - Throws: That a screen or the driver outlives its process, because something outside holds it;
-  ///   what cannot be saved or restored; and what the factory throws.
+  ///   - fileID: Where a failure is reported.
+  ///   - filePath: Where a failure is reported.
+  ///   - line: Where a failure is reported.
+  ///   - column: Where a failure is reported.
+  /// - Throws: What cannot be saved or restored; and what the factory throws.
   public func dieAndRestore(
     version: Int = 1,
     fileID: StaticString = #fileID,
-    line: UInt = #line
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) async throws {
     let data = try driver.snapshot().data(version: version)
     let survivors =
@@ -59,10 +63,10 @@ public final class SimulatedProcess<Destination: Codable & Hashable & Sendable> 
     running = try makeDriver(NavigationSnapshot(data, version: version))
     running?.start()
     guard !alive.isEmpty else { return }
-    throw TestUtilsError(
+    FailureReporter().report(
       "dieAndRestore: \(alive.joined(separator: " and ")) outlived the process: something outside of it "
         + "holds what a real process would have taken with it",
-      CallLocation(fileID: fileID, line: line)
+      at: CallLocation(fileID, filePath, line, column)
     )
   }
 }

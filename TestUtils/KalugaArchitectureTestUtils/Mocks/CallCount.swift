@@ -1,7 +1,7 @@
 /// How many calls are right.
 ///
-///     try load.verify(.any, times: 2)
-///     try load.verify(.any, times: .atLeast(1))
+///     load.verify(.any, times: 2)
+///     load.verify(.any, times: .atLeast(1))
 ///
 /// Kaluga: `VerificationRule`.
 public struct CallCount: Hashable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {

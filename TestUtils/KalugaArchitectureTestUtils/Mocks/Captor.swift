@@ -3,7 +3,7 @@ import KalugaArchitecture
 /// Gets the arguments of calls, for a closer look.
 ///
 ///     let id = Captor<Int>()
-///     try load.verify(.capture(id), .any)
+///     load.verify(.capture(id), .any)
 ///     #expect(id.last == 7)
 ///
 /// Any thread may use it. Each verification that holds replaces what the captor had, so that verifying

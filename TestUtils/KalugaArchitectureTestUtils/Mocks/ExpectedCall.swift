@@ -1,5 +1,5 @@
 /// A call that should have come; made by ``MockFunction/called(_:)`` for
-/// ``verifyOrder(_:fileID:line:)``.
+/// ``verifyOrder(_:fileID:filePath:line:column:)``.
 public struct ExpectedCall: Sendable, CustomStringConvertible {
   /// A call that came, without its types.
   struct Found {
@@ -19,7 +19,7 @@ public struct ExpectedCall: Sendable, CustomStringConvertible {
 }
 
 extension MockFunction {
-  /// A call that should have come, for ``verifyOrder(_:fileID:line:)``.
+  /// A call that should have come, for ``verifyOrder(_:fileID:filePath:line:column:)``.
   public func called(_ matchers: repeat ParameterMatcher<each Parameter>) -> ExpectedCall {
     let pattern = CallPattern(repeat each matchers)
     let found = { @Sendable [name] (call: MockCall<repeat each Parameter>) in

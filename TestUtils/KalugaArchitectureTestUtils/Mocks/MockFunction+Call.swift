@@ -14,8 +14,10 @@ extension MockFunction {
   /// - Parameters:
   ///   - arguments: What the function was called with.
   ///   - failure: What the function may throw; any error unless it says otherwise.
-  ///   - fileID: The file of the call.
-  ///   - line: The line of the call.
+  ///   - fileID: Where a failure is reported.
+  ///   - filePath: Where a failure is reported.
+  ///   - line: Where a failure is reported.
+  ///   - column: Where a failure is reported.
   /// - Returns: What the stub that fits best returns, or the default.
   /// - Throws: What the stub throws; that no stub fits; that the stub's answer has to be waited for.
   @discardableResult
@@ -23,16 +25,17 @@ extension MockFunction {
     _ arguments: repeat each Parameter,
     throwing failure: Failure.Type = (any Error).self,
     fileID: StaticString = #fileID,
-    line: UInt = #line
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) throws(Failure) -> Result {
-    let location = CallLocation(fileID: fileID, line: line)
+    let location = CallLocation(fileID, filePath, line, column)
     let call = log.record(repeat each arguments)
     do {
-      guard let handler = try answer(to: call, location).atOnce else {
-        throw TestUtilsError(
-          "\(name)\(call.text): the stub that fits best has an answer to wait for: "
-            + "mock the function with callAsync, or stub it with returns, throws or answers",
-          location
+      guard let handler = try answer(to: call).atOnce else {
+        throw MockMisuse(
+          text: "\(name)\(call.text): the stub that fits best has an answer to wait for: "
+            + "mock the function with callAsync, or stub it with returns, throws or answers"
         )
       }
       return try handler(call)
@@ -46,13 +49,15 @@ extension MockFunction {
   ///     func load(_ id: Int) async throws -> User { try await load.callAsync(id) }
   ///
   /// The call is recorded before anything is waited for. Apart from waiting it does what
-  /// ``call(_:throwing:fileID:line:)`` does.
+  /// ``call(_:throwing:fileID:filePath:line:column:)`` does.
   ///
   /// - Parameters:
   ///   - arguments: What the function was called with.
   ///   - failure: What the function may throw; any error unless it says otherwise.
-  ///   - fileID: The file of the call.
-  ///   - line: The line of the call.
+  ///   - fileID: Where a failure is reported.
+  ///   - filePath: Where a failure is reported.
+  ///   - line: Where a failure is reported.
+  ///   - column: Where a failure is reported.
   /// - Returns: What the stub that fits best returns, or the default.
   /// - Throws: What the stub throws; that no stub fits.
   @discardableResult
@@ -60,12 +65,14 @@ extension MockFunction {
     _ arguments: repeat each Parameter,
     throwing failure: Failure.Type = (any Error).self,
     fileID: StaticString = #fileID,
-    line: UInt = #line
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) async throws(Failure) -> Result {
-    let location = CallLocation(fileID: fileID, line: line)
+    let location = CallLocation(fileID, filePath, line, column)
     let call = log.record(repeat each arguments)
     do {
-      return try await answer(to: call, location).waiting(call)
+      return try await answer(to: call).waiting(call)
     } catch {
       throw thrown(error, by: call, location)
     }
@@ -77,10 +84,16 @@ extension MockFunction {
     by call: MockCall<repeat each Parameter>,
     _ location: CallLocation
   ) -> Failure {
+    if let misuse = error as? MockMisuse {
+      let error = TestUtilsError(misuse.text, location)
+      // The function cannot throw this error, and there is nothing that it could return instead.
+      guard let failure = error as? Failure else { fatalError("\(error)") }
+      // The code under test may well catch the error.
+      reporter.report(misuse.text, at: location)
+      return failure
+    }
     if let failure = error as? Failure { return failure }
-    // The function cannot throw this error, and there is nothing that it could return instead.
-    if error is TestUtilsError { fatalError("\(error)") }
-    // The same, for an error of the stub.
+    // As above, for an error of the stub.
     fatalError(
       "\(location.fileID):\(location.line): \(name)\(call.text): the stub throws "
         + "\(type(of: error)) \(error), but the function throws only \(Failure.self)"

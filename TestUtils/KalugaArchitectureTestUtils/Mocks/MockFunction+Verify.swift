@@ -1,30 +1,38 @@
 extension MockFunction {
   /// Checks how many of all calls so far fit; consumes none.
   ///
-  ///     try load.verify(.equal(7), .any)
-  ///     try load.verify(.equal(8), .any, times: .never)
+  ///     load.verify(.equal(7), .any)
+  ///     load.verify(.equal(8), .any, times: .never)
   ///
   /// Captors among the matchers get the arguments of the calls that fit, if the count is right.
   ///
-  /// - Throws: The expected and the found count, and the newest calls.
+  /// A failure shows the expected and the found count, and the newest calls; the test goes on.
   public func verify(
     _ matchers: repeat ParameterMatcher<each Parameter>,
     times: CallCount = 1,
     fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) throws {
-    try verify(CallPattern(repeat each matchers), times, CallLocation(fileID: fileID, line: line))
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    verify(
+      CallPattern(repeat each matchers),
+      times,
+      CallLocation(fileID, filePath, line, column)
+    )
   }
 
   /// Checks how many calls came so far, whatever their arguments; consumes none.
   ///
-  /// - Throws: The expected and the found count, and the newest calls.
+  /// A failure shows the expected and the found count, and the newest calls; the test goes on.
   public func verify(
     calls times: CallCount,
     fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) throws {
-    try verify(onAnyCall.pattern, times, CallLocation(fileID: fileID, line: line))
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    verify(onAnyCall.pattern, times, CallLocation(fileID, filePath, line, column))
   }
 
   /// Waits until as many calls fit as should; consumes none.
@@ -36,40 +44,44 @@ extension MockFunction {
   ///
   /// Kaluga: `verifyWithin`, which may miss counts when calls follow each other fast.
   ///
-  /// - Throws: The expected and the found count, and the newest calls.
+  /// A failure shows the expected and the found count, and the newest calls; the test goes on.
   public func verify(
     _ matchers: repeat ParameterMatcher<each Parameter>,
     times: CallCount = 1,
     within limit: Duration,
     fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) async throws {
-    let location = CallLocation(fileID: fileID, line: line)
-    try await verify(CallPattern(repeat each matchers), times, within: limit, location)
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = CallLocation(fileID, filePath, line, column)
+    await verify(CallPattern(repeat each matchers), times, within: limit, location)
   }
 
   /// Waits until as many calls came as should, whatever their arguments; consumes none.
   ///
-  /// - Throws: The expected and the found count, and the newest calls.
+  /// A failure shows the expected and the found count, and the newest calls; the test goes on.
   public func verify(
     calls times: CallCount,
     within limit: Duration,
     fileID: StaticString = #fileID,
-    line: UInt = #line
-  ) async throws {
-    let location = CallLocation(fileID: fileID, line: line)
-    try await verify(onAnyCall.pattern, times, within: limit, location)
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = CallLocation(fileID, filePath, line, column)
+    await verify(onAnyCall.pattern, times, within: limit, location)
   }
 
   private func verify(
     _ pattern: CallPattern<repeat each Parameter>,
     _ times: CallCount,
     _ location: CallLocation
-  ) throws {
+  ) {
     var tally = CallTally(pattern)
     tally.count(log.calls)
     guard times.contains(tally.fitting.count) else {
-      throw failure(tally, times, "", location)
+      return report(tally, times, "", location)
     }
     pattern.capture(only: tally.fitting)
   }
@@ -79,7 +91,7 @@ extension MockFunction {
     _ times: CallCount,
     within limit: Duration,
     _ location: CallLocation
-  ) async throws {
+  ) async {
     let clock = ContinuousClock()
     let deadline = clock.now + limit
     // What is there already is looked at as a whole: only the count of now can be right.
@@ -89,7 +101,7 @@ extension MockFunction {
     tally.count(reading.calls)
     while !times.contains(tally.fitting.count) {
       if times.isExceeded(by: tally.fitting.count) {
-        throw failure(tally, times, "", location)
+        return report(tally, times, "", location)
       }
       reading = log.read(from: tally.total, era: era)
       if reading.era != era {
@@ -102,31 +114,31 @@ extension MockFunction {
       }
       guard let next = reading.next, !times.contains(tally.fitting.count) else { continue }
       if await !wait(for: next, atMost: max(.zero, deadline - clock.now)) {
-        throw failure(tally, times, " within \(limit)", location)
+        return report(tally, times, " within \(limit)", location)
       }
     }
     pattern.capture(only: tally.fitting)
   }
 
-  private func failure(
+  private func report(
     _ tally: CallTally<repeat each Parameter>,
     _ times: CallCount,
     _ limit: String,
     _ location: CallLocation
-  ) -> TestUtilsError {
+  ) {
     let expected = "\(name)\(tally.pattern.text): expected \(times)\(limit)"
     guard tally.total > 0 else {
-      return TestUtilsError(
+      return reporter.report(
         "\(expected), but \(name) was never called: "
           + "check that the code under test has this mock and gets to the call",
-        location
+        at: location
       )
     }
-    return TestUtilsError(
+    reporter.report(
       "\(expected), found \(tally.fitting.count); all calls of \(name), with * where they fit:\n"
         + callList(tally.newest, total: tally.total)
         + "\nCorrect the code under test, or the matchers or the count of this verification",
-      location
+      at: location
     )
   }
 }

@@ -10,7 +10,7 @@ import KalugaArchitecture
 ///     mock.load.on(.equal(7), .any).returns(ada)
 ///     mock.load.on(.equal(0), .any).throws(LoadError.none)
 ///     #expect(try model.name(of: 7) == "Ada")
-///     try mock.load.verify(.equal(7), .any, times: 1)
+///     mock.load.verify(.equal(7), .any, times: 1)
 ///
 /// The mock of a function without parameters needs a name of its own, such as `countMock` for `count()`.
 ///
@@ -20,10 +20,10 @@ import KalugaArchitecture
 /// matter. Of equally specific stubs the newest one answers, so that a stub with the same matchers
 /// replaces an older one.
 ///
-/// **What happens without a stub.** The default answers if the mock has one. Otherwise the call throws a
-/// ``TestUtilsError`` that names the stubs there are; a call that cannot throw it ends the process with
-/// that text, see ``call(_:throwing:fileID:line:)``. The call counts all the same: each call is recorded
-/// before its answer is looked for.
+/// **What happens without a stub.** The default answers if the mock has one. Otherwise the call is a
+/// failure of the test that names the stubs there are, and throws a ``TestUtilsError``; a call that cannot
+/// throw it ends the process with that text, see ``call(_:throwing:fileID:filePath:line:column:)``. The
+/// call counts all the same: each call is recorded before its answer is looked for.
 ///
 /// **Threads.** Everything may be called from any thread and any isolation. Matchers, handlers and the
 /// descriptions and ends of arguments run on the calling thread without a lock, and may call any mock.
@@ -39,6 +39,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
   public let name: String
 
   let log = CallLog<repeat each Parameter>()
+  let reporter = FailureReporter()
 
   private let defaultResult: Result?
   /// The one that wins over others comes first.
@@ -88,8 +89,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
 
   /// The answer to a call, of the stub that wins or by default.
   func answer(
-    to call: MockCall<repeat each Parameter>,
-    _ location: CallLocation
+    to call: MockCall<repeat each Parameter>
   ) throws -> MockAnswer<Result, repeat each Parameter> {
     let stubs = stubs.withLock { $0 }
     if let stub = stubs.first(where: { $0.pattern.fits(call) }) {
@@ -99,20 +99,18 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
     if let defaultResult {
       return MockAnswer(atOnce: { _ in defaultResult })
     }
-    throw noStub(for: call, stubs, location)
+    throw noStub(for: call, stubs)
   }
 
   private func noStub(
     for call: MockCall<repeat each Parameter>,
-    _ stubs: [Stub],
-    _ location: CallLocation
-  ) -> TestUtilsError {
+    _ stubs: [Stub]
+  ) -> MockMisuse {
     let known = stubs.map { name + $0.pattern.text }.joined(separator: ", ")
-    return TestUtilsError(
-      "\(name)\(call.text): no stub fits, and there is no default; stubs: "
+    return MockMisuse(
+      text: "\(name)\(call.text): no stub fits, and there is no default; stubs: "
         + "\(known.isEmpty ? "none" : known). Add one with on(…).returns(…), "
-        + "or create the mock with a default",
-      location
+        + "or create the mock with a default"
     )
   }
 

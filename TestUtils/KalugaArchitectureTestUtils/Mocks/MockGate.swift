@@ -15,12 +15,14 @@ import KalugaArchitecture
 /// Kaluga: the two `Deferred` of `doAwait`.
 public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendable {
   private let name: String
+  private let reporter: FailureReporter
   private let opening = Settlement<Opening<Result>>()
   private let firstCall = Settlement<MockCall<repeat each Parameter>>()
   private let arrived = Settlement<Void>()
 
-  init(_ name: String) {
+  init(_ name: String, _ reporter: FailureReporter) {
     self.name = name
+    self.reporter = reporter
   }
 
   /// The arguments of the first call; waits for it if it has not come.
@@ -29,14 +31,16 @@ public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendabl
   public func arrival(
     within limit: Duration = .seconds(5),
     fileID: StaticString = #fileID,
-    line: UInt = #line
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) async throws -> (repeat each Parameter) {
     if firstCall.current == nil { _ = await wait(for: arrived, atMost: limit) }
     guard let call = firstCall.current else {
-      throw TestUtilsError(
+      throw reporter.failure(
         "\(name): no call came to the gate within \(limit): let the code under test call it, "
           + "or look for a stub that answers before this one",
-        CallLocation(fileID: fileID, line: line)
+        at: CallLocation(fileID, filePath, line, column)
       )
     }
     return (repeat each call.arguments)

@@ -39,7 +39,7 @@ public struct MockStubbing<Result: Sendable, each Parameter: Sendable>: Sendable
     answer(MockAnswer(atOnce: { call in try handler(repeat each call.arguments) }))
   }
 
-  /// Does what an asynchronous function does; only for ``MockFunction/callAsync(_:throwing:fileID:line:)``.
+  /// Does what an asynchronous function does; only for ``MockFunction/callAsync(_:throwing:fileID:filePath:line:column:)``.
   ///
   /// It runs on no actor unless it says so: `{ @MainActor id in … }`.
   ///
@@ -52,11 +52,14 @@ public struct MockStubbing<Result: Sendable, each Parameter: Sendable>: Sendable
   }
 
   /// Lets calls wait until the test opens a gate; only for
-  /// ``MockFunction/callAsync(_:throwing:fileID:line:)``.
+  /// ``MockFunction/callAsync(_:throwing:fileID:filePath:line:column:)``.
   ///
   /// Kaluga: `doAwait`.
   public func awaits() -> MockGate<Result, repeat each Parameter> {
-    let gate = MockGate<Result, repeat each Parameter>(function.name + pattern.text)
+    let gate = MockGate<Result, repeat each Parameter>(
+      function.name + pattern.text,
+      function.reporter
+    )
     answer(MockAnswer(waiting: { call in try await gate.pass(call) }))
     return gate
   }

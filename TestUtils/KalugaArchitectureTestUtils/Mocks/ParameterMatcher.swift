@@ -1,7 +1,7 @@
 /// What an argument of a mocked function has to be.
 ///
 ///     load.on(.equal(7), .any).returns(ada)
-///     try load.verify(.oneOf(7, 8), .any, times: 2)
+///     load.verify(.oneOf(7, 8), .any, times: 2)
 ///
 /// Its test runs on whatever thread calls or verifies the mock, never under a lock: it may call mocks.
 ///

@@ -1,23 +1,26 @@
 /// Checks that calls came in an order, of one mock or of several.
 ///
-///     try verifyOrder(load.called(.equal(7), .any), save.called(.any))
+///     verifyOrder(load.called(.equal(7), .any), save.called(.any))
 ///
 /// Other calls may have come before, between and after them; one call stands for one expectation only.
 /// Consumes none. Captors among the matchers get the arguments of the calls that were found, if all were.
 ///
-/// - Throws: The first expectation for which there is no call, and the newest calls of these mocks.
+/// A failure names the first expectation for which there is no call, and the newest calls of these mocks;
+/// the test goes on.
 public func verifyOrder(
   _ expected: ExpectedCall...,
   fileID: StaticString = #fileID,
-  line: UInt = #line
-) throws {
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) {
   // The earliest call that fits leaves the most room for those that follow.
   var found: [ExpectedCall.Found] = []
   for call in expected {
     guard let next = call.first(found.last?.place ?? 0) else {
-      throw TestUtilsError(
+      return FailureReporter().report(
         orderFailure(call, after: found.last, of: expected),
-        CallLocation(fileID: fileID, line: line)
+        at: CallLocation(fileID, filePath, line, column)
       )
     }
     found.append(next)

@@ -18,17 +18,30 @@
 ///
 /// - Parameters:
 ///   - seeds: The orders to try, from first to last.
-///   - fileID: The file of the call.
-///   - line: The line of the call.
+///   - fileID: Where a failure is reported.
+///   - filePath: Where a failure is reported.
+///   - line: Where a failure is reported.
+///   - column: Where a failure is reported.
 ///   - test: The test, from its beginning to its end; throws if it fails. `#expect` reports a failure too,
-///     but does not name the seed.
-/// - Throws: The seed of the first order that failed, with the error of the test.
+///     but does not name the seed: use `#require`.
+/// - Throws: `CancellationError` if the task is cancelled. What the test throws is reported with its seed.
 public func exploreSchedules(
   seeds: ClosedRange<UInt64> = 1...1000,
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line,
+  column: UInt = #column,
   _ test: @escaping @Sendable @concurrent () async throws -> Void
 ) async throws {
+  guard let failure = try await firstFailure(seeds: seeds, of: test) else { return }
+  FailureReporter().report(failure, at: CallLocation(fileID, filePath, line, column))
+}
+
+/// The first order under which a test fails, as text; nil if there is none.
+package func firstFailure(
+  seeds: ClosedRange<UInt64>,
+  of test: @escaping @Sendable @concurrent () async throws -> Void
+) async throws -> String? {
   for seed in seeds {
     let run = Task(executorPreference: SeededExecutor(seed: seed), operation: test)
     // A test that is cancelled does not leave its task behind.
@@ -39,10 +52,8 @@ public func exploreSchedules(
     }
     try Task.checkCancellation()
     guard case .failure(let error) = result else { continue }
-    throw TestUtilsError(
-      "exploreSchedules: seed \(seed) of \(seeds.lowerBound)...\(seeds.upperBound) fails: \(error); "
-        + "run it again with seeds: \(seed)...\(seed)",
-      CallLocation(fileID: fileID, line: line)
-    )
+    return "exploreSchedules: seed \(seed) of \(seeds.lowerBound)...\(seeds.upperBound) fails: \(error); "
+      + "run it again with seeds: \(seed)...\(seed)"
   }
+  return nil
 }

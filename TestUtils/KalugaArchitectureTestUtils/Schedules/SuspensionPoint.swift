@@ -5,7 +5,7 @@
 ///       return ["Ada"]
 ///     }
 ///
-/// Under ``exploreSchedules(seeds:fileID:line:_:)`` the seed decides who goes on; elsewhere the executor of
+/// Under ``exploreSchedules(seeds:fileID:filePath:line:column:_:)`` the seed decides who goes on; elsewhere the executor of
 /// the caller does.
 public func suspensionPoint() async {
   await Task.yield()

@@ -38,6 +38,7 @@ public final class ManualClock: Clock {
   }
 
   private let state = Lock(ManualClockState())
+  private let reporter = FailureReporter()
 
   /// Creates a clock that shows zero.
   public init() {}
@@ -104,23 +105,27 @@ public final class ManualClock: Clock {
   ///
   /// - Parameters:
   ///   - limit: How far the clock may be moved: a ticker would never end.
-  ///   - fileID: The file of the call.
-  ///   - line: The line of the call.
+  ///   - fileID: Where a failure is reported.
+  ///   - filePath: Where a failure is reported.
+  ///   - line: Where a failure is reported.
+  ///   - column: Where a failure is reported.
   /// - Throws: Who still sleeps behind the limit.
   public func runToEnd(
     limit: Duration = .seconds(24 * 60 * 60),
     fileID: StaticString = #fileID,
-    line: UInt = #line
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) async throws {
     let end = now.advanced(by: limit)
     await settle()
     while await wakeNext(until: end) {}
     let deadlines = deadlines
     guard !deadlines.isEmpty else { return }
-    throw TestUtilsError(
+    throw reporter.failure(
       "runToEnd: \(deadlines.count) still sleep(s) after \(limit), until "
         + "\(Self.list(deadlines)): end what repeats, or say how long to run with run(for:)",
-      CallLocation(fileID: fileID, line: line)
+      at: CallLocation(fileID, filePath, line, column)
     )
   }
 
@@ -129,25 +134,29 @@ public final class ManualClock: Clock {
   /// - Parameters:
   ///   - count: How many.
   ///   - limit: How long to wait for that, on the wall.
-  ///   - fileID: The file of the call.
-  ///   - line: The line of the call.
+  ///   - fileID: Where a failure is reported.
+  ///   - filePath: Where a failure is reported.
+  ///   - line: Where a failure is reported.
+  ///   - column: Where a failure is reported.
   /// - Throws: That it did not come to that, and who sleeps.
   public func waitForSleepers(
     _ count: Int,
     limit: Duration = .seconds(5),
     fileID: StaticString = #fileID,
-    line: UInt = #line
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) async throws {
     let reached = Settlement<Void>()
     let isReached = state.withLock { $0.isReached(count, else: reached) }
     if isReached { return }
     if await wait(for: reached, atMost: limit) { return }
     let deadlines = deadlines
-    throw TestUtilsError(
+    throw reporter.failure(
       "waitForSleepers: expected \(count), found \(deadlines.count) within \(limit)"
         + (deadlines.isEmpty ? "" : ", until \(Self.list(deadlines))")
         + "; the clock shows \(now.offset)",
-      CallLocation(fileID: fileID, line: line)
+      at: CallLocation(fileID, filePath, line, column)
     )
   }
 

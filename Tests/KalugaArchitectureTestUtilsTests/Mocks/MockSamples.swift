@@ -30,27 +30,16 @@ final class UserLoaderMock: UserLoader {
 let ada = User(name: "Ada")
 let bob = User(name: "Bob")
 
-/// What a body throws, as text without the place; the place is checked once, elsewhere.
+/// The failure of a body, as text without the place; the place is checked once, elsewhere.
 func message(_ body: () throws -> Void) -> String {
-  do {
-    try body()
-    return "nothing"
-  } catch {
-    return withoutPlace(error)
-  }
+  withoutPlace(failureText(body))
 }
 
 func message(_ body: () async throws -> Void) async -> String {
-  do {
-    try await body()
-    return "nothing"
-  } catch {
-    return withoutPlace(error)
-  }
+  withoutPlace(await failureText(body))
 }
 
-private func withoutPlace(_ error: any Error) -> String {
-  let text = "\(error)"
-  guard error is TestUtilsError, let space = text.firstIndex(of: " ") else { return text }
-  return String(text[text.index(after: space)...])
+private func withoutPlace(_ text: String?) -> String {
+  guard let text else { return "nothing" }
+  return text.drop { $0 != " " }.dropFirst().description
 }

@@ -71,7 +71,7 @@ struct MockStubTests {
         Add one with on(…).returns(…), or create the mock with a default
         """
     )
-    try load.verify(.equal(7), .equal(true), times: 1)
+    load.verify(.equal(7), .equal(true), times: 1)
   }
 
   @Test func `a call that no stub fits names those there are`() {
@@ -88,15 +88,15 @@ struct MockStubTests {
   }
 
   @Test func `failures name the place of the call`() {
-    let error = #expect(throws: TestUtilsError.self) {
+    let error = failureText {
       try load.call(7, true, fileID: "App/Loader.swift", line: 12)
     }
-    #expect(error?.description.hasPrefix("App/Loader.swift:12: load(7, true)") == true)
+    #expect(error?.hasPrefix("App/Loader.swift:12: load(7, true)") == true)
   }
 
   @Test func `a stub without an answer is none`() {
     _ = load.on(.any, .any)
-    #expect(throws: TestUtilsError.self) { try load.call(7, true) }
+    #expect(failureText { try load.call(7, true) } != nil)
   }
 
   // MARK: Defaults
@@ -131,8 +131,8 @@ struct MockStubTests {
     let count = MockFunction<Int>("count")
     count.on().returns(3)
     #expect(try count.call() == 3)
-    try count.verify(times: 1)
-    #expect(message { try count.verify(times: 2) }.hasPrefix("count(): expected 2 calls, found 1"))
+    count.verify(times: 1)
+    #expect(message { count.verify(times: 2) }.hasPrefix("count(): expected 2 calls, found 1"))
   }
 
   @Test func `a function with six parameters`() throws {
@@ -142,8 +142,8 @@ struct MockStubTests {
     }
     let list = Captor<[Int]>()
     #expect(try mix.call(1, "a", true, 0.5, ada, [1, 2]) == "1 a true 0.5 Ada [1, 2]")
-    #expect(throws: TestUtilsError.self) { try mix.call(1, "a", true, 0.5, bob, []) }
-    try mix.verify(.any, .equal("a"), .any, .any, .equal(ada), .capture(list))
+    #expect(failureText { try mix.call(1, "a", true, 0.5, bob, []) } != nil)
+    mix.verify(.any, .equal("a"), .any, .any, .equal(ada), .capture(list))
     #expect(list.values == [[1, 2]])
     #expect(mix.callCount == 2)
   }

@@ -4,8 +4,8 @@ public import KalugaArchitecture
 ///
 ///     let navigator = RecordingNavigator<HomeNavigation>()
 ///     model.detailsTapped()
-///     #expect(navigator.actions == [.details(ada)])
-///     navigator.finish(with: edited)                 // what the opened screen gives back
+///     navigator.expect(.details(ada))
+///     try navigator.finish(with: edited)             // what the opened screen gives back
 ///
 /// or, said beforehand for each action:
 ///
@@ -16,23 +16,46 @@ public import KalugaArchitecture
 ///       }
 ///     }
 ///
+/// Inside ``withExhaustiveChecks(except:limit:_:)`` the test has to look at all actions, with `expect` or by
+/// reading ``actions``.
+///
 /// Kaluga: `MockNavigator`.
 @MainActor
 public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   /// All actions that were asked for, refused ones included, oldest first.
-  public private(set) var actions: [Action] = []
+  public var actions: [Action] { recorded.seeAll() }
 
   /// What `navigate` throws from now on; nil accepts everything.
   ///
   /// Kaluga: `navigatorThatThrows`.
   public var failure: NavigationError?
 
+  private let recorded: Recorded<Action>
+  private let reporter = FailureReporter()
   private var openRequests: [OpenRecordedRequest] = []
   private var script: @MainActor (Action) -> NavigationAnswer = { _ in .wait }
 
   /// Creates a navigator that accepts everything, or throws an error each time.
-  public init(throwing failure: NavigationError? = nil) {
+  ///
+  /// - Parameters:
+  ///   - failure: What it throws; nil accepts everything.
+  ///   - fileID: Where it is reported that the test did not look at everything.
+  ///   - filePath: Where it is reported that the test did not look at everything.
+  ///   - line: Where it is reported that the test did not look at everything.
+  ///   - column: Where it is reported that the test did not look at everything.
+  public init(
+    throwing failure: NavigationError? = nil,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
     self.failure = failure
+    recorded = Recorded(
+      .navigations,
+      CallLocation(fileID, filePath, line, column),
+      advice: "check it with expect, read actions, or leave this check out with except: .navigations"
+    )
   }
 
   deinit {
@@ -57,7 +80,7 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   public func navigate<Result>(
     _ request: NavigationRequest<Action, Result>
   ) throws(NavigationError) -> NavigationTicket<Result> {
-    actions.append(request.action)
+    recorded.append(request.action)
     if let failure { throw failure }
     let ticket = NavigationTicket<Result>()
     let opened = OpenRecordedRequest(ticket)
@@ -87,13 +110,15 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   public func finish<Result: Sendable>(
     with result: Result,
     fileID: StaticString = #fileID,
-    line: UInt = #line
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
   ) throws {
-    let request = try lastOpen("finish", CallLocation(fileID: fileID, line: line))
+    let request = try lastOpen("finish", CallLocation(fileID, filePath, line, column))
     guard request.finish(result) else {
-      throw TestUtilsError(
+      throw reporter.failure(
         "finish: the opener waits for a result of type \(request.expected), not \(Result.self)",
-        CallLocation(fileID: fileID, line: line)
+        at: CallLocation(fileID, filePath, line, column)
       )
     }
     openRequests.removeLast()
@@ -102,8 +127,13 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   /// Lets the screen that was opened last end without a result.
   ///
   /// - Throws: That no screen is open.
-  public func goBack(fileID: StaticString = #fileID, line: UInt = #line) throws {
-    try lastOpen("goBack", CallLocation(fileID: fileID, line: line)).cancel(.back)
+  public func goBack(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) throws {
+    try lastOpen("goBack", CallLocation(fileID, filePath, line, column)).cancel(.back)
     openRequests.removeLast()
   }
 
@@ -112,12 +142,35 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
     _ location: CallLocation
   ) throws -> OpenRecordedRequest {
     guard let request = openRequests.last else {
-      throw TestUtilsError(
-        "\(call): nobody waits for a result; recorded were \(actions.count) action(s)",
-        location
+      throw reporter.failure(
+        "\(call): nobody waits for a result; recorded were \(recorded.values.count) action(s)",
+        at: location
       )
     }
     return request
+  }
+}
+
+extension RecordingNavigator where Action: Equatable {
+  /// Checks that since the last look exactly these actions were asked for, in this order.
+  ///
+  ///     navigator.expect(.details(ada), .sheet)
+  ///     navigator.expect()                             // nothing
+  ///
+  /// A failure shows in what they differ, line by line; the test goes on.
+  public func expect(
+    _ expected: Action...,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let found = recorded.seeRest()
+    if found == expected { return }
+    reporter.report(
+      "the actions are other ones: \(differenceText(expected: expected, found: found))",
+      at: CallLocation(fileID, filePath, line, column)
+    )
   }
 }
 

@@ -1,0 +1,80 @@
+import KalugaTerminal
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Compares a transcript, or any other text of several lines, with what it should be.
+///
+///     expectTranscript(recorder.transcript, equals: """
+///       start    home   [home]
+///       push     home → details {name: "Ada", number: 42}   [home, details]
+///       """)
+///
+/// A failure shows the lines that differ, and no others; the test goes on.
+public func expectTranscript(
+  _ found: some CustomStringConvertible,
+  equals expected: some CustomStringConvertible,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) {
+  let difference = LineDifference(expected: expected.description, found: found.description)
+  guard let difference else { return }
+  FailureReporter().report(
+    "the transcript is another one:\n\(difference)",
+    at: CallLocation(fileID, filePath, line, column)
+  )
+}
+
+/// Compares a transcript, or any other text of several lines, with a golden file.
+///
+///     expectTranscript(recorder.transcript, goldenFile: "Transcripts/tour.out")
+///
+/// A failure shows the lines that differ and no others, or says that there is no such file; the test goes
+/// on.
+///
+/// - Parameters:
+///   - found: What there is.
+///   - goldenFile: The file with what there should be; its path begins in the folder of the test.
+///   - record: Writes the file instead of comparing, and fails as a reminder to switch this off.
+///   - fileID: Where a failure is reported.
+///   - filePath: Where a failure is reported.
+///   - line: Where a failure is reported.
+///   - column: Where a failure is reported.
+public func expectTranscript(
+  _ found: some CustomStringConvertible,
+  goldenFile: String,
+  record: Bool = false,
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) {
+  let reporter = FailureReporter()
+  let location = CallLocation(fileID, filePath, line, column)
+  let folder = "\(filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast()
+  let path = goldenFile.hasPrefix("/") ? goldenFile : (folder + [goldenFile[...]]).joined(separator: "/")
+  if record {
+    do {
+      try found.description.write(toFile: path, atomically: true, encoding: .utf8)
+    } catch {
+      return reporter.report("the golden file cannot be written: \(path)", at: location)
+    }
+    return reporter.report(
+      "the golden file was recorded: now leave out 'record: true'",
+      at: location
+    )
+  }
+  guard let golden = try? String(contentsOfFile: path, encoding: .utf8) else {
+    return reporter.report(
+      "there is no golden file \(path): make it with 'record: true'",
+      at: location
+    )
+  }
+  guard let difference = LineDifference(expected: golden, found: found.description) else { return }
+  reporter.report("the transcript is not that of \(goldenFile):\n\(difference)", at: location)
+}

@@ -1,0 +1,95 @@
+import KalugaTerminal
+
+/// A value as text, with a line for each part of it.
+///
+///     Profile
+///       name: "Ada"
+///       tags: 2
+///         "new"
+///         "admin"
+///
+/// Sets and dictionaries are sorted by their text: equal values have equal lines.
+struct ValueLines {
+  private var lines: [String] = []
+  /// Those around the object that is written now: an object may refer to itself.
+  private var objects: Set<ObjectIdentifier> = []
+
+  private init() {}
+
+  /// The lines in which two values differ; nil if they have the same text.
+  static func difference(expected: Any, found: Any) -> LineDifference? {
+    LineDifference(expected: text(of: expected), found: text(of: found))
+  }
+
+  /// The text of a value; a string is its own.
+  static func text(of value: Any) -> String {
+    if let text = value as? String { return text }
+    var lines = ValueLines()
+    lines.write(value, label: nil, depth: 0)
+    return lines.lines.joined(separator: "\n")
+  }
+
+  private mutating func write(_ value: Any, label: String?, depth: Int) {
+    let mirror = Mirror(reflecting: value)
+    switch mirror.displayStyle {
+    case .optional:
+      guard let child = mirror.children.first else { return line("nil", label, depth) }
+      write(child.value, label: label, depth: depth)
+    case .enum:
+      line(caseLabel(of: value, mirror), label, depth)
+      if let payload = mirror.children.first { writeParts(of: payload.value, depth + 1) }
+    case .set, .dictionary:
+      line("\(mirror.children.count)", label, depth)
+      let parts = mirror.children.map { Self.part($0.value, depth + 1) }
+      lines += parts.sorted { $0.joined() < $1.joined() }.flatMap(\.self)
+    case .class:
+      // What has no parts to compare may still say something about itself.
+      guard !mirror.children.isEmpty else { return line(String(reflecting: value), label, depth) }
+      line("\(mirror.subjectType)", label, depth)
+      let object = ObjectIdentifier(value as AnyObject)
+      guard objects.insert(object).inserted else { return }
+      writeChildren(of: mirror, depth + 1)
+      objects.remove(object)
+    case .collection:
+      line("\(mirror.children.count)", label, depth)
+      writeChildren(of: mirror, depth + 1)
+    default:
+      guard !mirror.children.isEmpty else { return line(String(reflecting: value), label, depth) }
+      line("\(mirror.subjectType)", label, depth)
+      writeChildren(of: mirror, depth + 1)
+    }
+  }
+
+  /// The payload of a case: several values, or one with a label, come as a tuple.
+  private mutating func writeParts(of payload: Any, _ depth: Int) {
+    let mirror = Mirror(reflecting: payload)
+    if mirror.displayStyle == .tuple {
+      writeChildren(of: mirror, depth)
+    } else {
+      write(payload, label: nil, depth: depth)
+    }
+  }
+
+  private mutating func writeChildren(of mirror: Mirror, _ depth: Int) {
+    for child in mirror.children {
+      // Elements have no label, and parts of unlabelled tuples are called `.0`.
+      let label = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 }
+      write(child.value, label: label, depth: depth)
+    }
+  }
+
+  private func caseLabel(of value: Any, _ mirror: Mirror) -> String {
+    mirror.children.first?.label.map { ".\($0)" } ?? ".\(value)"
+  }
+
+  private static func part(_ value: Any, _ depth: Int) -> [String] {
+    var part = ValueLines()
+    part.write(value, label: nil, depth: depth)
+    return part.lines
+  }
+
+  private mutating func line(_ text: String, _ label: String?, _ depth: Int) {
+    let indent = String(repeating: "  ", count: depth)
+    lines.append(indent + (label.map { "\($0): " } ?? "") + text)
+  }
+}

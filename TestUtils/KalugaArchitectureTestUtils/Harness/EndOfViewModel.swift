@@ -1,0 +1,65 @@
+import KalugaArchitecture
+
+/// What is to be checked of a view model that was cleared; keeps it alive no longer.
+@MainActor
+final class EndOfViewModel {
+  let location: CallLocation
+  private let name: String
+  private let life: Survivor
+  /// The scope of the view model; none once its tasks have ended.
+  private var scopes: [TaskScope]
+
+  init(_ viewModel: LifecycleViewModel, _ location: CallLocation) {
+    self.location = location
+    name = "\(type(of: viewModel))"
+    life = Survivor(viewModel)
+    scopes = [viewModel.scope]
+  }
+
+  /// What is wrong with the end, if anything.
+  func failure(_ checks: ExhaustiveChecks, _ limit: Duration) async -> String? {
+    if await !wait(untilEmpty: scopes, atMost: limit) {
+      return checks.contains(.tasks)
+        ? stillRunning(scopes, of: name, limit, after: "cleared") : nil
+    }
+    guard checks.contains(.life) else { return nil }
+    if await life.isAlive(after: limit) {
+      return "\(name) is still alive after the test: something captures it strongly (work that waits, "
+        + "an observer, a callback). Capture it weakly, or leave this check out with except: .life"
+    }
+    return await isScopeAlive(after: limit)
+      ? "the scope of \(name) is still alive after the test: something outside of the view model keeps "
+        + "it. Release it, or leave this check out with except: .life" : nil
+  }
+
+  private func isScopeAlive(after limit: Duration) async -> Bool {
+    let survivors = scopes.map(Survivor.init)
+    scopes = []
+    for survivor in survivors where await survivor.isAlive(after: limit) { return true }
+    return false
+  }
+}
+
+/// Waits until nothing runs in the scopes any longer; says whether that is so within the limit.
+@MainActor
+func wait(untilEmpty scopes: [TaskScope], atMost limit: Duration) async -> Bool {
+  let ended = Settlement<Void>()
+  Task { @MainActor in
+    for scope in scopes { await scope.waitUntilEmpty() }
+    ended.settle(())
+  }
+  return await wait(for: ended, atMost: limit)
+}
+
+/// The failure that tasks have not ended, with their names.
+func stillRunning(
+  _ scopes: [TaskScope],
+  of name: String,
+  _ limit: Duration,
+  after event: String
+) -> String {
+  let count = scopes.map(\.runningCount).reduce(0, +)
+  let names = scopes.flatMap(\.runningNames).joined(separator: ", ")
+  return "\(count) task(s) of \(name) still run \(limit) after it was \(event) (\(names)): let them end "
+    + "when they are cancelled"
+}

@@ -1,0 +1,51 @@
+public import Testing
+
+/// Checks at the end of each test what it left behind; made by ``Testing/Trait/exhaustive``.
+public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
+  private let exceptions: ExhaustiveChecks
+  private let limit: Duration
+
+  /// A suite gives the trait to each of its tests.
+  public var isRecursive: Bool { true }
+
+  init(except exceptions: ExhaustiveChecks, limit: Duration) {
+    self.exceptions = exceptions
+    self.limit = limit
+  }
+
+  /// Runs one test, and checks what it left behind.
+  public func provideScope(
+    for test: Test,
+    testCase: Test.Case?,
+    performing function: @Sendable @concurrent () async throws -> Void
+  ) async throws {
+    let watch = await TestWatch(checks: .all.subtracting(exceptions), limit: limit)
+    try await watch.watch(function)
+  }
+}
+
+extension Trait where Self == ExhaustiveTrait {
+  /// Checks at the end of a test, or of each test of a suite, that nothing is left behind.
+  ///
+  ///     @Test(.exhaustive) func saves() async throws {
+  ///       let navigator = RecordingNavigator<ProfileNavigation>()
+  ///       let harness = ViewModelHarness(ProfileViewModel(navigator: navigator))
+  ///       await harness.resume()
+  ///       …
+  ///     }
+  ///
+  /// See ``withExhaustiveChecks(except:limit:_:)``, which is for XCTest and for parts of tests.
+  public static var exhaustive: Self { exhaustive() }
+
+  /// Checks at the end of a test, or of each test of a suite, that nothing is left behind.
+  ///
+  /// - Parameters:
+  ///   - exceptions: What is not checked.
+  ///   - limit: How long tasks may take to end, and objects to be released.
+  public static func exhaustive(
+    except exceptions: ExhaustiveChecks = [],
+    limit: Duration = .seconds(5)
+  ) -> Self {
+    ExhaustiveTrait(except: exceptions, limit: limit)
+  }
+}

@@ -1,0 +1,27 @@
+import KalugaArchitecture
+
+/// The observers of an observable that lives longer than a test.
+@MainActor
+struct WatchedObservers {
+  private let name: String
+  private let location: CallLocation
+  private let count: () -> Int
+  private let before: Int
+
+  init(_ name: String, _ location: CallLocation, _ count: @escaping () -> Int) {
+    self.name = name
+    self.count = count
+    self.location = location
+    before = count()
+  }
+
+  /// What is wrong if there are more observers now than there were.
+  func failure() async -> (String, CallLocation)? {
+    let isBack = await wait(atMost: .seconds(1)) { count() <= before }
+    if isBack { return nil }
+    let text =
+      "\(count() - before) observer(s) of \(name) are still there after the test: dispose what observe "
+      + "returned, or keep it in a bag or scope of the view model"
+    return (text, location)
+  }
+}

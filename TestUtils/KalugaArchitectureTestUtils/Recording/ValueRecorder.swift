@@ -1,0 +1,299 @@
+public import KalugaArchitecture
+
+/// Records what comes from an observable, a flow or any other asynchronous sequence, and waits for what is
+/// still to come.
+///
+///     let names = ValueRecorder(model.$name)
+///     try await #expect(names.next() == "")           // the current value comes first
+///     model.name = "Ada"
+///     await names.expect("Ada")
+///
+///     let labels = ValueRecorder(following: store.labels)
+///     await labels.expect(.saved)
+///     labels.expectNothing()
+///
+/// Values of an observable are there as soon as they are written; those of a sequence come when a task
+/// of the main actor has received them. All calls that wait give up after a limit on the wall, and say
+/// what did come. Those that give something throw then; the others let the test go on.
+///
+/// Inside ``withExhaustiveChecks(except:limit:_:)`` the test has to look at everything: by taking it, or by
+/// reading ``values`` or ``pending``.
+@MainActor
+public final class ValueRecorder<Value> {
+  /// How a sequence ended.
+  private enum End {
+    case finished
+    case failed(any Error)
+  }
+
+  private let recorded: Recorded<Value>
+  private let reporter = FailureReporter()
+  private let limit: Duration
+  private var end: End?
+  private var taken = 0
+  private var recording: (any Disposable)?
+  private var arrival: Settlement<Void>?
+
+  // MARK: Recording
+
+  /// Starts recording what an observer is called with.
+  ///
+  /// - Parameters:
+  ///   - observable: What to record.
+  ///   - limit: How long calls that wait do so before they give up.
+  ///   - fileID: Where it is reported that the test did not look at everything.
+  ///   - filePath: Where it is reported that the test did not look at everything.
+  ///   - line: Where it is reported that the test did not look at everything.
+  ///   - column: Where it is reported that the test did not look at everything.
+  public init(
+    _ observable: BasicObservable<Value>,
+    limit: Duration = .seconds(5),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.limit = limit
+    recorded = Self.recorded(.values, CallLocation(fileID, filePath, line, column))
+    recording = observable.observe { [weak self] value in self?.record(value) }
+  }
+
+  /// Starts recording a sequence, with a consumer that is registered when this returns.
+  ///
+  /// - Parameters:
+  ///   - sequence: What to record, until it ends or the recorder stops.
+  ///   - limit: How long calls that wait do so before they give up.
+  ///   - fileID: Where it is reported that the test did not look at everything.
+  ///   - filePath: Where it is reported that the test did not look at everything.
+  ///   - line: Where it is reported that the test did not look at everything.
+  ///   - column: Where it is reported that the test did not look at everything.
+  public init<Source: AsyncSequence>(
+    following sequence: Source,
+    limit: Duration = .seconds(5),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) where Source.Element == Value {
+    self.limit = limit
+    recorded = Self.recorded(
+      sequence is any LabelSequence ? .labels : .values,
+      CallLocation(fileID, filePath, line, column)
+    )
+    var iterator = sequence.makeAsyncIterator()
+    let task = Task { @MainActor [weak self] in
+      do {
+        while let value = try await iterator.next(isolation: #isolation) { self?.record(value) }
+        // A recorder that was stopped has not seen the end of the sequence.
+        if !Task.isCancelled { self?.record(.finished) }
+      } catch {
+        if !Task.isCancelled { self?.record(.failed(error)) }
+      }
+    }
+    recording = SimpleDisposable { task.cancel() }
+  }
+
+  private static func recorded(
+    _ kind: ExhaustiveChecks,
+    _ location: CallLocation
+  ) -> Recorded<Value> {
+    Recorded(
+      kind,
+      location,
+      advice: "take it with expect, next or skip, read values, or leave this check out with except: "
+        + (kind == .labels ? ".labels" : ".values")
+    )
+  }
+
+  deinit {
+    recording?.dispose()
+  }
+
+  /// Stops recording; what came is kept.
+  public func stop() {
+    recording?.dispose()
+  }
+
+  // MARK: Taking values
+
+  /// Everything that came so far, taken or not.
+  public var values: [Value] { recorded.seeAll() }
+
+  /// The values that came and were not taken yet; taking none.
+  public var pending: [Value] { Array(recorded.seeAll()[taken...]) }
+
+  /// Takes the next value; waits for it if it has not come.
+  ///
+  /// - Throws: That nothing came within the limit, or the sequence ended, with what came before.
+  public func next(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws -> Value {
+    let location = CallLocation(fileID, filePath, line, column)
+    return try await take("next", "a value", location) { _ in true }
+  }
+
+  /// Takes values up to the first one that fits, and returns that one.
+  ///
+  /// - Throws: That none came within the limit, or the sequence ended, with what came before.
+  public func next(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    where fits: (Value) -> Bool
+  ) async throws -> Value {
+    let location = CallLocation(fileID, filePath, line, column)
+    return try await take("next(where:)", "a fitting value", location, fits)
+  }
+
+  /// Takes some values without looking at them; waits for those that have not come.
+  ///
+  /// - Throws: That fewer came within the limit, or the sequence ended, with what came before.
+  public func skip(
+    _ count: Int = 1,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    let location = CallLocation(fileID, filePath, line, column)
+    for index in 0..<max(count, 0) {
+      _ = try await take("skip", "value \(index + 1) of \(count)", location) { _ in true }
+    }
+  }
+
+  /// Checks that everything that came so far has been taken; waits for nothing.
+  public func expectNothing(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    let pending = pending
+    if pending.isEmpty { return }
+    reporter.report(
+      "expectNothing: expected nothing more, found \(pending): take it with expect, next or skip",
+      at: CallLocation(fileID, filePath, line, column)
+    )
+  }
+
+  // MARK: The end
+
+  /// Checks that the sequence ends without an error and that nothing comes before; waits for the end.
+  public func expectEnd(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = CallLocation(fileID, filePath, line, column)
+    switch await end("the end") {
+    case .success(.finished): return
+    case .success(.failed(let error)):
+      report("expectEnd: expected the end, found the error \(error)", location)
+    case .failure(let problem): report("expectEnd: \(problem.text)", location)
+    }
+  }
+
+  /// Waits until the sequence fails, and nothing comes before.
+  ///
+  /// - Returns: The error.
+  /// - Throws: What came instead, or that it did not fail within the limit.
+  @discardableResult
+  public func expectFailure(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws -> any Error {
+    let location = CallLocation(fileID, filePath, line, column)
+    switch await end("an error") {
+    case .success(.failed(let error)): return error
+    case .success(.finished):
+      throw failure("expectFailure: expected an error, found the end", location)
+    case .failure(let problem): throw failure("expectFailure: \(problem.text)", location)
+    }
+  }
+
+  // MARK: Waiting
+
+  /// Why what a test waits for did not come.
+  struct Problem: Error {
+    let text: String
+  }
+
+  private func record(_ value: Value) {
+    recorded.append(value)
+    arrival.take()?.settle(())
+  }
+
+  private func record(_ end: End) {
+    self.end = end
+    arrival.take()?.settle(())
+  }
+
+  private func take(
+    _ call: String,
+    _ expected: String,
+    _ location: CallLocation,
+    _ fits: (Value) -> Bool
+  ) async throws -> Value {
+    switch await take(expected, fits) {
+    case .success(let value): return value
+    case .failure(let problem): throw failure("\(call): \(problem.text)", location)
+    }
+  }
+
+  func take(_ expected: String, _ fits: (Value) -> Bool) async -> Result<Value, Problem> {
+    while true {
+      while taken < recorded.values.count {
+        let value = recorded.values[taken]
+        taken += 1
+        recorded.see(taken)
+        if fits(value) { return .success(value) }
+      }
+      switch end {
+      case nil: break
+      case .finished: return .failure(Problem(text: "expected \(expected), found the end"))
+      case .failed(let error):
+        return .failure(Problem(text: "expected \(expected), found the error \(error)"))
+      }
+      if await !somethingCame() {
+        return .failure(Problem(text: "expected \(expected), found nothing within \(limit)"))
+      }
+    }
+  }
+
+  private func end(_ expected: String) async -> Result<End, Problem> {
+    while true {
+      if taken < recorded.values.count {
+        let value = recorded.values[taken]
+        recorded.see(taken + 1)
+        return .failure(Problem(text: "expected nothing but \(expected), found the value \(value)"))
+      }
+      if let end { return .success(end) }
+      if await !somethingCame() {
+        return .failure(Problem(text: "expected \(expected), found nothing within \(limit)"))
+      }
+    }
+  }
+
+  /// Waits for a value or the end; false if nothing came within the limit.
+  private func somethingCame() async -> Bool {
+    // Shared by all that wait: whoever comes too late waits again.
+    let arrival = self.arrival ?? Settlement<Void>()
+    self.arrival = arrival
+    return await wait(for: arrival, atMost: limit)
+  }
+
+  func report(_ text: String, _ location: CallLocation) {
+    reporter.report("\(text); so far came \(recorded.values)", at: location)
+  }
+
+  private func failure(_ text: String, _ location: CallLocation) -> any Error {
+    reporter.failure("\(text); so far came \(recorded.values)", at: location)
+  }
+}
