@@ -15,7 +15,7 @@ struct CoordinatorTranscriptTests {
 
     let printed = await transcript(of: script.split(separator: "\n").map(String.init))
 
-    try expectTranscript(printed, goldenFile: "Transcripts/tour.out")
+    expectTranscript(printed, goldenFile: "Transcripts/tour.out")
   }
 
   @Test func `the end of the input ends all flows`() async {

@@ -242,22 +242,23 @@ final class RouterChecks<Destination: Codable & Hashable & Sendable> {
   }
 
   private func open(_ screen: Screen, _ what: String, _ request: @escaping Request) async {
-    guard await carryOut(.acceptsItsScreens, what, request) else { return }
-    expect(screen.isOpen, .opensBeforeReturn, "\(what) returned, and \(screen)")
+    await carryOut(.acceptsItsScreens, what) { () throws(NavigationError) in
+      try await request()
+      // In the very job in which it returns.
+      self.expect(screen.isOpen, .opensBeforeReturn, "\(what) returned, and \(screen)")
+    }
   }
 
-  @discardableResult
   private func carryOut(
     _ rule: RouterRule,
     _ what: String,
     _ request: @escaping Request
-  ) async -> Bool {
+  ) async {
     switch await result(request) {
-    case .success?: return true
+    case .success?: break
     case .failure(let error)?: violate(rule, "\(what) threw: \(error)")
     case nil: violate(rule, "\(what) did not return within \(limit)")
     }
-    return false
   }
 
   /// How a request ended, or nil if that takes too long.

@@ -8,26 +8,33 @@ import KalugaArchitecture
 ///       return RouterUnderTest(StackRouter(driver)) { driver.end() }
 ///     }
 ///
-/// The rules are those of ``RouterRule``. The checks bring view models of their own.
+/// The rules are those of ``RouterRule``. The checks bring view models of their own. All rules that are
+/// broken are in one failure, each with what happened.
 ///
 /// - Parameters:
 ///   - screens: Screens that a fresh router opens, in any order; two different ones.
 ///   - limit: How long each thing that must happen may take.
-///   - fileID: The file of the call.
-///   - line: The line of the call.
+///   - fileID: Where a failure is reported.
+///   - filePath: Where a failure is reported.
+///   - line: Where a failure is reported.
+///   - column: Where a failure is reported.
 ///   - makeRouter: Makes a fresh router, which has started.
-/// - Throws: All rules that are broken, each with what happened; and what `makeRouter` throws.
+/// - Throws: What `makeRouter` throws.
 @MainActor
 public func expectRouterConformance<Destination>(
   opening screens: [Destination],
   limit: Duration = .seconds(5),
   fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
   line: UInt = #line,
+  column: UInt = #column,
   of makeRouter: @escaping @MainActor () throws -> RouterUnderTest<Destination>
 ) async throws {
-  let location = CallLocation(fileID: fileID, line: line)
+  let reporter = FailureReporter()
+  let location = CallLocation(fileID, filePath, line, column)
   guard screens.count >= 2, screens[0] != screens[1] else {
-    throw TestUtilsError("there are no two different screens to check the router with", location)
+    reporter.report("there are no two different screens to check the router with", at: location)
+    return
   }
   let checks = RouterChecks(screens[0], screens[1], limit: limit, make: makeRouter)
   try await checks.checkPush()
@@ -44,8 +51,8 @@ public func expectRouterConformance<Destination>(
   let list = RouterRule.allCases.compactMap { rule in
     checks.violations[rule].map { "- \(rule.rawValue): \(rule.text); \($0)" }
   }
-  throw TestUtilsError(
+  reporter.report(
     "\(checks.name) breaks \(list.count) rule(s) of routers:\n\(list.joined(separator: "\n"))",
-    location
+    at: location
   )
 }

@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// A fresh router for the checks of ``expectRouterConformance(opening:limit:fileID:line:of:)``.
+/// A fresh router for the checks of ``expectRouterConformance(opening:limit:fileID:filePath:line:column:of:)``.
 @MainActor
 public struct RouterUnderTest<Destination: Codable & Hashable & Sendable> {
   /// The router.

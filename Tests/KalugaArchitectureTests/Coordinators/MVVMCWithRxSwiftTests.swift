@@ -187,9 +187,9 @@ struct MVVMCWithRxSwiftTests {
     _ = await task.value
   }
 
-  @Test func `the app, its flows and their screens are released`() async throws {
+  @Test func `the app, its flows and their screens are released`() async {
     let driver = makeDriver()
-    try await expectReleased {
+    await expectReleased {
       let app = AppCoordinator(isTutorialFinished: true)
       let task = Task { @MainActor in await app.run(on: StackRouter(driver)) }
       #expect(await shows("[launch] ▸ [login]", on: driver))
