@@ -82,6 +82,26 @@ struct ChildCoordinatorTests {
     #expect(!grandchild.isRunning)
   }
 
+  @Test func `of children side by side the newest ends first`() async throws {
+    let stage = try Stage()
+    var ended: [String] = []
+    let parent = TestFlow<Never> { flow throws(NavigationError) in
+      for (name, place) in [("first", Place.a), ("second", .b), ("third", .c)] {
+        let child = Flow(pushing: place)
+        child.scope.add(SimpleDisposable { MainActor.assumeIsolated { ended.append(name) } })
+        flow.scope.launch { try await flow.coordinate(to: child) }
+        await mainActorTurns(until: stage.driver.stack.current.top.destination == place)
+      }
+    }
+    let task = stage.run(parent)
+    #expect(await stage.shows("[home, a, b, c]"))
+    #expect(parent.children.count == 3)
+    parent.cancel()
+    #expect(ended == ["third", "second", "first"])
+    #expect(await task.value == .cancelled(.closed))
+    #expect(await stage.shows("[home]"))
+  }
+
   @Test func `the end of the host ends the whole tree, also what shows nothing itself`()
     async throws
   {

@@ -268,6 +268,46 @@ struct CoordinatorTests {
     #expect(!flow.isRunning)
   }
 
+  @Test func `a flow that is cancelled before its start shows nothing`() async throws {
+    let stage = try Stage()
+    var isStarted = false
+    let flow = TestFlow<Int> { _ in isStarted = true }
+    let outcome = stage.run(flow)
+    outcome.cancel()
+    #expect(await outcome.value == .cancelled(.waitCancelled))
+    await mainActorTurns(until: flow.scope.runningCount == 0)
+    #expect(!isStarted)
+  }
+
+  @Test func `a flow whose last screen leaves while the next one is refused ends`() async throws {
+    let stage = try Stage()
+    let asked = Latch()
+    let go = Latch()
+    let flow = TestFlow<Int>(pushing: .a)
+    let outcome = stage.run(flow)
+    #expect(await stage.shows("[home, a]"))
+    let token = stage.driver.addGuard { spec, _ in
+      guard case .present = spec else { return .proceed }
+      asked.open()
+      await go.passed()
+      return .refuse(reason: "never")
+    }
+    let refused = Task { @MainActor in
+      do throws(NavigationError) {
+        try await flow.router.present(Place.sheet)
+        return NavigationError?.none
+      } catch {
+        return error
+      }
+    }
+    await asked.passed()
+    try stage.perform(.pop())
+    go.open()
+    #expect(await refused.value == .refused(action: "present", reason: "never"))
+    #expect(await outcome.value == .cancelled(.back))
+    token.dispose()
+  }
+
   @Test func `a flow that ends while its screen waits for a guard takes it away when it comes`()
     async throws
   {
