@@ -6,13 +6,16 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "KalugaArchitecture", targets: ["KalugaArchitecture"]),
+    .library(name: "KalugaCombine", targets: ["KalugaCombine"]),
     .library(name: "KalugaTerminal", targets: ["KalugaTerminal"]),
     .library(name: "KalugaArchitectureTestUtils", targets: ["KalugaArchitectureTestUtils"]),
     .executable(name: "NavigatorExample", targets: ["NavigatorExample"]),
+    .executable(name: "Kittens", targets: ["Kittens"]),
     .executable(name: "CoordinatorExample", targets: ["CoordinatorExample"]),
   ],
   targets: [
     .target(name: "KalugaArchitecture"),
+    .target(name: "KalugaCombine", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaTerminal", dependencies: ["KalugaArchitecture"]),
     .target(
       name: "KalugaArchitectureTestUtils",
@@ -28,6 +31,16 @@ let package = Package(
       name: "NavigatorExample",
       dependencies: ["NavigatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal"],
       path: "Examples/NavigatorExample/App"
+    ),
+    .target(
+      name: "KittensFeatures",
+      dependencies: ["KalugaArchitecture"],
+      path: "Examples/Kittens/Features"
+    ),
+    .executableTarget(
+      name: "Kittens",
+      dependencies: ["KittensFeatures", "KalugaArchitecture", "KalugaTerminal"],
+      path: "Examples/Kittens/App"
     ),
     .target(
       name: "CoordinatorExampleFeatures",
@@ -63,6 +76,15 @@ let package = Package(
         "KalugaArchitectureTestUtils",
       ],
       path: "Examples/NavigatorExample/Tests",
+      exclude: ["Transcripts"]
+    ),
+    .testTarget(
+      name: "KittensTests",
+      dependencies: [
+        "Kittens", "KittensFeatures", "KalugaArchitecture", "KalugaTerminal",
+        "KalugaArchitectureTestUtils",
+      ],
+      path: "Examples/Kittens/Tests",
       exclude: ["Transcripts"]
     ),
     .testTarget(

@@ -5,9 +5,10 @@ import KalugaArchitecture
 /// The limit only ends a test that would hang: nothing waits for time to pass.
 @MainActor
 func wait(for event: Settlement<Void>, atMost limit: Duration) async -> Bool {
-  let waiting = Task { @MainActor in await event.wait() != nil }
+  let waiting = startTask { await event.wait() != nil }
   let watchdog = Task {
     try await Task.sleep(for: limit)
+    await MainActorSeededExecutor.current?.untilIdle(atMost: 10_000)
     // On a main actor that other tests keep busy the event may be waiting for its turn. Jobs run in
     // order: let a few generations of them run before giving up.
     for _ in 0..<20 { await Task { @MainActor in }.value }

@@ -54,7 +54,8 @@ struct ExpectTranscriptTests {
       let file = folder + "tour.out"
 
       let missing = failureText { expectTranscript(transcript, goldenFile: file) }
-      #expect(missing?.contains("there is no golden file \(file): make it with 'record: true'") == true)
+      let advice = "there is no golden file \(file): make it with 'record: true'"
+      #expect(missing?.contains(advice) == true)
 
       let recording = failureText { expectTranscript(transcript, goldenFile: file, record: true) }
       let reminder = "the golden file was recorded: now leave out 'record: true'"

@@ -131,7 +131,8 @@ struct ManualClockTests {
     #expect(
       error
         == "Tests/File.swift:7: waitForSleepers: expected 2, found 1 within 0.001 seconds, until "
-        + "3.0 seconds; the clock shows 0.0 seconds"
+        + "3.0 seconds; the clock shows 0.0 seconds: let the work sleep on this clock, or correct the "
+        + "count"
     )
     scope.cancel()
     await scope.waitUntilEmpty()

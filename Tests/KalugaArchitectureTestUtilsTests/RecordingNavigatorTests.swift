@@ -131,7 +131,8 @@ struct RecordingNavigatorTests {
       }
       #expect(
         message == "Tests/File.swift:7: \(call): nobody waits for a result; "
-          + "recorded were 1 action(s)"
+          + "recorded were 1 action(s): let the code under test navigate first, with a request that "
+          + "has a result"
       )
     }
   }

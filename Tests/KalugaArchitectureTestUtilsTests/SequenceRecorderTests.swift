@@ -92,7 +92,7 @@ struct SequenceRecorderTests {
     continuation.yield(1)
     #expect(
       await failureText { await recorder.expectEnd(fileID: "Tests/T.swift", line: 7) }
-        == "Tests/T.swift:7: expectEnd: expected nothing but the end, found the value 1; so far came [1]"
+        == "Tests/T.swift:7: expectEnd: expected nothing but the end, found the value 1\nSo far came [1]"
     )
     #expect(
       await failureText { recorder.expectNothing(fileID: "Tests/T.swift", line: 7) }
@@ -100,22 +100,22 @@ struct SequenceRecorderTests {
     )
     #expect(
       await failureText { try await recorder.skip(3, fileID: "Tests/T.swift", line: 7) }
-        == "Tests/T.swift:7: skip: expected value 2 of 3, found nothing within 0.02 seconds; "
-        + "so far came [1]"
+        == "Tests/T.swift:7: skip: expected value 2 of 3, found nothing within 0.02 seconds: check "
+        + "what should send it, or give the recorder a longer limit\nSo far came [1]"
     )
     #expect(
       await failureText { await recorder.expectEnd(fileID: "Tests/T.swift", line: 7) }
-        == "Tests/T.swift:7: expectEnd: expected the end, found nothing within 0.02 seconds; "
-        + "so far came [1]"
+        == "Tests/T.swift:7: expectEnd: expected the end, found nothing within 0.02 seconds: check "
+        + "what should send it, or give the recorder a longer limit\nSo far came [1]"
     )
     continuation.finish(throwing: Failure())
     #expect(
       await failureText { _ = try await recorder.next(fileID: "Tests/T.swift", line: 7) }
-        == "Tests/T.swift:7: next: expected a value, found the error no network; so far came [1]"
+        == "Tests/T.swift:7: next: expected a value, found the error no network\nSo far came [1]"
     )
     #expect(
       await failureText { await recorder.expectEnd(fileID: "Tests/T.swift", line: 7) }
-        == "Tests/T.swift:7: expectEnd: expected the end, found the error no network; so far came [1]"
+        == "Tests/T.swift:7: expectEnd: expected the end, found the error no network\nSo far came [1]"
     )
   }
 
@@ -125,11 +125,11 @@ struct SequenceRecorderTests {
     continuation.finish()
     #expect(
       await failureText { _ = try await recorder.next(fileID: "Tests/T.swift", line: 7) { $0 > 1 } }
-        == "Tests/T.swift:7: next(where:): expected a fitting value, found the end; so far came []"
+        == "Tests/T.swift:7: next(where:): expected a fitting value, found the end\nSo far came []"
     )
     #expect(
       await failureText { try await recorder.expectFailure(fileID: "Tests/T.swift", line: 7) }
-        == "Tests/T.swift:7: expectFailure: expected an error, found the end; so far came []"
+        == "Tests/T.swift:7: expectFailure: expected an error, found the end\nSo far came []"
     )
   }
 }

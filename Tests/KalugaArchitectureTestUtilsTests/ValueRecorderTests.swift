@@ -82,7 +82,8 @@ struct ValueRecorderTests {
     #expect(
       error
         == "Tests/File.swift:7: next(where:): expected a fitting value, found nothing "
-        + "within 0.02 seconds; so far came [0, 1]"
+        + "within 0.02 seconds: check what should send it, or give the recorder a longer limit\n"
+        + "So far came [0, 1]"
     )
   }
 

@@ -197,7 +197,9 @@ struct WithViewModelTests {
     }
   }
 
-  @Test func `work that does not end holds a pause up for the limit only, and is a failure`() async throws {
+  @Test func `work that does not end holds a pause up for the limit only, and is a failure`()
+    async throws
+  {
     let release = NavigationTicket<Int>()
     try await withViewModel(Busy(), limit: .milliseconds(250)) { harness in
       harness.viewModel.repeatOnResume { [release] in
@@ -208,8 +210,8 @@ struct WithViewModelTests {
       let error = await failureText { await harness.pause(fileID: "Tests/File.swift", line: 7) }
       #expect(
         error
-          == "Tests/File.swift:7: 1 task(s) of Busy still run 0.25 seconds after it was paused (task): "
-          + "let them end when they are cancelled"
+          == "Tests/File.swift:7: 1 task(s) of Busy still run 0.25 seconds after it was paused "
+          + "(task): let them end when they are cancelled"
       )
       #expect(harness.viewModel.scope.runningCount == 1)
       release.settle(.done)

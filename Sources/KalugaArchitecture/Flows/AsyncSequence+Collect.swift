@@ -43,7 +43,12 @@ private final class CollectionToken: Disposable {
   var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 
   func start(_ operation: sending @escaping @MainActor () async -> Void) {
-    let started = Task { @MainActor in await operation() }
+    let started: Task<Void, Never>
+    if let executor = TaskScopeProbe.current?.executor {
+      started = Task(executorPreference: executor) { @concurrent in await operation() }
+    } else {
+      started = Task { @MainActor in await operation() }
+    }
     task.withLock { $0 = started }
     // Disposed meanwhile, by a callback: it found no task to cancel.
     if isDisposed { started.cancel() }

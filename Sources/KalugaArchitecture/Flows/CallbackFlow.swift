@@ -7,27 +7,26 @@
 ///
 /// Each consumer starts the API anew when its iterator is made, and the clean-up runs exactly once:
 /// when the sink is finished, the iterator is released or its task is cancelled. Values wait in a
-/// buffer of the given size.
+/// buffer of the given size. An API that can fail is for ``ThrowingCallbackFlow``, and one that answers
+/// once for ``withCallback(isolation:fileID:line:_:)``.
 ///
 /// Kaluga: kotlinx.coroutines' `callbackFlow`.
 public struct CallbackFlow<Value: Sendable>: Sendable {
   /// Where the callbacks put their values, from any thread.
   public struct Sink: Sendable {
-    fileprivate let storage: ChannelStorage<Value>
-    fileprivate let cleanUp: SimpleDisposable
+    fileprivate let channel: CallbackChannel<Value, Never>
 
     /// Hands a value to the consumer.
     ///
     /// - Returns: Whether the value was queued; false if there was no room, or after the end.
     @discardableResult
     public func send(_ value: Value) -> Bool {
-      storage.send(value)
+      channel.send(value)
     }
 
     /// Ends the sequence after the values that were sent; later calls do nothing.
     public func finish() {
-      storage.close()
-      cleanUp.dispose()
+      channel.finish()
     }
   }
 
@@ -61,9 +60,9 @@ public struct CallbackFlow<Value: Sendable>: Sendable {
 extension CallbackFlow: AsyncSequence {
   /// A consumer of the sequence; not to be shared between tasks.
   public struct Iterator: AsyncIteratorProtocol {
-    private var subscription: CallbackSubscription<Value>?
+    private var subscription: CallbackSubscription<Value, Never>?
 
-    fileprivate init(_ subscription: CallbackSubscription<Value>) {
+    fileprivate init(_ subscription: CallbackSubscription<Value, Never>) {
       self.subscription = subscription
     }
 
@@ -71,7 +70,7 @@ extension CallbackFlow: AsyncSequence {
     public mutating func next(
       isolation: isolated (any Actor)? = #isolation
     ) async -> Value? {
-      let value = await subscription?.storage.receive(isolation: isolation)
+      let value = await subscription?.channel.next(isolation: isolation)
       if value == nil { subscription = nil }
       return value
     }
@@ -79,58 +78,11 @@ extension CallbackFlow: AsyncSequence {
 
   /// Starts the API for a consumer.
   public func makeAsyncIterator() -> Iterator {
-    let storage = makeStorage()
-    let stop = HandOffClosure()
-    let cleanUp = SimpleDisposable { stop.end() }
-    stop.provide(start(Sink(storage: storage, cleanUp: cleanUp)))
-    return Iterator(CallbackSubscription(storage: storage, cleanUp: cleanUp))
+    let channel = CallbackChannel<Value, Never>(makeStorage())
+    channel.onEnd(start(Sink(channel: channel)))
+    return Iterator(CallbackSubscription(channel))
   }
 }
 
 @available(*, unavailable)
 extension CallbackFlow.Iterator: Sendable {}
-
-/// A started API, stopped when the iterator lets go of it.
-private final class CallbackSubscription<Value: Sendable> {
-  let storage: ChannelStorage<Value>
-  private let cleanUp: SimpleDisposable
-
-  init(storage: ChannelStorage<Value>, cleanUp: SimpleDisposable) {
-    self.storage = storage
-    self.cleanUp = cleanUp
-  }
-
-  deinit {
-    // The API may keep its sink for longer; what nobody will read must not stay with it.
-    storage.abandon()
-    cleanUp.dispose()
-  }
-}
-
-/// Runs a clean-up once it is known and the end has come, whichever is later.
-///
-/// An API may finish while it is being started, before it has returned its clean-up.
-private final class HandOffClosure: Sendable {
-  private struct State {
-    var hasEnded = false
-    var closure: (@Sendable () -> Void)?
-  }
-
-  private let state = Lock(State())
-
-  func provide(_ closure: @escaping @Sendable () -> Void) {
-    let runsNow = state.withLock { state in
-      if !state.hasEnded { state.closure = closure }
-      return state.hasEnded
-    }
-    if runsNow { closure() }
-  }
-
-  func end() {
-    let closure = state.withLock { state in
-      state.hasEnded = true
-      return state.closure.take()
-    }
-    closure?()
-  }
-}

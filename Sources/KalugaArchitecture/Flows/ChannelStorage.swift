@@ -52,7 +52,7 @@ final class ChannelStorage<Event: Sendable>: Sendable {
       case .end: return nil
       case .wait(let id):
         await withTaskCancellationHandler {
-          await handOff.wait(isolation: isolation)
+          await handOff.wait(at: .flow, isolation: isolation)
         } onCancel: {
           machine.withLock { $0.forgetWaiter(id) }
           handOff.settle()

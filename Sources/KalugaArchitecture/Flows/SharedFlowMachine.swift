@@ -129,7 +129,8 @@ struct SharedFlowMachine<Value> {
 
   private mutating func append(_ value: Value) {
     buffer.append(Slot(value: value, readersLeft: subscribers.count))
-    for id in waiting {
+    // In the order of subscription: what follows from an emission must be the same in each run.
+    for id in waiting.count > 1 ? waiting.sorted() : Array(waiting) {
       if let waiter = subscribers[id]?.waiter.take() { effects.wake.append(waiter) }
     }
     waiting = []

@@ -38,7 +38,7 @@ final class SharedFlowStorage<Value: Sendable>: Sendable {
     }
     guard let id else { return }
     let isEmitted = await withTaskCancellationHandler {
-      await handOff.wait(isolation: isolation)
+      await handOff.wait(at: .flow, isolation: isolation)
     } onCancel: {
       transition { $0.cancelEmitter(id) }
     }
@@ -73,7 +73,7 @@ final class SharedFlowStorage<Value: Sendable>: Sendable {
       let reading = transition { $0.read(id, else: handOff) }
       if case .value(let value) = reading { return value }
       await withTaskCancellationHandler {
-        await handOff.wait(isolation: isolation)
+        await handOff.wait(at: .flow, isolation: isolation)
       } onCancel: {
         handOff.settle()
       }

@@ -88,8 +88,8 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
       return replaced
     }
     guard let replaced else { return false }
-    for waiter in replaced.waiters.values { waiter.settle() }
-    for listener in replaced.listeners.values { listener(.changed) }
+    replaced.waiters.forEachInOrder { $0.settle() }
+    replaced.listeners.forEachInOrder { $0(.changed) }
     return true
   }
 
@@ -121,7 +121,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
       state.isFinished = true
       return state.listeners
     }
-    for listener in listeners.values { listener(.finished) }
+    listeners.forEachInOrder { $0(.finished) }
   }
 
   /// Waits until the version is another one, or the task is cancelled.
@@ -138,7 +138,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
     }
     guard let id else { return }
     await withTaskCancellationHandler {
-      await handOff.wait(isolation: isolation)
+      await handOff.wait(at: .flow, isolation: isolation)
     } onCancel: {
       state.withLock { $0.waiters[id] = nil }
       handOff.settle()

@@ -66,4 +66,9 @@ public class BasicObservable<Value> {
   public func observe(_ onNext: @escaping @MainActor (Value) -> Void) -> any Disposable {
     node.observe(onNext)
   }
+
+  /// Whether a change from one value to the other is none, for whoever keeps a value until it is wanted.
+  package func isSame(_ old: Value, _ new: Value) -> Bool {
+    node.conflation.areEqual(old, new)
+  }
 }

@@ -6,6 +6,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case uncaughtError
     /// Observers kept writing to what they observe, for a hundred rounds in a row.
     case endlessRounds
+    /// An API answered a callback again that had been answered.
+    case repeatedAnswer
     /// A lifecycle call made no sense where the view model was, and did nothing. For debugging.
     case ignoredLifecycleCall
   }
@@ -54,7 +56,7 @@ public enum ArchitectureDiagnostics {
 extension ArchitectureDiagnostic.Kind {
   fileprivate var isShownByDefault: Bool {
     switch self {
-    case .uncaughtError, .endlessRounds: true
+    case .uncaughtError, .endlessRounds, .repeatedAnswer: true
     case .ignoredLifecycleCall: false
     }
   }

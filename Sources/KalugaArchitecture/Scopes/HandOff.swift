@@ -10,9 +10,17 @@ package final class HandOff<Value: Sendable>: Sendable {
   /// What a wait returns with, and its number if it comes back to the main actor.
   private typealias Return = (value: Value, id: Int?)
 
+  private struct Waiter {
+    let continuation: CheckedContinuation<Return, Never>
+    let isOnMainActor: Bool
+    /// Set if a test looks at the work that waits.
+    let work: ProbedWork?
+    let task: Int
+  }
+
   private enum State {
     case idle
-    case waiting(CheckedContinuation<Return, Never>, isOnMainActor: Bool)
+    case waiting(Waiter)
     case settled(Value)
   }
 
@@ -31,20 +39,21 @@ package final class HandOff<Value: Sendable>: Sendable {
     #endif
     // The continuation is resumed outside the lock: resuming may enqueue on an executor, which is
     // foreign code.
-    let (won, waiter) = state.withLock {
-      state -> (Bool, (continuation: CheckedContinuation<Return, Never>, isOnMainActor: Bool)?) in
+    let (won, waiter) = state.withLock { state -> (Bool, Waiter?) in
       switch state {
       case .idle:
         state = .settled(value)
         return (true, nil)
-      case .waiting(let continuation, let isOnMainActor):
+      case .waiting(let waiter):
         state = .settled(value)
-        return (true, (continuation, isOnMainActor))
+        return (true, waiter)
       case .settled:
         return (false, nil)
       }
     }
     if let waiter {
+      // Before it goes on: nobody may take it for one that waits.
+      waiter.work?.goOn(waiter.task)
       let id = waiter.isOnMainActor ? MainActorReturns.begin() : nil
       waiter.continuation.resume(returning: (value, id))
     }
@@ -52,16 +61,34 @@ package final class HandOff<Value: Sendable>: Sendable {
   }
 
   /// Suspends until the value is there; only one task may wait at a time.
-  package func wait(isolation: isolated (any Actor)? = #isolation) async -> Value {
+  ///
+  /// - Parameters:
+  ///   - place: What a test is told that the task waits at.
+  ///   - isolation: Where the task waits.
+  /// - Returns: The value.
+  package func wait(
+    at place: WaitingPlace = .result,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Value {
     let isOnMainActor = isolation === MainActor.shared
+    let work = ProbedWork.current
+    let task = work == nil ? 0 : ProbedWork.currentTask
     let (value, id) = await withCheckedContinuation(isolation: isolation) {
       (continuation: CheckedContinuation<Return, Never>) in
-      let early = state.withLock { state -> Value? in
-        if case .settled(let value) = state { return value }
-        state = .waiting(continuation, isOnMainActor: isOnMainActor)
-        return nil
+      let (early, observer) = state.withLock { state -> (Value?, Settlement<Void>?) in
+        if case .settled(let value) = state { return (value, nil) }
+        state = .waiting(
+          Waiter(
+            continuation: continuation,
+            isOnMainActor: isOnMainActor,
+            work: work,
+            task: task
+          )
+        )
+        return (nil, work?.wait(task, at: place))
       }
       if let early { continuation.resume(returning: (early, nil)) }
+      observer?.settle(())
     }
     if let id { MainActorReturns.end(id) }
     #if KALUGA_TSAN

@@ -32,7 +32,10 @@ package final class Settlement<Value: Sendable>: Sendable {
   }
 
   /// Waits for the value; nil if the waiting task is cancelled before it is there.
-  package func wait(isolation: isolated (any Actor)? = #isolation) async -> Value? {
+  package func wait(
+    at place: WaitingPlace = .result,
+    isolation: isolated (any Actor)? = #isolation
+  ) async -> Value? {
     let handOff = HandOff<Value?>()
     let early = state.withLock { state -> Value? in
       switch state {
@@ -45,7 +48,7 @@ package final class Settlement<Value: Sendable>: Sendable {
     }
     if let early { return early }
     return await withTaskCancellationHandler {
-      await handOff.wait(isolation: isolation)
+      await handOff.wait(at: place, isolation: isolation)
     } onCancel: {
       if handOff.settle(nil) { forget(handOff) }
     }

@@ -9,7 +9,7 @@
 ///
 /// Kaluga: a `CoroutineScope` with a supervisor job.
 public final class TaskScope: Sendable {
-  private let core: TaskScopeCore
+  package let core: TaskScopeCore
 
   /// Creates a scope of its own.
   ///
@@ -64,9 +64,14 @@ public final class TaskScope: Sendable {
     _ operation: @escaping @MainActor () async throws -> Void
   ) -> Task<Void, Never>? {
     core.launch(name) { run in
-      Task(name: name, priority: priority) { @MainActor in
-        do { try await operation() } catch { run.report(error) }
-        run.finish()
+      guard let executor = run.executor else {
+        return Task(name: name, priority: priority) { @MainActor in
+          await run.performOnMainActor(operation)
+        }
+      }
+      // A task with an executor of its own cannot begin on the main actor: it goes there.
+      return Task(name: name, executorPreference: executor, priority: priority) { @concurrent in
+        await run.performOnMainActor(operation)
       }
     }
   }
@@ -87,9 +92,9 @@ public final class TaskScope: Sendable {
     _ operation: @escaping @Sendable @concurrent () async throws -> Void
   ) -> Task<Void, Never>? {
     core.launch(name) { run in
-      Task(name: name, executorPreference: executor, priority: priority) { @concurrent in
-        do { try await operation() } catch { run.report(error) }
-        run.finish()
+      let executor = executor ?? run.executor
+      return Task(name: name, executorPreference: executor, priority: priority) { @concurrent in
+        await run.perform(operation)
       }
     }
   }
@@ -113,9 +118,8 @@ public final class TaskScope: Sendable {
     _ operation: @escaping @Sendable (isolated Isolation) async throws -> Void
   ) -> Task<Void, Never>? {
     core.launch(name) { run in
-      Task(name: name, priority: priority) {
-        do { try await operation(actor) } catch { run.report(error) }
-        run.finish()
+      Task(name: name, executorPreference: run.executor, priority: priority) { @concurrent in
+        await run.perform { try await operation(actor) }
       }
     }
   }

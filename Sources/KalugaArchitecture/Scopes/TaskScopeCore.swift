@@ -3,7 +3,7 @@ import Synchronization
 /// What running tasks of a scope share with it, so that they do not keep the scope itself alive.
 ///
 /// Locks are taken from a child to its parent only, never the other way.
-final class TaskScopeCore: Sendable {
+package final class TaskScopeCore: Sendable {
   private enum Child {
     /// Reserved: the task object is about to be made, and may be cancelled before that.
     case starting(isCancelled: Bool)
@@ -21,15 +21,22 @@ final class TaskScopeCore: Sendable {
     }
   }
 
+  private struct Running {
+    let name: String
+    let probe: TaskScopeProbe?
+  }
+
   private struct State {
     var isActive = true
     var children: [Int: Child] = [:]
     /// The names of what was launched and has not finished: here and in child scopes, whether these
     /// have ended or not.
-    var running: [Int: String?] = [:]
+    var running: [Int: Running] = [:]
     /// How many ends are under way, here and in child scopes: they may still start clean-ups.
     var ends = 0
     var waiters: [HandOff<Void>] = []
+    /// How a test looks at what is launched.
+    var probe: TaskScopeProbe?
 
     mutating func insert(_ child: Child) -> Int {
       let id = TaskScopeCore.makeID()
@@ -51,16 +58,17 @@ final class TaskScopeCore: Sendable {
     lastID.add(1, ordering: .relaxed).newValue
   }
 
-  private let name: String
+  package let name: String
   private let parent: TaskScopeCore?
   private let onError: (@Sendable (any Error) -> Void)?
-  private let state = Lock(State())
+  private let state: Lock<State>
   private let idInParent: Lock<Int?> = Lock(nil)
 
   init(name: String, parent: TaskScopeCore?, onError: (@Sendable (any Error) -> Void)?) {
     self.name = name
     self.parent = parent
     self.onError = onError
+    state = Lock(State(probe: parent == nil ? TaskScopeProbe.current : parent?.probe))
   }
 
   var isActive: Bool { state.withLock { $0.isActive } }
@@ -68,7 +76,50 @@ final class TaskScopeCore: Sendable {
 
   var runningNames: [String] {
     let running = state.withLock { $0.running }
-    return running.sorted { $0.key < $1.key }.map { $0.value ?? "task" }
+    return running.sorted { $0.key < $1.key }.map(\.value.name)
+  }
+
+  // MARK: What a test sees
+
+  /// How what is launched here is looked at.
+  package var probe: TaskScopeProbe? { state.withLock { $0.probe } }
+
+  /// Lets a test see what is launched from now on, here and in child scopes; a probe stays once it is
+  /// there.
+  package func add(_ probe: TaskScopeProbe) {
+    let children = state.withLock { state in
+      if state.probe == nil { state.probe = probe }
+      return Array(state.children.values)
+    }
+    for case .scope(let child) in children { child.add(probe) }
+  }
+
+  /// A piece of work that has not ended.
+  package struct Work: Sendable {
+    package let name: String
+    package let isSeen: Bool
+    /// Nil if it has not begun.
+    package let standing: TaskScopeProbe.Standing?
+  }
+
+  /// How everything that ``runningNames`` names stands, all at the same moment, in the order of launch.
+  package func survey() -> [Work] {
+    while true {
+      let (running, probe) = state.withLock { ($0.running, $0.probe) }
+      let ids = running.keys.sorted()
+      let standings = probe?.standings(of: ids) ?? ids.map { _ in nil }
+      // What was launched or ended meanwhile is not in the picture: take another.
+      guard state.withLock({ $0.running.keys == running.keys }) else { continue }
+      return zip(ids, standings).compactMap { id, standing in
+        running[id].map { work in
+          Work(
+            name: work.name,
+            isSeen: work.probe != nil && work.probe === probe,
+            standing: standing
+          )
+        }
+      }
+    }
   }
 
   // MARK: Running
@@ -77,23 +128,72 @@ final class TaskScopeCore: Sendable {
   struct Run: Sendable {
     fileprivate let core: TaskScopeCore
     fileprivate let id: Int
+    /// Set if a test looks at it.
+    fileprivate let probed: ProbedWork?
 
-    func report(_ error: any Error) { core.report(error) }
+    fileprivate init(_ core: TaskScopeCore, _ id: Int, _ probe: TaskScopeProbe?) {
+      self.core = core
+      self.id = id
+      probed = probe.map { ProbedWork($0, id: id) }
+    }
 
-    /// To be called once, at the end of the task.
-    func finish() { core.finish(id) }
+    /// Where a test wants it to run.
+    var executor: (any TaskExecutor)? { probed?.probe.executor }
+
+    /// Does work off the main actor; to be called once, as all that the task does.
+    @concurrent
+    func perform(_ operation: @concurrent () async throws -> Void) async {
+      if let probed {
+        probed.begin()
+        await ProbedWork.$current.withValue(probed) { await attempt(operation) }
+      } else {
+        await attempt(operation)
+      }
+      finish()
+    }
+
+    /// The same on the main actor, which the task never leaves on the way: the order of launches is the
+    /// order in which the work begins.
+    @MainActor
+    func performOnMainActor(_ operation: @MainActor () async throws -> Void) async {
+      if let probed {
+        probed.begin()
+        await ProbedWork.$current.withValue(probed) { @MainActor in
+          await attemptOnMainActor(operation)
+        }
+      } else {
+        await attemptOnMainActor(operation)
+      }
+      finish()
+    }
+
+    @concurrent
+    private func attempt(_ operation: @concurrent () async throws -> Void) async {
+      do { try await operation() } catch { core.report(error) }
+    }
+
+    @MainActor
+    private func attemptOnMainActor(_ operation: @MainActor () async throws -> Void) async {
+      do { try await operation() } catch { core.report(error) }
+    }
+
+    private func finish() {
+      core.finish(id)
+      probed?.end()
+    }
   }
 
   /// Takes a place, makes the task, and keeps it for cancellation; nil if the scope has ended.
   func launch(_ name: String?, _ makeTask: (Run) -> Task<Void, Never>) -> Task<Void, Never>? {
-    let id = state.withLock { state -> Int? in
+    let place = state.withLock { state -> (id: Int, probe: TaskScopeProbe?)? in
       guard state.isActive else { return nil }
       let id = state.insert(.starting(isCancelled: false))
-      change(&state) { $0.running[id] = .some(name) }
-      return id
+      let running = Running(name: name ?? "task", probe: state.probe)
+      change(&state) { $0.running[id] = running }
+      return (id, state.probe)
     }
-    guard let id else { return nil }
-    let task = makeTask(Run(core: self, id: id))
+    guard let (id, probe) = place else { return nil }
+    let task = makeTask(Run(self, id, probe))
     let mustCancel = state.withLock { state in
       // It may have finished already.
       guard case .starting(let isCancelled) = state.children[id] else { return false }
@@ -107,13 +207,13 @@ final class TaskScopeCore: Sendable {
   /// Runs a clean-up that counts as running, also in an ended scope, and is never cancelled.
   func startCleanUp(_ cleanUp: @escaping @Sendable @concurrent () async -> Void) {
     let id = Self.makeID()
-    state.withLock { state in
-      _ = change(&state) { $0.running[id] = "clean-up" }
+    let probe = state.withLock { state in
+      let running = Running(name: "clean-up", probe: state.probe)
+      change(&state) { $0.running[id] = running }
+      return state.probe
     }
-    Task { @concurrent in
-      await cleanUp()
-      finish(id)
-    }
+    let run = Run(self, id, probe)
+    Task(executorPreference: run.executor) { @concurrent in await run.perform(cleanUp) }
   }
 
   private func finish(_ id: Int) {

@@ -57,7 +57,8 @@ public func expectTranscript(
   let reporter = FailureReporter()
   let location = CallLocation(fileID, filePath, line, column)
   let folder = "\(filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast()
-  let path = goldenFile.hasPrefix("/") ? goldenFile : (folder + [goldenFile[...]]).joined(separator: "/")
+  let beside = (folder + [goldenFile[...]]).joined(separator: "/")
+  let path = goldenFile.hasPrefix("/") ? goldenFile : beside
   if record {
     do {
       try found.description.write(toFile: path, atomically: true, encoding: .utf8)

@@ -24,8 +24,8 @@ final class EndOfViewModel {
     }
     guard checks.contains(.life) else { return nil }
     if await life.isAlive(after: limit) {
-      return "\(name) is still alive after the test: something captures it strongly (work that waits, "
-        + "an observer, a callback). Capture it weakly, or leave this check out with except: .life"
+      return "\(name) is still alive after the test: something captures it strongly (work that "
+        + "waits, an observer, a callback). Capture it weakly, or leave this check out with except: .life"
     }
     return await isScopeAlive(after: limit)
       ? "the scope of \(name) is still alive after the test: something outside of the view model keeps "
@@ -44,7 +44,7 @@ final class EndOfViewModel {
 @MainActor
 func wait(untilEmpty scopes: [TaskScope], atMost limit: Duration) async -> Bool {
   let ended = Settlement<Void>()
-  Task { @MainActor in
+  startTask {
     for scope in scopes { await scope.waitUntilEmpty() }
     ended.settle(())
   }
@@ -60,6 +60,7 @@ func stillRunning(
 ) -> String {
   let count = scopes.map(\.runningCount).reduce(0, +)
   let names = scopes.flatMap(\.runningNames).joined(separator: ", ")
-  return "\(count) task(s) of \(name) still run \(limit) after it was \(event) (\(names)): let them end "
-    + "when they are cancelled"
+  return
+    "\(count) task(s) of \(name) still run \(limit) after it was \(event) (\(names)): let them "
+    + "end when they are cancelled"
 }

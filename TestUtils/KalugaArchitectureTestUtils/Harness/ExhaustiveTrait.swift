@@ -1,6 +1,6 @@
 public import Testing
 
-/// Checks at the end of each test what it left behind; made by ``Testing/Trait/exhaustive``.
+/// Checks at the end of each test what it left behind; made by `.exhaustive`.
 public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
   private let exceptions: ExhaustiveChecks
   private let limit: Duration
@@ -42,6 +42,7 @@ extension Trait where Self == ExhaustiveTrait {
   /// - Parameters:
   ///   - exceptions: What is not checked.
   ///   - limit: How long tasks may take to end, and objects to be released.
+  /// - Returns: The trait.
   public static func exhaustive(
     except exceptions: ExhaustiveChecks = [],
     limit: Duration = .seconds(5)

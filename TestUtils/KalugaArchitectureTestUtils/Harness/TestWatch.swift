@@ -13,6 +13,7 @@ final class TestWatch {
   nonisolated let limit: Duration
   private let reporter = FailureReporter()
   private var recorded: [any RecordedByTest] = []
+  private var recorders: [AnyObject] = []
   private var viewModels: [(viewModel: LifecycleViewModel, location: CallLocation)] = []
   private var observers: [WatchedObservers] = []
 
@@ -21,8 +22,12 @@ final class TestWatch {
     self.limit = limit
   }
 
-  func add(_ recorded: any RecordedByTest) {
+  /// Looks at what was recorded, at the end; keeps the recorder until then if there is one.
+  ///
+  /// A local variable may be released after its last use, before the test has ended.
+  func add(_ recorded: any RecordedByTest, by recorder: AnyObject? = nil) {
     self.recorded.append(recorded)
+    if let recorder { recorders.append(recorder) }
   }
 
   func add(_ viewModel: LifecycleViewModel, _ location: CallLocation) {
@@ -40,7 +45,11 @@ final class TestWatch {
     _ body: () async throws -> Output
   ) async throws -> Output {
     do {
-      let output = try await Self.$current.withValue(self) { try await body() }
+      // Scopes that are made in here can be looked at from their first work on.
+      let probe = TaskScopeProbe.current ?? TaskScopeProbe()
+      let output = try await Self.$current.withValue(self) {
+        try await TaskScopeProbe.$current.withValue(probe) { try await body() }
+      }
       await finish(reports: true)
       return output
     } catch {
@@ -55,6 +64,7 @@ final class TestWatch {
     var failures = unseen()
     // They may hold what must not be alive any longer.
     recorded = []
+    recorders = []
     failures += await endViewModels()
     if checks.contains(.life) {
       for observers in observers {

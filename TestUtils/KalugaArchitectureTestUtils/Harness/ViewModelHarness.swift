@@ -3,7 +3,7 @@ public import KalugaArchitecture
 /// Drives a view model through its life in a test, and clears it at the end.
 ///
 /// Made by ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)``, or inside
-/// ``withExhaustiveChecks(except:limit:_:)`` and tests with the trait ``Testing/Trait/exhaustive``.
+/// ``withExhaustiveChecks(except:limit:_:)`` and tests with the trait `.exhaustive`.
 @MainActor
 public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   /// The view model under test.
@@ -38,6 +38,32 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
     checks = watch.checks
     limit = watch.limit
     watch.add(viewModel, location)
+  }
+
+  /// Waits until each task of the view model has ended or waits at a clock, a gate or a flow, or for
+  /// something else inside the toolkit.
+  ///
+  /// - Parameters:
+  ///   - fileID: Where a failure is reported.
+  ///   - filePath: Where a failure is reported.
+  ///   - line: Where a failure is reported.
+  ///   - column: Where a failure is reported.
+  /// - Throws: Which tasks still run when the limit of the test is over, and where the others wait, as
+  ///   ``waitUntilParked(_:limit:fileID:filePath:line:column:)``.
+  public func waitUntilParked(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async throws {
+    try await KalugaArchitectureTestUtils.waitUntilParked(
+      viewModel.scope,
+      limit: limit,
+      fileID: fileID,
+      filePath: filePath,
+      line: line,
+      column: column
+    )
   }
 
   /// Clears the view model, as its host does at the end.
@@ -77,6 +103,7 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
   /// Resumes the view model and waits until what it launched has started.
   public func resume() async {
     viewModel.didResume()
+    if MainActorSeededExecutor.current != nil { return await settle() }
     // Jobs of the main actor run in the order in which they were queued: what was launched has begun
     // when this one runs.
     await Task { @MainActor in }.value

@@ -12,7 +12,7 @@
 /// What is checked is said at ``ExhaustiveChecks``; each failure is reported where the harness, recorder
 /// or navigator was made. Those belong to the innermost checks in which they are made, in tasks too but
 /// not in detached ones. View models of harnesses are cleared at the end, also when the test throws;
-/// nothing else is reported then. In Swift Testing the trait ``Testing/Trait/exhaustive`` does the same
+/// nothing else is reported then. In Swift Testing the trait `.exhaustive` does the same
 /// for a whole test.
 ///
 /// - Parameters:

@@ -59,7 +59,7 @@ public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendabl
   func pass(_ call: MockCall<repeat each Parameter>) async throws -> Result {
     firstCall.settle(call)
     arrived.settle(())
-    switch await opening.wait() {
+    switch await opening.wait(at: .gate) {
     case .returning(let result): return result
     case .throwing(let error): throw error
     case nil: throw CancellationError()

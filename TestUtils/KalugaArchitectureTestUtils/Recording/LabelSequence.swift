@@ -4,3 +4,5 @@ import KalugaArchitecture
 protocol LabelSequence {}
 
 extension EventChannel: LabelSequence {}
+
+extension StoreLabels: LabelSequence {}

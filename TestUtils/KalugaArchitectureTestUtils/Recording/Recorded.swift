@@ -19,7 +19,6 @@ final class Recorded<Value>: RecordedByTest {
     self.kind = kind
     self.location = location
     self.advice = advice
-    TestWatch.current?.add(self)
   }
 
   func append(_ value: Value) {

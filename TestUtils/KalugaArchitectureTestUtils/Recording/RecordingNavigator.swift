@@ -54,8 +54,10 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
     recorded = Recorded(
       .navigations,
       CallLocation(fileID, filePath, line, column),
-      advice: "check it with expect, read actions, or leave this check out with except: .navigations"
+      advice: "check it with expect, read actions, or leave this check out with "
+        + "except: .navigations"
     )
+    TestWatch.current?.add(recorded)
   }
 
   deinit {
@@ -143,7 +145,8 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   ) throws -> OpenRecordedRequest {
     guard let request = openRequests.last else {
       throw reporter.failure(
-        "\(call): nobody waits for a result; recorded were \(recorded.values.count) action(s)",
+        "\(call): nobody waits for a result; recorded were \(recorded.values.count) action(s): "
+          + "let the code under test navigate first, with a request that has a result",
         at: location
       )
     }

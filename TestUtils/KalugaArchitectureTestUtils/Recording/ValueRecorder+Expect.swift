@@ -18,7 +18,7 @@ extension ValueRecorder where Value: Equatable {
       switch await take("\(expected)", { _ in true }) {
       case .success(expected): continue
       case .success(let found):
-        return report("\(name): \(differenceText(expected: expected, found: found))\n", location)
+        return report("\(name): \(differenceText(expected: expected, found: found))", location)
       case .failure(let problem): return report("\(name): \(problem.text)", location)
       }
     }

@@ -16,8 +16,9 @@ public import KalugaArchitecture
 /// of the main actor has received them. All calls that wait give up after a limit on the wall, and say
 /// what did come. Those that give something throw then; the others let the test go on.
 ///
-/// Inside ``withExhaustiveChecks(except:limit:_:)`` the test has to look at everything: by taking it, or by
-/// reading ``values`` or ``pending``.
+/// A recorder that nobody holds records no longer. Inside ``withExhaustiveChecks(except:limit:_:)`` it goes
+/// on to the end, and the test has to look at everything: by taking it, or by reading ``values`` or
+/// ``pending``.
 @MainActor
 public final class ValueRecorder<Value> {
   /// How a sequence ended.
@@ -56,6 +57,7 @@ public final class ValueRecorder<Value> {
     self.limit = limit
     recorded = Self.recorded(.values, CallLocation(fileID, filePath, line, column))
     recording = observable.observe { [weak self] value in self?.record(value) }
+    TestWatch.current?.add(recorded, by: self)
   }
 
   /// Starts recording a sequence, with a consumer that is registered when this returns.
@@ -91,6 +93,7 @@ public final class ValueRecorder<Value> {
       }
     }
     recording = SimpleDisposable { task.cancel() }
+    TestWatch.current?.add(recorded, by: self)
   }
 
   private static func recorded(
@@ -100,8 +103,8 @@ public final class ValueRecorder<Value> {
     Recorded(
       kind,
       location,
-      advice: "take it with expect, next or skip, read values, or leave this check out with except: "
-        + (kind == .labels ? ".labels" : ".values")
+      advice: "take it with expect, next or skip, read values, or leave this check out with "
+        + "except: " + (kind == .labels ? ".labels" : ".values")
     )
   }
 
@@ -225,6 +228,14 @@ public final class ValueRecorder<Value> {
     let text: String
   }
 
+  private func nothingCame(_ expected: String) -> Problem {
+    Problem(
+      text:
+        "expected \(expected), found nothing within \(limit): check what should send it, or give "
+        + "the recorder a longer limit"
+    )
+  }
+
   private func record(_ value: Value) {
     recorded.append(value)
     arrival.take()?.settle(())
@@ -262,7 +273,7 @@ public final class ValueRecorder<Value> {
         return .failure(Problem(text: "expected \(expected), found the error \(error)"))
       }
       if await !somethingCame() {
-        return .failure(Problem(text: "expected \(expected), found nothing within \(limit)"))
+        return .failure(nothingCame(expected))
       }
     }
   }
@@ -276,7 +287,7 @@ public final class ValueRecorder<Value> {
       }
       if let end { return .success(end) }
       if await !somethingCame() {
-        return .failure(Problem(text: "expected \(expected), found nothing within \(limit)"))
+        return .failure(nothingCame(expected))
       }
     }
   }
@@ -290,10 +301,14 @@ public final class ValueRecorder<Value> {
   }
 
   func report(_ text: String, _ location: CallLocation) {
-    reporter.report("\(text); so far came \(recorded.values)", at: location)
+    reporter.report(withHistory(text), at: location)
   }
 
   private func failure(_ text: String, _ location: CallLocation) -> any Error {
-    reporter.failure("\(text); so far came \(recorded.values)", at: location)
+    reporter.failure(withHistory(text), at: location)
+  }
+
+  private func withHistory(_ text: String) -> String {
+    "\(text)\nSo far came \(recorded.values)"
   }
 }

@@ -62,7 +62,7 @@ public final class ManualClock: Clock {
     for waiter in satisfied { waiter.settle(()) }
     guard let id else { return }
     let isOver = await withTaskCancellationHandler {
-      await alarm.wait()
+      await alarm.wait(at: .clock)
     } onCancel: {
       let satisfied = state.withLock { $0.removeSleeper(id) }
       // False for one that has been woken: then it is not cancelled.
@@ -77,7 +77,7 @@ public final class ManualClock: Clock {
   /// Moves the clock and wakes everybody whose time has come, soonest first.
   ///
   /// They have not run when this returns, and see the moved clock when they do. ``run(for:)`` goes step
-  /// by step instead.
+  /// by step instead. If a seed decides their order, it does so for all of them.
   public func advance(by duration: Duration) {
     let (woken, satisfied) = state.withLock { state in
       state.now = state.now.advanced(by: duration)
@@ -91,7 +91,8 @@ public final class ManualClock: Clock {
   /// Moves the clock step by step: each sleeper wakes at its own time, one after the other, and may
   /// sleep again before the next one wakes.
   ///
-  /// Those who are due at the same time wake in the order in which they went to sleep. Between two of
+  /// Those who are due at the same time wake in the order in which they went to sleep, or together if
+  /// a seed decides their order (``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``). Between two of
   /// them everything runs that is ready on the main actor, a few generations deep; longer work off the
   /// main actor may go on.
   public func run(for duration: Duration) async {
@@ -155,7 +156,7 @@ public final class ManualClock: Clock {
     throw reporter.failure(
       "waitForSleepers: expected \(count), found \(deadlines.count) within \(limit)"
         + (deadlines.isEmpty ? "" : ", until \(Self.list(deadlines))")
-        + "; the clock shows \(now.offset)",
+        + "; the clock shows \(now.offset): let the work sleep on this clock, or correct the count",
       at: CallLocation(fileID, filePath, line, column)
     )
   }
@@ -166,13 +167,18 @@ public final class ManualClock: Clock {
   }
 
   /// Wakes the sleeper whose time comes first, and lets run what it makes ready.
+  ///
+  /// With it those of the same moment, if somebody else decides who of them goes on first.
   private func wakeNext(until end: Instant) async -> Bool {
-    let next = state.withLock { state -> (ManualClockState.Sleeper, [Settlement<Void>])? in
-      guard let sleeper = state.takeFirst(until: end) else { return nil }
-      return (sleeper, state.takeSatisfied())
+    let isOrdered = MainActorSeededExecutor.current != nil
+    let (sleepers, satisfied) = state.withLock { state in
+      var sleepers: [ManualClockState.Sleeper] = []
+      if let first = state.takeFirst(until: end) { sleepers.append(first) }
+      if isOrdered { sleepers += state.takeDue() }
+      return (sleepers, state.takeSatisfied())
     }
-    guard let (sleeper, satisfied) = next else { return false }
-    sleeper.alarm.settle(true)
+    if sleepers.isEmpty { return false }
+    for sleeper in sleepers { sleeper.alarm.settle(true) }
     for waiter in satisfied { waiter.settle(()) }
     await settle()
     return true

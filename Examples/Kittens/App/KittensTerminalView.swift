@@ -1,0 +1,71 @@
+import KalugaArchitecture
+import KalugaTerminal
+import KittensFeatures
+
+/// The list of kittens as lines of text, with a dialog below it.
+final class KittensTerminalView: BaseMviView<KittensModel, KittensEvent, KittensLabel> {
+  /// What the terminal shows.
+  private(set) lazy var screen = TerminalScreen(
+    combine($items, $dialog) { items, dialog in
+      ["Kittens"] + items + (dialog.map { ["? Do you like \($0.url)   (yes, no, cancel)"] } ?? [])
+    }
+  )
+
+  /// How many labels were shown.
+  @InitializedSubject private(set) var shownCount = 0
+
+  /// What the dialog asks about; nil if it is closed.
+  @InitializedSubject private(set) var dialog: KittenImage? = nil
+
+  @InitializedSubject private var items: [String] = []
+
+  /// Told of what a script would not see, as that something is being loaded.
+  private let log: @MainActor (String) -> Void
+
+  init(log: @escaping @MainActor (String) -> Void) {
+    self.log = log
+  }
+
+  override func render(_ model: KittensModel) {
+    log("render   \(Self.summary(model))")
+    items =
+      model.items.enumerated().map { index, item in
+        "\(index + 1)  \(item.url)\(item.isLiked ? "  ♥" : "")"
+      } + Self.footer(model)
+  }
+
+  override func show(_ label: KittensLabel) {
+    switch label {
+    case .openDialog(let image): dialog = image
+    case .noSuchImage(let index): log("news     there is no kitten \(index + 1)")
+    }
+    shownCount += 1
+  }
+
+  // MARK: What the user does
+
+  func answerTapped(_ isLiked: Bool) {
+    guard let image = dialog else { return }
+    dialog = nil
+    dispatch(.dialogAnswered(image, isLiked: isLiked))
+  }
+
+  func cancelTapped() {
+    dialog = nil
+    dispatch(.dialogCancelled)
+  }
+
+  // MARK: Text
+
+  private static func summary(_ model: KittensModel) -> String {
+    if model.isRefreshing { return "refreshing" }
+    if model.isLoading { return "loading" }
+    return model.error.map { "error: \($0)" } ?? "\(model.items.count) kittens"
+  }
+
+  private static func footer(_ model: KittensModel) -> [String] {
+    if model.isLoading { return ["…"] }
+    if let error = model.error { return ["! \(error)"] }
+    return [model.hasMore ? "type `more` for more" : "that is all"]
+  }
+}

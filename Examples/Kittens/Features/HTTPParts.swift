@@ -1,0 +1,84 @@
+import Dispatch
+import Foundation
+import KalugaArchitecture
+import Synchronization
+
+#if canImport(FoundationNetworking)
+  import FoundationNetworking
+#endif
+
+/// The parts of an answer, in the order of their arrival.
+enum HTTPPart: Sendable {
+  case status(Int)
+  case bytes(Data)
+  case tooLarge
+  case end
+  case failure(String)
+}
+
+/// A request whose answer comes in parts, so that one can stop reading in the middle.
+enum HTTPParts {
+  /// Sends the request when somebody iterates, and cancels it when nobody does any longer.
+  ///
+  /// Of a larger answer than the limit no more than that much is kept.
+  static func of(_ url: URL, byteLimit: Int) -> CallbackFlow<HTTPPart> {
+    CallbackFlow { sink in
+      let configuration = URLSessionConfiguration.ephemeral
+      configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
+      let session = URLSession(
+        configuration: configuration,
+        delegate: HTTPPartsDelegate(sink, byteLimit: byteLimit),
+        delegateQueue: nil
+      )
+      session.dataTask(with: url).resume()
+      return {
+        // Also lets the session release its delegate, which it would keep for good. Not from here: on
+        // Linux it waits for the queue that reads from all servers, and this may be a callback of it.
+        DispatchQueue.global().async { session.invalidateAndCancel() }
+      }
+    }
+  }
+}
+
+/// Hands on what the session tells, on the session's queue.
+private final class HTTPPartsDelegate: NSObject, URLSessionDataDelegate {
+  private let sink: CallbackFlow<HTTPPart>.Sink
+  private let byteLimit: Int
+  private let received = Atomic(0)
+
+  init(_ sink: CallbackFlow<HTTPPart>.Sink, byteLimit: Int) {
+    self.sink = sink
+    self.byteLimit = byteLimit
+  }
+
+  func urlSession(
+    _ session: URLSession,
+    dataTask: URLSessionDataTask,
+    didReceive response: URLResponse,
+    completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
+  ) {
+    sink.send(.status((response as? HTTPURLResponse)?.statusCode ?? 0))
+    // The length that the server announces; -1 if it does not.
+    if response.expectedContentLength > byteLimit { refuse() }
+    completionHandler(.allow)
+  }
+
+  func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
+    let count = received.add(data.count, ordering: .relaxed).newValue
+    if count <= byteLimit { sink.send(.bytes(data)) } else { refuse() }
+  }
+
+  func urlSession(
+    _ session: URLSession,
+    task: URLSessionTask,
+    didCompleteWithError error: (any Error)?
+  ) {
+    sink.send(error.map { .failure($0.localizedDescription) } ?? .end)
+    sink.finish()
+  }
+
+  private func refuse() {
+    sink.send(.tooLarge)
+    sink.finish()
+  }
+}

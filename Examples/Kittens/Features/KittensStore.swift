@@ -1,0 +1,64 @@
+public import KalugaArchitecture
+
+/// What the store of the list is, for those who hold it.
+public typealias KittensStore = any Store<KittensIntent, KittensState, KittensLabel>
+
+/// Makes the store of the list.
+///
+/// - Parameters:
+///   - source: Where images come from.
+///   - pageSize: How many are loaded at a time.
+/// - Returns: A store in which nothing is loaded.
+@MainActor
+public func makeKittensStore(source: any KittenDataSource, pageSize: Int = 4) -> KittensStore {
+  let executor = KittensExecutor(source: source, pageSize: pageSize)
+  return ReducerStore(
+    initialState: KittensState(),
+    reduce: KittensReducer.reduce,
+    execute: executor.execute
+  )
+}
+
+/// Carries out what is wanted of the list.
+@MainActor
+private struct KittensExecutor {
+  typealias Context = StoreContext<KittensState, KittensReducer.Message, KittensLabel>
+
+  /// What one effect does at a time.
+  private enum Effect: Hashable {
+    case load
+  }
+
+  let source: any KittenDataSource
+  let pageSize: Int
+
+  func execute(_ intent: KittensIntent, _ context: Context) {
+    let state = context.state
+    switch intent {
+    case .begin: if state.images.isEmpty { load(.refresh, context) }
+    case .loadMore: if state.loading == nil, !state.isComplete { load(.more, context) }
+    case .refresh: load(.refresh, context)
+    case .stop:
+      context.cancel(Effect.load)
+      context.dispatch(.stopped)
+    case .ask(let index):
+      let isThere = state.images.indices.contains(index)
+      context.publish(isThere ? .openDialog(state.images[index]) : .noSuchImage(index))
+    case .answer(let image, let isLiked): context.dispatch(.answered(image, isLiked: isLiked))
+    }
+  }
+
+  /// Loads a page; a refresh takes the place of whatever is being loaded.
+  private func load(_ loading: KittensState.Loading, _ context: Context) {
+    context.dispatch(.began(loading))
+    let offset = loading == .refresh ? 0 : context.state.images.count
+    context.latest(Effect.load) { [source, pageSize] effect in
+      do throws(KittenDataError) {
+        let images = try await source.load(limit: pageSize, offset: offset)
+        effect.dispatch(.loaded(loading, images, isComplete: images.count < pageSize))
+      } catch {
+        effect.dispatch(.failed(error))
+      }
+    }
+  }
+}

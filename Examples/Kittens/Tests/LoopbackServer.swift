@@ -1,0 +1,127 @@
+import Foundation
+import KalugaArchitecture
+
+#if canImport(Glibc)
+  import Glibc
+#elseif canImport(Darwin)
+  import Darwin
+#endif
+
+/// A real server on the loopback interface, on a port that the system chooses.
+///
+/// Answers each connection on a thread of its own, so that an answer may wait for the test.
+final class LoopbackServer: Sendable {
+  /// One client that has sent a request.
+  struct Client: Sendable {
+    /// The first line, as `GET /kittens?limit=4&offset=0 HTTP/1.1`.
+    let request: String
+    fileprivate let descriptor: CInt
+
+    /// Sends bytes; false if the client has gone.
+    @discardableResult
+    func send(_ bytes: some Sequence<UInt8>) -> Bool {
+      var rest = Array(bytes)[...]
+      while !rest.isEmpty {
+        let sent = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
+        guard sent > 0 else { return false }
+        rest = rest.dropFirst(sent)
+      }
+      return true
+    }
+
+    /// Sends an answer of which the length is known.
+    func answer(_ body: String, status: String = "200 OK") {
+      let head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n"
+      send((head + "Connection: close\r\n\r\n" + body).utf8)
+    }
+
+    /// Blocks until the client closes its connection.
+    func waitUntilGone() {
+      var byte: UInt8 = 0
+      while read(descriptor, &byte, 1) > 0 {}
+    }
+  }
+
+  struct Failure: Error {
+    let call: String
+    let code: CInt
+  }
+
+  let endpoint: URL
+  private let descriptor: CInt
+  private let answer: @Sendable (Client) -> Void
+
+  /// Starts a server that does this with each client, and then closes the connection.
+  init(answer: @escaping @Sendable (Client) -> Void) throws {
+    // A client that has gone is told by the result of the write.
+    signal(SIGPIPE, SIG_IGN)
+    let (descriptor, port) = try Self.listeningSocket()
+    self.descriptor = descriptor
+    self.answer = answer
+    endpoint = try Self.endpoint(port)
+    // Threads and no queue: queues have few threads for all, which these would keep busy by waiting.
+    Thread.detachNewThread { [self] in
+      while true {
+        let connection = accept(descriptor, nil, nil)
+        if connection < 0 { return }
+        Thread.detachNewThread { [self] in serve(connection) }
+      }
+    }
+  }
+
+  /// Accepts no more clients, and lets the server be released.
+  func stop() {
+    shutdown(descriptor, CInt(SHUT_RDWR))
+    close(descriptor)
+  }
+
+  /// An address at which nobody listens.
+  static func refusingEndpoint() throws -> URL {
+    let (descriptor, port) = try listeningSocket()
+    close(descriptor)
+    return try endpoint(port)
+  }
+
+  private func serve(_ connection: CInt) {
+    defer { close(connection) }
+    var head: [UInt8] = []
+    var byte: UInt8 = 0
+    while !head.suffix(4).elementsEqual("\r\n\r\n".utf8) {
+      guard read(connection, &byte, 1) == 1 else { return }
+      head.append(byte)
+    }
+    let text = String(decoding: head, as: UTF8.self)
+    let request = text.split(separator: "\r\n").first.map(String.init) ?? ""
+    answer(Client(request: request, descriptor: connection))
+  }
+
+  private static func endpoint(_ port: UInt16) throws -> URL {
+    guard let url = URL(string: "http://127.0.0.1:\(port)/kittens") else {
+      throw Failure(call: "URL", code: 0)
+    }
+    return url
+  }
+
+  private static func listeningSocket() throws -> (CInt, UInt16) {
+    #if canImport(Glibc)
+      let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+    #else
+      let descriptor = socket(AF_INET, SOCK_STREAM, 0)
+    #endif
+    guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }
+    var address = sockaddr_in()
+    address.sin_family = sa_family_t(AF_INET)
+    address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+    var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+    let result = withUnsafeMutablePointer(to: &address) { pointer in
+      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        if bind(descriptor, address, length) != 0 { return "bind" }
+        if listen(descriptor, 8) != 0 { return "listen" }
+        if getsockname(descriptor, address, &length) != 0 { return "getsockname" }
+        return ""
+      }
+    }
+    guard result.isEmpty else { throw Failure(call: result, code: errno) }
+    return (descriptor, UInt16(bigEndian: address.sin_port))
+  }
+}

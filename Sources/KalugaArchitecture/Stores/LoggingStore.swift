@@ -1,0 +1,57 @@
+/// A store that logs what goes through another one.
+///
+///     let store = LoggingStore(makeStore()) { print("kittens:", $0) }
+///
+/// Logs intents when they are sent, states when they change, and labels when they are delivered: one that
+/// nobody has taken is not in the log. Sends what the wrapped store sends, and is disposed with it; use
+/// the wrapper in its place.
+///
+/// - Important: Entries hold intents, states and labels as they are, with whatever private data these
+///   have. Switch over the entry to leave something out.
+@MainActor
+public final class LoggingStore<
+  Intent: Sendable,
+  State: Equatable & Sendable,
+  Label: Sendable
+>: Store {
+  /// The state of the wrapped store.
+  public let state: InitializedObservable<State>
+
+  /// The labels of the wrapped store; those that are taken from here are logged.
+  public let labels: StoreLabels<Label>
+
+  private nonisolated let wrapped: any Store<Intent, State, Label>
+  private let log: @Sendable (StoreLogEntry<Intent, State, Label>) -> Void
+  private nonisolated let observation: any Disposable
+
+  /// Wraps a store, and logs its state.
+  ///
+  /// - Parameters:
+  ///   - wrapped: The store.
+  ///   - log: Called with each entry: on the main actor, for labels on the isolation of their consumer.
+  public init(
+    _ wrapped: any Store<Intent, State, Label>,
+    log: @escaping @Sendable (StoreLogEntry<Intent, State, Label>) -> Void
+  ) {
+    self.wrapped = wrapped
+    self.log = log
+    state = wrapped.state
+    labels = wrapped.labels.onDelivery { log(.label($0)) }
+    observation = wrapped.state.observe { log(.state($0)) }
+  }
+
+  deinit {
+    observation.dispose()
+  }
+
+  /// Logs the intent and hands it on.
+  public func send(_ intent: Intent) {
+    log(.intent(intent))
+    wrapped.send(intent)
+  }
+
+  /// Ends the wrapped store.
+  public nonisolated func dispose() {
+    wrapped.dispose()
+  }
+}

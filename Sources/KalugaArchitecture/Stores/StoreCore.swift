@@ -1,0 +1,126 @@
+import Synchronization
+
+/// What a reducer store shares with its effects, so that they do not keep the store itself alive.
+///
+/// While an effect runs it refers to the core, and the core's scope to the effect; the store cuts that
+/// when it is disposed or released.
+@MainActor
+final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
+  let subject: InitializedSubject<State>
+  nonisolated let channel: EventChannel<Label>
+
+  private let reduce: @Sendable (inout State, Message) -> Void
+  private nonisolated let scope: TaskScope
+  private nonisolated let disposed = Atomic(false)
+
+  /// The latest effect for each identifier, until it has ended.
+  private var effects: [AnyHashable: StoreEffectRun] = [:]
+  /// Counts what has been handled: tells a context whether its turn is over.
+  private(set) var turn: UInt64 = 0
+  private var isBusy = false
+  private var pending = FIFOQueue<@MainActor () -> Void>()
+
+  init(
+    _ state: State,
+    name: String,
+    labelCapacity: Int,
+    reduce: @escaping @Sendable (inout State, Message) -> Void
+  ) {
+    subject = InitializedSubject(wrappedValue: state)
+    channel = EventChannel(capacity: labelCapacity)
+    scope = TaskScope(name: name)
+    self.reduce = reduce
+  }
+
+  nonisolated var isDisposed: Bool { disposed.load(ordering: .acquiring) }
+
+  nonisolated func dispose() {
+    disposed.store(true, ordering: .releasing)
+    scope.cancel()
+  }
+
+  // MARK: One thing after the other
+
+  /// Begins to handle something; false if something is being handled, and this must be queued.
+  func begin() -> Bool {
+    if isBusy { return false }
+    isBusy = true
+    return true
+  }
+
+  func enqueue(_ work: @escaping @MainActor () -> Void) {
+    pending.append(work)
+  }
+
+  /// Handles what came meanwhile, in order.
+  func end() {
+    turn &+= 1
+    while let work = pending.popFirst() {
+      work()
+      turn &+= 1
+    }
+    isBusy = false
+  }
+
+  // MARK: What executors and effects do
+
+  func apply(_ message: Message) {
+    guard !isDisposed else { return }
+    var state = subject.current
+    reduce(&state, message)
+    subject.current = state
+  }
+
+  /// Applies a message that comes from outside of an intent; intents that observers send are handled
+  /// after it.
+  func applyAlone(_ message: Message) {
+    let isFirst = begin()
+    apply(message)
+    if isFirst { end() }
+  }
+
+  func publish(_ label: Label) {
+    guard !isDisposed else { return }
+    channel.send(label)
+  }
+
+  func launch(
+    _ id: AnyHashable?,
+    name: String?,
+    _ operation: @escaping @MainActor (StoreEffect<State, Message, Label>) async throws -> Void
+  ) {
+    let run = StoreEffectRun()
+    if let id { cancel(id) }
+    run.task = scope.launch(name: name) { [self] in
+      defer { forget(run, id) }
+      // Cancelled before it began: then it does not.
+      try Task.checkCancellation()
+      do {
+        try await operation(StoreEffect(self, run))
+      } catch {
+        // What a cancelled effect fails with, as an interrupted download, is no news to anybody.
+        guard run.isMute || isDisposed else { throw error }
+      }
+    }
+    if let id, run.task != nil { effects[id] = run }
+  }
+
+  func cancel(_ id: AnyHashable) {
+    guard let run = effects.removeValue(forKey: id) else { return }
+    run.isMute = true
+    run.task?.cancel()
+  }
+
+  private func forget(_ run: StoreEffectRun, _ id: AnyHashable?) {
+    // A later one may have taken the place.
+    if let id, effects[id] === run { effects[id] = nil }
+  }
+}
+
+/// One run of an effect.
+@MainActor
+final class StoreEffectRun {
+  var task: Task<Void, Never>?
+  /// Whether it has been cancelled: from then on nobody listens to it.
+  var isMute = false
+}

@@ -1,0 +1,226 @@
+import KalugaArchitecture
+
+/// The checks behind the conformance suite of stores, and what they found.
+@MainActor
+final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Sendable> {
+  typealias Make = @MainActor () throws -> any Store<Intent, State, Label>
+
+  /// What happened instead, by the rule that it breaks; the first finding for each.
+  private(set) var violations: [StoreRule: String] = [:]
+  private(set) var checked: Set<StoreRule> = []
+  private(set) var name = "the store"
+
+  private let limit: Duration
+  private let makeStore: Make
+
+  init(limit: Duration, make: @escaping Make) {
+    self.limit = limit
+    makeStore = make
+  }
+
+  // MARK: The rules
+
+  func checkStates(_ changing: [Intent]) throws {
+    let store = try make(.changesAtOnce, .oneStorage)
+    defer { store.dispose() }
+    let told = ToldStates(store)
+    for intent in changing {
+      let before = store.state.current
+      store.send(intent)
+      let after = store.state.current
+      if after == before { violate(.changesAtOnce, "'\(intent)' left \(before)") }
+      if told.states.last != after {
+        violate(.oneStorage, "after '\(intent)' told of \(text(told.states.last)), read \(after)")
+      }
+    }
+    told.end()
+  }
+
+  func checkEqualStates(_ unchanging: Intent) throws {
+    let store = try make(.equalStatesDropped)
+    defer { store.dispose() }
+    let told = ToldStates(store)
+    store.send(unchanging)
+    if told.states.count > 1 {
+      violate(.equalStatesDropped, "'\(unchanging)' told of \(text(told.states.last))")
+    }
+    told.end()
+  }
+
+  func checkReentrancy(_ changing: [Intent]) throws {
+    let outside = try make()
+    let expected = ToldStates(outside)
+    for intent in changing { outside.send(intent) }
+    expected.end()
+    outside.dispose()
+
+    let store = try make(.reentrantIntents, .intentsNotNested)
+    defer { store.dispose() }
+    var later = changing.dropFirst()[...]
+    let sender = store.state.observe { [weak store, first = store.state.current] state in
+      guard state != first, let intents = later.isEmpty ? nil : later else { return }
+      later = []
+      for intent in intents { store?.send(intent) }
+    }
+    // Behind the one that sends: it is told after that one.
+    let told = ToldStates(store)
+    store.send(changing[0])
+    if told.states.last != expected.states.last {
+      let found = text(told.states.last)
+      violate(.reentrantIntents, "expected \(text(expected.states.last)), found \(found)")
+    } else if told.states != expected.states || told.states != told.read {
+      violate(
+        .intentsNotNested,
+        "expected \(expected.states), told of \(told.states), and read meanwhile \(told.read)"
+      )
+    }
+    sender.dispose()
+    told.end()
+  }
+
+  func checkEnd(_ changing: Intent) throws {
+    let store = try make(.endsIntents, .keepsLastState)
+    let fresh = store.state.current
+    store.dispose()
+    store.dispose()
+    if store.state.current != fresh {
+      violate(.keepsLastState, "expected \(fresh), found \(store.state.current)")
+    }
+    let last = store.state.current
+    store.send(changing)
+    if store.state.current != last {
+      violate(.endsIntents, "'\(changing)' led to \(store.state.current)")
+    }
+  }
+
+  func checkLabels(_ publishing: [Intent]) async throws {
+    let count = publishing.count
+    let early = try make(.labelsKept, .labelsOnce, .endsLabels)
+    let expected = TakenLabels(early)
+    for intent in publishing { early.send(intent) }
+    _ = await wait(atMost: limit) { expected.texts.count >= count }
+
+    let store = try make()
+    for intent in publishing { store.send(intent) }
+    // Nobody waits for them, however much time passes.
+    await settle()
+    let kept = TakenLabels(store)
+    _ = await wait(atMost: limit) { kept.texts.count >= count }
+    kept.end()
+    let again = TakenLabels(store)
+    await settle()
+    for labels in [expected, again] { labels.end() }
+    for store in [early, store] { store.dispose() }
+    if kept.texts.count < count || expected.texts.count < count {
+      violate(
+        .labelsKept,
+        "of \(count) came \(expected.texts) with a consumer, and \(kept.texts) before one"
+      )
+    } else if expected.texts.count > count || expected.texts != kept.texts || !again.texts.isEmpty {
+      violate(
+        .labelsOnce,
+        "of \(count) came \(expected.texts) with a consumer, and \(kept.texts + again.texts) before one"
+      )
+    }
+
+    let ended = try make()
+    ended.dispose()
+    for intent in publishing { ended.send(intent) }
+    let late = TakenLabels(ended)
+    await settle()
+    late.end()
+    if !late.texts.isEmpty { violate(.endsLabels, "came \(late.texts)") }
+  }
+
+  func checkWork(_ working: Intent) async throws {
+    let store = try make(.workArrives, .endsWork)
+    let ended = try make()
+    let endedLater = try make()
+    for store in [store, ended, endedLater] { store.send(working) }
+    let begun = store.state.current
+    ended.dispose()
+    let atOnce = ended.state.current
+    // Once before the work begins, and once when it has: short work has arrived by then.
+    await Task { @MainActor in }.value
+    endedLater.dispose()
+    let last = [atOnce, endedLater.state.current]
+
+    // What runs on shows how long to wait for what must not happen.
+    if await !wait(atMost: limit, until: { store.state.current != begun }) {
+      violate(.workArrives, "'\(working)' led to nothing but \(begun) within \(limit)")
+    }
+    await settle()
+    for (store, last) in zip([ended, endedLater], last) where store.state.current != last {
+      violate(.endsWork, "'\(working)' led from \(last) to \(store.state.current)")
+    }
+    store.dispose()
+  }
+
+  func checkRelease(_ intents: [Intent]) async throws {
+    var store: (any Store<Intent, State, Label>)? = try make(.release)
+    weak let survivor = store
+    let told = store.map { ToldStates($0) }
+    let consumer = store.map { TakenLabels($0) }
+    for intent in intents { store?.send(intent) }
+    store = nil
+    // What is being started or resumed may hold it until it has run.
+    if await !wait(atMost: limit, until: { survivor == nil }) {
+      violate(.release, "it still lives after \(limit)")
+    }
+    told?.end()
+    consumer?.end()
+  }
+
+  // MARK: The tools
+
+  private func make(_ rules: StoreRule...) throws -> any Store<Intent, State, Label> {
+    let store = try makeStore()
+    name = "\(type(of: store))"
+    checked.formUnion(rules)
+    return store
+  }
+
+  private func violate(_ rule: StoreRule, _ what: String) {
+    violations[rule] = violations[rule] ?? what
+  }
+
+  private func text(_ state: State?) -> String {
+    state.map { "\($0)" } ?? "nothing"
+  }
+
+  /// What an observer of a store was told, in order.
+  @MainActor
+  private final class ToldStates {
+    private(set) var states: [State] = []
+    /// What the store was at when it told.
+    private(set) var read: [State] = []
+    private var token: (any Disposable)?
+
+    init(_ store: any Store<Intent, State, Label>) {
+      token = store.state.observe { [weak self, weak store] state in
+        self?.states.append(state)
+        self?.read.append(store?.state.current ?? state)
+      }
+    }
+
+    func end() {
+      token?.dispose()
+    }
+  }
+  /// The labels that one consumer took, as texts: they need not be comparable.
+  @MainActor
+  private final class TakenLabels {
+    private(set) var texts: [String] = []
+    private var task: Task<Void, Never>?
+
+    init(_ store: any Store<Intent, State, Label>) {
+      task = Task { [weak self, labels = store.labels] in
+        for await label in labels { self?.texts.append("\(label)") }
+      }
+    }
+
+    func end() {
+      task?.cancel()
+    }
+  }
+}

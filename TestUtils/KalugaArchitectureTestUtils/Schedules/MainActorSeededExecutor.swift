@@ -1,0 +1,96 @@
+import KalugaArchitecture
+
+/// Runs jobs on the main actor, one at a time, in an order that a seed decides.
+///
+///     continuation, start of a task, end of a child ──▶ ready ──seed──▶ step on the main actor
+///
+/// Whatever makes a task go on puts it among those that are ready, instead of sending it to the main actor by
+/// way of the threads of the runtime. From there it goes on until it suspends, within one main-actor job,
+/// as it would in an app. All this happens on the main actor, whose queue keeps its order: nothing depends
+/// on which thread is faster.
+final class MainActorSeededExecutor: TaskExecutor {
+  private struct State {
+    var jobs: SeededJobs
+    var idle: [CheckedContinuation<Void, Never>] = []
+  }
+
+  /// How often the queue of the main actor must have come round, with nobody ready, for those who wait
+  /// for that: tasks which the executor does not run may still make others ready.
+  private static let quietTurns = 8
+
+  private let state: Lock<State>
+
+  init(seed: UInt64) {
+    state = Lock(State(jobs: SeededJobs(seed: seed)))
+  }
+
+  /// The executor that orders the current task's test.
+  static var current: MainActorSeededExecutor? {
+    TaskScopeProbe.current?.executor as? MainActorSeededExecutor
+  }
+
+  func enqueue(_ job: consuming ExecutorJob) {
+    let job = UnownedJob(job)
+    if state.withLock({ $0.jobs.add(job) }) { scheduleStep(quietTurns: 0) }
+  }
+
+  /// Returns when no other task can go on.
+  func untilIdle() async {
+    await withCheckedContinuation { continuation in
+      let mustStart = state.withLock { state in
+        state.idle.append(continuation)
+        return state.jobs.start()
+      }
+      if mustStart { scheduleStep(quietTurns: 0) }
+    }
+  }
+
+  /// Returns when no other task can go on, or after so many turns of the main actor: for those who only
+  /// look on, and do not wait for ever.
+  func untilIdle(atMost turns: Int) async {
+    for _ in 0..<turns where state.withLock({ $0.jobs.isRunning }) {
+      await Task { @MainActor in }.value
+    }
+  }
+
+  /// A job of its own for each step: others on the main actor get their turn in between.
+  private func scheduleStep(quietTurns: Int) {
+    Task.detached { @MainActor in self.step(quietTurns) }
+  }
+
+  @MainActor
+  private func step(_ quietTurns: Int) {
+    enum Action {
+      case run(UnownedJob)
+      case wait
+      case wake([CheckedContinuation<Void, Never>])
+      case stop
+    }
+    let action = state.withLock { state -> Action in
+      if let job = state.jobs.next() { return .run(job) }
+      if state.idle.isEmpty {
+        state.jobs.stop()
+        return .stop
+      }
+      if quietTurns < Self.quietTurns { return .wait }
+      defer { state.idle = [] }
+      return .wake(state.idle)
+    }
+    switch action {
+    case .run(let job):
+      // As if the main actor itself ran it: then a task that belongs there goes on at once, and does not
+      // line up again at each call.
+      job.runSynchronously(
+        isolatedTo: MainActor.sharedUnownedExecutor,
+        taskExecutor: asUnownedTaskExecutor()
+      )
+      scheduleStep(quietTurns: 0)
+    case .wait:
+      scheduleStep(quietTurns: quietTurns + 1)
+    case .wake(let waiters):
+      for waiter in waiters { waiter.resume() }
+      scheduleStep(quietTurns: 0)
+    case .stop: break
+    }
+  }
+}

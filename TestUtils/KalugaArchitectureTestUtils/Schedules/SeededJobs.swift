@@ -1,0 +1,36 @@
+/// The jobs that are ready, of which a seed decides who is next.
+struct SeededJobs {
+  private var random: SeededRandom
+  private var ready: [UnownedJob] = []
+  /// Whether somebody takes jobs.
+  private(set) var isRunning = false
+
+  init(seed: UInt64) {
+    random = SeededRandom(seed: seed)
+  }
+
+  /// Adds a job; true if nobody takes jobs, so that somebody must begin to.
+  mutating func add(_ job: UnownedJob) -> Bool {
+    ready.append(job)
+    return start()
+  }
+
+  /// True if nobody takes jobs, so that somebody must begin to.
+  mutating func start() -> Bool {
+    defer { isRunning = true }
+    return !isRunning
+  }
+
+  mutating func stop() {
+    isRunning = false
+  }
+
+  /// The job that is next; nil if none is ready.
+  mutating func next() -> UnownedJob? {
+    guard !ready.isEmpty else { return nil }
+    // The order of those that stay makes no difference, as long as it is always the same.
+    let index = Int.random(in: ready.indices, using: &random)
+    ready.swapAt(index, ready.count - 1)
+    return ready.removeLast()
+  }
+}

@@ -1,0 +1,104 @@
+public import KalugaArchitecture
+
+/// Waits until each task of a scope, its child scopes included, has ended or waits at one of the toolkit's
+/// own waiting points: a clock of the test, a gate, a flow, or a result inside the toolkit.
+///
+///     model.searchTapped()
+///     try await waitUntilParked(model.scope)       // the search waits at the gate of its fake service
+///     #expect(model.isLoading)
+///
+/// From then on nothing happens in the scope until somebody moves the clock, opens the gate, writes to the
+/// flow, or cancels. A task that waits for anything else counts as running: a real clock or server, another
+/// task, a task group or `async let` (the error says where their tasks wait).
+///
+/// The work must be launched where it can be seen: in a scope that is made inside
+/// ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)``,
+/// ``withExhaustiveChecks(except:limit:_:)``, a test with the trait ``Testing/Trait/exhaustive`` or
+/// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``, or after ``watchWork(of:)``.
+///
+/// - Parameters:
+///   - scope: Whose work.
+///   - limit: How long to wait for that, on the wall.
+///   - fileID: Where a failure is reported.
+///   - filePath: Where a failure is reported.
+///   - line: Where a failure is reported.
+///   - column: Where a failure is reported.
+/// - Throws: Which tasks still run, and where the others wait.
+public func waitUntilParked(
+  _ scope: TaskScope,
+  limit: Duration = .seconds(5),
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column
+) async throws {
+  let core = scope.core
+  let end = ContinuousClock.now.advanced(by: limit)
+  var work: [TaskScopeCore.Work]
+  var changesAfterEnd = 0
+  repeat {
+    // Asked for before looking, so that no change is missed.
+    let change = core.probe?.nextChange() ?? Settlement()
+    work = core.survey()
+    if work.allSatisfy({ $0.standing?.place != nil }) { return }
+    let unseen = work.filter { !$0.isSeen }
+    if !unseen.isEmpty {
+      throw FailureReporter().failure(
+        "waitUntilParked: \(list(unseen.map { "'\($0.name)'" })) of '\(core.name)' cannot be seen: make "
+          + "the scope inside withViewModel, withExhaustiveChecks or exploreMainActorSchedules, or call watchWork(of:) before "
+          + "the work is launched",
+        at: CallLocation(fileID, filePath, line, column)
+      )
+    }
+    let rest = max(.zero, ContinuousClock.now.duration(to: end))
+    // On a main actor that other tests keep busy, work may need long to come to its waiting point: as long
+    // as it gets on it is not given up, unless it does nothing but go round in circles.
+    if rest == .zero { changesAfterEnd += 1 }
+    let hasChanged = await wait(for: change, atMost: rest)
+    if !hasChanged || changesAfterEnd > 100 { break }
+  } while true
+  let running = work.filter { $0.standing?.place == nil }
+  let parked = work.filter { $0.standing?.place != nil }
+  throw FailureReporter().failure(
+    "waitUntilParked: \(running.count) of \(work.count) task(s) of '\(core.name)' still run after "
+      + "\(limit): \(list(running.map(\.text)))"
+      + (parked.isEmpty ? "" : "; others wait: \(list(parked.map(\.text)))")
+      + ". Let them wait at a clock, a gate or a flow, or end",
+    at: CallLocation(fileID, filePath, line, column)
+  )
+}
+
+/// Lets ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` see what is launched in a scope, and its child scopes, from
+/// now on.
+///
+/// For scopes that are made outside of ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)`` and the
+/// other places that are named there.
+public func watchWork(of scope: TaskScope) {
+  scope.core.add(TaskScopeProbe())
+}
+
+private func list(_ texts: [String]) -> String {
+  let shown = texts.prefix(10).joined(separator: ", ")
+  return texts.count > 10 ? shown + ", …" : shown
+}
+
+extension TaskScopeCore.Work {
+  fileprivate var text: String {
+    guard let standing else { return "'\(name)' (has not begun)" }
+    if let place = standing.place { return "'\(name)' at \(place.text)" }
+    if standing.placesOfOthers.isEmpty { return "'\(name)'" }
+    let places = Set(standing.placesOfOthers.map(\.text)).sorted().joined(separator: ", ")
+    return "'\(name)' (tasks that it has started wait at \(places))"
+  }
+}
+
+extension WaitingPlace {
+  fileprivate var text: String {
+    switch self {
+    case .clock: "a clock"
+    case .gate: "a gate"
+    case .flow: "a flow"
+    case .result: "a result"
+    }
+  }
+}

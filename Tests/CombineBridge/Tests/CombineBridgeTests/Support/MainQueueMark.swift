@@ -1,0 +1,1 @@
+../../../../KalugaArchitectureTests/Support/MainQueueMark.swift

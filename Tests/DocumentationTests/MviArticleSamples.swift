@@ -1,0 +1,135 @@
+// The Swift blocks of the article about MVI, word for word; ReadmeTests compares them, and the tests below
+// run them.
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+struct QuotesState: Equatable, Sendable {
+  var quotes: [String] = []
+  var isLoading = false
+}
+
+enum QuotesIntent: Hashable, Sendable {
+  case load, stop, tap(Int)
+}
+
+enum QuotesLabel: Hashable, Sendable {
+  case share(String)
+}
+
+enum QuotesMessage {
+  case began, loaded([String]), stopped
+}
+
+@MainActor
+func makeQuotesStore(
+  load: @escaping @Sendable () async throws -> [String]
+) -> any Store<QuotesIntent, QuotesState, QuotesLabel> {
+  ReducerStore(initialState: QuotesState()) { (state, message: QuotesMessage) in
+    switch message {
+    case .began: state.isLoading = true
+    case .loaded(let quotes): state = QuotesState(quotes: quotes)
+    case .stopped: state.isLoading = false
+    }
+  } execute: { intent, context in
+    switch intent {
+    case .load:
+      context.dispatch(.began)
+      context.latest("load") { effect in
+        let quotes = try await load()
+        effect.dispatch(.loaded(quotes))
+      }
+    case .stop:
+      context.cancel("load")
+      context.dispatch(.stopped)
+    case .tap(let index):
+      guard context.state.quotes.indices.contains(index) else { return }
+      context.publish(.share(context.state.quotes[index]))
+    }
+  }
+}
+
+final class QuotesView: BaseMviView<[String], Int, QuotesLabel> {
+  private(set) var lines: [String] = []
+  private(set) var shared: [String] = []
+
+  override func render(_ model: [String]) { lines = model }
+
+  override func show(_ label: QuotesLabel) {
+    switch label {
+    case .share(let quote): shared.append(quote)
+    }
+  }
+
+  func tapped(_ index: Int) { dispatch(index) }
+}
+
+@MainActor
+func makeQuotesComponent(
+  _ store: any Store<QuotesIntent, QuotesState, QuotesLabel>
+) -> MviComponent<[String], Int, QuotesLabel> {
+  MviComponent(store, startIntent: .load, stopIntent: .stop) { state in
+    state.isLoading ? ["…"] : state.quotes
+  } intent: { index in
+    .tap(index)
+  }
+}
+
+@MainActor
+func makeLoggedStore(
+  _ store: any Store<QuotesIntent, QuotesState, QuotesLabel>,
+  log: @escaping @Sendable (String) -> Void
+) -> any Store<QuotesIntent, QuotesState, QuotesLabel> {
+  LoggingStore(store) { entry in
+    if case .state = entry { return }  // long, and perhaps private
+    log("quotes: \(entry)")
+  }
+}
+
+@MainActor
+struct QuotesStoreTests {
+  @Test func `the store of quotes is a store`() async throws {
+    try await expectStoreConformance(
+      changing: [QuotesIntent.load, .stop],
+      leaving: .stop,
+      working: .load
+    ) {
+      makeQuotesStore { ["Simple beats clever."] }
+    }
+  }
+}
+
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct MviArticleTests {
+  @Test func `quotes are loaded, tapped and shared as the article says`() async throws {
+    let log = Lock<[String]>([])
+    let store = makeLoggedStore(makeQuotesStore { ["one", "two"] }) { line in
+      log.withLock { $0.append(line) }
+    }
+    let states = ValueRecorder(store.state)
+    let component = makeQuotesComponent(store)
+    let view = QuotesView()
+    component.onViewCreated(view)
+    component.onStart()
+    #expect(view.lines == ["…"])
+    _ = try await states.next { !$0.quotes.isEmpty }
+    #expect(view.lines == ["one", "two"])
+
+    view.tapped(1)
+    component.onStop()
+    component.onViewDestroyed()
+    let proxy = MviViewProxy<[String], Int, QuotesLabel>()
+    let labels = ValueRecorder(following: proxy.labels)
+    component.onViewCreated(proxy)
+    component.onStart()
+    try await #expect(labels.next() == .share("two"))
+    component.onDestroy()
+    #expect(
+      log.withLock { $0 } == [
+        "quotes: intent load", "quotes: intent tap(1)", "quotes: intent stop",
+        "quotes: intent load", #"quotes: label share("two")"#, "quotes: intent stop",
+      ]
+    )
+  }
+}

@@ -1,0 +1,154 @@
+// The Swift blocks of the article "Testing view models", word for word; ReadmeTests compares them.
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+import XCTest
+
+// MARK: The view model
+
+enum SearchNavigation: NavigationAction, Equatable {
+  case book(String)
+}
+
+protocol BookSearch: Sendable {
+  func books(_ text: String) async throws -> [String]
+}
+
+final class SearchViewModel: NavigatingViewModel<SearchNavigation> {
+  @InitializedSubject var text = ""
+  @InitializedSubject var books: [String] = []
+  let messages = EventChannel<String>()
+
+  private let search: any BookSearch
+  private let clock: any Clock<Duration>
+
+  init(
+    navigator: any Navigator<SearchNavigation>,
+    search: any BookSearch,
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.search = search
+    self.clock = clock
+    super.init(navigator: navigator)
+  }
+
+  override func onResume(scope: TaskScope) {
+    let latest = LatestWork(in: scope, debounce: .milliseconds(300), clock: clock)
+    $text.observe { [weak self] text in
+      latest.run(name: "search") { await self?.find(text) }
+    }.addTo(scope)
+  }
+
+  private func find(_ text: String) async {
+    do {
+      books = try await search.books(text)
+    } catch {
+      messages.send("Not found: \(error)")
+    }
+  }
+
+  func bookTapped(_ title: String) throws { try navigator.navigate(.book(title)) }
+}
+
+// MARK: The tests
+
+struct SearchMock: BookSearch {
+  let books = MockFunction<[String], String>("books")
+
+  func books(_ text: String) async throws -> [String] { try await books.callAsync(text) }
+}
+
+struct Offline: Error {}
+
+@MainActor
+struct SearchViewModelTests {
+  private let clock = ManualClock()
+  private let mock = SearchMock()
+
+  @Test func `typing searches once it is quiet`() async throws {
+    mock.books.on(.equal("swift")).returns(["Swift in Depth"])
+    let navigator = RecordingNavigator<SearchNavigation>()
+    try await withViewModel(
+      SearchViewModel(navigator: navigator, search: mock, clock: clock)
+    ) { harness in
+      await harness.resume()
+      let books = ValueRecorder(harness.viewModel.$books)
+      await books.expect([])
+
+      harness.viewModel.text = "s"
+      harness.viewModel.text = "swift"
+      await clock.run(for: .milliseconds(300))
+      await books.expect(["Swift in Depth"])
+      mock.books.verify(.any, times: 1)
+    }
+  }
+
+  @Test(.exhaustive) func `a tap opens the book`() throws {
+    let navigator = RecordingNavigator<SearchNavigation>()
+    let harness = ViewModelHarness(SearchViewModel(navigator: navigator, search: mock))
+    try harness.viewModel.bookTapped("Emma")
+    navigator.expect(.book("Emma"))
+  }
+
+  @Test(.exhaustive) func `what goes wrong is said once`() async throws {
+    mock.books.onAnyCall.throws(Offline())
+    let harness = ViewModelHarness(
+      SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: ImmediateClock())
+    )
+    let messages = ValueRecorder(following: harness.viewModel.messages)
+    await harness.resume()
+    await messages.expect("Not found: Offline()")
+  }
+
+  @Test func `nothing is found after the screen has gone`() async throws {
+    let gate = mock.books.onAnyCall.awaits()
+    try await withViewModel(
+      SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: ImmediateClock())
+    ) { harness in
+      await harness.resume()
+      _ = try await gate.arrival()
+      await harness.pause()  // fails if the search does not end when it is cancelled
+      gate.open(returning: ["too late"])
+      #expect(harness.viewModel.books.isEmpty)
+    }
+  }
+
+  @Test func `a view model that searches is released`() async throws {
+    await expectReleased {
+      let model = SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: clock)
+      model.didResume()
+      return model
+    }
+  }
+
+  @Test func `deposits add up in whatever order tasks run`() async throws {
+    try await exploreSchedules(seeds: 1...100) {
+      let account = Account()
+      await withTaskGroup { group in
+        for _ in 0..<4 { group.addTask { await account.deposit(1) } }
+      }
+      try await #require(account.balance == 4)
+    }
+  }
+}
+
+actor Account {
+  private(set) var balance = 0
+
+  func deposit(_ amount: Int) async {
+    await suspensionPoint()  // where the real thing would wait
+    balance += amount
+  }
+}
+
+final class SearchViewModelXCTests: XCTestCase {
+  @MainActor
+  func testTapOpensTheBook() async throws {
+    try await withExhaustiveChecks {
+      let navigator = RecordingNavigator<SearchNavigation>()
+      let harness = ViewModelHarness(SearchViewModel(navigator: navigator, search: SearchMock()))
+      try harness.viewModel.bookTapped("Emma")
+      navigator.expect(.book("Emma"))
+    }
+  }
+}

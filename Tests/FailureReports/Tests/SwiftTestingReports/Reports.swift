@@ -1,0 +1,85 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+// Each line that ends with the mark must be reported, and each test must fail.
+
+enum Home: NavigationAction, Equatable {
+  case details(Int)
+}
+
+final class Model: BaseLifecycleViewModel {
+  @InitializedSubject var name = ""
+}
+
+@MainActor
+struct Reports {
+  @Test func check() async {
+    expectEqual(1, 2)  // REPORTED
+  }
+
+  @Test func value() async throws {
+    let recorder = ValueRecorder(InitializedSubject(wrappedValue: 0), limit: .zero)
+    await recorder.expect(0, 1)  // REPORTED
+    _ = try await recorder.next()  // REPORTED
+    Issue.record("not reached")
+  }
+
+  @Test func mock() throws {
+    let load = MockFunction<Int, Int>("load")
+    // Whoever calls it swallows the error.
+    _ = try? load.call(7)  // REPORTED
+    load.verify(.equal(7), times: 2)  // REPORTED
+  }
+
+  @Test func unseenValues() async throws {
+    try await withViewModel(Model()) { harness in
+      let recorder = ValueRecorder(harness.viewModel.$name)  // REPORTED
+      withExtendedLifetime(recorder) {}
+    }
+  }
+
+  @Test func heldViewModel() async throws {
+    let model = Model()
+    try await withViewModel(model, limit: .milliseconds(50)) { _ in }  // REPORTED
+    model.clear()
+  }
+
+  @Test(.exhaustive) func unseenNavigation() throws {
+    let navigator = RecordingNavigator<Home>()  // REPORTED
+    try navigator.navigate(.details(7))
+  }
+
+  @Test func harnessOutsideOfChecks() {
+    _ = ViewModelHarness(Model())  // REPORTED
+  }
+
+  // Nothing tells which framework runs a detached task.
+  @Test nonisolated func detachedCheck() async {
+    await Task.detached {
+      expectEqual(1, 2)  // REPORTED
+    }.value
+    Issue.record("the report above has no test of its own")  // REPORTED
+  }
+
+  @Test nonisolated func recorderInDetachedTask() async {
+    await Task.detached { @MainActor in
+      let recorder = ValueRecorder(InitializedSubject(wrappedValue: 0))
+      recorder.expectNothing()  // REPORTED
+    }.value
+    Issue.record("the report above has no test of its own")  // REPORTED
+  }
+
+  // The framework was known where the recorder was made.
+  @Test func recorderUsedInDetachedTask() async {
+    let recorder = ValueRecorder(InitializedSubject(wrappedValue: 0))
+    await Task.detached { @MainActor in
+      recorder.expectNothing()  // REPORTED
+    }.value
+    Issue.record("the report above has no test of its own")  // REPORTED
+  }
+
+  @Test func schedules() async throws {
+    try await exploreSchedules(seeds: 1...3) { throw CancellationError() }  // REPORTED
+  }
+}

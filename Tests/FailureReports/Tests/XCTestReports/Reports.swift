@@ -1,0 +1,75 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import XCTest
+
+// Each line that ends with the mark must be reported, and each test must fail.
+
+enum Home: NavigationAction, Equatable {
+  case details(Int)
+}
+
+final class Model: BaseLifecycleViewModel {
+  @InitializedSubject var name = ""
+}
+
+@MainActor
+final class Reports: XCTestCase {
+  func testCheck() async {
+    expectEqual(1, 2)  // REPORTED
+  }
+
+  func testValue() async throws {
+    let recorder = ValueRecorder(InitializedSubject(wrappedValue: 0), limit: .zero)
+    await recorder.expect(0, 1)  // REPORTED
+    _ = try await recorder.next()  // REPORTED
+    XCTFail("not reached")
+  }
+
+  func testMock() async throws {
+    let load = MockFunction<Int, Int>("load")
+    // Whoever calls it swallows the error.
+    _ = try? load.call(7)  // REPORTED
+    load.verify(.equal(7), times: 2)  // REPORTED
+  }
+
+  func testUnseenValues() async throws {
+    try await withViewModel(Model()) { harness in
+      let recorder = ValueRecorder(harness.viewModel.$name)  // REPORTED
+      withExtendedLifetime(recorder) {}
+    }
+  }
+
+  func testHeldViewModel() async throws {
+    let model = Model()
+    try await withViewModel(model, limit: .milliseconds(50)) { _ in }  // REPORTED
+    model.clear()
+  }
+
+  func testUnseenNavigation() async throws {
+    try await withExhaustiveChecks {
+      let navigator = RecordingNavigator<Home>()  // REPORTED
+      try navigator.navigate(.details(7))
+    }
+  }
+
+  func testHarnessOutsideOfChecks() async {
+    _ = ViewModelHarness(Model())  // REPORTED
+  }
+
+  func testDetachedCheck() async {
+    await Task.detached {
+      expectEqual(1, 2)  // REPORTED
+    }.value
+  }
+
+  func testRecorderInDetachedTask() async {
+    await Task.detached { @MainActor in
+      let recorder = ValueRecorder(InitializedSubject(wrappedValue: 0))
+      recorder.expectNothing()  // REPORTED
+    }.value
+  }
+
+  func testSchedules() async throws {
+    try await exploreSchedules(seeds: 1...3) { throw CancellationError() }  // REPORTED
+  }
+}

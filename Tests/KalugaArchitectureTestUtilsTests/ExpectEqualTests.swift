@@ -1,0 +1,120 @@
+import KalugaArchitectureTestUtils
+import Testing
+
+struct ExpectEqualTests {
+  private struct Address: Equatable {
+    var street: String
+    var number: Int?
+  }
+
+  private enum Role: Equatable {
+    case guest
+    case member(since: Int, Address)
+    case owner(Address)
+  }
+
+  private struct Profile: Equatable {
+    var name = "Ada"
+    var tags: Set<String> = ["new", "admin", "beta", "old"]
+    var scores = ["a": 1, "b": 2, "c": 3]
+    var addresses = [Address(street: "Rue", number: 1), Address(street: "Weg", number: nil)]
+    var role = Role.member(since: 2020, Address(street: "Rue", number: 1))
+    var pair = (1, "x").0
+  }
+
+  private final class Node: Equatable {
+    var number: Int
+    var next: Node?
+
+    init(_ number: Int) { self.number = number }
+
+    static func == (left: Node, right: Node) -> Bool { left.number == right.number }
+  }
+
+  /// What a failure says below its first line.
+  private func difference<Value: Equatable>(_ found: Value, _ expected: Value) -> String? {
+    let text = failureText { expectEqual(found, expected, fileID: "Tests/T.swift", line: 7) }
+    let title = "Tests/T.swift:7: expected the value with -, found that with +:\n"
+    guard let text, text.hasPrefix(title) else { return text }
+    return String(text.dropFirst(title.count))
+  }
+
+  @Test func `what is equal is no failure, in whatever order a set shows it`() {
+    for _ in 0..<20 { #expect(difference(Profile(), Profile()) == nil) }
+    #expect(difference(1.5, 1.5) == nil)
+  }
+
+  @Test func `only the lines that changed are shown`() {
+    var found = Profile()
+    found.addresses[1].number = 12
+    #expect(
+      difference(found, Profile()) == """
+        line 24
+        -       number: nil
+        +       number: 12
+        """
+    )
+  }
+
+  @Test func `sets and dictionaries show what is missing and what is too much`() {
+    var found = Profile()
+    found.tags.remove("new")
+    found.tags.insert("gone")
+    found.scores["b"] = 7
+    let text = difference(found, Profile()) ?? ""
+    #expect(text.contains("\n-     \"new\""))
+    #expect(text.contains("\n+     \"gone\""))
+    #expect(text.contains("\n-       value: 2\n+       value: 7"))
+    #expect(!text.contains("admin"))
+  }
+
+  @Test func `cases show their name and their payload`() {
+    #expect(
+      difference(Role.guest, .owner(Address(street: "Rue", number: 1))) == """
+        line 1
+        - .owner
+        -   Address
+        -     street: "Rue"
+        -     number: 1
+        + .guest
+        """
+    )
+    #expect(
+      difference(
+        Role.member(since: 2020, Address(street: "Rue", number: 1)),
+        .member(since: 2021, Address(street: "Rue", number: 1))
+      ) == """
+        line 2
+        -   since: 2021
+        +   since: 2020
+        """
+    )
+  }
+
+  @Test func `texts of several lines are compared line by line`() {
+    #expect(difference("a\nx\nc", "a\nb\nc") == "line 2\n- b\n+ x")
+  }
+
+  @Test func `scalars are shown as they are written`() {
+    #expect(difference(2, 1) == "line 1\n- 1\n+ 2")
+    #expect(difference(nil, "Ada") == "line 1\n- Ada\n+ nil")
+    #expect(difference(["Ada"], ["Bob"]) == "line 2\n-   \"Bob\"\n+   \"Ada\"")
+  }
+
+  @Test func `an object that refers to itself ends`() {
+    let found = Node(1)
+    found.next = found
+    let expected = Node(2)
+    expected.next = expected
+    #expect(difference(found, expected) == "line 2\n-   number: 2\n+   number: 1")
+    found.next = nil
+    expected.next = nil
+  }
+
+  @Test func `values that look the same and are not equal say so`() {
+    #expect(
+      difference(Double.nan, Double.nan)
+        == "Tests/T.swift:7: expected and found look the same and are not equal: nan"
+    )
+  }
+}
