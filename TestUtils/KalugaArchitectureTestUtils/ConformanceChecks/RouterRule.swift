@@ -1,6 +1,6 @@
 /// What coordinators rely on, whatever router they are given.
 ///
-/// What ``RoutedScreen`` guarantees by itself, as that a screen is told once, is no rule for routers.
+/// What `RoutedScreen` guarantees by itself, as that a screen is told once, is no rule for routers.
 public enum RouterRule: String, CaseIterable, Hashable, Sendable {
   /// Fresh screens can be pushed, presented and made the root.
   case acceptsItsScreens
