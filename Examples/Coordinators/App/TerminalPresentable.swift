@@ -18,7 +18,8 @@ struct CommandError: Error, CustomStringConvertible {
 
   /// The screen has no such command.
   static func unknown(_ command: String) -> CommandError {
-    CommandError(description: "'\(command.escapingControlCharacters())' means nothing here: type `help`")
+    let name = command.escapingControlCharacters()
+    return CommandError(description: "'\(name)' means nothing here: type `help`")
   }
 }
 
