@@ -57,8 +57,10 @@ final class CoordinatorApp {
       case "flows": output.writeLine("flows    \(flows.joined(separator: ", "))")
       case "help": output.writeLine("  \(help.joined(separator: "\n  "))")
       default:
-        let screen = driver.topScreen as? any TerminalPresentable
-        if screen?.handle(name, argument) != true { output.writeLine("error    type `help`") }
+        guard let screen = driver.topScreen as? any TerminalPresentable else {
+          throw CommandError.unknown(name)
+        }
+        try screen.handle(name, argument)
       }
     } catch {
       output.writeLine("error    \(error)")

@@ -8,17 +8,28 @@ protocol TerminalPresentable: BaseLifecycleViewModel {
   var screen: TerminalScreen { get }
   var commands: [String] { get }
 
-  /// Writes a command to the input; false if the screen has no such command.
-  func handle(_ command: String, _ argument: String) -> Bool
+  /// Writes a command to the input.
+  func handle(_ command: String, _ argument: String) throws(CommandError)
+}
+
+/// A command that the screen does not take, and why.
+struct CommandError: Error, CustomStringConvertible {
+  let description: String
+
+  /// The screen has no such command.
+  static func unknown(_ command: String) -> CommandError {
+    let name = command.escapingControlCharacters()
+    return CommandError(description: "'\(name)' means nothing here: type `help`")
+  }
 }
 
 extension TutorialViewModel: TerminalPresentable {
   var screen: TerminalScreen { TerminalScreen([output.text]) }
   var commands: [String] { ["next"] }
 
-  func handle(_ command: String, _ argument: String) -> Bool {
-    guard command == "next" else { return false }
-    return input.nextTaps.send(())
+  func handle(_ command: String, _ argument: String) throws(CommandError) {
+    guard command == "next" else { throw .unknown(command) }
+    input.nextTaps.send(())
   }
 }
 
@@ -33,13 +44,16 @@ extension LoginViewModel: TerminalPresentable {
 
   var commands: [String] { ["name TEXT", "login"] }
 
-  func handle(_ command: String, _ argument: String) -> Bool {
+  func handle(_ command: String, _ argument: String) throws(CommandError) {
     switch command {
     case "name": input.name.current = argument
-    case "login": input.loginTaps.send(())
-    default: return false
+    case "login":
+      guard output.isLoginEnabled.current else {
+        throw CommandError(description: "the name is missing: type `name` and a name")
+      }
+      input.loginTaps.send(())
+    default: throw .unknown(command)
     }
-    return true
   }
 }
 
@@ -50,15 +64,17 @@ extension ShopViewModel: TerminalPresentable {
 
   var commands: [String] { ["item NUMBER", "logout"] }
 
-  func handle(_ command: String, _ argument: String) -> Bool {
+  func handle(_ command: String, _ argument: String) throws(CommandError) {
     switch command {
     case "item":
-      guard let number = Int(argument) else { return false }
+      guard let number = Int(argument) else {
+        let found = argument.escapingControlCharacters()
+        throw CommandError(description: "expected the number of an item, found '\(found)'")
+      }
       input.itemTaps.send(Item(number: number))
     case "logout": input.logoutTaps.send(())
-    default: return false
+    default: throw .unknown(command)
     }
-    return true
   }
 }
 
@@ -66,8 +82,8 @@ extension ItemViewModel: TerminalPresentable {
   var screen: TerminalScreen { TerminalScreen([output.text]) }
   var commands: [String] { ["buy"] }
 
-  func handle(_ command: String, _ argument: String) -> Bool {
-    guard command == "buy" else { return false }
-    return input.buyTaps.send(())
+  func handle(_ command: String, _ argument: String) throws(CommandError) {
+    guard command == "buy" else { throw .unknown(command) }
+    input.buyTaps.send(())
   }
 }
