@@ -331,7 +331,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     }
     let opened = old.entries.contains(new.top) ? nil : new.top
     if let opening {
-      try opening.checkIsFree(among: screens.values)
+      try opening.checkMayOpen(among: screens.values)
       if let opened {
         openings[opened.id] = opening
         // A guard may have led to another screen, which is not what the view model is for.
