@@ -1,0 +1,97 @@
+// The Swift blocks of the article on bundles, word for word, and the pictures that it shows.
+import Foundation
+import KalugaArchitecture
+import KalugaTerminal
+import Testing
+
+struct Order: Codable, Hashable, NavigationBundleContent {
+  var number: Int
+  var note: String?
+  var card: String
+
+  static let bundleSpec = NavigationBundleSpec(
+    Order.init(number:note:card:), Rows.number, Rows.note, Rows.card
+  )
+
+  enum Rows {
+    static let number = NavigationBundleSpecRow("number", \Order.number, .integer)
+    static let note = NavigationBundleSpecRow("note", \Order.note, .optional(.string))
+    static let card = NavigationBundleSpecRow("card", \Order.card, .string, isPrivate: true)
+  }
+}
+
+enum ShopNavigation: NavigationAction {
+  case order(Order)
+  case help
+  case back
+}
+
+enum ShopScreen: Codable, Hashable, Sendable {
+  case shop, order(Order), help
+}
+
+@MainActor
+func makeShopNavigator(
+  _ driver: NavigationDriver<ShopScreen>,
+  printer: TransitionPrinter
+) -> TerminalNavigator<ShopNavigation, ShopScreen> {
+  TerminalNavigator(driver, printer: printer) { action in
+    switch action {
+    case .order(let order): .push(.order(order))
+    case .help: .present(.help)
+    case .back: .pop()
+    }
+  }
+}
+
+func readOrder(_ json: Data) throws(NavigationBundleError) -> Order {
+  try Order.bundleSpec.content(from: UntypedNavigationBundle(json: json))
+}
+
+@MainActor
+struct BundleArticleTests {
+  @Test func `the stack is before and after as in the pictures`() throws {
+    let output = StringSink()
+    let driver = NavigationDriver(root: ShopScreen.shop) { _, _ in BaseLifecycleViewModel() }
+    let navigator = makeShopNavigator(driver, printer: TransitionPrinter(output: output))
+    driver.start()
+    defer { driver.end() }
+
+    func picture(_ call: String, _ navigate: () throws -> Void) rethrows -> String {
+      let before = "\(driver.stack.current)"
+      try navigate()
+      return """
+        before  \(before)
+        call    navigator.navigate(\(call))
+        prints  \(output.lines.last ?? "")
+        after   \(driver.stack.current)
+
+        """
+    }
+    let pictures = try [
+      picture(#".order(Order(number: 7, note: nil, card: "1234"))"#) {
+        try navigator.navigate(.order(Order(number: 7, note: nil, card: "1234")))
+      },
+      picture(".help") { try navigator.navigate(.help) },
+      picture(".back") { try navigator.navigate(.back) },
+      picture(".back") { try navigator.navigate(.back) },
+    ].joined(separator: "\n")
+    let article = try Documentation.article("navigating-with-bundles")
+    #expect(Documentation.blocks("text", of: article).first == pictures, "it should be:\n\(pictures)")
+  }
+
+  @Test func `one error lists every problem`() throws {
+    let error = try #require(throws: NavigationBundleError.self) {
+      try readOrder(Data(#"{"number": "seven", "note": 5}"#.utf8))
+    }
+    let article = try Documentation.article("navigating-with-bundles")
+    let lines = error.problems.map(\.description).joined(separator: "\n") + "\n"
+    #expect(Documentation.blocks("text", of: article).last == lines, "it should be:\n\(lines)")
+  }
+
+  @Test func `a bundle of one value is read back`() throws {
+    let name = SingleValueNavigationSpec(.string, key: "name")
+    let read = try name.spec.content(from: name.bundle("Ada").rows)
+    #expect(read == "Ada")
+  }
+}
