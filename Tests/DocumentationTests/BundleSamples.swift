@@ -10,7 +10,10 @@ struct Order: Codable, Hashable, NavigationBundleContent {
   var card: String
 
   static let bundleSpec = NavigationBundleSpec(
-    Order.init(number:note:card:), Rows.number, Rows.note, Rows.card
+    Order.init(number:note:card:),
+    Rows.number,
+    Rows.note,
+    Rows.card
   )
 
   enum Rows {
@@ -77,7 +80,8 @@ struct BundleArticleTests {
       picture(".back") { try navigator.navigate(.back) },
     ].joined(separator: "\n")
     let article = try Documentation.article("navigating-with-bundles")
-    #expect(Documentation.blocks("text", of: article).first == pictures, "it should be:\n\(pictures)")
+    let shown = Documentation.blocks("text", of: article).first
+    #expect(shown == pictures, "it should be:\n\(pictures)")
   }
 
   @Test func `one error lists every problem`() throws {
