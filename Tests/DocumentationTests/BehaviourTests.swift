@@ -232,7 +232,8 @@ struct BehaviourTests {
     }
     await #expect(throws: Failure.self) { try await once.value }
     async let other = once.value
-    #expect(try await [once.value, other] == [2, 2])
+    let values = try await [once.value, other]
+    #expect(values == [2, 2])
     let late = OnceValue(in: scope) { 1 }
     scope.cancel()
     #expect(try await once.value == 2)
