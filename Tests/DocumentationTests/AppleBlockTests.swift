@@ -21,7 +21,8 @@ struct AppleBlockTests {
       where block.hasPrefix("// SwiftUI\n") || block.hasPrefix("// UIKit\n") {
         count += 1
         for word in words(of: block) where published.contains(word) {
-          #expect(compiled.contains(word), "\(word) is in no sample")
+          let isCompiled = compiled.contains(word)
+          #expect(isCompiled, "\(word) is in no sample")
         }
       }
     }

@@ -22,7 +22,8 @@ struct BehaviourTests {
         guard let name = line.firstMatch(of: declaration)?.1, name != "BasicObservable" else {
           continue
         }
-        #expect(article.contains("``\(name)``"), "\(name) is missing")
+        let isThere = article.contains("``\(name)``")
+        #expect(isThere, "\(name) is missing")
       }
     }
   }

@@ -84,6 +84,18 @@ struct BundleArticleTests {
     #expect(shown == pictures, "it should be:\n\(pictures)")
   }
 
+  @Test func `a path that a host writes goes back, as in the view for SwiftUI`() throws {
+    let driver = NavigationDriver(root: ShopScreen.shop) { _, _ in BaseLifecycleViewModel() }
+    driver.start()
+    defer { driver.end() }
+    let order = Order(number: 7, note: nil, card: "1234")
+    try driver.open([.shop, .order(order), .help])
+    let shown: [BackStack<ShopScreen>.Entry] = Array(driver.path.current.dropFirst())
+    #expect(shown.map(\.destination) == [.order(order), .help])
+    driver.path.current = Array(driver.path.current.prefix(1)) + shown.dropLast()
+    #expect("\(driver.stack.current)" == "[shop, order]")
+  }
+
   @Test func `one error lists every problem`() throws {
     let error = try #require(throws: NavigationBundleError.self) {
       try readOrder(Data(#"{"number": "seven", "note": 5}"#.utf8))

@@ -85,7 +85,8 @@ struct ErrorTests {
     for file in try Documentation.files(below: "Sources/KalugaArchitecture", ending: ".swift") {
       for line in try Documentation.text(file).split(separator: "\n") {
         guard let name = line.firstMatch(of: declaration)?.1 else { continue }
-        #expect(article.contains("`\(name)`"), "\(name) is missing")
+        let isThere = article.contains("`\(name)`")
+        #expect(isThere, "\(name) is missing")
       }
     }
   }
@@ -135,7 +136,8 @@ struct ErrorTests {
         if match.1.hasPrefix("JSON cannot") || match.1.hasPrefix("the slot") { continue }
         count += 1
         let parts = match.1.split(separator: /\\\([^)]*\)/)
-        #expect(shown.contains { has(parts, $0) }, "missing: \(match.1)")
+        let isShown = shown.contains { has(parts, $0) }
+        #expect(isShown, "missing: \(match.1)")
       }
     }
     #expect(count == 8)

@@ -35,7 +35,8 @@ struct KalugaNamesTests {
         count += 1
         // A declaration by a wrapper, the name of a static member, or a plain name.
         let word = try #require(name.firstMatch(of: /\w+/)).0
-        #expect(declared.contains(String(word)), "there is no \(name)")
+        let isDeclared = declared.contains(String(word))
+        #expect(isDeclared, "there is no \(name)")
       }
     }
     #expect(count >= 30)
@@ -48,7 +49,8 @@ struct KalugaNamesTests {
         // What follows "which" or stands in brackets is said of the name.
         let names = String(line.1).replacing(/(?: \(|, wh).*/, with: "")
         for name in names.matches(of: /`(\w+)/) {
-          #expect(left.contains(name.1), "\(name.1) is missing")
+          let hasRow = left.contains(name.1)
+          #expect(hasRow, "\(name.1) is missing")
         }
       }
     }
