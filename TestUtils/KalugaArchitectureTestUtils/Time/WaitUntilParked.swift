@@ -13,7 +13,7 @@ public import KalugaArchitecture
 ///
 /// The work must be launched where it can be seen: in a scope that is made inside
 /// ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)``,
-/// ``withExhaustiveChecks(except:limit:_:)``, a test with the trait ``Testing/Trait/exhaustive`` or
+/// ``withExhaustiveChecks(except:limit:_:)``, a test with the trait `.exhaustive` or
 /// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``, or after ``watchWork(of:)``.
 ///
 /// - Parameters:
