@@ -379,6 +379,54 @@ struct BehaviourTests {
     #expect(try await ticket.result == 1)
   }
 
+  private final class Waiting: Coordinator<Place, Int> {
+    let started = EventChannel<Void>()
+
+    override func start() async throws(NavigationError) {
+      started.send(())
+      scope.launch { try await Task.sleep(for: .seconds(3600)) }  // until the flow ends
+    }
+  }
+
+  @Test func `coordinators and routers`() async throws {
+    let driver = makeDriver()
+    driver.start()
+    let router = StackRouter(driver)
+    let flow = Waiting()
+    async let outcome = flow.run(on: router)
+    var started = flow.started.makeAsyncIterator()
+    await started.next()
+    guard case .refused = await flow.run(on: router) else {
+      Issue.record("a second run must be refused")
+      return
+    }
+    #expect(flow.finish(1))
+    #expect(!flow.finish(2))
+    #expect(!flow.cancel())
+    #expect(await outcome == .finished(1))
+    driver.end()
+  }
+
+  private struct Next: Presentable {
+    let destination = Place.next
+  }
+
+  @Test func `routed screens`() async throws {
+    let screen = RoutedScreen<Place>(Next())
+    #expect(throws: NavigationError.self) { try screen.close() }
+    screen.didLeave(.back)
+    screen.didLeave(.closed)
+    #expect(screen.cancellation == .back)
+    #expect(await (try screen.close()).outcome == .done)
+
+    var driver: NavigationDriver<Place>? = makeDriver()
+    let router = try StackRouter(#require(driver))
+    driver = nil
+    await #expect(throws: NavigationError.noHost(action: "push")) {
+      try await router.push(RoutedScreen<Place>(Next()))
+    }
+  }
+
   // MARK: Stores
 
   @Test func `stores`() {

@@ -23,21 +23,21 @@ struct Order: Codable, Hashable, NavigationBundleContent {
   }
 }
 
-enum ShopNavigation: NavigationAction {
+enum OrderNavigation: NavigationAction {
   case order(Order)
   case help
   case back
 }
 
-enum ShopScreen: Codable, Hashable, Sendable {
+enum OrderScreen: Codable, Hashable, Sendable {
   case shop, order(Order), help
 }
 
 @MainActor
-func makeShopNavigator(
-  _ driver: NavigationDriver<ShopScreen>,
+func makeOrderNavigator(
+  _ driver: NavigationDriver<OrderScreen>,
   printer: TransitionPrinter
-) -> TerminalNavigator<ShopNavigation, ShopScreen> {
+) -> TerminalNavigator<OrderNavigation, OrderScreen> {
   TerminalNavigator(driver, printer: printer) { action in
     switch action {
     case .order(let order): .push(.order(order))
@@ -55,8 +55,8 @@ func readOrder(_ json: Data) throws(NavigationBundleError) -> Order {
 struct BundleArticleTests {
   @Test func `the stack is before and after as in the pictures`() throws {
     let output = StringSink()
-    let driver = NavigationDriver(root: ShopScreen.shop) { _, _ in BaseLifecycleViewModel() }
-    let navigator = makeShopNavigator(driver, printer: TransitionPrinter(output: output))
+    let driver = NavigationDriver(root: OrderScreen.shop) { _, _ in BaseLifecycleViewModel() }
+    let navigator = makeOrderNavigator(driver, printer: TransitionPrinter(output: output))
     driver.start()
     defer { driver.end() }
 
@@ -85,12 +85,12 @@ struct BundleArticleTests {
   }
 
   @Test func `a path that a host writes goes back, as in the view for SwiftUI`() throws {
-    let driver = NavigationDriver(root: ShopScreen.shop) { _, _ in BaseLifecycleViewModel() }
+    let driver = NavigationDriver(root: OrderScreen.shop) { _, _ in BaseLifecycleViewModel() }
     driver.start()
     defer { driver.end() }
     let order = Order(number: 7, note: nil, card: "1234")
     try driver.open([.shop, .order(order), .help])
-    let shown: [BackStack<ShopScreen>.Entry] = Array(driver.path.current.dropFirst())
+    let shown: [BackStack<OrderScreen>.Entry] = Array(driver.path.current.dropFirst())
     #expect(shown.map(\.destination) == [.order(order), .help])
     driver.path.current = Array(driver.path.current.prefix(1)) + shown.dropLast()
     #expect("\(driver.stack.current)" == "[shop, order]")

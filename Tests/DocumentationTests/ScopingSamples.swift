@@ -6,7 +6,7 @@ import Testing
 final class EternalFeedViewModel: BaseLifecycleViewModel {
   @InitializedSubject var posts: [String] = []
 
-  init(feed: AsyncStream<String>) {
+  init(feed: SharedFlow<String>) {
     super.init()
     Task {
       for await post in feed { posts.append(post) }
@@ -16,9 +16,9 @@ final class EternalFeedViewModel: BaseLifecycleViewModel {
 
 final class FeedViewModel: BaseLifecycleViewModel {
   @InitializedSubject var posts: [String] = []
-  private let feed: AsyncStream<String>
+  private let feed: SharedFlow<String>
 
-  init(feed: AsyncStream<String>) {
+  init(feed: SharedFlow<String>) {
     self.feed = feed
     super.init()
   }
@@ -55,12 +55,11 @@ final class DraftViewModel: BaseLifecycleViewModel {
 @Suite(.timeLimit(.minutes(5)))
 struct ScopingTests {
   @Test func `a task of its own keeps the view model, and works on after clear`() async throws {
-    let (feed, source) = AsyncStream<String>.makeStream()
-    defer { source.finish() }
+    let feed = MutableSharedFlow<String>(replay: 1)
     weak var released: EternalFeedViewModel?
     let posts: ValueRecorder<[String]>
     do {
-      let model = EternalFeedViewModel(feed: feed)
+      let model = EternalFeedViewModel(feed: feed.asSharedFlow())
       posts = ValueRecorder(model.$posts)
       released = model
       model.didResume()
@@ -69,19 +68,21 @@ struct ScopingTests {
       #expect(model.scope.runningCount == 0)
     }
     #expect(released != nil)
-    source.yield("late")
+    #expect(feed.tryEmit("late"))
     await posts.expect([], ["late"])
   }
 
   @Test func `work of the resumed scope ends with the pause, and holds nothing`() async throws {
-    let (feed, source) = AsyncStream<String>.makeStream()
-    try await withViewModel(FeedViewModel(feed: feed)) { harness in
+    let feed = MutableSharedFlow<String>(replay: 1)
+    try await withViewModel(FeedViewModel(feed: feed.asSharedFlow())) { harness in
       let posts = ValueRecorder(harness.viewModel.$posts)
       await harness.resume()
-      source.yield("now")
+      #expect(feed.tryEmit("now"))
       await posts.expect([], ["now"])
       await harness.pause()
       #expect(harness.viewModel.scope.runningCount == 0)
+      await harness.resume()
+      await posts.expect(["now", "now"])  // a new run, with the replay
     }
   }
 
