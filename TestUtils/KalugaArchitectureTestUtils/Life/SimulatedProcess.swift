@@ -18,7 +18,11 @@ public final class SimulatedProcess<Destination: Codable & Hashable & Sendable> 
   /// The driver of the process that runs now, which has started.
   public var driver: NavigationDriver<Destination> {
     // A mistake in the test's text: the factory asks the process that it is making, or it has failed.
-    guard let running else { preconditionFailure("The process has died and is not restored yet.") }
+    guard let running else {
+      preconditionFailure(
+        "The process has died and is not restored yet. In its factory, use the driver that that makes."
+      )
+    }
     return running
   }
 
