@@ -11,6 +11,7 @@ let package = Package(
     .library(name: "KalugaArchitectureTestUtils", targets: ["KalugaArchitectureTestUtils"]),
     .executable(name: "NavigatorExample", targets: ["NavigatorExample"]),
     .executable(name: "Kittens", targets: ["Kittens"]),
+    .executable(name: "CoordinatorExample", targets: ["CoordinatorExample"]),
   ],
   targets: [
     .target(name: "KalugaArchitecture"),
@@ -40,6 +41,16 @@ let package = Package(
       name: "Kittens",
       dependencies: ["KittensFeatures", "KalugaArchitecture", "KalugaTerminal"],
       path: "Examples/Kittens/App"
+    ),
+    .target(
+      name: "CoordinatorExampleFeatures",
+      dependencies: ["KalugaArchitecture"],
+      path: "Examples/Coordinators/Features"
+    ),
+    .executableTarget(
+      name: "CoordinatorExample",
+      dependencies: ["CoordinatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal"],
+      path: "Examples/Coordinators/App"
     ),
     .testTarget(
       name: "KalugaArchitectureTests",
@@ -74,6 +85,15 @@ let package = Package(
         "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Kittens/Tests",
+      exclude: ["Transcripts"]
+    ),
+    .testTarget(
+      name: "CoordinatorExampleTests",
+      dependencies: [
+        "CoordinatorExample", "CoordinatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal",
+        "KalugaArchitectureTestUtils",
+      ],
+      path: "Examples/Coordinators/Tests",
       exclude: ["Transcripts"]
     ),
   ],

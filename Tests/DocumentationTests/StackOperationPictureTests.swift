@@ -32,7 +32,8 @@ struct StackOperationPictureTests {
       do {
         return ("\(before)", "\(try before.applying(spec))")
       } catch {
-        return ("\(before)", "refused: \(error)")
+        // What happened; what to do about it is in the next sentence.
+        return ("\(before)", "refused: \("\(error)".prefix { $0 != "." })")
       }
     }
 
@@ -63,12 +64,21 @@ struct StackOperationPictureTests {
       try Sample(.dismiss(), on: [.A], note: ", nothing there"),
       try Sample(.close(.B), on: [.A, .B], .present(.C), .push(.D)),
       try Sample(.close(.C), on: [.A, .B], .present(.C), .push(.D), note: ", presented"),
+      try Sample(.closeEntry(2), on: [.A, .B], .present(.C), .push(.D)),
       try Sample(.tabs([.A, .C]), on: [.A, .B]),
       try Sample(.selectTab(1), on: [.A, .B], .tabs([.A, .C])),
       try Sample(.push(.D), on: [.A, .B], .tabs([.A, .C]), .selectTab(1), note: ", in a tab"),
       try Sample(.pop(), on: [.A, .B], .tabs([.A, .C]), .selectTab(1), note: ", first of a tab"),
       try Sample(.present(.D), on: [.A, .B], .tabs([.A, .C]), note: ", over tabs"),
+      try Sample(
+        .closeEntry(2),
+        on: [.A, .B],
+        .tabs([.A, .C]),
+        .selectTab(1),
+        note: ", in a tab"
+      ),
       try Sample(.open(root: .A, [.D]), on: [.A, .B], .present(.C)),
+      try Sample(.setRoot(.A), on: [.A, .B], .present(.C)),
     ]
   }
 
@@ -93,7 +103,7 @@ struct StackOperationPictureTests {
     )
     let cases = source.split(separator: "\n").filter { $0.hasPrefix("  case ") }
       .map { $0.dropFirst("  case ".count).prefix { $0.isLetter } }
-    #expect(cases.count == 13)
+    #expect(cases.count == 15)
     let shown = Set(try Self.samples().map(\.spec.kind))
     for operation in cases { #expect(shown.contains(String(operation))) }
   }

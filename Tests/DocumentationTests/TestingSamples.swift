@@ -113,6 +113,34 @@ struct SearchViewModelTests {
     }
   }
 
+  @Test func `only the newest text is searched for`() async throws {
+    let gate = mock.books.onAnyCall.awaits()
+    try await withViewModel(
+      SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: clock)
+    ) { harness in
+      await harness.resume()
+      harness.viewModel.text = "swift"
+      try await harness.waitUntilParked()  // the search sleeps until it has been quiet
+      clock.advance(by: .milliseconds(300))
+      try await harness.waitUntilParked()  // now it waits at the gate
+      mock.books.verify(.equal("swift"), times: 1)
+      mock.books.verify(calls: 1)
+      gate.open(returning: [])
+    }
+  }
+
+  @Test func `whoever saves last wins in whatever order work starts`() async throws {
+    try await exploreMainActorSchedules(seeds: 1...100) {
+      let saved = InitializedSubject(wrappedValue: 0)
+      let scope = TaskScope()
+      for number in 1...3 {
+        scope.launch { saved.current = max(saved.current, number) }
+      }
+      await scope.waitUntilEmpty()
+      try #require(saved.current == 3)
+    }
+  }
+
   @Test func `a view model that searches is released`() async throws {
     await expectReleased {
       let model = SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: clock)

@@ -110,14 +110,41 @@ struct FailureTextsTests {
     await add("runToEnd") { try await clock.runToEnd(limit: .seconds(1)) }
     sleeper.cancel()
 
+    let gate = Gate()
+    let passing = Task { try await gate.pass("load") }
+    try await gate.waitForArrivals(1)
+    await add("gate.waitForArrivals") { try await gate.waitForArrivals(2, limit: brief) }
+    passing.cancel()
+    await add("waitUntilParked") {
+      try await withViewModel(Model()) { harness in
+        let other = NavigationTicket<Int>()
+        harness.viewModel.scope.launch(name: "sleep") { try await clock.sleep(for: .seconds(9)) }
+        harness.viewModel.scope.launch(name: "load") {
+          await withTaskCancellationHandler {
+            _ = await Task.detached { await other.outcome }.value
+          } onCancel: {
+            other.settle(.done)
+          }
+        }
+        try await waitUntilParked(harness.viewModel.scope, limit: brief)
+      }
+    }
+    let unseen = TaskScope(name: "search")
+    unseen.launch(name: "load") { try await clock.sleep(for: .seconds(9)) }
+    await add("waitUntilParked, a scope from elsewhere") { try await waitUntilParked(unseen) }
+    unseen.cancel()
+
+    await add("exploreMainActorSchedules") {
+      try await exploreMainActorSchedules(seeds: 5...90) { throw Broken() }
+    }
     await add("exploreSchedules") {
       try await exploreSchedules(seeds: 5...90) { throw Broken() }
     }
 
     let load = MockFunction<User, Int>("load")
     await add("call without a stub") { _ = try load.call(7) }
-    let gate = load.on(.equal(1)).awaits()
-    await add("gate.arrival") { _ = try await gate.arrival(within: brief) }
+    let held = load.on(.equal(1)).awaits()
+    await add("gate.arrival") { _ = try await held.arrival(within: brief) }
     await add("call of an answer to wait for") { _ = try load.call(1) }
     await add("verify") { load.verify(.equal(1), times: 2) }
     await add("verify within") { await load.verify(.equal(9), within: brief) }

@@ -94,8 +94,9 @@ struct SequenceRecorderTests {
       await failureText { await recorder.expectEnd(fileID: "Tests/T.swift", line: 7) }
         == "Tests/T.swift:7: expectEnd: expected nothing but the end, found the value 1\nSo far came [1]"
     )
+    let more = failureText { recorder.expectNothing(fileID: "Tests/T.swift", line: 7) }
     #expect(
-      await failureText { recorder.expectNothing(fileID: "Tests/T.swift", line: 7) }
+      more
         == "Tests/T.swift:7: expectNothing: expected nothing more, found [1]: take it with expect, next or skip"
     )
     #expect(

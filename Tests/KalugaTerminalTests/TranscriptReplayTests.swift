@@ -75,7 +75,7 @@ struct TranscriptReplayTests {
       .tabs([.sheet, login], selected: 1),
       .push(.home), .close(login, result: NavigationResult(42, .integer, key: "number")),
       .push(.sheet), .push(.sheet), .replaceAbove(.sheet, with: login), .pop(),
-      .tabs([.sheet, .home], selected: 1),
+      .tabs([.sheet, .home], selected: 1), .setRoot(.home),
     ]
     let (transcript, stack) = try record { driver in
       for spec in specs {
@@ -89,6 +89,17 @@ struct TranscriptReplayTests {
       sameStack.levels.map { $0.tabs.map { $0.map(\.destination) } }
         == stack.levels.map { $0.tabs.map { $0.map(\.destination) } }
     )
+  }
+
+  @Test func `an entry that was closed by its identity replays`() async throws {
+    let (transcript, stack) = try record { driver in
+      try driver.perform(.push(.sheet), action: "test")
+      try driver.perform(.push(.home), action: "test")
+      try driver.perform(.closeEntry(driver.stack.current.entries[1].id), action: "test")
+    }
+    let (again, sameStack) = try await replayed(transcript, replay)
+    #expect(again.difference(from: transcript) == nil)
+    #expect("\(sameStack)" == "\(stack)")
   }
 
   /// The rows that a navigator gives along: those of the screen that opens.

@@ -12,6 +12,21 @@ public enum NavigationOutcome<Result: Sendable>: Sendable {
 
 extension NavigationOutcome: Equatable where Result: Equatable {}
 
+extension NavigationOutcome {
+  /// The result, or nil if it ended without one.
+  ///
+  /// - Throws: The error, if the request was refused.
+  public var result: Result? {
+    get throws(NavigationError) {
+      switch self {
+      case .finished(let result): return result
+      case .done, .cancelled: return nil
+      case .refused(let error): throw error
+      }
+    }
+  }
+}
+
 /// Why there is no result.
 public enum NavigationCancellation: Hashable, Sendable {
   /// The screen was left by going back.

@@ -30,6 +30,10 @@ public enum NavigationSpec<Destination: Sendable>: Sendable {
   /// Closes the topmost such screen, in whichever stack that is shown, with all that was opened over it:
   /// `[A, B] ▸ [C, D]` → `[A]`. For a screen or a flow that ends while others cover it.
   case close(Destination, result: NavigationResult? = nil)
+  /// Closes the entry of this identity with all that was opened over it: `[A, B] ▸ [C, D]` → `[A]`.
+  ///
+  /// Also in a tab that is not shown, whose first screen stays: there is nothing under it.
+  case closeEntry(Int)
   /// Puts tabs in the place of the shown layer: `[A, B]` → `{*[A, B] | [C]}`.
   ///
   /// Given are the first screens of the tabs. A stack or tab that begins with one of them stays.
@@ -39,6 +43,10 @@ public enum NavigationSpec<Destination: Sendable>: Sendable {
   /// Shows these screens and no others, root first: for deep links. Screens that are there already,
   /// from the root on, stay: `[A, B] ▸ [C]` → `[A, D]`.
   case open(root: Destination, [Destination] = [])
+  /// Shows this screen and no others, as a new one: `[A, B] ▸ [C]` → `[A]`.
+  ///
+  /// Where ``open(root:_:)`` keeps the first screen, if it is the same, this one never does.
+  case setRoot(Destination)
 
   /// The word that transcripts use.
   public var kind: String {
@@ -53,9 +61,11 @@ public enum NavigationSpec<Destination: Sendable>: Sendable {
     case .replacePresented: "replacePresented"
     case .dismiss: "dismiss"
     case .close: "close"
+    case .closeEntry: "closeEntry"
     case .tabs: "tabs"
     case .selectTab: "selectTab"
     case .open: "open"
+    case .setRoot: "setRoot"
     }
   }
 

@@ -23,13 +23,7 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   ///
   /// - Throws: The error, if the request was refused.
   public var result: Result? {
-    get async throws(NavigationError) {
-      switch await outcome {
-      case .finished(let result): return result
-      case .done, .cancelled: return nil
-      case .refused(let error): throw error
-      }
-    }
+    get async throws(NavigationError) { try await outcome.result }
   }
 
   /// Waits until the transition has taken place: the new screen is resumed.

@@ -67,6 +67,8 @@ struct TranscriptEntryReader<Destination: Codable & Hashable & Sendable> {
       return level.path.reversed().map { .replaceAbove($0.destination, with: opened) }
     case "close":
       return try closings(on: stack)
+    case "closeEntry": return stack.entries.reversed().map { .closeEntry($0.id) }
+    case "setRoot": return [.setRoot(try screen(entry.to))]
     case "selectTab": return level.tabs.indices.map { .selectTab($0) }
     case "tabs": return [try tabs(keeping: level.tabs)]
     case "open":

@@ -34,6 +34,18 @@ struct LoggingStoreTests {
     #expect(log.all == ["state []", #"state ["a"]"#])
   }
 
+  @Test func `a log that nobody holds ends, and the wrapped store goes on`() async {
+    let log = Log<String>()
+    let wrapped = makeWordStore()
+    do {
+      let store = LoggingStore(wrapped) { log.append("\($0)") }
+      store.send(.add("a"))
+    }
+    wrapped.send(.add("b"))
+    #expect(wrapped.state.current == ["a", "b"])
+    #expect(log.count == 3)
+  }
+
   @Test func `a line that was typed by a stranger stays one line`() {
     let entry = StoreLogEntry<String, Int, Never>.intent("a\nb\u{1B}[2J")
     #expect(!"\(entry)".contains("\n"))

@@ -30,6 +30,7 @@ struct MviComponentTests {
     component.onStart()
     store.send(.add("a"))
     store.send(.nothing)
+    store.send(.add("#hidden"))
     #expect(view.rendered == [[], ["A"]])
 
     component.onStop()
@@ -53,6 +54,17 @@ struct MviComponentTests {
     component.onViewCreated(view)
     component.onStart()
     #expect(view.rendered == [[], ["UNSEEN"]])
+  }
+
+  @Test func `the same view once more changes nothing`() {
+    let component = makeWordComponent(store)
+    component.onViewCreated(view)
+    component.onStart()
+    component.onViewCreated(view)
+    component.onStart()
+    #expect(view.rendered == [[]])
+    view.dispatch("a")
+    #expect(store.state.current == ["a"])
   }
 
   @Test func `a new view takes the place of the one before`() {
@@ -107,6 +119,26 @@ struct MviComponentTests {
     view.onRender = nil
     component.onStart()
     #expect(view.rendered == [[], ["AFTER"]])
+  }
+
+  @Test func `what is stopped while it starts does not send its start`() {
+    let component = makeWordComponent(store, startIntent: .add("start"), stopIntent: .add("stop"))
+    view.onRender = { _ in component.onStop() }
+    component.onViewCreated(view)
+    component.onStart()
+    #expect(store.state.current == ["stop"])
+  }
+
+  @Test func `what is stopped and started again while it starts sends its start once`() {
+    let component = makeWordComponent(store, startIntent: .add("start"), stopIntent: .add("stop"))
+    view.onRender = { [weak view] _ in
+      view?.onRender = nil
+      component.onStop()
+      component.onStart()
+    }
+    component.onViewCreated(view)
+    component.onStart()
+    #expect(store.state.current == ["stop", "start"])
   }
 
   @Test func `destroying while rendering is the end of everything`() {

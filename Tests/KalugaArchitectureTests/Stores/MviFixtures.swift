@@ -18,7 +18,8 @@ final class WordView: BaseMviView<[String], String, String> {
   }
 }
 
-/// Words in capitals; each event is a word to add, and an empty one means nothing.
+/// Words in capitals, without those that begin with a hash; each event is a word to add, and an empty one
+/// means nothing.
 @MainActor
 func makeWordComponent(
   _ store: any Store<WordIntent, [String], String>,
@@ -26,7 +27,7 @@ func makeWordComponent(
   stopIntent: WordIntent? = nil
 ) -> MviComponent<[String], String, String> {
   MviComponent(store, startIntent: startIntent, stopIntent: stopIntent) { words in
-    words.map { $0.uppercased() }
+    words.filter { !$0.hasPrefix("#") }.map { $0.uppercased() }
   } intent: { word in
     word.isEmpty ? nil : .add(word)
   }

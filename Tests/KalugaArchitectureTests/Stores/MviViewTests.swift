@@ -31,6 +31,18 @@ struct MviViewTests {
     first.dispose()
   }
 
+  @Test func `what a handler captures is released with its token`() async {
+    let view = WordView()
+    weak var probe: Probe?
+    do {
+      let made = Probe()
+      probe = made
+      view.onEvent { _ in made.touch() }.dispose()
+    }
+    await mainActorTurns(until: probe == nil)
+    #expect(probe == nil)
+  }
+
   @Test func `a view outlived by the token of its handler is released`() async throws {
     var token: (any Disposable)?
     await expectReleased {

@@ -196,6 +196,59 @@ struct StoreEffectTests {
     #expect(store.state.current == 1)
   }
 
+  @Test func `an effect that ends late does not take the place of the latest`() async {
+    let latch = Latch()
+    let begun = Log<String>()
+    let ended = Log<String>()
+    let store = makeWordStore { word, _ in
+      begun.append(word)
+      if word == "stubborn" { await latch.passed() } else { await untilCancelled() }
+      ended.append(word)
+    }
+    store.send(.latest("stubborn"))
+    await mainActorTurns(until: begun.count == 1)
+    store.send(.latest("b"))
+    await mainActorTurns(until: begun.count == 2)
+    latch.open()
+    await mainActorTurns(until: ended.count == 1)
+    store.send(.cancel)
+    await mainActorTurns(until: ended.count == 2)
+    #expect(ended.all == ["stubborn", "b"])
+  }
+
+  @Test func `the identifier of an effect that has ended is forgotten`() async {
+    weak var probe: Probe?
+    let store = ReducerStore<EffectID, Int, Int, Never>(initialState: 0) {
+      $0 += $1
+    } execute: { id, context in
+      context.latest(id) { $0.dispatch(1) }
+    }
+    do {
+      let made = Probe()
+      probe = made
+      store.send(EffectID(probe: made))
+    }
+    await mainActorTurns(until: probe == nil)
+    #expect(probe == nil)
+    #expect(store.state.current == 1)
+  }
+
+  @Test func `what an observer dispatches for an effect does not end the running intent`() async {
+    var kept: WordEffect?
+    let store = makeWordStore { _, effect in kept = effect }
+    store.send(.each("keep"))
+    await mainActorTurns(until: kept != nil)
+    let token = store.state.observe { words in
+      guard words == ["a"] else { return }
+      store.send(.add("queued"))
+      kept?.dispatch("dispatched")
+      #expect(store.state.current == ["a", "dispatched"])
+    }
+    store.send(.add("a"))
+    #expect(store.state.current == ["a", "dispatched", "queued"])
+    token.dispose()
+  }
+
   @Test func `the context of an intent in an effect stops the program, and says what to use`()
     async
   {
@@ -217,4 +270,13 @@ private func useContextInEffect() async {
   }
   store.send(1)
   _ = try? await store.state.stateFlow.first { $0 == 1 }
+}
+
+/// An identifier that tells when nobody keeps it.
+private struct EffectID: Hashable, Sendable {
+  let probe: Probe
+
+  static func == (left: EffectID, right: EffectID) -> Bool { left.probe === right.probe }
+
+  func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(probe)) }
 }

@@ -28,6 +28,7 @@ extension BackStack {
       guard levels.count > 1 else { throw .nothingPresented(screen: name(of: top)) }
       stack.levels.removeLast()
     case .close(let destination, _): try stack.close(destination)
+    case .closeEntry(let id): try stack.closeEntry(id)
     case .tabs(let roots, let selected): try stack.makeTabs(roots, selected)
     case .selectTab(let index):
       guard levels[levels.count - 1].tabs.indices.contains(index) else {
@@ -35,6 +36,7 @@ extension BackStack {
       }
       stack.levels[levels.count - 1].selected = index
     case .open(let root, let rest): stack.open([root] + rest)
+    case .setRoot(let root): stack.levels = [Layer(tabs: [stack.makeEntries([root])], selected: 0)]
     }
     return stack
   }
@@ -97,6 +99,7 @@ extension BackStack {
     case .dismiss: path[0]
     case .close(let destination, _):
       place(of: destination).map { levels[$0.level].path[$0.index] } ?? top
+    case .closeEntry(let id): entries.first { $0.id == id } ?? top
     default: top
     }
   }
@@ -113,6 +116,27 @@ extension BackStack {
     } else {
       throw .nothingToGoBackTo(screen: caseName(of: destination))
     }
+  }
+
+  private mutating func closeEntry(_ id: Int) throws(NavigationError) {
+    for level in levels.indices {
+      for tab in levels[level].tabs.indices {
+        let path = levels[level].tabs[tab]
+        guard let index = path.firstIndex(where: { $0.id == id }) else { continue }
+        let isShown = tab == levels[level].selected
+        if index > 0 {
+          levels[level].tabs[tab].removeLast(path.count - index)
+          // What is presented was presented over the tab that is shown.
+          if isShown { levels.removeLast(levels.count - level - 1) }
+        } else if isShown, level > 0 {
+          levels.removeLast(levels.count - level)
+        } else {
+          throw .nothingToGoBackTo(screen: name(of: path[0]))
+        }
+        return
+      }
+    }
+    throw .notOnStack(screen: "#\(id)", stack: entries.map(name))
   }
 
   /// Whether the presented stack begins with a screen.

@@ -21,8 +21,10 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private let makeScreen: ScreenFactory
   private let scope = TaskScope(name: "NavigationDriver")
 
-  private(set) var screens: [Int: BaseLifecycleViewModel] = [:]
+  package private(set) var screens: [Int: BaseLifecycleViewModel] = [:]
   private var openRequests: [Int: any OpenRequest] = [:]
+  /// Who wants to know when a screen has left.
+  private var openings: [Int: ScreenOpening<Destination>] = [:]
   private var waiting: [NavigationStep<Destination>] = []
   /// The request that a guard is deciding on.
   private var guarded: NavigationStep<Destination>?
@@ -90,6 +92,9 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     // The screens end by being released; who waits for a result from elsewhere must be told.
     for request in openRequests.values { request.cancel(.hostEnded) }
     for step in waiting { step.refuse(.noHost(action: step.action)) }
+    for opening in openings.values {
+      MainActorQueue.shared.enqueue(MainActorJob { opening.didLeave(.hostEnded) })
+    }
   }
 
   // MARK: Life
@@ -128,6 +133,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     for entry in stack.entries.reversed() {
       screens.removeValue(forKey: entry.id)?.clear()
       openRequests.removeValue(forKey: entry.id)?.cancel(.hostEnded)
+      openings.removeValue(forKey: entry.id)?.didLeave(.hostEnded)
     }
   }
 
@@ -196,12 +202,15 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   }
 
   /// Applies an operation that the app or the user asked for.
-  func perform<Result>(
+  ///
+  /// What opens may bring its view model, and be followed until it has left.
+  package func perform<Result>(
     _ spec: NavigationSpec<Destination>,
     action: String,
     rows: [NavigationBundleRow] = [],
     _ ticket: NavigationTicket<Result>,
-    isByUser: Bool
+    isByUser: Bool,
+    opening: ScreenOpening<Destination>? = nil
   ) throws(NavigationError) {
     try checkIsAccepted(spec, action: action)
     waiting.append(
@@ -210,25 +219,10 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
         action: action,
         request: OpenResultRequest(ticket: ticket)
       ) { driver, operation throws(NavigationError) in
-        try driver.transition(operation, ticket, isByUser: isByUser)
+        try driver.transition(operation, ticket, isByUser: isByUser, opening)
       }
     )
     runWaiting()
-  }
-
-  /// Shows these screens and no others, root first; those that are there already stay.
-  ///
-  /// For what a deep link leads to. The rows that show are those of the last screen.
-  @discardableResult
-  public func open(_ screens: [Destination]) throws(NavigationError) -> NavigationTicket<Never> {
-    guard let root = screens.first, let last = screens.last else {
-      throw .refused(action: "open", reason: "there are no screens to open")
-    }
-    return try perform(
-      .open(root: root, Array(screens.dropFirst())),
-      action: "open",
-      rows: Rows.of(last)
-    )
   }
 
   /// Throws what is known at once.
@@ -321,7 +315,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private func transition<Result>(
     _ operation: NavigationOperation<Destination>,
     _ ticket: NavigationTicket<Result>,
-    isByUser: Bool
+    isByUser: Bool,
+    _ opening: ScreenOpening<Destination>?
   ) throws(NavigationError) {
     let spec = operation.spec
     let old = stackSubject.current
@@ -330,8 +325,18 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     let giver = old.entryGivingResult(of: spec)
     // Nothing to do, as for what is presented already.
     guard new != old || !spec.isIdempotent else {
+      if opening != nil { throw .duplicate(screen: caseName(of: new.top.destination)) }
       ticket.settle(.done)
       return
+    }
+    let opened = old.entries.contains(new.top) ? nil : new.top
+    if let opening {
+      try opening.checkMayOpen(among: screens.values)
+      if let opened {
+        openings[opened.id] = opening
+        // A guard may have led to another screen, which is not what the view model is for.
+        if opened.destination == opening.destination { screens[opened.id] = opening.viewModel }
+      }
     }
 
     let kept = Set(new.entries.map(\.id))
@@ -339,15 +344,19 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     follow(from: old, to: new, removing: removed)
     tell(kind: spec.kind, from: old.top.destination, rows: spec.result?.rows ?? operation.rows)
 
+    // First what arrived: who left may want to know whether something of its own is there still.
+    if let opened { opening?.didOpen(opened.id) } else { opening?.didLeave(.closed) }
+    let cancellation = spec.cancellation(isByUser: isByUser)
     for entry in removed.reversed() {
       let request = openRequests.removeValue(forKey: entry.id)
       if entry.id == giver.id, let result = spec.result {
         request?.finish(result)
       } else {
-        request?.cancel(spec.cancellation(isByUser: isByUser))
+        request?.cancel(cancellation)
       }
+      openings.removeValue(forKey: entry.id)?.didLeave(cancellation)
     }
-    if !old.entries.contains(new.top), Result.self != Never.self {
+    if opened != nil, Result.self != Never.self {
       openRequests[new.top.id] = OpenResultRequest(ticket: ticket)
       ticket.transitionDidEnd()
     } else {

@@ -1,0 +1,29 @@
+public import KalugaArchitecture
+
+/// The screens of the app.
+public enum AppScreen: Codable, Hashable, Sendable {
+  /// Shown until the first flow has begun.
+  case launch
+  /// A page of the tutorial.
+  case tutorial(page: Int)
+  /// The login.
+  case login
+  /// The shop.
+  case shop
+  /// One item of the shop.
+  case item(Item)
+  /// The question before an item is bought.
+  case confirm(Item)
+}
+
+extension DeepLinks where Destination == AppScreen {
+  /// The links of the app: `kaluga://shop/item?number=3`.
+  public static let app = DeepLinks(
+    scheme: "kaluga",
+    host: "shop",
+    routes: [
+      DeepLinkRoute("home", screens: [.shop]),
+      DeepLinkRoute("item", Item.bundleSpec) { [.shop, .item($0)] },
+    ]
+  )
+}

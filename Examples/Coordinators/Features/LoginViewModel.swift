@@ -1,0 +1,44 @@
+public import KalugaArchitecture
+
+/// Asks who the user is.
+public final class LoginViewModel: BaseLifecycleViewModel, InputOutputViewModel {
+  /// What the user does.
+  @MainActor public struct Input {
+    /// The name as it is typed.
+    public let name = InitializedSubject(wrappedValue: "")
+
+    /// Taps on Log in.
+    public let loginTaps = EventChannel<Void>()
+  }
+
+  /// What the login tells.
+  @MainActor public struct Output {
+    /// Whether Log in can be tapped.
+    public let isLoginEnabled: InitializedObservable<Bool>
+
+    /// The user has logged in.
+    public let loggedIn = EventChannel<String>()
+  }
+
+  /// What the user does.
+  public let input = Input()
+
+  /// What the login tells.
+  public let output: Output
+
+  /// Creates the login.
+  public init() {
+    output = Output(isLoginEnabled: input.name.map { !$0.isEmpty })
+    super.init()
+    input.loginTaps.collect { [weak self] _ in self?.logIn() }.addTo(scope)
+  }
+
+  private func logIn() {
+    if output.isLoginEnabled.current { output.loggedIn.send(input.name.current) }
+  }
+}
+
+extension LoginViewModel: Presentable {
+  /// The login as a screen.
+  public var destination: AppScreen { .login }
+}

@@ -1,0 +1,40 @@
+public import KalugaArchitecture
+
+/// A page of the tutorial.
+public final class TutorialViewModel: BaseLifecycleViewModel, InputOutputViewModel {
+  /// What the user does.
+  @MainActor public struct Input {
+    /// Taps on Next.
+    public let nextTaps = EventChannel<Void>()
+  }
+
+  /// What the page tells.
+  @MainActor public struct Output {
+    /// The text of the page.
+    public let text: String
+
+    /// The user has read the page.
+    public let read: EventChannel<Void>
+  }
+
+  /// What the user does.
+  public let input = Input()
+
+  /// What the page tells.
+  public let output: Output
+
+  let page: Int
+
+  /// Creates a page.
+  public init(page: Int) {
+    self.page = page
+    // Nothing to decide here: a tap is what the coordinator wants to know.
+    output = Output(text: "Page \(page) of the tutorial", read: input.nextTaps)
+    super.init()
+  }
+}
+
+extension TutorialViewModel: Presentable {
+  /// The page as a screen.
+  public var destination: AppScreen { .tutorial(page: page) }
+}

@@ -1,0 +1,138 @@
+import CoordinatorExampleFeatures
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// The flows of the app, without a terminal.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct AppCoordinatorTests {
+  /// An app that runs, and the stacks that it shows one after the other.
+  @MainActor
+  private final class RunningApp {
+    let driver: NavigationDriver<AppScreen>
+    let coordinator: AppCoordinator
+    private let stacks: ValueRecorder<String>
+    private let task: Task<NavigationOutcome<Never>, Never>
+
+    init(_ session: Session = Session()) {
+      driver = NavigationDriver(root: AppScreen.launch) { _, _ in BaseLifecycleViewModel() }
+      driver.start()
+      coordinator = AppCoordinator(session: session)
+      stacks = ValueRecorder(driver.stack.map { "\($0)" })
+      task = Task { @MainActor [coordinator, driver] in
+        await coordinator.run(on: StackRouter(driver))
+      }
+    }
+
+    /// Waits for each of these stacks, in this order.
+    func shows(_ expected: String...) async throws {
+      for stack in expected { try await #expect(stacks.next() == stack) }
+    }
+
+    func screen<ViewModel>(_ type: ViewModel.Type) throws -> ViewModel {
+      try #require(driver.topScreen as? ViewModel)
+    }
+
+    func end() async -> NavigationOutcome<Never> {
+      driver.end()
+      return await task.value
+    }
+  }
+
+  @Test func `a new user goes through the tutorial and the login to the shop`() async throws {
+    let app = RunningApp()
+    try await app.shows("[launch]", "[tutorial]")
+    try app.screen(TutorialViewModel.self).input.nextTaps.send(())
+    try await app.shows("[tutorial, tutorial]")
+    try app.screen(TutorialViewModel.self).input.nextTaps.send(())
+    try await app.shows("[login]")
+    let login = try app.screen(LoginViewModel.self)
+    login.input.loginTaps.send(())
+    login.input.name.current = "Ada"
+    login.input.loginTaps.send(())
+    try await app.shows("[shop]")
+    #expect(app.coordinator.session == Session(hasSeenTutorial: true, user: "Ada"))
+    #expect(await app.end() == .cancelled(.hostEnded))
+  }
+
+  @Test func `what is bought comes back to the shop, and going back brings nothing`() async throws {
+    let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
+    try await app.shows("[launch]", "[shop]")
+    let shop = try app.screen(ShopViewModel.self)
+    shop.input.itemTaps.send(Item(number: 3))
+    try await app.shows("[shop, item]")
+    try app.driver.back()
+    try await app.shows("[shop]")
+    shop.input.itemTaps.send(Item(number: 4))
+    try await app.shows("[shop, item]")
+    try app.screen(ItemViewModel.self).input.buyTaps.send(())
+    try await app.shows("[shop, item] ▸ [confirm]")
+    let texts = ValueRecorder(shop.output.text)
+    try await #expect(texts.next() == "Hello, Ada")
+    try app.screen(ItemViewModel.self).input.buyTaps.send(())
+    try await app.shows("[shop]")
+    try await #expect(texts.next() == "Hello, Ada; bought: 4")
+    _ = await app.end()
+  }
+
+  @Test func `a link at the launch waits for the login`() async throws {
+    let app = RunningApp(Session(hasSeenTutorial: true))
+    try app.coordinator.open("kaluga://shop/item?number=9")
+    try await app.shows("[launch]", "[login]")
+    let login = try app.screen(LoginViewModel.self)
+    login.input.name.current = "Ada"
+    login.input.loginTaps.send(())
+    try await app.shows("[shop]", "[shop, item]")
+    #expect(app.driver.stack.current.top.destination == .item(Item(number: 9)))
+    _ = await app.end()
+  }
+
+  @Test func `a link in the middle of a flow goes to the right one, which is another`() async throws
+  {
+    let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
+    try await app.shows("[launch]", "[shop]")
+    weak let old: AnyObject? = app.coordinator.children.first
+    try app.screen(ShopViewModel.self).input.itemTaps.send(Item(number: 3))
+    try await app.shows("[shop, item]")
+    #expect(throws: DeepLinkError.self) { try app.coordinator.open("kaluga://shop/nowhere") }
+    try app.coordinator.open("kaluga://shop/item?number=9")
+    try await app.shows("[shop]", "[shop, item]")
+    #expect(app.driver.stack.current.top.destination == .item(Item(number: 9)))
+    #expect(old == nil)
+    _ = await app.end()
+  }
+
+  @Test func `flows and screens are released, each when it has ended`() async throws {
+    let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
+    try await app.shows("[launch]", "[shop]")
+    try await expectReleased {
+      let flow = try #require(app.coordinator.children.first as? ShopCoordinator)
+      try app.screen(ShopViewModel.self).input.itemTaps.send(Item(number: 3))
+      try await app.shows("[shop, item]")
+      try await expectReleased {
+        let order = try #require(flow.children.first as? OrderCoordinator)
+        try app.driver.back()
+        try await app.shows("[shop]")
+        return order
+      }
+      try await expectReleased {
+        let shop = try app.screen(ShopViewModel.self)
+        shop.input.logoutTaps.send(())
+        try await app.shows("[login]")
+        return shop
+      }
+      return flow
+    }
+    _ = await app.end()
+  }
+
+  @Test func `the app itself is released when it has ended`() async throws {
+    try await expectReleased {
+      let app = RunningApp()
+      try await app.shows("[launch]", "[tutorial]")
+      _ = await app.end()
+      return app.coordinator
+    }
+  }
+}

@@ -1,0 +1,34 @@
+/// Something that can be handed to a router: it tells which screen it is.
+///
+///     extension LoginViewModel: Presentable {
+///       var destination: AppScreen { .login }          // shows this view model
+///     }
+///
+///     extension AppScreen: Presentable {
+///       var destination: AppScreen { self }            // lets the driver make the view model
+///     }
+///
+/// A view model that is presentable is shown itself, on one place of the stack, and is cleared when it
+/// leaves that. Conform an enum in an extension: at its declaration the conformance would tie the whole
+/// type to the main actor.
+@MainActor
+public protocol Presentable<Destination> {
+  /// What the screens of the stack are told apart by.
+  associatedtype Destination: Codable & Hashable & Sendable
+
+  /// Which screen this is.
+  var destination: Destination { get }
+
+  /// The view model to show; nil, if whoever shows the screen is to make one.
+  var viewModel: BaseLifecycleViewModel? { get }
+}
+
+extension Presentable {
+  /// Nil: whoever shows the screen makes the view model.
+  public var viewModel: BaseLifecycleViewModel? { nil }
+}
+
+extension Presentable where Self: BaseLifecycleViewModel {
+  /// This view model.
+  public var viewModel: BaseLifecycleViewModel? { self }
+}
