@@ -106,7 +106,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     guard life == .created else { return }
     life = .started
     isInTransition = true
-    follow(from: nil, to: stackSubject.current, removing: [])
+    follow(from: nil, to: stackSubject.current, removing: [], adding: stackSubject.current.entries)
     tell(kind: "start", from: nil, rows: [])
     isInTransition = false
     if isEnded { endScreens() } else { runWaiting() }
@@ -329,7 +329,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       ticket.settle(.done)
       return
     }
-    let opened = old.entries.contains(new.top) ? nil : new.top
+    let (removed, added) = old.difference(to: new)
+    let opened = added.contains(new.top) ? new.top : nil
     if let opening {
       try opening.checkMayOpen(among: screens.values)
       if let opened {
@@ -339,9 +340,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       }
     }
 
-    let kept = Set(new.entries.map(\.id))
-    let removed = old.entries.filter { !kept.contains($0.id) }
-    follow(from: old, to: new, removing: removed)
+    follow(from: old, to: new, removing: removed, adding: added)
     tell(kind: spec.kind, from: old.top.destination, rows: spec.result?.rows ?? operation.rows)
 
     // First what arrived: who left may want to know whether something of its own is there still.
@@ -370,14 +369,15 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private func follow(
     from old: BackStack<Destination>?,
     to new: BackStack<Destination>,
-    removing removed: [BackStack<Destination>.Entry]
+    removing removed: [BackStack<Destination>.Entry],
+    adding added: [BackStack<Destination>.Entry]
   ) {
     if let old, old.top != new.top { screens[old.top.id]?.didPause() }
     for entry in removed.reversed() {
       screens.removeValue(forKey: entry.id)?.clear()
     }
     stackSubject.current = new
-    for entry in new.entries where screens[entry.id] == nil {
+    for entry in added where screens[entry.id] == nil {
       restoredState = savedStates.removeValue(forKey: entry.id)
       screens[entry.id] = makeScreen(entry.destination, self)
       restoredState = nil
