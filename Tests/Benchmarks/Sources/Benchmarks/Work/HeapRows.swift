@@ -55,6 +55,6 @@ enum HeapRows {
     let before = Int(heapInUse())
     for index in 1..<count { kept.append(make(index)) }
     let after = Int(heapInUse())
-    return withExtendedLifetime(kept) { Double(after - before) / Double(count - 1) }
+    return withExtendedLifetime(kept) { (Double(after - before) / Double(count - 1)).rounded() }
   }
 }
