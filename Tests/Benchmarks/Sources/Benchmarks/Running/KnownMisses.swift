@@ -11,6 +11,15 @@ enum KnownMisses {
 
   static let all = [
     Miss(
+      row: "post(_:) called on the main actor, 1 observer",
+      contestant: "post(_:)",
+      reason: """
+        About twice the goal. To call main-actor code from code whose isolation is an argument takes a
+        closure whose context is allocated and checked for having escaped: 40 ns; the argument itself takes
+        some 20.
+        """
+    ),
+    Miss(
       row: "background → main posts, lossless, in order",
       contestant: Goals.kaluga,
       reason: """
