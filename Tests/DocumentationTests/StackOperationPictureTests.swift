@@ -32,7 +32,8 @@ struct StackOperationPictureTests {
       do {
         return ("\(before)", "\(try before.applying(spec))")
       } catch {
-        return ("\(before)", "refused: \(error)")
+        // What happened; what to do about it is in the next sentence.
+        return ("\(before)", "refused: \("\(error)".prefix { $0 != "." })")
       }
     }
 

@@ -4,7 +4,7 @@
 ///
 /// Kaluga: `NavigationException`.
 public enum NavigationError: Error, Hashable, Sendable {
-  /// There is nobody to navigate: the host was released or has ended.
+  /// There is nobody to navigate: the host has not started, was released or has ended.
   case noHost(action: String)
   /// The screen is the first one: there is nothing to go back to.
   case nothingToGoBackTo(screen: String)
@@ -31,22 +31,25 @@ extension NavigationError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .noHost(let action):
-      "'\(action)' went nowhere: the navigation host is gone. Keep it for as long as its screens."
+      "'\(action)' went nowhere: the navigation host has not started, or is gone. Start it, and keep it."
     case .nothingToGoBackTo(let screen):
-      "cannot go back from '\(screen)': it is the first screen"
+      "cannot go back from '\(screen)': it is the first screen. Leave the app, or offer no way back."
     case .nothingPresented(let screen):
-      "cannot close '\(screen)': it was not presented over another screen"
+      "cannot close '\(screen)': it was not presented over another screen. Go back with pop."
     case .notOnStack(let screen, let stack):
-      "'\(screen)' is not on the stack, among \(stack.joined(separator: ", "))"
-    case .noSuchTab(let index, 0): "there is no tab \(index): there are none"
+      "'\(screen)' is not on the stack, among \(stack.joined(separator: ", ")). Open it with push."
+    case .noSuchTab(let index, 0): "there is no tab \(index): there are none. Open some with tabs."
     case .noSuchTab(let index, let count):
-      "there is no tab \(index): the tabs are 0 to \(count - 1)"
-    case .duplicate(let screen): "'\(screen)' is open or being opened already"
+      "there is no tab \(index): the tabs are 0 to \(count - 1). Select one of these."
+    case .duplicate(let screen):
+      "'\(screen)' is open or being opened already. Drop the request, or configure duplicates as allowed."
     case .tooManyWaiting(let action, let limit):
-      "'\(action)' came too early: \(limit) requests wait for the navigation to start"
-    case .endlessRedirect(let action): "'\(action)' was redirected again and again"
+      "'\(action)' came too early: \(limit) requests wait for the navigation to start. Start it earlier."
+    case .endlessRedirect(let action):
+      "'\(action)' was redirected again and again. Let the guards proceed with what they redirect to."
     case .unexpectedResult(let screen, let expected, let found):
-      "'\(screen)' was opened for a result of type \(expected), and ended with \(found)"
+      "'\(screen)' was opened for a result of type \(expected), and ended with \(found). "
+        + "Let both have the same type."
     case .refused(let action, let reason):
       "'\(action)' was refused: \(reason)"
     }

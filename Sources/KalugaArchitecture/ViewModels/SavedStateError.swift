@@ -14,8 +14,9 @@ extension SavedStateError: CustomStringConvertible {
     switch self {
     case .wrongVersion(let expected, let found):
       "saved state has version \(found), expected \(expected): give `migrate` to read it"
-    case .damaged(let reason): "saved state is damaged: \(reason)"
-    case .notWritable(let reason): "state cannot be saved: \(reason)"
+    case .damaged(let reason): "saved state is damaged: \(reason). Begin with fresh state."
+    case .notWritable(let reason):
+      "state cannot be saved: \(reason). Keep such a value out of the state."
     }
   }
 }

@@ -45,14 +45,18 @@ extension TranscriptReplayError.Reason: CustomStringConvertible {
       "\(rows.joined(separator: ", ")) of '\(screen)' \(rows.count == 1 ? "is" : "are") private: "
         + "supply a value"
     case .unknownScreen(let name, let known):
-      "no route for '\(name)'; there are routes for \(known.joined(separator: ", "))"
-    case .unknownResult(let screen): "no route for the result of '\(screen)'"
+      "no route for '\(name)'; there are routes for \(known.joined(separator: ", ")). Add one."
+    case .unknownResult(let screen):
+      "no route for the result of '\(screen)'. Add one with TranscriptRoute.result(of:)."
     case .hiddenRows(let screen):
-      "the data of '\(screen)' does not show here: only that of the last screen does"
+      "the data of '\(screen)' does not show here: only that of the last screen does. "
+        + "Make its route one of a fixed screen."
     case .badRows(let screen, let error): "rows of '\(screen)': \(error)"
     case .differentStack(let expected, let found):
-      "recorded was the stack \(expected), and here it is \(found)"
-    case .unknownKind(let kind): "there is no operation '\(kind)'"
+      "recorded was the stack \(expected), and here it is \(found). "
+        + "Begin with the stack that the recording began with."
+    case .unknownKind(let kind):
+      "there is no operation '\(kind)'. Write the word of a NavigationSpec, as push or pop."
     case .refused(let error): "\(error)"
     }
   }

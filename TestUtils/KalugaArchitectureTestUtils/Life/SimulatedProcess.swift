@@ -18,7 +18,11 @@ public final class SimulatedProcess<Destination: Codable & Hashable & Sendable> 
   /// The driver of the process that runs now, which has started.
   public var driver: NavigationDriver<Destination> {
     // A mistake in the test's text: the factory asks the process that it is making, or it has failed.
-    guard let running else { preconditionFailure("The process has died and is not restored yet.") }
+    guard let running else {
+      preconditionFailure(
+        "The process has died and is not restored yet. In its factory, use the driver that that makes."
+      )
+    }
     return running
   }
 
@@ -56,7 +60,8 @@ public final class SimulatedProcess<Destination: Codable & Hashable & Sendable> 
     let data = try driver.snapshot().data(version: version)
     let survivors =
       [("the driver", Survivor(driver))]
-      + [driver.topScreen].compactMap(\.self).map { ("\(type(of: $0))", Survivor($0)) }
+      + driver.stack.current.entries.reversed().compactMap { driver.screens[$0.id] }
+      .map { ("\(type(of: $0))", Survivor($0)) }
     running = nil
     var alive: [String] = []
     for (name, survivor) in survivors where await survivor.isAlive() { alive.append(name) }

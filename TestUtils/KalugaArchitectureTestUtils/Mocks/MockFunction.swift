@@ -31,7 +31,7 @@ import KalugaArchitecture
 /// however many calls there were.
 ///
 /// Kaluga: `MethodMock` and `SuspendMethodMock` with up to five parameters, where equally specific stubs
-/// may crash and recording copies all calls (Q32).
+/// may crash and recording copies all calls.
 public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sendable {
   typealias Stub = MockStub<Result, repeat each Parameter>
 

@@ -23,7 +23,7 @@ struct DeepLinkErrorTests {
   }
 
   @Test func `each error names the part that is wrong`() {
-    #expect(message("nothing") == #"not a link: "nothing""#)
+    #expect(message("nothing") == #"not a link: expected scheme://host/path, found "nothing""#)
     #expect(message("http://example/open") == #"scheme: expected "kaluga", found "http""#)
     #expect(message("kaluga://other/open") == #"host: expected "example", found "other""#)
     #expect(
@@ -33,7 +33,7 @@ struct DeepLinkErrorTests {
     #expect(message("kaluga://example:1/open") == #"port: expected none, found "1""#)
     #expect(
       message("kaluga://example/open?value=1&value=2")
-        == #"query: the key "value" stands there more than once"#
+        == #"query: expected the key "value" once, found it several times"#
     )
     #expect(
       message("kaluga://example/open?value=x")
@@ -121,7 +121,7 @@ struct DeepLinkErrorTests {
   ])
   func `a malformed link does not show its user`(_ link: String) {
     #expect(!message(link).contains("sesame"))
-    #expect(message(link) == #"not a link: "kaluga""#)
+    #expect(message(link) == #"not a link: expected scheme://host/path, found "kaluga""#)
   }
 
   @Test func `very long links are read or refused like others`() throws {

@@ -174,7 +174,10 @@ struct DeepLinkWritingTests {
     // A route without the closure for it is only read.
     let login = Credentials(user: "ada", token: "sesame")
     #expect(failure([.login(login)]) == .noLink(screens: ["login"]))
-    #expect("\(DeepLinkError.noLink(screens: ["a", "b"]))" == "no link leads to [a, b]")
+    #expect(
+      "\(DeepLinkError.noLink(screens: ["a", "b"]))"
+        == "no link leads to [a, b]. Add a route for these screens."
+    )
   }
 
   @Test func `a stack has a link if nothing is presented and there are no tabs`() throws {

@@ -28,7 +28,8 @@ extension DeepLinkError: CustomStringConvertible {
       "not a link: expected at most \(limit) bytes, found \(found)"
     case .malformed(let link):
       // What stands before an `@` may be a user and a password, whatever is broken about them.
-      "not a link: \(quoted(link.utf8.contains(UInt8(ascii: "@")) ? beforeColon(link) : link))"
+      "not a link: expected scheme://host/path, found "
+        + quoted(link.utf8.contains(UInt8(ascii: "@")) ? beforeColon(link) : link)
     case .wrongScheme(let expected, let found):
       "scheme: expected \(quoted(expected)), found \(quoted(found))"
     case .wrongHost(let expected, let found):
@@ -39,9 +40,10 @@ extension DeepLinkError: CustomStringConvertible {
     // A fragment may be the rest of a private value that had a `#` in it; a user is private as such.
     case .unexpectedPart(let name, _): "\(name): expected none, found one"
     case .repeatedKey(let key):
-      "query: the key \(NavigationBundleValue.string(key)) stands there more than once"
+      "query: expected the key \(NavigationBundleValue.string(key)) once, found it several times"
     case .badContent(let path, let error): "link to \(quoted(path)): \(error)"
-    case .noLink(let screens): "no link leads to [\(screens.joined(separator: ", "))]"
+    case .noLink(let screens):
+      "no link leads to [\(screens.joined(separator: ", "))]. Add a route for these screens."
     }
   }
 

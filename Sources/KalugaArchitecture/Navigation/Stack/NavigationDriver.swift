@@ -21,7 +21,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private let makeScreen: ScreenFactory
   private let scope = TaskScope(name: "NavigationDriver")
 
-  private(set) var screens: [Int: BaseLifecycleViewModel] = [:]
+  package private(set) var screens: [Int: BaseLifecycleViewModel] = [:]
   private var openRequests: [Int: any OpenRequest] = [:]
   /// Who wants to know when a screen has left.
   private var openings: [Int: ScreenOpening<Destination>] = [:]

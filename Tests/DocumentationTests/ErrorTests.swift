@@ -1,0 +1,155 @@
+import Foundation
+import KalugaArchitecture
+import Testing
+
+/// The article "Errors" shows every public error, with the text that it really has.
+@Suite(.timeLimit(.minutes(5)))
+struct ErrorTests {
+  private static let navigation: [(name: String, error: any Error)] = [
+    ("noHost", NavigationError.noHost(action: "save")),
+    ("nothingToGoBackTo", NavigationError.nothingToGoBackTo(screen: "home")),
+    ("nothingPresented", NavigationError.nothingPresented(screen: "home")),
+    ("notOnStack", NavigationError.notOnStack(screen: "details", stack: ["home"])),
+    ("noSuchTab", NavigationError.noSuchTab(index: 2, count: 2)),
+    ("duplicate", NavigationError.duplicate(screen: "details")),
+    ("tooManyWaiting", NavigationError.tooManyWaiting(action: "save", limit: 8)),
+    ("endlessRedirect", NavigationError.endlessRedirect(action: "save")),
+    (
+      "unexpectedResult",
+      NavigationError.unexpectedResult(screen: "details", expected: "Int", found: "String")
+    ),
+    ("refused", NavigationError.refused(action: "save", reason: "nobody is logged in")),
+  ]
+
+  private static let links: [(name: String, error: any Error)] = [
+    ("tooLong", DeepLinkError.tooLong(limit: 4096, found: 5000)),
+    ("malformed", DeepLinkError.malformed(link: "nothing")),
+    ("wrongScheme", DeepLinkError.wrongScheme(expected: "shop", found: "http")),
+    ("wrongHost", DeepLinkError.wrongHost(expected: "open", found: "other")),
+    ("unknownPath", DeepLinkError.unknownPath(found: "x", known: ["orders", "help"])),
+    ("unexpectedPart", DeepLinkError.unexpectedPart(name: "port", found: "80")),
+    ("repeatedKey", DeepLinkError.repeatedKey("number")),
+    ("badContent", DeepLinkError.badContent(path: "orders", bundle(#"{"note": 5, "card": "1"}"#))),
+    ("noLink", DeepLinkError.noLink(screens: ["home", "details"])),
+  ]
+
+  private static let saved: [(name: String, error: any Error)] = [
+    ("wrongVersion", SavedStateError.wrongVersion(expected: 2, found: 1)),
+    ("damaged", SavedStateError.damaged("its checksum does not fit")),
+    ("notWritable", SavedStateError.notWritable("no JSON for speed")),
+  ]
+
+  /// The error of a bundle that does not fit the spec.
+  private static func bundle(_ json: String) -> NavigationBundleError {
+    do throws(NavigationBundleError) {
+      _ = try readOrder(Data(json.utf8))
+    } catch {
+      return error
+    }
+    fatalError("the bundle fits the spec: \(json)")  // A mistake in this test's text.
+  }
+
+  private func table(_ errors: [(name: String, error: any Error)]) -> String {
+    errors.map { "| `\($0.name)` | \($0.error) |" }.joined(separator: "\n")
+  }
+
+  private func expectShown(
+    _ text: String,
+    location: SourceLocation = #_sourceLocation
+  ) throws {
+    let isShown = try Documentation.article("errors").contains(text)
+    #expect(isShown, "it should show:\n\(text)", sourceLocation: location)
+  }
+
+  @Test func `the tables show the texts of all cases`() throws {
+    try expectShown(table(Self.navigation))
+    try expectShown(table(Self.links))
+    try expectShown(table(Self.saved))
+  }
+
+  @Test(arguments: [
+    ("Navigation/NavigationError.swift", navigation.map(\.name)),
+    ("Navigation/Links/DeepLinkError.swift", links.map(\.name)),
+    ("ViewModels/SavedStateError.swift", saved.map(\.name)),
+  ])
+  func `no case is missing`(file: String, names: [String]) throws {
+    let source = try Documentation.text("Sources/KalugaArchitecture/\(file)")
+    let cases = source.split(separator: "\n").filter { $0.hasPrefix("  case ") }
+      .map { String($0.dropFirst("  case ".count).prefix { $0.isLetter }) }
+    #expect(cases == names)
+  }
+
+  @Test func `no type of errors is missing`() throws {
+    let article = try Documentation.article("errors")
+    let declaration = /^public (?:enum|struct|final class) (\w+): (?:.*, )?Error\b/
+    for file in try Documentation.files(below: "Sources/KalugaArchitecture", ending: ".swift") {
+      for line in try Documentation.text(file).split(separator: "\n") {
+        guard let name = line.firstMatch(of: declaration)?.1 else { continue }
+        let isThere = article.contains("`\(name)`")
+        #expect(isThere, "\(name) is missing")
+      }
+    }
+  }
+
+  @Test func `each text has the values, and says what to do`() {
+    // Of these the reason, or what was expected, says it.
+    let selfEvident = [
+      "refused", "tooLong", "wrongScheme", "wrongHost", "unknownPath", "unexpectedPart",
+      "repeatedKey", "badContent", "malformed", "wrongVersion",
+    ]
+    for (name, error) in Self.navigation + Self.links + Self.saved {
+      let sentences = "\(error)".components(separatedBy: ". ")
+      #expect(sentences.count == 2 || selfEvident.contains(name), "\(name): \(error)")
+    }
+  }
+
+  @Test func `a bundle shows all problems, and nothing private`() throws {
+    let error = Self.bundle(#"{"number": "seven", "note": 5, "card": 1234}"#)
+    let lines = error.problems.map { "\($0)\n" }.joined()
+    try expectShown("```text\n\(lines)```")
+    #expect(!"\(error)".contains("1234"))
+  }
+
+  @Test func `callbacks name the line of the call`() async throws {
+    func text(_ answer: @Sendable (CallbackReply<Int>) -> Void) async throws -> String {
+      let error = try await #require(throws: CallbackError.self) {
+        _ = try await withCallback(fileID: "App/News.swift", line: 12, answer)
+      }
+      return "\(error)"
+    }
+    let never = try await text { _ in }
+    let empty = try await text { $0.resume(nil, nil) }
+    try expectShown("| `neverAnswered` | \(never) |\n| `emptyAnswer` | \(empty) |")
+  }
+
+  // MARK: What stops the program
+
+  /// Every message of a precondition that a user can meet, with its values left out.
+  @Test func `no precondition is missing`() throws {
+    let article = try Documentation.article("errors")
+    let shown = Documentation.tableRows(of: article).map { $0[0] }
+    let message = /precondition(?:Failure)?\(\s*(?:[^"]*,\s*)?"((?:[^"\\]|\\\(.*?\)|\\.)*)"/
+    var count = 0
+    for file in try Documentation.files(below: "Sources/KalugaArchitecture", ending: ".swift") {
+      for match in try Documentation.text(file).matches(of: message) {
+        // What only a mistake in the toolkit itself could cause.
+        if match.1.hasPrefix("JSON cannot") || match.1.hasPrefix("the slot") { continue }
+        count += 1
+        let parts = match.1.split(separator: /\\\([^)]*\)/)
+        let isShown = shown.contains { has(parts, $0) }
+        #expect(isShown, "missing: \(match.1)")
+      }
+    }
+    #expect(count == 8)
+  }
+
+  /// Whether the text has these parts, one behind the other.
+  private func has(_ parts: [Substring], _ text: String) -> Bool {
+    var rest = text[...]
+    return parts.allSatisfy { part in
+      guard let range = rest.firstRange(of: part) else { return false }
+      rest = rest[range.upperBound...]
+      return true
+    }
+  }
+}

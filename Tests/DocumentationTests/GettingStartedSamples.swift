@@ -1,0 +1,60 @@
+// The Swift blocks of the article on getting started, word for word; ReadmeTests compares them.
+import Foundation
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import KalugaTerminal
+import Testing
+
+final class GreetingViewModel: BaseLifecycleViewModel {
+  @InitializedSubject var name = ""  // `name` reads and writes, `$name` is the subject
+  lazy var greeting = $name.map { $0.isEmpty ? "Who is there?" : "Hello, \($0)!" }
+}
+
+@MainActor
+struct GreetingViewModelTests {
+  @Test func `the greeting follows the name`() async throws {
+    try await withViewModel(GreetingViewModel()) { harness in
+      await harness.resume()
+      let greeting = ValueRecorder(harness.viewModel.greeting)
+      await greeting.expect("Who is there?")
+
+      harness.viewModel.name = "Ada"
+      await greeting.expect("Hello, Ada!")
+    }  // paused and cleared here; fails if it leaves something behind
+  }
+}
+
+/// The screen; the test gives it a line, and reads what it prints.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct GettingStartedTests {
+  @Test func `the first screen prints what the article shows`() async throws {
+    typealias StandardInput = SampleInput
+    typealias StandardOutput = StringSink
+
+    let viewModel = GreetingViewModel()
+    let input = StandardInput()
+    let output = StandardOutput()
+    let session = TerminalSession(input: input, output: output, isInteractive: input.isTerminal)
+    session.show(TerminalScreen(viewModel.greeting.map { [$0] }))
+
+    viewModel.didResume()  // it is shown from here on
+    _ = await session.run { line in
+      viewModel.name = line
+      return .next
+    }
+    viewModel.clear()  // ends all of its work
+
+    let article = try Documentation.article("getting-started")
+    #expect(article.contains("```text\n\(output.text)```"), "it prints:\n\(output.text)")
+  }
+}
+
+/// Stands in for standard input.
+@MainActor
+private final class SampleInput: LineSource {
+  private var lines = ["Ada"]
+  let isTerminal = false
+
+  func next() async -> String? { lines.isEmpty ? nil : lines.removeFirst() }
+}
