@@ -212,6 +212,48 @@ struct ExhaustiveChecksTests {
     ticket.settle(.done)
   }
 
+  private final class Listening: BaseLifecycleViewModel {
+    private let repository: InitializedSubject<Int>
+
+    init(_ repository: InitializedSubject<Int>) { self.repository = repository }
+
+    override func onResume(scope: TaskScope) { repository.observe { _ in }.addTo(scope) }
+  }
+
+  @Test func `observers are counted when their own harness has ended, wherever it was asked for`()
+    async throws
+  {
+    let repository = repository
+    // Inside, the view model still lives.
+    try await withViewModel(Listening(repository)) { harness in
+      try await withExhaustiveChecks {
+        harness.watchObservers(of: repository)
+        await harness.resume()
+      }
+    }
+    let error = await failureText {
+      try await withViewModel(Listening(repository)) { harness in
+        await Task.detached {
+          await harness.watchObservers(of: repository, name: "repository")
+        }.value
+        _ = repository.observe { _ in }
+      }
+    }
+    #expect(error?.contains("1 observer(s) of repository are still there") == true)
+  }
+
+  @Test func `a value that comes in many steps is waited for at the end`() async {
+    let error = await failureText {
+      try await withExhaustiveChecks {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        let numbers = ValueRecorder(following: stream.map { $0 }.filter { $0 < 100 })
+        for number in 0..<100 { continuation.yield(number) }
+        await numbers.expect(0, 1)
+      }
+    }
+    #expect(error?.contains("the test did not look at 98 of 100, [2, 3, ") == true)
+  }
+
   // MARK: Where the checks are
 
   @Test func `a test that throws is told of its error alone`() async {
@@ -268,6 +310,26 @@ struct ExhaustiveChecksTests {
         line: 7
       )
     }
+    #expect(error?.hasPrefix("Tests/T.swift:7: nothing clears Model and checks its end: ") == true)
+  }
+
+  @Test func `a harness that comes after the end of the checks is a failure`() async throws {
+    let gate = Gate()
+    var late: Task<String?, Never>?
+    try await withExhaustiveChecks {
+      late = Task { @MainActor in
+        try? await gate.pass()
+        return failureText {
+          _ = ViewModelHarness(
+            Model(navigator: RecordingNavigator()),
+            fileID: "Tests/T.swift",
+            line: 7
+          )
+        }
+      }
+    }
+    gate.open()
+    let error = await late?.value
     #expect(error?.hasPrefix("Tests/T.swift:7: nothing clears Model and checks its end: ") == true)
   }
 

@@ -117,4 +117,82 @@ struct ExpectEqualTests {
         == "Tests/T.swift:7: expected and found look the same and are not equal: nan"
     )
   }
+
+  // MARK: Odd values
+
+  private class Base: Equatable {
+    let number: Int
+
+    init(_ number: Int) { self.number = number }
+
+    static func == (left: Base, right: Base) -> Bool { left.number == right.number }
+  }
+
+  private final class Inheriting: Base {
+    let name = "Ada"
+  }
+
+  @Test func `what is inherited is compared too`() {
+    #expect(
+      difference(Inheriting(1), Inheriting(2)) == "line 2\n-   number: 2\n+   number: 1"
+    )
+  }
+
+  @Test func `a nil inside an optional is not a nil`() {
+    #expect(difference(Int??.none, .some(nil)) == "line 1\n- Optional(nil)\n+ nil")
+    #expect(difference(Int??.some(1), .some(nil)) == "line 1\n- Optional(nil)\n+ 1")
+  }
+
+  /// Not equal to anything, itself included.
+  private final class Unequal: Equatable {
+    var parts: [String: Unequal] = [:]
+    var list: [Unequal] = []
+
+    static func == (left: Unequal, right: Unequal) -> Bool { false }
+  }
+
+  @Test func `objects that refer to each other through a dictionary end`() {
+    let (parent, child) = (Unequal(), Unequal())
+    parent.parts["child"] = child
+    child.parts["parent"] = parent
+    #expect(difference(parent, Unequal())?.contains("+       value: Unequal") == true)
+    parent.parts = [:]
+  }
+
+  @Test func `a value of 100,000 levels is cut`() {
+    indirect enum Chain {
+      case end
+      case link(Chain)
+    }
+    struct Value: Equatable {
+      var chain = Chain.end
+
+      static func == (left: Value, right: Value) -> Bool { false }
+    }
+    var value = Value()
+    for _ in 0..<100_000 { value.chain = .link(value.chain) }
+    #expect(difference(value, Value())?.hasSuffix("  …") == true)
+    // One by one: released all at once it would exhaust the stack.
+    while case .link(let rest) = value.chain { value.chain = rest }
+  }
+
+  @Test func `objects that are shared over and over are cut`() {
+    var net = Unequal()
+    for _ in 0..<30 {
+      let next = Unequal()
+      next.list = [net, net]
+      net = next
+    }
+    #expect(difference(net, Unequal())?.contains("+   list: 2") == true)
+  }
+
+  @Test func `what differs is found in long values, which may differ in everything`() {
+    var found = Array(0..<10_000)
+    found[8_000] = -1
+    #expect(difference(found, Array(0..<10_000)) == "line 8002\n-   8000\n+   -1")
+    #expect(difference(Array(1...9_999), Array(2...9_999))?.hasSuffix("+   1") == true)
+    let text = difference(Array(1...10_000), Array(10_001...20_000))
+    #expect(text?.hasPrefix("line 2\n-   10001\n-   10002\n") == true)
+    #expect(text?.hasSuffix("\n… and 19501 more lines") == true)
+  }
 }

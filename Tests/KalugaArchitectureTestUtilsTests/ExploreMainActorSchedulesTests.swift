@@ -294,8 +294,19 @@ struct ExploreMainActorSchedulesTests {
     }
     #expect(
       order.joined(separator: " ")
-        == "s0 s3 s1 s2 s4 s5 s3 h2 h3 h1 s0 s4 h0 c1 s1 s5 s2 c3 c2 c0 h4 h5 c5 c4 g5 g4 g1 g3 g0 g2"
+        == "s0 s5 s3 s2 s1 s4 s4 s0 s3 h5 s1 h4 s2 h1 h0 s5 h2 h3 c1 c3 c4 c0 c5 c2 g4 g5 g2 g3 g1 g0"
     )
+  }
+
+  @Test func `a seed gives its order again around other schedules`() async throws {
+    let orders = try await orders(1...10) { diary in
+      try await exploreMainActorSchedules(seeds: 1...2) { await Task { @MainActor in }.value }
+      try await exploreSchedules(seeds: 1...2) { await suspensionPoint() }
+      let scope = TaskScope()
+      for number in 0..<3 { scope.launch { diary.write("\(number)") } }
+      await scope.waitUntilEmpty()
+    }
+    #expect(orders.count > 1)
   }
 
   // MARK: As in an app

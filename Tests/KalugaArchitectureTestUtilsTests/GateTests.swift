@@ -93,4 +93,26 @@ struct GateTests {
     )
     await scope.waitUntilEmpty()
   }
+
+  @Test func `any number may be let pass, more than once`() async throws {
+    let gate = Gate()
+    gate.letPass(.max)
+    gate.letPass(.max)
+    gate.letPass(-1)
+    for _ in 0..<3 { try await gate.pass() }
+    #expect(!gate.isOpen)
+  }
+
+  @Test func `a pass is not lost with one who is cancelled as the gate opens`() async throws {
+    for _ in 0..<300 {
+      let gate = Gate()
+      let first = Task.detached { try await gate.pass("first") }
+      try await gate.waitForArrivals(1)
+      let opener = Task.detached { gate.letPass(1) }
+      first.cancel()
+      await opener.value
+      if (try? await first.value) == nil { try await gate.pass("second") }
+      #expect(gate.waiting == [])
+    }
+  }
 }

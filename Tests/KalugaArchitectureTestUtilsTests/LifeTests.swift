@@ -100,6 +100,17 @@ struct LifeTests {
     host.unbind()
   }
 
+  @Test func `a host that was unbound shows nothing`() {
+    let model = Model()
+    let host = SimulatedHost(for: model) { Screen() }
+    host.unbind()
+    host.appear()
+    #expect(!host.isShown)
+    host.recreate()
+    #expect(model.service.hosts.currentHost == nil)
+    #expect(model.calls == ["clear"])
+  }
+
   @Test func `what a host does at each appearance ends with it`() {
     let model = Model()
     let host = SimulatedHost(for: model) { screen in
@@ -162,6 +173,23 @@ struct LifeTests {
         + "real process would have taken with it"
     )
     #expect(made.models.map(\.calls) == [["resume"], ["resume"]])
+    process.driver.end()
+  }
+
+  @Test func `a screen under the top that outlives its process is named`() async throws {
+    let made = Made()
+    let process = SimulatedProcess<Place> { snapshot in
+      let screen: NavigationDriver<Place>.ScreenFactory = { place, _ in
+        let model = Model()
+        if place == .home { made.models.append(model) }
+        return model
+      }
+      return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }
+        ?? NavigationDriver(root: .home, screen: screen)
+    }
+    try process.driver.perform(.push(.details), action: "test")
+    let error = await failureText { try await process.dieAndRestore() }
+    #expect(error?.contains("dieAndRestore: Model outlived the process") == true)
     process.driver.end()
   }
 }

@@ -15,13 +15,16 @@ final class ListRouter: Router {
   }
 
   private let broken: RouterRule?
+  /// The only request in which the rule is broken; nil for all of them.
+  private let brokenRequest: String?
   /// The base, which may be empty, and what is presented over it.
   private var levels: [[Entry]] = [[]]
   private var hasRefused = false
   private var isEnded = false
 
-  init(breaking broken: RouterRule? = nil) {
+  init(breaking broken: RouterRule? = nil, in brokenRequest: String? = nil) {
     self.broken = broken
+    self.brokenRequest = brokenRequest
     if broken == .release { Self.kept.append(self) }
   }
 
@@ -39,32 +42,36 @@ final class ListRouter: Router {
   func setRoot(_ screen: Screen) async throws(NavigationError) {
     let old = levels.joined()
     try await open(screen) { self.levels = [[$0]] }
-    tell(Array(old), broken == .setRootTellsClosed ? .back : .closed)
+    tell(Array(old), broken == .setRootTellsClosed ? .back : .closed, in: "setRoot")
   }
 
   func pop() async throws(NavigationError) {
     if levels.count == 1, levels[0].count < 2 { return try refuse(.nothingToGoBackTo(screen: "")) }
     let entry = levels[levels.count - 1].removeLast()
     if levels.count > 1, levels[levels.count - 1].isEmpty { levels.removeLast() }
-    tell([entry], broken == .popTellsBack ? .closed : .back)
+    tell([entry], broken == .popTellsBack ? .closed : .back, in: "pop")
   }
 
   func dismiss() async throws(NavigationError) {
     if levels.count == 1 { return try refuse(.nothingPresented(screen: "")) }
-    tell(levels.removeLast(), broken == .dismissTellsClosed ? .back : .closed)
+    tell(levels.removeLast(), broken == .dismissTellsClosed ? .back : .closed, in: "dismiss")
   }
 
   func popToRoot() async throws(NavigationError) {
     let path = levels[levels.count - 1]
     levels[levels.count - 1] = Array(path.prefix(1))
-    tell(Array(path.dropFirst()), broken == .popToRootTellsBack ? .closed : .back)
+    tell(
+      Array(path.dropFirst()),
+      broken == .popToRootTellsBack ? .closed : .back,
+      in: "popToRoot"
+    )
   }
 
   func end() {
     isEnded = true
     let all = Array(levels.joined())
     levels = [[]]
-    if broken != .endsWithHost { tell(all, .hostEnded) }
+    if broken != .endsWithHost { tell(all, .hostEnded, in: "end") }
   }
 
   // MARK: Parts
@@ -80,7 +87,7 @@ final class ListRouter: Router {
       throw .noHost(action: "open")
     }
     if hasRefused, broken == .refusalChangesNothing { return }
-    if broken != .showsViewModels { levels.last?.last?.model.didPause() }
+    if !breaks(.showsViewModels, in: "open") { levels.last?.last?.model.didPause() }
     let model = screen.viewModel ?? BaseLifecycleViewModel()
     add(Entry(screen: screen, model: model))
     model.didResume()
@@ -103,22 +110,34 @@ final class ListRouter: Router {
   private func close(_ screen: Screen?) {
     for level in levels.indices {
       guard let index = levels[level].firstIndex(where: { $0.screen === screen }) else { continue }
-      if broken == .closesWithAllOver { return tell([levels[level].remove(at: index)], .closed) }
+      if broken == .closesWithAllOver {
+        return tell([levels[level].remove(at: index)], .closed, in: "close")
+      }
       let over = levels[(level + 1)...].joined()
       let gone = levels[level][index...] + over
       levels.removeLast(levels.count - level - 1)
       levels[level].removeLast(levels[level].count - index)
       if index == 0, level > 0 { levels.removeLast() }
-      return tell(Array(gone), .closed)
+      return tell(Array(gone), .closed, in: "close")
     }
   }
 
   /// Ends what has left, and shows what is on top now.
-  private func tell(_ gone: [Entry], _ reason: NavigationCancellation) {
-    for entry in gone.reversed() { entry.model.clear() }
+  private func tell(
+    _ gone: [Entry],
+    _ reason: NavigationCancellation,
+    in request: String
+  ) {
+    if !breaks(.showsViewModels, in: request) {
+      for entry in gone.reversed() { entry.model.clear() }
+    }
     if let top = levels.last?.last, top.model.stage.current != .resumed { top.model.didResume() }
-    for entry in broken == .tellsFromTheTop ? gone : gone.reversed() {
+    for entry in breaks(.tellsFromTheTop, in: request) ? gone : gone.reversed() {
       entry.screen.didLeave(reason)
     }
+  }
+
+  private func breaks(_ rule: RouterRule, in request: String) -> Bool {
+    broken == rule && (brokenRequest ?? request) == request
   }
 }

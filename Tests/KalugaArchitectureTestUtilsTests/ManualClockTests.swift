@@ -173,4 +173,13 @@ struct ManualClockTests {
     }
     await #expect(throws: CancellationError.self) { try await task.value }
   }
+
+  @Test func `the clock does not go back`() async throws {
+    let clock = ManualClock()
+    clock.advance(by: .seconds(5))
+    clock.advance(by: .seconds(-3))
+    await clock.run(for: .seconds(-3))
+    #expect(clock.now.offset == .seconds(5))
+    try await clock.sleep(for: .seconds(-1))
+  }
 }

@@ -57,6 +57,23 @@ struct RouterConformanceTests {
     #expect(text.contains("RouterConformanceTests.swift:"), "\(text)")
   }
 
+  @Test(
+    arguments: [RouterRule.showsViewModels, .tellsFromTheTop],
+    ["setRoot", "dismiss", "popToRoot", "close", "end"]
+  )
+  func `a rule that is broken in one request only is found`(
+    _ rule: RouterRule,
+    _ request: String
+  ) async throws {
+    let error = await failureText {
+      try await check {
+        let router = ListRouter(breaking: rule, in: request)
+        return RouterUnderTest(router) { [weak router] in router?.end() }
+      }
+    }
+    #expect(error?.contains("breaks 1 rule(s) of routers:\n- \(rule.rawValue): ") == true)
+  }
+
   @Test func `a check without two different screens is refused`() async {
     let error = await failureText {
       try await expectRouterConformance(opening: [CheckedScreen.first, .first]) {

@@ -96,6 +96,15 @@ struct StoreConformanceTests {
     #expect(text.contains("StoreConformanceTests.swift:"), "\(text)")
   }
 
+  @Test func `a store that goes back to its first state at the end is found`() async throws {
+    let error = await failureText {
+      try await expectStoreConformance(changing: [CheckedIntent.first]) {
+        ForgetfulStore()
+      }
+    }
+    #expect(error?.contains("\n- keepsLastState: ") == true)
+  }
+
   @Test func `a check without a changing intent is refused`() async {
     let error = await failureText {
       try await expectStoreConformance(changing: []) { makeStore() }
@@ -106,6 +115,24 @@ struct StoreConformanceTests {
   @Test func `what making the store throws comes out`() async {
     struct Failure: Error {}
     await #expect(throws: Failure.self) { try await check { throw Failure() } }
+  }
+}
+
+/// A store that is as new after its end.
+private final class ForgetfulStore: Store {
+  private let subject = InitializedSubject<[String]>(wrappedValue: [])
+  private let isDisposed = Lock(false)
+
+  var state: InitializedObservable<[String]> { subject }
+  var labels: StoreLabels<String> { StoreLabels(EventChannel()) }
+
+  func send(_ intent: CheckedIntent) {
+    if !isDisposed.withLock({ $0 }) { subject.current += ["\(intent)"] }
+  }
+
+  nonisolated func dispose() {
+    isDisposed.withLock { $0 = true }
+    MainActor.assumeIsolated { subject.current = [] }
   }
 }
 

@@ -152,4 +152,27 @@ struct ValueRecorderTests {
     optional.current = nil
     #expect(recorder.pending == [1, nil])
   }
+
+  @Test func `values that do not fit do not put off the end of a wait`() async throws {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let numbers = ValueRecorder(subject, limit: .milliseconds(20))
+    let sender = Task { @MainActor in
+      while !Task.isCancelled {
+        subject.current += 1
+        await Task { @MainActor in }.value
+      }
+    }
+    let error = await failureText { _ = try await numbers.next { $0 < 0 } }
+    sender.cancel()
+    await sender.value
+    #expect(error?.contains("expected a fitting value, found nothing within 0.02 seconds") == true)
+  }
+
+  @Test func `a limit may be as long as a duration can be`() async throws {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let numbers = ValueRecorder(subject, limit: .seconds(Int64.max))
+    let writer = Task { @MainActor in subject.current = 1 }
+    await numbers.expect(0, 1)
+    await writer.value
+  }
 }

@@ -135,6 +135,20 @@ struct WaitUntilParkedTests {
 
   private struct NoLuck: Error {}
 
+  @Test(arguments: 0..<50)
+  func `what was posted elsewhere before arrives first`(_ round: Int) async throws {
+    try await withExhaustiveChecks {
+      let (scope, subject) = (TaskScope(), InitializedSubject(wrappedValue: 0))
+      var seen: Int?
+      scope.launch { for await value in subject.stateFlow { seen = value } }
+      try await waitUntilParked(scope)
+      await Task.detached { subject.post(1) }.value
+      try await waitUntilParked(scope)
+      #expect(seen == 1)
+      scope.cancel()
+    }
+  }
+
   @Test func `work that was launched before it could be seen is named`() async throws {
     let scope = TaskScope(name: "early")
     scope.launch(name: "first") { [gate] in try await gate.pass() }

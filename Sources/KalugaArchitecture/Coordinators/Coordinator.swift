@@ -26,13 +26,15 @@
 ///   user went back, the app popped or replaced it, or a link led elsewhere;
 /// - ``cancel()``, the end of its parent, or that of the task that awaits it: cancelled;
 /// - the host has ended, or there is none: the whole tree of flows is cancelled;
-/// - `start()` throws: refused with the error. If it returns and leaves neither a screen nor a child flow
-///   nor work in the scope behind, nothing could end the flow any more: it is cancelled.
+/// - `start()` throws: refused with the error. If it returns, and there is neither a screen nor a child
+///   flow nor work in the scope, or not any more when that work has ended, nothing could end the flow: it
+///   is cancelled.
 ///
 /// At the end, before anything else happens: child flows end first, the newest of them first; ``scope`` is
 /// cancelled; the parent lets go of the coordinator. A flow that was not ended by its screens then closes
-/// them, and is awaited until they have gone. Only what has nothing under it stays, with what is over it,
-/// until other screens take its place: a flow that began with `setRoot` leaves no empty stack behind.
+/// them, and is awaited until they have gone. Only what has nothing under it stays, with what the flow
+/// has opened after it, until other screens take its place: a flow that began with `setRoot` leaves no
+/// empty stack behind.
 ///
 /// Capture the coordinator weakly in what its view models and its scope keep.
 @MainActor
@@ -134,7 +136,8 @@ open class Coordinator<Destination: Codable & Hashable & Sendable, Result: Senda
       return .refused(.refused(action: name, reason: "it was started before; make a new one"))
     }
     node.begin(self, on: router, under: parent)
-    scope.launch(name: "start") { [self] in await begin() }
+    // Somebody may have ended the scope: then nothing will ever begin.
+    if scope.launch(name: "start", { [self] in await begin() }) == nil { node.end(.closed) }
     if await end.wait() == nil { node.end(.waitCancelled) }
     await node.closing.wait()
     // The cancelled wait may have come after another end.

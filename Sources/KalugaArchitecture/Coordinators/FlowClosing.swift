@@ -4,11 +4,11 @@
 /// are still open after its transition.
 @MainActor
 final class FlowClosing<Destination: Codable & Hashable & Sendable> {
-  private var screens: ArraySlice<RoutedScreen<Destination>>
+  private var screens: ArraySlice<RoutedScreen<Destination>> = []
   private var ticket: NavigationTicket<Never>?
 
   /// Asks for the closing of the first of the screens, which are given lowest first.
-  init(_ screens: [RoutedScreen<Destination>] = []) {
+  func close(_ screens: [RoutedScreen<Destination>]) {
     self.screens = screens[...]
     askForNext()
   }
@@ -24,22 +24,27 @@ final class FlowClosing<Destination: Codable & Hashable & Sendable> {
     }
   }
 
-  /// The first screen of a stack stays, and what is over it too: whatever comes next replaces them all in
-  /// one transition.
+  /// The first screen of a stack stays, and what was opened after it too: whatever comes next replaces them
+  /// all in one transition.
   private func stay(after error: NavigationError) {
     guard case .nothingToGoBackTo = error else { return }
     for screen in screens where !screen.isOpen { _ = try? screen.abandon() }
     screens = []
   }
 
-  /// Returns when the transitions have ended.
+  /// Returns when the transitions have ended; any number may wait.
   func wait() async {
     while let ticket {
+      let refusal: NavigationError?
       do throws(NavigationError) {
         try await ticket.transitioned()
+        refusal = nil
       } catch {
-        stay(after: error)
+        refusal = error
       }
+      // Another one who waits may have asked for the next one already.
+      guard self.ticket === ticket else { continue }
+      if let refusal { stay(after: refusal) }
       askForNext()
     }
   }

@@ -25,6 +25,8 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
   let owner: Owner
   private(set) var closing = FlowClosing<Destination>()
   private var life = Life.created
+  /// Waits for the end of the work in the owner's scope, and so is none of it.
+  private let watch = TaskScope(name: "FlowNode.watch")
   private var base: (any Router<Destination>)?
   private weak var parent: FlowNode?
   private var children: [Child] = []
@@ -63,8 +65,9 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
   @discardableResult
   func end(_ reason: NavigationCancellation, settle: (@MainActor () -> Void)? = nil) -> Bool {
     guard isRunning else { return false }
-    let open = stop(reason, settle)
-    closing = FlowClosing(open)
+    // One for the whole tree: who awaits a child flow goes on when the screens of that one have gone.
+    let closing = FlowClosing<Destination>()
+    closing.close(stop(reason, closing, settle))
     return true
   }
 
@@ -73,13 +76,19 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
   /// - Returns: The screens that are left behind, those under others first: one closing takes them all.
   private func stop(
     _ reason: NavigationCancellation,
+    _ closing: FlowClosing<Destination>,
     _ settle: (@MainActor () -> Void)? = nil
   ) -> [RoutedScreen<Destination>] {
     // First of all: what the end calls may ask for another end.
     life = .ended
-    let above = children.reversed().filter(\.node.isRunning).map { $0.node.stop(reason) }
+    self.closing = closing
+    // One that the end of another one has ended has closed its screens itself.
+    let above = children.reversed().map { child in
+      child.node.isRunning ? child.node.stop(reason, closing) : []
+    }
     children = []
     owner.scope.cancel()
+    watch.cancel()
     if let settle { settle() } else { owner.cancel(reason) }
     parent?.children.removeAll { $0.node === self }
     defer { screens = [] }
@@ -95,7 +104,20 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
 
   /// Ends a flow that has nothing on the stack and nothing to do, when `start()` has returned.
   func startDidReturn(isIdle: Bool) {
-    if screens.isEmpty, children.isEmpty, isIdle { end(lastLeave ?? .closed) }
+    if isIdle { endIfNothingIsLeft(lastLeave ?? .closed) }
+    endAfterLastWork()
+  }
+
+  /// Looks again when all work in the scope has ended: if that has left nothing behind, nothing could end
+  /// the flow any more.
+  private func endAfterLastWork() {
+    guard isRunning else { return }
+    watch.launch(name: "end of \(owner.name)") { [weak self, scope = owner.scope] in
+      // What ends last may have begun something new.
+      repeat { await scope.waitUntilEmpty() } while scope.runningCount > 0
+      guard let self else { return }
+      endIfNothingIsLeft(lastLeave ?? .closed)
+    }
   }
 
   // MARK: Screens
@@ -104,6 +126,14 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
     _ screen: RoutedScreen<Destination>,
     _ open: (any Router<Destination>) async throws(NavigationError) -> Void
   ) async throws(NavigationError) {
+    // A screen that belongs to a flow stays its own: it would not hear any more of its end.
+    try screen.checkMayOpen()
+    if screen.isFollowed {
+      throw .refused(
+        action: caseName(of: screen.destination),
+        reason: "a flow has asked for this screen before; make a new one"
+      )
+    }
     // Before it opens: it may be what takes the other screens of this flow away.
     screens.append(screen)
     screen.whenLeft { [weak self, weak screen] reason in
@@ -112,6 +142,7 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
     do throws(NavigationError) {
       try await request(screen.destination, open)
     } catch {
+      screen.unfollow()
       forget(screen)
       if let lastLeave { endIfNothingIsLeft(lastLeave) }
       throw error
@@ -122,6 +153,8 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
     forget(screen)
     lastLeave = reason
     if reason == .hostEnded { hostDidEnd() } else { endIfNothingIsLeft(reason) }
+    // Child flows run that may end without leaving anything.
+    if screens.isEmpty { endAfterLastWork() }
   }
 
   private func forget(_ screen: RoutedScreen<Destination>) {

@@ -61,13 +61,16 @@ public final class RoutedScreen<Destination: Codable & Hashable & Sendable> {
     }
   }
 
-  /// Refuses a screen that a router has been asked for before.
-  func checkIsNew() throws(NavigationError) {
-    guard isOpen || cancellation != nil else { return }
-    throw .refused(
-      action: caseName(of: destination),
-      reason: "this screen was opened before; make a new one"
-    )
+  /// Refuses a screen that was opened before, or whose flow has ended while it was on its way.
+  func checkMayOpen() throws(NavigationError) {
+    let reason: String
+    switch state {
+    case .requested(let closesAtOnce):
+      guard closesAtOnce else { return }
+      reason = "the flow that asked for this screen has ended"
+    case .open, .left: reason = "this screen was opened before; make a new one"
+    }
+    throw .refused(action: caseName(of: destination), reason: reason)
   }
 
   /// Calls the closure when the screen has left; there is one, which is released then.
@@ -75,7 +78,15 @@ public final class RoutedScreen<Destination: Codable & Hashable & Sendable> {
     onLeave = handler
   }
 
-  /// Closes a screen whose flow has ended, as soon as it opens if it is still on its way.
+  /// Whether a flow follows it, and so has asked for it before.
+  var isFollowed: Bool { onLeave != nil }
+
+  /// Lets a screen go whose request was refused; another request may follow.
+  func unfollow() {
+    onLeave = nil
+  }
+
+  /// Closes a screen whose flow has ended, as soon as it opens if it does after all.
   ///
   /// - Returns: The ticket of the transition; nil if there is nothing to wait for.
   func abandon() throws(NavigationError) -> NavigationTicket<Never>? {

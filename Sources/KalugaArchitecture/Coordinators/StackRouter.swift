@@ -50,7 +50,7 @@ public final class StackRouter<Destination: Codable & Hashable & Sendable>: Rout
     opening screen: RoutedScreen<Destination>? = nil
   ) async throws(NavigationError) {
     guard let driver else { throw .noHost(action: spec.kind) }
-    if let screen { try screen.checkIsNew() }
+    try screen?.checkMayOpen()
     let ticket = NavigationTicket<Never>()
     try driver.perform(
       spec,
@@ -67,7 +67,11 @@ public final class StackRouter<Destination: Codable & Hashable & Sendable>: Rout
     _ screen: RoutedScreen<Destination>,
     by driver: NavigationDriver<Destination>
   ) -> ScreenOpening<Destination> {
-    ScreenOpening(screen.destination, viewModel: screen.viewModel) { [weak driver] id in
+    // Asked once more when its turn comes: a screen that waited behind a guard must not open for a flow
+    // that has ended meanwhile. It would be closed behind what others have opened over it.
+    ScreenOpening(screen.destination, viewModel: screen.viewModel) { () throws(NavigationError) in
+      try screen.checkMayOpen()
+    } didOpen: { [weak driver] id in
       screen.didOpen { () throws(NavigationError) in
         guard let driver else { throw .noHost(action: "close") }
         return try driver.perform(.closeEntry(id), action: "close")

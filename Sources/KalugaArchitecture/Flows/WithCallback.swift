@@ -33,10 +33,11 @@ public func withCallback<Value: Sendable>(
   try Task.checkCancellation()
   let answer = HandOff<Result<Value, any Error>>()
   let exchange = CallbackExchange(answer, call: "\(fileID):\(line)")
-  // Not kept here, nor by the handler below: the API must hold the last reference.
-  start(CallbackReply(exchange))
   return try await withTaskCancellationHandler {
-    await answer.wait(isolation: isolation)
+    // Inside the handler: an API that is being called can be cancelled too. The reply is not kept here, nor
+    // by the handler: the API must hold the last reference.
+    start(CallbackReply(exchange))
+    return await answer.wait(isolation: isolation)
   } onCancel: {
     exchange.cancel()
   }.get()

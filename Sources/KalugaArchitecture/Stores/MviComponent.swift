@@ -25,6 +25,8 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
   private var view: (any MviView<Model, Event, Label>)?
   private var isStarted = false
   private var isDestroyed = false
+  /// How many starts there were; tells whether one is still the newest.
+  private var startCount = 0
   /// What ends with the binding; its identity tells whether it is still the same.
   private var binding: TaskScope?
   private var rendered: Model?
@@ -73,9 +75,11 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
   public func onStart() {
     guard !isDestroyed, !isStarted else { return }
     isStarted = true
+    startCount += 1
+    let start = startCount
     bindIfReady()
-    // Rendering may have stopped it.
-    if isStarted { sendOnStart() }
+    // Rendering may have stopped it, and started it again, which has sent the intent then.
+    if isStarted, start == startCount { sendOnStart() }
   }
 
   /// Tells that the view is not visible any more.

@@ -16,17 +16,9 @@ public struct LineDifference: Hashable, Sendable, CustomStringConvertible {
   public init?(expected: String, found: String) {
     let old = Self.lines(expected)
     let new = Self.lines(found)
-    let changes = new.difference(from: old)
-    guard !changes.isEmpty else { return nil }
+    let (removed, inserted) = Self.changes(from: old, to: new)
+    if removed.isEmpty && inserted.isEmpty { return nil }
 
-    var removed: Set<Int> = []
-    var inserted: Set<Int> = []
-    for change in changes {
-      switch change {
-      case .remove(let offset, _, _): removed.insert(offset)
-      case .insert(let offset, _, _): inserted.insert(offset)
-      }
-    }
     var text: [String] = []
     var oldIndex = 0
     var newIndex = 0
@@ -47,6 +39,30 @@ public struct LineDifference: Hashable, Sendable, CustomStringConvertible {
       }
     }
     description = text.joined(separator: "\n")
+  }
+
+  /// Which lines are only in the old text, and which only in the new one.
+  ///
+  /// The shortest difference costs time and memory in the square of its length. Between long texts line is
+  /// compared with line, after what both begin and end with.
+  private static func changes(from old: [String], to new: [String]) -> (Set<Int>, Set<Int>) {
+    if old.count + new.count <= 4_000 {
+      var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
+      for change in new.difference(from: old) {
+        switch change {
+        case .remove(let offset, _, _): removed.insert(offset)
+        case .insert(let offset, _, _): inserted.insert(offset)
+        }
+      }
+      return (removed, inserted)
+    }
+    if old.count == new.count {
+      let changed = Set(old.indices.filter { old[$0] != new[$0] })
+      return (changed, changed)
+    }
+    let start = zip(old, new).prefix { $0 == $1 }.count
+    let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count
+    return (Set(start..<old.count - end), Set(start..<new.count - end))
   }
 
   private static func lines(_ text: String) -> [String] {

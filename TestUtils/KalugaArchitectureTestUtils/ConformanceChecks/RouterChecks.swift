@@ -56,17 +56,14 @@ final class RouterChecks<Destination: Codable & Hashable & Sendable> {
       .popToRootTellsBack,
       "\(screens)"
     )
-    guard left.names.count == 2 else { return }
-    expect(
-      left.names == [screens[2], screens[1]].map(\.name),
-      .tellsFromTheTop,
-      "popToRoot told \(left.names.joined(separator: " first, then "))"
-    )
+    expectFromTheTop(left, [screens[1], screens[2]], "popToRoot")
+    expectToShow(screens[0], of: screens, "popToRoot")
   }
 
   func checkPresent() async throws {
     let test = try make()
-    let screens = [Screen(first), Screen(second), Screen(first)]
+    let left = Order()
+    let screens = [Screen(first), Screen(second, left), Screen(first, left)]
     await setRoot(screens[0], on: test)
     await present(screens[1], on: test)
     await push(screens[2], on: test)
@@ -78,11 +75,14 @@ final class RouterChecks<Destination: Codable & Hashable & Sendable> {
       .dismissTellsClosed,
       "\(screens)"
     )
+    expectFromTheTop(left, [screens[1], screens[2]], "dismiss")
+    expectToShow(screens[0], of: screens, "dismiss")
   }
 
   func checkSetRoot() async throws {
     let test = try make()
-    let screens = [Screen(first), Screen(second), Screen(first)]
+    let left = Order()
+    let screens = [Screen(first, left), Screen(second, left), Screen(first)]
     await push(screens[0], on: test)
     await present(screens[1], on: test)
     await setRoot(screens[2], on: test)
@@ -91,11 +91,14 @@ final class RouterChecks<Destination: Codable & Hashable & Sendable> {
       .setRootTellsClosed,
       "\(screens)"
     )
+    expectFromTheTop(left, [screens[0], screens[1]], "setRoot")
+    expectToShow(screens[2], of: screens, "setRoot")
   }
 
   func checkClose() async throws {
     let test = try make()
-    let screens = [Screen(first), Screen(second), Screen(first)]
+    let left = Order()
+    let screens = [Screen(first), Screen(second, left), Screen(first, left)]
     await setRoot(screens[0], on: test)
     await push(screens[1], on: test)
     await push(screens[2], on: test)
@@ -107,6 +110,8 @@ final class RouterChecks<Destination: Codable & Hashable & Sendable> {
       .closesWithAllOver,
       "\(screens)"
     )
+    expectFromTheTop(left, [screens[1], screens[2]], "close")
+    if screens[2].cancellation != nil { expectToShow(screens[0], of: screens, "close") }
   }
 
   func checkRefusals() async throws {
@@ -153,12 +158,15 @@ final class RouterChecks<Destination: Codable & Hashable & Sendable> {
 
   func checkHostEnd() async throws {
     let test = try make()
-    let screens = [Screen(first), Screen(second)]
+    let left = Order()
+    let screens = [Screen(first, left), Screen(second, left)]
     await push(screens[0], on: test)
     await present(screens[1], on: test)
     test.endHost()
     let areTold = await wait(atMost: limit) { screens.allSatisfy { $0.hasLeft(.hostEnded) } }
     expect(areTold, .endsWithHost, "\(screens)")
+    expectFromTheTop(left, screens, "the end of the host")
+    if areTold { expectToShow(nil, of: screens, "the end of the host") }
     let late = Screen(first)
     let after = await result { () throws(NavigationError) in
       try await test.router.push(late.routed)
@@ -207,6 +215,25 @@ final class RouterChecks<Destination: Codable & Hashable & Sendable> {
 
   private func expect(_ condition: Bool, _ rule: RouterRule, _ what: String) {
     if !condition { violate(rule, what) }
+  }
+
+  /// Of screens that have left together, given from the bottom, those on top were told first.
+  private func expectFromTheTop(_ left: Order, _ screens: [Screen], _ what: String) {
+    guard left.names.count == screens.count else { return }
+    expect(
+      left.names == screens.reversed().map(\.name),
+      .tellsFromTheTop,
+      "\(what) told \(left.names.joined(separator: " first, then "))"
+    )
+  }
+
+  /// The view model on top is resumed, and those of all other screens have been cleared.
+  private func expectToShow(_ top: Screen?, of screens: [Screen], _ what: String) {
+    expect(
+      screens.allSatisfy { $0.stage == ($0 === top ? .resumed : .cleared) },
+      .showsViewModels,
+      "after \(what)"
+    )
   }
 
   private func push(_ screen: Screen, on test: RouterUnderTest<Destination>) async {

@@ -79,17 +79,19 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
   }
 
   func checkEnd(_ changing: Intent) throws {
-    let store = try make(.endsIntents, .keepsLastState)
-    let fresh = store.state.current
-    store.dispose()
-    store.dispose()
-    if store.state.current != fresh {
-      violate(.keepsLastState, "expected \(fresh), found \(store.state.current)")
-    }
-    let last = store.state.current
-    store.send(changing)
-    if store.state.current != last {
-      violate(.endsIntents, "'\(changing)' led to \(store.state.current)")
+    // A fresh one is where the intent would change something, the other is not where it began.
+    for intents in [[], [changing]] {
+      let store = try make(.endsIntents, .keepsLastState)
+      for intent in intents { store.send(intent) }
+      let before = store.state.current
+      store.dispose()
+      store.dispose()
+      let last = store.state.current
+      if last != before { violate(.keepsLastState, "expected \(before), found \(last)") }
+      store.send(changing)
+      if store.state.current != last {
+        violate(.endsIntents, "'\(changing)' led to \(store.state.current)")
+      }
     }
   }
 

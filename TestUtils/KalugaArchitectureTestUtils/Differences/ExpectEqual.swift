@@ -27,7 +27,15 @@ public func expectEqual<Value: Equatable>(
 func differenceText(expected: Any, found: Any) -> String {
   guard let difference = ValueLines.difference(expected: expected, found: found) else {
     // Equality may look at more than what shows.
-    return "expected and found look the same and are not equal: \(ValueLines.text(of: found))"
+    let text = cut(ValueLines.text(of: found))
+    return "expected and found look the same and are not equal: \(text)"
   }
-  return "expected the value with -, found that with +:\n\(difference)"
+  return "expected the value with -, found that with +:\n\(cut("\(difference)"))"
+}
+
+/// The beginning of a text that nobody would read to its end.
+private func cut(_ text: String) -> String {
+  let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
+  if lines.count <= 500 { return text }
+  return lines.prefix(500).joined(separator: "\n") + "\n… and \(lines.count - 500) more lines"
 }

@@ -8,13 +8,19 @@ import KalugaTerminal
 ///         "new"
 ///         "admin"
 ///
-/// Sets and dictionaries are sorted by their text: equal values have equal lines.
+/// Sets and dictionaries are sorted by their text: equal values have equal lines. What is too deep, or
+/// too much, is cut: a list of linked objects would exhaust the stack, and a net of shared ones the memory.
 struct ValueLines {
+  private static let maximumDepth = 100
+  private static let maximumCount = 50_000
+
   private var lines: [String] = []
   /// Those around the object that is written now: an object may refer to itself.
   private var objects: Set<ObjectIdentifier> = []
 
-  private init() {}
+  private init(inside objects: Set<ObjectIdentifier> = []) {
+    self.objects = objects
+  }
 
   /// The lines in which two values differ; nil if they have the same text.
   static func difference(expected: Any, found: Any) -> LineDifference? {
@@ -30,25 +36,34 @@ struct ValueLines {
   }
 
   private mutating func write(_ value: Any, label: String?, depth: Int) {
+    guard lines.count < Self.maximumCount else { return }
+    guard depth < Self.maximumDepth else { return line("…", label, depth) }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional:
-      guard let child = mirror.children.first else { return line("nil", label, depth) }
+      // What there is shows itself, unless it is a nil inside.
+      guard let child = mirror.children.first, !Self.isNil(child.value) else {
+        return line(String(reflecting: value), label, depth)
+      }
       write(child.value, label: label, depth: depth)
     case .enum:
       line(caseLabel(of: value, mirror), label, depth)
       if let payload = mirror.children.first { writeParts(of: payload.value, depth + 1) }
     case .set, .dictionary:
       line("\(mirror.children.count)", label, depth)
-      let parts = mirror.children.map { Self.part($0.value, depth + 1) }
+      let parts = mirror.children.map { part($0.value, depth + 1) }
       lines += parts.sorted { $0.joined() < $1.joined() }.flatMap(\.self)
     case .class:
+      // What is inherited comes first.
+      let parts = sequence(first: mirror) { $0.superclassMirror }.reversed()
       // What has no parts to compare may still say something about itself.
-      guard !mirror.children.isEmpty else { return line(String(reflecting: value), label, depth) }
+      guard parts.contains(where: { !$0.children.isEmpty }) else {
+        return line(String(reflecting: value), label, depth)
+      }
       line("\(mirror.subjectType)", label, depth)
       let object = ObjectIdentifier(value as AnyObject)
       guard objects.insert(object).inserted else { return }
-      writeChildren(of: mirror, depth + 1)
+      for part in parts { writeChildren(of: part, depth + 1) }
       objects.remove(object)
     case .collection:
       line("\(mirror.children.count)", label, depth)
@@ -82,8 +97,15 @@ struct ValueLines {
     mirror.children.first?.label.map { ".\($0)" } ?? ".\(value)"
   }
 
-  private static func part(_ value: Any, _ depth: Int) -> [String] {
-    var part = ValueLines()
+  /// Nil, or an optional with one inside.
+  private static func isNil(_ value: Any) -> Bool {
+    let mirror = Mirror(reflecting: value)
+    guard mirror.displayStyle == .optional else { return false }
+    return mirror.children.first.map { isNil($0.value) } ?? true
+  }
+
+  private func part(_ value: Any, _ depth: Int) -> [String] {
+    var part = ValueLines(inside: objects)
     part.write(value, label: nil, depth: depth)
     return part.lines
   }

@@ -4,6 +4,9 @@ protocol RecordedByTest: AnyObject {
   /// The kind of check that is about it.
   var kind: ExhaustiveChecks { get }
 
+  /// How much there is.
+  var count: Int { get }
+
   /// What the test has not looked at, as text; nil if it has looked at everything.
   var unseen: String? { get }
 

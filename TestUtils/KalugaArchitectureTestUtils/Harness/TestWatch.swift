@@ -16,6 +16,8 @@ final class TestWatch {
   private var recorders: [AnyObject] = []
   private var viewModels: [(viewModel: LifecycleViewModel, location: CallLocation)] = []
   private var observers: [WatchedObservers] = []
+  /// Whether it is too late to add a view model.
+  private(set) var hasEnded = false
 
   init(checks: ExhaustiveChecks, limit: Duration) {
     self.checks = checks
@@ -59,8 +61,7 @@ final class TestWatch {
   }
 
   private func finish(reports: Bool) async {
-    // What was sent before the end arrives before it is looked at.
-    if !recorded.isEmpty { await settle() }
+    await receive()
     var failures = unseen()
     // They may hold what must not be alive any longer.
     recorded = []
@@ -73,6 +74,16 @@ final class TestWatch {
     }
     guard reports else { return }
     for (text, location) in failures { reporter.report(text, at: location) }
+  }
+
+  /// What was sent before the end arrives before it is looked at, one after the other if it must.
+  private func receive() async {
+    // Somebody may send without an end.
+    for _ in 0..<100 where !recorded.isEmpty {
+      let counts = recorded.map(\.count)
+      await settle()
+      if recorded.map(\.count) == counts { return }
+    }
   }
 
   private func unseen() -> [(String, CallLocation)] {
@@ -93,6 +104,7 @@ final class TestWatch {
   ///
   /// When this returns nothing here holds them any longer.
   private func clearViewModels() -> [EndOfViewModel] {
+    hasEnded = true
     for (viewModel, _) in viewModels.reversed() { viewModel.clear() }
     let ends = viewModels.map { EndOfViewModel($0.viewModel, $0.location) }
     viewModels = []

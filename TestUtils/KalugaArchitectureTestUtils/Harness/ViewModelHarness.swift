@@ -12,10 +12,12 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   private let checks: ExhaustiveChecks
   private let limit: Duration
   private let reporter = FailureReporter()
+  private let watch: TestWatch?
 
   /// Takes a view model into the checks of the running test.
   ///
-  /// Fails where nothing would be checked: outside of every ``withExhaustiveChecks(except:limit:_:)``.
+  /// Fails where nothing would be checked: outside of every ``withExhaustiveChecks(except:limit:_:)``, and in
+  /// a task that is late, when the checks around it have ended.
   public init(
     _ viewModel: ViewModel,
     fileID: StaticString = #fileID,
@@ -25,7 +27,9 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   ) {
     self.viewModel = viewModel
     let location = CallLocation(fileID, filePath, line, column)
-    guard let watch = TestWatch.current else {
+    let current = TestWatch.current
+    watch = current?.hasEnded == false ? current : nil
+    guard let watch else {
       checks = .all
       limit = .seconds(5)
       reporter.report(
@@ -90,7 +94,7 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    TestWatch.current?.add(
+    watch?.add(
       WatchedObservers(
         name ?? observable.label ?? "\(type(of: observable))",
         CallLocation(fileID, filePath, line, column)

@@ -48,8 +48,10 @@ public final class SimulatedHost<Host: AnyObject> {
   }
 
   /// Shows the view model: it is resumed.
+  ///
+  /// After ``unbind()`` there is none to show.
   public func appear() {
-    isShown = true
+    isShown = manager != nil
     manager?.hostDidAppear()
   }
 
@@ -66,13 +68,13 @@ public final class SimulatedHost<Host: AnyObject> {
   public func recreate() {
     if isShown { manager?.hostDidDisappear() }
     current = makeHost()
-    bind()
+    if manager != nil { bind() }
     if isShown { manager?.hostDidAppear() }
   }
 
   /// Shows the view model no longer: it is cleared.
   public func unbind() {
     isShown = false
-    manager?.unbind()
+    manager.take()?.unbind()
   }
 }

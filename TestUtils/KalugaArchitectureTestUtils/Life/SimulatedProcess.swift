@@ -60,7 +60,8 @@ public final class SimulatedProcess<Destination: Codable & Hashable & Sendable> 
     let data = try driver.snapshot().data(version: version)
     let survivors =
       [("the driver", Survivor(driver))]
-      + [driver.topScreen].compactMap(\.self).map { ("\(type(of: $0))", Survivor($0)) }
+      + driver.stack.current.entries.reversed().compactMap { driver.screens[$0.id] }
+      .map { ("\(type(of: $0))", Survivor($0)) }
     running = nil
     var alive: [String] = []
     for (name, survivor) in survivors where await survivor.isAlive() { alive.append(name) }

@@ -92,8 +92,7 @@ extension MockFunction {
     within limit: Duration,
     _ location: CallLocation
   ) async {
-    let clock = ContinuousClock()
-    let deadline = clock.now + limit
+    var deadline = Deadline(after: limit)
     // What is there already is looked at as a whole: only the count of now can be right.
     var reading = log.read(from: 0, era: 0)
     var era = reading.era
@@ -112,8 +111,12 @@ extension MockFunction {
         tally.count([call])
         if times.contains(tally.fitting.count) { break }
       }
-      guard let next = reading.next, !times.contains(tally.fitting.count) else { continue }
-      if await !wait(for: next, atMost: max(.zero, deadline - clock.now)) {
+      if times.contains(tally.fitting.count) { break }
+      // Also where calls come without a pause: they do not put off the end.
+      guard let rest = deadline.rest() else {
+        return report(tally, times, " within \(limit)", location)
+      }
+      if let next = reading.next, await !wait(for: next, atMost: rest) {
         return report(tally, times, " within \(limit)", location)
       }
     }

@@ -21,6 +21,8 @@ final class Recorded<Value>: RecordedByTest {
     self.advice = advice
   }
 
+  var count: Int { values.count }
+
   func append(_ value: Value) {
     values.append(value)
   }

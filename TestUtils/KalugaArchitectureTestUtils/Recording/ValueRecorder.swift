@@ -259,6 +259,7 @@ public final class ValueRecorder<Value> {
   }
 
   func take(_ expected: String, _ fits: (Value) -> Bool) async -> Result<Value, Problem> {
+    var deadline = Deadline(after: limit)
     while true {
       while taken < recorded.values.count {
         let value = recorded.values[taken]
@@ -272,13 +273,14 @@ public final class ValueRecorder<Value> {
       case .failed(let error):
         return .failure(Problem(text: "expected \(expected), found the error \(error)"))
       }
-      if await !somethingCame() {
+      if await !somethingCame(before: &deadline) {
         return .failure(nothingCame(expected))
       }
     }
   }
 
   private func end(_ expected: String) async -> Result<End, Problem> {
+    var deadline = Deadline(after: limit)
     while true {
       if taken < recorded.values.count {
         let value = recorded.values[taken]
@@ -286,18 +288,19 @@ public final class ValueRecorder<Value> {
         return .failure(Problem(text: "expected nothing but \(expected), found the value \(value)"))
       }
       if let end { return .success(end) }
-      if await !somethingCame() {
+      if await !somethingCame(before: &deadline) {
         return .failure(nothingCame(expected))
       }
     }
   }
 
   /// Waits for a value or the end; false if nothing came within the limit.
-  private func somethingCame() async -> Bool {
+  private func somethingCame(before deadline: inout Deadline) async -> Bool {
+    guard let rest = deadline.rest() else { return false }
     // Shared by all that wait: whoever comes too late waits again.
     let arrival = self.arrival ?? Settlement<Void>()
     self.arrival = arrival
-    return await wait(for: arrival, atMost: limit)
+    return await wait(for: arrival, atMost: rest)
   }
 
   func report(_ text: String, _ location: CallLocation) {

@@ -28,8 +28,10 @@ struct SeededJobs {
   /// The job that is next; nil if none is ready.
   mutating func next() -> UnownedJob? {
     guard !ready.isEmpty else { return nil }
-    // The order of those that stay makes no difference, as long as it is always the same.
-    let index = Int.random(in: ready.indices, using: &random)
+    // One that is alone takes no number: whether somebody had to wait for what another thread did, or came
+    // after it, decides nothing about those who follow. The order of those that stay makes no difference,
+    // as long as it is always the same.
+    let index = ready.count == 1 ? 0 : Int.random(in: ready.indices, using: &random)
     ready.swapAt(index, ready.count - 1)
     return ready.removeLast()
   }

@@ -68,9 +68,8 @@ public final class Gate: Sendable {
     let hasPassed = await withTaskCancellationHandler {
       await opening.wait(at: .gate)
     } onCancel: {
-      leave(id)
-      // False for one that may pass already: then it is not cancelled.
-      opening.settle(false)
+      // One that may pass already is not cancelled: its pass would be lost.
+      if leave(id) { opening.settle(false) }
     }
     if !hasPassed { throw CancellationError() }
   }
@@ -87,7 +86,7 @@ public final class Gate: Sendable {
   public func letPass(_ count: Int) {
     letPass { state in
       let waiting = min(max(count, 0), state.arrivals.count)
-      if !state.isOpen { state.passes += max(count, 0) - waiting }
+      if !state.isOpen { state.passes += min(max(count, 0) - waiting, .max - state.passes) }
       return waiting
     }
   }
@@ -139,11 +138,14 @@ public final class Gate: Sendable {
     for waiter in satisfied { waiter.settle(()) }
   }
 
-  private func leave(_ id: Int) {
-    let satisfied = state.withLock { state in
+  /// Takes out one that waits; says whether it still did.
+  private func leave(_ id: Int) -> Bool {
+    let (hasWaited, satisfied) = state.withLock { state in
+      let count = state.arrivals.count
       state.arrivals.removeAll { $0.id == id }
-      return state.takeSatisfied()
+      return (state.arrivals.count < count, state.takeSatisfied())
     }
     for waiter in satisfied { waiter.settle(()) }
+    return hasWaited
   }
 }

@@ -64,9 +64,9 @@ public final class ManualClock: Clock {
     let isOver = await withTaskCancellationHandler {
       await alarm.wait(at: .clock)
     } onCancel: {
-      let satisfied = state.withLock { $0.removeSleeper(id) }
-      // False for one that has been woken: then it is not cancelled.
-      alarm.settle(false)
+      let (hasSlept, satisfied) = state.withLock { $0.removeSleeper(id) }
+      // One that is being woken is not cancelled.
+      if hasSlept { alarm.settle(false) }
       for waiter in satisfied { waiter.settle(()) }
     }
     if !isOver { throw CancellationError() }
@@ -77,10 +77,11 @@ public final class ManualClock: Clock {
   /// Moves the clock and wakes everybody whose time has come, soonest first.
   ///
   /// They have not run when this returns, and see the moved clock when they do. ``run(for:)`` goes step
-  /// by step instead. If a seed decides their order, it does so for all of them.
+  /// by step instead. If a seed decides their order, it does so for all of them. The clock does not go
+  /// back: a negative duration is none.
   public func advance(by duration: Duration) {
     let (woken, satisfied) = state.withLock { state in
-      state.now = state.now.advanced(by: duration)
+      state.now = state.now.advanced(by: max(.zero, duration))
       let woken = state.takeDue()
       return (woken, state.takeSatisfied())
     }

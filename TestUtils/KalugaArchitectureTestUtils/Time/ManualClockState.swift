@@ -31,9 +31,11 @@ struct ManualClockState {
     return (lastID, takeSatisfied())
   }
 
-  mutating func removeSleeper(_ id: Int) -> [Settlement<Void>] {
+  /// Takes out one that sleeps; says whether it still did, and who waited for that.
+  mutating func removeSleeper(_ id: Int) -> (hasSlept: Bool, satisfied: [Settlement<Void>]) {
+    let count = sleepers.count
     sleepers.removeAll { $0.id == id }
-    return takeSatisfied()
+    return (sleepers.count < count, takeSatisfied())
   }
 
   /// Takes out everybody whose time has come.

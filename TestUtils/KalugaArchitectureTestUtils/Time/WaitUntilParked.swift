@@ -33,14 +33,17 @@ public func waitUntilParked(
   column: UInt = #column
 ) async throws {
   let core = scope.core
-  let end = ContinuousClock.now.advanced(by: limit)
+  var deadline = Deadline(after: limit)
   var work: [TaskScopeCore.Work]
-  var changesAfterEnd = 0
-  repeat {
+  while true {
     // Asked for before looking, so that no change is missed.
     let change = core.probe?.nextChange() ?? Settlement()
     work = core.survey()
-    if work.allSatisfy({ $0.standing?.place != nil }) { return }
+    if work.allSatisfy(\.isParked) {
+      // What was written elsewhere may still be on its way through the queue of the main actor.
+      if MainActorSeededExecutor.current == nil { await MainActorReturns.turn() }
+      if change.current == nil, core.survey().allSatisfy(\.isParked) { return }
+    }
     let unseen = work.filter { !$0.isSeen }
     if !unseen.isEmpty {
       throw FailureReporter().failure(
@@ -50,15 +53,10 @@ public func waitUntilParked(
         at: CallLocation(fileID, filePath, line, column)
       )
     }
-    let rest = max(.zero, ContinuousClock.now.duration(to: end))
-    // On a main actor that other tests keep busy, work may need long to come to its waiting point: as long
-    // as it gets on it is not given up, unless it does nothing but go round in circles.
-    if rest == .zero { changesAfterEnd += 1 }
-    let hasChanged = await wait(for: change, atMost: rest)
-    if !hasChanged || changesAfterEnd > 100 { break }
-  } while true
-  let running = work.filter { $0.standing?.place == nil }
-  let parked = work.filter { $0.standing?.place != nil }
+    guard let rest = deadline.rest(), await wait(for: change, atMost: rest) else { break }
+  }
+  let running = work.filter { !$0.isParked }
+  let parked = work.filter(\.isParked)
   throw FailureReporter().failure(
     "waitUntilParked: \(running.count) of \(work.count) task(s) of '\(core.name)' still run after "
       + "\(limit): \(list(running.map(\.text)))"
@@ -83,6 +81,8 @@ private func list(_ texts: [String]) -> String {
 }
 
 extension TaskScopeCore.Work {
+  fileprivate var isParked: Bool { standing?.place != nil }
+
   fileprivate var text: String {
     guard let standing else { return "'\(name)' (has not begun)" }
     if let place = standing.place { return "'\(name)' at \(place.text)" }

@@ -1,3 +1,4 @@
+import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
@@ -157,5 +158,17 @@ struct MockVerifyTests {
     load.on(.capture(id, where: .oneOf(7, 8)), .any).returns(bob)
     try call(6, 7, 8)
     #expect(id.values == [7, 8])
+  }
+
+  @Test func `calls that come without a pause do not put off the end of a wait`() async {
+    let load = MockFunction<Int, Int>("load", default: 0)
+    let isOver = Lock(false)
+    async let caller: Void = Task.detached {
+      while !isOver.withLock({ $0 }) { load.call(1, throwing: Never.self) }
+    }.value
+    let error = await failureText { await load.verify(.equal(2), within: .milliseconds(20)) }
+    isOver.withLock { $0 = true }
+    await caller
+    #expect(error?.contains("load(2): expected 1 call within 0.02 seconds, found 0") == true)
   }
 }

@@ -229,4 +229,63 @@ struct ChildCoordinatorTests {
     parent.cancel()
     _ = await task.value
   }
+
+  @Test func `a screen of the parent is refused to its child, and stays the parent's`() async throws
+  {
+    let stage = try Stage()
+    let screen = RoutedScreen(Place.a)
+    let reason = "this screen was opened before; make a new one"
+    let parent = TestFlow<Int> { flow throws(NavigationError) in
+      try await flow.router.push(screen)
+    }
+    let outcome = stage.run(parent)
+    #expect(await stage.shows("[home, a]"))
+    let child = TestFlow<Int> { flow throws(NavigationError) in
+      try await flow.router.push(screen)
+    }
+    #expect(await parent.outcome(of: child) == .refused(.refused(action: "a", reason: reason)))
+    #expect(stage.stack == "[home, a]")
+    try stage.driver.back()
+    #expect(await outcome.value == .cancelled(.back))
+  }
+
+  @Test func `who awaits a child that ends with its parent goes on after the transition too`()
+    async throws
+  {
+    let stage = try Stage()
+    let child = TestFlow<Int>(pushing: .b)
+    let parent = TestFlow<Int>(pushing: .a)
+    let outcome = stage.run(parent)
+    #expect(await stage.shows("[home, a]"))
+    let shown = Task { @MainActor in
+      _ = await parent.outcome(of: child)
+      return stage.stack
+    }
+    #expect(await stage.shows("[home, a, b]"))
+    // The closing is asked for during a transition, and so comes after it.
+    try #require(stage.screen(.b)).onPaused = { parent.finish(1) }
+    let token = stage.driver.addGuard { _, _ in .proceed }
+    try stage.perform(.push(.c))
+    #expect(await shown.value == "[home]")
+    #expect(await outcome.value == .finished(1))
+    token.dispose()
+  }
+
+  @Test func `a parent ends that has nothing left when its child has ended`() async throws {
+    let stage = try Stage()
+    let child = TestFlow<Int> { flow throws(NavigationError) in
+      try await flow.router.setRoot(Place.b)
+    }
+    let parent = TestFlow<Int> { flow throws(NavigationError) in
+      try await flow.router.push(Place.a)
+    }
+    let outcome = stage.run(parent)
+    #expect(await stage.shows("[home, a]"))
+    await mainActorTurns(until: parent.scope.runningCount == 0)
+    parent.scope.launch { [weak parent] in _ = await parent?.outcome(of: child) }
+    #expect(await stage.shows("[b]"))
+    #expect(parent.isRunning)
+    child.finish(1)
+    #expect(await outcome.value == .cancelled(.closed))
+  }
 }

@@ -159,6 +159,31 @@ struct CoordinatorTests {
     #expect(await outcome.value == .finished(5))
   }
 
+  @Test func `a flow ends when the work that its start has left behind leaves nothing`()
+    async throws
+  {
+    let stage = try Stage()
+    let go = Latch()
+    let flow = TestFlow<Int> { flow in
+      flow.scope.launch { [weak flow] in
+        await go.passed()
+        flow?.scope.launch {}
+      }
+    }
+    let outcome = stage.run(flow)
+    await mainActorTurns(until: flow.isRunning)
+    go.open()
+    #expect(await outcome.value == .cancelled(.closed))
+  }
+
+  @Test func `a flow whose scope was cancelled before it began ends at once`() async throws {
+    let stage = try Stage()
+    let flow = TestFlow<Int>(pushing: .a)
+    flow.scope.cancel()
+    #expect(await stage.run(flow).value == .cancelled(.closed))
+    #expect(stage.stack == "[home]")
+  }
+
   @Test func `a flow without a host ends`() async throws {
     let router: StackRouter<Place>
     do {
@@ -168,6 +193,69 @@ struct CoordinatorTests {
   }
 
   // MARK: Its screens leave
+
+  @Test func `a screen that is asked for again stays the flow's own`() async throws {
+    let stage = try Stage()
+    let screen = RoutedScreen(Place.a)
+    let flow = TestFlow<Int> { flow throws(NavigationError) in
+      try await flow.router.push(screen)
+    }
+    let outcome = stage.run(flow)
+    #expect(await stage.shows("[home, a]"))
+    let reason = "this screen was opened before; make a new one"
+    await #expect(throws: NavigationError.refused(action: "a", reason: reason)) {
+      try await flow.router.push(screen)
+    }
+    flow.finish(1)
+    #expect(await outcome.value == .finished(1))
+    #expect(stage.stack == "[home]")
+  }
+
+  @Test func `a screen that is asked for twice at the same time belongs to the first who did`()
+    async throws
+  {
+    let stage = try Stage()
+    let asked = Latch()
+    let go = Latch()
+    let token = stage.driver.addGuard { _, _ in
+      asked.open()
+      await go.passed()
+      return .proceed
+    }
+    let screen = RoutedScreen(Place.a)
+    let flow = TestFlow<Int> { flow throws(NavigationError) in
+      try await flow.router.push(screen)
+    }
+    let outcome = stage.run(flow)
+    await asked.passed()
+    let reason = "a flow has asked for this screen before; make a new one"
+    await #expect(throws: NavigationError.refused(action: "a", reason: reason)) {
+      try await flow.router.push(screen)
+    }
+    go.open()
+    #expect(await stage.shows("[home, a]"))
+    token.dispose()
+    try stage.driver.back()
+    #expect(await outcome.value == .cancelled(.back))
+  }
+
+  @Test func `a screen whose request was refused can be asked for again`() async throws {
+    let stage = try Stage()
+    let token = stage.driver.addGuard { _, _ in .refuse(reason: "not yet") }
+    let screen = RoutedScreen(Place.a)
+    let flow = TestFlow<Int> { flow throws(NavigationError) in
+      do throws(NavigationError) {
+        try await flow.router.push(screen)
+      } catch {
+        token.dispose()
+        try await flow.router.push(screen)
+      }
+    }
+    let outcome = stage.run(flow)
+    #expect(await stage.shows("[home, a]"))
+    try stage.driver.back()
+    #expect(await outcome.value == .cancelled(.back))
+  }
 
   @Test(
     arguments: [
@@ -308,9 +396,7 @@ struct CoordinatorTests {
     token.dispose()
   }
 
-  @Test func `a flow that ends while its screen waits for a guard takes it away when it comes`()
-    async throws
-  {
+  @Test func `a flow that ends while its screen waits for a guard never shows it`() async throws {
     let stage = try Stage()
     let asked = Latch()
     let go = Latch()
@@ -328,9 +414,15 @@ struct CoordinatorTests {
     #expect(await outcome.value == .cancelled(.closed))
     #expect(stage.stack == "[home]")
     stage.journal.entries = []
+
+    // The next flow waits behind it. A screen that came and went would take this one with it.
+    let next = TestFlow<Int>(pushing: .c)
+    let nextOutcome = stage.run(next)
     go.open()
-    await mainActorTurns(until: stage.journal.entries.contains("clear a"))
-    #expect(await stage.shows("[home]"))
+    #expect(await stage.shows("[home, c]"))
+    #expect(stage.journal.take() == ["pause home", "make c", "resume c"])
     token.dispose()
+    #expect(next.finish(1))
+    #expect(await nextOutcome.value == .finished(1))
   }
 }

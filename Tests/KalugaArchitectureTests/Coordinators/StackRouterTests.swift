@@ -89,6 +89,32 @@ struct StackRouterTests {
     #expect(stage.stack == "[home]")
   }
 
+  @Test func `a screen that is asked for twice at the same time is opened once`() async throws {
+    let stage = try Stage()
+    let router = StackRouter(stage.driver)
+    let screen = RoutedScreen(Place.a)
+    let asked = Latch()
+    let go = Latch()
+    let token = stage.driver.addGuard { _, _ in
+      asked.open()
+      await go.passed()
+      return .proceed
+    }
+    let first = Task { @MainActor in try await router.push(screen) }
+    await asked.passed()
+    let second = Task { @MainActor in
+      go.open()
+      try await router.push(screen)
+    }
+    try await first.value
+    let reason = "this screen was opened before; make a new one"
+    await #expect(throws: NavigationError.refused(action: "a", reason: reason)) {
+      try await second.value
+    }
+    #expect(stage.stack == "[home, a]")
+    token.dispose()
+  }
+
   @Test func `a view model has one place on the stack`() async throws {
     let stage = try Stage()
     let router = StackRouter(stage.driver)

@@ -99,6 +99,21 @@ struct WithCallbackTests {
     #expect(service.stops.value == 2, "one that comes after the cancellation runs at once")
   }
 
+  @Test func `cancellation while the API is being called stops it, and its answer is dropped`()
+    async
+  {
+    let stops = Tally()
+    let caller = Task { @MainActor in
+      try await withCallback { (reply: CallbackReply<Int>) in
+        reply.onCancel { stops.add() }
+        withUnsafeCurrentTask { $0?.cancel() }
+        reply.resume(returning: 1)
+      }
+    }
+    await #expect(throws: CancellationError.self) { try await caller.value }
+    #expect(stops.value == 1)
+  }
+
   @Test func `several clean-ups run in their order, and none after an answer`() async throws {
     let order = Log<Int>()
     let replies = Log<CallbackReply<Int>>()

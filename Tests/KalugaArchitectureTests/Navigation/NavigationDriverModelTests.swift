@@ -50,7 +50,9 @@ struct NavigationDriverModelTests {
         let before = driver.stack.current
         let isPossible = model.apply(operation)
         do throws(NavigationError) {
-          tickets.append(try driver.perform(operation.spec, action: "random", for: Int.self))
+          tickets.append(
+            try driver.perform(operation.spec(on: before), action: "random", for: Int.self)
+          )
           if !isPossible { Issue.record("accepted, seed \(seed): \(operation) on \(before)") }
         } catch {
           refused += 1
@@ -117,11 +119,11 @@ struct NavigationDriverModelTests {
     let token = driver.onTransition { [weak driver] _ in
       for _ in 0..<Int.random(in: 0...2, using: &dice) where budget > 0 {
         budget -= 1
-        let spec = NavigationModel.Operation.random(&dice).spec
-        guard let ticket = try? driver?.perform(spec, action: spec.kind, for: Int.self) else {
-          continue
+        guard let driver else { continue }
+        let spec = NavigationModel.Operation.random(&dice).spec(on: driver.stack.current)
+        if let ticket = try? driver.perform(spec, action: spec.kind, for: Int.self) {
+          tickets.append(ticket)
         }
-        tickets.append(ticket)
       }
     }
     driver.start()

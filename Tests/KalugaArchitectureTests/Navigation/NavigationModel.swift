@@ -27,7 +27,9 @@ struct NavigationModel {
   enum Operation {
     case push(Place), replace(Place), replaceAbove(Place, Place), popTo(Place, inclusive: Bool)
     case pop(Given), popToRoot, present(Place), replacePresented(Place), dismiss(Given)
-    case close(Place, Given), tabs([Place], Int), selectTab(Int), open([Place])
+    case close(Place, Given), tabs([Place], Int), selectTab(Int), open([Place]), setRoot(Place)
+    /// The entry at this place among all of them, lowest layer and first tab first; there may be none.
+    case closeEntry(at: Int)
   }
 
   private(set) var levels: [Level]
@@ -129,6 +131,12 @@ struct NavigationModel {
       levels[last].selected = index
       return false
     case .open(let places): return open(places)
+    case .setRoot(let place):
+      leave(cutLevels(0), .closed)
+      levels = [Level(tabs: [[Screen(place: place)]])]
+    case .closeEntry(let position):
+      try closeEntry(at: position)
+      return false
     }
     return true
   }
@@ -149,6 +157,28 @@ struct NavigationModel {
     levels[levels.count - 1] = Level(tabs: tabs, selected: selected)
     leave(old.flatMap(\.self), .closed)
     return new.contains(selected)
+  }
+
+  private mutating func closeEntry(at position: Int) throws {
+    var rest = position
+    for level in levels.indices {
+      for tab in levels[level].tabs.indices {
+        let path = levels[level].tabs[tab]
+        guard rest >= path.count else { return try closeEntry(level, tab, rest) }
+        rest -= path.count
+      }
+    }
+    throw Impossible()
+  }
+
+  private mutating func closeEntry(_ level: Int, _ tab: Int, _ index: Int) throws {
+    // Nothing is over a tab that is not shown, and nothing is under its first screen.
+    let isShown = tab == levels[level].selected
+    guard index > 0 || isShown && level > 0 else { throw Impossible() }
+    if isShown { leave(cutLevels(index > 0 ? level + 1 : level), .closed) }
+    guard index > 0 else { return }
+    leave(Array(levels[level].tabs[tab].dropFirst(index)), .closed)
+    levels[level].tabs[tab] = Array(levels[level].tabs[tab].prefix(index))
   }
 
   private mutating func open(_ places: [Place]) -> Bool {
@@ -207,8 +237,8 @@ extension NavigationModel.Given {
 }
 
 extension NavigationModel.Operation {
-  /// The operation to compare with.
-  var spec: NavigationSpec<Place> {
+  /// The operation to compare with, on a stack that looks like the model.
+  func spec(on stack: BackStack<Place>) -> NavigationSpec<Place> {
     switch self {
     case .push(let place): .push(place)
     case .replace(let place): .replace(place)
@@ -223,13 +253,19 @@ extension NavigationModel.Operation {
     case .tabs(let roots, let selected): .tabs(roots, selected: selected)
     case .selectTab(let index): .selectTab(index)
     case .open(let places): .open(root: places[0], Array(places.dropFirst()))
+    case .setRoot(let place): .setRoot(place)
+    case .closeEntry(let position):
+      // Identities begin with 1.
+      .closeEntry(
+        stack.levels.flatMap { $0.tabs.flatMap(\.self) }.dropFirst(position).first?.id ?? 0
+      )
     }
   }
 
   static func random(_ dice: inout SeededRandom) -> Self {
     func place() -> Place { Place.allCases.randomElement(using: &dice) ?? .home }
     func given() -> NavigationModel.Given { .allCases.randomElement(using: &dice) ?? .nothing }
-    switch Int.random(in: 0..<22, using: &dice) {
+    switch Int.random(in: 0..<25, using: &dice) {
     case 0...4: return .push(place())
     case 5: return .replace(place())
     case 6: return .replaceAbove(place(), place())
@@ -243,7 +279,9 @@ extension NavigationModel.Operation {
     case 19:
       let roots = (0..<Int.random(in: 0...3, using: &dice)).map { _ in place() }
       return .tabs(roots, Int.random(in: 0...3, using: &dice))
-    case 20: return .selectTab(Int.random(in: -1...2, using: &dice))
+    case 20: return .setRoot(place())
+    case 21, 22: return .closeEntry(at: Int.random(in: 0...5, using: &dice))
+    case 23: return .selectTab(Int.random(in: -1...2, using: &dice))
     default: return .open((0...Int.random(in: 0..<3, using: &dice)).map { _ in place() })
     }
   }

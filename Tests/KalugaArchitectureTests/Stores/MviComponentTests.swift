@@ -129,6 +129,18 @@ struct MviComponentTests {
     #expect(store.state.current == ["stop"])
   }
 
+  @Test func `what is stopped and started again while it starts sends its start once`() {
+    let component = makeWordComponent(store, startIntent: .add("start"), stopIntent: .add("stop"))
+    view.onRender = { [weak view] _ in
+      view?.onRender = nil
+      component.onStop()
+      component.onStart()
+    }
+    component.onViewCreated(view)
+    component.onStart()
+    #expect(store.state.current == ["stop", "start"])
+  }
+
   @Test func `destroying while rendering is the end of everything`() {
     let component = makeWordComponent(store, startIntent: .add("start"), stopIntent: .add("stop"))
     view.onRender = { _ in component.onDestroy() }

@@ -21,7 +21,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private let makeScreen: ScreenFactory
   private let scope = TaskScope(name: "NavigationDriver")
 
-  private(set) var screens: [Int: BaseLifecycleViewModel] = [:]
+  package private(set) var screens: [Int: BaseLifecycleViewModel] = [:]
   private var openRequests: [Int: any OpenRequest] = [:]
   /// Who wants to know when a screen has left.
   private var openings: [Int: ScreenOpening<Destination>] = [:]
@@ -331,7 +331,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     }
     let opened = old.entries.contains(new.top) ? nil : new.top
     if let opening {
-      try opening.checkIsFree(among: screens.values)
+      try opening.checkMayOpen(among: screens.values)
       if let opened {
         openings[opened.id] = opening
         // A guard may have led to another screen, which is not what the view model is for.

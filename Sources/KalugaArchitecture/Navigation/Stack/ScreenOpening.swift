@@ -10,6 +10,9 @@ package struct ScreenOpening<Destination: Codable & Hashable & Sendable>: Sendab
   /// The view model to show; nil lets the driver's factory make one.
   let viewModel: BaseLifecycleViewModel?
 
+  /// Refuses the screen when its turn has come, before anything changes.
+  private let check: @MainActor () throws(NavigationError) -> Void
+
   /// Gets the identity of the new entry.
   let didOpen: @MainActor (Int) -> Void
 
@@ -19,20 +22,24 @@ package struct ScreenOpening<Destination: Codable & Hashable & Sendable>: Sendab
   package init(
     _ destination: Destination,
     viewModel: BaseLifecycleViewModel?,
+    check: @escaping @MainActor () throws(NavigationError) -> Void = {},
     didOpen: @escaping @MainActor (Int) -> Void,
     didLeave: @escaping @MainActor (NavigationCancellation) -> Void
   ) {
     self.destination = destination
     self.viewModel = viewModel
+    self.check = check
     self.didOpen = didOpen
     self.didLeave = didLeave
   }
 
-  /// Refuses a view model that cannot be shown: its life has one place on the stack, and one end.
+  /// Refuses what nobody wants any more, and a view model that cannot be shown: its life has one place on
+  /// the stack, and one end.
   @MainActor
-  func checkIsFree(
+  func checkMayOpen(
     among shown: some Sequence<BaseLifecycleViewModel>
   ) throws(NavigationError) {
+    try check()
     guard let viewModel else { return }
     let screen = caseName(of: destination)
     if viewModel.stage.current == .cleared {
