@@ -1,5 +1,6 @@
 import Foundation
 import KalugaArchitecture
+import KalugaTerminal
 import Testing
 
 /// The article "Errors" shows every public error, with the text that it really has.
@@ -122,7 +123,65 @@ struct ErrorTests {
     try expectShown("| `neverAnswered` | \(never) |\n| `emptyAnswer` | \(empty) |")
   }
 
+  @Test func `the table of transcripts shows all reasons`() throws {
+    typealias Reason = TranscriptReplayError.Reason
+    let reasons: [(String, Reason)] = [
+      ("redacted", .redacted(screen: "login", rows: ["token"])),
+      ("unknownScreen", .unknownScreen("what", known: ["home", "login"])),
+      ("unknownResult", .unknownResult(screen: "login")),
+      ("hiddenRows", .hiddenRows(screen: "login")),
+      ("badRows", .badRows(screen: "login", Self.bundle(#"{"number": "seven", "card": "1"}"#))),
+      ("differentStack", .differentStack(expected: "[login]", found: "[home, login]")),
+      ("unknownKind", .unknownKind("fly")),
+      ("refused", .refused(.nothingToGoBackTo(screen: "home"))),
+    ]
+    let rows = reasons.map { "| `\($0)` | \($1) |" }.joined(separator: "\n")
+    let article = try Documentation.text(
+      "Sources/KalugaTerminal/KalugaTerminal.docc/Articles/transcript-errors.md"
+    )
+    let isShown = article.contains(rows)
+    #expect(isShown, "it should show:\n\(rows)")
+
+    let source = try Documentation.text(
+      "Sources/KalugaTerminal/Transcripts/TranscriptReplayError.swift"
+    )
+    let cases = source.matches(of: /\n    case (\w+)/).prefix(reasons.count).map { String($0.1) }
+    #expect(cases == reasons.map(\.0))
+  }
+
   // MARK: What stops the program
+
+  @Test func `a private row in a path stops the program, and the text says what to do`() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      _ = DeepLinkPath<Order>.Part.row(Order.Rows.card)
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      output.contains(
+        "The row 'card' is private: it cannot be in a path. Leave it to the query."
+      )
+    )
+  }
+
+  @Test func `two rows with one key stop the program, and the text says what to do`() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) {
+      _ = NavigationBundleSpec(
+        { number, _ in Order(number: number, note: nil, card: "") },
+        Order.Rows.number,
+        Order.Rows.number
+      )
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(
+      output.contains("The spec of Order has two rows with the key 'number'. Rename one of them.")
+    )
+  }
 
   /// Every message of a precondition that a user can meet, with its values left out.
   @Test func `no precondition is missing`() throws {

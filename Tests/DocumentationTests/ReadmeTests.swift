@@ -8,7 +8,7 @@ struct ReadmeTests {
   @Test func `every Swift block of the README is compiled`() throws {
     let readme = try text("../../README.md")
     let compiled = normalized(try text("ReadmeSamples.swift"))
-    let blocks = swiftBlocks(of: readme)
+    let blocks = Documentation.blocks("swift", of: readme)
 
     #expect(blocks.count >= 4)
     for block in blocks {
@@ -20,12 +20,12 @@ struct ReadmeTests {
     let compiled = normalized(try articleSamples())
     var count = 0
     for article in try articles() {
-      for block in swiftBlocks(of: article.text) where !isForApple(block) {
+      for block in Documentation.blocks("swift", of: article.text) where !isForApple(block) {
         count += 1
         #expect(compiled.contains(normalized(block)), "not compiled, in \(article.name):\n\(block)")
       }
       // What cannot be compiled here is kept to a few lines.
-      let apple = swiftBlocks(of: article.text).filter(isForApple)
+      let apple = Documentation.blocks("swift", of: article.text).filter(isForApple)
       #expect(apple.allSatisfy { $0.split(separator: "\n").count <= 12 })
     }
     #expect(count >= 10)
@@ -60,6 +60,16 @@ struct ReadmeTests {
     #expect(first < 20)
   }
 
+  @Test func `links of the README lead to files`() throws {
+    let links = try text("../../README.md").matches(of: /\]\(([^)]+)\)/).map { String($0.1) }
+      .filter { !$0.hasPrefix("http") }
+    #expect(links.count >= 3)
+    for link in links {
+      let path = Documentation.root.appending(path: link).path
+      #expect(FileManager.default.fileExists(atPath: path), "there is no \(link)")
+    }
+  }
+
   @Test func `outputs shown in the README are those of the golden transcript`() throws {
     let readme = try text("../../README.md")
     let golden = try text("../../Examples/NavigatorExample/Tests/Transcripts/tour.out")
@@ -85,11 +95,6 @@ struct ReadmeTests {
 
   private func text(_ path: String) throws -> String {
     try String(contentsOf: samples.appending(path: path), encoding: .utf8)
-  }
-
-  private func swiftBlocks(of markdown: String) -> [String] {
-    markdown.components(separatedBy: "```swift\n").dropFirst()
-      .compactMap { $0.components(separatedBy: "```").first }
   }
 
   /// Without indentation and empty lines, which differ inside a test function.

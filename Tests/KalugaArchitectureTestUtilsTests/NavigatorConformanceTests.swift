@@ -162,6 +162,13 @@ struct NavigatorConformanceTests {
     )
   }
 
+  @Test func `a navigator that cancels everything after a refusal is found`() async {
+    let error = await failureText {
+      _ = try await check(limit: .milliseconds(250)) { _ in UnderTest(OffendedNavigator()) }
+    }
+    #expect(error?.contains("\n- refusalChangesNothing: ") == true)
+  }
+
   @Test func `a check without an accepted action is refused`() async {
     let error = await failureText {
       try await expectNavigatorConformance(accepting: []) { _ in
@@ -175,6 +182,23 @@ struct NavigatorConformanceTests {
     await #expect(throws: refusal) {
       try await expectNavigatorConformance(accepting: [CheckedAction.first]) { _ in throw refusal }
     }
+  }
+}
+
+/// A navigator that goes on after a refusal, but nowhere.
+private final class OffendedNavigator: Navigator {
+  private var hasRefused = false
+
+  func navigate<Result>(
+    _ request: NavigationRequest<CheckedAction, Result>
+  ) throws(NavigationError) -> NavigationTicket<Result> {
+    if request.action == .forbidden {
+      hasRefused = true
+      throw .refused(action: "forbidden", reason: "never")
+    }
+    let ticket = NavigationTicket<Result>()
+    ticket.settle(hasRefused ? .cancelled(.closed) : .done)
+    return ticket
   }
 }
 

@@ -149,8 +149,13 @@ final class NavigatorChecks<Action: NavigationAction> {
       }
     }
     do throws(NavigationError) {
-      if await transition(of: try test.navigator.navigate(accepted)) != .success(TransitionEnd()) {
+      let ticket = try test.navigator.navigate(accepted)
+      if await transition(of: ticket) != .success(TransitionEnd()) {
         violate(.refusalChangesNothing, "\(text(accepted)) was not carried out")
+      } else if violations[.endsAsDone] == nil {
+        // It has ended as done where nothing was refused before.
+        if case .done? = await outcome(of: ticket) { return }
+        violate(.refusalChangesNothing, "\(text(accepted)) did not end as done any longer")
       }
     } catch {
       violate(.refusalChangesNothing, "\(text(accepted)) threw: \(error)")

@@ -7,7 +7,7 @@
 ///     -   isSaved: true
 ///     +   isSaved: false
 ///
-/// The test goes on.
+/// The test goes on. A difference of more than 500 lines is cut.
 public func expectEqual<Value: Equatable>(
   _ found: Value,
   _ expected: Value,
