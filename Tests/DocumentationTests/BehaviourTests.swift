@@ -384,7 +384,8 @@ struct BehaviourTests {
 
     override func start() async throws(NavigationError) {
       started.send(())
-      scope.launch { try await Task.sleep(for: .seconds(3600)) }  // until the flow ends
+      // Until the flow ends.
+      scope.launch { for await _ in AsyncStream<Never>.makeStream().stream {} }
     }
   }
 

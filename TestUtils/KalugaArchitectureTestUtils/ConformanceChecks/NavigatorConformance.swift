@@ -58,14 +58,11 @@ public func expectNavigatorConformance<Action: NavigationAction>(
   try await checks.checkRelease(accepted)
   if let refused { try await checks.checkRefusal(refused, first) }
 
-  if !checks.violations.isEmpty {
-    let list = NavigatorRule.allCases.compactMap { rule in
-      checks.violations[rule].map { "- \(rule.rawValue): \(rule.text); \($0)" }
-    }
-    reporter.report(
-      "\(checks.name) breaks \(list.count) rule(s) of navigators:\n\(list.joined(separator: "\n"))",
-      at: location
-    )
-  }
+  reporter.reportBrokenRules(
+    checks.violations,
+    of: checks.name,
+    kind: "navigators",
+    at: location
+  )
   return checks.checked
 }

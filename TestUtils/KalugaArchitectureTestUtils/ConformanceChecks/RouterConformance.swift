@@ -47,12 +47,10 @@ public func expectRouterConformance<Destination>(
   try await checks.checkHostEnd()
   try await checks.checkRelease()
 
-  guard !checks.violations.isEmpty else { return }
-  let list = RouterRule.allCases.compactMap { rule in
-    checks.violations[rule].map { "- \(rule.rawValue): \(rule.text); \($0)" }
-  }
-  reporter.report(
-    "\(checks.name) breaks \(list.count) rule(s) of routers:\n\(list.joined(separator: "\n"))",
+  reporter.reportBrokenRules(
+    checks.violations,
+    of: checks.name,
+    kind: "routers",
     at: location
   )
 }

@@ -56,14 +56,11 @@ public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable
   if let working { try await checks.checkWork(working) }
   try await checks.checkRelease(changing + publishing + (working.map { [$0] } ?? []))
 
-  if !checks.violations.isEmpty {
-    let list = StoreRule.allCases.compactMap { rule in
-      checks.violations[rule].map { "- \(rule.rawValue): \(rule.text); \($0)" }
-    }
-    reporter.report(
-      "\(checks.name) breaks \(list.count) rule(s) of stores:\n\(list.joined(separator: "\n"))",
-      at: location
-    )
-  }
+  reporter.reportBrokenRules(
+    checks.violations,
+    of: checks.name,
+    kind: "stores",
+    at: location
+  )
   return checks.checked
 }

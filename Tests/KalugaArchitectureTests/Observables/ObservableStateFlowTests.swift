@@ -156,6 +156,8 @@ struct ObservableStateFlowTests {
         let value = flow.value
         if value < last { return -1 }
         last = value
+        // Another task that spins like this one would leave no thread for the rest.
+        await suspensionPoint()
       }
       return last
     }

@@ -1,0 +1,28 @@
+/// A rule that a conformance suite checks.
+protocol ConformanceRule: RawRepresentable<String>, CaseIterable, Hashable {
+  /// What the rule says.
+  var text: String { get }
+}
+
+extension NavigatorRule: ConformanceRule {}
+extension StoreRule: ConformanceRule {}
+extension RouterRule: ConformanceRule {}
+
+extension FailureReporter {
+  /// Reports all broken rules in one failure, in the order of the rules; nothing if none is broken.
+  func reportBrokenRules<Rule: ConformanceRule>(
+    _ violations: [Rule: String],
+    of name: String,
+    kind: String,
+    at location: CallLocation
+  ) {
+    if violations.isEmpty { return }
+    let list = Rule.allCases.compactMap { rule in
+      violations[rule].map { "- \(rule.rawValue): \(rule.text); \($0)" }
+    }
+    report(
+      "\(name) breaks \(list.count) rule(s) of \(kind):\n\(list.joined(separator: "\n"))",
+      at: location
+    )
+  }
+}
