@@ -134,10 +134,6 @@ extension InitializedSubject where Value: Sendable {
   /// Kaluga: `Postable.post` (which blocks off the main thread).
   @inlinable
   public func post(_ value: Value, isolation: isolated (any Actor)? = #isolation) {
-    if isMainActor(isolation) {
-      onProvenMainActor { current = value }
-    } else {
-      stored.enqueue(value)
-    }
+    stored.post(value, from: isolation)
   }
 }

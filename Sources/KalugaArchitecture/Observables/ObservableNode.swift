@@ -40,11 +40,11 @@ class ObservableNode<Value> {
   /// Whether the node is a ``StoredNode`` without extras: most are, and take the short way.
   @usableFromInline nonisolated final let isPlain: Atomic<Bool>
 
-  /// What few nodes need: tracking, and posts from other isolations; set once, and owned.
-  ///
-  /// Not an `AtomicLazyReference`: its `load` looks up generic types at each call, which takes longer
-  /// than a post.
-  private nonisolated let extrasReference = Atomic<Unmanaged<NodeExtras>?>(nil)
+  /// Whether the node is a ``StoredNode``.
+  @usableFromInline nonisolated final let isStored: Bool
+
+  /// What few nodes need: tracking, and posts from other isolations.
+  @usableFromInline nonisolated final let extrasReference = OnceReference<NodeExtras>()
 
   /// The observers; nil if there never was one.
   ///
@@ -57,12 +57,12 @@ class ObservableNode<Value> {
   @inlinable
   final var hub: ObserverHub<Value>? { hubReference?.takeUnretainedValue() }
 
-  init(isPlain: Bool = false) {
-    self.isPlain = Atomic(isPlain)
+  init(isStored: Bool = false) {
+    self.isStored = isStored
+    isPlain = Atomic(isStored)
   }
 
   deinit {
-    extrasReference.load(ordering: .acquiring)?.release()
     // Observers hold closures that may only be released on the main actor, and this is any thread.
     guard let hub = hubReference?.takeRetainedValue() else { return }
     MainActorQueue.shared.enqueue(MainActorJob { hub.complete() })
@@ -76,23 +76,13 @@ class ObservableNode<Value> {
     return hub
   }
 
-  nonisolated final var extras: NodeExtras? {
-    extrasReference.load(ordering: .acquiring)?.takeUnretainedValue()
-  }
+  @inlinable
+  nonisolated final var extras: NodeExtras? { extrasReference.object }
 
   nonisolated final func makeExtras() -> NodeExtras {
-    if let extras { return extras }
-    let made = Unmanaged.passRetained(NodeExtras())
-    let (isFirst, existing) = extrasReference.compareExchange(
-      expected: nil,
-      desired: made,
-      ordering: .acquiringAndReleasing
-    )
+    let extras = extrasReference.object { NodeExtras() }
     isPlain.store(false, ordering: .releasing)
-    // Somebody else was faster: theirs is the one.
-    guard !isFirst, let existing else { return made.takeUnretainedValue() }
-    made.release()
-    return existing.takeUnretainedValue()
+    return extras
   }
 
   /// Where Swift Observation follows this node; nil until the first read that somebody tracks.

@@ -14,30 +14,47 @@
 final class ObserverHub<Value>: ObserverRemover {
   private static var roundsBeforeDiagnostic: Int { 100 }
 
-  // Unchecked: no user code runs while it is accessed, and the check would take longer than a call.
-  @exclusivity(unchecked) private var slots = ObserverSlots<Value>()
-  private(set) var liveCount = 0
+  // The small fields come first, side by side: there may be many thousand hubs.
 
   private(set) var isDelivering = false
   private var needsRound = false
   /// Whether something has come up in a round that is to be seen to after it.
   private var hasAftermath = false
-  /// What those saw who were added since the running round began: they may differ from the rest.
-  private var latecomers: [(value: Value, version: UInt64)] = []
-  private var afterRounds: [HandOff<Void>] = []
+  private var observers: Int32 = 0
+  private(set) var liveCount: Int {
+    get { Int(observers) }
+    set { observers = Int32(newValue) }
+  }
+
+  // Unchecked: no user code runs while it is accessed, and the check would take longer than a call.
+  @exclusivity(unchecked) private var slots = ObserverSlots()
+
+  private var extras: ObserverHubExtras<Value>?
+
+  private func makeExtras() -> ObserverHubExtras<Value> {
+    if let extras { return extras }
+    let made = ObserverHubExtras<Value>()
+    extras = made
+    return made
+  }
 
   /// Shown in diagnostics.
-  var label: String?
+  var label: String? {
+    get { extras?.label }
+    set { makeExtras().label = newValue }
+  }
 
   /// What keeps a state flow equal to the node, if anybody uses one.
-  weak var mirror: (any ObserverHubMirror)? {
-    didSet { hasMirror = mirror != nil }
+  var mirror: (any ObserverHubMirror)? {
+    get { extras?.mirror }
+    set { makeExtras().mirror = newValue }
   }
-  /// Asked first: a weak reference takes its time also when it is nil.
-  private var hasMirror = false
 
   /// Called when the last observer is gone.
-  var onEmpty: (@MainActor () -> Void)?
+  var onEmpty: (@MainActor () -> Void)? {
+    get { extras?.onEmpty }
+    set { makeExtras().onEmpty = newValue }
+  }
 
   // MARK: Adding and removing
 
@@ -75,14 +92,16 @@ final class ObserverHub<Value>: ObserverRemover {
     _ observer: @escaping @MainActor (Value) -> Void,
     _ downstream: (any DownstreamNode)? = nil
   ) -> ObserverToken {
-    let token = ObserverToken(hub: self, index: slots.count, downstream: downstream)
-    slots.append(ObserverSlots.Slot(observer: observer, token: token))
+    let token =
+      downstream.map { LinkToken(hub: self, index: slots.count, downstream: $0) }
+      ?? ObserverToken(hub: self, index: slots.count)
+    slots.append(observer, token)
     liveCount += 1
     return token
   }
 
   private func addLatecomer(_ value: Value, _ version: UInt64) {
-    latecomers.append((value, version))
+    makeExtras().latecomers.append((value, version))
     hasAftermath = true
   }
 
@@ -92,17 +111,18 @@ final class ObserverHub<Value>: ObserverRemover {
   /// Not during a round: the closure that runs may be one of them.
   override func removeDisposed() {
     guard !isDelivering, mustRemove else { return }
-    // Released at the end: the release of a closure may run a user's `deinit`, which may come back to
-    // this hub.
-    var released = ObserverSlots<Value>()
-    for token in takeRemovals() {
+    var removals = takeRemovals()
+    while let token = removals.next() {
       guard let index = token.index else { continue }
       token.index = nil
-      released.append(slots.take(at: index))
       liveCount -= 1
+      let released = slots.take(at: index)
+      squeeze()
+      if liveCount == 0 { onEmpty?() }
+      // Only now, when the hub is whole again: the release of a closure may run a user's `deinit`, which
+      // may come back to this hub.
+      _ = consume released
     }
-    squeeze()
-    if liveCount == 0, released.count > 0 { onEmpty?() }
   }
 
   /// How many observers there are now, those not counted that were disposed.
@@ -129,7 +149,7 @@ final class ObserverHub<Value>: ObserverRemover {
   ///
   /// `previous` is what observers saw last.
   func valueDidChange(of node: ObservableNode<Value>, from previous: Value) {
-    if hasMirror { mirror?.nodeDidChange() }
+    if let extras { extras.mirror?.nodeDidChange() }
     needsRound = true
     hasAftermath = true
     ChangeEpoch.advance()
@@ -141,7 +161,7 @@ final class ObserverHub<Value>: ObserverRemover {
   /// The same for a node that holds its value and has compared it: most changes are of this kind.
   @usableFromInline
   func storedValueDidChange(of node: ObservableNode<Value>, to value: Value) {
-    if hasMirror { mirror?.nodeDidChange() }
+    if let extras { extras.mirror?.nodeDidChange() }
     ChangeEpoch.advance()
     guard !isDelivering else {
       needsRound = true
@@ -181,8 +201,7 @@ final class ObserverHub<Value>: ObserverRemover {
       let end = slots.count
       let isNews = !node.areEqual(last, value)
       let version = node.version
-      let late = latecomers
-      latecomers = []
+      let late = extras?.takeLatecomers() ?? []
       for index in (isNews ? 0 : lateStart)..<end {
         if index >= lateStart {
           let seen = late[index - lateStart]
@@ -197,23 +216,21 @@ final class ObserverHub<Value>: ObserverRemover {
     }
     isDelivering = false
     hasAftermath = false
-    let late = latecomers
-    latecomers = []
+    let late = extras?.takeLatecomers()
     // Released only now: that may run a user's `deinit`, which may come back to this hub.
     withExtendedLifetime(late) {}
     removeDisposed()
     squeeze()
-    for handOff in afterRounds {
+    for handOff in extras?.takeAfterRounds() ?? [] {
       handOff.settle()
     }
-    afterRounds = []
   }
 
   /// Suspends until the running rounds have ended.
   func waitForRounds() async {
     guard isDelivering else { return }
     let handOff = HandOff<Void>()
-    afterRounds.append(handOff)
+    makeExtras().afterRounds.append(handOff)
     hasAftermath = true
     await handOff.wait()
   }
@@ -234,20 +251,13 @@ final class ObserverHub<Value>: ObserverRemover {
   /// Releases all observers because the value can never change again.
   func complete() {
     liveCount = 0
-    for index in 0..<slots.count {
-      let token = slots.token(at: index)
-      token.index = nil
-      token.sourceDidComplete()
-    }
+    let tokens = (0..<slots.count).map { slots.token(at: $0) }
+    for token in tokens { token.index = nil }
+    // Only now, and not place by place: nodes that complete downstream release closures, and so may run
+    // a user's `deinit` that comes back to this hub and has the places moved.
+    for token in tokens { token.sourceDidComplete() }
     // Kept while a round runs: the closure that runs is one of them.
     hasAftermath = true
     if !isDelivering { squeeze() }
   }
-}
-
-/// Something that is equal to the node at any time, also inside a round.
-@MainActor
-protocol ObserverHubMirror: AnyObject, Sendable {
-  /// Called before the observers are told.
-  func nodeDidChange()
 }

@@ -6,11 +6,16 @@
 /// are called where they stand. What makes that right:
 ///
 /// - the first `count` places of the buffer are initialized, the others are not;
+/// - all closures of a buffer take values of the type it is called with: they come from one hub;
 /// - a place is emptied by putting a dead slot there, so that the first rule stays true;
 /// - nobody takes a slot out while a call is being made: the hub defers all removals to the end of
 ///   its rounds. Adding is safe at any time: the closure that runs is moved by it, not released.
-struct ObserverSlots<Value>: ~Copyable {
-  struct Slot: ~Copyable {
+///
+/// Not generic: to move and to release a closure one need not know what it takes, and generic code would
+/// look up its types at each step.
+struct ObserverSlots: ~Copyable {
+  /// What stands in each place, as what it is called.
+  private struct CallableSlot<Value>: ~Copyable {
     let observer: @MainActor (Value) -> Void
     let token: ObserverToken
 
@@ -21,9 +26,26 @@ struct ObserverSlots<Value>: ~Copyable {
     }
   }
 
+  /// The same, as what it is moved and released: a closure is a function and its context, whatever it
+  /// takes.
+  struct Slot: ~Copyable {
+    private let observer: () -> Void
+    let token: ObserverToken
+
+    /// Stands where an observer was.
+    static func dead() -> Slot { Slot(observer: {}, token: .dead) }
+  }
+
   private var base: UnsafeMutablePointer<Slot>?
-  private var capacity = 0
-  private(set) var count = 0
+  // Small, as there may be many thousand buffers.
+  private var storedCapacity: Int32 = 0
+  private var storedCount: Int32 = 0
+
+  private var capacity: Int { Int(storedCapacity) }
+  private(set) var count: Int {
+    get { Int(storedCount) }
+    set { storedCount = Int32(newValue) }
+  }
 
   init() {}
 
@@ -32,13 +54,29 @@ struct ObserverSlots<Value>: ~Copyable {
     base?.deallocate()
   }
 
-  mutating func append(_ slot: consuming Slot) {
-    if count == capacity { grow() }
-    base?.advanced(by: count).initialize(to: slot)
-    count += 1
+  mutating func append<Value>(
+    _ observer: @escaping @MainActor (Value) -> Void,
+    _ token: ObserverToken
+  ) {
+    UnsafeMutableRawPointer(addPlace()).initializeMemory(
+      as: CallableSlot<Value>.self,
+      to: CallableSlot(observer: observer, token: token)
+    )
   }
 
-  private mutating func grow() {
+  private mutating func append(_ slot: consuming Slot) {
+    addPlace().initialize(to: slot)
+  }
+
+  /// A new place at the end, to be initialized at once.
+  private mutating func addPlace() -> UnsafeMutablePointer<Slot> {
+    let base = baseWithRoom()
+    defer { count += 1 }
+    return base + count
+  }
+
+  private mutating func baseWithRoom() -> UnsafeMutablePointer<Slot> {
+    if let base, count < capacity { return base }
     // Most observables have one observer.
     let newCapacity = capacity == 0 ? 1 : capacity * 2
     let newBase = UnsafeMutablePointer<Slot>.allocate(capacity: newCapacity)
@@ -47,7 +85,8 @@ struct ObserverSlots<Value>: ~Copyable {
       base.deallocate()
     }
     base = newBase
-    capacity = newCapacity
+    storedCapacity = Int32(newCapacity)
+    return newBase
   }
 
   func token(at index: Int) -> ObserverToken {
@@ -58,29 +97,35 @@ struct ObserverSlots<Value>: ~Copyable {
   ///
   /// Given out, so that the buffer is not being accessed while a call adds to it.
   func observer(at index: Int) -> Observer {
-    Observer(place: place(index))
+    Observer(place: UnsafeRawPointer(place(index)))
   }
 
   struct Observer {
-    fileprivate let place: UnsafeMutablePointer<Slot>
+    fileprivate let place: UnsafeRawPointer
 
     /// Calls the observer, unless it is disposed.
     @MainActor
-    func call(_ value: Value) {
-      guard !place.pointee.token.isDisposed else { return }
-      place.pointee.call(value)
+    func call<Value>(_ value: Value) {
+      let slot = place.assumingMemoryBound(to: CallableSlot<Value>.self)
+      guard !slot.pointee.token.isDisposed else { return }
+      slot.pointee.call(value)
     }
   }
 
-  /// Takes the slot out and leaves a dead one in its place, so that the others keep theirs.
+  /// Takes the slot out; unless it is the last one it leaves a dead one in its place, so that the others
+  /// keep theirs.
   mutating func take(at index: Int) -> Slot {
     let place = place(index)
     let slot = place.move()
-    place.initialize(to: Slot(observer: { _ in }, token: .dead))
+    if index == count - 1 {
+      count = index
+    } else {
+      place.initialize(to: .dead())
+    }
     return slot
   }
 
-  /// Moves the slots together that fit, in order, and returns the others.
+  /// Moves the slots together that fit, in order, and returns those of the others that are not dead.
   mutating func split(keeping fits: (ObserverToken, Int) -> Bool) -> ObserverSlots {
     var removed = ObserverSlots()
     var kept = 0
@@ -89,6 +134,8 @@ struct ObserverSlots<Value>: ~Copyable {
       if fits(source.pointee.token, kept) {
         if kept != index { place(kept).moveInitialize(from: source, count: 1) }
         kept += 1
+      } else if source.pointee.token === ObserverToken.dead {
+        source.deinitialize(count: 1)
       } else {
         removed.append(source.move())
       }

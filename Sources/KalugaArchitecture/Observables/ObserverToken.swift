@@ -1,44 +1,49 @@
 import Synchronization
 
 /// What `observe` returns: ends one observation.
-final class ObserverToken: Disposable {
+///
+/// Unchecked only because it has a subclass: all that may change is atomic, isolated to the main actor, or
+/// handed over by the list of removals.
+class ObserverToken: Disposable, @unchecked Sendable {
   /// Stands where an observer was.
   static let dead = ObserverToken()
 
   private let hub: ObserverRemover?
+
+  /// The token that was disposed before this one, while both wait for their removal.
+  ///
+  /// Unsafe only by type: whoever disposes first writes it, before the token enters the list, and the
+  /// main actor afterwards.
+  final nonisolated(unsafe) var previousRemoval: Unmanaged<ObserverToken>?
+
   private let disposed: Atomic<Bool>
 
   /// The place of the observer in its hub; negative once it has been removed.
-  @MainActor private var place: Int32
-
-  /// The node behind the observer, if it is one.
-  @MainActor private var link: ObserverLink?
+  @MainActor private final var place: Int32
 
   @MainActor
-  init(hub: ObserverRemover, index: Int, downstream: (any DownstreamNode)?) {
+  init(hub: ObserverRemover, index: Int) {
     self.hub = hub
     disposed = Atomic(false)
     place = Int32(index)
-    link = downstream.map { ObserverLink($0) }
   }
 
   private init() {
     hub = nil
     disposed = Atomic(true)
     place = -1
-    link = nil
   }
 
   /// The place of the observer in its hub; nil once it has been removed.
-  @MainActor var index: Int? {
+  @MainActor final var index: Int? {
     get { place < 0 ? nil : Int(place) }
     set { place = newValue.map { Int32($0) } ?? -1 }
   }
 
   /// True from the first `dispose()` on: no call begins any more.
-  var isDisposed: Bool { disposed.load(ordering: .acquiring) }
+  final var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 
-  func dispose() {
+  final func dispose() {
     guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     // The closure may only be released on the main actor, and this may be any thread.
     hub?.removeLater(self)
@@ -48,17 +53,25 @@ final class ObserverToken: Disposable {
   @MainActor
   func sourceDidComplete() {
     disposed.store(true, ordering: .releasing)
-    link.take()?.node.inputDidComplete()
   }
 }
 
-/// Keeps tokens of plain observers small: few observers are nodes.
-@MainActor
-private final class ObserverLink {
-  let node: any DownstreamNode
+/// The token of a node that is derived from the observed one: few are, and the others stay small.
+///
+/// Unchecked as its base class is; what it adds is isolated to the main actor.
+final class LinkToken: ObserverToken, @unchecked Sendable {
+  @MainActor private var downstream: (any DownstreamNode)?
 
-  init(_ node: any DownstreamNode) {
-    self.node = node
+  @MainActor
+  init(hub: ObserverRemover, index: Int, downstream: any DownstreamNode) {
+    self.downstream = downstream
+    super.init(hub: hub, index: index)
+  }
+
+  @MainActor
+  override func sourceDidComplete() {
+    super.sourceDidComplete()
+    downstream.take()?.inputDidComplete()
   }
 }
 

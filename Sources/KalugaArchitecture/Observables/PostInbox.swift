@@ -1,93 +1,133 @@
-import Synchronization
-
 /// The posts for one subject that wait for the main actor.
 ///
-/// They stand in the order of the global queue, which has an item for each run of posts that nothing of
-/// another subject has come between; and they stand here, so that a main-actor write can apply what waits
-/// for the same subject first.
-final class PostInbox: Sendable {
-  private struct Posts {
-    var waiting: [@MainActor @Sendable () -> Void] = []
-    /// How many there have ever been.
-    var total = 0
+/// They stand here, so that a main-actor write can apply what waits for the same subject first; and in
+/// the order of the global queue stands an item for each run of posts that nothing of another subject
+/// has come between. Both orders are made under the lock of the global queue: else two posters could
+/// enter here and there in different order, and one of them would be overtaken by itself.
+@usableFromInline
+final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
+  // Unsafe only by type: only ever touched under the lock of the queue.
+  @usableFromInline nonisolated(unsafe) var waiting: [Value] = []
+
+  // Taken out of the waiting ones and not yet applied; kept here, as a post that is being applied may
+  // lead to a write that has to apply these first. Unchecked, as no user code runs while they are
+  // accessed.
+  @exclusivity(unchecked)
+  @MainActor @usableFromInline var taken: [Value] = []
+  @exclusivity(unchecked)
+  @MainActor @usableFromInline var nextTaken = 0
+
+  /// Unsafe only by type: the node owns its inbox, and each run keeps the node.
+  @usableFromInline unowned(unsafe) let node: WritableNode<Value>
+
+  nonisolated init(of node: WritableNode<Value>) {
+    self.node = node
   }
-
-  private let posts = Lock(Posts())
-
-  /// Taken out of the waiting ones and not yet applied; kept here, as a post that is being applied may
-  /// lead to a write that has to apply these first.
-  @MainActor private var taken: [@MainActor @Sendable () -> Void] = []
-  @MainActor private var nextTaken = 0
-  /// How many have ever been applied, or are being applied.
-  @MainActor private var applied = 0
-
-  nonisolated init() {}
 
   /// Appends a post at the end of this inbox and of the global queue.
-  func post(_ body: @escaping @MainActor @Sendable () -> Void) {
-    // Both orders are made under the lock of the global queue: else two posters could enter here
-    // and there in different order, and one of them would be overtaken by itself.
-    MainActorQueue.shared.enqueueRun(of: self) {
-      posts.withLock { posts in
-        posts.waiting.append(body)
-        posts.total += 1
-        return posts.total
+  @inlinable
+  func post(_ value: Value) {
+    let queue = MainActorQueue.shared
+    let mustSchedule = queue.state.withLock { state in
+      waiting.append(value)
+      total &+= 1
+      if let run = state.openRun, run.inbox === self {
+        run.last = total
+        return false
       }
-    } make: { last in
-      PostRun(inbox: self, last: last)
+      return state.append(
+        PostRun(inbox: self, last: total) { [self, node] last in
+          withExtendedLifetime(node) { apply(upTo: last) }
+        }
+      )
     }
+    if mustSchedule { queue.scheduleDrain() }
   }
 
-  /// Applies what waits, in order; what is left in the global queue does nothing then.
+  /// Applies the posts up to a number, but for those that have been.
   @MainActor
-  func applyAll() {
+  @inlinable
+  func apply(upTo last: Int) {
+    while applied < last {
+      if nextTaken == taken.count {
+        take()
+        if taken.isEmpty { return }
+      }
+      let value = taken[nextTaken]
+      nextTaken += 1
+      applied += 1
+      node.storeInTurn(value)
+    }
+    // Not kept alive by a place that nobody looks at any more.
+    if nextTaken == taken.count { clear() }
+  }
+
+  override func applyAll() {
     apply(upTo: .max)
   }
 
   @MainActor
-  fileprivate func apply(upTo last: Int) {
-    while applied < last {
-      if taken.isEmpty { take() }
-      guard nextTaken < taken.count else { return }
-      let body = taken[nextTaken]
-      nextTaken += 1
-      if nextTaken == taken.count {
-        taken = []
-        nextTaken = 0
-      }
-      applied += 1
-      body()
+  @usableFromInline
+  func take() {
+    nextTaken = 0
+    taken = MainActorQueue.shared.state.withLock { _ in
+      let values = waiting
+      waiting = []
+      return values
     }
   }
 
   @MainActor
-  private func take() {
-    taken = posts.withLock { posts in
-      let waiting = posts.waiting
-      posts.waiting = []
-      return waiting
-    }
+  @usableFromInline
+  func clear() {
+    let values = taken
+    taken = []
+    nextTaken = 0
+    // Released only now: that may run a user's `deinit`, which may come back to this inbox.
+    withExtendedLifetime(values) {}
+  }
+}
+
+/// What does not depend on the type of the values.
+@usableFromInline
+class UntypedPostInbox: @unchecked Sendable {
+  /// How many posts there have ever been; only ever touched under the lock of the queue.
+  @usableFromInline nonisolated(unsafe) final var total = 0
+
+  /// How many have ever been applied, or are being applied.
+  @exclusivity(unchecked)
+  @MainActor @usableFromInline final var applied = 0
+
+  nonisolated init() {}
+
+  /// Applies what waits, in order; what is left in the global queue does nothing then.
+  @MainActor
+  func applyAll() {
+    // Only inboxes of a type are ever made.
+    fatalError("\(type(of: self)) must override this")
   }
 }
 
 /// Posts for one subject that follow each other in the global queue.
-private final class PostRun: MainActorQueueRun {
-  private let inbox: PostInbox
-  private let last: Atomic<Int>
+@usableFromInline
+final class PostRun: MainActorQueueItem {
+  @usableFromInline let inbox: UntypedPostInbox
+  /// The number of the last one.
+  ///
+  /// Unsafe only by type: changed under the lock of the queue, while this is its last item, and read by
+  /// the main actor afterwards.
+  @usableFromInline nonisolated(unsafe) var last: Int
+  private let apply: @MainActor @Sendable (Int) -> Void
 
-  init(inbox: PostInbox, last: Int) {
+  @usableFromInline
+  init(inbox: UntypedPostInbox, last: Int, apply: @escaping @MainActor @Sendable (Int) -> Void) {
     self.inbox = inbox
-    self.last = Atomic(last)
+    self.last = last
+    self.apply = apply
   }
 
-  var owner: AnyObject { inbox }
-
-  func extend(to last: Int) {
-    self.last.store(last, ordering: .relaxed)
-  }
-
-  /// Applies the posts, but for those that a main-actor write has applied.
+  @usableFromInline
   func runInTurn() {
-    inbox.apply(upTo: last.load(ordering: .relaxed))
+    apply(last)
   }
 }

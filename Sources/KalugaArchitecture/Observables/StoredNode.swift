@@ -13,7 +13,7 @@ class StoredNode<Value>: WritableNode<Value> {
 
   init(_ value: Value) {
     stored = value
-    super.init(isPlain: true)
+    super.init(isStored: true)
   }
 
   final override var value: Value { stored }

@@ -4,17 +4,29 @@ import Synchronization
 @usableFromInline
 class WritableNode<Value>: ObservableNode<Value> {
   /// Applies what was posted before, then stores the value and tells the observers.
+  @inlinable
   final func write(_ value: Value) {
     if !writeIfPlain(value) { writeWithExtras(value) }
   }
 
   @usableFromInline
   final func writeWithExtras(_ value: Value) {
-    extras?.inbox.applyAll()
+    extras?.inbox.object?.applyAll()
     store(value)
   }
 
+  /// Stores the value of a post whose turn has come.
+  @inlinable
+  final func storeInTurn(_ value: Value) {
+    if isStored, extras?.isTracked != true {
+      unsafeDowncast(self, to: StoredNode<Value>.self).storePlainly(value)
+    } else {
+      store(value)
+    }
+  }
+
   /// Stores the value and tells the observers, unless it is equal to the current one.
+  @usableFromInline
   func store(_ value: Value) {
     abstract()
   }
@@ -38,9 +50,13 @@ class WritableNode<Value>: ObservableNode<Value> {
   // MARK: Posting
 
   /// Writes from any isolation: at once on the main actor, in turn elsewhere.
+  @inlinable
   nonisolated final func post(_ value: Value, from isolation: (any Actor)?) where Value: Sendable {
     if isMainActor(isolation) {
-      onProvenMainActor { write(value) }
+      onProvenMainActor(self, value) { node, value in node.write(value) }
+    } else if let inbox = extras?.inbox.object {
+      // An inbox of a node is one of its values.
+      unsafeDowncast(inbox, to: PostInbox<Value>.self).post(value)
     } else {
       enqueue(value)
     }
@@ -49,6 +65,7 @@ class WritableNode<Value>: ObservableNode<Value> {
   /// Lets the value wait for its turn on the main actor.
   @usableFromInline
   nonisolated func enqueue(_ value: Value) where Value: Sendable {
-    makeExtras().inbox.post { self.store(value) }
+    let inbox = makeExtras().inbox.object { PostInbox(of: self) }
+    unsafeDowncast(inbox, to: PostInbox<Value>.self).post(value)
   }
 }

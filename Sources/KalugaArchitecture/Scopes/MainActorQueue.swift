@@ -1,14 +1,7 @@
 /// Something to be done on the main actor, in its turn.
+@usableFromInline
 protocol MainActorQueueItem: AnyObject, Sendable {
   @MainActor func runInTurn()
-}
-
-/// Several things of one owner, to be done one after the other.
-///
-/// Extended only while it is the last item of the queue, under the lock of the queue.
-protocol MainActorQueueRun: MainActorQueueItem {
-  var owner: AnyObject { get }
-  func extend(to last: Int)
 }
 
 /// A queued closure.
@@ -27,28 +20,35 @@ final class MainActorJob: MainActorQueueItem {
 /// Brings work from any thread to the main actor in one global order, with one job for many items.
 ///
 /// All posts, deferred clean-ups and removals of the process go through `shared`: that is what
-/// makes "queued posts arrive in one order across subjects" true. Items that arrive while a drain
-/// runs are taken by the same drain in rounds, and after a bounded number of items the drain gives
-/// the main actor to others and continues in a new job.
+/// makes "queued posts arrive in one order across subjects" true. A job does what waits when it begins;
+/// what arrives meanwhile is done by a job of its own, so that others get the main actor in between.
+@usableFromInline
 final class MainActorQueue: Sendable {
+  @usableFromInline
   static let shared = MainActorQueue()
 
-  private struct State {
+  @usableFromInline
+  struct State {
     var items: [any MainActorQueueItem] = []
     var isScheduled = false
-    /// The last item, if it is a run.
-    var openRun: (any MainActorQueueRun)?
+    /// The last item, if it is a run of posts: more of them may join it.
+    @usableFromInline var openRun: PostRun?
 
-    /// Says whether a drain must be scheduled.
+    /// Appends an item; says whether a drain must be scheduled.
     mutating func append(_ item: any MainActorQueueItem) -> Bool {
       items.append(item)
       defer { isScheduled = true }
       return !isScheduled
     }
+
+    @usableFromInline
+    mutating func append(_ run: PostRun) -> Bool {
+      openRun = run
+      return append(run as any MainActorQueueItem)
+    }
   }
 
-  private static let itemsPerTurn = 4096
-  private let state = Lock(State())
+  @usableFromInline let state = Lock(State())
 
   func enqueue(_ item: any MainActorQueueItem) {
     let mustSchedule = state.withLock { state in
@@ -58,53 +58,27 @@ final class MainActorQueue: Sendable {
     if mustSchedule { scheduleDrain() }
   }
 
-  /// Enqueues one more thing of an owner: in its run, if that is the last item, else in a new one.
-  ///
-  /// - Parameters:
-  ///   - owner: What the run belongs to.
-  ///   - record: Records the thing with its owner, in the very order of this queue, and returns its
-  ///     number there. It runs while the queue is locked and must only move data.
-  ///   - make: Makes a run of one thing.
-  func enqueueRun(
-    of owner: AnyObject,
-    record: () -> Int,
-    make: (Int) -> any MainActorQueueRun
-  ) {
-    let mustSchedule = state.withLock { state in
-      let number = record()
-      if let run = state.openRun, run.owner === owner {
-        run.extend(to: number)
-        return false
-      }
-      let run = make(number)
-      state.openRun = run
-      return state.append(run)
-    }
-    if mustSchedule { scheduleDrain() }
-  }
-
-  private func scheduleDrain() {
+  @usableFromInline
+  func scheduleDrain() {
     // Detached: what is drained is not the work of whoever came first, nor are its task-local values.
     Task.detached { @MainActor in self.drain() }
   }
 
   @MainActor
   private func drain() {
-    var budget = Self.itemsPerTurn
-    while budget > 0 {
-      let batch = state.withLock { state in
-        let batch = state.items
-        state.items = []
-        state.openRun = nil
-        if batch.isEmpty { state.isScheduled = false }
-        return batch
-      }
-      if batch.isEmpty { return }
-      budget -= batch.count
-      for item in batch {
-        item.runInTurn()
-      }
+    let batch = state.withLock { state in
+      let batch = state.items
+      state.items = []
+      state.openRun = nil
+      return batch
     }
-    scheduleDrain()
+    for item in batch {
+      item.runInTurn()
+    }
+    let mustGoOn = state.withLock { state in
+      state.isScheduled = !state.items.isEmpty
+      return state.isScheduled
+    }
+    if mustGoOn { scheduleDrain() }
   }
 }

@@ -1,0 +1,36 @@
+public import Synchronization
+
+/// A place for an object that is made once, when it is first needed, by whichever thread comes first.
+///
+/// Not an `AtomicLazyReference`: its `load` looks up generic types at each call, which takes longer than a
+/// post.
+@usableFromInline
+struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
+  @usableFromInline let reference = Atomic<Unmanaged<Object>?>(nil)
+
+  init() {}
+
+  deinit {
+    reference.load(ordering: .acquiring)?.release()
+  }
+
+  /// The object; nil if nobody has needed one.
+  @inlinable var object: Object? {
+    reference.load(ordering: .acquiring)?.takeUnretainedValue()
+  }
+
+  /// The object, made now if there is none.
+  func object(orMake make: () -> Object) -> Object {
+    if let object { return object }
+    let made = Unmanaged.passRetained(make())
+    let (isFirst, existing) = reference.compareExchange(
+      expected: nil,
+      desired: made,
+      ordering: .acquiringAndReleasing
+    )
+    // Somebody else was faster: theirs is the one.
+    guard !isFirst, let existing else { return made.takeUnretainedValue() }
+    made.release()
+    return existing.takeUnretainedValue()
+  }
+}
