@@ -6,7 +6,8 @@
 /// enter here and there in different order, and one of them would be overtaken by itself.
 @usableFromInline
 final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
-  // Unsafe only by type: only ever touched under the lock of the queue.
+  // Unsafe only by type, and unchecked: only ever touched under the lock of the queue.
+  @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) var waiting: [Value] = []
 
   // Taken out of the waiting ones and not yet applied; kept here, as a post that is being applied may
@@ -31,12 +32,9 @@ final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
     let mustSchedule = queue.state.withLock { state in
       waiting.append(value)
       total &+= 1
-      if let run = state.openRun, run.inbox === self {
-        run.last = total
-        return false
-      }
+      if state.openInbox == ObjectIdentifier(self) { return false }
       return state.append(
-        PostRun(inbox: self, last: total) { [self, node] last in
+        PostRun(inbox: self) { [self, node] last in
           withExtendedLifetime(node) { apply(upTo: last) }
         }
       )
@@ -48,6 +46,8 @@ final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
   @MainActor
   @inlinable
   func apply(upTo last: Int) {
+    // Once, and not for each value: that retains it.
+    let node = node
     while applied < last {
       if nextTaken == taken.count {
         take()
@@ -92,6 +92,7 @@ final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
 @usableFromInline
 class UntypedPostInbox: @unchecked Sendable {
   /// How many posts there have ever been; only ever touched under the lock of the queue.
+  @exclusivity(unchecked)
   @usableFromInline nonisolated(unsafe) final var total = 0
 
   /// How many have ever been applied, or are being applied.
@@ -111,19 +112,23 @@ class UntypedPostInbox: @unchecked Sendable {
 /// Posts for one subject that follow each other in the global queue.
 @usableFromInline
 final class PostRun: MainActorQueueItem {
-  @usableFromInline let inbox: UntypedPostInbox
+  let inbox: UntypedPostInbox
   /// The number of the last one.
   ///
-  /// Unsafe only by type: changed under the lock of the queue, while this is its last item, and read by
-  /// the main actor afterwards.
-  @usableFromInline nonisolated(unsafe) var last: Int
+  /// Unsafe only by type: written under the lock of the queue, and read by the main actor after it has
+  /// taken the run out.
+  private nonisolated(unsafe) var last = 0
   private let apply: @MainActor @Sendable (Int) -> Void
 
   @usableFromInline
-  init(inbox: UntypedPostInbox, last: Int, apply: @escaping @MainActor @Sendable (Int) -> Void) {
+  init(inbox: UntypedPostInbox, apply: @escaping @MainActor @Sendable (Int) -> Void) {
     self.inbox = inbox
-    self.last = last
     self.apply = apply
+  }
+
+  /// No post joins the run any more.
+  func close() {
+    last = inbox.total
   }
 
   @usableFromInline

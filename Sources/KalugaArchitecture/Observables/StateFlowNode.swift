@@ -38,8 +38,9 @@ final class StateFlowNode<Value: Sendable>: FollowingNode<Value> {
   }
 
   /// The flow takes the value at once: else a later write to the flow would be overwritten.
-  override nonisolated func enqueue(_ value: Value) {
+  override nonisolated func takeAtOnce(_ value: Value) -> Bool {
     storage.update { _ in value }
+    return true
   }
 
   override func beginFollowing() {

@@ -18,7 +18,7 @@ class WritableNode<Value>: ObservableNode<Value> {
   /// Stores the value of a post whose turn has come.
   @inlinable
   final func storeInTurn(_ value: Value) {
-    if isStored, extras?.isTracked != true {
+    if isStored, !extrasReference.ask(\.isTracked) {
       unsafeDowncast(self, to: StoredNode<Value>.self).storePlainly(value)
     } else {
       store(value)
@@ -54,18 +54,28 @@ class WritableNode<Value>: ObservableNode<Value> {
   nonisolated final func post(_ value: Value, from isolation: (any Actor)?) where Value: Sendable {
     if isMainActor(isolation) {
       onProvenMainActor(self, value) { node, value in node.write(value) }
-    } else if let inbox = extras?.inbox.object {
-      // An inbox of a node is one of its values.
-      unsafeDowncast(inbox, to: PostInbox<Value>.self).post(value)
-    } else {
-      enqueue(value)
+    } else if !postToInbox(value), !takeAtOnce(value) {
+      _ = postToInbox(value)
     }
   }
 
-  /// Lets the value wait for its turn on the main actor.
+  /// Lets the value wait in the inbox, if there is one already; says whether there was.
+  @inlinable
+  @inline(__always)
+  nonisolated final func postToInbox(_ value: Value) -> Bool where Value: Sendable {
+    extrasReference.ask { extras in
+      extras.inbox.ask { inbox in
+        // The inbox of a node is one of its values.
+        unsafeDowncast(inbox, to: PostInbox<Value>.self).post(value)
+        return true
+      }
+    }
+  }
+
+  /// Stores the value at once where that may be done on any thread; else there is an inbox afterwards.
   @usableFromInline
-  nonisolated func enqueue(_ value: Value) where Value: Sendable {
-    let inbox = makeExtras().inbox.object { PostInbox(of: self) }
-    unsafeDowncast(inbox, to: PostInbox<Value>.self).post(value)
+  nonisolated func takeAtOnce(_ value: Value) -> Bool where Value: Sendable {
+    _ = makeExtras().inbox.object { PostInbox(of: self) }
+    return false
   }
 }

@@ -29,13 +29,16 @@ final class MainActorQueue: Sendable {
 
   @usableFromInline
   struct State {
-    var items: [any MainActorQueueItem] = []
-    var isScheduled = false
+    private var items: [any MainActorQueueItem] = []
+    private var isScheduled = false
     /// The last item, if it is a run of posts: more of them may join it.
-    @usableFromInline var openRun: PostRun?
+    private var openRun: PostRun?
+    /// Whose run that is; apart from it, so that nobody has to retain the run to know.
+    @usableFromInline private(set) var openInbox: ObjectIdentifier?
 
     /// Appends an item; says whether a drain must be scheduled.
     mutating func append(_ item: any MainActorQueueItem) -> Bool {
+      closeRun()
       items.append(item)
       defer { isScheduled = true }
       return !isScheduled
@@ -43,19 +46,35 @@ final class MainActorQueue: Sendable {
 
     @usableFromInline
     mutating func append(_ run: PostRun) -> Bool {
+      let mustSchedule = append(run as any MainActorQueueItem)
       openRun = run
-      return append(run as any MainActorQueueItem)
+      openInbox = ObjectIdentifier(run.inbox)
+      return mustSchedule
+    }
+
+    private mutating func closeRun() {
+      openRun?.close()
+      openRun = nil
+      openInbox = nil
+    }
+
+    mutating func takeItems() -> [any MainActorQueueItem] {
+      closeRun()
+      defer { items = [] }
+      return items
+    }
+
+    /// Called when what was taken is done; says whether another drain must be scheduled.
+    mutating func didDrain() -> Bool {
+      isScheduled = !items.isEmpty
+      return isScheduled
     }
   }
 
   @usableFromInline let state = Lock(State())
 
   func enqueue(_ item: any MainActorQueueItem) {
-    let mustSchedule = state.withLock { state in
-      state.openRun = nil
-      return state.append(item)
-    }
-    if mustSchedule { scheduleDrain() }
+    if state.withLock({ $0.append(item) }) { scheduleDrain() }
   }
 
   @usableFromInline
@@ -66,19 +85,9 @@ final class MainActorQueue: Sendable {
 
   @MainActor
   private func drain() {
-    let batch = state.withLock { state in
-      let batch = state.items
-      state.items = []
-      state.openRun = nil
-      return batch
-    }
-    for item in batch {
+    for item in state.withLock({ $0.takeItems() }) {
       item.runInTurn()
     }
-    let mustGoOn = state.withLock { state in
-      state.isScheduled = !state.items.isEmpty
-      return state.isScheduled
-    }
-    if mustGoOn { scheduleDrain() }
+    if state.withLock({ $0.didDrain() }) { scheduleDrain() }
   }
 }

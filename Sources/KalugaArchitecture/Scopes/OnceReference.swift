@@ -19,6 +19,13 @@ struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
     reference.load(ordering: .acquiring)?.takeUnretainedValue()
   }
 
+  /// Asks the object, if there is one, without retaining it: whoever has this place keeps it.
+  @inlinable
+  @inline(__always)
+  func ask(_ body: (Object) -> Bool) -> Bool {
+    reference.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { body($0) } ?? false
+  }
+
   /// The object, made now if there is none.
   func object(orMake make: () -> Object) -> Object {
     if let object { return object }
