@@ -9,6 +9,8 @@ final class NodeExtras {
   var tracking: TrackingPoint? {
     didSet { isTracked = tracking != nil }
   }
+  // Unchecked: only ever read and written as a whole.
+  @exclusivity(unchecked)
   @usableFromInline private(set) var isTracked = false
 
   nonisolated init() {}

@@ -18,7 +18,7 @@ class WritableNode<Value>: ObservableNode<Value> {
   /// Stores the value of a post whose turn has come.
   @inlinable
   final func storeInTurn(_ value: Value) {
-    if isStored, !extrasReference.ask(\.isTracked) {
+    if isStored, !extrasReference.ask({ $0.isTracked }) {
       unsafeDowncast(self, to: StoredNode<Value>.self).storePlainly(value)
     } else {
       store(value)
