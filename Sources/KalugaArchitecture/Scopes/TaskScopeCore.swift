@@ -140,14 +140,21 @@ package final class TaskScopeCore: Sendable {
     /// Where a test wants it to run.
     var executor: (any TaskExecutor)? { probed?.probe.executor }
 
+    // No function of its own for what both ways of each have in common: each costs an asynchronous call, and
+    // with it a look for the executor, in every task.
+
     /// Does work off the main actor; to be called once, as all that the task does.
     @concurrent
     func perform(_ operation: @concurrent () async throws -> Void) async {
-      if let probed {
-        probed.begin()
-        await ProbedWork.$current.withValue(probed) { await attempt(operation) }
-      } else {
-        await attempt(operation)
+      do {
+        if let probed {
+          probed.begin()
+          try await ProbedWork.$current.withValue(probed) { try await operation() }
+        } else {
+          try await operation()
+        }
+      } catch {
+        core.report(error)
       }
       finish()
     }
@@ -156,25 +163,17 @@ package final class TaskScopeCore: Sendable {
     /// order in which the work begins.
     @MainActor
     func performOnMainActor(_ operation: @MainActor () async throws -> Void) async {
-      if let probed {
-        probed.begin()
-        await ProbedWork.$current.withValue(probed) { @MainActor in
-          await attemptOnMainActor(operation)
+      do {
+        if let probed {
+          probed.begin()
+          try await ProbedWork.$current.withValue(probed) { @MainActor in try await operation() }
+        } else {
+          try await operation()
         }
-      } else {
-        await attemptOnMainActor(operation)
+      } catch {
+        core.report(error)
       }
       finish()
-    }
-
-    @concurrent
-    private func attempt(_ operation: @concurrent () async throws -> Void) async {
-      do { try await operation() } catch { core.report(error) }
-    }
-
-    @MainActor
-    private func attemptOnMainActor(_ operation: @MainActor () async throws -> Void) async {
-      do { try await operation() } catch { core.report(error) }
     }
 
     private func finish() {

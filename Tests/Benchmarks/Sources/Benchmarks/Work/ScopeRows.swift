@@ -41,6 +41,18 @@ enum ScopeRows {
           try require(Goals.kaluga, parking.ended, tasks)
           return cost
         },
+        Contestant("Task handles in an array", isPeer: true) { effort in
+          let tasks = effort.operations(10_000)
+          let parking = Parking()
+          let cost = await time(tasks) {
+            let handles = (0..<tasks).map { _ in Task { @concurrent in await parking.park() } }
+            await parking.wait(for: tasks)
+            for handle in handles { handle.cancel() }
+            for handle in handles { await handle.value }
+          }
+          try require("handles", parking.ended, tasks)
+          return cost
+        },
       ]
     )
   }
