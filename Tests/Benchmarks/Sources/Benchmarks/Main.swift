@@ -30,9 +30,7 @@ enum Main {
     let missed = verdicts.filter { !$0.1.isMet }
     write("\n\(verdicts.count - missed.count) of \(verdicts.count) goals met\n", to: 1)
     guard options.isCheck else { return true }
-    let counted = missed.filter {
-      !options.isQuick || $0.1.excess > 2 && !KnownMisses.covers($0.0.row, $0.1)
-    }
+    let counted = missed.filter { !options.isQuick || $0.1.excess > Verdict.noise }
     for (result, verdict) in counted {
       write(
         "MISSED \(result.row.name): \(verdict.goal.contestant) \(verdict.text), found "

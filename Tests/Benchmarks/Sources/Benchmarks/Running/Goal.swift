@@ -13,9 +13,12 @@ struct Goal {
 
   let contestant: String
   let bound: Bound
+  /// Why it is missed if it is, as far as that was measured.
+  let reason: String?
 
-  init(_ contestant: String, _ bound: Bound) {
+  init(_ contestant: String, _ bound: Bound, reason: String? = nil) {
     self.contestant = contestant
     self.bound = bound
+    self.reason = reason
   }
 }

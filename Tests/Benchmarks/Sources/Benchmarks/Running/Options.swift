@@ -48,5 +48,12 @@ struct Options {
     return value
   }
 
+  /// The same, with all rounds.
+  var atLength: Options {
+    var options = self
+    options.isQuick = false
+    return options
+  }
+
   func wants(_ row: String) -> Bool { filter.map { row.contains($0) } ?? true }
 }

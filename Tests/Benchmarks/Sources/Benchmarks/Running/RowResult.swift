@@ -12,6 +12,9 @@ struct RowResult {
     zip(rounds(of: name), rounds(of: other)).map { $0 / $1 }.median
   }
 
+  /// Whether a goal is missed by more than noise explains.
+  var missesByFar: Bool { row.goals.contains { judge($0).excess > Verdict.noise } }
+
   func judge(_ goal: Goal) -> Verdict {
     switch goal.bound {
     case .atMost(let limit, let other):
@@ -52,6 +55,9 @@ struct Verdict {
   }
 
   var isMet: Bool { excess <= 1 }
+
+  /// What a busy machine explains.
+  static let noise = 2.0
 }
 
 extension Double {

@@ -22,6 +22,7 @@ struct Table {
       let verdict = result.judge(goal)
       let mark = verdict.isMet ? "met   " : "MISSED"
       lines.append("  \(mark) \(goal.contestant) \(verdict.text): \(verdict.found.short)")
+      if !verdict.isMet, let reason = goal.reason { lines.append("         \(reason)") }
     }
     return lines.joined(separator: "\n")
   }

@@ -21,7 +21,15 @@ enum HeapRows {
       Row(
         "heap of a subject with 1 observer",
         unit: .bytes,
-        goals: [Goal(Goals.kaluga, .limit(224))],
+        goals: [
+          Goal(
+            Goals.kaluga,
+            .limit(224),
+            reason:
+              "96 the subject, 32 the closure, 32 its place, 48 a token that any thread may dispose, "
+              + "64 rounds and removals"
+          )
+        ],
         [
           Contestant(Goals.kaluga) { _ in
             let sink = Sink()

@@ -5,7 +5,7 @@ import OpenCombine
 @MainActor
 enum PostRows {
   static var rows: [Row] {
-    [0, 1, 10, 100, 1_000].map(row) + [unspecialized, post]
+    [0, 1, 10, 100, 1_000].map(row) + [unspecialized, post, participation]
   }
 
   private static let limits = [0: 2.5, 1: 1.3, 10: 0.6, 100: 0.35, 1_000: 0.35]
@@ -63,6 +63,30 @@ enum PostRows {
         Contestant("post(_:)") { effort in
           try subject(1, effort.operations(200_000)) { subject, posts in
             for i in 1...posts { subject.post(opaque(i)) }
+          }
+        },
+      ]
+    )
+  }
+
+  /// What it costs that Observation could follow a subject, and that other threads could post to it.
+  private static var participation: Row {
+    let bare = "neither Observation nor threads"
+    return Row(
+      "post, 0 observers, nobody tracking",
+      goals: [Goal(Goals.kaluga, .above(2, of: bare))],
+      [
+        Contestant(bare) { effort in
+          let posts = effort.operations(200_000)
+          let subject = opaque(BareSubject())
+          let cost = time(posts) { for i in 1...posts { subject.holder.post(opaque(i)) } }
+          try require(bare, subject.holder.value, posts)
+          try require(bare, subject.holder.changes, posts)
+          return cost
+        },
+        Contestant(Goals.kaluga) { effort in
+          try subject(0, effort.operations(200_000)) { subject, posts in
+            for i in 1...posts { subject.current = opaque(i) }
           }
         },
       ]

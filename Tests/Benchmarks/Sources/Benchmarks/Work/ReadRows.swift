@@ -8,7 +8,13 @@ enum ReadRows {
     [
       Row(
         "current, nobody tracking",
-        goals: [Goal(Goals.kaluga, .above(10, of: Goals.property))],
+        goals: [
+          Goal(
+            Goals.kaluga,
+            .above(10, of: Goals.property),
+            reason: "to ask Observation whether anybody tracks takes that long: see its own read"
+          )
+        ],
         [
           Contestant(Goals.property) { effort in
             let holder = opaque(PropertyHolder())
