@@ -194,7 +194,9 @@ struct ObservableReleaseTests {
   }
 
   /// The end goes downstream first, and releases closures there; the others have not been told yet.
-  @Test func `a deinit at the end of a subject may dispose its other observers and observe anew`() async {
+  @Test func `a deinit at the end of a subject may dispose its other observers and observe anew`()
+    async
+  {
     var seen: [String] = []
     let bag = DisposeBag()
     do {
