@@ -212,16 +212,18 @@ struct ErrorTests {
     }
   }
 
-  @Test func `no kind of diagnostics is missing`() throws {
-    let article = try Documentation.article("errors")
-    let source = try Documentation.text(
-      "Sources/KalugaArchitecture/Scopes/ArchitectureDiagnostic.swift"
-    )
-    let kinds = source.matches(of: /\n    case (\w+)\n/).map { $0.1 }
-    #expect(kinds.count == 4)
-    for kind in kinds {
-      let isShown = article.contains("| `\(kind)` |")
-      #expect(isShown, "\(kind) is missing")
+  @Test func `the table of diagnostics shows the texts of all kinds`() throws {
+    let rows = Documentation.tableRows(of: try Documentation.article("errors"))
+    let sources = try Documentation.files(below: "Sources", ending: ".swift")
+      .map(Documentation.text)
+    let texts = sources.flatMap { StringLiteral.messages(of: /ArchitectureDiagnostic\(/, in: $0) }
+    let kinds = sources.flatMap { $0.matches(of: /ArchitectureDiagnostic\(\s*\.(\w+)/) }
+      .map { String($0.1) }
+    #expect(Set(kinds).count == 4)
+    #expect(texts.count == kinds.count)
+    for (kind, text) in zip(kinds, texts) {
+      let isShown = rows.contains { $0[0] == "`\(kind)`" && text.isShown(in: $0[1]) }
+      #expect(isShown, "missing: \(kind): \(text.text)")
     }
   }
 }

@@ -28,7 +28,17 @@ struct StringLiteral {
 extension StringLiteral {
   /// What the program says where it stops: the messages of all preconditions and fatal errors of a source.
   static func messagesOfStops(in source: String) -> [StringLiteral] {
-    source.matches(of: /(?:precondition(?:Failure)?|fatalError)\(/).map { call in
+    messages(of: /(?:precondition(?:Failure)?|fatalError)\(/, in: source)
+  }
+
+  /// The strings that calls pass.
+  ///
+  /// - Parameters:
+  ///   - call: The name of what is called, with the parenthesis behind it.
+  ///   - source: Where to look.
+  /// - Returns: One for each call, put together if it is of several parts.
+  static func messages(of call: Regex<Substring>, in source: String) -> [StringLiteral] {
+    source.matches(of: call).map { call in
       var depth = 1
       let arguments = source[call.range.upperBound...].prefix { character in
         if character == "(" { depth += 1 }
