@@ -137,6 +137,16 @@ struct ErrorTests {
     try expectShown("| `neverAnswered` | \(never) |\n| `emptyAnswer` | \(empty) |")
   }
 
+  @Test func `what is no transcript is told as shown`() throws {
+    let article = try Documentation.text(
+      "Sources/KalugaTerminal/KalugaTerminal.docc/Articles/transcript-errors.md"
+    )
+    let error = try #require(throws: TranscriptError.self) {
+      _ = try TransitionTranscript(parsing: "push     a → b   home")
+    }
+    #expect(Documentation.blocks("text", of: article) == ["\(error)\n"])
+  }
+
   @Test func `the table of transcripts shows all reasons`() throws {
     typealias Reason = TranscriptReplayError.Reason
     let reasons: [(String, Reason)] = [

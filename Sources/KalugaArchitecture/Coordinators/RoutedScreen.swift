@@ -53,7 +53,10 @@ public final class RoutedScreen<Destination: Codable & Hashable & Sendable> {
     switch state {
     case .open(let close): return try close()
     case .requested:
-      throw .refused(action: "close", reason: "'\(caseName(of: destination))' is not open yet")
+      throw .refused(
+        action: "close",
+        reason: "'\(caseName(of: destination))' is not open yet; wait for the request that opens it"
+      )
     case .left:
       let ticket = NavigationTicket<Never>()
       ticket.settle(.done)
