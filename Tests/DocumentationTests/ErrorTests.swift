@@ -173,6 +173,20 @@ struct ErrorTests {
     #expect(cases == reasons.map(\.0))
   }
 
+  /// Finds a text that has been added, and that no table above is about.
+  @Test func `no sentence of the sources is missing`() throws {
+    let lines = try Documentation.article("errors").split(separator: "\n").map(String.init)
+    let own = ["JSON cannot", "the slot"]
+    let sentences = try Documentation.files(below: "Sources/KalugaArchitecture", ending: ".swift")
+      .flatMap { StringLiteral.all(in: try Documentation.text($0)) }
+      .filter { sentence in sentence.isSentence && !own.contains { sentence.text.contains($0) } }
+    #expect(sentences.count >= 60)
+    for sentence in sentences {
+      let isShown = lines.contains(where: sentence.isShown)
+      #expect(isShown, "missing: \(sentence.text)")
+    }
+  }
+
   // MARK: What stops the program
 
   @Test func `a private row in a path stops the program, and the text says what to do`() async {

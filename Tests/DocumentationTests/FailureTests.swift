@@ -45,7 +45,7 @@ struct FailureTests {
     let files = try Documentation.files(below: Self.sources, ending: ".swift")
       .filter { !$0.hasSuffix("Checks.swift") && !$0.hasSuffix("Rule.swift") }
     let sentences = try files.flatMap { StringLiteral.all(in: try Documentation.text($0)) }
-      .filter { $0.text.split(separator: " ").count >= 5 }
+      .filter(\.isSentence)
     #expect(sentences.count >= 60)
     for sentence in sentences {
       let isShown = article.split(separator: "\n").contains { sentence.isShown(in: String($0)) }

@@ -16,6 +16,9 @@ struct StringLiteral {
     }
   }
 
+  /// Whether it is a sentence, or so much of one that somebody is to read it.
+  var isSentence: Bool { text.split(separator: " ").count >= 5 }
+
   private mutating func append(_ character: Character) {
     parts[parts.count - 1].append(character)
   }

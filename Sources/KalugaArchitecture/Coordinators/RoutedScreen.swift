@@ -70,7 +70,7 @@ public final class RoutedScreen<Destination: Codable & Hashable & Sendable> {
     switch state {
     case .requested(let closesAtOnce):
       guard closesAtOnce else { return }
-      reason = "the flow that asked for this screen has ended"
+      reason = "the flow that asked for this screen has ended; make a new one"
     case .open, .left: reason = "this screen was opened before; make a new one"
     }
     throw .refused(action: caseName(of: destination), reason: reason)
