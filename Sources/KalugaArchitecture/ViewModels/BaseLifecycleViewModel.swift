@@ -128,7 +128,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// Follows a sequence while the view model is resumed, as ``repeatOnResume(name:_:)`` does.
   ///
   /// Each resume starts a new iteration: of a state flow it gets the newest value first, and never one
-  /// that was current during the pause.
+  /// that came and went during the pause.
   public final func collectWhileResumed<Source: AsyncSequence & Sendable>(
     _ sequence: Source,
     name: String? = nil,
