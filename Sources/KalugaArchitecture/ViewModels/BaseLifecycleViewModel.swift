@@ -154,7 +154,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   ///
   /// A child that is cleared by itself is not kept any longer.
   public final func adopt(_ child: BaseLifecycleViewModel) {
-    guard child !== self, child.parent !== self else { return }
+    guard child !== self, child.parent !== self, child.stage.current != .cleared else { return }
     child.parent?.release(child)
     // The hook that ran then may have brought the child elsewhere.
     child.parent?.forget(child)
@@ -231,5 +231,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   override func willClear() {
     childrenStage = .cleared
     clearChildren()
+    // Behind the last hook, which may still call the parent.
+    afterHandling { self.parent?.forget(self) }
   }
 }
