@@ -91,7 +91,10 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   deinit {
     // The screens end by being released; who waits for a result from elsewhere must be told.
     for request in openRequests.values { request.cancel(.hostEnded) }
-    for step in waiting { step.refuse(.noHost(action: step.action)) }
+    // A guard may never come to a decision.
+    for step in waiting + [guarded].compactMap(\.self) {
+      step.refuse(.noHost(action: step.action))
+    }
     for opening in openings.values {
       MainActorQueue.shared.enqueue(MainActorJob { opening.didLeave(.hostEnded) })
     }
