@@ -104,7 +104,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
 
   /// Makes the screens of the stack and resumes the one on top; later calls do nothing.
   ///
-  /// Requests that waited for the start take place before this returns.
+  /// Requests that waited for the start take place before this returns, unless guards are to be asked.
   public func start() {
     guard life == .created else { return }
     life = .started
