@@ -301,7 +301,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   /// Lets the guards decide; what comes meanwhile waits.
   private func ask(_ step: NavigationStep<Destination>) {
     guarded = step
-    let decision = NavigationDecision(guards: guards.handlers, step: step)
+    let decision = NavigationDecision(guards: guards.entries, step: step)
     scope.launch(name: "guard of \(step.action)") { [weak self, stackSubject] in
       let result = await decision.decide { stackSubject.current }
       guard let self else { return step.refuse(.noHost(action: step.action)) }
