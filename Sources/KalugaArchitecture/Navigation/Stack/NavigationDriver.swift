@@ -381,7 +381,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     }
     stackSubject.current = new
     for entry in new.entries where screens[entry.id] == nil {
-      restoredState = savedStates.removeValue(forKey: entry.id)
+      restoredState = savedStates[entry.id]
       screens[entry.id] = makeScreen(entry.destination, self)
       restoredState = nil
     }
@@ -396,6 +396,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       to: stack.top.destination,
       rows: rows,
       stack: stack
+      // Only now: a snapshot that is taken while the screen is made has it too.
+      savedStates[entry.id] = nil
     )
     followers.forEach { $0(transition) }
   }
