@@ -28,6 +28,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private var waiting: [NavigationStep<Destination>] = []
   /// The request that a guard is deciding on.
   private var guarded: NavigationStep<Destination>?
+  /// What is taking place.
+  private var running: NavigationOperation<Destination>?
   private var isInTransition = false
   private var life = Life.created
 
@@ -236,6 +238,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     switch (life, configuration.beforeStart) {
     case (.ended, _), (.created, .refuse): throw .noHost(action: action)
     case (.created, .wait(let limit)):
+      try checkIsNoDuplicate(spec)
       if waiting.count >= limit { throw .tooManyWaiting(action: action, limit: limit) }
     case (.started, _):
       try checkIsNoDuplicate(spec)
@@ -252,12 +255,17 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     let stack = stackSubject.current
     // What is presented already is no second one: that changes nothing.
     if spec.isIdempotent, (try? stack.applying(spec)) == stack { return }
-    let running = waiting + [guarded].compactMap(\.self)
-    let isRunning = running.contains { $0.operation.spec.opened == opened }
-    let isOnTop =
-      configuration.duplicates == .refuseOnTop
-      && stack.top.destination == opened
-    if isRunning || isOnTop { throw .duplicate(screen: caseName(of: opened)) }
+    let requests = (waiting + [guarded].compactMap(\.self)).map(\.operation)
+    let isRunning = (requests + [running].compactMap(\.self)).contains { $0.spec.opened == opened }
+    if isRunning { throw .duplicate(screen: caseName(of: opened)) }
+    try checkIsNotOnTop(spec)
+  }
+
+  private func checkIsNotOnTop(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
+    guard configuration.duplicates == .refuseOnTop, let opened = spec.opened,
+      stackSubject.current.top.destination == opened
+    else { return }
+    throw .duplicate(screen: caseName(of: opened))
   }
 
   /// Refuses a result that whoever opened the screen cannot take, before anything happens.
@@ -289,12 +297,14 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     _ operation: NavigationOperation<Destination>
   ) {
     isInTransition = true
+    running = operation
     do throws(NavigationError) {
       if isEnded { throw .noHost(action: step.action) }
       try step.run(self, operation)
     } catch {
       step.refuse(error)
     }
+    running = nil
     isInTransition = false
   }
 
@@ -332,6 +342,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       ticket.settle(.done)
       return
     }
+    // Asked once more when its turn has come: it may have waited, or a guard may have led here.
+    try checkIsNotOnTop(spec)
     let opened = old.entries.contains(new.top) ? nil : new.top
     if let opening {
       try opening.checkMayOpen(among: screens.values)
@@ -384,6 +396,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       restoredState = savedStates[entry.id]
       screens[entry.id] = makeScreen(entry.destination, self)
       restoredState = nil
+      // Only now: a snapshot that is taken while the screen is made has it too.
+      savedStates[entry.id] = nil
     }
     screens[new.top.id]?.handle(.resume, quietly: true)
   }
@@ -396,8 +410,6 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       to: stack.top.destination,
       rows: rows,
       stack: stack
-      // Only now: a snapshot that is taken while the screen is made has it too.
-      savedStates[entry.id] = nil
     )
     followers.forEach { $0(transition) }
   }
