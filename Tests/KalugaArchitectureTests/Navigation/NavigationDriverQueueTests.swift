@@ -267,4 +267,45 @@ struct NavigationDriverQueueTests {
     #expect(weakDriver == nil)
     withExtendedLifetime((token, ticket)) {}
   }
+
+  @Test func `a link that is opened during a transition is opened after it`() throws {
+    let stage = try Stage()
+    stage.onMake = { screen in
+      guard screen.name == "a" else { return }
+      screen.onResumed = { _ = try? stage.driver.open([.home, .b]) }
+    }
+    try stage.perform(.push(.a))
+    #expect(stage.stack == "[home, b]")
+    #expect(
+      stage.journal.take() == [
+        "pause home", "make a", "resume a", "pause a", "clear a", "make b", "resume b",
+      ]
+    )
+  }
+
+  @Test func `end while screens are made clears those that were made and those to come`()
+    async throws
+  {
+    let stage = try Stage()
+    stage.onMake = { _ in stage.driver.end() }
+    let ticket = try stage.driver.open([.home, .a, .b])
+    #expect(await ticket.outcome == .done)
+    #expect(stage.screens.isEmpty)
+    #expect(
+      stage.journal.take().filter { $0.hasPrefix("clear") } == ["clear b", "clear a", "clear home"]
+    )
+  }
+
+  @Test func `a driver that is released in one of its hooks ends its transition`() async throws {
+    var driver: NavigationDriver<Place>?
+    driver = NavigationDriver(root: .home) { place, _ in
+      let screen = JournalScreen("\(place)", Journal())
+      screen.onPaused = { driver = nil }
+      return screen
+    }
+    driver?.start()
+    let ticket = try #require(driver).open([.home, .a])
+    #expect(await ticket.outcome == .done)
+    #expect(driver == nil)
+  }
 }
