@@ -100,10 +100,19 @@ open class LifecycleViewModel: Observable {
     for body in waiting { body() }
   }
 
+  /// Whether lifecycle calls wait, or would wait, for a hook that is running.
+  final var isMoving: Bool { isHandling || !queued.isEmpty || memberInHook != nil }
+
   /// Runs the closure when all lifecycle calls made so far have taken effect: at once, unless this is
-  /// inside a hook.
+  /// inside a hook, of this view model or of one that belongs to it.
   final func afterHandling(_ body: @escaping @MainActor () -> Void) {
-    if isHandling || !queued.isEmpty { whenHandled.append(body) } else { body() }
+    if isHandling || !queued.isEmpty {
+      whenHandled.append(body)
+    } else if let busy = memberInHook {
+      busy.afterHandling { self.afterHandling(body) }
+    } else {
+      body()
+    }
   }
 
   /// A view model that belongs to this one, and one of whose hooks is running.

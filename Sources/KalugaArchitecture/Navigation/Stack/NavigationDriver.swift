@@ -4,7 +4,7 @@
 /// screens that left the stack are cleared, top first; the new stack is published; view models of
 /// new screens are made, bottom first; the screen on top is resumed; followers are told; tickets are
 /// settled. Requests made during a transition wait for its end, in order, and so do those made while
-/// a guard decides.
+/// a guard decides, or from a hook of a screen, whoever has called that.
 ///
 /// The driver holds the view models; navigators hold the driver weakly.
 @MainActor
@@ -119,13 +119,26 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
 
   /// Pauses and clears all screens, top first, and refuses what still waits or comes later.
   ///
+  /// From inside a transition or a hook of a screen, the screens end after it.
   /// Requests that wait for a result end as cancelled.
   public func end() {
     guard !isEnded else { return }
     life = .ended
     scope.cancel()
     // From inside a transition: after it, when what waits is refused.
-    if !isInTransition { endScreens() }
+    if !isInTransition { afterHooks { self.endScreens() } }
+  }
+
+  /// Runs the closure when no hook of a screen is running: at once, unless this is inside one.
+  ///
+  /// Outside of transitions hooks are called by others, as by a host that has gone to the background. A
+  /// screen in its hook could not be paused before the next one is resumed.
+  private func afterHooks(_ body: @escaping @MainActor () -> Void) {
+    if let busy = screens.values.first(where: \.isMoving) {
+      busy.afterHandling { self.afterHooks(body) }
+    } else {
+      body()
+    }
   }
 
   private func endScreens() {
@@ -227,7 +240,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
         try driver.transition(operation, ticket, isByUser: isByUser, opening)
       }
     )
-    runWaiting()
+    if !isInTransition { afterHooks { self.runWaiting() } }
   }
 
   /// Throws what is known at once.
@@ -242,7 +255,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       if waiting.count >= limit { throw .tooManyWaiting(action: action, limit: limit) }
     case (.started, _):
       try checkIsNoDuplicate(spec)
-      guard !isInTransition, guarded == nil, guards.isEmpty else { return }
+      guard !isInTransition, guarded == nil, guards.isEmpty, waiting.isEmpty else { return }
       _ = try stackSubject.current.applying(spec)
       try checkResult(of: spec)
     }
