@@ -70,7 +70,7 @@ public final class StackRouter<Destination: Codable & Hashable & Sendable>: Rout
       do throws(NavigationError) {
         try await ticket.transitioned()
       } catch {
-        screen.didLeave(.closed)
+        if case .noHost = error { screen.didLeave(.hostEnded) } else { screen.didLeave(.closed) }
       }
     }
   }

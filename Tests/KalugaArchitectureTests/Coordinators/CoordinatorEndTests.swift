@@ -225,4 +225,33 @@ struct CoordinatorEndTests {
     #expect(await task.value == .finished(6))
     asking.letGo()
   }
+
+  @Test func `a flow ends with the host if nobody awaits its only screen any longer`() async throws
+  {
+    let stage = try Stage()
+    let asking = SlowGuard(stage.driver)
+    let flow = Flow { flow throws(NavigationError) in
+      let push = Task { @MainActor in try await flow.router.push(Place.a) }
+      await asking.isAsked.passed()
+      push.cancel()
+      _ = await push.result
+    }
+    let task = stage.run(flow)
+    await startDidReturn(flow)
+    stage.driver.end()
+    #expect(await task.value == .cancelled(.hostEnded))
+    asking.letGo()
+  }
+
+  @Test func `a flow that is started while the host ends ends with it`() async throws {
+    let stage = try Stage()
+    let (flow, late) = (Flow(pushing: .a), Flow(pushing: .b))
+    let task = stage.run(flow)
+    #expect(await stage.shows("[home, a]"))
+    var lateTask: Task<NavigationOutcome<Int>, Never>?
+    stage.screen(.a)?.onEnded = { lateTask = stage.run(late) }
+    stage.driver.end()
+    #expect(await task.value == .cancelled(.hostEnded))
+    #expect(await lateTask?.value == .cancelled(.hostEnded))
+  }
 }
