@@ -173,4 +173,13 @@ struct NavigationConfigurationTests {
     #expect(driver.stack.current.description == "[home] ▸ [sheet]")
     token.dispose()
   }
+
+  @Test func `what waits for the start is decided on when its turn comes`() async throws {
+    let driver = driver(NavigationConfiguration(beforeStart: .wait(limit: 2)))
+    let impossible = try driver.perform(.pop(), action: "pop")
+    let possible = try driver.perform(.push(.a), action: "a")
+    driver.start()
+    #expect(await impossible.outcome == .refused(.nothingToGoBackTo(screen: "home")))
+    #expect(await possible.outcome == .done)
+  }
 }
