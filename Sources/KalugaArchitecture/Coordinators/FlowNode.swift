@@ -197,7 +197,8 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
     if isRunning, let base { return base }
     throw .refused(
       action: action,
-      reason: "\(owner.name) \(life == .created ? "has not been started" : "has ended")"
+      reason: life == .created
+        ? "\(owner.name) has not been started; start it" : "\(owner.name) has ended; make a new one"
     )
   }
 }

@@ -53,7 +53,10 @@ public final class RoutedScreen<Destination: Codable & Hashable & Sendable> {
     switch state {
     case .open(let close): return try close()
     case .requested:
-      throw .refused(action: "close", reason: "'\(caseName(of: destination))' is not open yet")
+      throw .refused(
+        action: "close",
+        reason: "'\(caseName(of: destination))' is not open yet; wait for the request that opens it"
+      )
     case .left:
       let ticket = NavigationTicket<Never>()
       ticket.settle(.done)
@@ -67,7 +70,7 @@ public final class RoutedScreen<Destination: Codable & Hashable & Sendable> {
     switch state {
     case .requested(let closesAtOnce):
       guard closesAtOnce else { return }
-      reason = "the flow that asked for this screen has ended"
+      reason = "the flow that asked for this screen has ended; make a new one"
     case .open, .left: reason = "this screen was opened before; make a new one"
     }
     throw .refused(action: caseName(of: destination), reason: reason)

@@ -131,7 +131,8 @@ open class LifecycleViewModel: Observable {
     ArchitectureDiagnostics.report(
       ArchitectureDiagnostic(
         .ignoredLifecycleCall,
-        "\(type(of: self)) is \(machine.stage): to \(call) it does nothing"
+        "\(type(of: self)) is \(machine.stage): to \(call) it does nothing. "
+          + "Let one host make these calls: resume, pause, clear."
       )
     )
   }

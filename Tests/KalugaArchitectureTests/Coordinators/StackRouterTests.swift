@@ -60,7 +60,10 @@ struct StackRouterTests {
     #expect(!screen.isOpen)
     #expect(screen.viewModel != nil)
     #expect(
-      throws: NavigationError.refused(action: "close", reason: "'a' is not open yet")
+      throws: NavigationError.refused(
+        action: "close",
+        reason: "'a' is not open yet; wait for the request that opens it"
+      )
     ) {
       try screen.close()
     }
