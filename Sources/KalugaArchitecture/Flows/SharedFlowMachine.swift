@@ -11,6 +11,7 @@
 @usableFromInline
 struct SharedFlowMachine<Value> {
   @usableFromInline
+  @frozen
   struct Slot {
     @usableFromInline
     let value: Value
@@ -25,6 +26,7 @@ struct SharedFlowMachine<Value> {
   }
 
   @usableFromInline
+  @frozen
   struct Emitter {
     @usableFromInline
     let id: Int
@@ -43,6 +45,7 @@ struct SharedFlowMachine<Value> {
 
   /// What is to be done outside the lock.
   @usableFromInline
+  @frozen
   struct Effects {
     @usableFromInline
     var wake: [HandOff<Void>] = []
@@ -61,6 +64,7 @@ struct SharedFlowMachine<Value> {
   }
 
   @usableFromInline
+  @frozen
   struct Subscriber {
     @usableFromInline
     var position: Int
@@ -276,7 +280,7 @@ struct SharedFlowMachine<Value> {
   mutating func forgetWaiting() {
     leftWaiting += 1
     guard leftWaiting > waiting.count / 2 else { return }
-    waiting.removeAll { subscribers[$0]?.waiter == nil }
+    waiting = waiting.filter { subscribers[$0]?.waiter != nil }
     leftWaiting = 0
   }
 
@@ -294,7 +298,8 @@ struct SharedFlowMachine<Value> {
     // Values dropped for being too old are skipped.
     let position = max(subscribers.values[place].position, head)
     guard position < tail else {
-      subscribers.values[place] = Subscriber(position: position, waiter: waiter())
+      let subscriber = Subscriber(position: position, waiter: waiter())
+      subscribers.values[place] = subscriber
       waiting.append(id)
       return .wait
     }

@@ -34,6 +34,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
 
   /// What a write took out, to be told and released outside the lock.
   @usableFromInline
+  @frozen
   struct Replaced: Sendable {
     @usableFromInline
     let value: Value

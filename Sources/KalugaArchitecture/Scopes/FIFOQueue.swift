@@ -1,5 +1,6 @@
 /// A first-in first-out queue with amortised constant cost at both ends.
 @usableFromInline
+@frozen
 package struct FIFOQueue<Element> {
   @usableFromInline
   var elements: [Element?] = []

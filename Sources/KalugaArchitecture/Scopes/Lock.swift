@@ -12,6 +12,7 @@ public import Synchronization
 /// Inlinable, as everything on the way of a value through a flow is: the compiler then makes code for the
 /// value's type in the user's module, and what is generic here costs nothing there.
 @usableFromInline
+@frozen
 package struct Lock<State>: ~Copyable, Sendable {
   @usableFromInline let mutex: Mutex<State>
   #if KALUGA_TSAN

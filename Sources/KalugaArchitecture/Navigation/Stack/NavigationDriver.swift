@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 /// Holds a back stack and lets the view models of its screens follow it.
 ///
 /// Each transition, on the main actor and in this order: the screen that was shown is paused;
