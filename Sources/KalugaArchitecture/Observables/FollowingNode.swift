@@ -54,6 +54,8 @@ class FollowingNode<Value>: WritableNode<Value> {
     return newest.value
   }
 
+  final override func valueForFirstCall() -> Value { delivered?.value ?? value }
+
   /// Tells the observers, if the value differs from what they saw.
   final func sourceDidChange() {
     guard let last = delivered, let newest = upToDate(), last.changes != newest.changes

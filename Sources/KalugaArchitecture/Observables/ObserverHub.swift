@@ -64,14 +64,17 @@ final class ObserverHub<Value>: ObserverRemover {
     _ observer: @escaping @MainActor (Value) -> Void
   ) -> ObserverToken {
     removeDisposed()
+    // Only now: what has just been released may have changed the value.
+    node.catchUp()
     if liveCount == 0 { node.start() }
     let token = insert(observer)
-    let value = node.value
     if isDelivering {
+      let value = node.value
       addLatecomer(value, node.version)
       observer(value)
     } else {
       // The first call is a round for one: a write made inside it is delivered after it.
+      let value = node.valueForFirstCall()
       isDelivering = true
       let end = slots.count
       observer(value)

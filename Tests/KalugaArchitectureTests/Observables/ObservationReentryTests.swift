@@ -28,6 +28,52 @@ struct ObservationReentryTests {
     token.dispose()
   }
 
+  @Test func `an observer that comes while the flow changes is called once with each value`() async
+  {
+    let flow = MutableStateFlow(0)
+    let source = InitializedSubject(flow)
+    var first: [Int] = []
+    var second: [Int] = []
+    let bag = DisposeBag()
+    source.observe { first.append($0) }.addTo(bag)
+    let ended = source.observe { [write = closure { flow.value = 5 }] _ in write() }
+    #expect(first == [0])
+    ended.dispose()
+    // Releases the closure, and that writes.
+    source.observe { second.append($0) }.addTo(bag)
+    await mainActorTurns(until: first == [0, 5])
+    await queuedWorkDidRun()
+    #expect(first == [0, 5])
+    #expect(second.last == 5)
+    #expect(zip(second, second.dropFirst()).allSatisfy { $0 != $1 })
+  }
+
+  @Test func `no observer is called twice with a value that comes from another thread`() async {
+    let flow = MutableStateFlow(0)
+    let source = InitializedSubject(flow)
+    let kept = source.observe { _ in }
+    let writer = Task.detached {
+      while !Task.isCancelled { flow.update { $0 + 1 } }
+    }
+    var repeated = 0
+    for round in 0..<4_000 {
+      var last: Int?
+      let token = source.observe { value in
+        if value == last { repeated += 1 }
+        last = value
+      }
+      if round % 8 == 0 { await queuedWorkDidRun() }
+      source.refresh()
+      let second = source.observe { _ in }
+      second.dispose()
+      token.dispose()
+    }
+    writer.cancel()
+    await writer.value
+    kept.dispose()
+    #expect(repeated == 0)
+  }
+
   @Test func `a sequence is run once also if its start observes it`() async {
     let scope = TaskScope()
     let box = Lock<InitializedObservable<Int>?>(nil)
