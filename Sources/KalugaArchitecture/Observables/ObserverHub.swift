@@ -136,7 +136,12 @@ final class ObserverHub<Value>: ObserverRemover {
 
   /// Moves the observers together if less than half of the places are taken.
   private func squeeze() {
-    guard slots.count > 2 * liveCount else { return }
+    if slots.count > 2 * liveCount { sweep() }
+  }
+
+  /// Moves the observers together and releases the closures of those that are none any more.
+  private func sweep() {
+    guard slots.count > liveCount else { return }
     let released = slots.split { token, place in
       guard token.index != nil else { return false }
       token.index = place
@@ -223,7 +228,7 @@ final class ObserverHub<Value>: ObserverRemover {
     // Released only now: that may run a user's `deinit`, which may come back to this hub.
     withExtendedLifetime(late) {}
     removeDisposed()
-    squeeze()
+    if node.isComplete { sweep() } else { squeeze() }
     for handOff in extras?.takeAfterRounds() ?? [] {
       handOff.settle()
     }
@@ -261,6 +266,6 @@ final class ObserverHub<Value>: ObserverRemover {
     for token in tokens { token.sourceDidComplete() }
     // Kept while a round runs: the closure that runs is one of them.
     hasAftermath = true
-    if !isDelivering { squeeze() }
+    if !isDelivering { sweep() }
   }
 }

@@ -74,6 +74,30 @@ struct ObservationReentryTests {
     #expect(repeated == 0)
   }
 
+  @Test func `what was followed is released at the end also if its release observes anew`() async {
+    var subject: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 1)
+    guard let side = subject?.asObservable() else { return }
+    let released = Log<Int>()
+    let seen = Log<Int>()
+    func follow() {
+      let onRelease = closure { released.append(1) }
+      let derived = side.map { value in
+        onRelease()
+        return value * 10
+      }
+      let comeBack = closure {
+        MainActor.assumeIsolated { _ = side.observe { seen.append($0) } }
+      }
+      _ = derived.observe { _ in comeBack() }
+    }
+    follow()
+    #expect(side.observerCount == 1)
+    subject = nil
+    await mainActorTurns(until: released.count == 1)
+    #expect(seen.all == [1])
+    #expect(released.count == 1)
+  }
+
   @Test func `a sequence is run once also if its start observes it`() async {
     let scope = TaskScope()
     let box = Lock<InitializedObservable<Int>?>(nil)
