@@ -157,10 +157,11 @@ final class ObserverHub<Value>: ObserverRemover {
   ///
   /// `previous` is what observers saw last.
   func valueDidChange(of node: ObservableNode<Value>, from previous: Value) {
+    // First: the mirror compares values, and whoever reads derived ones then must not get old ones.
+    ChangeEpoch.advance()
     if let extras { extras.mirror?.nodeDidChange() }
     needsRound = true
     hasAftermath = true
-    ChangeEpoch.advance()
     guard !isDelivering else { return }
     isDelivering = true
     deliverRounds(of: node, after: previous, lateStart: slots.count)
@@ -169,8 +170,9 @@ final class ObserverHub<Value>: ObserverRemover {
   /// The same for a node that holds its value and has compared it: most changes are of this kind.
   @usableFromInline
   func storedValueDidChange(of node: ObservableNode<Value>, to value: Value) {
-    if let extras { extras.mirror?.nodeDidChange() }
+    // First: the mirror compares values, and whoever reads derived ones then must not get old ones.
     ChangeEpoch.advance()
+    if let extras { extras.mirror?.nodeDidChange() }
     guard !isDelivering else {
       needsRound = true
       hasAftermath = true
@@ -264,7 +266,8 @@ final class ObserverHub<Value>: ObserverRemover {
     // Only now, and not place by place: nodes that complete downstream release closures, and so may run
     // a user's `deinit` that comes back to this hub and has the places moved.
     for token in tokens { token.sourceDidComplete() }
-    // Kept while a round runs: the closure that runs is one of them.
+    // Kept while a round runs: the closure that runs is one of them. All of them go, also if somebody has
+    // begun to observe meanwhile.
     hasAftermath = true
     if !isDelivering { sweep() }
   }
