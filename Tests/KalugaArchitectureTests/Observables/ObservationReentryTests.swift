@@ -74,6 +74,29 @@ struct ObservationReentryTests {
     #expect(repeated == 0)
   }
 
+  @Test func `a write made while trackers are told calls nobody twice with the same value`() {
+    let subject = InitializedSubject(wrappedValue: 0)
+    var seen: [Int] = []
+    let token = subject.observe { seen.append($0) }
+    for (inner, outer) in [(5, 5), (6, 7)] {
+      let isTold = Lock(false)
+      withObservationTracking {
+        _ = subject.current
+      } onChange: {
+        // Told again of the write that it makes, as by any tracked object.
+        let isSecond = isTold.withLock { isTold in
+          defer { isTold = true }
+          return isTold
+        }
+        if !isSecond { MainActor.assumeIsolated { subject.current = inner } }
+      }
+      subject.current = outer
+      #expect(subject.current == outer)
+    }
+    #expect(seen == [0, 5, 6, 7])
+    token.dispose()
+  }
+
   @Test func `what was followed is released at the end also if its release observes anew`() async {
     var subject: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 1)
     guard let side = subject?.asObservable() else { return }
