@@ -80,10 +80,24 @@ struct ErrorTests {
     #expect(cases == names)
   }
 
-  @Test func `no type of errors is missing`() throws {
-    let article = try Documentation.article("errors")
+  @Test(arguments: [
+    (
+      "Sources/KalugaArchitecture",
+      "Sources/KalugaArchitecture/KalugaArchitecture.docc/Articles/errors.md"
+    ),
+    (
+      "Sources/KalugaTerminal",
+      "Sources/KalugaTerminal/KalugaTerminal.docc/Articles/transcript-errors.md"
+    ),
+    (
+      "TestUtils",
+      "TestUtils/KalugaArchitectureTestUtils/KalugaArchitectureTestUtils.docc/Articles/failures.md"
+    ),
+  ])
+  func `no type of errors is missing`(sources: String, article: String) throws {
+    let article = try Documentation.text(article)
     let declaration = /^public (?:enum|struct|final class) (\w+): (?:.*, )?Error\b/
-    for file in try Documentation.files(below: "Sources/KalugaArchitecture", ending: ".swift") {
+    for file in try Documentation.files(below: sources, ending: ".swift") {
       for line in try Documentation.text(file).split(separator: "\n") {
         guard let name = line.firstMatch(of: declaration)?.1 else { continue }
         let isThere = article.contains("`\(name)`")
@@ -123,6 +137,16 @@ struct ErrorTests {
     try expectShown("| `neverAnswered` | \(never) |\n| `emptyAnswer` | \(empty) |")
   }
 
+  @Test func `what is no transcript is told as shown`() throws {
+    let article = try Documentation.text(
+      "Sources/KalugaTerminal/KalugaTerminal.docc/Articles/transcript-errors.md"
+    )
+    let error = try #require(throws: TranscriptError.self) {
+      _ = try TransitionTranscript(parsing: "push     a → b   home")
+    }
+    #expect(Documentation.blocks("text", of: article) == ["\(error)\n"])
+  }
+
   @Test func `the table of transcripts shows all reasons`() throws {
     typealias Reason = TranscriptReplayError.Reason
     let reasons: [(String, Reason)] = [
@@ -147,6 +171,20 @@ struct ErrorTests {
     )
     let cases = source.matches(of: /\n    case (\w+)/).prefix(reasons.count).map { String($0.1) }
     #expect(cases == reasons.map(\.0))
+  }
+
+  /// Finds a text that has been added, and that no table above is about.
+  @Test func `no sentence of the sources is missing`() throws {
+    let lines = try Documentation.article("errors").split(separator: "\n").map(String.init)
+    let own = ["JSON cannot", "the slot"]
+    let sentences = try Documentation.files(below: "Sources/KalugaArchitecture", ending: ".swift")
+      .flatMap { StringLiteral.all(in: try Documentation.text($0)) }
+      .filter { sentence in sentence.isSentence && !own.contains { sentence.text.contains($0) } }
+    #expect(sentences.count >= 60)
+    for sentence in sentences {
+      let isShown = lines.contains(where: sentence.isShown)
+      #expect(isShown, "missing: \(sentence.text)")
+    }
   }
 
   // MARK: What stops the program
@@ -183,32 +221,33 @@ struct ErrorTests {
     )
   }
 
-  /// Every message of a precondition that a user can meet, with its values left out.
+  /// Of those that a user can meet.
   @Test func `no precondition is missing`() throws {
-    let article = try Documentation.article("errors")
-    let shown = Documentation.tableRows(of: article).map { $0[0] }
-    let message = /precondition(?:Failure)?\(\s*(?:[^"]*,\s*)?"((?:[^"\\]|\\\(.*?\)|\\.)*)"/
-    var count = 0
-    for file in try Documentation.files(below: "Sources/KalugaArchitecture", ending: ".swift") {
-      for match in try Documentation.text(file).matches(of: message) {
-        // What only a mistake in the toolkit itself could cause.
-        if match.1.hasPrefix("JSON cannot") || match.1.hasPrefix("the slot") { continue }
-        count += 1
-        let parts = match.1.split(separator: /\\\([^)]*\)/)
-        let isShown = shown.contains { has(parts, $0) }
-        #expect(isShown, "missing: \(match.1)")
-      }
+    let shown = Documentation.tableRows(of: try Documentation.article("errors")).map { $0[0] }
+    // What only a mistake in the toolkit itself could cause.
+    let own = ["JSON cannot", "the slot", " must override this"]
+    let messages = try Documentation.files(below: "Sources", ending: ".swift")
+      .flatMap { StringLiteral.messagesOfStops(in: try Documentation.text($0)) }
+      .filter { message in !own.contains { message.text.contains($0) } }
+    #expect(messages.count == 9)
+    for message in messages {
+      let isShown = shown.contains(where: message.isShown)
+      #expect(isShown, "missing: \(message.text)")
     }
-    #expect(count == 8)
   }
 
-  /// Whether the text has these parts, one behind the other.
-  private func has(_ parts: [Substring], _ text: String) -> Bool {
-    var rest = text[...]
-    return parts.allSatisfy { part in
-      guard let range = rest.firstRange(of: part) else { return false }
-      rest = rest[range.upperBound...]
-      return true
+  @Test func `the table of diagnostics shows the texts of all kinds`() throws {
+    let rows = Documentation.tableRows(of: try Documentation.article("errors"))
+    let sources = try Documentation.files(below: "Sources", ending: ".swift")
+      .map(Documentation.text)
+    let texts = sources.flatMap { StringLiteral.messages(of: /ArchitectureDiagnostic\(/, in: $0) }
+    let kinds = sources.flatMap { $0.matches(of: /ArchitectureDiagnostic\(\s*\.(\w+)/) }
+      .map { String($0.1) }
+    #expect(Set(kinds).count == 4)
+    #expect(texts.count == kinds.count)
+    for (kind, text) in zip(kinds, texts) {
+      let isShown = rows.contains { $0[0] == "`\(kind)`" && text.isShown(in: $0[1]) }
+      #expect(isShown, "missing: \(kind): \(text.text)")
     }
   }
 }

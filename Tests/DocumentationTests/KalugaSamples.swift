@@ -16,9 +16,88 @@ final class SignUpViewModel: NavigatingViewModel<SignUpNavigation> {
   }
 }
 
+struct Contact: Codable, Hashable, NavigationBundleContent {
+  var name: String
+  var phone: String?
+
+  static let bundleSpec = NavigationBundleSpec(Contact.init(name:phone:), Rows.name, Rows.phone)
+
+  enum Rows {
+    static let name = NavigationBundleSpecRow("name", \Contact.name, .string)
+    static let phone = NavigationBundleSpecRow("phone", \Contact.phone, .optional(.string))
+  }
+}
+
+enum ContactNavigation: NavigationAction, Equatable {
+  case editor(Contact)
+}
+
+extension NavigationRequest where Action == ContactNavigation, Result == Contact {
+  static func edit(_ contact: Contact) -> Self { Self(.editor(contact)) }
+}
+
+final class ContactViewModel: NavigatingViewModel<ContactNavigation> {
+  @InitializedSubject var contact = Contact(name: "Ada", phone: nil)
+
+  func editTapped() throws(NavigationError) {
+    let ticket = try navigator.navigate(.edit(contact))
+    scope.launch { [weak self] in  // the life scope: this screen is paused meanwhile
+      if let edited = try await ticket.result { self?.contact = edited }
+    }
+  }
+}
+
+enum EditNavigation: NavigationAction, Equatable {
+  case finish(Contact)
+  case close
+}
+
+final class EditViewModel: NavigatingViewModel<EditNavigation> {
+  @InitializedSubject var name: String
+
+  init(_ contact: Contact, navigator: any Navigator<EditNavigation>) {
+    _name = InitializedSubject(wrappedValue: contact.name)
+    super.init(navigator: navigator)
+  }
+
+  func finishTapped() throws(NavigationError) {
+    try navigator.navigate(.finish(Contact(name: name, phone: nil)))
+  }
+}
+
+enum ContactScreen: Codable, Hashable, Sendable {
+  case contact, edit(Contact)
+}
+
+@MainActor
+func makeContactDriver() -> NavigationDriver<ContactScreen> {
+  NavigationDriver(root: .contact) { screen, driver in
+    switch screen {
+    case .contact:
+      ContactViewModel(
+        navigator: StackNavigator(driver) { action in
+          switch action {
+          case .editor(let contact): .push(.edit(contact))
+          }
+        }
+      )
+    case .edit(let contact):
+      EditViewModel(
+        contact,
+        navigator: StackNavigator(driver) { action in
+          switch action {
+          case .finish(let contact): .pop(result: NavigationResult(contact))
+          case .close: .pop()
+          }
+        }
+      )
+    }
+  }
+}
+
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
-struct SignUpViewModelTests {
+struct KalugaSampleTests {
   @Test func `only a name goes on`() async throws {
     let navigator = RecordingNavigator<SignUpNavigation>()
     try await withViewModel(SignUpViewModel(navigator: navigator)) { harness in
@@ -27,5 +106,35 @@ struct SignUpViewModelTests {
       try harness.viewModel.continueTapped()
       navigator.expect(.next(name: "Ada"))
     }
+  }
+
+  @Test func `the contact follows the result`() async throws {
+    let navigator = RecordingNavigator<ContactNavigation>()
+    try await withViewModel(ContactViewModel(navigator: navigator)) { harness in
+      await harness.resume()
+      let contact = ValueRecorder(harness.viewModel.$contact)
+      await contact.expect(Contact(name: "Ada", phone: nil))
+
+      try harness.viewModel.editTapped()
+      navigator.expect(.editor(Contact(name: "Ada", phone: nil)))
+      try navigator.finish(with: Contact(name: "Grace", phone: nil))
+      await contact.expect(Contact(name: "Grace", phone: nil))
+    }
+  }
+
+  @Test func `the stack carries the result from one screen to the other`() async throws {
+    let driver = makeContactDriver()
+    driver.start()
+    let shown = try #require(driver.topScreen as? ContactViewModel)
+    let contact = ValueRecorder(shown.$contact)
+    await contact.expect(Contact(name: "Ada", phone: nil))
+
+    try shown.editTapped()
+    let editor = try #require(driver.topScreen as? EditViewModel)
+    #expect(editor.name == "Ada")
+    editor.name = "Grace"
+    try editor.finishTapped()
+    await contact.expect(Contact(name: "Grace", phone: nil))
+    driver.end()
   }
 }

@@ -1,4 +1,5 @@
 // The Swift blocks of the article on writing a navigator, word for word.
+import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import KalugaTerminal
@@ -56,6 +57,51 @@ final class SpokenNavigator: Navigator {
   }
 }
 
+func json<Destination>(
+  of transition: NavigationTransition<Destination>
+) throws(NavigationBundleError) -> Data {
+  try UntypedNavigationBundle(rows: transition.rows).json(for: .showing)
+}
+
+extension NavigationRequest where Action == PlayerNavigation, Result == Song {
+  static var pickSong: Self { Self(.queue) }
+}
+
+@MainActor
+final class FormNavigator: Navigator {
+  private let show: (String) -> Void
+  // Sendable, because a `deinit` may run on any thread.
+  private var open: [@Sendable ((any Sendable)?) -> Void] = []
+
+  init(show: @escaping (String) -> Void) { self.show = show }
+
+  func navigate<Result>(
+    _ request: NavigationRequest<PlayerNavigation, Result>
+  ) throws(NavigationError) -> NavigationTicket<Result> {
+    switch request.action {
+    case .song(let song): show("<h1>\(song.title)</h1>")
+    case .queue: show("<form><input name='title'></form>")
+    case .store: throw .refused(action: "store", reason: "there is no network")
+    }
+    let ticket = NavigationTicket<Result>()
+    if Result.self == Never.self {
+      ticket.settle(.done)
+    } else {
+      ticket.transitionDidEnd()  // the screen is there, and its result is not
+      open.append { value in
+        ticket.settle((value as? Result).map { .finished($0) } ?? .cancelled(.closed))
+      }
+    }
+    return ticket
+  }
+
+  func submitted(_ song: Song) { open.popLast()?(song) }
+
+  deinit {
+    for end in open { end(nil) }
+  }
+}
+
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct OwnNavigatorTests {
@@ -66,6 +112,43 @@ struct OwnNavigatorTests {
     ) { onNavigate in
       NavigatorUnderTest(SpokenNavigator { _ in onNavigate() })
     }
+  }
+
+  @Test func `the navigator of forms keeps the rules, and gives results`() async throws {
+    try await expectNavigatorConformance(
+      accepting: [PlayerNavigation.song(Song(title: "Gloria")), .queue],
+      refusing: .store
+    ) { onNavigate in
+      NavigatorUnderTest(FormNavigator { _ in onNavigate() })
+    }
+
+    var pages: [String] = []
+    let navigator = FormNavigator { pages.append($0) }
+    let ticket = try navigator.navigate(.pickSong)
+    try await ticket.transitioned()
+    #expect(pages == ["<form><input name='title'></form>"])
+    navigator.submitted(Song(title: "Gloria"))
+    try await #expect(ticket.result == Song(title: "Gloria"))
+  }
+
+  @Test func `transitions as JSON leave out what is private`() throws {
+    let driver = NavigationDriver(root: OrderScreen.shop) { _, _ in BaseLifecycleViewModel() }
+    var lines: [String] = []
+    let following = driver.onTransition { transition in
+      lines.append((try? json(of: transition)).map { String(decoding: $0, as: UTF8.self) } ?? "-")
+    }
+    let navigator = StackNavigator(driver) { (action: OrderNavigation) in
+      switch action {
+      case .order(let order): .push(.order(order))
+      case .help: .present(.help)
+      case .back: .pop()
+      }
+    }
+    driver.start()
+    try navigator.navigate(.order(Order(number: 7, note: "\"now\"", card: "1234")))
+    #expect(lines == ["{}", #"{"note":"\"now\"","number":7}"#])
+    following.dispose()
+    driver.end()
   }
 
   @Test func `the page has the items that the article shows`() throws {

@@ -114,7 +114,8 @@ struct ExpectEqualTests {
   @Test func `values that look the same and are not equal say so`() {
     #expect(
       difference(Double.nan, Double.nan)
-        == "Tests/T.swift:7: expected and found look the same and are not equal: nan"
+        == "Tests/T.swift:7: expected and found look the same and are not equal: nan. "
+        + "Look at what their == compares and their text leaves out"
     )
   }
 

@@ -34,9 +34,16 @@ struct FailureTextsTests {
     let brief = Duration.milliseconds(20)
 
     await add("expectEqual") { expectEqual(User(age: 37), User()) }
+    await add("expectEqual, the same text") { expectEqual(Double.nan, Double.nan) }
     await add("expectTranscript") { expectTranscript("a\nx", equals: "a\nb") }
+    await add("expectTranscript, golden file") {
+      expectTranscript("start    home   [home]", goldenFile: "Golden/first.out")
+    }
     await add("expectTranscript, no golden file") {
       expectTranscript("a", goldenFile: "/no/such/file")
+    }
+    await add("expectTranscript, record: true, no folder") {
+      expectTranscript("a", goldenFile: "/no/such/file", record: true)
     }
 
     let numbers = ValueRecorder(InitializedSubject(wrappedValue: 1), limit: brief)
@@ -56,6 +63,9 @@ struct FailureTextsTests {
     try await failing.skip()
     await add("expectEnd, an error") { await failing.expectEnd() }
     await add("next, an error") { _ = try await failing.next() }
+    let ended = ValueRecorder(following: AsyncStream<Int> { $0.finish() })
+    await add("next, the end") { _ = try await ended.next() }
+    await add("expectFailure, the end") { try await ended.expectFailure() }
 
     let navigator = RecordingNavigator<Action>()
     await add("navigator.expect, too few") { navigator.expect(.details(7)) }
@@ -63,6 +73,8 @@ struct FailureTextsTests {
     await add("navigator.expect, others") { navigator.expect(.details(7)) }
     await add("finish") { try navigator.finish(with: 7) }
     await add("goBack") { try navigator.goBack() }
+    try navigator.navigate(NavigationRequest<Action, Int>(.details(7)))
+    await add("finish, another type") { try navigator.finish(with: "x") }
 
     await add("withViewModel, values") {
       try await withViewModel(Model()) { _ = ValueRecorder($0.viewModel.$user) }
@@ -115,6 +127,11 @@ struct FailureTextsTests {
     try await gate.waitForArrivals(1)
     await add("gate.waitForArrivals") { try await gate.waitForArrivals(2, limit: brief) }
     passing.cancel()
+    let opened = Gate()
+    opened.open()
+    await add("gate.waitForArrivals, the gate is open") {
+      try await opened.waitForArrivals(1, limit: brief)
+    }
     await add("waitUntilParked") {
       try await withViewModel(Model()) { harness in
         let other = NavigationTicket<Int>()
@@ -146,9 +163,23 @@ struct FailureTextsTests {
     let held = load.on(.equal(1)).awaits()
     await add("gate.arrival") { _ = try await held.arrival(within: brief) }
     await add("call of an answer to wait for") { _ = try load.call(1) }
+    let save = MockFunction<User, Int>("save")
+    await add("verify, never called") { save.verify(.any) }
+    await add("verifyOrder, never called") { verifyOrder(save.called(.any), save.called(.any)) }
     await add("verify") { load.verify(.equal(1), times: 2) }
     await add("verify within") { await load.verify(.equal(9), within: brief) }
     await add("verifyOrder") { verifyOrder(load.called(.equal(1)), load.called(.equal(7))) }
+
+    await add("expectNavigatorConformance, no action") {
+      try await expectNavigatorConformance(accepting: [Action]()) { _ in
+        NavigatorUnderTest(RecordingNavigator<Action>())
+      }
+    }
+    await add("expectNavigatorConformance") {
+      try await expectNavigatorConformance(accepting: [Action.sheet], limit: brief) { _ in
+        NavigatorUnderTest(RecordingNavigator<Action>(throwing: .noHost(action: "sheet")))
+      }
+    }
     return texts
   }
 

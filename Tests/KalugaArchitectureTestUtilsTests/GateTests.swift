@@ -81,7 +81,8 @@ struct GateTests {
     }
     #expect(
       error
-        == "Tests/T.swift:7: waitForArrivals: expected 3, found 2 within 0.001 seconds: a, b"
+        == "Tests/T.swift:7: waitForArrivals: expected 3, found 2 within 0.001 seconds: a, b. "
+        + "Let the work come to this gate, or correct the count"
     )
     gate.open()
     let open = await failureText {
@@ -89,7 +90,8 @@ struct GateTests {
     }
     #expect(
       open
-        == "Tests/T.swift:7: waitForArrivals: expected 1, found 0 within 0.001 seconds; the gate is open"
+        == "Tests/T.swift:7: waitForArrivals: expected 1, found 0 within 0.001 seconds; the gate is open. "
+        + "Wait before it is opened"
     )
     await scope.waitUntilEmpty()
   }

@@ -170,7 +170,7 @@ struct LifeTests {
     #expect(
       await failureText { try await process.dieAndRestore(fileID: "Tests/T.swift", line: 7) }
         == "Tests/T.swift:7: dieAndRestore: Model outlived the process: something outside of it holds what a "
-        + "real process would have taken with it"
+        + "real process would have taken with it. Make that in the factory, or hold it weakly"
     )
     #expect(made.models.map(\.calls) == [["resume"], ["resume"]])
     process.driver.end()

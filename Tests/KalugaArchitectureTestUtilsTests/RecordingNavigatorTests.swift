@@ -113,7 +113,8 @@ struct RecordingNavigatorTests {
     }
     #expect(
       message
-        == "Tests/File.swift:7: finish: the opener waits for a result of type Int, not String"
+        == "Tests/File.swift:7: finish: the opener waits for a result of type Int, not String: "
+        + "finish with the former, or correct the request"
     )
     try navigator.finish(with: 42)
     #expect(await ticket.outcome == .finished(42))

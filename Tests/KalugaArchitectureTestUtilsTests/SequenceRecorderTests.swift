@@ -92,7 +92,8 @@ struct SequenceRecorderTests {
     continuation.yield(1)
     #expect(
       await failureText { await recorder.expectEnd(fileID: "Tests/T.swift", line: 7) }
-        == "Tests/T.swift:7: expectEnd: expected nothing but the end, found the value 1\nSo far came [1]"
+        == "Tests/T.swift:7: expectEnd: expected nothing but the end, found the value 1: "
+        + "take it with expect, next or skip\nSo far came [1]"
     )
     let more = failureText { recorder.expectNothing(fileID: "Tests/T.swift", line: 7) }
     #expect(
@@ -112,11 +113,13 @@ struct SequenceRecorderTests {
     continuation.finish(throwing: Failure())
     #expect(
       await failureText { _ = try await recorder.next(fileID: "Tests/T.swift", line: 7) }
-        == "Tests/T.swift:7: next: expected a value, found the error no network\nSo far came [1]"
+        == "Tests/T.swift:7: next: expected a value, found the error no network: check what "
+        + "throws it, or look at it with expectFailure\nSo far came [1]"
     )
     #expect(
       await failureText { await recorder.expectEnd(fileID: "Tests/T.swift", line: 7) }
-        == "Tests/T.swift:7: expectEnd: expected the end, found the error no network\nSo far came [1]"
+        == "Tests/T.swift:7: expectEnd: expected the end, found the error no network: check what "
+        + "throws it, or look at it with expectFailure\nSo far came [1]"
     )
   }
 
@@ -126,11 +129,13 @@ struct SequenceRecorderTests {
     continuation.finish()
     #expect(
       await failureText { _ = try await recorder.next(fileID: "Tests/T.swift", line: 7) { $0 > 1 } }
-        == "Tests/T.swift:7: next(where:): expected a fitting value, found the end\nSo far came []"
+        == "Tests/T.swift:7: next(where:): expected a fitting value, found the end: check what "
+        + "ends it, or look at it with expectEnd\nSo far came []"
     )
     #expect(
       await failureText { try await recorder.expectFailure(fileID: "Tests/T.swift", line: 7) }
-        == "Tests/T.swift:7: expectFailure: expected an error, found the end\nSo far came []"
+        == "Tests/T.swift:7: expectFailure: expected an error, found the end: check what ends it, "
+        + "or look at it with expectEnd\nSo far came []"
     )
   }
 }

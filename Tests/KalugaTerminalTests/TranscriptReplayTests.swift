@@ -201,7 +201,7 @@ struct TranscriptReplayTests {
     let text = #"push     home → login {user: "ada", token: <private>}   [home, login]"#
     #expect(
       try reason(text, TranscriptReplay(routes: Self.routes))
-        == "transition 1 (push): token of 'login' is private: supply a value"
+        == "transition 1 (push): token of 'login' is private: supply it with 'value' of TranscriptReplay"
     )
     let specs = try replay.specs(
       for: TransitionTranscript(parsing: text),
@@ -215,7 +215,7 @@ struct TranscriptReplayTests {
     let text = "push     home → login {user: [{a: <private>}, 1], token: <private>}   [home, login]"
     #expect(
       try reason(text, TranscriptReplay(routes: Self.routes))
-        == "transition 1 (push): user[0].a, token of 'login' are private: supply a value"
+        == "transition 1 (push): user[0].a, token of 'login' are private: supply it with 'value' of TranscriptReplay"
     )
   }
 

@@ -25,16 +25,22 @@ enum HTTPParts {
     CallbackFlow { sink in
       let configuration = URLSessionConfiguration.ephemeral
       configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-      let session = URLSession(
-        configuration: configuration,
-        delegate: HTTPPartsDelegate(sink, byteLimit: byteLimit),
-        delegateQueue: nil
-      )
+      // On Linux, cancelling a task stops the process if the session is looking for it in a cache.
+      configuration.urlCache = nil
+      let delegate = HTTPPartsDelegate(sink, byteLimit: byteLimit)
+      let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
       session.dataTask(with: url).resume()
       return {
         // Also lets the session release its delegate, which it would keep for good. Not from here: on
         // Linux it waits for the queue that reads from all servers, and this may be a callback of it.
-        DispatchQueue.global().async { session.invalidateAndCancel() }
+        DispatchQueue.global().async {
+          // Neither is one cancelled that has just ended: the same would happen.
+          if delegate.hasEnded {
+            session.finishTasksAndInvalidate()
+          } else {
+            session.invalidateAndCancel()
+          }
+        }
       }
     }
   }
@@ -45,6 +51,10 @@ private final class HTTPPartsDelegate: NSObject, URLSessionDataDelegate {
   private let sink: CallbackFlow<HTTPPart>.Sink
   private let byteLimit: Int
   private let received = Atomic(0)
+  private let ended = Atomic(false)
+
+  /// Whether the session has told the end of the task.
+  var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
   init(_ sink: CallbackFlow<HTTPPart>.Sink, byteLimit: Int) {
     self.sink = sink
@@ -73,6 +83,7 @@ private final class HTTPPartsDelegate: NSObject, URLSessionDataDelegate {
     task: URLSessionTask,
     didCompleteWithError error: (any Error)?
   ) {
+    ended.store(true, ordering: .releasing)
     sink.send(error.map { .failure($0.localizedDescription) } ?? .end)
     sink.finish()
   }

@@ -55,7 +55,7 @@ final class LoopbackServer: Sendable {
   init(answer: @escaping @Sendable (Client) -> Void) throws {
     // A client that has gone is told by the result of the write.
     signal(SIGPIPE, SIG_IGN)
-    let (descriptor, port) = try Self.listeningSocket()
+    let (descriptor, port) = try Self.boundSocket(listens: true)
     self.descriptor = descriptor
     self.answer = answer
     endpoint = try Self.endpoint(port)
@@ -77,9 +77,8 @@ final class LoopbackServer: Sendable {
 
   /// An address at which nobody listens.
   static func refusingEndpoint() throws -> URL {
-    let (descriptor, port) = try listeningSocket()
-    close(descriptor)
-    return try endpoint(port)
+    // Stays open: a port that is given back is soon that of another test's server.
+    try endpoint(boundSocket(listens: false).port)
   }
 
   private func serve(_ connection: CInt) {
@@ -102,7 +101,7 @@ final class LoopbackServer: Sendable {
     return url
   }
 
-  private static func listeningSocket() throws -> (CInt, UInt16) {
+  private static func boundSocket(listens: Bool) throws -> (descriptor: CInt, port: UInt16) {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     #else
@@ -116,7 +115,7 @@ final class LoopbackServer: Sendable {
     let result = withUnsafeMutablePointer(to: &address) { pointer in
       pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
         if bind(descriptor, address, length) != 0 { return "bind" }
-        if listen(descriptor, 8) != 0 { return "listen" }
+        if listens, listen(descriptor, 8) != 0 { return "listen" }
         if getsockname(descriptor, address, &length) != 0 { return "getsockname" }
         return ""
       }

@@ -53,7 +53,10 @@ public final class RoutedScreen<Destination: Codable & Hashable & Sendable> {
     switch state {
     case .open(let close): return try close()
     case .requested:
-      throw .refused(action: "close", reason: "'\(caseName(of: destination))' is not open yet")
+      throw .refused(
+        action: "close",
+        reason: "'\(caseName(of: destination))' is not open yet; wait for the request that opens it"
+      )
     case .left:
       let ticket = NavigationTicket<Never>()
       ticket.settle(.done)
@@ -67,7 +70,7 @@ public final class RoutedScreen<Destination: Codable & Hashable & Sendable> {
     switch state {
     case .requested(let closesAtOnce):
       guard closesAtOnce else { return }
-      reason = "the flow that asked for this screen has ended"
+      reason = "the flow that asked for this screen has ended; make a new one"
     case .open, .left: reason = "this screen was opened before; make a new one"
     }
     throw .refused(action: caseName(of: destination), reason: reason)
@@ -114,7 +117,7 @@ public final class RoutedScreen<Destination: Codable & Hashable & Sendable> {
   /// Says that the screen has left the stack, and why.
   ///
   /// To be called as soon as it has left, before the request that took it away returns; those on top
-  /// before those under them.
+  /// before those under them. Also if its request is refused when nobody awaits that any longer.
   public func didLeave(_ reason: NavigationCancellation) {
     if case .left = state { return }
     state = .left(reason)

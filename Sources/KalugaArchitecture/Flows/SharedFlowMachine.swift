@@ -68,8 +68,9 @@ struct SharedFlowMachine<Value> {
     var waiter: HandOff<Void>?
 
     @inlinable
-    init(position: Int) {
+    init(position: Int, waiter: HandOff<Void>? = nil) {
       self.position = position
+      self.waiter = waiter
     }
   }
 
@@ -90,8 +91,13 @@ struct SharedFlowMachine<Value> {
   var replayFloor = 0
   @usableFromInline
   var subscribers: [Int: Subscriber] = [:]
+  /// Who waits, in the order in which they came; with some who have left since.
+  ///
+  /// Mostly that is the order of subscription already, and soon sorted.
   @usableFromInline
-  var waiting = Set<Int>()
+  var waiting: [Int] = []
+  @usableFromInline
+  var leftWaiting = 0
   @usableFromInline
   var emitters = FIFOQueue<Emitter>()
   /// The emitter whose value is in the buffer of a flow without room, until all have read it.
@@ -192,10 +198,12 @@ struct SharedFlowMachine<Value> {
     buffer.append(Slot(value, readersLeft: subscribers.count))
     guard !waiting.isEmpty else { return trim() }
     // In the order of subscription: what follows from an emission must be the same in each run.
-    for id in waiting.count > 1 ? waiting.sorted() : Array(waiting) {
+    if waiting.count > 1 { waiting.sort() }
+    for id in waiting {
       if let waiter = subscribers[id]?.waiter.take() { effects.wake.append(waiter) }
     }
-    waiting = []
+    waiting.removeAll(keepingCapacity: true)
+    leftWaiting = 0
     trim()
   }
 
@@ -255,12 +263,21 @@ struct SharedFlowMachine<Value> {
   @inlinable
   mutating func unsubscribe(_ id: Int) {
     guard let subscriber = subscribers.removeValue(forKey: id) else { return }
-    waiting.remove(id)
+    if subscriber.waiter != nil { forgetWaiting() }
     for offset in (max(subscriber.position, head) - head)..<buffer.count {
       buffer[offset].readersLeft -= 1
     }
     trim()
     admitEmitters()
+  }
+
+  /// Counts one who waited and has left; they are taken out together, when they are many.
+  @inlinable
+  mutating func forgetWaiting() {
+    leftWaiting += 1
+    guard leftWaiting > waiting.count / 2 else { return }
+    waiting.removeAll { subscribers[$0]?.waiter == nil }
+    leftWaiting = 0
   }
 
   @usableFromInline
@@ -273,17 +290,16 @@ struct SharedFlowMachine<Value> {
   /// Reads the subscriber's next value, or notes that it waits.
   @inlinable
   mutating func read(_ id: Int, else waiter: @autoclosure () -> HandOff<Void>) -> Reading {
-    guard var subscriber = subscribers[id] else { return .wait }
+    guard let place = subscribers.index(forKey: id) else { return .wait }
     // Values dropped for being too old are skipped.
-    subscriber.position = max(subscriber.position, head)
-    defer { subscribers[id] = subscriber }
-    guard subscriber.position < tail else {
-      subscriber.waiter = waiter()
-      waiting.insert(id)
+    let position = max(subscribers.values[place].position, head)
+    guard position < tail else {
+      subscribers.values[place] = Subscriber(position: position, waiter: waiter())
+      waiting.append(id)
       return .wait
     }
-    let offset = subscriber.position - head
-    subscriber.position += 1
+    subscribers.values[place].position = position + 1
+    let offset = position - head
     buffer[offset].readersLeft -= 1
     let value = buffer[offset].value
     meeting?.isTaken = true

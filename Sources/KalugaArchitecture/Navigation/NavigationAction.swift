@@ -9,7 +9,7 @@
 ///
 /// Kaluga: `NavigationAction`.
 public protocol NavigationAction: Sendable {
-  /// What may be shown of the action's data.
+  /// The rows of the action's data; of private ones the key may be shown, and not the value.
   ///
   /// By default these are the rows of the first payload or property that has some (a
   /// ``NavigationBundle`` or ``NavigationBundleContent``), and nothing else: a payload without rows

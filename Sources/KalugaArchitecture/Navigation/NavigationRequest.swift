@@ -7,6 +7,8 @@
 ///     }
 ///
 ///     let edited = try await navigator.navigate(.edit(details)).result
+///
+/// Its name is not that of a case: the case would win, and its result is of the type `Never`.
 public struct NavigationRequest<Action: NavigationAction, Result: Sendable>: Sendable {
   /// What is asked for.
   public let action: Action

@@ -32,9 +32,9 @@ final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
     let mustSchedule = queue.state.withLock { state in
       waiting.append(value)
       total &+= 1
-      if state.openInbox == ObjectIdentifier(self) { return false }
+      if state.openOwner == ObjectIdentifier(self) { return false }
       return state.append(
-        PostRun(inbox: self) { [self, node] last in
+        run: PostRun(inbox: self) { [self, node] last in
           withExtendedLifetime(node) { apply(upTo: last) }
         }
       )
@@ -115,8 +115,8 @@ class UntypedPostInbox: @unchecked Sendable {
 
 /// Posts for one subject that follow each other in the global queue.
 @usableFromInline
-final class PostRun: MainActorQueueItem {
-  let inbox: UntypedPostInbox
+final class PostRun: MainActorQueueRun {
+  private let inbox: UntypedPostInbox
   /// The number of the last one.
   ///
   /// Unsafe only by type: written under the lock of the queue, and read by the main actor after it has
@@ -130,7 +130,9 @@ final class PostRun: MainActorQueueItem {
     self.apply = apply
   }
 
-  /// No post joins the run any more.
+  @usableFromInline var owner: ObjectIdentifier { ObjectIdentifier(inbox) }
+
+  @usableFromInline
   func close() {
     last = inbox.total
   }

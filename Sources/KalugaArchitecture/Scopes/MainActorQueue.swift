@@ -4,6 +4,15 @@ protocol MainActorQueueItem: AnyObject, Sendable {
   @MainActor func runInTurn()
 }
 
+/// Several things of one owner that follow each other; more may join while it is the last item.
+@usableFromInline
+protocol MainActorQueueRun: MainActorQueueItem {
+  var owner: ObjectIdentifier { get }
+
+  /// No more things join; called under the lock of the queue.
+  func close()
+}
+
 /// A queued closure.
 final class MainActorJob: MainActorQueueItem {
   private let body: @MainActor @Sendable () -> Void
@@ -31,10 +40,10 @@ final class MainActorQueue: Sendable {
   struct State {
     private var items: [any MainActorQueueItem] = []
     private var isScheduled = false
-    /// The last item, if it is a run of posts: more of them may join it.
-    private var openRun: PostRun?
+    /// The last item, if it is a run.
+    private var openRun: (any MainActorQueueRun)?
     /// Whose run that is; apart from it, so that nobody has to retain the run to know.
-    @usableFromInline private(set) var openInbox: ObjectIdentifier?
+    @usableFromInline private(set) var openOwner: ObjectIdentifier?
 
     /// Appends an item; says whether a drain must be scheduled.
     mutating func append(_ item: any MainActorQueueItem) -> Bool {
@@ -45,17 +54,17 @@ final class MainActorQueue: Sendable {
     }
 
     @usableFromInline
-    mutating func append(_ run: PostRun) -> Bool {
-      let mustSchedule = append(run as any MainActorQueueItem)
+    mutating func append(run: any MainActorQueueRun) -> Bool {
+      let mustSchedule = append(run)
       openRun = run
-      openInbox = ObjectIdentifier(run.inbox)
+      openOwner = run.owner
       return mustSchedule
     }
 
     private mutating func closeRun() {
       openRun?.close()
       openRun = nil
-      openInbox = nil
+      openOwner = nil
     }
 
     mutating func takeItems() -> [any MainActorQueueItem] {

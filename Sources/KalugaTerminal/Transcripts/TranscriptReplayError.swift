@@ -43,7 +43,7 @@ extension TranscriptReplayError.Reason: CustomStringConvertible {
     switch self {
     case .redacted(let screen, let rows):
       "\(rows.joined(separator: ", ")) of '\(screen)' \(rows.count == 1 ? "is" : "are") private: "
-        + "supply a value"
+        + "supply it with 'value' of TranscriptReplay"
     case .unknownScreen(let name, let known):
       "no route for '\(name)'; there are routes for \(known.joined(separator: ", ")). Add one."
     case .unknownResult(let screen):

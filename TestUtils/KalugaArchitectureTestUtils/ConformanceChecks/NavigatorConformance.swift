@@ -46,7 +46,10 @@ public func expectNavigatorConformance<Action: NavigationAction>(
   let reporter = FailureReporter()
   let location = CallLocation(fileID, filePath, line, column)
   guard let first = accepted.first, let last = accepted.last else {
-    reporter.report("there is no accepted action to check the navigator with", at: location)
+    reporter.report(
+      "there is no accepted action to check the navigator with: name at least one in 'accepting'",
+      at: location
+    )
     return []
   }
   let checks = NavigatorChecks(limit: limit, make: makeNavigator)

@@ -33,7 +33,10 @@ public func expectRouterConformance<Destination>(
   let reporter = FailureReporter()
   let location = CallLocation(fileID, filePath, line, column)
   guard screens.count >= 2, screens[0] != screens[1] else {
-    reporter.report("there are no two different screens to check the router with", at: location)
+    reporter.report(
+      "there are no two different screens to check the router with: let the first two of 'opening' differ",
+      at: location
+    )
     return
   }
   let checks = RouterChecks(screens[0], screens[1], limit: limit, make: makeRouter)

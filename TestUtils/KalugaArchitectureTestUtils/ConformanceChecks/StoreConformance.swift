@@ -44,7 +44,10 @@ public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable
   let reporter = FailureReporter()
   let location = CallLocation(fileID, filePath, line, column)
   guard let first = changing.first else {
-    reporter.report("there is no intent that changes the state to check with", at: location)
+    reporter.report(
+      "there is no intent that changes the state to check with: name at least one in 'changing'",
+      at: location
+    )
     return []
   }
   let checks = StoreChecks(limit: limit, make: makeStore)

@@ -28,7 +28,8 @@ func differenceText(expected: Any, found: Any) -> String {
   guard let difference = ValueLines.difference(expected: expected, found: found) else {
     // Equality may look at more than what shows.
     let text = cut(ValueLines.text(of: found))
-    return "expected and found look the same and are not equal: \(text)"
+    return "expected and found look the same and are not equal: \(text). "
+      + "Look at what their == compares and their text leaves out"
   }
   return "expected the value with -, found that with +:\n\(cut("\(difference)"))"
 }

@@ -25,7 +25,7 @@ public func expectTranscript(
   let difference = LineDifference(expected: expected.description, found: found.description)
   guard let difference else { return }
   FailureReporter().report(
-    "the transcript is another one:\n\(difference)",
+    "the transcript is another one: expected the lines with -, found those with +:\n\(difference)",
     at: CallLocation(fileID, filePath, line, column)
   )
 }
@@ -63,7 +63,10 @@ public func expectTranscript(
     do {
       try found.description.write(toFile: path, atomically: true, encoding: .utf8)
     } catch {
-      return reporter.report("the golden file cannot be written: \(path)", at: location)
+      return reporter.report(
+        "the golden file cannot be written: \(path). Make its folder, or name another file",
+        at: location
+      )
     }
     return reporter.report(
       "the golden file was recorded: now leave out 'record: true'",
@@ -77,5 +80,9 @@ public func expectTranscript(
     )
   }
   guard let difference = LineDifference(expected: golden, found: found.description) else { return }
-  reporter.report("the transcript is not that of \(goldenFile):\n\(difference)", at: location)
+  reporter.report(
+    "the transcript is not that of \(goldenFile): expected the lines with -, found those with +:\n"
+      + "\(difference)\nCorrect the code under test, or record the file anew with 'record: true'",
+    at: location
+  )
 }

@@ -20,7 +20,7 @@ public final class SimulatedProcess<Destination: Codable & Hashable & Sendable> 
     // A mistake in the test's text: the factory asks the process that it is making, or it has failed.
     guard let running else {
       preconditionFailure(
-        "The process has died and is not restored yet. In its factory, use the driver that that makes."
+        "The process has died and is not restored yet. In its factory, use the driver that it makes."
       )
     }
     return running
@@ -70,7 +70,7 @@ public final class SimulatedProcess<Destination: Codable & Hashable & Sendable> 
     guard !alive.isEmpty else { return }
     FailureReporter().report(
       "dieAndRestore: \(alive.joined(separator: " and ")) outlived the process: something outside of it "
-        + "holds what a real process would have taken with it",
+        + "holds what a real process would have taken with it. Make that in the factory, or hold it weakly",
       at: CallLocation(fileID, filePath, line, column)
     )
   }

@@ -96,7 +96,8 @@ extension MockFunction {
     // As above, for an error of the stub.
     fatalError(
       "\(location.fileID):\(location.line): \(name)\(call.text): the stub throws "
-        + "\(type(of: error)) \(error), but the function throws only \(Failure.self)"
+        + "\(type(of: error)) \(error), but the function throws only \(Failure.self). "
+        + "Let the stub throw such an error, or none."
     )
   }
 }

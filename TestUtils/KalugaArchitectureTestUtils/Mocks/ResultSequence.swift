@@ -6,7 +6,10 @@ final class ResultSequence<Result: Sendable>: Sendable {
   private let given = Lock(0)
 
   init(_ results: [Result]) {
-    precondition(!results.isEmpty, "returns(inSequence:) needs at least one value")
+    precondition(
+      !results.isEmpty,
+      "returns(inSequence:) needs at least one value, found none. Name it, or leave out the stub."
+    )
     self.results = results
   }
 

@@ -119,7 +119,8 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
     let request = try lastOpen("finish", CallLocation(fileID, filePath, line, column))
     guard request.finish(result) else {
       throw reporter.failure(
-        "finish: the opener waits for a result of type \(request.expected), not \(Result.self)",
+        "finish: the opener waits for a result of type \(request.expected), not \(Result.self): "
+          + "finish with the former, or correct the request",
         at: CallLocation(fileID, filePath, line, column)
       )
     }

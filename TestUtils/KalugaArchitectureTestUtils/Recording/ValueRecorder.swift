@@ -196,7 +196,7 @@ public final class ValueRecorder<Value> {
     switch await end("the end") {
     case .success(.finished): return
     case .success(.failed(let error)):
-      report("expectEnd: expected the end, found the error \(error)", location)
+      report("expectEnd: \(foundError("the end", error).text)", location)
     case .failure(let problem): report("expectEnd: \(problem.text)", location)
     }
   }
@@ -216,7 +216,7 @@ public final class ValueRecorder<Value> {
     switch await end("an error") {
     case .success(.failed(let error)): return error
     case .success(.finished):
-      throw failure("expectFailure: expected an error, found the end", location)
+      throw failure("expectFailure: \(foundEnd("an error").text)", location)
     case .failure(let problem): throw failure("expectFailure: \(problem.text)", location)
     }
   }
@@ -233,6 +233,27 @@ public final class ValueRecorder<Value> {
       text:
         "expected \(expected), found nothing within \(limit): check what should send it, or give "
         + "the recorder a longer limit"
+    )
+  }
+
+  private func foundValue(_ expected: String, _ value: Value) -> Problem {
+    Problem(
+      text:
+        "expected nothing but \(expected), found the value \(value): take it with expect, next or skip"
+    )
+  }
+
+  private func foundEnd(_ expected: String) -> Problem {
+    Problem(
+      text: "expected \(expected), found the end: check what ends it, or look at it with expectEnd"
+    )
+  }
+
+  private func foundError(_ expected: String, _ error: any Error) -> Problem {
+    Problem(
+      text:
+        "expected \(expected), found the error \(error): check what throws it, or look at it with "
+        + "expectFailure"
     )
   }
 
@@ -269,9 +290,8 @@ public final class ValueRecorder<Value> {
       }
       switch end {
       case nil: break
-      case .finished: return .failure(Problem(text: "expected \(expected), found the end"))
-      case .failed(let error):
-        return .failure(Problem(text: "expected \(expected), found the error \(error)"))
+      case .finished: return .failure(foundEnd(expected))
+      case .failed(let error): return .failure(foundError(expected, error))
       }
       if await !somethingCame(before: &deadline) {
         return .failure(nothingCame(expected))
@@ -285,7 +305,7 @@ public final class ValueRecorder<Value> {
       if taken < recorded.values.count {
         let value = recorded.values[taken]
         recorded.see(taken + 1)
-        return .failure(Problem(text: "expected nothing but \(expected), found the value \(value)"))
+        return .failure(foundValue(expected, value))
       }
       if let end { return .success(end) }
       if await !somethingCame(before: &deadline) {

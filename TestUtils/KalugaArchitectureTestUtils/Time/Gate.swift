@@ -121,7 +121,9 @@ public final class Gate: Sendable {
     throw reporter.failure(
       "waitForArrivals: expected \(count), found \(waiting.count) within \(limit)"
         + (waiting.isEmpty ? "" : ": " + waiting.joined(separator: ", "))
-        + (isOpen ? "; the gate is open" : ""),
+        + (isOpen
+          ? "; the gate is open. Wait before it is opened"
+          : ". Let the work come to this gate, or correct the count"),
       at: CallLocation(fileID, filePath, line, column)
     )
   }

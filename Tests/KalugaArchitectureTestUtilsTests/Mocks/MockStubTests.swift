@@ -26,7 +26,7 @@ struct MockStubTests {
       MockFunction<Int>("count").on().returns(inSequence: [])
     }
     let text = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(text.contains("returns(inSequence:) needs at least one value"))
+    #expect(text.contains("returns(inSequence:) needs at least one value, found none. Name it"))
   }
 
   @Test func `a stub throws its error`() {

@@ -184,7 +184,7 @@ struct ChildCoordinatorTests {
     #expect(
       await parent.outcome(of: child)
         == .refused(
-          .refused(action: "TestFlow<Int>", reason: "TestFlow<Int> has not been started")
+          .refused(action: "TestFlow<Int>", reason: "TestFlow<Int> has not been started; start it")
         )
     )
     let task = stage.run(parent)
@@ -193,7 +193,9 @@ struct ChildCoordinatorTests {
     _ = await task.value
     #expect(
       await parent.outcome(of: child)
-        == .refused(.refused(action: "TestFlow<Int>", reason: "TestFlow<Int> has ended"))
+        == .refused(
+          .refused(action: "TestFlow<Int>", reason: "TestFlow<Int> has ended; make a new one")
+        )
     )
     #expect(!child.isRunning)
     #expect(stage.stack == "[home]")

@@ -121,7 +121,7 @@ struct CoordinatorTests {
     await #expect(
       throws: NavigationError.refused(
         action: "b",
-        reason: "TestFlow<Int> has not been started"
+        reason: "TestFlow<Int> has not been started; start it"
       )
     ) {
       try await flow.router.push(Place.b)

@@ -124,4 +124,17 @@ struct NavigationBundlePrivacyTests {
     #expect(single.rows.bundleDescription == "{token: <private>}")
     #expect(!"\(single)".contains("sesame"))
   }
+
+  @Test(arguments: Form.allCases)
+  func `private rows are left out for showing only, in nested bundles as well`(
+    _ form: Form
+  ) throws {
+    let nested = NavigationBundleRow(key: "user", value: .bundle(credentials.rows))
+    let bundle = try UntypedNavigationBundle(rows: [nested] + credentials.rows.suffix(1))
+    let shown = try form.through(bundle, for: .showing)
+    #expect(shown.rows.map(\.key) == ["user"])
+    #expect(shown["user"]?.description.contains("ada") == true)
+    #expect(shown["user"]?.description.contains("sesame") == false)
+    #expect(try form.through(bundle).rows.count == 2)
+  }
 }

@@ -192,4 +192,25 @@ struct ObservableReleaseTests {
     #expect(seen == [0, 1])
     #expect(released == nil)
   }
+
+  /// The end goes downstream first, and releases closures there; the others have not been told yet.
+  @Test func `a deinit at the end of a subject may dispose its other observers and observe anew`()
+    async
+  {
+    var seen: [String] = []
+    let bag = DisposeBag()
+    do {
+      let subject = InitializedSubject(wrappedValue: 0)
+      let kept = subject.asObservable()
+      let probe = MainProbe {
+        bag.dispose()
+        for name in ["first", "second"] { _ = kept.observe { seen.append("\(name) \($0)") } }
+      }
+      _ = kept.map { $0 + 1 }.observe { _ in withExtendedLifetime(probe) {} }
+      for _ in 0..<3 { kept.observe { _ in }.addTo(bag) }
+      subject.current = 1
+    }
+    await mainActorTurns(until: seen.count == 2)
+    #expect(seen == ["first 1", "second 1"])
+  }
 }

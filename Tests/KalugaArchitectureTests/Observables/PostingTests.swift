@@ -143,7 +143,7 @@ struct PostingTests {
         for number in 0..<each { subject.post(thread * each + number) }
       }
     }.value
-    // The queue gives way to others after some thousand items: wait for what was posted last.
+    // The queue gives way to others each time it was empty: wait for what was posted last.
     while arrivals.count < 8 * each { await queuedWorkDidRun() }
     var next = (0..<8).map { $0 * each }
     var isInOrder = true

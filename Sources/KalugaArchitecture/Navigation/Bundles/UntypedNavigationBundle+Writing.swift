@@ -24,7 +24,7 @@ private struct BundleWriting {
   ) -> [NavigationBundleRow] {
     var keys: Set<String> = []
     return rows.compactMap { row in
-      guard purpose == .transfer || row.isSaved else { return nil }
+      guard purpose.includes(row) else { return nil }
       let path = path.row(row.key.escapingControlCharacters(), isPrivate: row.isPrivate)
       if !keys.insert(row.key).inserted {
         problems.append(path.problem(expected: "one row", found: "another one with the same key"))

@@ -5,7 +5,7 @@ extension NavigationDriver {
   @discardableResult
   public func open(_ screens: [Destination]) throws(NavigationError) -> NavigationTicket<Never> {
     guard let root = screens.first, let last = screens.last else {
-      throw .refused(action: "open", reason: "there are no screens to open")
+      throw .refused(action: "open", reason: "there are no screens to open; name the first one")
     }
     return try perform(
       .open(root: root, Array(screens.dropFirst())),

@@ -9,7 +9,10 @@ public struct NavigationTransition<Destination: Codable & Hashable & Sendable>: 
   /// The screen that is shown now.
   public let to: Destination
 
-  /// What may be shown of the data that goes with it: of the action, or of the result.
+  /// The rows of the data that goes with it: of the action, or of the result.
+  ///
+  /// Their descriptions leave out what is private; their values do not. Write them with
+  /// ``NavigationBundlePurpose/showing``.
   public let rows: [NavigationBundleRow]
 
   /// The stack afterwards.
