@@ -263,10 +263,11 @@ struct SubjectWalkTests {
         #expect(knot.problems == [])
       }
       knot.deeds = 0
-      await mainActorTurns(2)
-      let values: Set<Int> = [subject.current, knot.derived.current]
-      for id in knot.tokens.keys {
-        #expect(knot.last[id].map(values.contains) == true, "of \(id)")
+      // What a flow has taken reaches observers in its turn.
+      await queuedWorkDidRun()
+      let values = [subject.current, knot.derived.current]
+      for id in knot.tokens.keys.sorted() {
+        #expect(knot.last[id].map(values.contains) == true, "\(id) saw \(knot.last[id] ?? -1) last")
       }
       for id in knot.tokens.keys.sorted() { knot.dispose(id) }
       await mainActorTurns(until: knot.released.count == knot.live.count)
