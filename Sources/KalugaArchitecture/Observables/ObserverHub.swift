@@ -212,10 +212,13 @@ final class ObserverHub<Value>: ObserverRemover {
       let isNews = !node.areEqual(last, value)
       let version = node.version
       let late = extras?.takeLatecomers() ?? []
-      for index in (isNews ? 0 : lateStart)..<end {
+      for index in 0..<end {
         if index >= lateStart {
           let seen = late[index - lateStart]
           if seen.version == version || node.areEqual(seen.value, value) { continue }
+        } else if !isNews, !(slots.token(at: index) is LinkToken) {
+          // A derived node is asked all the same: it may have read a value that came and went.
+          continue
         }
         slots.observer(at: index).call(value)
       }

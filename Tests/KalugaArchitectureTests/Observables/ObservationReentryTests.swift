@@ -74,6 +74,29 @@ struct ObservationReentryTests {
     #expect(repeated == 0)
   }
 
+  @Test func `a derived value that read what came and went is told when it has gone`() async {
+    let flow = MutableStateFlow(0)
+    let source = InitializedSubject(flow)
+    let other = InitializedSubject(wrappedValue: 0)
+    let derived = combine(source, other) { $0 * 10 + $1 }
+    var seen: [Int] = []
+    let bag = DisposeBag()
+    source.observe { _ in }.addTo(bag)
+    derived.observe { seen.append($0) }.addTo(bag)
+    // Nobody has been told of the flow's value when the other input makes the combination read it.
+    flow.value = 1
+    other.current = 2
+    flow.value = 0
+    await queuedWorkDidRun()
+    #expect(seen == [0, 12, 2])
+    flow.value = 1
+    derived.observe { _ in }.addTo(bag)
+    flow.value = 0
+    await queuedWorkDidRun()
+    #expect(seen == [0, 12, 2, 12, 2])
+    bag.dispose()
+  }
+
   @Test func `a write made while trackers are told calls nobody twice with the same value`() {
     let subject = InitializedSubject(wrappedValue: 0)
     var seen: [Int] = []
