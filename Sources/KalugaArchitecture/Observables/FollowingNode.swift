@@ -54,6 +54,8 @@ class FollowingNode<Value>: WritableNode<Value> {
     return newest.value
   }
 
+  final override func valueForFirstCall() -> Value { delivered?.value ?? value }
+
   /// Tells the observers, if the value differs from what they saw.
   final func sourceDidChange() {
     guard let last = delivered, let newest = upToDate(), last.changes != newest.changes
@@ -67,6 +69,9 @@ class FollowingNode<Value>: WritableNode<Value> {
 
   final override func start() {
     beginFollowing()
+    // The source may have caught up with a change, and one whom it told may have begun to observe this
+    // node: then it has been started, and observed, already.
+    guard cache == nil else { return }
     let version = sourceVersion
     let epoch = ChangeEpoch.current
     cache = Cache(value: read(), sourceVersion: version, changes: 0, epoch: epoch)

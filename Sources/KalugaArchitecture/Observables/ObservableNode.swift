@@ -93,8 +93,7 @@ class ObservableNode<Value> {
 
   /// Calls the observer with the current value, and with later ones until the token is disposed.
   final func observe(_ observer: @escaping @MainActor (Value) -> Void) -> ObserverToken {
-    catchUp()
-    return makeHub().add(to: self, observer)
+    makeHub().add(to: self, observer)
   }
 
   /// Tells a derived node of all later changes; nil if there can be none.
@@ -150,6 +149,12 @@ class ObservableNode<Value> {
 
   /// The value of the round that begins.
   func valueForRound() -> Value { value }
+
+  /// The value for one who begins to observe outside a round: what the others saw last.
+  ///
+  /// Where other threads write, the current value may be newer already; the round that tells the others
+  /// of it would tell the new one twice.
+  func valueForFirstCall() -> Value { value }
 
   /// Called before another node is linked: completes if the value has become final unnoticed.
   func completeIfInputsDid() {}

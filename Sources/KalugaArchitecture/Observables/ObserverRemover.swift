@@ -31,8 +31,22 @@ class ObserverRemover {
     MainActorQueue.shared.enqueue(
       MainActorJob {
         self.isScheduled.store(false, ordering: .releasing)
+        self.publishFlag()
         self.removeDisposed()
       }
+    )
+  }
+
+  /// Makes sure that whoever enters the list after the next look at it sees the cleared flag.
+  ///
+  /// A mere look would not do: a processor may look at the list before others see the flag cleared. Whoever
+  /// enters the list in between would count on this job, which has missed it, and nobody would come. To
+  /// exchange nothing for nothing is a write, with which the one who comes next synchronizes.
+  private nonisolated func publishFlag() {
+    _ = newest.compareExchange(
+      expected: nil,
+      desired: nil,
+      ordering: .acquiringAndReleasing
     )
   }
 

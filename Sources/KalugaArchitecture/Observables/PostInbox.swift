@@ -69,7 +69,11 @@ final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
   @MainActor
   @usableFromInline
   func take() {
+    let done = taken
     nextTaken = 0
+    // Released only afterwards, and outside the lock: that may run a user's `deinit`, which may come back
+    // to this inbox.
+    defer { extendLifetime(done) }
     taken = MainActorQueue.shared.state.withLock { _ in
       let values = waiting
       waiting = []

@@ -23,7 +23,12 @@ class StoredNode<Value>: WritableNode<Value> {
   final override func store(_ value: Value) {
     guard !areEqual(stored, value) else { return }
     let tracking = tracking
-    tracking?.willChange()
+    if let tracking {
+      let before = changes
+      tracking.willChange()
+      // Whoever was told may have written the same value, and observers have been called with it.
+      guard changes == before || !areEqual(stored, value) else { return tracking.didChange() }
+    }
     let previous = stored
     stored = value
     changes &+= 1
