@@ -58,6 +58,7 @@ struct ObserverSlots: ~Copyable {
     _ observer: @escaping @MainActor (Value) -> Void,
     _ token: ObserverToken
   ) {
+    assert(MemoryLayout<CallableSlot<Value>>.size == MemoryLayout<Slot>.size)
     UnsafeMutableRawPointer(addPlace()).initializeMemory(
       as: CallableSlot<Value>.self,
       to: CallableSlot(observer: observer, token: token)
