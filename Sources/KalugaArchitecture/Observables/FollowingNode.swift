@@ -73,7 +73,7 @@ class FollowingNode<Value>: WritableNode<Value> {
     // node: then it has been started, and observed, already.
     guard cache == nil else { return }
     let version = sourceVersion
-    let epoch = ChangeEpoch.current
+    let epoch = unsafe ChangeEpoch.current
     cache = Cache(value: read(), sourceVersion: version, changes: 0, epoch: epoch)
     delivered = cache
   }
@@ -87,7 +87,7 @@ class FollowingNode<Value>: WritableNode<Value> {
   /// The cache after a look at the source; nil while nobody observes.
   private func upToDate() -> Cache? {
     guard let old = cache else { return nil }
-    let epoch = ChangeEpoch.current
+    let epoch = unsafe ChangeEpoch.current
     // In one epoch a node is asked once, however many ways lead to it.
     guard old.epoch != epoch || isVolatile else { return old }
     let version = sourceVersion

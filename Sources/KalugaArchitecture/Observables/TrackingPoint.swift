@@ -34,7 +34,7 @@ final class TrackingPoint: Observable {
 
   // Unmanaged, and so neither retained nor released at each read; unsafe only because key paths are not
   // sendable by type.
-  private nonisolated(unsafe) static let question = Unmanaged.passRetained(Question())
+  private nonisolated(unsafe) static let question = unsafe Unmanaged.passRetained(Question())
 
   private nonisolated subscript(detector: Detector) -> Bool { true }
 
@@ -42,7 +42,7 @@ final class TrackingPoint: Observable {
   ///
   /// To be asked on the main actor.
   nonisolated func probe() -> Bool {
-    Self.question._withUnsafeGuaranteedRef { question in
+    unsafe Self.question._withUnsafeGuaranteedRef { question in
       question.wasHashed.store(false, ordering: .relaxed)
       registrar.access(self, keyPath: question.path)
       return question.wasHashed.load(ordering: .relaxed)
@@ -51,7 +51,7 @@ final class TrackingPoint: Observable {
 
   private struct Detector: Hashable, Sendable {
     func hash(into hasher: inout Hasher) {
-      TrackingPoint.question._withUnsafeGuaranteedRef {
+      unsafe TrackingPoint.question._withUnsafeGuaranteedRef {
         $0.wasHashed.store(true, ordering: .relaxed)
       }
     }
@@ -70,15 +70,15 @@ enum TrackingProbe {
   // Unmanaged and unchecked: this is asked at each read, and retaining it or checking that nobody
   // writes it meanwhile would take longer than the question. Nobody does: only the main actor uses it.
   @exclusivity(unchecked)
-  private static var spare = Unmanaged.passRetained(TrackingPoint())
+  private static var spare = unsafe Unmanaged.passRetained(TrackingPoint())
 
   /// Whether somebody tracks the running read.
   @usableFromInline
-  static func isReadTracked() -> Bool { probe(spare) || !isReliable }
+  static func isReadTracked() -> Bool { unsafe probe(spare) || !isReliable }
 
   /// Not isolated: a closure that is would ask for the running executor.
   private nonisolated static func probe(_ point: Unmanaged<TrackingPoint>) -> Bool {
-    point._withUnsafeGuaranteedRef { $0.probe() }
+    unsafe point._withUnsafeGuaranteedRef { $0.probe() }
   }
 
   /// A point that is part of the tracking of the running read; nil if nobody tracks.
@@ -87,8 +87,8 @@ enum TrackingProbe {
   /// together with what was read.
   static func pointOfRunningRead() -> TrackingPoint? {
     guard isReadTracked() else { return nil }
-    let point = spare.takeRetainedValue()
-    spare = .passRetained(TrackingPoint())
+    let point = unsafe spare.takeRetainedValue()
+    unsafe spare = unsafe .passRetained(TrackingPoint())
     return point
   }
 
