@@ -53,6 +53,10 @@ public final class TerminalSession {
     self.isInteractive = isInteractive
   }
 
+  deinit {
+    observation?.dispose()
+  }
+
   /// Shows another screen from now on.
   public func show(_ screen: TerminalScreen) {
     observation?.dispose()
@@ -64,14 +68,13 @@ public final class TerminalSession {
 
   /// Runs commands until one of them quits, the input ends, Ctrl-C is pressed or the output closes.
   ///
+  /// May be called again, also by a command that asks for something itself.
+  ///
   /// - Parameter handle: Carries out a command; what it prints appears before the next prompt.
   /// - Returns: What ended the session.
   public func run(_ handle: @MainActor (String) async -> Reply) async -> End {
     let interrupts = InterruptSignal()
-    defer {
-      interrupts.stop()
-      observation?.dispose()
-    }
+    defer { interrupts.stop() }
     await settle()
     while true {
       draw()

@@ -267,6 +267,38 @@ struct TerminalSessionTests {
     input.end.settle()
     #expect(await run.value == .endOfInput)
   }
+
+  @Test func `a session that runs again draws its screen again`() async {
+    let text = InitializedSubject(wrappedValue: "old")
+    let input = GatedLineSource(earlierEnds: 1)
+    let session = TerminalSession(input: input, output: output, isInteractive: true)
+    session.show(TerminalScreen(text.map { [$0] }))
+    #expect(await session.run { _ in .next } == .endOfInput)
+    let run = Task { @MainActor in await session.run { _ in .next } }
+    await input.isAsked.wait()
+    let before = output.text
+    text.current = "new"
+    #expect(output.text.dropFirst(before.count).contains("new"))
+    input.end.settle()
+    #expect(await run.value == .endOfInput)
+  }
+
+  @Test func `a session that is released observes its screen no longer`() async {
+    let text = InitializedSubject(wrappedValue: "old")
+    do {
+      let session = session(isInteractive: true)
+      session.show(TerminalScreen(text.map { [$0] }))
+      _ = await session.run { _ in .next }
+      #expect(text.observerCount > 0)
+    }
+    // The observer of the lines goes first, and then that of the text.
+    for _ in 0..<2 {
+      await withCheckedContinuation { continuation in
+        SimpleDisposable(onDisposeOnMainActor: { continuation.resume() }).dispose()
+      }
+    }
+    #expect(text.observerCount == 0)
+  }
 }
 
 /// A source that says when it is asked, and ends when the test wants.
@@ -274,8 +306,17 @@ struct TerminalSessionTests {
 private final class GatedLineSource: LineSource {
   let isAsked = HandOff<Void>()
   let end = HandOff<Void>()
+  private var earlierEnds: Int
+
+  init(earlierEnds: Int = 0) {
+    self.earlierEnds = earlierEnds
+  }
 
   func next() async -> String? {
+    guard earlierEnds == 0 else {
+      earlierEnds -= 1
+      return nil
+    }
     isAsked.settle()
     await end.wait()
     return nil

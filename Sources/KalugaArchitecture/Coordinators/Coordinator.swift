@@ -86,7 +86,10 @@ open class Coordinator<Destination: Codable & Hashable & Sendable, Result: Senda
   public final func coordinate<ChildResult>(
     to child: Coordinator<Destination, ChildResult>
   ) async throws(NavigationError) -> NavigationOutcome<ChildResult> {
-    await child.run(on: try node.runningRouter(for: child.node.owner.name), under: node)
+    let router = try node.runningRouter(for: child.node.owner.name)
+    let outcome = await child.run(on: router, under: node)
+    node.childDidReturn()
+    return outcome
   }
 
   /// Ends the flow with its result, and closes its screens.

@@ -27,6 +27,7 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
   private var life = Life.created
   /// Waits for the end of the work in the owner's scope, and so is none of it.
   private let watch = TaskScope(name: "FlowNode.watch")
+  private var isWatched = false
   private var base: (any Router<Destination>)?
   private weak var parent: FlowNode?
   private var children: [Child] = []
@@ -108,14 +109,23 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
     endAfterLastWork()
   }
 
+  /// Ends a flow that has nothing on the stack and nothing to do, when whoever awaited the child flow
+  /// has had the chance to begin another one.
+  func childDidReturn() {
+    endAfterLastWork()
+  }
+
   /// Looks again when all work in the scope has ended: if that has left nothing behind, nothing could end
   /// the flow any more.
   private func endAfterLastWork() {
-    guard isRunning else { return }
+    // One look is enough, however often something ends while the work goes on.
+    guard isRunning, !isWatched, screens.isEmpty else { return }
+    isWatched = true
     watch.launch(name: "end of \(owner.name)") { [weak self, scope = owner.scope] in
       // What ends last may have begun something new.
       repeat { await scope.waitUntilEmpty() } while scope.runningCount > 0
       guard let self else { return }
+      isWatched = false
       endIfNothingIsLeft(lastLeave ?? .closed)
     }
   }
@@ -145,6 +155,8 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
       screen.unfollow()
       forget(screen)
       if let lastLeave { endIfNothingIsLeft(lastLeave) }
+      // Nobody else may be left to end it, if `start()` has returned.
+      endAfterLastWork()
       throw error
     }
   }
@@ -154,7 +166,7 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
     lastLeave = reason
     if reason == .hostEnded { hostDidEnd() } else { endIfNothingIsLeft(reason) }
     // Child flows run that may end without leaving anything.
-    if screens.isEmpty { endAfterLastWork() }
+    endAfterLastWork()
   }
 
   private func forget(_ screen: RoutedScreen<Destination>) {

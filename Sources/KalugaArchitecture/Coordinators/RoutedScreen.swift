@@ -117,7 +117,7 @@ public final class RoutedScreen<Destination: Codable & Hashable & Sendable> {
   /// Says that the screen has left the stack, and why.
   ///
   /// To be called as soon as it has left, before the request that took it away returns; those on top
-  /// before those under them.
+  /// before those under them. Also if its request is refused when nobody awaits that any longer.
   public func didLeave(_ reason: NavigationCancellation) {
     if case .left = state { return }
     state = .left(reason)

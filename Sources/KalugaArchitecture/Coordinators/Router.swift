@@ -11,7 +11,8 @@
 /// it; a request that cannot be carried out throws and changes nothing; ``RoutedScreen`` says what a
 /// screen must be told. `expectRouterConformance` of the test utilities checks all of this.
 ///
-/// Cancelling the task of a call ends its wait and not the request.
+/// Cancelling the task of a call ends its wait and not the request: the screen may open later, and is
+/// told that it has left if the request is refused after all.
 @MainActor
 public protocol Router<Destination>: AnyObject {
   /// What the screens of the stack are told apart by.
@@ -41,7 +42,7 @@ public protocol Router<Destination>: AnyObject {
 extension Router {
   /// Opens a screen on top: `[A]` → `[A, B]`.
   ///
-  /// - Returns: The screen, which has opened, and may have left again.
+  /// - Returns: The screen, which has opened unless the wait was cancelled, and may have left again.
   @discardableResult
   public func push(
     _ screen: some Presentable<Destination>
@@ -53,7 +54,7 @@ extension Router {
 
   /// Opens a stack of its own over the current one: `[A]` → `[A] ▸ [B]`.
   ///
-  /// - Returns: The screen, which has opened, and may have left again.
+  /// - Returns: The screen, which has opened unless the wait was cancelled, and may have left again.
   @discardableResult
   public func present(
     _ screen: some Presentable<Destination>
@@ -65,7 +66,7 @@ extension Router {
 
   /// Shows this screen and no others, as a new one: `[A, B] ▸ [C]` → `[D]`.
   ///
-  /// - Returns: The screen, which has opened, and may have left again.
+  /// - Returns: The screen, which has opened unless the wait was cancelled, and may have left again.
   @discardableResult
   public func setRoot(
     _ screen: some Presentable<Destination>

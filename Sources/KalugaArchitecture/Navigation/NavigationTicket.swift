@@ -45,11 +45,13 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// - Returns: Whether this call was the first.
   @discardableResult
   public func settle(_ outcome: NavigationOutcome<Result>) -> Bool {
+    // The end first: of two that race the same one must decide about both.
+    guard end.settle(outcome) else { return false }
     if case .refused(let error) = outcome {
       transition.settle(error)
     } else {
       transition.settle(nil)
     }
-    return end.settle(outcome)
+    return true
   }
 }

@@ -2,6 +2,9 @@
 ///
 /// Of an effect that was cancelled, or whose store was disposed, nobody hears any more: its messages and
 /// labels are dropped, even if it takes no notice of its cancellation. It does not keep the store.
+///
+/// One that has ended cannot be cancelled any more: a callback that it left behind is heard until the store
+/// is disposed. Await the callback inside the effect, as ``withCallback(isolation:fileID:line:_:)`` does.
 @MainActor
 public struct StoreEffect<State: Equatable & Sendable, Message, Label: Sendable> {
   private let core: StoreCore<State, Message, Label>

@@ -128,7 +128,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// Follows a sequence while the view model is resumed, as ``repeatOnResume(name:_:)`` does.
   ///
   /// Each resume starts a new iteration: of a state flow it gets the newest value first, and never one
-  /// that was current during the pause.
+  /// that came and went during the pause.
   public final func collectWhileResumed<Source: AsyncSequence & Sendable>(
     _ sequence: Source,
     name: String? = nil,
@@ -150,9 +150,11 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// The child is resumed after this one, paused before it and cleared before it; several children
   /// are resumed in the order of adoption, and paused and cleared in the reverse order. It is brought
   /// to where this one is at once: resumed if this one is, cleared if this one is. A child of another
-  /// parent leaves that one.
+  /// parent leaves that one. A call that a child's hook makes on this one takes effect after that hook.
+  ///
+  /// A child that is cleared by itself is not kept any longer.
   public final func adopt(_ child: BaseLifecycleViewModel) {
-    guard child !== self, child.parent !== self else { return }
+    guard child !== self, child.parent !== self, child.stage.current != .cleared else { return }
     child.parent?.release(child)
     // The hook that ran then may have brought the child elsewhere.
     child.parent?.forget(child)
@@ -184,17 +186,24 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     }
   }
 
-  /// The resumed scopes of this view model and of all below it; for those who wait for their end.
-  package var resumedScopesOfFamily: [TaskScope] {
+  /// This view model and all below it.
+  private var family: [BaseLifecycleViewModel] {
     var family: [BaseLifecycleViewModel] = [self]
+    // Nothing keeps a view model from being its own ancestor.
+    var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var index = 0
     while index < family.count {
-      // Nothing keeps a view model from being its own ancestor.
-      let known = family
-      family += family[index].children.filter { child in !known.contains { $0 === child } }
+      family += family[index].children.filter { known.insert(ObjectIdentifier($0)).inserted }
       index += 1
     }
-    return family.compactMap(\.resumedScope)
+    return family
+  }
+
+  /// The resumed scopes of this view model and of all below it; for those who wait for their end.
+  package var resumedScopesOfFamily: [TaskScope] { family.compactMap(\.resumedScope) }
+
+  override var memberInHook: LifecycleViewModel? {
+    children.isEmpty ? nil : family.first { $0 !== self && $0.isHandling }
   }
 
   // MARK: Moving on
@@ -222,5 +231,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   override func willClear() {
     childrenStage = .cleared
     clearChildren()
+    // Behind the last hook, which may still call the parent.
+    afterHandling { self.parent?.forget(self) }
   }
 }

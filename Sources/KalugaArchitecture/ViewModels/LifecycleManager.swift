@@ -80,14 +80,16 @@ public final class LifecycleManager {
 
   /// Ends the binding: pauses, detaches the services, clears the view model and lets go of it.
   ///
-  /// Later calls do nothing.
+  /// Later calls do nothing. From inside a hook of the view model all of this comes after that hook.
   public func unbind() {
     guard let ended = bound else { return }
     endAppearance(of: ended.viewModel)
     bound = nil
     subscription.dispose()
-    attach([])
-    ended.viewModel.clear()
+    ended.viewModel.afterHandling {
+      self.attach([])
+      ended.viewModel.clear()
+    }
   }
 
   private func endAppearance(of viewModel: BaseLifecycleViewModel) {
@@ -95,7 +97,7 @@ public final class LifecycleManager {
     ending = ended
     viewModel.handle(.pause, quietly: true)
     if let ended, ending === ended { ending = nil }
-    ended?.dispose()
+    viewModel.afterHandling { ended?.dispose() }
   }
 
   private func attach(_ services: [any LifecycleSubscribable]) {

@@ -28,7 +28,7 @@ open class LifecycleViewModel: Observable {
   private let stageSubject = InitializedSubject(wrappedValue: LifecycleStage.created)
   private var machine = LifecycleStateMachine()
   private var queued = FIFOQueue<(call: LifecycleStateMachine.Call, isQuiet: Bool)>()
-  private var isHandling = false
+  private(set) final var isHandling = false
   private var whenHandled: [@MainActor () -> Void] = []
 
   /// Creates a view model in the stage `created`.
@@ -65,8 +65,15 @@ open class LifecycleViewModel: Observable {
   /// A quiet one comes from the toolkit itself, which need not know whether there is anything to do.
   final func handle(_ call: LifecycleStateMachine.Call, quietly isQuiet: Bool = false) {
     queued.append((call, isQuiet))
+    handleQueued()
+  }
+
+  private func handleQueued() {
     // Not nested: the hook that is running now must see one stage from its begin to its end.
     guard !isHandling else { return }
+    // Nor around it: what belongs to this one has to move before it, or after it, and cannot from
+    // inside of its own hook.
+    if let busy = memberInHook { return busy.afterHandling { self.handleQueued() } }
     isHandling = true
     while let (call, isQuiet) = queued.popFirst() {
       let steps = machine.handle(call)
@@ -93,11 +100,23 @@ open class LifecycleViewModel: Observable {
     for body in waiting { body() }
   }
 
+  /// Whether lifecycle calls wait, or would wait, for a hook that is running.
+  final var isMoving: Bool { isHandling || !queued.isEmpty || memberInHook != nil }
+
   /// Runs the closure when all lifecycle calls made so far have taken effect: at once, unless this is
-  /// inside a hook.
+  /// inside a hook, of this view model or of one that belongs to it.
   final func afterHandling(_ body: @escaping @MainActor () -> Void) {
-    if isHandling { whenHandled.append(body) } else { body() }
+    if isHandling || !queued.isEmpty {
+      whenHandled.append(body)
+    } else if let busy = memberInHook {
+      busy.afterHandling { self.afterHandling(body) }
+    } else {
+      body()
+    }
   }
+
+  /// A view model that belongs to this one, and one of whose hooks is running.
+  var memberInHook: LifecycleViewModel? { nil }
 
   /// The view model is shown from now on.
   func resume() {}

@@ -168,4 +168,44 @@ struct StackRouterTests {
       try await router.push(Place.a)
     }
   }
+
+  @Test func `a screen that is asked for twice opens once`() async throws {
+    let stage = try Stage()
+    let latch = Latch()
+    let token = stage.driver.addGuard { _, _ in
+      await latch.passed()
+      return .proceed
+    }
+    let screen = RoutedScreen(Place.a)
+    let router = StackRouter(stage.driver)
+    let pushes = (0..<2).map { _ in
+      Task { @MainActor in
+        do throws(NavigationError) {
+          try await router.push(screen)
+          return true
+        } catch {
+          return false
+        }
+      }
+    }
+    await mainActorTurns()
+    latch.open()
+    var opened: [Bool] = []
+    for push in pushes { opened.append(await push.value) }
+    #expect(Set(opened) == [true, false])
+    #expect(stage.stack == "[home, a]")
+    #expect(screen.isOpen)
+    token.dispose()
+  }
+
+  @Test func `a screen whose place a guard gives to none is told that it has left`() async throws {
+    let stage = try Stage()
+    let token = stage.driver.addGuard { spec, _ in
+      if case .push(.a) = spec { .redirect(.popToRoot) } else { .proceed }
+    }
+    let screen = RoutedScreen(Place.a)
+    try await StackRouter(stage.driver).push(screen)
+    #expect(screen.cancellation == .closed)
+    token.dispose()
+  }
 }

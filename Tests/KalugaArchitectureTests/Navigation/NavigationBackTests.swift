@@ -187,4 +187,57 @@ struct NavigationBackTests {
     stage.driver.end()
     #expect(stage.journal.take() == ["pause b", "clear b", "clear a"])
   }
+
+  @Test func `a handler that a newer one disposes is not asked`() throws {
+    let stage = try Stage(.home, .a)
+    let older = stage.driver.onBack { .intercept }
+    let newer = stage.driver.onBack {
+      older.dispose()
+      return .proceed
+    }
+    #expect(try stage.driver.back() != nil)
+    #expect(stage.stack == "[home]")
+    newer.dispose()
+  }
+
+  @Test func `a handler may go back itself`() throws {
+    let stage = try Stage(.home, .a, .b)
+    var isAsking = false
+    let token = stage.driver.onBack {
+      guard !isAsking else { return .proceed }
+      isAsking = true
+      #expect(throws: Never.self) { try stage.driver.back() }
+      return .intercept
+    }
+    #expect(try stage.driver.back() == nil)
+    #expect(stage.stack == "[home, a]")
+    token.dispose()
+  }
+
+  @Test func `a handler may end the driver`() throws {
+    let stage = try Stage(.home, .a, .b)
+    var asked = 0
+    let token = stage.driver.onBack {
+      asked += 1
+      stage.driver.end()
+      return .proceed
+    }
+    stage.driver.hostDidShow(Array(stage.driver.path.current.prefix(1)))
+    #expect(asked == 1)
+    #expect(stage.stack == "[home, a, b]")
+    #expect(throws: NavigationError.noHost(action: "back")) { try stage.driver.back() }
+    token.dispose()
+  }
+
+  @Test func `a path that is written during a transition goes back after it`() throws {
+    let stage = try Stage(.home, .a, .b)
+    let token = stage.driver.onTransition { [driver = stage.driver] transition in
+      if transition.kind == "push" { driver.path.current = Array(driver.path.current.prefix(1)) }
+    }
+    try stage.perform(.push(.c))
+    #expect(stage.stack == "[home, a, b]")
+    stage.driver.path.current = Array(stage.driver.path.current.prefix(1))
+    #expect(stage.stack == "[home]")
+    token.dispose()
+  }
 }

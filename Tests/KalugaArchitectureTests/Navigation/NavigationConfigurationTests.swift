@@ -101,4 +101,85 @@ struct NavigationConfigurationTests {
     #expect(driver.stack.current.description == "[home, a, b, b]")
     token.dispose()
   }
+
+  private nonisolated static let refusing: [NavigationConfiguration.Duplicates] = [
+    .refuseWhileRunning, .refuseOnTop,
+  ]
+
+  @Test(arguments: refusing)
+  func `a second identical push before the start is a duplicate`(
+    _ duplicates: NavigationConfiguration.Duplicates
+  ) throws {
+    let driver = driver(
+      NavigationConfiguration(beforeStart: .wait(limit: 5), duplicates: duplicates)
+    )
+    try driver.perform(.push(.a), action: "a")
+    #expect(throws: NavigationError.duplicate(screen: "a")) {
+      try driver.perform(.push(.a), action: "a")
+    }
+    driver.start()
+    #expect(driver.stack.current.description == "[home, a]")
+  }
+
+  @Test(arguments: refusing)
+  func `a second identical push from a hook of the first one is a duplicate`(
+    _ duplicates: NavigationConfiguration.Duplicates
+  ) throws {
+    var refused: [String] = []
+    let driver = NavigationDriver<Place>(
+      root: .home,
+      configuration: NavigationConfiguration(duplicates: duplicates)
+    ) { place, driver in
+      let screen = JournalScreen("\(place)", Journal())
+      let push = { [unowned driver] in
+        do {
+          try driver.perform(.push(.a), action: "a")
+        } catch {
+          refused.append("\(place)")
+        }
+      }
+      if place == .home { screen.onPaused = push } else { screen.onResumed = push }
+      return screen
+    }
+    driver.start()
+    try driver.perform(.push(.a), action: "a")
+    #expect(refused == ["home", "a"])
+    #expect(driver.stack.current.description == "[home, a]")
+  }
+
+  @Test func `a redirect to the screen that is shown is a duplicate, and its ticket tells`()
+    async throws
+  {
+    let driver = driver(NavigationConfiguration(duplicates: .refuseOnTop))
+    driver.start()
+    try driver.perform(.push(.a), action: "a")
+    let token = driver.addGuard { spec, _ in
+      if case .push(.b) = spec { .redirect(.push(.a)) } else { .proceed }
+    }
+    let ticket = try driver.perform(.push(.b), action: "b")
+    #expect(await ticket.outcome == .refused(.duplicate(screen: "a")))
+    #expect(driver.stack.current.description == "[home, a]")
+    token.dispose()
+  }
+
+  @Test func `a redirect to what is presented already is no duplicate`() async throws {
+    let driver = driver(NavigationConfiguration(duplicates: .refuseOnTop))
+    driver.start()
+    try driver.perform(.present(.sheet), action: "sheet")
+    let token = driver.addGuard { spec, _ in
+      if case .push = spec { .redirect(.present(.sheet)) } else { .proceed }
+    }
+    #expect(await (try driver.perform(.push(.a), action: "a")).outcome == .done)
+    #expect(driver.stack.current.description == "[home] ▸ [sheet]")
+    token.dispose()
+  }
+
+  @Test func `what waits for the start is decided on when its turn comes`() async throws {
+    let driver = driver(NavigationConfiguration(beforeStart: .wait(limit: 2)))
+    let impossible = try driver.perform(.pop(), action: "pop")
+    let possible = try driver.perform(.push(.a), action: "a")
+    driver.start()
+    #expect(await impossible.outcome == .refused(.nothingToGoBackTo(screen: "home")))
+    #expect(await possible.outcome == .done)
+  }
 }

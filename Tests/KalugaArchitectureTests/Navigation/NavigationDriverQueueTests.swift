@@ -267,4 +267,106 @@ struct NavigationDriverQueueTests {
     #expect(weakDriver == nil)
     withExtendedLifetime((token, ticket)) {}
   }
+
+  @Test func `a link that is opened during a transition is opened after it`() throws {
+    let stage = try Stage()
+    stage.onMake = { screen in
+      guard screen.name == "a" else { return }
+      screen.onResumed = { _ = try? stage.driver.open([.home, .b]) }
+    }
+    try stage.perform(.push(.a))
+    #expect(stage.stack == "[home, b]")
+    #expect(
+      stage.journal.take() == [
+        "pause home", "make a", "resume a", "pause a", "clear a", "make b", "resume b",
+      ]
+    )
+  }
+
+  @Test func `end while screens are made clears those that were made and those to come`()
+    async throws
+  {
+    let stage = try Stage()
+    stage.onMake = { _ in stage.driver.end() }
+    let ticket = try stage.driver.open([.home, .a, .b])
+    #expect(await ticket.outcome == .done)
+    #expect(stage.screens.isEmpty)
+    #expect(
+      stage.journal.take().filter { $0.hasPrefix("clear") } == ["clear b", "clear a", "clear home"]
+    )
+  }
+
+  @Test func `a driver that is released in one of its hooks ends its transition`() async throws {
+    var driver: NavigationDriver<Place>?
+    driver = NavigationDriver(root: .home) { place, _ in
+      let screen = JournalScreen("\(place)", Journal())
+      screen.onPaused = { driver = nil }
+      return screen
+    }
+    driver?.start()
+    let ticket = try #require(driver).open([.home, .a])
+    #expect(await ticket.outcome == .done)
+    #expect(driver == nil)
+  }
+
+  // MARK: In hooks that others call
+
+  @Test func `a request from a hook that the host calls waits for the end of the hook`()
+    async throws
+  {
+    let stage = try Stage()
+    let home = try #require(stage.screen(.home))
+    home.didPause()
+    var ticket: NavigationTicket<Never>?
+    home.onResumed = { [journal = stage.journal] in
+      ticket = try? stage.driver.perform(.push(.a), action: "a")
+      journal.entries.append("hook ends")
+    }
+    home.didResume()
+    #expect(
+      stage.journal.take() == [
+        "pause home", "resume home", "hook ends", "pause home", "make a", "resume a",
+      ]
+    )
+    #expect(await ticket?.outcome == .done)
+  }
+
+  @Test func `a request from a hook of a child waits for the end of the hook`() throws {
+    let stage = try Stage(.home, .a)
+    let child = JournalScreen("child", stage.journal)
+    child.onResumed = { _ = try? stage.driver.perform(.replace(.b), action: "b") }
+    stage.screen(.a)?.adopt(child)
+    #expect(
+      stage.journal.take() == [
+        "resume child", "pause child", "pause a", "clear child", "clear a", "make b", "resume b",
+      ]
+    )
+  }
+
+  @Test func `of two requests from a hook the second is decided on when its turn comes`()
+    async throws
+  {
+    let stage = try Stage(.home, .a)
+    let screen = try #require(stage.screen(.a))
+    var tickets: [NavigationTicket<Never>] = []
+    screen.onPaused = {
+      for _ in 0..<2 {
+        #expect(throws: Never.self) { tickets.append(try stage.perform(.pop())) }
+      }
+    }
+    screen.didPause()
+    #expect(stage.stack == "[home]")
+    #expect(await tickets.first?.outcome == .done)
+    #expect(await tickets.last?.outcome == .refused(.nothingToGoBackTo(screen: "home")))
+  }
+
+  @Test func `end from a hook that the host calls ends the screens top first, after the hook`()
+    throws
+  {
+    let stage = try Stage(.home, .a)
+    stage.screen(.a)?.onPaused = { stage.driver.end() }
+    stage.screen(.a)?.didPause()
+    #expect(stage.journal.take() == ["pause a", "clear a", "clear home"])
+    #expect(stage.driver.topScreen == nil)
+  }
 }

@@ -216,4 +216,16 @@ struct NavigationDriverResultTests {
       try navigator.navigate(.open(Credentials(user: "ada", token: "sesame")))
     }
   }
+
+  @Test func `a request whose screen stays in a tab goes on, and others end`() async throws {
+    let stage = try Stage()
+    try stage.perform(.tabs([.a, .b]))
+    let gone = try stage.open(.push(.c), for: Int.self)
+    try stage.perform(.selectTab(1))
+    let kept = try stage.open(.push(.c), for: Int.self)
+    try stage.perform(.tabs([.b, .home]))
+    #expect(await gone.outcome == .cancelled(.closed))
+    try stage.perform(.pop(result: NavigationResult(3, .integer)))
+    #expect(await kept.outcome == .finished(3))
+  }
 }

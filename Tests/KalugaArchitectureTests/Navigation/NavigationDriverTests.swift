@@ -227,4 +227,17 @@ struct NavigationDriverTests {
     #expect(told == [1])
     first.dispose()
   }
+
+  @Test func `a screen that was cleared by itself is left and comes back like others`() throws {
+    let stage = try Stage(.home, .a)
+    stage.screen(.a)?.clear()
+    try stage.perform(.push(.b))
+    try stage.perform(.pop())
+    try stage.perform(.popToRoot)
+    #expect(
+      stage.journal.take() == [
+        "pause a", "clear a", "make b", "resume b", "pause b", "clear b", "resume home",
+      ]
+    )
+  }
 }

@@ -156,4 +156,46 @@ struct NavigationGuardTests {
     try stage.driver.perform(.push(.a), action: "a")
     #expect(stage.driver.stack.current.description == "[home, a]")
   }
+
+  @Test func `a driver that is released refuses although its guard never decides`() async throws {
+    let latch = Latch()
+    var driver: NavigationDriver<Place>? = NavigationDriver(root: .home) { _, _ in
+      BaseLifecycleViewModel()
+    }
+    driver?.start()
+    let token = driver?.addGuard { _, _ in
+      await latch.passed()
+      return .proceed
+    }
+    let ticket = try #require(driver).perform(.push(.a), action: "a")
+    await mainActorTurns()
+    driver = nil
+    #expect(await ticket.outcome == .refused(.noHost(action: "a")))
+    latch.open()
+    token?.dispose()
+  }
+
+  @Test func `a guard that another one disposes while it decides is not asked`() async throws {
+    let stage = try Stage()
+    var second: (any Disposable)?
+    let first = stage.driver.addGuard { _, _ in
+      second?.dispose()
+      return .proceed
+    }
+    second = stage.driver.addGuard { _, _ in .refuse(reason: "it was asked") }
+    try await stage.perform(.push(.a)).transitioned()
+    #expect(stage.stack == "[home, a]")
+    first.dispose()
+  }
+
+  @Test func `a guard that disposes itself is not asked about what it redirects to`() async throws {
+    let stage = try Stage()
+    var token: (any Disposable)?
+    token = stage.driver.addGuard { _, _ in
+      token?.dispose()
+      return .redirect(.push(.b))
+    }
+    try await stage.perform(.push(.a)).transitioned()
+    #expect(stage.stack == "[home, b]")
+  }
 }

@@ -110,4 +110,22 @@ struct NavigationSnapshotTests {
       }
     }
   }
+
+  @Test func `a snapshot that is taken while a screen is made has what that screen had saved`()
+    throws
+  {
+    let saved = NavigationSnapshot<Place>(
+      stack: BackStack(root: .home, [.a]),
+      states: [1: Data([1]), 2: Data([2])]
+    )
+    var states: [[Int: Data]] = []
+    let driver = NavigationDriver<Place>(restoring: saved) { _, driver in
+      #expect(throws: Never.self) { states.append(try driver.snapshot().states) }
+      return BaseLifecycleViewModel()
+    }
+    driver.start()
+    // The screens that were made save nothing.
+    #expect(states == [saved.states, [2: Data([2])]])
+    #expect(try driver.snapshot().states.isEmpty)
+  }
 }

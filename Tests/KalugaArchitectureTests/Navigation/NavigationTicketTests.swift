@@ -194,4 +194,21 @@ struct NavigationTicketTests {
     }
     #expect(weakMark == nil)
   }
+
+  @Test func `of two that race the same one decides about the transition and the end`() async {
+    for _ in 0..<2000 {
+      let ticket = NavigationTicket<Never>()
+      async let refused = Task.detached { ticket.settle(.refused(.noHost(action: "a"))) }.value
+      async let done = Task.detached { ticket.settle(.done) }.value
+      let isRefused = await refused
+      #expect(await done != isRefused)
+      var error: NavigationError?
+      do throws(NavigationError) {
+        try await ticket.transitioned()
+      } catch let refusal {
+        error = refusal
+      }
+      #expect((error != nil) == isRefused)
+    }
+  }
 }

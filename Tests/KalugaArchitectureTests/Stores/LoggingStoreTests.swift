@@ -65,4 +65,18 @@ struct LoggingStoreTests {
     #expect(inner.all == outer.all)
     #expect(inner.count == 5)
   }
+
+  @Test func `intents that an observer sends are logged between the states they come from`() {
+    let log = Log<String>()
+    let store = LoggingStore(makeWordStore()) { log.append("\($0)") }
+    let token = store.state.observe { if $0 == ["a"] { store.send(.add("b")) } }
+    store.send(.add("a"))
+    #expect(
+      log.all == [
+        #"state []"#, #"intent add("a")"#, #"state ["a"]"#, #"intent add("b")"#,
+        #"state ["a", "b"]"#,
+      ]
+    )
+    token.dispose()
+  }
 }

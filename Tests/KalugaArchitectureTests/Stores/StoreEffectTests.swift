@@ -168,6 +168,20 @@ struct StoreEffectTests {
     labels.expectNothing()
   }
 
+  @Test func `what an effect leaves behind is heard until the store is disposed`() async {
+    var left: [WordEffect] = []
+    let store = makeWordStore { _, effect in left.append(effect) }
+    store.send(.latest("a"))
+    await mainActorTurns(until: left.count == 1)
+    store.send(.latest("b"))
+    await mainActorTurns(until: left.count == 2)
+    for effect in left { effect.dispatch("late") }
+    #expect(store.state.current == ["late", "late"])
+    store.dispose()
+    for effect in left { effect.dispatch("later") }
+    #expect(store.state.current == ["late", "late"])
+  }
+
   @Test func `dispose off the main actor ends the store too`() async {
     let store = makeWordStore { _, _ in await untilCancelled() }
     store.send(.each("a"))

@@ -202,4 +202,20 @@ struct ChildViewModelAdoptionTests {
     #expect(released == nil)
     #expect(cleared == nil)
   }
+
+  @Test func `a child that was cleared by itself is not kept, before or after its adoption`() {
+    let parent = model("parent")
+    weak var before: NarratingViewModel?
+    weak var after: NarratingViewModel?
+    do {
+      let (one, other) = (model("one"), model("other"))
+      (before, after) = (one, other)
+      one.clear()
+      parent.adopt(one)
+      parent.adopt(other)
+      other.clear()
+    }
+    #expect(before == nil)
+    #expect(after == nil)
+  }
 }

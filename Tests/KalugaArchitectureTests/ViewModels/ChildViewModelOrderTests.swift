@@ -193,4 +193,47 @@ struct ChildViewModelOrderTests {
     parent.clear()
     #expect(first.stage.current == .cleared)
   }
+
+  @Test func `a parent that a child's hook pauses waits for the child, also while it is adopted`() {
+    parent.didResume()
+    first.whenResumed = { [parent] _ in parent.didPause() }
+    parent.adopt(first)
+    #expect(
+      story.all == ["parent resumes", "first resumes", "first pauses", "parent pauses"]
+    )
+  }
+
+  @Test func `a family that a grandchild's hook clears ends from below`() {
+    parent.didResume()
+    parent.adopt(first)
+    second.whenResumed = { [parent] _ in parent.clear() }
+    first.adopt(second)
+    #expect(
+      story.all == [
+        "parent resumes", "first resumes", "second resumes",
+        "second pauses", "first pauses", "parent pauses",
+        "second cleared", "first cleared", "parent cleared",
+      ]
+    )
+  }
+
+  @Test func `a parent that an observer of a child's stage pauses waits for the child`() {
+    parent.didResume()
+    let token = first.stage.observe { [parent] in if $0 == .resumed { parent.didPause() } }
+    parent.adopt(first)
+    #expect(
+      story.all == ["parent resumes", "first resumes", "first pauses", "parent pauses"]
+    )
+    token.dispose()
+  }
+
+  @Test func `a parent that a child clears in its last hook is cleared after it`() {
+    parent.adopt(first)
+    first.whenCleared = { [parent, story] in
+      parent.clear()
+      story.append("first's hook ends")
+    }
+    first.clear()
+    #expect(story.all == ["first cleared", "first's hook ends", "parent cleared"])
+  }
 }

@@ -151,4 +151,24 @@ struct CollectWhileResumedTests {
 
     func makeAsyncIterator() -> Iterator { Iterator() }
   }
+
+  @Test func `an event that came right before the pause waits for the next resume`() async {
+    let channel = EventChannel<Int>()
+    let model = NarratingViewModel()
+    var seen: [Int] = []
+    model.collectWhileResumed(channel) { seen.append($0) }
+    model.didResume()
+    await mainActorTurns()
+    channel.send(1)
+    model.didPause()
+    await mainActorTurns()
+    #expect(seen.isEmpty)
+    model.didResume()
+    await mainActorTurns(until: seen == [1])
+    channel.send(2)
+    model.didPause()
+    model.didResume()
+    await mainActorTurns(until: seen == [1, 2])
+    #expect(seen == [1, 2])
+  }
 }

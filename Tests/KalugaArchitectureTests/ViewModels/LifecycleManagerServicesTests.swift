@@ -220,4 +220,19 @@ struct LifecycleManagerServicesTests {
     #expect(attached == detached)
     #expect(model.stage.current == .cleared)
   }
+
+  @Test func `unbind from inside a hook pauses, then detaches, then clears, all after the hook`() {
+    let model = model([a])
+    let manager = LifecycleManager(model, host: host)
+    model.whenResumed = { [story] _ in
+      manager.unbind()
+      story.append("hook ends")
+    }
+    manager.hostDidAppear()
+    #expect(
+      story.all == [
+        "a attached", "model resumes", "hook ends", "model pauses", "a detached", "model cleared",
+      ]
+    )
+  }
 }

@@ -264,4 +264,30 @@ struct LifecycleManagerTests {
     )
     manager.unbind()
   }
+
+  @Test func `a host that comes, goes and comes inside a child's hook makes one appearance`() {
+    let story = Log<String>()
+    let (parent, child) = (NarratingViewModel("parent", story), NarratingViewModel("child", story))
+    let host = Probe()
+    let manager = LifecycleManager(parent, host: host) {
+      story.append("appears")
+      return [SimpleDisposable { story.append("disappears") }]
+    }
+    parent.didResume()
+    child.whenResumed = { [unowned child] _ in
+      child.whenResumed = { _ in }
+      manager.hostDidAppear()
+      manager.hostDidDisappear()
+      manager.hostDidAppear()
+    }
+    parent.adopt(child)
+    manager.hostDidDisappear()
+    #expect(
+      story.all == [
+        "parent resumes", "child resumes", "child pauses", "parent pauses",
+        "parent resumes", "child resumes", "appears",
+        "child pauses", "parent pauses", "disappears",
+      ]
+    )
+  }
 }

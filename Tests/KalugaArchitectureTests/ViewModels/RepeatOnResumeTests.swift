@@ -242,4 +242,24 @@ struct RepeatOnResumeTests {
     #expect(runs == 0)
     #expect(model.scope.runningCount == 0)
   }
+
+  @Test func `work registered by a resource of the ending scope begins at the next resume`() async {
+    let model = NarratingViewModel()
+    let runs = Log<Int>()
+    model.whenResumed = { [unowned model] scope in
+      model.whenResumed = { _ in }
+      scope.add(
+        SimpleDisposable { [unowned model] in
+          MainActor.assumeIsolated { model.repeatOnResume { runs.append(1) } }
+        }
+      )
+    }
+    model.didResume()
+    model.didPause()
+    await mainActorTurns()
+    #expect(runs.count == 0)
+    model.didResume()
+    await mainActorTurns(until: runs.count == 1)
+    #expect(runs.count == 1)
+  }
 }

@@ -6,25 +6,24 @@ import Synchronization
 /// actor soon after.
 @MainActor
 struct HandlerList<Handler> {
-  private struct Entry {
-    let id: Int
+  struct Entry {
+    fileprivate let id: Int
     let handler: Handler
-    let token: HandlerToken
+    fileprivate let token: HandlerToken
+
+    /// To be asked right before each call: the call before may have ended this one.
+    var isDisposed: Bool { token.isDisposed }
   }
 
-  private var entries: [Entry] = []
+  /// The handlers at this moment, in order.
+  private(set) var entries: [Entry] = []
   private var lastID = 0
 
-  var isEmpty: Bool { entries.allSatisfy(\.token.isDisposed) }
-
-  /// The handlers at this moment.
-  var handlers: [Handler] {
-    entries.filter { !$0.token.isDisposed }.map(\.handler)
-  }
+  var isEmpty: Bool { entries.allSatisfy(\.isDisposed) }
 
   /// Calls the body with each handler that has not been disposed when its turn comes.
   func forEach(_ body: (Handler) -> Void) {
-    for entry in entries where !entry.token.isDisposed { body(entry.handler) }
+    for entry in entries where !entry.isDisposed { body(entry.handler) }
   }
 
   mutating func add(

@@ -12,9 +12,12 @@ public struct NavigationConfiguration: Hashable, Sendable {
   public enum Duplicates: Hashable, Sendable {
     /// It opens another one.
     case allow
-    /// It is refused while a request for the same screen waits or is being decided on.
+    /// It is refused while a request for the same screen waits, is being decided on or takes place.
     case refuseWhileRunning
     /// It is refused then, and also when the same screen is shown: a tap on a button counts once.
+    ///
+    /// If that is so only when its turn comes, or a guard leads to the screen that is shown, the
+    /// ticket tells.
     case refuseOnTop
   }
 

@@ -82,11 +82,11 @@ extension NavigationDriver {
   }
 
   private func isBackIntercepted(leaving entries: [BackStack<Destination>.Entry]) -> Bool {
-    let newestFirst = backHandlers.handlers.reversed()
+    let newestFirst = backHandlers.entries.reversed()
     let left = entries.reversed().compactMap { screens[$0.id] }
     let asked =
-      left.flatMap { screen in newestFirst.filter { $0.isOf(screen) } }
-      + newestFirst.filter(\.isGlobal)
-    return asked.contains { $0.decide() == .intercept }
+      left.flatMap { screen in newestFirst.filter { $0.handler.isOf(screen) } }
+      + newestFirst.filter(\.handler.isGlobal)
+    return asked.contains { !$0.isDisposed && $0.handler.decide() == .intercept }
   }
 }

@@ -4,7 +4,7 @@
 /// screens that left the stack are cleared, top first; the new stack is published; view models of
 /// new screens are made, bottom first; the screen on top is resumed; followers are told; tickets are
 /// settled. Requests made during a transition wait for its end, in order, and so do those made while
-/// a guard decides.
+/// a guard decides, or from a hook of a screen, whoever has called that.
 ///
 /// The driver holds the view models; navigators hold the driver weakly.
 @MainActor
@@ -28,6 +28,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   private var waiting: [NavigationStep<Destination>] = []
   /// The request that a guard is deciding on.
   private var guarded: NavigationStep<Destination>?
+  /// What is taking place.
+  private var running: NavigationOperation<Destination>?
   private var isInTransition = false
   private var life = Life.created
 
@@ -91,7 +93,10 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   deinit {
     // The screens end by being released; who waits for a result from elsewhere must be told.
     for request in openRequests.values { request.cancel(.hostEnded) }
-    for step in waiting { step.refuse(.noHost(action: step.action)) }
+    // A guard may never come to a decision.
+    for step in waiting + [guarded].compactMap(\.self) {
+      step.refuse(.noHost(action: step.action))
+    }
     for opening in openings.values {
       MainActorQueue.shared.enqueue(MainActorJob { opening.didLeave(.hostEnded) })
     }
@@ -101,7 +106,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
 
   /// Makes the screens of the stack and resumes the one on top; later calls do nothing.
   ///
-  /// Requests that waited for the start take place before this returns.
+  /// Requests that waited for the start take place before this returns, unless guards are to be asked.
   public func start() {
     guard life == .created else { return }
     life = .started
@@ -114,13 +119,26 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
 
   /// Pauses and clears all screens, top first, and refuses what still waits or comes later.
   ///
+  /// From inside a transition or a hook of a screen, the screens end after it.
   /// Requests that wait for a result end as cancelled.
   public func end() {
     guard !isEnded else { return }
     life = .ended
     scope.cancel()
     // From inside a transition: after it, when what waits is refused.
-    if !isInTransition { endScreens() }
+    if !isInTransition { afterHooks { self.endScreens() } }
+  }
+
+  /// Runs the closure when no hook of a screen is running: at once, unless this is inside one.
+  ///
+  /// Outside of transitions hooks are called by others, as by a host that has gone to the background. A
+  /// screen in its hook could not be paused before the next one is resumed.
+  private func afterHooks(_ body: @escaping @MainActor () -> Void) {
+    if let busy = screens.values.first(where: \.isMoving) {
+      busy.afterHandling { self.afterHooks(body) }
+    } else {
+      body()
+    }
   }
 
   private func endScreens() {
@@ -222,7 +240,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
         try driver.transition(operation, ticket, isByUser: isByUser, opening)
       }
     )
-    runWaiting()
+    if !isInTransition { afterHooks { self.runWaiting() } }
   }
 
   /// Throws what is known at once.
@@ -233,10 +251,11 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     switch (life, configuration.beforeStart) {
     case (.ended, _), (.created, .refuse): throw .noHost(action: action)
     case (.created, .wait(let limit)):
+      try checkIsNoDuplicate(spec)
       if waiting.count >= limit { throw .tooManyWaiting(action: action, limit: limit) }
     case (.started, _):
       try checkIsNoDuplicate(spec)
-      guard !isInTransition, guarded == nil, guards.isEmpty else { return }
+      guard !isInTransition, guarded == nil, guards.isEmpty, waiting.isEmpty else { return }
       _ = try stackSubject.current.applying(spec)
       try checkResult(of: spec)
     }
@@ -249,12 +268,17 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     let stack = stackSubject.current
     // What is presented already is no second one: that changes nothing.
     if spec.isIdempotent, (try? stack.applying(spec)) == stack { return }
-    let running = waiting + [guarded].compactMap(\.self)
-    let isRunning = running.contains { $0.operation.spec.opened == opened }
-    let isOnTop =
-      configuration.duplicates == .refuseOnTop
-      && stack.top.destination == opened
-    if isRunning || isOnTop { throw .duplicate(screen: caseName(of: opened)) }
+    let requests = (waiting + [guarded].compactMap(\.self)).map(\.operation)
+    let isRunning = (requests + [running].compactMap(\.self)).contains { $0.spec.opened == opened }
+    if isRunning { throw .duplicate(screen: caseName(of: opened)) }
+    try checkIsNotOnTop(spec)
+  }
+
+  private func checkIsNotOnTop(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
+    guard configuration.duplicates == .refuseOnTop, let opened = spec.opened,
+      stackSubject.current.top.destination == opened
+    else { return }
+    throw .duplicate(screen: caseName(of: opened))
   }
 
   /// Refuses a result that whoever opened the screen cannot take, before anything happens.
@@ -286,19 +310,21 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     _ operation: NavigationOperation<Destination>
   ) {
     isInTransition = true
+    running = operation
     do throws(NavigationError) {
       if isEnded { throw .noHost(action: step.action) }
       try step.run(self, operation)
     } catch {
       step.refuse(error)
     }
+    running = nil
     isInTransition = false
   }
 
   /// Lets the guards decide; what comes meanwhile waits.
   private func ask(_ step: NavigationStep<Destination>) {
     guarded = step
-    let decision = NavigationDecision(guards: guards.handlers, step: step)
+    let decision = NavigationDecision(guards: guards.entries, step: step)
     scope.launch(name: "guard of \(step.action)") { [weak self, stackSubject] in
       let result = await decision.decide { stackSubject.current }
       guard let self else { return step.refuse(.noHost(action: step.action)) }
@@ -329,6 +355,8 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       ticket.settle(.done)
       return
     }
+    // Asked once more when its turn has come: it may have waited, or a guard may have led here.
+    try checkIsNotOnTop(spec)
     let opened = old.entries.contains(new.top) ? nil : new.top
     if let opening {
       try opening.checkMayOpen(among: screens.values)
@@ -378,9 +406,11 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
     }
     stackSubject.current = new
     for entry in new.entries where screens[entry.id] == nil {
-      restoredState = savedStates.removeValue(forKey: entry.id)
+      restoredState = savedStates[entry.id]
       screens[entry.id] = makeScreen(entry.destination, self)
       restoredState = nil
+      // Only now: a snapshot that is taken while the screen is made has it too.
+      savedStates[entry.id] = nil
     }
     screens[new.top.id]?.handle(.resume, quietly: true)
   }

@@ -24,7 +24,7 @@ struct NavigationStep<Destination: Codable & Hashable & Sendable>: Sendable {
 struct NavigationDecision<Destination: Codable & Hashable & Sendable> {
   private static var redirectLimit: Int { 10 }
 
-  let guards: [NavigationGuard<Destination>]
+  let guards: [HandlerList<NavigationGuard<Destination>>.Entry]
   let step: NavigationStep<Destination>
 
   /// Asks the guards; the operation that may take place, or why none may.
@@ -49,8 +49,8 @@ struct NavigationDecision<Destination: Codable & Hashable & Sendable> {
     to spec: NavigationSpec<Destination>,
     _ stack: () -> BackStack<Destination>
   ) async -> NavigationGuardDecision<Destination> {
-    for ask in guards {
-      let decision = await ask(spec, stack())
+    for entry in guards where !entry.isDisposed {
+      let decision = await entry.handler(spec, stack())
       guard case .proceed = decision else { return decision }
     }
     return .proceed
