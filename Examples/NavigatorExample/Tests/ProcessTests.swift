@@ -146,6 +146,18 @@
       #expect(app.errorText == "cannot write the output: No space left on device\n")
     }
 
+    @Test func `output beyond the allowed size of files is an error`() throws {
+      let file = FileManager.default.temporaryDirectory.appending(path: "output-\(UUID())")
+      try Data().write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let output = try FileHandle(forWritingTo: file)
+
+      let app = try AppProcess(shell: "ulimit -f 0", output: output)
+
+      #expect(app.end() == (.exit, 1))
+      #expect(app.errorText == "cannot write the output: File too large\n")
+    }
+
     @Test func `an output that does not block loses nothing`() throws {
       let pipe = Pipe()
       try setNotBlocking(pipe.fileHandleForWriting)
