@@ -13,7 +13,8 @@ enum StoreRows {
           Goal(
             Goals.kaluga,
             .atMost(4, times: post),
-            reason: "at the limit: a message, its reducer and its turn take some 50 ns more than the post"
+            reason:
+              "at the limit: a message, its reducer and its turn take some 50 ns more than the post"
           )
         ],
         [
