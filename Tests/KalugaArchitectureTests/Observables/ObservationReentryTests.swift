@@ -48,32 +48,6 @@ struct ObservationReentryTests {
     #expect(zip(second, second.dropFirst()).allSatisfy { $0 != $1 })
   }
 
-  @Test func `no observer is called twice with a value that comes from another thread`() async {
-    let flow = MutableStateFlow(0)
-    let source = InitializedSubject(flow)
-    let kept = source.observe { _ in }
-    let writer = Task.detached {
-      while !Task.isCancelled { flow.update { $0 + 1 } }
-    }
-    var repeated = 0
-    for round in 0..<4_000 {
-      var last: Int?
-      let token = source.observe { value in
-        if value == last { repeated += 1 }
-        last = value
-      }
-      if round % 8 == 0 { await queuedWorkDidRun() }
-      source.refresh()
-      let second = source.observe { _ in }
-      second.dispose()
-      token.dispose()
-    }
-    writer.cancel()
-    await writer.value
-    kept.dispose()
-    #expect(repeated == 0)
-  }
-
   @Test func `a derived value that read what came and went is told when it has gone`() async {
     let flow = MutableStateFlow(0)
     let source = InitializedSubject(flow)
