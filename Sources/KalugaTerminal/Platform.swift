@@ -19,9 +19,10 @@ enum Platform {
     getenv(name).map { String(cString: $0) }
   }
 
-  /// Lets a write to a closed pipe fail instead of ending the process.
-  static func ignoreClosedPipes() {
+  /// Lets a write to a closed pipe, or beyond the allowed size of files, fail instead of ending the process.
+  static func letWritesFail() {
     signal(SIGPIPE, SIG_IGN)
+    signal(SIGXFSZ, SIG_IGN)
   }
 
   /// Leaves interrupts to the dispatch source that listens to them.
@@ -31,30 +32,46 @@ enum Platform {
 
   static var interrupt: CInt { SIGINT }
 
-  /// Reads once, blocking; nil at the end of the input or after an error.
+  /// Reads once, waiting for input; nil at the end of the input or after an error.
   static func readBytes(_ descriptor: CInt, upTo count: Int) -> [UInt8]? {
     var result = -1
     let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       repeat {
         result = read(descriptor, buffer.baseAddress, count)
-      } while result < 0 && errno == EINTR
+      } while result < 0 && isWorthAnotherTry(descriptor, POLLIN)
       initialized = max(result, 0)
     }
     return result > 0 ? bytes : nil
   }
 
-  /// Writes everything, blocking; false if the other side does not read any longer.
-  static func writeBytes(_ descriptor: CInt, _ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+  /// Writes everything, waiting for room; the number of the error if that is not possible.
+  static func writeBytes(_ descriptor: CInt, _ bytes: UnsafeBufferPointer<UInt8>) -> CInt? {
     var rest = UnsafeRawBufferPointer(bytes)[...]
     while !rest.isEmpty {
       let part = UnsafeRawBufferPointer(rebasing: rest)
       let written = write(descriptor, part.baseAddress, part.count)
       if written > 0 {
         rest = rest.dropFirst(written)
-      } else if errno != EINTR {
-        return false
+      } else if !isWorthAnotherTry(descriptor, POLLOUT) {
+        return errno
       }
     }
-    return true
+    return nil
+  }
+
+  /// What an error of a call means, in the words of the system; nil if only nobody reads any longer.
+  static func failure(_ error: CInt) -> String? {
+    error == EPIPE ? nil : String(cString: strerror(error))
+  }
+
+  /// Whether a call failed for the moment only; waits until it may succeed.
+  ///
+  /// A terminal or pipe that another program has set to not blocking is so for all who share it: that it
+  /// has nothing now, or no room, is neither its end nor an error.
+  private static func isWorthAnotherTry(_ descriptor: CInt, _ event: Int32) -> Bool {
+    if errno == EINTR { return true }
+    guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
+    var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    return poll(&waiting, 1, -1) >= 0 || errno == EINTR
   }
 }

@@ -7,7 +7,7 @@ public import KalugaArchitecture
 ///     })
 @MainActor
 public struct TerminalScreen {
-  /// The lines, without their ends.
+  /// The lines, without their ends; what would control the terminal in them is escaped.
   public let lines: InitializedObservable<[String]>
 
   /// Creates a screen whose lines follow an observable.

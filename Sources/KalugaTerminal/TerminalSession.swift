@@ -6,8 +6,9 @@ import KalugaArchitecture
 /// change. From a pipe each command is repeated behind `>`, and the screen is printed after a
 /// command that changed it: the same input always gives the same output.
 ///
-/// Lives on the main actor. Text that screens and commands print may contain anything; escape what
-/// comes from strangers.
+/// Lives on the main actor. The lines of screens are data: what would control the terminal is escaped,
+/// and a line stays one line. What commands print themselves goes out as it is; ``TerminalHost`` prints
+/// what comes from strangers.
 @MainActor
 public final class TerminalSession {
   /// Why a session ended.
@@ -123,7 +124,7 @@ public final class TerminalSession {
 
   /// Prints the screen where it belongs: above the prompt, or after a command that changed it.
   private func draw() {
-    let lines = screen.lines.current
+    let lines = Self.escaped(screen.lines.current)
     if isInteractive {
       output.write(lines.map { $0 + "\n" }.joined() + prompt)
       drawn = lines
@@ -134,8 +135,13 @@ public final class TerminalSession {
     }
   }
 
+  private static func escaped(_ lines: [String]) -> [String] {
+    lines.map { $0.escapingControlCharacters() }
+  }
+
   /// Draws the lines over the old ones while the person may be typing below them.
   private func redraw(_ lines: [String]) {
+    let lines = Self.escaped(lines)
     guard isPrompting, lines != drawn else { return }
     if lines.count == drawn.count, !lines.isEmpty {
       let rewritten = lines.map { "\u{1B}[2K\($0)" }.joined(separator: "\r\n")

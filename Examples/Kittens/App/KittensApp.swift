@@ -19,6 +19,7 @@ final class KittensApp {
   }
 
   private let output: any TextSink
+  private let host: TerminalHost
   private let session: TerminalSession
   private let source: Source
   private let store: KittensStore
@@ -28,12 +29,13 @@ final class KittensApp {
 
   init(input: any LineSource, output: any TextSink, isInteractive: Bool, source: Source) {
     self.output = output
+    host = TerminalHost(output: output)
     self.source = source
     session = TerminalSession(input: input, output: output, isInteractive: isInteractive)
     store = makeKittensStore(source: source.dataSource)
     component = makeKittensComponent(store)
     // A person sees how the screen changes.
-    view = KittensTerminalView { line in if !isInteractive { output.writeLine(line) } }
+    view = KittensTerminalView { [host] line in if !isInteractive { host.print(line) } }
   }
 
   /// Runs until the user quits or the input ends.
@@ -101,7 +103,7 @@ final class KittensApp {
     case ("help", 1): output.writeLine(Self.help)
     case ("quit", 1): return .quit
     default:
-      output.writeLine("error    cannot do \(line.prefix(40).debugDescription); type `help`")
+      host.print("error    cannot do \(line.prefix(40).debugDescription); type `help`")
     }
     await answers()
     return .next
@@ -109,9 +111,7 @@ final class KittensApp {
 
   private func tap(_ argument: String) async {
     guard let number = Int(argument), number > 0 else {
-      output.writeLine(
-        "error    tap: expected a number from 1 on, found \(argument.debugDescription)"
-      )
+      host.print("error    tap: expected a number from 1 on, found \(argument.debugDescription)")
       return
     }
     let count = view.shownCount
@@ -126,9 +126,7 @@ final class KittensApp {
       return
     }
     guard let network = EmbeddedKittenDataSource.Network(rawValue: argument) else {
-      output.writeLine(
-        "error    network: expected on, off or slow, found \(argument.debugDescription)"
-      )
+      host.print("error    network: expected on, off or slow, found \(argument.debugDescription)")
       return
     }
     source.network.value = network

@@ -42,7 +42,7 @@ struct Command {
     self.help = help
     self.run = { argument in
       guard argument.isEmpty else {
-        throw CommandError("\(name): takes nothing, found \(argument.debugDescription)")
+        throw CommandError("\(name): takes nothing, found \(argument.quoted)")
       }
       return try run()
     }
@@ -69,7 +69,7 @@ extension Command {
     let nearest = known.filter { $0.name.editDistance(to: name) * 2 <= name.count }
       .min { $0.name.editDistance(to: name) < $1.name.editDistance(to: name) }
     let hint = (begun ?? nearest).map { "did you mean '\($0.name)'?" } ?? "type `help`"
-    return "error    unknown command \(name.prefix(40).debugDescription); \(hint)"
+    return "error    unknown command \(String(name.prefix(40)).quoted); \(hint)"
   }
 }
 

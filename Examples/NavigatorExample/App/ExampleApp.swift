@@ -6,6 +6,7 @@ import NavigatorExampleFeatures
 @MainActor
 final class ExampleApp {
   private let output: any TextSink
+  private let host: TerminalHost
   private let session: TerminalSession
   private let printer: TransitionPrinter
   private let screens: ScreenFactory
@@ -22,6 +23,7 @@ final class ExampleApp {
     ticker: any Ticker
   ) {
     self.output = output
+    host = TerminalHost(output: output)
     self.ticker = ticker
     session = TerminalSession(input: input, output: output, isInteractive: isInteractive)
     printer = TransitionPrinter(output: output, style: style)
@@ -30,12 +32,14 @@ final class ExampleApp {
   }
 
   /// Runs until the user quits or the input ends, then clears all view models and says so.
-  func run() async {
+  @discardableResult
+  func run() async -> TerminalSession.End {
     start()
     let end = await session.run { [weak self] line in self?.handle(line) ?? .quit }
     if end == .interrupted { output.writeLine("") }
     stop()
     output.writeLine("bye")
+    return end
   }
 
   private func start() {
@@ -72,7 +76,8 @@ final class ExampleApp {
     do {
       return try command.run(argument)
     } catch {
-      output.writeLine("error    \(error)")
+      // Links and files that strangers made may be quoted in it.
+      host.print("error    \(error)")
       return .next
     }
   }
@@ -121,7 +126,7 @@ final class ExampleApp {
     let count = driver.stack.current.levels.last?.tabs.count ?? 1
     guard let number = Int(argument), (1...count).contains(number) else {
       throw CommandError(
-        "tab: expected a number from 1 to \(count), found \(argument.debugDescription)"
+        "tab: expected a number from 1 to \(count), found \(argument.quoted)"
       )
     }
     try driver.perform(.selectTab(number - 1), action: "tab")
@@ -133,7 +138,7 @@ final class ExampleApp {
       throw CommandError("save: answer the question first")
     }
     try StateFile(path).write(try driver.snapshot())
-    output.writeLine("saved    \(path.debugDescription)")
+    output.writeLine("saved    \(path.quoted)")
   }
 
   /// Reads the whole file before anything ends: one that is damaged changes nothing.
@@ -149,7 +154,7 @@ final class ExampleApp {
       throw CommandError("tick: the clock runs by itself here")
     }
     guard let seconds = argument.isEmpty ? 1 : Int(argument), (1...3600).contains(seconds) else {
-      throw CommandError("tick: expected 1 to 3600 seconds, found \(argument.debugDescription)")
+      throw CommandError("tick: expected 1 to 3600 seconds, found \(argument.quoted)")
     }
     for _ in 0..<seconds {
       ticker.tick()

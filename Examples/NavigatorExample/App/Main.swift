@@ -18,6 +18,6 @@ enum Main {
       style: .automatic(isTerminal: output.isTerminal),
       ticker: isInteractive ? SecondsTicker() : ManualTicker()
     )
-    await app.run()
+    ExitCode.leave(after: await app.run(), output.failure)
   }
 }

@@ -23,26 +23,31 @@ struct StateFile {
   func write(_ snapshot: NavigationSnapshot<Destination>) throws {
     let data = try snapshot.data()
     // A new file would also take the place of a pipe or a device.
-    let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
-    if let type = type as? FileAttributeType, type != .typeRegular {
-      throw CommandError("\(path.debugDescription) cannot be written: it is no file")
-    }
+    if isNoFile { throw CommandError("\(path.quoted) cannot be written: it is no file") }
     do {
       try data.write(to: url, options: .atomic)
     } catch {
-      throw CommandError("\(path.debugDescription) cannot be written: \(Self.reason(error))")
+      throw CommandError("\(path.quoted) cannot be written: \(Self.reason(error))")
     }
   }
 
   /// Reads the file, and refuses one that is damaged.
   func read() throws -> NavigationSnapshot<Destination> {
+    // Nobody may ever write into a pipe, and a device may never end.
+    if isNoFile { throw CommandError("\(path.quoted) cannot be read: it is no file") }
     let data: Data
     do {
       data = try Data(contentsOf: url)
     } catch {
-      throw CommandError("\(path.debugDescription) cannot be read: \(Self.reason(error))")
+      throw CommandError("\(path.quoted) cannot be read: \(Self.reason(error))")
     }
     return try NavigationSnapshot(data)
+  }
+
+  /// Whether there is something else than a file.
+  private var isNoFile: Bool {
+    let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
+    return type.flatMap { $0 as? FileAttributeType }.map { $0 != .typeRegular } ?? false
   }
 
   private static func reason(_ error: any Error) -> String {

@@ -31,7 +31,7 @@ extension HomeViewModel: TerminalPresentable {
 
   private static func field(_ label: String) -> @MainActor (String, String?) -> String {
     { value, problem in
-      "\(label): \(value.debugDescription)" + (problem.map { " (\($0))" } ?? "")
+      "\(label): \(value.quoted)" + (problem.map { " (\($0))" } ?? "")
     }
   }
 }
@@ -40,7 +40,7 @@ extension DetailsViewModel: TerminalPresentable {
   var screen: TerminalScreen {
     TerminalScreen(
       combine($name, $number, $message) { name, number, message in
-        ["Details", "name: \(name.debugDescription)", "number: \(number)", message]
+        ["Details", "name: \(name.quoted)", "number: \(number)", message]
           .filter { !$0.isEmpty }
       }
     )

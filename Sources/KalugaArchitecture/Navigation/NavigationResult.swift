@@ -23,6 +23,13 @@ public struct NavigationResult: Sendable {
   }
 }
 
+extension NavigationResult: CustomReflectable {
+  /// The rows, private ones redacted.
+  public var customMirror: Mirror {
+    Mirror(self, children: rows.map(\.shown), displayStyle: .struct)
+  }
+}
+
 extension NavigationResult: CustomStringConvertible {
   /// The rows in one line, private ones redacted.
   public var description: String { rows.bundleDescription }

@@ -39,6 +39,13 @@ public struct SingleValueNavigationAction<Value: Sendable>: NavigationAction {
   public var rows: [NavigationBundleRow] { bundle.rows }
 }
 
+extension SingleValueNavigationAction: CustomReflectable {
+  /// The only row, redacted if it is private.
+  public var customMirror: Mirror {
+    Mirror(self, children: rows.map(\.shown), displayStyle: .struct)
+  }
+}
+
 extension SingleValueNavigationAction: CustomStringConvertible {
   /// The only row, redacted if it is private.
   public var description: String { rows.bundleDescription }

@@ -9,6 +9,6 @@ enum ChangeEpoch {
   @exclusivity(unchecked) private(set) static var current: UInt64 = 0
 
   static func advance() {
-    current &+= 1
+    unsafe current &+= 1
   }
 }

@@ -53,7 +53,13 @@ final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
   }
 
   override func beginFollowing() {
-    links = inputs.compactMap { $0.link(self) }
+    let made = inputs.compactMap { $0.link(self) }
+    // An input that caught up may have made somebody start this node: one link to each input is enough.
+    guard links.isEmpty else {
+      for link in made { link.dispose() }
+      return
+    }
+    links = made
   }
 
   override func endFollowing() {

@@ -54,6 +54,8 @@ class FollowingNode<Value>: WritableNode<Value> {
     return newest.value
   }
 
+  final override func valueForFirstCall() -> Value { delivered?.value ?? value }
+
   /// Tells the observers, if the value differs from what they saw.
   final func sourceDidChange() {
     guard let last = delivered, let newest = upToDate(), last.changes != newest.changes
@@ -67,8 +69,11 @@ class FollowingNode<Value>: WritableNode<Value> {
 
   final override func start() {
     beginFollowing()
+    // The source may have caught up with a change, and one whom it told may have begun to observe this
+    // node: then it has been started, and observed, already.
+    guard cache == nil else { return }
     let version = sourceVersion
-    let epoch = ChangeEpoch.current
+    let epoch = unsafe ChangeEpoch.current
     cache = Cache(value: read(), sourceVersion: version, changes: 0, epoch: epoch)
     delivered = cache
   }
@@ -82,7 +87,7 @@ class FollowingNode<Value>: WritableNode<Value> {
   /// The cache after a look at the source; nil while nobody observes.
   private func upToDate() -> Cache? {
     guard let old = cache else { return nil }
-    let epoch = ChangeEpoch.current
+    let epoch = unsafe ChangeEpoch.current
     // In one epoch a node is asked once, however many ways lead to it.
     guard old.epoch != epoch || isVolatile else { return old }
     let version = sourceVersion

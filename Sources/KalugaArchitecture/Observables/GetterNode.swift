@@ -80,6 +80,8 @@ final class GetterNode<Value>: WritableNode<Value> {
     return value
   }
 
+  override func valueForFirstCall() -> Value { delivered ?? value }
+
   // MARK: Following tracked state
 
   /// Calls the closure, and asks to be told of changes unless that has been asked already.

@@ -17,7 +17,7 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   /// No second reference to it: there may be many thousand subjects.
   @inlinable
   nonisolated var stored: WritableNode<Value> {
-    unsafeDowncast(node, to: WritableNode<Value>.self)
+    unsafe unsafeDowncast(node, to: WritableNode<Value>.self)
   }
 
   /// Creates a subject with its first value; equal values are dropped.

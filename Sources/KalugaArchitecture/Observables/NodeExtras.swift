@@ -7,7 +7,7 @@ final class NodeExtras {
 
   /// Where Swift Observation follows the node; nil until the first read that somebody tracks.
   var tracking: TrackingPoint? {
-    didSet { isTracked = tracking != nil }
+    didSet { unsafe isTracked = tracking != nil }
   }
   // Unchecked: only ever read and written as a whole.
   @exclusivity(unchecked)

@@ -13,6 +13,7 @@ public import Synchronization
 /// (nobody is left who could write it), so its observers are released, and so on downstream.
 @MainActor
 @usableFromInline
+@safe
 class ObservableNode<Value> {
   /// Says which values count as a change.
   var conflation: Conflation<Value> { abstract() }
@@ -55,7 +56,7 @@ class ObservableNode<Value> {
   @usableFromInline final var hubReference: Unmanaged<ObserverHub<Value>>?
 
   @inlinable
-  final var hub: ObserverHub<Value>? { hubReference?.takeUnretainedValue() }
+  final var hub: ObserverHub<Value>? { unsafe hubReference?.takeUnretainedValue() }
 
   init(isStored: Bool = false) {
     self.isStored = isStored
@@ -64,14 +65,14 @@ class ObservableNode<Value> {
 
   deinit {
     // Observers hold closures that may only be released on the main actor, and this is any thread.
-    guard let hub = hubReference?.takeRetainedValue() else { return }
+    guard let hub = unsafe hubReference?.takeRetainedValue() else { return }
     MainActorQueue.shared.enqueue(MainActorJob { hub.complete() })
   }
 
   final func makeHub() -> ObserverHub<Value> {
     if let hub { return hub }
     let hub = ObserverHub<Value>()
-    hubReference = .passRetained(hub)
+    unsafe hubReference = unsafe .passRetained(hub)
     if hasStop { hub.onEmpty = { [weak self] in self?.stop() } }
     return hub
   }
@@ -93,8 +94,7 @@ class ObservableNode<Value> {
 
   /// Calls the observer with the current value, and with later ones until the token is disposed.
   final func observe(_ observer: @escaping @MainActor (Value) -> Void) -> ObserverToken {
-    catchUp()
-    return makeHub().add(to: self, observer)
+    makeHub().add(to: self, observer)
   }
 
   /// Tells a derived node of all later changes; nil if there can be none.
@@ -118,7 +118,7 @@ class ObservableNode<Value> {
       return valueWithExtras
     }
     // Stored nodes alone are ever plain.
-    return unsafeDowncast(self, to: StoredNode<Value>.self).stored
+    return unsafe unsafeDowncast(self, to: StoredNode<Value>.self).stored
   }
 
   @usableFromInline
@@ -132,7 +132,7 @@ class ObservableNode<Value> {
   final func writeIfPlain(_ value: Value) -> Bool {
     guard isPlain.load(ordering: .acquiring) else { return false }
     // Stored nodes alone are ever plain.
-    unsafeDowncast(self, to: StoredNode<Value>.self).storePlainly(value)
+    unsafe unsafeDowncast(self, to: StoredNode<Value>.self).storePlainly(value)
     return true
   }
 
@@ -150,6 +150,12 @@ class ObservableNode<Value> {
 
   /// The value of the round that begins.
   func valueForRound() -> Value { value }
+
+  /// The value for one who begins to observe outside a round: what the others saw last.
+  ///
+  /// Where other threads write, the current value may be newer already; the round that tells the others
+  /// of it would tell the new one twice.
+  func valueForFirstCall() -> Value { value }
 
   /// Called before another node is linked: completes if the value has become final unnoticed.
   func completeIfInputsDid() {}

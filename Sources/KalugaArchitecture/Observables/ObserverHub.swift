@@ -64,16 +64,19 @@ final class ObserverHub<Value>: ObserverRemover {
     _ observer: @escaping @MainActor (Value) -> Void
   ) -> ObserverToken {
     removeDisposed()
+    // Only now: what has just been released may have changed the value.
+    node.catchUp()
     if liveCount == 0 { node.start() }
     let token = insert(observer)
-    let value = node.value
     if isDelivering {
+      let value = node.value
       addLatecomer(value, node.version)
       observer(value)
     } else {
       // The first call is a round for one: a write made inside it is delivered after it.
+      let value = node.valueForFirstCall()
       isDelivering = true
-      let end = slots.count
+      let end = unsafe slots.count
       observer(value)
       endRound(of: node, with: value, lateStart: end)
     }
@@ -92,10 +95,11 @@ final class ObserverHub<Value>: ObserverRemover {
     _ observer: @escaping @MainActor (Value) -> Void,
     _ downstream: (any DownstreamNode)? = nil
   ) -> ObserverToken {
+    let index = unsafe slots.count
     let token =
-      downstream.map { LinkToken(hub: self, index: slots.count, downstream: $0) }
-      ?? ObserverToken(hub: self, index: slots.count)
-    slots.append(observer, token)
+      downstream.map { LinkToken(hub: self, index: index, downstream: $0) }
+      ?? ObserverToken(hub: self, index: index)
+    unsafe slots.append(observer, token)
     liveCount += 1
     return token
   }
@@ -116,7 +120,7 @@ final class ObserverHub<Value>: ObserverRemover {
       guard let index = token.index else { continue }
       token.index = nil
       liveCount -= 1
-      let released = slots.take(at: index)
+      let released = unsafe slots.take(at: index)
       squeeze()
       if liveCount == 0 { onEmpty?() }
       // Only now, when the hub is whole again: the release of a closure may run a user's `deinit`, which
@@ -133,8 +137,13 @@ final class ObserverHub<Value>: ObserverRemover {
 
   /// Moves the observers together if less than half of the places are taken.
   private func squeeze() {
-    guard slots.count > 2 * liveCount else { return }
-    let released = slots.split { token, place in
+    if unsafe slots.count > 2 * liveCount { sweep() }
+  }
+
+  /// Moves the observers together and releases the closures of those that are none any more.
+  private func sweep() {
+    guard unsafe slots.count > liveCount else { return }
+    let released = unsafe slots.split { token, place in
       guard token.index != nil else { return false }
       token.index = place
       return true
@@ -149,28 +158,30 @@ final class ObserverHub<Value>: ObserverRemover {
   ///
   /// `previous` is what observers saw last.
   func valueDidChange(of node: ObservableNode<Value>, from previous: Value) {
+    // First: the mirror compares values, and whoever reads derived ones then must not get old ones.
+    ChangeEpoch.advance()
     if let extras { extras.mirror?.nodeDidChange() }
     needsRound = true
     hasAftermath = true
-    ChangeEpoch.advance()
     guard !isDelivering else { return }
     isDelivering = true
-    deliverRounds(of: node, after: previous, lateStart: slots.count)
+    unsafe deliverRounds(of: node, after: previous, lateStart: slots.count)
   }
 
   /// The same for a node that holds its value and has compared it: most changes are of this kind.
   @usableFromInline
   func storedValueDidChange(of node: ObservableNode<Value>, to value: Value) {
-    if let extras { extras.mirror?.nodeDidChange() }
+    // First: the mirror compares values, and whoever reads derived ones then must not get old ones.
     ChangeEpoch.advance()
+    if let extras { extras.mirror?.nodeDidChange() }
     guard !isDelivering else {
       needsRound = true
       hasAftermath = true
       return
     }
     isDelivering = true
-    let end = slots.count
-    for index in 0..<end { slots.observer(at: index).call(value) }
+    let end = unsafe slots.count
+    for index in 0..<end { unsafe slots.observer(at: index).call(value) }
     endRound(of: node, with: value, lateStart: end)
   }
 
@@ -198,16 +209,19 @@ final class ObserverHub<Value>: ObserverRemover {
     while needsRound {
       needsRound = false
       let value = node.valueForRound()
-      let end = slots.count
+      let end = unsafe slots.count
       let isNews = !node.areEqual(last, value)
       let version = node.version
       let late = extras?.takeLatecomers() ?? []
-      for index in (isNews ? 0 : lateStart)..<end {
+      for index in 0..<end {
         if index >= lateStart {
           let seen = late[index - lateStart]
           if seen.version == version || node.areEqual(seen.value, value) { continue }
+        } else if !isNews, unsafe !(slots.token(at: index) is LinkToken) {
+          // A derived node is asked all the same: it may have read a value that came and went.
+          continue
         }
-        slots.observer(at: index).call(value)
+        unsafe slots.observer(at: index).call(value)
       }
       lateStart = end
       last = value
@@ -220,7 +234,7 @@ final class ObserverHub<Value>: ObserverRemover {
     // Released only now: that may run a user's `deinit`, which may come back to this hub.
     withExtendedLifetime(late) {}
     removeDisposed()
-    squeeze()
+    if node.isComplete { sweep() } else { squeeze() }
     for handOff in extras?.takeAfterRounds() ?? [] {
       handOff.settle()
     }
@@ -251,13 +265,14 @@ final class ObserverHub<Value>: ObserverRemover {
   /// Releases all observers because the value can never change again.
   func complete() {
     liveCount = 0
-    let tokens = (0..<slots.count).map { slots.token(at: $0) }
+    let tokens = unsafe (0..<slots.count).map { unsafe slots.token(at: $0) }
     for token in tokens { token.index = nil }
     // Only now, and not place by place: nodes that complete downstream release closures, and so may run
     // a user's `deinit` that comes back to this hub and has the places moved.
     for token in tokens { token.sourceDidComplete() }
-    // Kept while a round runs: the closure that runs is one of them.
+    // Kept while a round runs: the closure that runs is one of them. All of them go, also if somebody has
+    // begun to observe meanwhile.
     hasAftermath = true
-    if !isDelivering { squeeze() }
+    if !isDelivering { sweep() }
   }
 }

@@ -5,24 +5,25 @@ import Synchronization
 /// A list without a lock: each token leads to the one that came before it, and the list owns them.
 @MainActor
 @usableFromInline
+@safe
 class ObserverRemover {
-  private nonisolated let newest = Atomic<Unmanaged<ObserverToken>?>(nil)
+  private nonisolated let newest = unsafe Atomic<Unmanaged<ObserverToken>?>(nil)
   /// Whether a job on the main actor will look.
   private nonisolated let isScheduled = Atomic(false)
 
   /// Removes the token's observer on the main actor, soon; callable from any thread, once for a token.
   nonisolated final func removeLater(_ token: ObserverToken) {
-    let reference = Unmanaged.passRetained(token)
-    var previous = newest.load(ordering: .relaxed)
+    let reference = unsafe Unmanaged.passRetained(token)
+    var previous = unsafe newest.load(ordering: .relaxed)
     while true {
-      token.previousRemoval = previous
-      let (isDone, found) = newest.weakCompareExchange(
+      unsafe token.previousRemoval = unsafe previous
+      let (isDone, found) = unsafe newest.weakCompareExchange(
         expected: previous,
         desired: reference,
         ordering: .acquiringAndReleasing
       )
       if isDone { break }
-      previous = found
+      unsafe previous = unsafe found
     }
     // The job clears the flag before it takes the list: who comes after that sees it cleared.
     guard !isScheduled.load(ordering: .relaxed),
@@ -31,21 +32,35 @@ class ObserverRemover {
     MainActorQueue.shared.enqueue(
       MainActorJob {
         self.isScheduled.store(false, ordering: .releasing)
+        self.publishFlag()
         self.removeDisposed()
       }
     )
   }
 
+  /// Makes sure that whoever enters the list after the next look at it sees the cleared flag.
+  ///
+  /// A mere look would not do: a processor may look at the list before others see the flag cleared. Whoever
+  /// enters the list in between would count on this job, which has missed it, and nobody would come. To
+  /// exchange nothing for nothing is a write, with which the one who comes next synchronizes.
+  private nonisolated func publishFlag() {
+    _ = unsafe newest.compareExchange(
+      expected: nil,
+      desired: nil,
+      ordering: .acquiringAndReleasing
+    )
+  }
+
   /// Whether some are to be removed.
-  final var mustRemove: Bool { newest.load(ordering: .relaxed) != nil }
+  final var mustRemove: Bool { unsafe newest.load(ordering: .relaxed) != nil }
 
   /// How many are to be removed that still have their place.
   final var removalCount: Int {
     var count = 0
-    var next = newest.load(ordering: .acquiring)
-    while let token = next?.takeUnretainedValue() {
+    var next = unsafe newest.load(ordering: .acquiring)
+    while let token = unsafe next?.takeUnretainedValue() {
       if token.index != nil { count += 1 }
-      next = token.previousRemoval
+      unsafe next = unsafe token.previousRemoval
     }
     return count
   }
@@ -53,24 +68,25 @@ class ObserverRemover {
   /// The tokens that are to be removed, in the order of their disposals: the first leads to the next.
   final func takeRemovals() -> Removals {
     var removals = Removals()
-    var next = newest.exchange(nil, ordering: .acquiringAndReleasing)
-    while let reference = next {
-      let token = reference._withUnsafeGuaranteedRef { $0 }
-      next = token.previousRemoval
-      token.previousRemoval = removals.first
-      removals.first = reference
+    var next = unsafe newest.exchange(nil, ordering: .acquiringAndReleasing)
+    while let reference = unsafe next {
+      let token = unsafe reference._withUnsafeGuaranteedRef { $0 }
+      unsafe next = unsafe token.previousRemoval
+      unsafe token.previousRemoval = unsafe removals.first
+      unsafe removals.first = unsafe reference
     }
     return removals
   }
 
+  @safe
   struct Removals: ~Copyable {
     fileprivate var first: Unmanaged<ObserverToken>?
 
     /// Takes the next one out.
     mutating func next() -> ObserverToken? {
-      guard let token = first?.takeRetainedValue() else { return nil }
-      first = token.previousRemoval
-      token.previousRemoval = nil
+      guard let token = unsafe first?.takeRetainedValue() else { return nil }
+      unsafe first = unsafe token.previousRemoval
+      unsafe token.previousRemoval = nil
       return token
     }
   }

@@ -13,6 +13,7 @@
 ///
 /// Not generic: to move and to release a closure one need not know what it takes, and generic code would
 /// look up its types at each step.
+@safe
 struct ObserverSlots: ~Copyable {
   /// What stands in each place, as what it is called.
   private struct CallableSlot<Value>: ~Copyable {
@@ -50,77 +51,79 @@ struct ObserverSlots: ~Copyable {
   init() {}
 
   deinit {
-    base?.deinitialize(count: count)
-    base?.deallocate()
+    unsafe base?.deinitialize(count: count)
+    unsafe base?.deallocate()
   }
 
   mutating func append<Value>(
     _ observer: @escaping @MainActor (Value) -> Void,
     _ token: ObserverToken
   ) {
-    UnsafeMutableRawPointer(addPlace()).initializeMemory(
+    assert(MemoryLayout<CallableSlot<Value>>.size == MemoryLayout<Slot>.size)
+    unsafe UnsafeMutableRawPointer(addPlace()).initializeMemory(
       as: CallableSlot<Value>.self,
       to: CallableSlot(observer: observer, token: token)
     )
   }
 
   private mutating func append(_ slot: consuming Slot) {
-    addPlace().initialize(to: slot)
+    unsafe addPlace().initialize(to: slot)
   }
 
   /// A new place at the end, to be initialized at once.
   private mutating func addPlace() -> UnsafeMutablePointer<Slot> {
-    let base = baseWithRoom()
+    let base = unsafe baseWithRoom()
     defer { count += 1 }
-    return base + count
+    return unsafe base + count
   }
 
   private mutating func baseWithRoom() -> UnsafeMutablePointer<Slot> {
-    if let base, count < capacity { return base }
+    if let base = unsafe base, count < capacity { return unsafe base }
     // Most observables have one observer.
     let newCapacity = capacity == 0 ? 1 : capacity * 2
     let newBase = UnsafeMutablePointer<Slot>.allocate(capacity: newCapacity)
-    if let base {
-      newBase.moveInitialize(from: base, count: count)
-      base.deallocate()
+    if let base = unsafe base {
+      unsafe newBase.moveInitialize(from: base, count: count)
+      unsafe base.deallocate()
     }
-    base = newBase
+    unsafe base = unsafe newBase
     storedCapacity = Int32(newCapacity)
-    return newBase
+    return unsafe newBase
   }
 
   func token(at index: Int) -> ObserverToken {
-    place(index).pointee.token
+    unsafe place(index).pointee.token
   }
 
   /// The observer at a place, to be called at once.
   ///
   /// Given out, so that the buffer is not being accessed while a call adds to it.
   func observer(at index: Int) -> Observer {
-    Observer(place: UnsafeRawPointer(place(index)))
+    unsafe Observer(place: UnsafeRawPointer(place(index)))
   }
 
+  @safe
   struct Observer {
     fileprivate let place: UnsafeRawPointer
 
     /// Calls the observer, unless it is disposed.
     @MainActor
     func call<Value>(_ value: Value) {
-      let slot = place.assumingMemoryBound(to: CallableSlot<Value>.self)
-      guard !slot.pointee.token.isDisposed else { return }
-      slot.pointee.call(value)
+      let slot = unsafe place.assumingMemoryBound(to: CallableSlot<Value>.self)
+      guard unsafe !slot.pointee.token.isDisposed else { return }
+      unsafe slot.pointee.call(value)
     }
   }
 
   /// Takes the slot out; unless it is the last one it leaves a dead one in its place, so that the others
   /// keep theirs.
   mutating func take(at index: Int) -> Slot {
-    let place = place(index)
-    let slot = place.move()
+    let place = unsafe place(index)
+    let slot = unsafe place.move()
     if index == count - 1 {
       count = index
     } else {
-      place.initialize(to: .dead())
+      unsafe place.initialize(to: .dead())
     }
     return slot
   }
@@ -130,14 +133,14 @@ struct ObserverSlots: ~Copyable {
     var removed = ObserverSlots()
     var kept = 0
     for index in 0..<count {
-      let source = place(index)
-      if fits(source.pointee.token, kept) {
-        if kept != index { place(kept).moveInitialize(from: source, count: 1) }
+      let source = unsafe place(index)
+      if unsafe fits(source.pointee.token, kept) {
+        if kept != index { unsafe place(kept).moveInitialize(from: source, count: 1) }
         kept += 1
-      } else if source.pointee.token === ObserverToken.dead {
-        source.deinitialize(count: 1)
+      } else if unsafe source.pointee.token === ObserverToken.dead {
+        unsafe source.deinitialize(count: 1)
       } else {
-        removed.append(source.move())
+        unsafe removed.append(source.move())
       }
     }
     count = kept
@@ -145,10 +148,10 @@ struct ObserverSlots: ~Copyable {
   }
 
   private func place(_ index: Int) -> UnsafeMutablePointer<Slot> {
-    guard let base, index < count else {
+    guard let base = unsafe base, index < count else {
       // An error of the hub, which alone makes indices; memory beyond the buffer is not to be read.
       fatalError("there is no observer at \(index) of \(count)")
     }
-    return base + index
+    return unsafe base + index
   }
 }

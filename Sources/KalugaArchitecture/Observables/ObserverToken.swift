@@ -4,6 +4,7 @@ import Synchronization
 ///
 /// Unchecked only because it has a subclass: all that may change is atomic, isolated to the main actor, or
 /// handed over by the list of removals.
+@safe
 class ObserverToken: Disposable, @unchecked Sendable {
   /// Stands where an observer was.
   static let dead = ObserverToken()

@@ -22,7 +22,7 @@ final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
   @usableFromInline unowned(unsafe) let node: WritableNode<Value>
 
   nonisolated init(of node: WritableNode<Value>) {
-    self.node = node
+    unsafe self.node = node
   }
 
   /// Appends a post at the end of this inbox and of the global queue.
@@ -30,11 +30,11 @@ final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
   func post(_ value: Value) {
     let queue = MainActorQueue.shared
     let mustSchedule = queue.state.withLock { state in
-      waiting.append(value)
-      total &+= 1
+      unsafe waiting.append(value)
+      unsafe total &+= 1
       if state.openOwner == ObjectIdentifier(self) { return false }
       return state.append(
-        run: PostRun(inbox: self) { [self, node] last in
+        run: PostRun(inbox: self) { [self, node = unsafe node] last in
           withExtendedLifetime(node) { apply(upTo: last) }
         }
       )
@@ -47,19 +47,19 @@ final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
   @inlinable
   func apply(upTo last: Int) {
     // Once, and not for each value: that retains it.
-    let node = node
-    while applied < last {
-      if nextTaken == taken.count {
+    let node = unsafe node
+    while unsafe applied < last {
+      if unsafe nextTaken == taken.count {
         take()
-        if taken.isEmpty { return }
+        if unsafe taken.isEmpty { return }
       }
-      let value = taken[nextTaken]
-      nextTaken += 1
-      applied += 1
+      let value = unsafe taken[nextTaken]
+      unsafe nextTaken += 1
+      unsafe applied += 1
       node.storeInTurn(value)
     }
     // Not kept alive by a place that nobody looks at any more.
-    if nextTaken == taken.count { clear() }
+    if unsafe nextTaken == taken.count { clear() }
   }
 
   override func applyAll() {
@@ -69,10 +69,14 @@ final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
   @MainActor
   @usableFromInline
   func take() {
-    nextTaken = 0
-    taken = MainActorQueue.shared.state.withLock { _ in
-      let values = waiting
-      waiting = []
+    let done = unsafe taken
+    unsafe nextTaken = 0
+    // Released only afterwards, and outside the lock: that may run a user's `deinit`, which may come back
+    // to this inbox.
+    defer { extendLifetime(done) }
+    unsafe taken = MainActorQueue.shared.state.withLock { _ in
+      let values = unsafe waiting
+      unsafe waiting = []
       return values
     }
   }
@@ -80,9 +84,9 @@ final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
   @MainActor
   @usableFromInline
   func clear() {
-    let values = taken
-    taken = []
-    nextTaken = 0
+    let values = unsafe taken
+    unsafe taken = []
+    unsafe nextTaken = 0
     // Released only now: that may run a user's `deinit`, which may come back to this inbox.
     withExtendedLifetime(values) {}
   }
@@ -130,11 +134,11 @@ final class PostRun: MainActorQueueRun {
 
   @usableFromInline
   func close() {
-    last = inbox.total
+    unsafe last = unsafe inbox.total
   }
 
   @usableFromInline
   func runInTurn() {
-    apply(last)
+    unsafe apply(last)
   }
 }

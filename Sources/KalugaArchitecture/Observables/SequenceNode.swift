@@ -12,6 +12,8 @@ final class SequenceNode<Value>: RuledNode<Value> {
   private let stateNode = RuledNode(ObservableSourceState.idle, conflation: .bySourceState)
 
   private var collection: Task<Void, Never>?
+  /// Whether the run is being made: that is foreign code, which may observe this very node.
+  private var isStarting = false
   private var graceTimer: Task<Void, Never>?
   /// Tells the runs of the sequence apart: one that was cancelled may end late.
   private var run = 0
@@ -63,7 +65,9 @@ final class SequenceNode<Value>: RuledNode<Value> {
   }
 
   private func startCollection() {
-    guard collection == nil, !isComplete else { return }
+    guard collection == nil, !isStarting, !isComplete else { return }
+    isStarting = true
+    defer { isStarting = false }
     guard let scope, scope.isActive else { return end(.ended) }
     run += 1
     let run = run

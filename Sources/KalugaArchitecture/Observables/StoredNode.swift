@@ -12,21 +12,28 @@ class StoredNode<Value>: WritableNode<Value> {
   final var stored: Value
 
   init(_ value: Value) {
-    stored = value
+    unsafe stored = value
     super.init(isStored: true)
   }
 
-  final override var value: Value { stored }
+  final override var value: Value { unsafe stored }
   override var hasStop: Bool { false }
-  final override var version: UInt64 { changes }
+  final override var version: UInt64 { unsafe changes }
 
   final override func store(_ value: Value) {
-    guard !areEqual(stored, value) else { return }
+    guard unsafe !areEqual(stored, value) else { return }
     let tracking = tracking
-    tracking?.willChange()
-    let previous = stored
-    stored = value
-    changes &+= 1
+    if let tracking {
+      let before = unsafe changes
+      tracking.willChange()
+      // Whoever was told may have written the same value, and observers have been called with it.
+      guard unsafe changes == before || !areEqual(stored, value) else {
+        return tracking.didChange()
+      }
+    }
+    let previous = unsafe stored
+    unsafe stored = value
+    unsafe changes &+= 1
     tracking?.didChange()
     hub?.storedValueDidChange(of: self, to: value)
     // Lives on: its release may run a user's `deinit` that reads this very node.
@@ -36,10 +43,10 @@ class StoredNode<Value>: WritableNode<Value> {
   /// The same in a node that nobody tracks.
   @inlinable
   final func storePlainly(_ value: Value) {
-    guard !areEqual(stored, value) else { return }
-    let previous = stored
-    stored = value
-    changes &+= 1
+    guard unsafe !areEqual(stored, value) else { return }
+    let previous = unsafe stored
+    unsafe stored = value
+    unsafe changes &+= 1
     hub?.storedValueDidChange(of: self, to: value)
     // In place of `withExtendedLifetime`, whose closure would ask for the running executor.
     extendLifetime(previous)

@@ -1,4 +1,5 @@
 import Observation
+import Synchronization
 
 /// Where Swift Observation follows one node.
 ///
@@ -23,11 +24,17 @@ final class TrackingPoint: Observable {
 
   // MARK: The probe
 
+  /// A key path that is made once and never changes, and whether it has been hashed.
+  private final class Question {
+    let path: KeyPath<TrackingPoint, Bool> = \TrackingPoint.[Detector()]
+    // Atomic, as tracking that ends hashes what it had stored, on whichever thread ends it. Should that
+    // happen while a read is probed, the read counts as tracked: slower, and just as right.
+    let wasHashed = Atomic(false)
+  }
+
   // Unmanaged, and so neither retained nor released at each read; unsafe only because key paths are not
-  // sendable by type: this one is made once and never changes.
-  private nonisolated(unsafe) static let probePath = Unmanaged.passRetained(
-    \TrackingPoint.[Detector()] as KeyPath<TrackingPoint, Bool>
-  )
+  // sendable by type.
+  private nonisolated(unsafe) static let question = unsafe Unmanaged.passRetained(Question())
 
   private nonisolated subscript(detector: Detector) -> Bool { true }
 
@@ -35,18 +42,18 @@ final class TrackingPoint: Observable {
   ///
   /// To be asked on the main actor.
   nonisolated func probe() -> Bool {
-    Detector.wasHashed = false
-    Self.probePath._withUnsafeGuaranteedRef { registrar.access(self, keyPath: $0) }
-    return Detector.wasHashed
+    unsafe Self.question._withUnsafeGuaranteedRef { question in
+      question.wasHashed.store(false, ordering: .relaxed)
+      registrar.access(self, keyPath: question.path)
+      return question.wasHashed.load(ordering: .relaxed)
+    }
   }
 
   private struct Detector: Hashable, Sendable {
-    // Only ever touched on the main actor: by the probe, which is isolated to it and hashes in its
-    // own call.
-    @exclusivity(unchecked) nonisolated(unsafe) static var wasHashed = false
-
     func hash(into hasher: inout Hasher) {
-      Self.wasHashed = true
+      unsafe TrackingPoint.question._withUnsafeGuaranteedRef {
+        $0.wasHashed.store(true, ordering: .relaxed)
+      }
     }
   }
 }
@@ -63,15 +70,15 @@ enum TrackingProbe {
   // Unmanaged and unchecked: this is asked at each read, and retaining it or checking that nobody
   // writes it meanwhile would take longer than the question. Nobody does: only the main actor uses it.
   @exclusivity(unchecked)
-  private static var spare = Unmanaged.passRetained(TrackingPoint())
+  private static var spare = unsafe Unmanaged.passRetained(TrackingPoint())
 
   /// Whether somebody tracks the running read.
   @usableFromInline
-  static func isReadTracked() -> Bool { probe(spare) || !isReliable }
+  static func isReadTracked() -> Bool { unsafe probe(spare) || !isReliable }
 
   /// Not isolated: a closure that is would ask for the running executor.
   private nonisolated static func probe(_ point: Unmanaged<TrackingPoint>) -> Bool {
-    point._withUnsafeGuaranteedRef { $0.probe() }
+    unsafe point._withUnsafeGuaranteedRef { $0.probe() }
   }
 
   /// A point that is part of the tracking of the running read; nil if nobody tracks.
@@ -80,8 +87,8 @@ enum TrackingProbe {
   /// together with what was read.
   static func pointOfRunningRead() -> TrackingPoint? {
     guard isReadTracked() else { return nil }
-    let point = spare.takeRetainedValue()
-    spare = .passRetained(TrackingPoint())
+    let point = unsafe spare.takeRetainedValue()
+    unsafe spare = unsafe .passRetained(TrackingPoint())
     return point
   }
 

@@ -18,8 +18,8 @@ class WritableNode<Value>: ObservableNode<Value> {
   /// Stores the value of a post whose turn has come.
   @inlinable
   final func storeInTurn(_ value: Value) {
-    if isStored, !extrasReference.ask({ $0.isTracked }) {
-      unsafeDowncast(self, to: StoredNode<Value>.self).storePlainly(value)
+    if isStored, !extrasReference.ask({ unsafe $0.isTracked }) {
+      unsafe unsafeDowncast(self, to: StoredNode<Value>.self).storePlainly(value)
     } else {
       store(value)
     }
@@ -66,7 +66,7 @@ class WritableNode<Value>: ObservableNode<Value> {
     extrasReference.ask { extras in
       extras.inbox.ask { inbox in
         // The inbox of a node is one of its values.
-        unsafeDowncast(inbox, to: PostInbox<Value>.self).post(value)
+        unsafe unsafeDowncast(inbox, to: PostInbox<Value>.self).post(value)
         return true
       }
     }

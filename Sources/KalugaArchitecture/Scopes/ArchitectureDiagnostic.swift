@@ -15,12 +15,14 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
   /// What kind of thing happened.
   public let kind: Kind
 
-  /// What happened, to what, and what to do about it.
+  /// What happened, to what, and what to do about it, in one line.
+  ///
+  /// Errors and names come from elsewhere: what would control a terminal is escaped.
   public let description: String
 
   package init(_ kind: Kind, _ description: String) {
     self.kind = kind
-    self.description = description
+    self.description = description.escapingControlCharacters()
   }
 }
 

@@ -43,6 +43,8 @@ final class MainActorQueue: Sendable {
     /// The last item, if it is a run.
     private var openRun: (any MainActorQueueRun)?
     /// Whose run that is; apart from it, so that nobody has to retain the run to know.
+    ///
+    /// Nobody else can have the same address meanwhile: the run keeps its owner.
     @usableFromInline private(set) var openOwner: ObjectIdentifier?
 
     /// Appends an item; says whether a drain must be scheduled.

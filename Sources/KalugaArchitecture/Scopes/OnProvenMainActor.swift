@@ -11,7 +11,7 @@ nonisolated func onProvenMainActor<Object, Value>(
   _ body: @escaping @MainActor (Object, Value) -> Void
 ) {
   // The isolation is no part of how a synchronous function is called; `assumeIsolated` does the same.
-  unsafeBitCast(body, to: ((Object, Value) -> Void).self)(object, value)
+  unsafe unsafeBitCast(body, to: ((Object, Value) -> Void).self)(object, value)
 }
 
 /// Compared with by identity: asking for `MainActor.shared` each time retains and releases it.

@@ -5,39 +5,40 @@ public import Synchronization
 /// Not an `AtomicLazyReference`: its `load` looks up generic types at each call, which takes longer than a
 /// post.
 @usableFromInline
+@safe
 struct OnceReference<Object: AnyObject & Sendable>: ~Copyable, Sendable {
-  @usableFromInline let reference = Atomic<Unmanaged<Object>?>(nil)
+  @usableFromInline let reference = unsafe Atomic<Unmanaged<Object>?>(nil)
 
   init() {}
 
   deinit {
-    reference.load(ordering: .acquiring)?.release()
+    unsafe reference.load(ordering: .acquiring)?.release()
   }
 
   /// The object; nil if nobody has needed one.
   @inlinable var object: Object? {
-    reference.load(ordering: .acquiring)?.takeUnretainedValue()
+    unsafe reference.load(ordering: .acquiring)?.takeUnretainedValue()
   }
 
   /// Asks the object, if there is one, without retaining it: whoever has this place keeps it.
   @inlinable
   @inline(__always)
   func ask(_ body: (Object) -> Bool) -> Bool {
-    reference.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { body($0) } ?? false
+    unsafe reference.load(ordering: .acquiring)?._withUnsafeGuaranteedRef { body($0) } ?? false
   }
 
   /// The object, made now if there is none.
   func object(orMake make: () -> Object) -> Object {
     if let object { return object }
-    let made = Unmanaged.passRetained(make())
-    let (isFirst, existing) = reference.compareExchange(
+    let made = unsafe Unmanaged.passRetained(make())
+    let (isFirst, existing) = unsafe reference.compareExchange(
       expected: nil,
       desired: made,
       ordering: .acquiringAndReleasing
     )
     // Somebody else was faster: theirs is the one.
-    guard !isFirst, let existing else { return made.takeUnretainedValue() }
-    made.release()
-    return existing.takeUnretainedValue()
+    guard !isFirst, let existing = unsafe existing else { return unsafe made.takeUnretainedValue() }
+    unsafe made.release()
+    return unsafe existing.takeUnretainedValue()
   }
 }

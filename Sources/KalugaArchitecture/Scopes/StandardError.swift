@@ -14,7 +14,7 @@ struct StandardError: TextOutputStream {
     var string = string
     string.withUTF8 { bytes in
       // A failed or partial write is dropped: there is nowhere left to report it to.
-      _ = Self.write(2, bytes.baseAddress, bytes.count)
+      _ = unsafe Self.write(2, bytes.baseAddress, bytes.count)
     }
   }
 
@@ -26,7 +26,7 @@ struct StandardError: TextOutputStream {
     #if canImport(Darwin)
       Darwin.write(descriptor, bytes, count)
     #elseif canImport(Glibc)
-      Glibc.write(descriptor, bytes, count)
+      unsafe Glibc.write(descriptor, bytes, count)
     #elseif canImport(Musl)
       Musl.write(descriptor, bytes, count)
     #elseif canImport(Android)

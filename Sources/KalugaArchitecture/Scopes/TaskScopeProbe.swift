@@ -107,6 +107,6 @@ final class ProbedWork: Sendable {
   }
 
   static var currentTask: Int {
-    withUnsafeCurrentTask { $0?.hashValue ?? 0 }
+    unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
   }
 }

@@ -7,7 +7,8 @@
 /// the wrapper in its place.
 ///
 /// - Important: Entries hold intents, states and labels as they are, with whatever private data these
-///   have. Switch over the entry to leave something out.
+///   have. Their text leaves out private rows of a ``NavigationBundleContent``, and nothing else. Switch
+///   over the entry to leave more out.
 @MainActor
 public final class LoggingStore<
   Intent: Sendable,

@@ -55,7 +55,8 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   /// Handles what came meanwhile, in order.
   func end() {
     turn &+= 1
-    while let work = pending.popFirst() {
+    // Asked first: mostly nothing waits, and to take from the queue is checked for exclusive access.
+    while !pending.isEmpty, let work = pending.popFirst() {
       work()
       turn &+= 1
     }

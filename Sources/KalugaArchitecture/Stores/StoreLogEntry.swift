@@ -9,7 +9,9 @@ public enum StoreLogEntry<Intent: Sendable, State: Sendable, Label: Sendable>: S
 }
 
 extension StoreLogEntry: CustomStringConvertible {
-  /// One line, as `intent refresh`; contains everything that the value contains, private data too.
+  /// One line, as `intent refresh`; contains everything that the value's own text contains.
+  ///
+  /// The text of a ``NavigationBundleContent`` leaves out private rows.
   public var description: String {
     switch self {
     case .intent(let intent): "intent \(intent)".escapingControlCharacters()

@@ -31,6 +31,11 @@ open class LifecycleViewModel: Observable {
   private(set) final var isHandling = false
   private var whenHandled: [@MainActor () -> Void] = []
 
+  /// How many view models are handling calls, one inside the other; mostly none, and then nobody need
+  /// be asked.
+  private static var handlingDepth = 0
+  static var isAnyHandling: Bool { handlingDepth > 0 }
+
   /// Creates a view model in the stage `created`.
   public init() {
     scope = TaskScope(name: "\(Self.self)")
@@ -75,6 +80,7 @@ open class LifecycleViewModel: Observable {
     // inside of its own hook.
     if let busy = memberInHook { return busy.afterHandling { self.handleQueued() } }
     isHandling = true
+    Self.handlingDepth += 1
     while let (call, isQuiet) = queued.popFirst() {
       let steps = machine.handle(call)
       if steps.isEmpty, !isQuiet { reportIgnored(call) }
@@ -95,6 +101,7 @@ open class LifecycleViewModel: Observable {
       }
     }
     isHandling = false
+    Self.handlingDepth -= 1
     let waiting = whenHandled
     whenHandled = []
     for body in waiting { body() }

@@ -1,3 +1,4 @@
+import KalugaArchitecture
 import KalugaTerminal
 
 /// A value as text, with a line for each part of it.
@@ -8,6 +9,7 @@ import KalugaTerminal
 ///         "new"
 ///         "admin"
 ///
+/// Contents with private rows are written by their rows: reports of tests are read by others too.
 /// Sets and dictionaries are sorted by their text: equal values have equal lines. What is too deep, or
 /// too much, is cut: a list of linked objects would exhaust the stack, and a net of shared ones the memory.
 struct ValueLines {
@@ -38,6 +40,13 @@ struct ValueLines {
   private mutating func write(_ value: Any, label: String?, depth: Int) {
     guard lines.count < Self.maximumCount else { return }
     guard depth < Self.maximumDepth else { return line("…", label, depth) }
+    if let content = value as? any NavigationBundleContent, content.rows.contains(where: \.hides) {
+      line("\(type(of: content))", label, depth)
+      for row in content.rows {
+        line(row.isPrivate ? "<private>" : "\(row.value)", row.key, depth + 1)
+      }
+      return
+    }
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional:
@@ -113,5 +122,20 @@ struct ValueLines {
   private mutating func line(_ text: String, _ label: String?, _ depth: Int) {
     let indent = String(repeating: "  ", count: depth)
     lines.append(indent + (label.map { "\($0): " } ?? "") + text)
+  }
+}
+
+extension NavigationBundleRow {
+  /// Whether the row, or one inside of it, is private.
+  fileprivate var hides: Bool { isPrivate || value.hides }
+}
+
+extension NavigationBundleValue {
+  fileprivate var hides: Bool {
+    switch self {
+    case .array(let values): values.contains(where: \.hides)
+    case .bundle(let rows): rows.contains(where: \.hides)
+    default: false
+    }
   }
 }

@@ -52,7 +52,7 @@ enum DateNotation {
     let matches = { (bytes: ArraySlice<UInt8>, pattern: StaticString) in
       bytes.count == pattern.utf8CodeUnitCount
         && zip(bytes, 0...).allSatisfy { byte, index in
-          let expected = pattern.utf8Start[index]
+          let expected = unsafe pattern.utf8Start[index]
           return expected == UInt8(ascii: "0") ? isDigit(byte) : byte == expected
         }
     }

@@ -39,4 +39,11 @@ extension NavigationBundle: CustomStringConvertible {
   public var description: String { rows.bundleDescription }
 }
 
+extension NavigationBundle: CustomReflectable {
+  /// The rows, private ones redacted: a `dump` prints no more than a description.
+  public var customMirror: Mirror {
+    Mirror(self, children: rows.map(\.shown), displayStyle: .struct)
+  }
+}
+
 extension NavigationBundle: NavigationRowsProviding {}

@@ -7,7 +7,12 @@
 ///     }
 ///
 /// Where such a value is the payload of an action or of a destination, transitions print its rows.
-public protocol NavigationBundleContent: Sendable, NavigationRowsProviding {
+///
+/// Printing the value itself, or what it is a part of, leaves out private rows as well. A `dump` and a
+/// `Mirror` look past that into the fields of the struct; those of its ``NavigationBundle`` do not.
+public protocol NavigationBundleContent:
+  Sendable, NavigationRowsProviding, CustomDebugStringConvertible
+{
   /// Names the rows.
   static var bundleSpec: NavigationBundleSpec<Self> { get }
 }
@@ -18,6 +23,9 @@ extension NavigationBundleContent {
 
   /// The rows of the bundle.
   public var rows: [NavigationBundleRow] { Self.bundleSpec.rows(of: self) }
+
+  /// The type and the rows in one line, private ones redacted: `Profile {userID: "7", age: 36}`.
+  public var debugDescription: String { "\(Self.self) \(rows.bundleDescription)" }
 }
 
 /// Something that can be shown as rows.

@@ -34,6 +34,22 @@ extension NavigationBundleRow: CustomStringConvertible {
   }
 }
 
+extension NavigationBundleRow: CustomReflectable {
+  /// Key and value, redacted if the row is private.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: ["key": key, "value": shown.value, "isPrivate": isPrivate, "isSaved": isSaved],
+      displayStyle: .struct
+    )
+  }
+
+  /// The row as a part of its bundle's mirror.
+  var shown: (label: String?, value: Any) {
+    (key, isPrivate ? "<private>" : value)
+  }
+}
+
 extension [NavigationBundleRow] {
   /// All rows in one line: `{name: "Ada", number: 42}`.
   public var bundleDescription: String {

@@ -77,10 +77,18 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
 
 extension UntypedNavigationBundle: CustomStringConvertible {
   /// The rows in one line, private ones redacted; the keys alone if nobody knows which are private.
-  public var description: String {
-    guard isForeign else { return rows.bundleDescription }
+  public var description: String { shownRows.bundleDescription }
+
+  private var shownRows: [NavigationBundleRow] {
+    guard isForeign else { return rows }
     return rows.map { NavigationBundleRow(key: $0.key, value: .null, isPrivate: true) }
-      .bundleDescription
+  }
+}
+
+extension UntypedNavigationBundle: CustomReflectable {
+  /// The rows as the description has them.
+  public var customMirror: Mirror {
+    Mirror(self, children: shownRows.map(\.shown), displayStyle: .struct)
   }
 }
 

@@ -20,6 +20,11 @@ public enum DeepLinkError: Error, Hashable, Sendable {
   case noLink(screens: [String])
 }
 
+extension DeepLinkError: CustomReflectable {
+  /// Nothing: links may hold what is private, and a `dump` would not leave it out as the description does.
+  public var customMirror: Mirror { Mirror(self, children: []) }
+}
+
 extension DeepLinkError: CustomStringConvertible {
   /// Which part is wrong, what was expected and what was found.
   public var description: String {

@@ -140,7 +140,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   /// Outside of transitions hooks are called by others, as by a host that has gone to the background. A
   /// screen in its hook could not be paused before the next one is resumed.
   private func afterHooks(_ body: @escaping @MainActor () -> Void) {
-    if let busy = screens.values.first(where: \.isMoving) {
+    if LifecycleViewModel.isAnyHandling, let busy = screens.values.first(where: \.isMoving) {
       busy.afterHandling { self.afterHooks(body) }
     } else {
       body()

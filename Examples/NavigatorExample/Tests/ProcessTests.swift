@@ -1,0 +1,241 @@
+#if os(Linux)
+  import Foundation
+  import Testing
+
+  /// What the world does to a process: signals, pipes that end, disks that are full.
+  @Suite(.serialized, .timeLimit(.minutes(5)))
+  struct ProcessTests {
+    private let sheet = "A sheet with a page of its own.\n"
+    private let cleared = "cleared  SheetViewModel\ncleared  HomeViewModel\nbye\n"
+
+    // MARK: Signals
+
+    @Test func `Ctrl-C clears every view model, and the exit code tells of it`() throws {
+      let app = try AppProcess()
+      try app.type("sheet\n")
+      app.read(until: sheet)
+
+      app.send(SIGINT)
+
+      #expect(app.end() == (.exit, 130))
+      #expect(app.printedText.hasSuffix("\(sheet)\n\(cleared)"))
+      #expect(app.errorText.isEmpty)
+    }
+
+    @Test func `Ctrl-C among many transitions loses no line and clears every view model`() throws {
+      let app = try AppProcess()
+      try app.type(String(repeating: "sheet\nsub\nclose\n", count: 500))
+      app.read(until: "sub")
+
+      app.send(SIGINT)
+
+      #expect(app.end() == (.exit, 130))
+      let lines = app.printedText.split(separator: "\n")
+      let opened = lines.count { $0.hasPrefix("present ") || $0.hasPrefix("push ") }
+      let closed = lines.count { $0.hasPrefix("dismiss ") } * 2
+      // What was open at the end was cleared, from the top on, Home at last.
+      #expect(lines.count { $0.hasPrefix("cleared ") } == opened - closed + 1)
+      #expect(lines.suffix(2) == ["cleared  HomeViewModel", "bye"])
+    }
+
+    @Test func `a request to terminate ends the app at once, with all that was printed`() throws {
+      let app = try AppProcess()
+      try app.type("sheet\n")
+      app.read(until: sheet)
+
+      app.send(SIGTERM)
+
+      #expect(app.end() == (.uncaughtSignal, SIGTERM))
+      #expect(app.printedText.hasSuffix(sheet))
+    }
+
+    @Test func `the signal of a closed pipe does nothing by itself`() throws {
+      let app = try AppProcess()
+      try app.type("sheet\n")
+      app.read(until: sheet)
+
+      app.send(SIGPIPE)
+      try app.type("quit\n")
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printedText.hasSuffix(cleared))
+    }
+
+    @Test func `an app that was stopped goes on where it was`() throws {
+      let app = try AppProcess()
+      try app.type("sheet\n")
+      app.read(until: sheet)
+
+      app.send(SIGTSTP)
+      var info = siginfo_t()
+      #expect(waitid(P_PID, id_t(app.processID), &info, WSTOPPED | WNOWAIT) == 0)
+      try app.type("close\n")
+      app.send(SIGCONT)
+      try app.type("quit\n")
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printedText.contains("dismiss  sheet → home   [home]\n"))
+    }
+
+    @Test func `a terminal is as it was after Ctrl-C`() throws {
+      let (master, terminal) = try openTerminal()
+      var before = termios()
+      tcgetattr(terminal.fileDescriptor, &before)
+      let app = try AppProcess(input: terminal, output: terminal)
+      let printed = try read(master, until: "> ")
+
+      app.send(SIGINT)
+      let rest = try read(master, until: "bye\r\n")
+
+      #expect(app.end() == (.exit, 130))
+      var after = termios()
+      tcgetattr(terminal.fileDescriptor, &after)
+      #expect(withUnsafeBytes(of: before, Array.init) == withUnsafeBytes(of: after, Array.init))
+      // The cursor comes back as often as it was saved, and the colours end.
+      let text = printed + rest
+      #expect(text.split(separator: "\u{1B}7").count == text.split(separator: "\u{1B}8").count)
+      let colours = text.split(separator: "\u{1B}[").dropFirst().filter { $0.contains("m") }
+      #expect(colours.last?.hasPrefix("0m") != false)
+    }
+
+    private func openTerminal() throws -> (FileHandle, FileHandle) {
+      let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
+      try #require(master >= 0)
+      // The header's functions for this are hidden from Swift: TIOCSPTLCK and TIOCGPTN.
+      var number: CInt = 0
+      try #require(ioctl(master, 0x4004_5431, &number) == 0)
+      try #require(ioctl(master, 0x8004_5430, &number) == 0)
+      let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
+      try #require(terminal >= 0)
+      return (
+        FileHandle(fileDescriptor: master, closeOnDealloc: true),
+        FileHandle(fileDescriptor: terminal, closeOnDealloc: true)
+      )
+    }
+
+    private func read(_ terminal: FileHandle, until end: String) throws -> String {
+      var text = ""
+      while !text.contains(end) {
+        let data = terminal.availableData
+        try #require(!data.isEmpty)
+        text += String(decoding: data, as: UTF8.self)
+      }
+      return text
+    }
+
+    // MARK: Output
+
+    @Test func `a reader that goes away is no error`() throws {
+      let app = try AppProcess()
+      try app.type("help\n")
+      app.read(until: "ends the app")
+
+      try app.output.fileHandleForReading.close()
+      try app.type(String(repeating: "help\n", count: 10))
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.errorText.isEmpty)
+    }
+
+    @Test func `output that is lost on a full disk is an error`() throws {
+      let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+
+      let app = try AppProcess(output: full)
+
+      #expect(app.end() == (.exit, 1))
+      #expect(app.errorText == "cannot write the output: No space left on device\n")
+    }
+
+    @Test func `output beyond the allowed size of files is an error`() throws {
+      let file = FileManager.default.temporaryDirectory.appending(path: "output-\(UUID())")
+      try Data().write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let output = try FileHandle(forWritingTo: file)
+
+      let app = try AppProcess(shell: "ulimit -f 0", output: output)
+
+      #expect(app.end() == (.exit, 1))
+      #expect(app.errorText == "cannot write the output: File too large\n")
+    }
+
+    @Test func `an output that does not block loses nothing`() throws {
+      let pipe = Pipe()
+      try setNotBlocking(pipe.fileHandleForWriting)
+      let app = try AppProcess(output: pipe.fileHandleForWriting)
+      try pipe.fileHandleForWriting.close()
+      // More than a pipe holds, so that the app has to wait for room.
+      try app.type(String(repeating: "help\n", count: 300))
+      try app.endInput()
+
+      let text = String(
+        decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
+        as: UTF8.self
+      )
+
+      #expect(app.end() == (.exit, 0))
+      #expect(text.split(separator: "> help\n").count == 301)
+      #expect(text.hasSuffix("bye\n"))
+    }
+
+    private func setNotBlocking(_ handle: FileHandle) throws {
+      let flags = fcntl(handle.fileDescriptor, F_GETFL)
+      try #require(fcntl(handle.fileDescriptor, F_SETFL, flags | O_NONBLOCK) == 0)
+    }
+
+    // MARK: Input
+
+    @Test func `an input that does not block is waited for`() throws {
+      let pipe = Pipe()
+      try setNotBlocking(pipe.fileHandleForReading)
+      let app = try AppProcess(input: pipe.fileHandleForReading)
+      try pipe.fileHandleForReading.close()
+      app.read(until: "shown for 0 s\n")
+
+      try pipe.fileHandleForWriting.write(contentsOf: Data("name Ada\nquit\n".utf8))
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printedText.contains("  name: \"Ada\"\n"))
+    }
+
+    @Test func `bytes that are no UTF-8 are replaced, and the app goes on`() throws {
+      let app = try AppProcess()
+
+      try app.type(Data("name ".utf8) + [0xFF, 0xC3] + Data("Ada\nquit\n".utf8))
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printedText.contains("  name: \"\u{FFFD}\u{FFFD}Ada\"\n"))
+      #expect(app.errorText.isEmpty)
+    }
+
+    @Test func `a line of ten megabytes is a line like others`() throws {
+      let app = try AppProcess()
+      // Writes from another thread: the app answers before it has read everything.
+      let long = Data(repeating: UInt8(ascii: "a"), count: 10_000_000)
+      let input = app.input.fileHandleForWriting
+      Thread.detachNewThread { try? input.write(contentsOf: long + Data("\nquit\n".utf8)) }
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printed.count > 10_000_000)
+      #expect(app.printedText.contains("error    unknown command \"aaaa"))
+      #expect(app.printedText.hasSuffix("bye\n"))
+    }
+
+    // MARK: Saving
+
+    @Test func `a save that exceeds the allowed size is an error, and the old file stays`() throws {
+      let file = FileManager.default.temporaryDirectory.appending(path: "faults-\(UUID())")
+      defer { try? FileManager.default.removeItem(at: file) }
+      let first = try AppProcess()
+      try first.type("name Ada\nsave \(file.path)\nquit\n")
+      #expect(first.end() == (.exit, 0))
+      let saved = try Data(contentsOf: file)
+
+      let app = try AppProcess(shell: "ulimit -f 0")
+      try app.type("name Bob\nsave \(file.path)\nquit\n")
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printedText.contains("error    \"\(file.path)\" cannot be written"))
+      #expect(try Data(contentsOf: file) == saved)
+    }
+  }
+#endif

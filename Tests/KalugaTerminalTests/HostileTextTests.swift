@@ -1,0 +1,194 @@
+import Foundation
+import KalugaArchitecture
+import KalugaTerminal
+import Testing
+
+/// Text from strangers that would control the terminal, in everything of theirs that can come to it.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct HostileTextTests {
+  /// Escape sequences of both spellings, ends of lines, NUL, deletion, and what turns text around.
+  nonisolated static let hostile =
+    "a\u{1B}[2Jb\u{1B}]0;title\u{7}c\u{9B}31md\u{9D}0;e\u{9C}f\r\nFAKE\u{2028}g\u{2029}h\u{85}i"
+    + "\0j\u{8}k\u{7F}l\u{202E}m\u{2066}n\u{2069}o\u{200F}p\u{FEFF}q\u{E000}r\u{1B}"
+
+  /// Fails if a text has anything but what can be seen, and ends of lines where they are allowed.
+  private func expectPlain(
+    _ text: String,
+    lines: Int = 1,
+    _ location: SourceLocation = #_sourceLocation
+  ) {
+    let odd = text.unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator, .privateUse: scalar != "\n"
+      default: false
+      }
+    }
+    #expect(odd.isEmpty, "\(text.debugDescription)", sourceLocation: location)
+    let found = text.split(separator: "\n").count
+    #expect(found == lines, "\(text.debugDescription)", sourceLocation: location)
+  }
+
+  private var hostile: String { Self.hostile }
+
+  @Test func `the text is as hostile as it should be`() {
+    let controls = hostile.unicodeScalars.filter { $0.properties.generalCategory == .control }
+    #expect(controls.count == 13)
+    #expect(String(reflecting: hostile).unicodeScalars.contains("\u{9B}"))
+  }
+
+  @Test(arguments: [false, true])
+  func `a screen's lines stay lines and control nothing`(isInteractive: Bool) async {
+    let output = StringSink()
+    let text = InitializedSubject(wrappedValue: "first")
+    let session = TerminalSession(
+      input: ArrayLineSource(["change", "quit"]),
+      output: output,
+      isInteractive: isInteractive
+    )
+    session.show(TerminalScreen(text.map { ["title", $0] }))
+    _ = await session.run { line in
+      text.current = hostile
+      return line == "quit" ? .quit : .next
+    }
+    expectPlain(output.text, lines: isInteractive ? 5 : 6)
+  }
+
+  @Test func `a screen that is drawn over the old one controls no more than that`() async {
+    let output = StringSink()
+    let text = InitializedSubject(wrappedValue: "first")
+    let input = AskedLineSource()
+    let session = TerminalSession(input: input, output: output, isInteractive: true)
+    session.show(TerminalScreen(text.map { [$0] }))
+    let run = Task { @MainActor in await session.run { _ in .quit } }
+    await input.isAsked.wait()
+    text.current = hostile
+    input.answer.settle()
+    _ = await run.value
+    let drawn = output.text
+      .replacing("\u{1B}7\u{1B}[1A\r\u{1B}[2K", with: "")
+      .replacing("\u{1B}8", with: "")
+    expectPlain(drawn, lines: 2)
+  }
+
+  @Test func `the echo of a command is one line`() async {
+    let output = StringSink()
+    let input = ArrayLineSource([hostile])
+    let session = TerminalSession(input: input, output: output, isInteractive: false)
+    _ = await session.run { _ in .next }
+    expectPlain(output.text)
+    TerminalHost(output: output).print(hostile)
+    expectPlain(output.text, lines: 2)
+  }
+
+  @Test func `rows of all types print in one line`() throws {
+    let account = Account(user: hostile, token: "")
+    let rows = [
+      NavigationBundleRow(key: hostile, value: .string(hostile)),
+      NavigationBundleRow(key: "character", value: .character("\u{9B}")),
+      NavigationBundleRow(key: "text", value: .text(hostile)),
+      NavigationBundleRow(key: "json", value: .serialized(hostile)),
+      NavigationBundleRow(key: "invalid", value: .invalid(hostile)),
+      NavigationBundleRow(key: "bundle", value: .bundle(account.rows)),
+      NavigationBundleRow(key: "array", value: .array([.string(hostile)])),
+      NavigationBundleRow(key: hostile, value: .null, isPrivate: true),
+    ]
+    let output = StringSink()
+    let driver = makeDriver()
+    let printer = TransitionPrinter(output: output)
+    printer.follow(driver)
+    driver.start()
+    try driver.perform(.push(.login(account)), action: hostile, rows: rows)
+    expectPlain(output.text, lines: 2)
+    expectPlain(rows.bundleDescription)
+    expectPlain("\(account.bundle)")
+    expectPlain(String(reflecting: account))
+    expectPlain("\(NavigationSpec<Place>.push(.login(account)))")
+    expectPlain("\(NavigationResult(account))")
+  }
+
+  /// A screen whose case has a text of its own.
+  private enum Named: Codable, Hashable, CustomStringConvertible {
+    case one
+    var description: String { HostileTextTests.hostile }
+  }
+
+  @Test func `names of screens print in one line`() {
+    let stack = BackStack(root: Named.one, [.one])
+    expectPlain("\(stack)")
+    expectPlain("\(StackPicture(stack))", lines: 2)
+  }
+
+  @Test func `errors about data are one line`() throws {
+    var errors: [any Error] = []
+    func attempt(_ work: () throws -> Void) {
+      do { try work() } catch { errors.append(error) }
+    }
+    let spec = SingleValueNavigationSpec<Int>(.integer, key: "number").spec
+    let rows = [
+      NavigationBundleRow(key: "number", value: .string(hostile)),
+      NavigationBundleRow(key: hostile, value: .null),
+    ]
+    let escaped = "%1B%5B2J%0D%0A%00%C2%9B%E2%80%AE%E2%80%A8"
+    attempt { _ = try spec.content(from: rows, unknownKeys: .reported) }
+    let untyped = try UntypedNavigationBundle(rows: rows)
+    let json = try untyped.json()
+    attempt {
+      _ = try spec.content(from: UntypedNavigationBundle(json: json), unknownKeys: .reported)
+    }
+    attempt {
+      let query = try UntypedNavigationBundle(query: "number=\(escaped)&\(escaped)=1")
+      _ = try spec.content(from: query, unknownKeys: .reported)
+    }
+    attempt { _ = try UntypedNavigationBundle(query: "\(escaped)=1&\(escaped)=2") }
+    attempt { _ = try UntypedNavigationBundle(rows: [rows[1], rows[1]]) }
+    attempt { _ = try UntypedNavigationBundle([hostile: { @Sendable in }]) }
+    let links = DeepLinks<Int>(
+      scheme: "app",
+      host: "host",
+      routes: [
+        DeepLinkRoute(["n", .row(SingleValueNavigationSpec<Int>(.integer).row)], spec) { [$0] }
+      ]
+    )
+    for link in [
+      hostile, "app://host/\(hostile)", "app://host/\(escaped)", "app://host/n/\(escaped)",
+      "app://\(escaped)/n", "\(escaped)://host/n", "app://host/n/1?\(escaped)=1&\(escaped)=2",
+      "app://host/n/1?number=\(escaped)", "app://\(escaped)@host/n", "app://host:1/n#\(escaped)",
+      "app://host/n/1?value=\(escaped)",
+    ] {
+      attempt { _ = try links.screens(for: link) }
+    }
+    for text in [
+      hostile, "push     \(hostile)", "push     a → b {\(hostile): 1}   [b]",
+      "push     a → b {x: \"\(hostile)\"}   [b]", "push     a → b   [\(hostile)]",
+    ] {
+      attempt { _ = try TransitionTranscript(parsing: text) }
+    }
+    #expect(errors.count >= 20)
+    for error in errors { expectPlain("\(error)") }
+  }
+
+  @Test func `differences, diagnostics and logs are one line for each`() throws {
+    let difference = try #require(
+      LineDifference(expected: "a", found: hostile.replacing("\r\n", with: ""))
+    )
+    expectPlain("\(difference)", lines: 3)
+    expectPlain("\(ArchitectureDiagnostic(.uncaughtError, hostile))")
+    expectPlain("\(StoreLogEntry<String, String, String>.intent(hostile))")
+    expectPlain("\(StoreLogEntry<String, String, String>.state(hostile))")
+    expectPlain("\(StoreLogEntry<String, String, String>.label(hostile))")
+  }
+}
+
+/// A source that says when it is asked, and answers when the test wants.
+@MainActor
+private final class AskedLineSource: LineSource {
+  let isAsked = HandOff<Void>()
+  let answer = HandOff<Void>()
+
+  func next() async -> String? {
+    isAsked.settle()
+    await answer.wait()
+    return nil
+  }
+}

@@ -1,0 +1,80 @@
+/// A screen of the example as the model sees it.
+final class ModelScreen {
+  enum Kind: String {
+    case home, details, sheet, subPage, discardQuestion, about
+  }
+
+  let kind: Kind
+  var name = ""
+  var number = ""
+  var message = ""
+  var seconds = 0
+  var visits = 0
+  /// What Details was opened with.
+  private(set) var original: (name: String, number: Int) = ("", 0)
+  /// The Home that waits for what Details gives back.
+  var opener: ModelScreen?
+
+  init(_ kind: Kind) {
+    self.kind = kind
+  }
+
+  init(details name: String, _ number: Int) {
+    kind = .details
+    original = (name, number)
+    self.name = name
+    self.number = "\(number)"
+  }
+
+  /// What a later process makes of the screen.
+  func restored() -> ModelScreen {
+    let screen =
+      kind == .details ? ModelScreen(details: original.name, original.number) : ModelScreen(kind)
+    screen.name = name
+    screen.number = number
+    return screen
+  }
+
+  func isSame(as other: ModelScreen) -> Bool {
+    kind == other.kind && original == other.original
+  }
+
+  var hasChanges: Bool { name != original.name || number != "\(original.number)" }
+
+  var viewModel: String {
+    switch kind {
+    case .home: "HomeViewModel"
+    case .details: "DetailsViewModel"
+    case .sheet: "SheetViewModel"
+    case .subPage: "SubPageViewModel"
+    case .discardQuestion: "QuestionViewModel"
+    case .about: "AboutViewModel"
+    }
+  }
+
+  var nameProblem: String? { name.isEmpty ? "the name is missing" : nil }
+
+  var numberProblem: String? {
+    if number.isEmpty { return "the number is missing" }
+    return Int(number) == nil ? "the number is no whole number" : nil
+  }
+
+  /// What the terminal shows.
+  var lines: [String] {
+    func field(_ label: String, _ value: String, _ problem: String?) -> String {
+      "\(label): \"\(value)\"" + (problem.map { " (\($0))" } ?? "")
+    }
+    let all: [String]
+    switch kind {
+    case .home:
+      let fields = [field("name", name, nameProblem), field("number", number, numberProblem)]
+      all = ["Home"] + fields + ["shown for \(seconds) s", message]
+    case .details: all = ["Details", "name: \"\(name)\"", "number: \(number)", message]
+    case .sheet: all = ["Sheet", "A sheet with a page of its own."]
+    case .subPage: all = ["Sheet › page", "A page in the sheet."]
+    case .discardQuestion: all = ["Discard changes?"]
+    case .about: all = ["About", "an example of KalugaArchitecture", "visits: \(visits)"]
+    }
+    return all.filter { !$0.isEmpty }
+  }
+}

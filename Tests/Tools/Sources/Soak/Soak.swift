@@ -1,0 +1,181 @@
+import Foundation
+import KalugaArchitecture
+import KalugaTerminal
+import SoakedFeatures
+
+@testable import SoakedExample
+
+/// The example under random commands: gives them out as its input, and looks at what it prints as its
+/// output.
+@MainActor
+final class Soak: LineSource, TextSink {
+  /// What one part of the run took.
+  struct Part {
+    let commands: Int
+    let residentBytes: Int
+    let nanosecondsPerCommand: Int
+  }
+
+  let isClosed = false
+  private(set) var problems: [String] = []
+  private(set) var parts: [Part] = []
+
+  private let commands: Int
+  private let partLength: Int
+  private var model: ExampleModel
+  private var dice: CommandDice
+  private var expected = ""
+  private var printed = ""
+  private var done = 0
+  private var latest: [String] = []
+  private var partBegin = ProcessFigures.processorNanoseconds
+  private let ticker = ManualTicker()
+  private var app: ExampleApp?
+  private var watched: [ObjectIdentifier: Watched] = [:]
+
+  /// A view model that has been on the stack.
+  private struct Watched {
+    weak var viewModel: BaseLifecycleViewModel?
+  }
+
+  init(commands: Int, seed: UInt64, file: String) {
+    self.commands = commands
+    // A short run has parts all the same.
+    partLength = min(100_000, max(1, commands / 10))
+    model = ExampleModel(file: file)
+    dice = CommandDice(seed: seed, file: file)
+  }
+
+  func run() async {
+    expected = model.start()
+    let app = ExampleApp(
+      input: self,
+      output: self,
+      isInteractive: false,
+      style: .plain,
+      ticker: ticker
+    )
+    self.app = app
+    await app.run()
+    compare()
+    if !viewModels.allSatisfy({ $0.stage.current == .cleared }) {
+      problem("not every view model was cleared at the end")
+    }
+    if await !allTasksEnd() {
+      problem("tasks are left: \(viewModels.flatMap(\.scope.runningNames))")
+    }
+  }
+
+  /// Tasks were told to end, and need a moment for that.
+  private func allTasksEnd() async -> Bool {
+    for _ in 0..<1_000 {
+      let running = viewModels.map(\.scope.runningCount).reduce(ticker.runningCount, +)
+      if running == 0 { return true }
+      try? await Task.sleep(for: .milliseconds(10))
+    }
+    return false
+  }
+
+  /// Looks for what outlives the app; to be called when nobody holds it.
+  func release() {
+    app = nil
+    let left = watched.values.compactMap(\.viewModel)
+    if !left.isEmpty { problem("view models were never released: \(left.map { type(of: $0) })") }
+  }
+
+  // MARK: Input and output
+
+  func write(_ text: String) {
+    printed += text
+  }
+
+  func next() async -> String? {
+    compare()
+    if done % partLength == 0, done > 0 { endPart() }
+    guard problems.isEmpty, done < commands else {
+      let quit = problems.isEmpty ? "quit" : nil
+      // Once only: the app has ended when it asks again.
+      if quit != nil { expected = model.respond(to: "quit") }
+      return quit
+    }
+    if done % 100 == 0 { checkViewModels() }
+    done += 1
+    let command = dice.command(on: model.shown.kind)
+    latest = latest.suffix(19) + [command]
+    expected = model.respond(to: command)
+    return command
+  }
+
+  private func compare() {
+    guard problems.isEmpty else { return }
+    guard printed != expected else {
+      printed = ""
+      let isTicking = model.shown.kind == .home
+      if done < commands, ticker.runningCount != (isTicking ? 1 : 0) {
+        problem("\(ticker.runningCount) tasks wait for the clock on \(model.shown.kind)")
+      }
+      return
+    }
+    let difference = LineDifference(expected: expected, found: printed)
+    problem("the transcript is not that of the model:\n\(difference.map { "\($0)" } ?? "")")
+    printed = ""
+  }
+
+  // MARK: View models
+
+  /// All that the app holds; those that were cleared stay until another one is made.
+  private var viewModels: [BaseLifecycleViewModel] {
+    // Private, and not worth more than a look from outside.
+    let screens = app.flatMap { Mirror(reflecting: $0).descendant("screens") }
+    let made = screens.flatMap { Mirror(reflecting: $0).descendant("made") }
+    return made as? [BaseLifecycleViewModel] ?? []
+  }
+
+  private func checkViewModels() {
+    let open = viewModels.filter { $0.stage.current != .cleared }
+    if open.count != model.screens.count {
+      problem("\(open.count) view models live for \(model.screens.count) screens")
+    }
+    let resumed = open.filter { $0.stage.current == .resumed }
+    if resumed.count != 1 { problem("\(resumed.count) view models are resumed") }
+    let waiting = open.map(\.scope.runningCount).reduce(0, +)
+    if waiting != expectedTasks { problem("\(waiting) tasks run, expected \(expectedTasks)") }
+    watched = watched.filter { $0.value.viewModel != nil }
+    for viewModel in open {
+      watched[ObjectIdentifier(viewModel)] = Watched(viewModel: viewModel)
+    }
+    // What was taken from the stack stays until the next screen is made, and no longer.
+    if watched.count > open.count + 10 {
+      problem("\(watched.count - open.count) view models that are gone were not released")
+    }
+  }
+
+  /// One for each screen that waits for a result, and one for the seconds of Home.
+  private var expectedTasks: Int { model.waiting + (model.shown.kind == .home ? 1 : 0) }
+
+  private func problem(_ text: String) {
+    problems.append(
+      "after \(done) commands: \(text)\nthe latest commands: \(latest.joined(separator: " | "))"
+    )
+  }
+
+  private func endPart() {
+    let end = ProcessFigures.processorNanoseconds
+    let part = Part(
+      commands: done,
+      residentBytes: ProcessFigures.residentBytes,
+      nanosecondsPerCommand: Int(end - partBegin) / partLength
+    )
+    parts.append(part)
+    partBegin = end
+    print(part)
+  }
+}
+
+extension Soak.Part: CustomStringConvertible {
+  var description: String {
+    let tenths = residentBytes * 10 / 1_048_576
+    return "\(commands) commands: \(tenths / 10).\(tenths % 10) MiB, "
+      + "\(nanosecondsPerCommand) ns per command"
+  }
+}
