@@ -54,20 +54,23 @@ final class DraftViewModel: BaseLifecycleViewModel {
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ScopingTests {
+  /// Never released, as the task that waits for it never ends: that is what the article warns of.
+  private static let endlessFeed = MutableSharedFlow<String>(replay: 1)
+  private static weak var endlessModel: EternalFeedViewModel?
+
   @Test func `a task of its own keeps the view model, and works on after clear`() async throws {
-    let feed = MutableSharedFlow<String>(replay: 1)
-    weak var released: EternalFeedViewModel?
+    let feed = Self.endlessFeed
     let posts: ValueRecorder<[String]>
     do {
       let model = EternalFeedViewModel(feed: feed.asSharedFlow())
       posts = ValueRecorder(model.$posts)
-      released = model
+      Self.endlessModel = model
       model.didResume()
       model.didPause()
       model.clear()
       #expect(model.scope.runningCount == 0)
     }
-    #expect(released != nil)
+    #expect(Self.endlessModel != nil)
     #expect(feed.tryEmit("late"))
     await posts.expect([], ["late"])
   }

@@ -55,19 +55,20 @@ struct LifeTests {
   }
 
   @Test func `a view model that its own work holds is found`() async throws {
-    let gate = EventChannel<Void>()
+    let (gate, scope) = (Gate(), TaskScope())
     let error = await failureText {
       await expectReleased {
         let model = Model()
-        model.scope.launch {
-          for await _ in gate {}
+        scope.launch {
+          try await gate.pass()
           withExtendedLifetime(model) {}
         }
         return model
       }
     }
     #expect(error?.contains("Model is still alive") == true)
-    gate.send(())
+    gate.open()
+    await scope.waitUntilEmpty()
   }
 
   // MARK: Hosts

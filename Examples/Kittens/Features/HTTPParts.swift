@@ -27,6 +27,9 @@ enum HTTPParts {
       configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
       // On Linux, cancelling a task stops the process if the session is looking for it in a cache.
       configuration.urlCache = nil
+      // How long to wait is for the source to say, by its clock: the session's own limit, a minute without a
+      // byte, would come before a longer one.
+      configuration.timeoutIntervalForRequest = configuration.timeoutIntervalForResource
       let delegate = HTTPPartsDelegate(sink, byteLimit: byteLimit)
       let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
       session.dataTask(with: url).resume()

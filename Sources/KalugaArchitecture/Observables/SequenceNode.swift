@@ -4,7 +4,9 @@
 /// synchronously, so that what is emitted after the start arrives. While the node has observers the
 /// running task keeps it; otherwise it only follows for whoever holds the observable.
 final class SequenceNode<Value>: RuledNode<Value> {
-  private let scope: TaskScope
+  // Not held: a scope that nobody else holds ends, and the run with it. The node, which keeps itself while
+  // it has observers, would otherwise keep both for ever.
+  private weak let scope: TaskScope?
   private let policy: FlowStart
   private let collect: @MainActor (SequenceNode) -> (@MainActor () async throws -> Void)
   private let stateNode = RuledNode(ObservableSourceState.idle, conflation: .bySourceState)
@@ -41,6 +43,8 @@ final class SequenceNode<Value>: RuledNode<Value> {
   override var hasStop: Bool { true }
 
   override func start() {
+    // No run will come whose end lets go of the node again.
+    guard !isComplete else { return }
     graceTimer.take()?.cancel()
     keepAlive = self
     startCollection()
@@ -50,7 +54,7 @@ final class SequenceNode<Value>: RuledNode<Value> {
     keepAlive = nil
     guard case .whileSubscribed(let grace, let clock) = policy else { return }
     guard grace > .zero else { return stopCollection() }
-    graceTimer = scope.launch { [weak self] in
+    graceTimer = scope?.launch { [weak self] in
       try await clock.sleep(for: grace)
       self?.graceDidEnd()
     }
@@ -64,7 +68,7 @@ final class SequenceNode<Value>: RuledNode<Value> {
     guard collection == nil, !isStarting, !isComplete else { return }
     isStarting = true
     defer { isStarting = false }
-    guard scope.isActive else { return end(.ended) }
+    guard let scope, scope.isActive else { return end(.ended) }
     run += 1
     let run = run
     let operation = collect(self)

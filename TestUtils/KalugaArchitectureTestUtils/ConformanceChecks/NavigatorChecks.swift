@@ -88,6 +88,8 @@ final class NavigatorChecks<Action: NavigationAction> {
     let inner = InnerRequest<Action>(last)
     let test = try makeUnderTest { inner.make() }
     inner.navigator = test.navigator
+    // The navigator holds the closure, and with it what is made inside.
+    defer { inner.navigator = nil }
     guard let outer = request(first, of: test) else { return }
     let outerEnded = await transition(of: outer) != nil
     guard let result = inner.result else { return }

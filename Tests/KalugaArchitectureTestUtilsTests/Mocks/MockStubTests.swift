@@ -46,7 +46,7 @@ struct MockStubTests {
 
   @Test func `a handler may call its own mock, and change its stubs`() throws {
     let load = load
-    load.on(.equal(1), .any).answers { _, force in
+    load.on(.equal(1), .any).answers { [unowned load] _, force in
       load.on(.equal(2), .any).returns(bob)
       return try load.call(2, force)
     }

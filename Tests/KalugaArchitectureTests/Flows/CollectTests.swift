@@ -60,8 +60,11 @@ struct CollectTests {
     #expect(seen == [1, 2])
   }
 
+  /// Never released, as its collection never ends.
+  private static let endlessFlow = MutableSharedFlow<Int>(extraBuffer: 8)
+
   @Test func `dropping the token does not end the collection`() async {
-    let flow = MutableSharedFlow<Int>(extraBuffer: 8)
+    let flow = Self.endlessFlow
     var seen: [Int] = []
     do { _ = flow.collect { seen.append($0) } }
     #expect(flow.tryEmit(1))

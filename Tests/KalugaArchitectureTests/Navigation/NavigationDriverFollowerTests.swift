@@ -104,9 +104,9 @@ struct NavigationDriverFollowerTests {
     var ticket: NavigationTicket<Int>?
     stage.onMake = { [driver = stage.driver] screen in
       guard screen.name == "a" else { return }
-      screen.onResumed = {
+      screen.onResumed = { [weak driver] in
         // Only once: `a` resumes again when `b` is gone.
-        guard ticket == nil else { return }
+        guard ticket == nil, let driver else { return }
         ticket = try? driver.perform(.push(.b), action: "b", for: Int.self)
         isSettledInside = driver.stack.current.top.destination == .b
       }

@@ -12,7 +12,9 @@ struct NavigationDriverQueueTests {
     var ticket: NavigationTicket<Never>?
     stage.onMake = { screen in
       guard screen.name == "a" else { return }
-      screen.onResumed = { ticket = try? driver.perform(.push(.b), action: "b") }
+      screen.onResumed = { [weak driver] in
+        ticket = try? driver?.perform(.push(.b), action: "b")
+      }
     }
     let token = driver.onTransition { [journal = stage.journal] in
       journal.entries.append("told \($0.to)")
@@ -31,8 +33,8 @@ struct NavigationDriverQueueTests {
     let stage = try Stage(.home, .a)
     let driver = stage.driver
     let screen = try #require(stage.screen(.a))
-    screen.onPaused = { _ = try? driver.perform(.push(.b), action: "b") }
-    screen.onEnded = { _ = try? driver.perform(.push(.c), action: "c") }
+    screen.onPaused = { [weak driver] in _ = try? driver?.perform(.push(.b), action: "b") }
+    screen.onEnded = { [weak driver] in _ = try? driver?.perform(.push(.c), action: "c") }
     try stage.perform(.pop())
     #expect(
       stage.journal.take() == [
@@ -88,9 +90,9 @@ struct NavigationDriverQueueTests {
     let stage = try Stage(.home, .a)
     let driver = stage.driver
     var tickets: [NavigationTicket<Never>] = []
-    try #require(stage.screen(.a)).onPaused = {
+    try #require(stage.screen(.a)).onPaused = { [weak driver] in
       for _ in 0..<2 {
-        if let ticket = try? driver.perform(.pop(), action: "pop") { tickets.append(ticket) }
+        if let ticket = try? driver?.perform(.pop(), action: "pop") { tickets.append(ticket) }
       }
     }
     try stage.perform(.push(.b))
@@ -102,8 +104,8 @@ struct NavigationDriverQueueTests {
     }
     let refused = NavigationOutcome<Never>.refused(.nothingToGoBackTo(screen: "home"))
     #expect(outcomes == [.done, .done, refused, refused])
-    try #require(stage.screen(.home)).onPaused = {
-      tickets = [try? driver.perform(.dismiss(), action: "dismiss")].compactMap { $0 }
+    try #require(stage.screen(.home)).onPaused = { [weak driver] in
+      tickets = [try? driver?.perform(.dismiss(), action: "dismiss")].compactMap { $0 }
     }
     try stage.perform(.push(.c))
     #expect(stage.stack == "[home, c]")
@@ -117,9 +119,9 @@ struct NavigationDriverQueueTests {
     let driver = stage.driver
     var ticket: NavigationTicket<Never>?
     stage.onMake = { screen in
-      screen.onResumed = {
+      screen.onResumed = { [weak driver] in
         let result = NavigationResult("x", .string)
-        ticket = try? driver.perform(.pop(result: result), action: "finish")
+        ticket = try? driver?.perform(.pop(result: result), action: "finish")
       }
     }
     let opened = try stage.open(.push(.a), for: Int.self)
@@ -135,8 +137,8 @@ struct NavigationDriverQueueTests {
     let stage = try Stage()
     let driver = stage.driver
     stage.onMake = { screen in
-      screen.onResumed = {
-        _ = try? driver.perform(.pop(result: NavigationResult(42, .integer)), action: "finish")
+      screen.onResumed = { [weak driver] in
+        _ = try? driver?.perform(.pop(result: NavigationResult(42, .integer)), action: "finish")
       }
     }
     let ticket = try stage.open(.push(.a), for: Int.self)
@@ -149,9 +151,9 @@ struct NavigationDriverQueueTests {
     let driver = stage.driver
     var count = 0
     stage.onMake = { screen in
-      screen.onResumed = {
+      screen.onResumed = { [weak driver] in
         count += 1
-        if count < 20_000 { _ = try? driver.perform(.replace(.a), action: "again") }
+        if count < 20_000 { _ = try? driver?.perform(.replace(.a), action: "again") }
       }
     }
     try stage.perform(.push(.a))
@@ -210,9 +212,9 @@ struct NavigationDriverQueueTests {
     let stage = try Stage()
     let driver = stage.driver
     var waiting: NavigationTicket<Never>?
-    try #require(stage.screen(.home)).onPaused = {
-      waiting = try? driver.perform(.push(.b), action: "b")
-      driver.end()
+    try #require(stage.screen(.home)).onPaused = { [weak driver] in
+      waiting = try? driver?.perform(.push(.b), action: "b")
+      driver?.end()
     }
     try stage.perform(.push(.a))
     #expect(await waiting?.outcome == .refused(.noHost(action: "b")))
@@ -270,9 +272,9 @@ struct NavigationDriverQueueTests {
 
   @Test func `a link that is opened during a transition is opened after it`() throws {
     let stage = try Stage()
-    stage.onMake = { screen in
+    stage.onMake = { [weak stage] screen in
       guard screen.name == "a" else { return }
-      screen.onResumed = { _ = try? stage.driver.open([.home, .b]) }
+      screen.onResumed = { [weak stage] in _ = try? stage?.driver.open([.home, .b]) }
     }
     try stage.perform(.push(.a))
     #expect(stage.stack == "[home, b]")
@@ -287,7 +289,7 @@ struct NavigationDriverQueueTests {
     async throws
   {
     let stage = try Stage()
-    stage.onMake = { _ in stage.driver.end() }
+    stage.onMake = { [weak stage] _ in stage?.driver.end() }
     let ticket = try stage.driver.open([.home, .a, .b])
     #expect(await ticket.outcome == .done)
     #expect(stage.screens.isEmpty)
@@ -318,8 +320,8 @@ struct NavigationDriverQueueTests {
     let home = try #require(stage.screen(.home))
     home.didPause()
     var ticket: NavigationTicket<Never>?
-    home.onResumed = { [journal = stage.journal] in
-      ticket = try? stage.driver.perform(.push(.a), action: "a")
+    home.onResumed = { [weak stage, journal = stage.journal] in
+      ticket = try? stage?.driver.perform(.push(.a), action: "a")
       journal.entries.append("hook ends")
     }
     home.didResume()
@@ -334,7 +336,9 @@ struct NavigationDriverQueueTests {
   @Test func `a request from a hook of a child waits for the end of the hook`() throws {
     let stage = try Stage(.home, .a)
     let child = JournalScreen("child", stage.journal)
-    child.onResumed = { _ = try? stage.driver.perform(.replace(.b), action: "b") }
+    child.onResumed = { [weak stage] in
+      _ = try? stage?.driver.perform(.replace(.b), action: "b")
+    }
     stage.screen(.a)?.adopt(child)
     #expect(
       stage.journal.take() == [

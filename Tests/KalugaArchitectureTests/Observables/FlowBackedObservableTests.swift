@@ -183,11 +183,12 @@ struct FlowBackedObservableTests {
   @Test func `an observer may write the flow or the subject`() async {
     let subject = InitializedSubject(flow)
     var order: [String] = []
-    _ = subject.observe { value in
+    let token = subject.observe { value in
       order.append("A\(value)")
       if value == 1 { subject.current = 2 }
       if value == 2 { self.flow.value = 3 }
     }
+    defer { token.dispose() }
     _ = subject.observe { order.append("B\($0)") }
     subject.current = 1
     #expect(subject.current == 3)

@@ -131,10 +131,11 @@ struct GetterSubjectTests {
   @Test func `an observer may write a subject of a setter`() async {
     let subject = plainSubject()
     var order: [String] = []
-    _ = subject.observe { value in
+    let token = subject.observe { value in
       order.append("A" + value)
       if value == "1" { subject.current = "2" }
     }
+    defer { token.dispose() }
     _ = subject.observe { order.append("B" + $0) }
     subject.current = "1"
     #expect(order == ["Ainitial", "Binitial", "A1", "B1", "A2", "B2"])

@@ -121,7 +121,7 @@ struct ObservableContractTests {
   func `writes inside callbacks are delivered after the round`(fixture: ObservableFixture) async {
     let source = fixture.make()
     var order: [String] = []
-    _ = source.observable.observe { value in
+    let token = source.observable.observe { value in
       order.append("A\(value)")
       if value == 1 {
         source.write(2)
@@ -129,6 +129,7 @@ struct ObservableContractTests {
         source.write(3)
       }
     }
+    defer { token.dispose() }
     _ = source.observable.observe { order.append("B\($0)") }
     source.write(1)
     #expect(order == ["A0", "B0", "A1", "B1", "A3", "B3"])
@@ -143,11 +144,12 @@ struct ObservableContractTests {
     let source = fixture.make()
     var late: [Int] = []
     var isAdded = false
-    _ = source.observable.observe { value in
+    let token = source.observable.observe { value in
       guard value == 1, !isAdded else { return }
       isAdded = true
       _ = source.observable.observe { late.append($0) }
     }
+    defer { token.dispose() }
     source.write(1)
     #expect(late == [1])
     source.write(2)

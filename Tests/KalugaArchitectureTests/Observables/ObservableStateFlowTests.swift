@@ -61,13 +61,14 @@ struct ObservableStateFlowTests {
   @Test func `the flow agrees inside observers that write`() {
     let flow = subject.stateFlow
     var seen: [[Int]] = []
-    _ = subject.observe { [subject] value in
+    let token = subject.observe { [subject] value in
       seen.append([value, flow.value, subject.current])
       if value == 1 {
         subject.current = 2
         seen.append([flow.value, subject.current])
       }
     }
+    defer { token.dispose() }
     subject.current = 1
     #expect(seen == [[0, 0, 0], [1, 1, 1], [2, 2], [2, 2, 2]])
     #expect(flow.value == 2)

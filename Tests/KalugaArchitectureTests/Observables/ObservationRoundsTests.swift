@@ -11,6 +11,7 @@ struct ObservationRoundsTests {
   }
 
   private let subject = InitializedSubject(wrappedValue: 0)
+  /// Disposed with the test; observers that use it must not hold it.
   private let bag = DisposeBag()
 
   @Test func `observers are called in the order of registration`() {
@@ -97,7 +98,7 @@ struct ObservationRoundsTests {
   @Test func `an observer added during a round gets the newest value once`() {
     var late: [Int] = []
     var isAdded = false
-    subject.observe { [subject, bag] value in
+    subject.observe { [subject, unowned bag] value in
       guard value == 1, !isAdded else { return }
       isAdded = true
       subject.observe { late.append($0) }.addTo(bag)
@@ -110,7 +111,7 @@ struct ObservationRoundsTests {
 
   @Test func `an observer added after a write in the same round gets the newest value once`() {
     var late: [Int] = []
-    subject.observe { [subject, bag] value in
+    subject.observe { [subject, unowned bag] value in
       guard value == 1 else { return }
       subject.current = 2
       subject.observe { late.append($0) }.addTo(bag)
@@ -121,7 +122,7 @@ struct ObservationRoundsTests {
 
   @Test func `an observer added before a write in the same round gets both values`() {
     var late: [Int] = []
-    subject.observe { [subject, bag] value in
+    subject.observe { [subject, unowned bag] value in
       guard value == 1 else { return }
       subject.observe { late.append($0) }.addTo(bag)
       subject.current = 2
@@ -132,7 +133,7 @@ struct ObservationRoundsTests {
 
   @Test func `an observer added in a round that ends where it began ends on that value`() {
     var late: [Int] = []
-    subject.observe { [subject, bag] value in
+    subject.observe { [subject, unowned bag] value in
       guard value == 1 else { return }
       subject.current = 2
       subject.observe { late.append($0) }.addTo(bag)
@@ -144,7 +145,7 @@ struct ObservationRoundsTests {
 
   @Test func `observers added inside first calls nest`() {
     var calls: [String] = []
-    subject.observe { [subject, bag] outer in
+    subject.observe { [subject, unowned bag] outer in
       calls.append("outer \(outer)")
       guard outer == 0 else { return }
       subject.observe { inner in
@@ -159,7 +160,7 @@ struct ObservationRoundsTests {
     let frames = InitializedSubject(wrappedValue: 0, conflation: .never)
     var late: [Int] = []
     var rounds = 0
-    frames.observe { [bag] _ in
+    frames.observe { [unowned bag] _ in
       rounds += 1
       if rounds == 2 { frames.observe { late.append($0) }.addTo(bag) }
     }.addTo(bag)
@@ -275,7 +276,7 @@ struct ObservationRoundsTests {
     let doubled = subject.map { $0 * 2 }
     var late: [Int] = []
     var isAdded = false
-    subject.observe { [bag] value in
+    subject.observe { [unowned bag] value in
       guard value == 1, !isAdded else { return }
       isAdded = true
       doubled.observe { late.append($0) }.addTo(bag)

@@ -123,6 +123,32 @@ struct SequenceEndTests {
     #expect(source.runCount == 0)
   }
 
+  @Test func `an observer that comes after the end keeps nothing`() async {
+    scope.cancel()
+    do {
+      let observable = InitializedObservable(7, following: source, in: scope, start: .eagerly)
+      _ = observable.observe(observer())
+    }
+    await mainActorTurns(until: closures.count == 1)
+    #expect(closures.count == 1)
+  }
+
+  @Test(arguments: [0, 1, 2])
+  func `a scope that nobody holds ends the run, also while it is observed`(policy: Int) async {
+    let policies: [FlowStart] = [.lazily, .eagerly, .whileSubscribed()]
+    let observable: InitializedObservable<Int>
+    do {
+      let scope = TaskScope()
+      observable = InitializedObservable(0, following: source, in: scope, start: policies[policy])
+      _ = observable.observe(observer())
+      #expect(observable.sourceState.isRunning)
+    }
+    await sourceState(of: observable, where: \.isEnded)
+    await mainActorTurns(until: closures.count == 1 && source.activeCount == 0)
+    #expect(closures.count == 1)
+    #expect(source.activeCount == 0)
+  }
+
   @Test(arguments: [false, true])
   func `the scope's end ends the run and its late elements`(isStubborn: Bool) async {
     let source = ScriptedSequence<Int>(isStubborn: isStubborn)

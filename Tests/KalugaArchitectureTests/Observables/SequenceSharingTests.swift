@@ -121,6 +121,8 @@ struct SequenceSharingTests {
     #expect(observable.sourceState.isRunning)
     await mainActorTurns(until: source.activeCount == 1)
     #expect(source.activeCount == 1)
+    source.finish()
+    await sourceState(of: observable, where: \.isEnded)
   }
 
   @Test func `a stopped run that ends or fails late does not end the observable`() async {
@@ -146,7 +148,9 @@ struct SequenceSharingTests {
       #expect(observable.sourceState.isRunning)
       #expect(source.runCount == 2)
       recorder.stop()
+      source.finish()
     }
+    await scope.waitUntilEmpty()
     scope.cancel()
   }
 

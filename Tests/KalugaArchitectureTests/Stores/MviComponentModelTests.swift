@@ -72,6 +72,10 @@ struct MviComponentModelTests {
     }
     // Nothing more from inside.
     budget = 0
+    defer {
+      // What the views call holds the views.
+      for view in views { (view.onRender, view.onShow) = (nil, nil) }
+    }
     if let view {
       isStarted = true
       component.onStart()

@@ -123,7 +123,7 @@ struct MviComponentTests {
 
   @Test func `what is stopped while it starts does not send its start`() {
     let component = makeWordComponent(store, startIntent: .add("start"), stopIntent: .add("stop"))
-    view.onRender = { _ in component.onStop() }
+    view.onRender = { [weak component] _ in component?.onStop() }
     component.onViewCreated(view)
     component.onStart()
     #expect(store.state.current == ["stop"])
@@ -194,7 +194,7 @@ struct MviComponentTests {
 
   @Test func `a view that stops at the first label gets the second at the next start`() async {
     let component = makeWordComponent(store)
-    view.onShow = { _ in component.onStop() }
+    view.onShow = { [weak component] _ in component?.onStop() }
     component.onViewCreated(view)
     component.onStart()
     store.send(.tell("a"))

@@ -196,7 +196,7 @@ struct ChildViewModelOrderTests {
 
   @Test func `a parent that a child's hook pauses waits for the child, also while it is adopted`() {
     parent.didResume()
-    first.whenResumed = { [parent] _ in parent.didPause() }
+    first.whenResumed = { [weak parent] _ in parent?.didPause() }
     parent.adopt(first)
     #expect(
       story.all == ["parent resumes", "first resumes", "first pauses", "parent pauses"]

@@ -199,7 +199,7 @@ struct LifecycleManagerServicesTests {
 
   @Test func `a service may add and remove services while it is attached`() {
     let model = model([])
-    a.whenAttached = { [weak model, a, b] in
+    a.whenAttached = { [weak model, unowned a, b] in
       model?.addLifecycleSubscribables(b)
       model?.removeLifecycleSubscribables(a)
     }

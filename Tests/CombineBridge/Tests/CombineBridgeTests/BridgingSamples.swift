@@ -58,7 +58,8 @@ struct BridgingSampleTests {
 
   @Test func `publishers are a flow and an observable as the article says`() async throws {
     await #expect(collect((1...20).publisher) == Array(1...20))
-    let reachable = observe(Just(true), in: TaskScope())
+    let scope = TaskScope()
+    let reachable = observe(Just(true), in: scope)
     let values = ValueRecorder(reachable)
     _ = try await values.next { $0 }
   }
