@@ -16,7 +16,7 @@ enum Platform {
   }
 
   static func environment(_ name: String) -> String? {
-    getenv(name).map { String(cString: $0) }
+    unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
   /// Lets a write to a closed pipe, or beyond the allowed size of files, fail instead of ending the process.
@@ -35,9 +35,9 @@ enum Platform {
   /// Reads once, waiting for input; nil at the end of the input or after an error.
   static func readBytes(_ descriptor: CInt, upTo count: Int) -> [UInt8]? {
     var result = -1
-    let bytes = [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
+    let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
       repeat {
-        result = read(descriptor, buffer.baseAddress, count)
+        result = unsafe read(descriptor, buffer.baseAddress, count)
       } while result < 0 && isWorthAnotherTry(descriptor, POLLIN)
       initialized = max(result, 0)
     }
@@ -46,12 +46,12 @@ enum Platform {
 
   /// Writes everything, waiting for room; the number of the error if that is not possible.
   static func writeBytes(_ descriptor: CInt, _ bytes: UnsafeBufferPointer<UInt8>) -> CInt? {
-    var rest = UnsafeRawBufferPointer(bytes)[...]
-    while !rest.isEmpty {
-      let part = UnsafeRawBufferPointer(rebasing: rest)
-      let written = write(descriptor, part.baseAddress, part.count)
+    var rest = unsafe UnsafeRawBufferPointer(bytes)[...]
+    while unsafe !rest.isEmpty {
+      let part = unsafe UnsafeRawBufferPointer(rebasing: rest)
+      let written = unsafe write(descriptor, part.baseAddress, part.count)
       if written > 0 {
-        rest = rest.dropFirst(written)
+        unsafe rest = unsafe rest.dropFirst(written)
       } else if !isWorthAnotherTry(descriptor, POLLOUT) {
         return errno
       }
@@ -61,7 +61,7 @@ enum Platform {
 
   /// What an error of a call means, in the words of the system; nil if only nobody reads any longer.
   static func failure(_ error: CInt) -> String? {
-    error == EPIPE ? nil : String(cString: strerror(error))
+    unsafe error == EPIPE ? nil : String(cString: strerror(error))
   }
 
   /// Whether a call failed for the moment only; waits until it may succeed.
@@ -72,6 +72,6 @@ enum Platform {
     if errno == EINTR { return true }
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
     var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-    return poll(&waiting, 1, -1) >= 0 || errno == EINTR
+    return unsafe poll(&waiting, 1, -1) >= 0 || errno == EINTR
   }
 }

@@ -25,7 +25,7 @@ public final class StandardOutput: TextSink {
     guard !isClosed else { return }
     var text = text
     text.withUTF8 { bytes in
-      guard let error = Platform.writeBytes(1, bytes) else { return }
+      guard let error = unsafe Platform.writeBytes(1, bytes) else { return }
       isClosed = true
       failure = Platform.failure(error)
     }
