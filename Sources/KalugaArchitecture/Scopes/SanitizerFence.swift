@@ -11,6 +11,9 @@
   /// Compiled only into the sanitizer run; nothing of it reaches users.
   @usableFromInline
   final class SanitizerFence: Sendable {
+    @usableFromInline
+    init() {}
+
     private var address: UnsafeRawPointer {
       UnsafeRawPointer(Unmanaged.passUnretained(self).toOpaque())
     }
