@@ -87,6 +87,7 @@ open class Coordinator<Destination: Codable & Hashable & Sendable, Result: Senda
     to child: Coordinator<Destination, ChildResult>
   ) async throws(NavigationError) -> NavigationOutcome<ChildResult> {
     let router = try node.runningRouter(for: child.node.owner.name)
+    node.childWillRun()
     let outcome = await child.run(on: router, under: node)
     node.childDidReturn()
     return outcome

@@ -31,6 +31,8 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
   private var base: (any Router<Destination>)?
   private weak var parent: FlowNode?
   private var children: [Child] = []
+  /// How many children are being awaited, by calls that have not returned.
+  private var awaitedChildren = 0
   private var screens: [RoutedScreen<Destination>] = []
   /// Why the last of its screens left; nil before the first has.
   private var lastLeave: NavigationCancellation?
@@ -109,9 +111,15 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
     endAfterLastWork()
   }
 
+  /// Called before a child flow is awaited.
+  func childWillRun() {
+    awaitedChildren += 1
+  }
+
   /// Ends a flow that has nothing on the stack and nothing to do, when whoever awaited the child flow
   /// has had the chance to begin another one.
   func childDidReturn() {
+    awaitedChildren -= 1
     endAfterLastWork()
   }
 
@@ -126,6 +134,8 @@ final class FlowNode<Destination: Codable & Hashable & Sendable> {
       repeat { await scope.waitUntilEmpty() } while scope.runningCount > 0
       guard let self else { return }
       isWatched = false
+      // A child has ended, and who awaits it does not know yet: there is another look when it returns.
+      if awaitedChildren > 0 { return }
       endIfNothingIsLeft(lastLeave ?? .closed)
     }
   }
