@@ -4,6 +4,8 @@
 /// the order of the global queue stands an item for each run of posts that nothing of another subject
 /// has come between. Both orders are made under the lock of the global queue: else two posters could
 /// enter here and there in different order, and one of them would be overtaken by itself.
+///
+/// Unchecked as its base class is: what it adds is touched under that lock, or isolated to the main actor.
 @usableFromInline
 final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
   // Unsafe only by type, and unchecked: only ever touched under the lock of the queue.
@@ -93,6 +95,8 @@ final class PostInbox<Value: Sendable>: UntypedPostInbox, @unchecked Sendable {
 }
 
 /// What does not depend on the type of the values.
+///
+/// Unchecked because it has a subclass, and `total` is guarded by a lock that is not its own.
 @usableFromInline
 class UntypedPostInbox: @unchecked Sendable {
   /// How many posts there have ever been; only ever touched under the lock of the queue.
