@@ -12,19 +12,6 @@ struct HostileInputTests {
   /// Escape sequences of both spellings, an end of a line, NUL, and what turns text around.
   private let hostile = "a\u{1B}[2Jb\u{9B}31mc\u{7}d\u{2028}FAKE\u{85}e\u{202E}f\u{2066}g\0h\u{7F}"
 
-  private func transcript(of script: [String], isInteractive: Bool = false) async -> String {
-    let output = StringSink()
-    let app = ExampleApp(
-      input: ArrayLineSource(script),
-      output: output,
-      isInteractive: isInteractive,
-      style: .plain,
-      ticker: ManualTicker()
-    )
-    await app.run()
-    return output.text
-  }
-
   private func expectPlain(_ text: String, _ location: SourceLocation = #_sourceLocation) {
     let odd = text.unicodeScalars.filter { scalar in
       switch scalar.properties.generalCategory {

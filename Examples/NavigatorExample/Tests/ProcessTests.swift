@@ -8,12 +8,18 @@
     private let sheet = "A sheet with a page of its own.\n"
     private let cleared = "cleared  SheetViewModel\ncleared  HomeViewModel\nbye\n"
 
-    // MARK: Signals
-
-    @Test func `Ctrl-C clears every view model, and the exit code tells of it`() throws {
+    /// The app when it has opened the sheet, and has said so.
+    private func appWithSheet() throws -> AppProcess {
       let app = try AppProcess()
       try app.type("sheet\n")
       app.read(until: sheet)
+      return app
+    }
+
+    // MARK: Signals
+
+    @Test func `Ctrl-C clears every view model, and the exit code tells of it`() throws {
+      let app = try appWithSheet()
 
       app.send(SIGINT)
 
@@ -39,9 +45,7 @@
     }
 
     @Test func `a request to terminate ends the app at once, with all that was printed`() throws {
-      let app = try AppProcess()
-      try app.type("sheet\n")
-      app.read(until: sheet)
+      let app = try appWithSheet()
 
       app.send(SIGTERM)
 
@@ -50,9 +54,7 @@
     }
 
     @Test func `the signal of a closed pipe does nothing by itself`() throws {
-      let app = try AppProcess()
-      try app.type("sheet\n")
-      app.read(until: sheet)
+      let app = try appWithSheet()
 
       app.send(SIGPIPE)
       try app.type("quit\n")
@@ -62,9 +64,7 @@
     }
 
     @Test func `an app that was stopped goes on where it was`() throws {
-      let app = try AppProcess()
-      try app.type("sheet\n")
-      app.read(until: sheet)
+      let app = try appWithSheet()
 
       app.send(SIGTSTP)
       var info = siginfo_t()

@@ -186,19 +186,6 @@ struct TranscriptTests {
     }
   }
 
-  private func transcript(of script: [String]) async -> String {
-    let output = StringSink()
-    let app = ExampleApp(
-      input: ArrayLineSource(script),
-      output: output,
-      isInteractive: false,
-      style: .plain,
-      ticker: ManualTicker()
-    )
-    await app.run()
-    return output.text
-  }
-
   private func lines(_ text: String) -> [String] {
     text.split(separator: "\n", omittingEmptySubsequences: true).map(String.init)
   }

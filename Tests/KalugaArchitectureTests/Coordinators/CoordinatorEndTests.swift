@@ -38,6 +38,16 @@ struct CoordinatorEndTests {
     Flow { flow throws(NavigationError) in try await flow.router.setRoot(Place.b) }
   }
 
+  /// Asks for a screen, and waits for it no longer when the guard has been asked.
+  private func leavingOpen(_ screen: RoutedScreen<Place>, _ asking: SlowGuard) -> Flow {
+    Flow { flow throws(NavigationError) in
+      let push = Task { @MainActor in try await flow.router.push(screen) }
+      await asking.isAsked.passed()
+      push.cancel()
+      _ = await push.result
+    }
+  }
+
   // MARK: Outside of the scope
 
   @Test func `a flow without screens ends with its last child, whoever awaits that`() async throws {
@@ -117,12 +127,7 @@ struct CoordinatorEndTests {
     let stage = try Stage()
     let asking = SlowGuard(stage.driver, refusing: .a)
     let screen = RoutedScreen(Place.a)
-    let flow = Flow { flow throws(NavigationError) in
-      let push = Task { @MainActor in try await flow.router.push(screen) }
-      await asking.isAsked.passed()
-      push.cancel()
-      _ = await push.result
-    }
+    let flow = leavingOpen(screen, asking)
     let task = stage.run(flow)
     await startDidReturn(flow)
     asking.letGo()
@@ -135,12 +140,7 @@ struct CoordinatorEndTests {
   {
     let stage = try Stage()
     let asking = SlowGuard(stage.driver)
-    let flow = Flow { flow throws(NavigationError) in
-      let push = Task { @MainActor in try await flow.router.push(Place.a) }
-      await asking.isAsked.passed()
-      push.cancel()
-      _ = await push.result
-    }
+    let flow = leavingOpen(RoutedScreen(Place.a), asking)
     let task = stage.run(flow)
     await startDidReturn(flow)
     asking.letGo()
@@ -230,12 +230,7 @@ struct CoordinatorEndTests {
   {
     let stage = try Stage()
     let asking = SlowGuard(stage.driver)
-    let flow = Flow { flow throws(NavigationError) in
-      let push = Task { @MainActor in try await flow.router.push(Place.a) }
-      await asking.isAsked.passed()
-      push.cancel()
-      _ = await push.result
-    }
+    let flow = leavingOpen(RoutedScreen(Place.a), asking)
     let task = stage.run(flow)
     await startDidReturn(flow)
     stage.driver.end()
