@@ -92,7 +92,11 @@ public final class TaskScope: Sendable {
     _ operation: @escaping @Sendable @concurrent () async throws -> Void
   ) -> Task<Void, Never>? {
     core.launch(name) { run in
-      let executor = executor ?? run.executor
+      guard let executor = executor ?? run.executor else {
+        return Task(name: name, priority: priority) { @concurrent in
+          await run.perform(operation)
+        }
+      }
       return Task(name: name, executorPreference: executor, priority: priority) { @concurrent in
         await run.perform(operation)
       }

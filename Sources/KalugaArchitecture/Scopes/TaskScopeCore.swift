@@ -4,50 +4,30 @@ import Synchronization
 ///
 /// Locks are taken from a child to its parent only, never the other way.
 package final class TaskScopeCore: Sendable {
-  private enum Child {
-    /// Reserved: the task object is about to be made, and may be cancelled before that.
-    case starting(isCancelled: Bool)
-    case task(Task<Void, Never>)
-    case scope(TaskScopeCore)
-    case resource(any Disposable)
-
-    /// What is left of the child when everything has been cancelled: tasks, until they finish.
-    var afterTheEnd: Child? {
-      switch self {
-      case .starting: .starting(isCancelled: true)
-      case .task: self
-      case .scope, .resource: nil
-      }
-    }
-  }
-
   private struct Running {
+    let id: Int
     let name: String
     let probe: TaskScopeProbe?
   }
 
   private struct State {
     var isActive = true
-    var children: [Int: Child] = [:]
-    /// The names of what was launched and has not finished: here and in child scopes, whether these
-    /// have ended or not.
-    var running: [Int: Running] = [:]
+    var table = TaskScopeTable()
+    /// How much work was launched and has not finished: here and in child scopes, whether these have ended
+    /// or not.
+    var running = 0
     /// How many ends are under way, here and in child scopes: they may still start clean-ups.
     var ends = 0
+    /// Where this scope stands in its parent: while it is active, or something runs in it.
+    var place: TaskScopeTable.Place?
     var waiters: [HandOff<Void>] = []
     /// How a test looks at what is launched.
     var probe: TaskScopeProbe?
 
-    mutating func insert(_ child: Child) -> Int {
-      let id = TaskScopeCore.makeID()
-      children[id] = child
-      return id
-    }
+    var isEmpty: Bool { running == 0 && ends == 0 }
 
-    mutating func takeWaitersIfEmpty() -> [HandOff<Void>] {
-      guard running.isEmpty, ends == 0 else { return [] }
-      defer { waiters = [] }
-      return waiters
+    mutating func insert(_ child: TaskScopeTable.Child) -> TaskScopeTable.Place {
+      table.insert(child, id: TaskScopeCore.makeID())
     }
   }
 
@@ -62,7 +42,6 @@ package final class TaskScopeCore: Sendable {
   private let parent: TaskScopeCore?
   private let onError: (@Sendable (any Error) -> Void)?
   private let state: Lock<State>
-  private let idInParent: Lock<Int?> = Lock(nil)
 
   init(name: String, parent: TaskScopeCore?, onError: (@Sendable (any Error) -> Void)?) {
     self.name = name
@@ -72,11 +51,19 @@ package final class TaskScopeCore: Sendable {
   }
 
   var isActive: Bool { state.withLock { $0.isActive } }
-  var runningCount: Int { state.withLock { $0.running.count } }
+  var runningCount: Int { state.withLock { $0.running } }
+  var runningNames: [String] { running.map(\.name) }
 
-  var runningNames: [String] {
-    let running = state.withLock { $0.running }
-    return running.sorted { $0.key < $1.key }.map(\.value.name)
+  /// What runs here and in child scopes, in the order of launch.
+  private var running: [Running] {
+    var running: [Running] = []
+    var scopes = [self]
+    while let scope = scopes.popLast() {
+      let contents = scope.state.withLock { $0.table.contents }
+      running += contents.work.map { Running(id: $0.id, name: $0.work.name, probe: $0.work.probe) }
+      scopes += contents.scopes
+    }
+    return running.sorted { $0.id < $1.id }
   }
 
   // MARK: What a test sees
@@ -89,9 +76,9 @@ package final class TaskScopeCore: Sendable {
   package func add(_ probe: TaskScopeProbe) {
     let children = state.withLock { state in
       if state.probe == nil { state.probe = probe }
-      return Array(state.children.values)
+      return state.table.contents.scopes
     }
-    for case .scope(let child) in children { child.add(probe) }
+    for child in children { child.add(probe) }
   }
 
   /// A piece of work that has not ended.
@@ -105,139 +92,89 @@ package final class TaskScopeCore: Sendable {
   /// How everything that ``runningNames`` names stands, all at the same moment, in the order of launch.
   package func survey() -> [Work] {
     while true {
-      let (running, probe) = state.withLock { ($0.running, $0.probe) }
-      let ids = running.keys.sorted()
+      let running = running
+      let ids = running.map(\.id)
+      let probe = probe
       let standings = probe?.standings(of: ids) ?? ids.map { _ in nil }
       // What was launched or ended meanwhile is not in the picture: take another.
-      guard state.withLock({ $0.running.keys == running.keys }) else { continue }
-      return zip(ids, standings).compactMap { id, standing in
-        running[id].map { work in
-          Work(
-            name: work.name,
-            isSeen: work.probe != nil && work.probe === probe,
-            standing: standing
-          )
-        }
+      guard self.running.map(\.id) == ids else { continue }
+      return zip(running, standings).map { work, standing in
+        Work(
+          name: work.name,
+          isSeen: work.probe != nil && work.probe === probe,
+          standing: standing
+        )
       }
     }
   }
 
   // MARK: Running
 
-  /// One running task, as it sees its scope.
-  struct Run: Sendable {
-    fileprivate let core: TaskScopeCore
-    fileprivate let id: Int
-    /// Set if a test looks at it.
-    fileprivate let probed: ProbedWork?
-
-    fileprivate init(_ core: TaskScopeCore, _ id: Int, _ probe: TaskScopeProbe?) {
-      self.core = core
-      self.id = id
-      probed = probe.map { ProbedWork($0, id: id) }
-    }
-
-    /// Where a test wants it to run.
-    var executor: (any TaskExecutor)? { probed?.probe.executor }
-
-    // No function of its own for what both ways of each have in common: each costs an asynchronous call, and
-    // with it a look for the executor, in every task.
-
-    /// Does work off the main actor; to be called once, as all that the task does.
-    @concurrent
-    func perform(_ operation: @concurrent () async throws -> Void) async {
-      do {
-        if let probed {
-          probed.begin()
-          try await ProbedWork.$current.withValue(probed) { try await operation() }
-        } else {
-          try await operation()
-        }
-      } catch {
-        core.report(error)
-      }
-      finish()
-    }
-
-    /// The same on the main actor, which the task never leaves on the way: the order of launches is the
-    /// order in which the work begins.
-    @MainActor
-    func performOnMainActor(_ operation: @MainActor () async throws -> Void) async {
-      do {
-        if let probed {
-          probed.begin()
-          try await ProbedWork.$current.withValue(probed) { @MainActor in try await operation() }
-        } else {
-          try await operation()
-        }
-      } catch {
-        core.report(error)
-      }
-      finish()
-    }
-
-    private func finish() {
-      core.finish(id)
-      probed?.end()
-    }
-  }
-
   /// Takes a place, makes the task, and keeps it for cancellation; nil if the scope has ended.
-  func launch(_ name: String?, _ makeTask: (Run) -> Task<Void, Never>) -> Task<Void, Never>? {
-    let place = state.withLock { state -> (id: Int, probe: TaskScopeProbe?)? in
-      guard state.isActive else { return nil }
-      let id = state.insert(.starting(isCancelled: false))
-      let running = Running(name: name ?? "task", probe: state.probe)
-      change(&state) { $0.running[id] = running }
-      return (id, state.probe)
-    }
-    guard let (id, probe) = place else { return nil }
-    let task = makeTask(Run(self, id, probe))
-    let mustCancel = state.withLock { state in
-      // It may have finished already.
-      guard case .starting(let isCancelled) = state.children[id] else { return false }
-      state.children[id] = .task(task)
-      return isCancelled
-    }
+  func launch(
+    _ name: String?,
+    _ makeTask: (TaskScopeRun) -> Task<Void, Never>
+  ) -> Task<Void, Never>? {
+    guard let run = enter(name ?? "task", isCleanUp: false) else { return nil }
+    let task = makeTask(run)
+    let mustCancel = state.withLock { $0.table.keep(task, at: run.place) }
     if mustCancel { task.cancel() }
     return task
   }
 
   /// Runs a clean-up that counts as running, also in an ended scope, and is never cancelled.
   func startCleanUp(_ cleanUp: @escaping @Sendable @concurrent () async -> Void) {
-    let id = Self.makeID()
-    let probe = state.withLock { state in
-      let running = Running(name: "clean-up", probe: state.probe)
-      change(&state) { $0.running[id] = running }
-      return state.probe
-    }
-    let run = Run(self, id, probe)
+    guard let run = enter("clean-up", isCleanUp: true) else { return }
     Task(executorPreference: run.executor) { @concurrent in await run.perform(cleanUp) }
   }
 
-  private func finish(_ id: Int) {
-    let (released, waiters) = state.withLock { state -> (Child?, [HandOff<Void>]) in
-      // Removed here and released outside the lock: a task may own the last reference to a user's
-      // object.
-      let released = state.children.removeValue(forKey: id)
-      return (released, change(&state) { $0.running[id] = nil })
+  private func enter(_ name: String, isCleanUp: Bool) -> TaskScopeRun? {
+    let entered = state.withLock {
+      state -> (place: TaskScopeTable.Place, probe: TaskScopeProbe?)? in
+      guard state.isActive || isCleanUp else { return nil }
+      let place = state.insert(.work(TaskScopeTable.Work(name: name, probe: state.probe)))
+      change(&state, running: 1)
+      return (place, state.probe)
     }
+    return entered.map { TaskScopeRun(self, $0.place, $0.probe) }
+  }
+
+  func finish(_ place: TaskScopeTable.Place) {
+    let (released, waiters) = state.withLock { state in
+      (state.table.remove(place), change(&state, running: -1))
+    }
+    // A task may own the last reference to an object of the user's: it goes outside the lock.
     withExtendedLifetime(released) { Self.wake(waiters) }
   }
 
-  /// Changes what this scope and all above it know of running work; returns who is to be woken.
+  /// Changes what this scope and all above it know of running work and of ends that are under way; returns
+  /// who is to be woken.
   ///
   /// Called with this scope's lock held, so that the scopes never disagree.
   @discardableResult
   private func change(
     _ state: inout State,
-    _ body: (inout State) -> Void
+    running: Int = 0,
+    ends: Int = 0
   ) -> [HandOff<Void>] {
-    body(&state)
-    let waiters = parent.map { parent in
-      parent.state.withLock { parent.change(&$0, body) }
+    state.running += running
+    state.ends += ends
+    var waiters: [HandOff<Void>] = []
+    if let parent {
+      let place = state.place
+      let stays = state.isActive || !state.isEmpty
+      (state.place, waiters) = parent.state.withLock { above in
+        (
+          parent.place(of: self, at: place, stays: stays, in: &above),
+          parent.change(&above, running: running, ends: ends)
+        )
+      }
     }
-    return state.takeWaitersIfEmpty() + (waiters ?? [])
+    if state.isEmpty, !state.waiters.isEmpty {
+      waiters = state.waiters + waiters
+      state.waiters = []
+    }
+    return waiters
   }
 
   private static func wake(_ waiters: [HandOff<Void>]) {
@@ -246,17 +183,30 @@ package final class TaskScopeCore: Sendable {
     }
   }
 
+  // MARK: Children and resources
+
   func makeChild(name: String) -> TaskScopeCore {
     let child = TaskScopeCore(name: name, parent: self, onError: nil)
-    let id = state.withLock { state in
-      state.isActive ? state.insert(.scope(child)) : nil
+    let isKept = child.state.withLock { childState in
+      childState.place = state.withLock { $0.isActive ? $0.insert(.scope(child)) : nil }
+      return childState.place != nil
     }
-    if let id {
-      child.idInParent.withLock { $0 = id }
-    } else {
-      child.end()
-    }
+    if !isKept { child.end() }
     return child
+  }
+
+  /// Keeps a child scope, or lets it go, and returns where it stands.
+  ///
+  /// Called with the child's lock and this scope's held. The child is in use: it is not released here.
+  private func place(
+    of child: TaskScopeCore,
+    at place: TaskScopeTable.Place?,
+    stays: Bool,
+    in state: inout State
+  ) -> TaskScopeTable.Place? {
+    if stays { return place ?? state.insert(.scope(child)) }
+    if let place { _ = state.table.remove(place) }
+    return nil
   }
 
   func add(_ disposable: any Disposable) {
@@ -268,59 +218,43 @@ package final class TaskScopeCore: Sendable {
     if !isKept { disposable.dispose() }
   }
 
+  // MARK: The end
+
   func cancelChildren() {
     let children = state.withLock { state in
-      let children = state.children.filter { _, child in
-        if case .resource = child { false } else { true }
-      }
-      for (id, child) in children {
-        state.children[id] = child.afterTheEnd ?? child
-      }
-      change(&state) { $0.ends += 1 }
-      return children
+      change(&state, ends: 1)
+      return state.table.end(keepingResources: true)
     }
     end(children)
   }
 
   func end() {
-    let children = state.withLock { state -> [Int: Child]? in
+    let children = state.withLock { state -> [TaskScopeTable.Child]? in
       guard state.isActive else { return nil }
       state.isActive = false
-      let children = state.children
-      // Running tasks take themselves out when they finish; the rest has no reason to stay.
-      state.children = children.compactMapValues(\.afterTheEnd)
-      change(&state) { $0.ends += 1 }
-      return children
+      change(&state, ends: 1)
+      return state.table.end(keepingResources: false)
     }
     if let children { end(children) }
-    if let parent, let id = idInParent.withLock({ $0.take() }) {
-      parent.forget(id)
-    }
-  }
-
-  private func forget(_ id: Int) {
-    let child = state.withLock { $0.children.removeValue(forKey: id) }
-    withExtendedLifetime(child) {}
   }
 
   /// Whoever waits must not be woken on the way, when the last task has ended and a clean-up is still
   /// to be started.
-  private func end(_ children: [Int: Child]) {
-    for (_, child) in children.sorted(by: { $0.key < $1.key }) {
+  private func end(_ children: [TaskScopeTable.Child]) {
+    for child in children {
       switch child {
-      case .starting: break
-      case .task(let task): task.cancel()
+      case .work(let work): work.task?.cancel()
       case .scope(let scope): scope.end()
       case .resource(let disposable): disposable.dispose()
       }
     }
-    Self.wake(state.withLock { state in change(&state) { $0.ends -= 1 } })
+    Self.wake(state.withLock { change(&$0, ends: -1) })
   }
 
   func waitUntilEmpty() async {
     let handOff = HandOff<Void>()
     let isEmpty = state.withLock { state in
-      guard !state.running.isEmpty || state.ends > 0 else { return true }
+      if state.isEmpty { return true }
       state.waiters.append(handOff)
       return false
     }

@@ -58,29 +58,45 @@ struct TaskScopeMemoryTests {
     let scope = TaskScope()
     let latch = Latch()
     let released = Log<Void>()
-    for _ in 0..<200 {
+    let cores = (0..<200).map { _ in
       let child = scope.childScope()
       child.add(Probe { released.append(()) }) { _ in }
       child.launch { await latch.passed() }
       child.cancel()
+      return Weak(child.core)
     }
     #expect(released.count == 200)
     #expect(scope.runningCount == 200)
     latch.open()
     await scope.waitUntilEmpty()
-    #expect(entries(of: scope) < 100)
+    #expect(scope.runningCount == 0)
+    await mainActorTurns(1, until: cores.allSatisfy { $0.object == nil })
+    #expect(cores.allSatisfy { $0.object == nil })
   }
 
-  /// How many values a mirror finds below the scope.
-  private func entries(of scope: TaskScope) -> Int {
-    var count = 0
-    var open: [Any] = [scope]
-    while let next = open.popLast(), count < 1000 {
-      for child in Mirror(reflecting: next).children {
-        count += 1
-        open.append(child.value)
-      }
-    }
-    return count
+  @Test func `a child scope that cleans up after its end is forgotten with the last clean-up`()
+    async
+  {
+    let scope = TaskScope()
+    let latch = Latch()
+    var child: TaskScope? = scope.childScope()
+    let core = Weak(child?.core)
+    child?.cancel()
+    child?.addCleanUp { await latch.passed() }
+    child = nil
+    #expect(scope.runningNames == ["clean-up"])
+    latch.open()
+    await scope.waitUntilEmpty()
+    await mainActorTurns(1, until: core.object == nil)
+    #expect(core.object == nil)
+    #expect(scope.isActive)
+  }
+}
+
+private struct Weak<Object: AnyObject> {
+  weak var object: Object?
+
+  init(_ object: Object?) {
+    self.object = object
   }
 }

@@ -124,10 +124,13 @@ struct TaskScopeNamesTests {
       var scopes = [root]
       for _ in 0..<40 {
         let scope = scopes[random.below(scopes.count)]
-        switch random.below(8) {
+        switch random.below(9) {
         case 0, 1: scopes.append(scope.childScope())
         case 2 where scope !== root: scope.cancel()
         case 3: scope.cancelChildren()
+        case 4:
+          let latch = latches[random.below(latches.count)]
+          scope.addCleanUp { await latch.passed() }
         default:
           let latch = latches[random.below(latches.count)]
           scope.launch(name: "x") { await latch.passed() }

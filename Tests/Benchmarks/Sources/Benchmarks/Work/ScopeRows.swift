@@ -18,7 +18,7 @@ enum ScopeRows {
           Goals.kaluga,
           .atMost(1.3, times: group),
           reason:
-            "each task is entered in two tables under a lock, at its start and at its end, and is "
+            "each task is entered in a table under a lock, when it starts and when it ends, and is "
             + "cancelled by itself, in the order of launches"
         )
       ],
