@@ -94,9 +94,11 @@ struct Profile: NavigationBundleContent, Codable, Hashable {
   )
 }
 
-/// A point in time by its milliseconds since 1970, as in Kaluga's tests.
-func date(milliseconds: Int) -> Date {
-  Date(timeIntervalSince1970: Double(milliseconds) / 1000)
+extension Date {
+  /// A point in time by its milliseconds since 1970, as in Kaluga's tests.
+  init(milliseconds: Int) {
+    self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
+  }
 }
 
 /// The milliseconds since 1970.

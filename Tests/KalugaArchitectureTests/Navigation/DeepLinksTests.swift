@@ -124,7 +124,7 @@ struct DeepLinksTests {
   @Test func `a date of a link is written as in ISO 8601`() throws {
     #expect(
       try links.screens(for: "kaluga://example/date?value=2020-11-24T08:00:00Z") == [
-        .date(date(milliseconds: 1_606_204_800_000))
+        .date(Date(milliseconds: 1_606_204_800_000))
       ]
     )
   }

@@ -81,7 +81,7 @@ struct NavigationBundleSpecTypePrimitiveTests {
     _ number: Int
   ) throws {
     let row = OneRow<Date>(.date)
-    let date = date(milliseconds: number)
+    let date = Date(milliseconds: number)
     #expect(try row.roundTrip(date) == date)
     let text = try #require(row.encode(date)).description
     #expect(milliseconds(of: try row.read(.text(text))) == number)
@@ -89,7 +89,7 @@ struct NavigationBundleSpecTypePrimitiveTests {
 
   @Test func `a date prints as in ISO 8601`() {
     #expect(
-      NavigationBundleValue.date(date(milliseconds: 1_606_204_800_001)).description
+      NavigationBundleValue.date(Date(milliseconds: 1_606_204_800_001)).description
         == "2020-11-24T08:00:00.001Z"
     )
   }

@@ -68,8 +68,8 @@ struct NavigationBundleTests {
     nested: Nested(string: "NestedString"),
     optionalString: "Some String",
     optionalFloat: nil,
-    date: date(milliseconds: 1_606_204_800_000),
-    dates: [date(milliseconds: 1_606_204_800_001), date(milliseconds: 1_606_204_800_002)]
+    date: Date(milliseconds: 1_606_204_800_000),
+    dates: [Date(milliseconds: 1_606_204_800_001), Date(milliseconds: 1_606_204_800_002)]
   )
 
   @Test func `every row gives back what went in`() {

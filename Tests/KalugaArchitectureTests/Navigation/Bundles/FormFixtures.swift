@@ -123,7 +123,7 @@ struct Everything: NavigationBundleContent, Hashable {
     double: .leastNonzeroMagnitude,
     character: "👩‍👩‍👧‍👦",
     text: "a&b=c %2F+\"\\/\n\u{0}\u{1B}é",
-    date: KalugaArchitectureTests.date(milliseconds: 1_606_204_800_001),
+    date: Date(milliseconds: 1_606_204_800_001),
     maybe: -1,
     tags: ["", "x.y[0]~", "z"],
     matrix: [[], [1, nil, 3], [nil]],

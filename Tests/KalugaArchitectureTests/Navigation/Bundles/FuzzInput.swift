@@ -66,7 +66,7 @@ struct Fuzzed: Hashable, NavigationBundleContent {
   static func random(_ random: inout SeededRandom) -> Fuzzed {
     Fuzzed(
       blob: random.pick([[:], ["a\"": 1, "b": -2]]),
-      date: KalugaArchitectureTests.date(
+      date: Date(
         milliseconds: random.pick([0, -1, 1_606_204_800_001, 300_000_000_000_000])
       ),
       deep: random.pick([nil, .some(nil), 3]),

@@ -78,7 +78,7 @@ struct NavigationBundleFormTests {
     _ form: Form,
     _ number: Int
   ) throws {
-    let date = date(milliseconds: number)
+    let date = Date(milliseconds: number)
     #expect(try OneRow<Date>(.date).roundTrip(date, through: form) == date)
   }
 

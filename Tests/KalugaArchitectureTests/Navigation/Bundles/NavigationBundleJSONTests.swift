@@ -39,7 +39,7 @@ struct NavigationBundleJSONTests {
     }
     #expect(try json(.nan, .double) == #""nan""#)
     #expect(try json(-.infinity, .double) == #""-inf""#)
-    #expect(try json(date(milliseconds: 1), .date) == #""1970-01-01T00:00:00.001Z""#)
+    #expect(try json(Date(milliseconds: 1), .date) == #""1970-01-01T00:00:00.001Z""#)
     #expect(try json(UInt64.max, .integer) == "18446744073709551615")
     #expect(try json(Int128.max, .integer) == "\"\(Int128.max)\"")
     #expect(try json((), .unit) == #""""#)

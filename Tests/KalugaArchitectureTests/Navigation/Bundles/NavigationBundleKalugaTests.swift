@@ -34,7 +34,7 @@ struct NavigationBundleKalugaTests {
     try check(.double, Double.pi)
     try check(.character, "c")
     try check(.string, "text")
-    try check(.date, date(milliseconds: 1_606_204_800_001))
+    try check(.date, Date(milliseconds: 1_606_204_800_001))
     try check(.bundle(Profile.bundleSpec), Profile(userID: "7", age: 1, tags: ["a"]))
     try check(.codable(), Grade.good)
   }

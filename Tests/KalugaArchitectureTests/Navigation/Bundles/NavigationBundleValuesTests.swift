@@ -26,7 +26,7 @@ struct NavigationBundleValuesTests {
     #expect(try read(.integer, UInt64.max) == UInt64.max)
     #expect(try read(.double, Float(0.5)) == 0.5)
     #expect(try read(.character, Character("a")) == "a")
-    #expect(try read(.date, date(milliseconds: 1)) == date(milliseconds: 1))
+    #expect(try read(.date, Date(milliseconds: 1)) == Date(milliseconds: 1))
     try read(.unit, ())
     #expect(try read(.optional(.integer), Int?.none) == Int?.none)
     #expect(try read(.optional(.integer), Int?.some(1)) == 1)
