@@ -44,7 +44,7 @@ final class CallLog<each Parameter: Sendable>: Sendable {
   /// Where the calls are stored: another place after each time that all of them were copied.
   var storageAddress: Int {
     state.withLock { state in
-      state.calls.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
+      unsafe state.calls.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
     }
   }
 

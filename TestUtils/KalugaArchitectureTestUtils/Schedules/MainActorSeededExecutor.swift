@@ -48,7 +48,7 @@ final class MainActorSeededExecutor: TaskExecutor {
 
   private func isSame(_ left: UnownedJob, _ right: UnownedJob) -> Bool {
     // Jobs cannot be compared. They are frozen structs of one reference, to their task.
-    unsafeBitCast(left, to: UInt.self) == unsafeBitCast(right, to: UInt.self)
+    unsafe unsafeBitCast(left, to: UInt.self) == unsafeBitCast(right, to: UInt.self)
   }
 
   /// Returns when no other task can go on.
@@ -100,7 +100,7 @@ final class MainActorSeededExecutor: TaskExecutor {
     case .run(let job):
       // As if the main actor itself ran it: then a task that belongs there goes on at once, and does not
       // line up again at each call.
-      job.runSynchronously(
+      unsafe job.runSynchronously(
         isolatedTo: MainActor.sharedUnownedExecutor,
         taskExecutor: asUnownedTaskExecutor()
       )

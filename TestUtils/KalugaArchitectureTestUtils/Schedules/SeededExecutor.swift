@@ -21,7 +21,7 @@ final class SeededExecutor: TaskExecutor {
 
   private func drain() {
     while let job = takeNext() {
-      job.runSynchronously(on: asUnownedTaskExecutor())
+      unsafe job.runSynchronously(on: asUnownedTaskExecutor())
     }
   }
 
