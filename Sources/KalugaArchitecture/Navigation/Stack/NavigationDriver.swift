@@ -180,8 +180,9 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
   /// Asks the closure before each transition, until the token is disposed.
   ///
   /// Guards are asked one after the other, in the order in which they were added; the first that does
-  /// not proceed decides. Requests made meanwhile wait. A redirect is asked about from the beginning,
-  /// up to ten times for one request.
+  /// not proceed decides. Requests made meanwhile wait, those of the guard as well: a guard that awaits the
+  /// ticket of one never returns. To lead elsewhere it redirects. A redirect is asked about from the
+  /// beginning, up to ten times for one request.
   public func addGuard(_ decide: @escaping NavigationGuard<Destination>) -> any Disposable {
     guards.add(decide) { [weak self] in self?.guards.remove($0) }
   }
