@@ -32,9 +32,19 @@ enum Documentation {
     }
   }
 
-  /// The files below a folder whose names end like this.
+  /// The files below a folder whose names end like this; hidden folders hold what was built.
   static func files(below folder: String, ending suffix: String) throws -> [String] {
-    try FileManager.default.subpathsOfDirectory(atPath: root.appending(path: folder).path)
-      .filter { $0.hasSuffix(suffix) }.sorted().map { "\(folder)/\($0)" }
+    let paths = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
+    var found: [String] = []
+    while let path = paths?.nextObject() as? String {
+      if path.split(separator: "/").last?.hasPrefix(".") == true {
+        paths?.skipDescendants()
+      } else if path.hasSuffix(suffix) {
+        found.append("\(folder)/\(path)")
+      }
+    }
+    // A check of no files would hold whatever is written.
+    guard !found.isEmpty else { throw CocoaError(.fileNoSuchFile) }
+    return found.sorted()
   }
 }

@@ -74,6 +74,14 @@ struct NavigationBackTests {
     token.dispose()
   }
 
+  @Test func `a link that is opened asks no handler`() throws {
+    let stage = try Stage(.home, .a)
+    let token = stage.driver.onBack { .intercept }
+    try stage.driver.open([.home, .b])
+    #expect(stage.stack == "[home, b]")
+    token.dispose()
+  }
+
   // MARK: Declarative hosts
 
   @Test func `a shorter path that the host writes goes back with all that belongs to it`()

@@ -26,6 +26,24 @@ struct NavigationGuardTests {
     token.dispose()
   }
 
+  @Test func `a guard is asked before every operation, whoever wants it`() async throws {
+    let stage = try Stage(.home, .a, .b)
+    let driver = stage.driver
+    var asked: [String] = []
+    let token = driver.addGuard { spec, _ in
+      asked.append(spec.kind)
+      return .proceed
+    }
+    driver.path.current = Array(driver.path.current.prefix(2))
+    try await driver.back()?.transitioned()
+    try await driver.open([.home, .c]).transitioned()
+    try await stage.perform(.present(.sheet)).transitioned()
+    try await driver.hostDidDismiss()?.transitioned()
+    #expect(asked == ["pop", "pop", "open", "present", "dismiss"])
+    #expect(stage.stack == "[home, c]")
+    token.dispose()
+  }
+
   @Test func `a redirect is asked about from the beginning`() async throws {
     let stage = try Stage()
     var asked: [String] = []

@@ -140,6 +140,22 @@ struct InitializedSubjectTests {
     #expect(recorder.values == [1, 3, 4])
   }
 
+  @Test func `a value is compared once, however many observers there are`() {
+    var comparisons = 0
+    let subject = InitializedSubject(
+      wrappedValue: 0,
+      conflation: .by { old, new in
+        comparisons += 1
+        return old == new
+      }
+    )
+    let recorders = (0..<10).map { _ in ValueRecorder(subject) }
+    subject.current = 1
+    subject.current = 1
+    #expect(comparisons == 2)
+    #expect(recorders.allSatisfy { $0.values == [0, 1] })
+  }
+
   @Test func `every write counts if that is said`() async {
     let model = Model()
     let recorder = ValueRecorder(model.$frame)

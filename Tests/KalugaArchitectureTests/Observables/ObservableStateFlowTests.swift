@@ -57,6 +57,14 @@ struct ObservableStateFlowTests {
     #expect(flow.value == 1)
   }
 
+  @Test func `the flow of a subject can only be read`() {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let flow: Any = subject.stateFlow
+    #expect((flow as? MutableStateFlow<Int>) == nil)
+    subject.current = 1
+    #expect(subject.stateFlow.value == 1)
+  }
+
   /// Kaluga Q1: the state flow stayed at 1 when an observer had written 2.
   @Test func `the flow agrees inside observers that write`() {
     let flow = subject.stateFlow

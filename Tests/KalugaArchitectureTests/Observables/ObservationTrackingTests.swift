@@ -260,6 +260,15 @@ struct ObservationTrackingTests {
     #expect(stage.count == 1)
   }
 
+  @Test func `every view model is Observable`() {
+    let viewModel = LifecycleViewModel()
+    let followed: any Observable = viewModel
+    let stage = trackedReads { _ = viewModel.stage.current }
+    viewModel.clear()
+    #expect(stage.count == 1)
+    withExtendedLifetime(followed) {}
+  }
+
   @Test func `the source's state is tracked`() async {
     let source = ScriptedSequence<Int>()
     let observable = InitializedObservable(0, following: source, in: scope)

@@ -22,6 +22,21 @@ struct TrackingProbeTests {
     #expect(TrackingProbe.isReliable)
   }
 
+  @Test func `nothing is made for Observation until the first read that is tracked`() {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let derived = subject.map { $0 + 1 }
+    let token = derived.observe { _ in }
+    subject.current = 1
+    subject.post(2)
+    #expect(derived.current == 3)
+    #expect(subject.node.extras == nil)
+    #expect(derived.node.extras == nil)
+    _ = trackedReads { _ = subject.current }
+    #expect(subject.node.tracking != nil)
+    #expect(derived.node.extras == nil)
+    token.dispose()
+  }
+
   @Test func `a process whose first read is tracked notices later reads as well`() async {
     await #expect(processExitsWith: .success) {
       await MainActor.run {

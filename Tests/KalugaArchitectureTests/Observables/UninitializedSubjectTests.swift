@@ -28,6 +28,17 @@ struct UninitializedSubjectTests {
     #expect(recorder.values == [.nothing, .value(nil), .value("a"), .nothing, .value(nil)])
   }
 
+  @Test func `nothing yet and nil are different in streams`() async {
+    let model = Model()
+    var consumer = model.$nick.stateFlow.makeAsyncIterator()
+    var seen: [ObservableOptional<String?>?] = [await consumer.next()]
+    for next in [.value(nil), .value("a"), .nothing] as [ObservableOptional<String?>] {
+      model.nick = next
+      seen.append(await consumer.next())
+    }
+    #expect(seen == [.nothing, .value(nil), .value("a"), .nothing])
+  }
+
   @Test func `observe calls back before it returns, with nothing too`() {
     var seen: [ObservableOptional<Int>] = []
     let observation = subject.observe { seen.append($0) }

@@ -85,6 +85,21 @@ struct DisposeBagTests {
     #expect(log.all == [1, 2])
   }
 
+  @Test func `a handler may dispose other items of the bag that is being disposed`() {
+    let bag = DisposeBag()
+    let late = item(3)
+    bag.add(item(1))
+    bag.add(
+      SimpleDisposable { [log] in
+        late.dispose()
+        log.append(2)
+      }
+    )
+    bag.add(late)
+    bag.dispose()
+    #expect(log.all == [1, 3, 2])
+  }
+
   /// Kaluga Q11: a stack overflow.
   @Test func `bags that contain each other are disposed once`() {
     let one = DisposeBag()

@@ -49,6 +49,18 @@ struct LifecycleManagerTests {
     #expect(story.count == 10)
   }
 
+  @Test func `what onLifecycle returns is kept until the host disappears, and not longer`() {
+    let released = Log<Int>()
+    let manager = LifecycleManager(model, host: host) {
+      [SimpleDisposable(onDispose: closure { released.append(1) })]
+    }
+    manager.hostDidAppear()
+    #expect(released.count == 0)
+    manager.hostDidDisappear()
+    #expect(released.count == 1)
+    manager.unbind()
+  }
+
   @Test func `appearing twice is one appearance, and disappearing twice one end`() {
     let manager = makeManager()
     manager.hostDidDisappear()

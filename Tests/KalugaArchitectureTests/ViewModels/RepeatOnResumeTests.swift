@@ -37,6 +37,20 @@ struct RepeatOnResumeTests {
     #expect(story.all.filter { $0 == "work" }.count == 3)
   }
 
+  @Test func `work is kept with what it captures for as long as the view model is`() async {
+    let released = Log<Int>()
+    do {
+      let model = NarratingViewModel()
+      let captured = closure { released.append(1) }
+      model.repeatOnResume { captured() }
+      model.didResume()
+      await model.scope.waitUntilEmpty()
+      model.didPause()
+      #expect(released.count == 0)
+    }
+    #expect(released.count == 1)
+  }
+
   @Test func `work registered while resumed begins at once, and while paused does not`() async {
     model.didResume()
     model.repeatOnResume(work("resumed"))

@@ -58,6 +58,19 @@ struct ViewModelReleaseTests {
     )
   }
 
+  @Test func `onCleared belongs to clear alone, and not to the release`() {
+    let log = Log<String>()
+    weak var released: Ticking?
+    do {
+      let model = Ticking(log: log)
+      released = model
+      model.didResume()
+    }
+    #expect(released == nil)
+    // The scope of the resume has ended, and no hook was called.
+    #expect(log.all == ["resource"])
+  }
+
   @Test func `what a released view model showed is released too`() async {
     let log = Log<String>()
     weak var ticks: InitializedSubject<Int>?
