@@ -18,7 +18,8 @@ struct MockStubTests {
     #expect(results == [ada, bob, bob, bob])
   }
 
-  @Test func `a sequence has at least one value`() async {
+  @Test(.enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text"))
+  func `a sequence has at least one value`() async {
     let result = await #expect(
       processExitsWith: .failure,
       observing: [\.standardErrorContent]

@@ -2,7 +2,10 @@ import KalugaArchitecture
 import Testing
 
 /// Arguments that make no sense stop the program, with a message that points at the caller.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(
+  .timeLimit(.minutes(5)),
+  .enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text")
+)
 struct FlowArgumentTests {
   private func expectMessage(
     _ text: String,

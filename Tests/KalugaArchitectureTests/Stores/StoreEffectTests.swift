@@ -263,7 +263,8 @@ struct StoreEffectTests {
     token.dispose()
   }
 
-  @Test func `the context of an intent in an effect stops the program, and says what to use`()
+  @Test(.enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text"))
+  func `the context of an intent in an effect stops the program, and says what to use`()
     async
   {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
