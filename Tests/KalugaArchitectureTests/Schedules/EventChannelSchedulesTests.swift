@@ -55,6 +55,7 @@ private final class EventChannelScene: Sendable {
   private let capacity: Int
   private let overflow: ChannelOverflow
   private let model = Lock(Model())
+  private let sent = MutableStateFlow(0)
 
   init(capacity: Int, overflow: ChannelOverflow) {
     self.capacity = capacity
@@ -80,6 +81,7 @@ private final class EventChannelScene: Sendable {
       let answer = channel.send(event)
       try check(answer == isQueued, "sending \(event) returned \(answer)")
       try check(channel.droppedCount == dropped, "\(channel.droppedCount), not \(dropped) dropped")
+      sent.value = event
     }
   }
 
@@ -107,13 +109,15 @@ private final class EventChannelScene: Sendable {
     }
   }
 
-  /// Takes events, and is cancelled at some moment.
+  /// Takes events, and is cancelled soon after one has been sent, for which it may have been woken.
   func takeUntilCancelled(_ random: SeededRandom) async throws {
     var random = random
     let numbers = random.fork()
     try await withThrowingTaskGroup { group in
       group.addTask { try await self.take(.max, numbers) }
-      await random.pause(upTo: 20)
+      let moment = random.below(8)
+      _ = try? await sent.asStateFlow().first { $0 >= moment }
+      await random.pause(upTo: 2)
       group.cancelAll()
       try await group.waitForAll()
     }

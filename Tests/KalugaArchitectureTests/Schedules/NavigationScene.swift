@@ -233,7 +233,8 @@ final class NavigationScene {
     let done = outcomes.prefix { !$0.isWithoutHost }.count
     try check(outcomes[done...].allSatisfy(\.isWithoutHost), "not in order: \(outcomes)")
     var (model, expected) = replay(done)
-    try check(stack.looks(like: model), "\(stack), and not \(model.levels) after \(done) requests")
+    let places = model.levels.map { $0.tabs.map { $0.map { "\($0.place)" } } }
+    try check(stack.looks(like: model), "\(stack), and not \(places) after \(done) requests")
     model.end()
     for (outcome, number) in zip(outcomes, expected) {
       if let number {

@@ -59,6 +59,70 @@ struct NavigationSchedulesTests {
     }
   }
 
+  @Test func `a screen is asked for twice only if nobody else is on the way there`() async throws {
+    try await underAllMainActorSchedules { random in
+      var random = random
+      var pauses = random.fork()
+      let driver = NavigationDriver(
+        root: Place.home,
+        configuration: NavigationConfiguration(
+          beforeStart: .wait(limit: 99),
+          duplicates: .refuseWhileRunning
+        )
+      ) { _, _ in BaseLifecycleViewModel() }
+      for _ in 0..<random.below(3) {
+        _ = driver.addGuard { _, _ in
+          await pauses.pause()
+          return .proceed
+        }
+      }
+      let way = Way()
+      _ = driver.onTransition { way.opened += $0.kind == "push" ? 1 : 0 }
+      try await withThrowingTaskGroup { group in
+        for _ in 0...(1 + random.below(3)) {
+          let numbers = random.fork()
+          group.addTask { @concurrent in try await ask(driver, way, numbers) }
+        }
+        await random.pause(upTo: 10)
+        driver.start()
+        try await group.waitForAll()
+      }
+      try check(way.accepted == way.opened, "\(way.opened) of \(way.accepted) were opened")
+    }
+  }
+
+  /// How many requests were accepted, and how many of these have taken place.
+  @MainActor
+  private final class Way {
+    var accepted = 0
+    var opened = 0
+  }
+
+  private func ask(
+    _ driver: NavigationDriver<Place>,
+    _ way: Way,
+    _ random: SeededRandom
+  ) async throws {
+    var random = random
+    var tickets: [NavigationTicket<Never>] = []
+    for _ in 0...random.below(4) {
+      await random.pause()
+      let isOnTheWay = way.accepted > way.opened
+      let ticket: NavigationTicket<Never>
+      do throws(NavigationError) {
+        ticket = try driver.perform(.push(.a), action: "ask")
+      } catch {
+        guard case .duplicate = error else { throw error }
+        try check(isOnTheWay, "refused the only request")
+        continue
+      }
+      way.accepted += 1
+      try check(!isOnTheWay, "accepted a second request")
+      if random.isTrue(50) { try await ticket.transitioned() } else { tickets.append(ticket) }
+    }
+    for ticket in tickets { try await ticket.transitioned() }
+  }
+
   /// Opens the screen, or another one that leads there; how often it opened.
   private func tap(_ driver: NavigationDriver<Place>, _ random: SeededRandom) async throws -> Int {
     var random = random

@@ -5,7 +5,7 @@ import Testing
 /// A seed that fails does so alone as well, with what was drawn from it.
 @Suite(.timeLimit(.minutes(5)))
 struct ScheduleReplayTests {
-  /// Lets one task more write after each other task's read than it should.
+  /// Reads, lets others go on, and writes: what these have written meanwhile is lost.
   private static func countUp(_ random: SeededRandom) async throws {
     var random = random
     let flow = MutableStateFlow(0)

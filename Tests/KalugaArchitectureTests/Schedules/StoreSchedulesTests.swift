@@ -57,7 +57,14 @@ private final class StoreScene {
     case effect(Int)
     /// The same; only the latest of these counts.
     case latest(key: Int, Int)
-    case cancel(key: Int)
+    case cancel(key: Int, Int)
+
+    var number: Int {
+      switch self {
+      case .add(let number), .effect(let number), .latest(_, let number), .cancel(_, let number):
+        number
+      }
+    }
   }
 
   private typealias TestedStore = ReducerStore<Intent, [Int], Int, Int>
@@ -77,6 +84,8 @@ private final class StoreScene {
   private var lastNumber = 0
   private var hasEnded = false
   private var endsInside = false
+  private var sent: [Int] = []
+  private var handled: [Int] = []
   /// All messages that count, and all labels.
   private var messages: [Int] = []
   private var published: [Int] = []
@@ -125,9 +134,10 @@ private final class StoreScene {
         case 0..<3: .add(makeNumber())
         case 3, 4: .effect(makeNumber())
         case 5, 6: .latest(key: key, makeNumber())
-        default: .cancel(key: key)
+        default: .cancel(key: key, makeNumber())
         }
-      store?.send(intent)
+      send(intent)
+      checkIntents()
       try check(state.current == messages, "\(state.current), and not \(messages) after \(intent)")
     }
   }
@@ -143,8 +153,14 @@ private final class StoreScene {
       store = nil
     case .disposeInside:
       endsInside = true
-      store?.send(.add(makeNumber()))
+      send(.add(makeNumber()))
     }
+  }
+
+  private func send(_ intent: Intent) {
+    guard let store else { return }
+    if !hasEnded { sent.append(intent.number) }
+    store.send(intent)
   }
 
   /// Looks at the state from outside of the main actor.
@@ -179,6 +195,7 @@ private final class StoreScene {
 
   private func execute(_ intent: Intent, _ context: TestedStore.Context) {
     if hasEnded { note("\(intent) was handled after the end") }
+    handled.append(intent.number)
     switch intent {
     case .add(let number):
       messages.append(number)
@@ -195,7 +212,7 @@ private final class StoreScene {
       if let old = latest.updateValue(number, forKey: key) { effects.remove(old) }
       let random = random.fork()
       context.latest(key) { [weak self] in await self?.run($0, number, key: key, random) }
-    case .cancel(let key):
+    case .cancel(let key, _):
       if let old = latest.removeValue(forKey: key) { effects.remove(old) }
       context.cancel(key)
     }
@@ -211,6 +228,7 @@ private final class StoreScene {
       let isHeard = counts(number)
       if isHeard { messages.append(message) }
       effect.dispatch(message)
+      checkIntents()
       if effect.state != messages { note("\(effect.state), and not \(messages)") }
       if counts(number) { published.append(message) }
       effect.publish(message)
@@ -234,10 +252,16 @@ private final class StoreScene {
       hasEnded = true
       store?.dispose()
     }
-    if random.isTrue(10) { store?.send(.add(makeNumber())) }
+    if random.isTrue(10) { send(.add(makeNumber())) }
   }
 
   // MARK: What must hold
+
+  /// Those that were sent before the end are handled at once, or after what is being handled.
+  private func checkIntents() {
+    let isRight = hasEnded ? sent.starts(with: handled) : handled == sent
+    if !isRight { note("sent were \(sent), and handled \(handled)") }
+  }
 
   func checkIsOver() throws {
     if let problem { throw BrokenPromise(description: problem) }

@@ -14,11 +14,11 @@ func check(_ condition: Bool, _ text: @autoclosure () -> String) throws(BrokenPr
 }
 
 /// The seeds that tests of schedules try: what `KALUGA_SEEDS` says, a number of them (`10000`) or those from
-/// one to another (`17...17`), or the first forty.
+/// one to another (`17...17`), or the first hundred.
 private let allSeeds: ClosedRange<UInt64> = {
   let words = ProcessInfo.processInfo.environment["KALUGA_SEEDS"]?.split(separator: ".") ?? []
   let bounds = words.compactMap { UInt64($0) }
-  guard let first = bounds.first, let last = bounds.last, last > 0 else { return 1...40 }
+  guard let first = bounds.first, let last = bounds.last, last > 0 else { return 1...100 }
   return (bounds.count == 1 ? 1 : min(first, last))...last
 }()
 
