@@ -1,0 +1,281 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+@MainActor
+@Suite(.timeLimit(.minutes(20)))
+struct StoreSchedulesTests {
+  @Test func `states and labels are those of the intents, in order, and none comes after the end`()
+    async throws
+  {
+    try await underAllMainActorSchedules { random in
+      var random = random
+      let scene = StoreScene(random.fork())
+      let ending = StoreScene.Ending.allCases[random.below(StoreScene.Ending.allCases.count)]
+      try await withThrowingTaskGroup { group in
+        for _ in 0..<random.below(3) {
+          group.addTask { @concurrent in try await scene.followStates() }
+        }
+        for _ in 0..<random.below(3) {
+          let numbers = random.fork()
+          group.addTask { @concurrent in try await scene.takeLabels(numbers) }
+        }
+        try await withThrowingTaskGroup { group in
+          for _ in 0...random.below(4) {
+            let numbers = random.fork()
+            group.addTask { @concurrent in try await scene.act(numbers) }
+          }
+          if ending != .none {
+            await random.pause(upTo: 40)
+            scene.end(ending)
+          }
+          try await group.waitForAll()
+        }
+        // Effects and consumers go on until they have nothing to do.
+        await ManualClock().run(for: .zero)
+        try scene.checkIsOver()
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+      try await scene.checkLabels()
+    }
+  }
+}
+
+/// A store that several tasks use, and what it should have made of it.
+@MainActor
+private final class StoreScene {
+  enum Ending: CaseIterable {
+    case none, dispose, release
+    /// By an observer, in the middle of an intent.
+    case disposeInside
+  }
+
+  private enum Intent: Sendable {
+    case add(Int)
+    /// Adds so many times.
+    case effect(Int)
+    /// The same; only the latest of these counts.
+    case latest(key: Int, Int)
+    case cancel(key: Int, Int)
+
+    var number: Int {
+      switch self {
+      case .add(let number), .effect(let number), .latest(_, let number), .cancel(_, let number):
+        number
+      }
+    }
+  }
+
+  private typealias TestedStore = ReducerStore<Intent, [Int], Int, Int>
+  private typealias Effect = StoreEffect<[Int], Int, Int>
+
+  /// Whom the store calls; made before the scene.
+  @MainActor
+  private final class Owner {
+    weak var scene: StoreScene?
+  }
+
+  private var store: TestedStore?
+  private let state: InitializedObservable<[Int]>
+  private let labels: StoreLabels<Int>
+  private var random: SeededRandom
+
+  private var lastNumber = 0
+  private var hasEnded = false
+  private var endsInside = false
+  private var sent: [Int] = []
+  private var handled: [Int] = []
+  /// All messages that count, and all labels.
+  private var messages: [Int] = []
+  private var published: [Int] = []
+  private var taken: [Int] = []
+  /// What observers have seen.
+  private var states: [[Int]] = []
+  private var followed: [[Int]?] = []
+  /// Effects that have not ended and count, and of each key the one that counts.
+  private var effects: Set<Int> = []
+  private var latest: [Int: Int] = [:]
+  /// What went wrong where nobody can throw.
+  private var problem: String?
+
+  init(_ random: SeededRandom) {
+    self.random = random
+    let owner = Owner()
+    let store = TestedStore(initialState: [], labelCapacity: .max) {
+      $0.append($1)
+    } execute: { intent, context in
+      owner.scene?.execute(intent, context)
+    }
+    self.store = store
+    (state, labels) = (store.state, store.labels)
+    owner.scene = self
+    _ = state.observe { owner.scene?.observe($0) }
+  }
+
+  private func note(_ text: String) {
+    problem = problem ?? text
+  }
+
+  private func makeNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  // MARK: What tasks do
+
+  func act(_ random: SeededRandom) async throws {
+    var random = random
+    for _ in 0..<random.below(10) {
+      await random.pause()
+      let key = random.below(2)
+      let intent: Intent =
+        switch random.below(8) {
+        case 0..<3: .add(makeNumber())
+        case 3, 4: .effect(makeNumber())
+        case 5, 6: .latest(key: key, makeNumber())
+        default: .cancel(key: key, makeNumber())
+        }
+      send(intent)
+      checkIntents()
+      try check(state.current == messages, "\(state.current), and not \(messages) after \(intent)")
+    }
+  }
+
+  func end(_ ending: Ending) {
+    switch ending {
+    case .none: break
+    case .dispose:
+      hasEnded = true
+      store?.dispose()
+    case .release:
+      hasEnded = true
+      store = nil
+    case .disposeInside:
+      endsInside = true
+      send(.add(makeNumber()))
+    }
+  }
+
+  private func send(_ intent: Intent) {
+    guard let store else { return }
+    if !hasEnded { sent.append(intent.number) }
+    store.send(intent)
+  }
+
+  /// Looks at the state from outside of the main actor.
+  func followStates() async throws {
+    let index = followed.count
+    followed.append(nil)
+    for await state in state.stateFlow {
+      if let before = followed[index] {
+        let isNext = state.count > before.count && state.starts(with: before)
+        try check(isNext, "\(state) came after \(before)")
+      }
+      followed[index] = state
+    }
+    try check(Task.isCancelled, "the states ended by themselves")
+  }
+
+  /// Takes labels: some, and comes again.
+  func takeLabels(_ random: SeededRandom) async throws {
+    var random = random
+    while !Task.isCancelled {
+      var iterator = labels.makeAsyncIterator()
+      for _ in 0...random.below(3) {
+        guard let label = await iterator.next() else { break }
+        try check(!Task.isCancelled, "a cancelled consumer took \(label)")
+        taken.append(label)
+        await random.pause()
+      }
+    }
+  }
+
+  // MARK: What the store does
+
+  private func execute(_ intent: Intent, _ context: TestedStore.Context) {
+    if hasEnded { note("\(intent) was handled after the end") }
+    handled.append(intent.number)
+    switch intent {
+    case .add(let number):
+      messages.append(number)
+      context.dispatch(number)
+      if context.state != messages { note("\(context.state), and not \(messages)") }
+      if !hasEnded { published.append(number) }
+      context.publish(number)
+    case .effect(let number):
+      effects.insert(number)
+      let random = random.fork()
+      context.launch { [weak self] in await self?.run($0, number, key: nil, random) }
+    case .latest(let key, let number):
+      effects.insert(number)
+      if let old = latest.updateValue(number, forKey: key) { effects.remove(old) }
+      let random = random.fork()
+      context.latest(key) { [weak self] in await self?.run($0, number, key: key, random) }
+    case .cancel(let key, _):
+      if let old = latest.removeValue(forKey: key) { effects.remove(old) }
+      context.cancel(key)
+    }
+  }
+
+  /// Takes no notice of its cancellation.
+  private func run(_ effect: Effect, _ number: Int, key: Int?, _ random: SeededRandom) async {
+    var random = random
+    if !counts(number) { note("the effect \(number) began after its end") }
+    for step in 0..<random.below(5) {
+      await random.pause()
+      let message = number * 10 + step
+      let isHeard = counts(number)
+      if isHeard { messages.append(message) }
+      effect.dispatch(message)
+      checkIntents()
+      if effect.state != messages { note("\(effect.state), and not \(messages)") }
+      if counts(number) { published.append(message) }
+      effect.publish(message)
+    }
+    await random.pause()
+    effects.remove(number)
+    if let key, latest[key] == number { latest[key] = nil }
+  }
+
+  private func counts(_ number: Int) -> Bool {
+    !hasEnded && effects.contains(number)
+  }
+
+  /// May send intents, which are queued, and end the store.
+  private func observe(_ state: [Int]) {
+    let before = states.last
+    states.append(state)
+    if let before, state.dropLast() != before[...] { note("\(state) came after \(before)") }
+    if state != messages { note("told of \(state), and not of \(messages)") }
+    if endsInside, !hasEnded {
+      hasEnded = true
+      store?.dispose()
+    }
+    if random.isTrue(10) { send(.add(makeNumber())) }
+  }
+
+  // MARK: What must hold
+
+  /// Those that were sent before the end are handled at once, or after what is being handled.
+  private func checkIntents() {
+    let isRight = hasEnded ? sent.starts(with: handled) : handled == sent
+    if !isRight { note("sent were \(sent), and handled \(handled)") }
+  }
+
+  func checkIsOver() throws {
+    if let problem { throw BrokenPromise(description: problem) }
+    try check(state.current == messages, "\(state.current), and not \(messages)")
+    try check(hasEnded || effects.isEmpty, "\(effects) have not ended")
+    try check(states.last == messages, "observers ended on \(states.last ?? [])")
+    let isFollowed = followed.allSatisfy { $0 == messages }
+    try check(isFollowed, "\(followed), and not \(messages) were followed")
+  }
+
+  /// Checks the order in which labels were taken; those that nobody has taken are still there.
+  func checkLabels() async throws {
+    var iterator = labels.makeAsyncIterator()
+    while taken.count < published.count, let label = await iterator.next() { taken.append(label) }
+    try check(taken == published, "\(taken), and not \(published) were taken")
+  }
+}
