@@ -40,10 +40,13 @@ struct TrackingProbeTests {
   @Test func `a process whose first read is tracked notices later reads as well`() async {
     await #expect(processExitsWith: .success) {
       await MainActor.run {
+        // Kept, as what tracks is released with it.
+        var found: TrackingPoint?
         withObservationTracking {
-          precondition(TrackingProbe.pointOfRunningRead() != nil)
+          found = TrackingProbe.pointOfRunningRead()
         } onChange: {
         }
+        precondition(found != nil)
         precondition(TrackingProbe.pointOfRunningRead() == nil)
         precondition(TrackingProbe.isReliable)
       }
