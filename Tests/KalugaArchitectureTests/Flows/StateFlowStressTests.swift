@@ -69,8 +69,8 @@ extension FlowStress {
       }
     }
 
-    @Test func `concurrent updates lose nothing`() async throws {
-      try await untilMet {
+    @Test func `concurrent updates lose nothing`() async {
+      await untilMet {
         let flow = MutableStateFlow(0)
         let transforms = Tally()
         await withTaskGroup { group in
