@@ -48,6 +48,14 @@ def run_tests(binary, number, selection, limit):
     return noticed, time.monotonic() - start
 
 
+def notices_again(binary, number, noticed, limit):
+    """Whether the test fails again, alone: a busy machine lets tests fail that have nothing to do with it."""
+    if not noticed.startswith('"'):
+        return True
+    name = re.sub(r"[^\w ,]", ".", noticed.strip('"')[:70])
+    return run_tests(binary, number, ("--filter", name), limit)[0] is not None
+
+
 def watch(process, deadline):
     """Reads until the first failure, the end or the deadline."""
     rest, passed = b"", False
