@@ -252,6 +252,7 @@ struct TranscriptReplayTests {
     ("popTo    a → b   [b]", "recorded was the stack [b]"),
     ("selectTab a → b   [b]", "recorded was the stack [b]"),
     ("pop      sheet → home {a: 1}   [home]", "no route for the result of 'sheet'"),
+    ("close    sheet → home {a: 1}   [home]", "no route for the result of"),
     ("start    sheet   [sheet]", "recorded was the stack [sheet], and here it is [home]"),
     ("open     home → sheet   [home, login, sheet]", "the data of 'login' does not show here"),
     ("open     home → sheet   [home, what, sheet]", "no route for 'what'"),
@@ -264,6 +265,13 @@ struct TranscriptReplayTests {
     #expect(reason.contains(message), "\(reason)")
     #expect(
       try self.reason("push     home → sheet   [home, sheet]\n" + line).contains("transition 2")
+    )
+  }
+
+  @Test func `the routes that an error names are those to screens`() throws {
+    #expect(
+      try reason("push     home → what   [home, what]")
+        == "transition 1 (push): no route for 'what'; there are routes for home, sheet, login. Add one."
     )
   }
 
@@ -286,6 +294,7 @@ struct TranscriptReplayTests {
     let early = await #expect(throws: TranscriptReplayError.self) {
       try await replay.run(transcript, on: driver)
     }
+    #expect(early?.entry == 1)
     #expect(early?.reason == .refused(.noHost(action: "replay")))
 
     driver.start()
@@ -293,6 +302,7 @@ struct TranscriptReplayTests {
     let late = await #expect(throws: TranscriptReplayError.self) {
       try await replay.run(transcript, on: driver)
     }
+    #expect(late?.entry == 1)
     #expect(late?.reason == .refused(.refused(action: "replay", reason: "no")))
     token.dispose()
   }

@@ -98,6 +98,24 @@ struct TranscriptValueTests {
     #expect(try read(line(value)) == value)
   }
 
+  /// The rows are the first level.
+  @Test func `values have sixty-four levels at most`() throws {
+    func nested(_ levels: Int) -> NavigationBundleValue {
+      (1..<levels).reduce(.array([])) { value, _ in .array([value, .integer(1)]) }
+    }
+    #expect(try read(line(nested(63))) == nested(63))
+    #expect(throws: TranscriptError.self) { try read(line(nested(64))) }
+  }
+
+  @Test func `JSON has sixty-four levels at most, however much stands before them`() throws {
+    func json(_ levels: Int) -> String {
+      let nested = String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
+      return #"{"a":["# + String(repeating: "1,", count: 100) + nested + "]}"
+    }
+    #expect(try read(line(.serialized(json(60)))) == .serialized(json(60)))
+    #expect(throws: TranscriptError.self) { try read(line(.serialized(json(70)))) }
+  }
+
   // MARK: Properties
 
   @Test(arguments: UInt64(0)..<8)

@@ -208,4 +208,25 @@ struct StackRouterTests {
     #expect(screen.cancellation == .closed)
     token.dispose()
   }
+
+  @Test func `a screen that was refused for good keeps its view model no longer`() async throws {
+    await expectReleased {
+      let page = Page(.a)
+      let screen = RoutedScreen(page)
+      screen.didLeave(.closed)
+      #expect(screen.viewModel == nil)
+      return page
+    }
+  }
+
+  @Test func `what a router dismisses has been closed, and the user has not gone back`()
+    async throws
+  {
+    let stage = try Stage()
+    let router = StackRouter(stage.driver)
+    let screen = RoutedScreen(Place.sheet)
+    try await router.present(screen)
+    try await router.dismiss()
+    #expect(screen.cancellation == .closed)
+  }
 }

@@ -47,6 +47,18 @@ extension ArchitectureDiagnosticsTests {
     #expect(reports.isEmpty)
   }
 
+  @Test func `a child that has been paused by itself is paused with its parent without a report`() {
+    let reports = ignored { model in
+      let parent = BaseLifecycleViewModel()
+      parent.adopt(model)
+      parent.didResume()
+      model.didPause()
+      parent.didPause()
+      #expect(model.hooks == 2)
+    }
+    #expect(reports.isEmpty)
+  }
+
   /// Kaluga Q22.
   @Test func `a second resume is reported with the view model's type and stage`() throws {
     let reports = ignored { model in

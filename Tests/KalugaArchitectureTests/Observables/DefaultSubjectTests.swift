@@ -152,4 +152,29 @@ struct DefaultSubjectTests {
     subject.raw = nil
     #expect(recorder.values.map(\.x) == [0, 1, 0])
   }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test func `set inside a round returns when that value has reached every observer`() async {
+    var later: ValueRecorder<String>?
+    var task: Task<[String]?, Never>?
+    let first = subject.observe { [subject] value in
+      guard value == "1" else { return }
+      task = Task.immediate {
+        await subject.set("2")
+        return later?.values
+      }
+    }
+    later = ValueRecorder(subject)
+    subject.current = "1"
+    #expect(await task?.value == ["D", "1", "2"])
+    first.dispose()
+  }
+
+  @Test func `nil over nil is no change, for those who track either`() {
+    let told = trackedReads { _ = subject.raw }
+    subject.raw = nil
+    #expect(told.count == 0)
+    subject.raw = "1"
+    #expect(told.count == 1)
+  }
 }

@@ -158,6 +158,27 @@ struct GetterReleaseTests {
     #expect(seen.all == [0, 1])
   }
 
+  @Test func `an observed chain ends when its last handle goes, long after the others`() async {
+    let model = Model()
+    let seen = Log<Int>()
+    var derived: InitializedObservable<Int>?
+    do {
+      let observable = InitializedObservable(model, \.count)
+      _ = observable.observe { seen.append($0) }
+      derived = observable.map { $0 * 2 }
+      _ = derived?.observe { _ in }
+    }
+    await mainActorTurns()
+    model.count = 1
+    await queuedWorkDidRun()
+    #expect(derived?.current == 2)
+    derived = nil
+    await mainActorTurns()
+    model.count = 2
+    await queuedWorkDidRun()
+    #expect(seen.all == [0, 1])
+  }
+
   @Test func `a state flow goes on while somebody holds it`() async {
     let model = Model()
     var flow: StateFlow<Int>? = InitializedObservable(model, \.count).map { $0 * 10 }.stateFlow

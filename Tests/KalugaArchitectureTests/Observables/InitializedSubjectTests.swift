@@ -201,4 +201,11 @@ struct InitializedSubjectTests {
     #expect(recorder.values.count == 2)
     #expect(recorder.values.last === box)
   }
+
+  /// Asked by bridges that keep a value until it is wanted.
+  @Test func `the rule of an observable says which values are the same`() {
+    #expect(subject.isSame(1, 1) && !subject.isSame(1, 2))
+    let frames = InitializedSubject(wrappedValue: 0, conflation: .never)
+    #expect(!frames.isSame(1, 1))
+  }
 }

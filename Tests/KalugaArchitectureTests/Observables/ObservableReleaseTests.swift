@@ -213,4 +213,27 @@ struct ObservableReleaseTests {
     await mainActorTurns(until: seen.count == 2)
     #expect(seen == ["first 1", "second 1"])
   }
+
+  /// Otherwise whoever can only read would keep observers of something that never changes again.
+  @Test func `with a subject its read sides end, and let their observers go`() async {
+    let released = Log<String>()
+    var readSides: [AnyObject] = []
+    func follow<Value>(_ readSide: BasicObservable<Value>, _ name: String) {
+      let end = closure { released.append(name) }
+      _ = readSide.observe { _ in end() }
+      readSides.append(readSide)
+    }
+    do {
+      let subjects = (
+        InitializedSubject(wrappedValue: 0), UninitializedSubject<Int>(),
+        InitializedSubject<Int?>(wrappedValue: nil)
+      )
+      follow(subjects.0.asObservable(), "initialized")
+      follow(subjects.1.asObservable(), "uninitialized")
+      follow(subjects.2.withDefault(0), "default")
+    }
+    await mainActorTurns(until: released.count == 3)
+    #expect(released.all.sorted() == ["default", "initialized", "uninitialized"])
+    withExtendedLifetime(readSides) {}
+  }
 }

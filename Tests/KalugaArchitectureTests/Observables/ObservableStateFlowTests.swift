@@ -251,4 +251,15 @@ struct ObservableStateFlowTests {
     #expect(flow.value == 1_000)
     #expect(subject.current == 1_000)
   }
+
+  @Test func `a state flow that nobody uses any more is no observer`() async {
+    let subject = InitializedSubject(wrappedValue: 0)
+    do {
+      let flow = subject.stateFlow
+      #expect(subject.observerCount == 1)
+      withExtendedLifetime(flow) {}
+    }
+    await mainActorTurns(until: subject.observerCount == 0)
+    #expect(subject.observerCount == 0)
+  }
 }

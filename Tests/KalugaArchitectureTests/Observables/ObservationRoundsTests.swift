@@ -300,4 +300,21 @@ struct ObservationRoundsTests {
     #expect(recorder.values == [0, 1, 2])
     #expect(mirror.current == 2)
   }
+
+  @Test func `what an observer saw that was added in an earlier round counts for that round only`()
+  {
+    var late: [[Int]] = [[], []]
+    var added = 0
+    subject.observe { [subject, unowned bag] value in
+      guard value == 1 && added == 0 || value == 3 else { return }
+      let number = added
+      added += 1
+      subject.observe { late[number].append($0) }.addTo(bag)
+      subject.current = value == 1 ? 2 : 1
+    }.addTo(bag)
+    subject.current = 1
+    subject.current = 3
+    // The second one has not seen the 1 that the first one began with.
+    #expect(late == [[1, 2, 3, 1], [3, 1]])
+  }
 }

@@ -17,6 +17,16 @@ struct ObserverSlotsTests {
     var isDisposed = false
   }
 
+  @Test func `observers that are left move together when many have gone`() async throws {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let observations = (0..<100).map { _ in subject.observe { _ in } }
+    for observation in observations.dropLast() { observation.dispose() }
+    await queuedWorkDidRun()
+    let last = try #require(observations.last as? ObserverToken)
+    #expect(try #require(last.index) <= 1)
+    last.dispose()
+  }
+
   @Test(arguments: 0..<20)
   func `random operations leave what a plain array holds`(seed: Int) {
     var random = SeededRandom(seed: seed)

@@ -52,4 +52,16 @@ struct TrackingProbeTests {
       }
     }
   }
+
+  @Test func `a value that is read makes nothing for trackers before one comes`() {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let derived = subject.map { $0 + 1 }
+    #expect(derived.current == 1)
+    #expect(subject.node.tracking == nil)
+    withObservationTracking {
+      #expect(derived.current == 1)
+      #expect(subject.node.tracking != nil)
+    } onChange: {
+    }
+  }
 }

@@ -302,4 +302,18 @@ struct LifecycleManagerTests {
       ]
     )
   }
+
+  @Test func `an appearance that ends inside a hook of the view model is over after that hook`() {
+    let manager = makeManager()
+    manager.hostDidAppear()
+    model.whenPaused = { [story, weak manager] in
+      manager?.hostDidDisappear()
+      story.append("hook is over")
+    }
+    model.didPause()
+    #expect(
+      story.all.suffix(4) == ["model pauses", "hook is over", "a 1 disposed", "b 1 disposed"]
+    )
+    manager.unbind()
+  }
 }

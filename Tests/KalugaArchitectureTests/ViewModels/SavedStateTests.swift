@@ -199,4 +199,10 @@ struct SavedStateTests {
     let saved = SavedState(fresh: Stubborn())
     #expect(throws: SavedStateError.notWritable("its own encoding failed")) { try saved.save() }
   }
+
+  @Test func `state without a version is that of version 1`() throws {
+    let saved = SavedState(fresh: 0, version: 1, restoring: try SavedState(fresh: 1).save())
+    #expect(saved.restoreError == nil)
+    #expect(saved.state.current == 1)
+  }
 }

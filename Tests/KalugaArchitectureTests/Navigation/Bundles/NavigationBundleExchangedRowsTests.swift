@@ -108,4 +108,19 @@ struct NavigationBundleExchangedRowsTests {
       #expect("\(point.x) \(point.y)" == "\(x) \(y)")
     }
   }
+
+  @Test func `rows that are bundles are told apart by what they hold`() {
+    struct Frame: Sendable {
+      var inner: Size
+      var outer: Size
+    }
+    let size = NavigationBundleSpec({ Size(width: $0, height: $1) }, Self.width, Self.height)
+    let spec = NavigationBundleSpec(
+      { Frame(inner: $0, outer: $1) },
+      NavigationBundleSpecRow("outer", \Frame.outer, .bundle(size)),
+      NavigationBundleSpecRow("inner", \Frame.inner, .bundle(size))
+    )
+    let frame = Frame(inner: Size(width: 1, height: 2), outer: Size(width: 3, height: 2))
+    #expect(problems { try spec.content(from: spec.bundle(frame).rows) }.count == 2)
+  }
 }

@@ -118,4 +118,10 @@ struct NavigationBundleSavingTests {
     #expect(try spec.bundle([.nan]).untyped.query(for: .saving) == "")
     #expect(throws: NavigationBundleError.self) { try spec.bundle([.nan]).untyped.query() }
   }
+
+  @Test func `rows are saved unless they say otherwise`() throws {
+    #expect(NavigationBundleRow(key: "a", value: .integer(1)).isSaved)
+    let spec = SingleValueNavigationSpec<Int>(.integer)
+    #expect(try spec.bundle(7).untyped.query(for: .saving) == "value=7")
+  }
 }

@@ -85,4 +85,18 @@ struct NavigationBundleValuesTests {
     #expect((values["people"] as? [[String: Any]])?.first?["user"] as? String == "ada")
     #expect(try Everything().bundle.untyped.values()["maybe"] == nil)
   }
+
+  @Test func `lists and dictionaries nest a hundred levels deep with their bundle, and no deeper`()
+  {
+    func list(_ levels: Int) -> any Sendable {
+      (0..<levels).reduce(1 as any Sendable) { value, _ in [value] as [any Sendable] }
+    }
+    func dictionary(_ levels: Int) -> any Sendable {
+      (0..<levels).reduce(1 as any Sendable) { value, _ in ["a": value] as [String: any Sendable] }
+    }
+    for make in [list, dictionary] {
+      #expect(problems { try UntypedNavigationBundle(["a": make(99)]) }.isEmpty)
+      #expect(problems { try UntypedNavigationBundle(["a": make(100)]) }.count == 1)
+    }
+  }
 }

@@ -1,0 +1,107 @@
+"""The copy of the package that has all mutations."""
+
+import os
+import pathlib
+import re
+import subprocess
+import sys
+
+ROOT = pathlib.Path(__file__).resolve().parents[3]
+WORK = pathlib.Path(os.environ.get("TMPDIR", "/tmp")) / "mutations"
+COPY = WORK / "copy"
+TARGETS = ["KalugaArchitecture", "KalugaTerminal"]
+
+SWITCH_NAME = "Mutated.swift"
+# One for each module and not public: so no import is needed, and inlinable code may call it.
+SWITCH = """\
+#if canImport(Darwin)
+  import Darwin
+#else
+  import Glibc
+#endif
+
+@usableFromInline nonisolated let activeMutation =
+  unsafe getenv("KALUGA_MUTATION").flatMap { unsafe Int(String(cString: $0)) } ?? 0
+
+@inlinable nonisolated func mutated(_ number: Int) -> Bool { activeMutation == number }
+"""
+
+
+def write_if_changed(path, content):
+    """Files that stay as they are need not be compiled again."""
+    if not path.exists() or path.read_bytes() != content:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_bytes(content)
+
+
+def copy_package():
+    """The package as it is; what is mutated is built from another folder, as tests read Sources."""
+    names = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
+    names = {name for name in names if name and (ROOT / name).is_file()}
+    for old in COPY.rglob("*"):
+        name = str(old.relative_to(COPY))
+        if old.is_file() and not name.startswith((".build", "Mutated/")) and name not in names:
+            old.unlink()
+    for name in names:
+        content = (ROOT / name).read_bytes()
+        if name == "Package.swift":
+            for target in map(str.encode, TARGETS):
+                content = re.sub(
+                    rb'(\.target\(name: "%s"(, dependencies: \[[^\]]*\])?)\)' % target,
+                    rb'\1, path: "Mutated/%s")' % target, content)
+        write_if_changed(COPY / name, content)
+        (COPY / name).chmod((ROOT / name).stat().st_mode)
+
+
+def write_mutated(files, drawn, numbers):
+    """The sources with what is drawn; each line stays where it is, so that errors tell whose they are."""
+    for old in (COPY / "Mutated").rglob("*.swift"):
+        name = str(pathlib.Path("Sources") / old.relative_to(COPY / "Mutated"))
+        if name not in files and old.name != SWITCH_NAME:
+            old.unlink()
+    by_file = {}
+    for candidate in drawn:
+        by_file.setdefault(candidate.path, []).append(candidate)
+    for path, file in files.items():
+        lines = file.source.split("\n")
+        for c in by_file.get(path, []):
+            line = lines[c.line - 1]
+            text = c.text.replace("%d", str(numbers[c])).replace("§", line[c.start:c.end])
+            lines[c.line - 1] = line[:c.start] + text + line[c.end:]
+        write_if_changed(COPY / "Mutated" / pathlib.Path(path).relative_to("Sources"),
+                         "\n".join(lines).encode())
+    for target in TARGETS:
+        write_if_changed(COPY / "Mutated" / target / SWITCH_NAME, SWITCH.encode())
+
+
+def build(*arguments):
+    """Builds the copy; returns the places of errors, or None if there is none."""
+    run = subprocess.run(["swift", "build", *arguments], cwd=COPY, text=True,
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    (WORK / "build.log").write_text(run.stdout)
+    if run.returncode == 0:
+        return None
+    found = set(re.findall(r"/Mutated/(\S+?\.swift):(\d+):\d+: error:", run.stdout))
+    if not found:
+        sys.exit(run.stdout[-4000:] + "\nThe copy does not build, and not because of a mutation.")
+    return {("Sources/" + path, int(line)) for path, line in found}
+
+
+def build_mutations(files, pool, count, save):
+    """Builds until all compile that are drawn."""
+    while True:
+        drawn = pool.draw(count)
+        write_mutated(files, drawn, pool.numbers)
+        errors = build("--target", TARGETS[-1]) or build("--build-tests")
+        if errors is None:
+            return drawn
+        for path, line in errors:
+            # Some errors stand at the end of what the mutation is in.
+            near = [c for c in drawn if c.path == path]
+            if not near:
+                sys.exit(f"{path}:{line} does not compile, and has no mutation; see {WORK}/build.log")
+            pool.dropped.add(min(near, key=lambda c: (c.line > line, abs(c.line - line))))
+        save()
+        print(f"{len(pool.dropped)} do not compile and are replaced", flush=True)

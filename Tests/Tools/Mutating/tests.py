@@ -1,0 +1,94 @@
+"""Runs the tests with one mutation."""
+
+import os
+import pathlib
+import re
+import selectors
+import signal
+import subprocess
+import tempfile
+import time
+
+from .package import COPY, ROOT, TARGETS, WORK
+
+running = set()
+
+
+def kill(process):
+    """With all that the tests have started."""
+    try:
+        os.killpg(process.pid, signal.SIGKILL)
+    except ProcessLookupError:
+        pass
+
+
+def kill_running():
+    for process in list(running):
+        kill(process)
+
+
+def run_tests(binary, number, selection, limit):
+    """What was noticed, or None if all tests pass; and the seconds."""
+    command = [binary, "--testing-library", "swift-testing", *selection]
+    start = time.monotonic()
+    with tempfile.TemporaryDirectory(dir=WORK) as folder:
+        process = subprocess.Popen(
+            command, cwd=COPY, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+            stdin=subprocess.DEVNULL, start_new_session=True,
+            env={**os.environ, "KALUGA_MUTATION": str(number), "TMPDIR": folder})
+        running.add(process)
+        try:
+            noticed = watch(process, start + limit)
+        finally:
+            # Also after the end, for what the tests may have left.
+            kill(process)
+            process.wait()
+            running.remove(process)
+            process.stdout.close()
+    return noticed, time.monotonic() - start
+
+
+def notices_again(binary, number, noticed, limit):
+    """Whether the test fails again, alone: a busy machine lets tests fail that have nothing to do with it."""
+    if not noticed.startswith('"'):
+        return True
+    name = re.sub(r"[^\w ,]", ".", noticed.strip('"')[:70])
+    return run_tests(binary, number, ("--filter", name), limit)[0] is not None
+
+
+def watch(process, deadline):
+    """Reads until the first failure, the end or the deadline."""
+    rest, passed = b"", False
+    with selectors.DefaultSelector() as selector:
+        selector.register(process.stdout, selectors.EVENT_READ)
+        while True:
+            if not selector.select(max(0, deadline - time.monotonic())):
+                return "time"
+            data = os.read(process.stdout.fileno(), 65536)
+            *lines, rest = (rest + data).split(b"\n")
+            for line in lines:
+                passed = passed or b"Test run with" in line and b" passed" in line
+                failure = re.search(rb"Test (.*?) recorded an issue", line)
+                if failure:
+                    return failure.group(1).decode(errors="replace")[:90]
+            if not data:
+                break
+        try:
+            code = process.wait(max(1, deadline - time.monotonic()))
+        except subprocess.TimeoutExpired:
+            return "time"
+    return None if code == 0 and passed else f"exit code {code}"
+
+
+# Suites that come last, because they take long.
+SLOW = re.compile("Stress|Walk|Fuzz|ModelTests|Memory")
+
+
+def likely_suites(path):
+    """A pattern for the suites of the same folder: they mostly notice, and soon."""
+    parts = pathlib.Path(path).parts
+    folder = ROOT / "Tests" / f"{parts[1]}Tests"
+    if parts[1] == TARGETS[0] and (folder / parts[2]).is_dir():
+        folder = folder / parts[2]
+    suites = {p.stem for p in folder.rglob("*Tests.swift")}
+    return "[./](" + "|".join(sorted(s for s in suites if not SLOW.search(s))) + ")/"
