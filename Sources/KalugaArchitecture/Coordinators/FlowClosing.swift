@@ -4,12 +4,12 @@
 /// are still open after its transition.
 @MainActor
 final class FlowClosing<Destination: Codable & Hashable & Sendable> {
-  private var screens: ArraySlice<RoutedScreen<Destination>> = []
+  private var screens = FIFOQueue<RoutedScreen<Destination>>()
   private var ticket: NavigationTicket<Never>?
 
   /// Asks for the closing of the first of the screens, which are given lowest first.
   func close(_ screens: [RoutedScreen<Destination>]) {
-    self.screens = screens[...]
+    for screen in screens { self.screens.append(screen) }
     askForNext()
   }
 
@@ -28,8 +28,7 @@ final class FlowClosing<Destination: Codable & Hashable & Sendable> {
   /// all in one transition.
   private func stay(after error: NavigationError) {
     guard case .nothingToGoBackTo = error else { return }
-    for screen in screens where !screen.isOpen { _ = try? screen.abandon() }
-    screens = []
+    for screen in screens.removeAll() where !screen.isOpen { _ = try? screen.abandon() }
   }
 
   /// Returns when the transitions have ended; any number may wait.

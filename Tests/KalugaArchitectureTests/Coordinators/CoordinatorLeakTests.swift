@@ -108,6 +108,25 @@ struct CoordinatorLeakTests {
     _ = await task.value
   }
 
+  @Test func `the screens of a flow that has ended are released, also if it is kept`() async throws
+  {
+    let stage = try Stage()
+    weak var upper: RoutedScreen<Place>?
+    weak var lower: RoutedScreen<Place>?
+    let flow = TestFlow<Int> { flow throws(NavigationError) in
+      lower = try await flow.router.push(Place.a)
+      upper = try await flow.router.push(Place.b)
+    }
+    let task = stage.run(flow)
+    #expect(await stage.shows("[home, a, b]"))
+    #expect(lower != nil && upper != nil)
+    flow.finish(1)
+    _ = await task.value
+    await mainActorTurns(until: lower == nil && upper == nil)
+    #expect(lower == nil && upper == nil)
+    withExtendedLifetime(flow) {}
+  }
+
   @Test func `a coordinator that was never started is released`() async {
     await expectReleased { TestFlow<Int>(pushing: .a) }
   }
