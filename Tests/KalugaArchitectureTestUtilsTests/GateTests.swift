@@ -36,6 +36,17 @@ struct GateTests {
     #expect(diary.entries.sorted() == ["a", "b"])
   }
 
+  @Test func `who waits on the main actor is back there when it has been waited for`() async throws
+  {
+    for round in 1...500 {
+      launch("\(round)")
+      try await gate.waitForArrivals(1)
+      gate.letPass(1)
+      await MainActorReturns.turn()
+      #expect(diary.entries.count == round)
+    }
+  }
+
   @Test func `so many pass as the test lets, the first of those who wait first`() async throws {
     launch("a", "b", "c")
     try await gate.waitForArrivals(3)

@@ -71,6 +71,18 @@ struct ManualClockTests {
     #expect(diary.entries == (0..<20).map { "\($0) 1.0 seconds" })
   }
 
+  /// What is on its way back to the main actor is waited for, by `run(for:)` as well.
+  @Test func `who sleeps on the main actor is back there when it has been waited for`() async throws
+  {
+    for round in 1...500 {
+      sleeper("\(round)", .seconds(1))
+      try await clock.waitForSleepers(1)
+      clock.advance(by: .seconds(1))
+      await MainActorReturns.turn()
+      #expect(diary.entries.count == round)
+    }
+  }
+
   @Test func `runToEnd runs until nobody sleeps`() async throws {
     sleeper("a", .seconds(1), .seconds(100))
     try await clock.runToEnd()

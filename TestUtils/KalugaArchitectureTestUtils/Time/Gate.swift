@@ -51,6 +51,11 @@ public final class Gate: Sendable {
   /// - Parameter name: What ``waiting`` shows.
   /// - Throws: `CancellationError` if the task is cancelled before.
   public func pass(_ name: String = "task") async throws {
+    try await pass(name, isolation: #isolation)
+  }
+
+  /// By a parameter: only then does the closure that waits stay on the actor of who comes.
+  private func pass(_ name: String, isolation: isolated (any Actor)?) async throws {
     try Task.checkCancellation()
     let opening = HandOff<Bool>()
     let (id, satisfied) = state.withLock { state -> (Int?, [Settlement<Void>]) in
@@ -66,7 +71,7 @@ public final class Gate: Sendable {
     for waiter in satisfied { waiter.settle(()) }
     guard let id else { return }
     let hasPassed = await withTaskCancellationHandler {
-      await opening.wait(at: .gate)
+      await opening.wait(at: .gate, isolation: isolation)
     } onCancel: {
       // One that may pass already is not cancelled: its pass would be lost.
       if leave(id) { opening.settle(false) }

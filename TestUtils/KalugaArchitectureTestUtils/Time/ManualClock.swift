@@ -56,13 +56,18 @@ public final class ManualClock: Clock {
   ///
   /// - Throws: `CancellationError` if the task is cancelled before.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
+    try await sleep(until: deadline, isolation: #isolation)
+  }
+
+  /// By a parameter: only then does the closure that waits stay on the actor of who sleeps.
+  private func sleep(until deadline: Instant, isolation: isolated (any Actor)?) async throws {
     try Task.checkCancellation()
     let alarm = HandOff<Bool>()
     let (id, satisfied) = state.withLock { $0.addSleeper(until: deadline, alarm) }
     for waiter in satisfied { waiter.settle(()) }
     guard let id else { return }
     let isOver = await withTaskCancellationHandler {
-      await alarm.wait(at: .clock)
+      await alarm.wait(at: .clock, isolation: isolation)
     } onCancel: {
       let (hasSlept, satisfied) = state.withLock { $0.removeSleeper(id) }
       // One that is being woken is not cancelled.
