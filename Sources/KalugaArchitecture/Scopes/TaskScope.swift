@@ -93,6 +93,7 @@ public final class TaskScope: Sendable {
   ) -> Task<Void, Never>? {
     core.launch(name) { run in
       guard let executor = executor ?? run.executor else {
+        // Measured: with nil as its preference a task takes longer.
         return Task(name: name, priority: priority) { @concurrent in
           await run.perform(operation)
         }

@@ -5,6 +5,16 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct NavigationSchedulesTests {
+  /// A driver that keeps what is asked for before its start.
+  private func makeDriver(
+    duplicates: NavigationConfiguration.Duplicates
+  ) -> NavigationDriver<Place> {
+    NavigationDriver(
+      root: .home,
+      configuration: NavigationConfiguration(beforeStart: .wait(limit: 99), duplicates: duplicates)
+    ) { _, _ in BaseLifecycleViewModel() }
+  }
+
   @Test func `each of racing requests ends once, and the stack is that of the accepted ones`()
     async throws
   {
@@ -30,13 +40,7 @@ struct NavigationSchedulesTests {
     try await underAllMainActorSchedules { random in
       var random = random
       var pauses = random.fork()
-      let driver = NavigationDriver(
-        root: Place.home,
-        configuration: NavigationConfiguration(
-          beforeStart: .wait(limit: 99),
-          duplicates: .refuseOnTop
-        )
-      ) { _, _ in BaseLifecycleViewModel() }
+      let driver = makeDriver(duplicates: .refuseOnTop)
       // What asks for another screen may come to the same one.
       let token = driver.addGuard { spec, _ in
         await pauses.pause()
@@ -63,13 +67,7 @@ struct NavigationSchedulesTests {
     try await underAllMainActorSchedules { random in
       var random = random
       var pauses = random.fork()
-      let driver = NavigationDriver(
-        root: Place.home,
-        configuration: NavigationConfiguration(
-          beforeStart: .wait(limit: 99),
-          duplicates: .refuseWhileRunning
-        )
-      ) { _, _ in BaseLifecycleViewModel() }
+      let driver = makeDriver(duplicates: .refuseWhileRunning)
       for _ in 0..<random.below(3) {
         _ = driver.addGuard { _, _ in
           await pauses.pause()
