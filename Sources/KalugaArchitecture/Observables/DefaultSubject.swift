@@ -118,6 +118,6 @@ extension DefaultSubject where Value: Sendable {
   ///
   /// The order is that of ``InitializedSubject/post(_:isolation:)``.
   public func post(_ value: Value?, isolation: isolated (any Actor)? = #isolation) {
-    stored.post(value, from: isolation)
+    unsafe WritableNode.post(value, to: .passUnretained(stored), of: self, from: isolation)
   }
 }

@@ -134,6 +134,6 @@ extension InitializedSubject where Value: Sendable {
   /// Kaluga: `Postable.post` (which blocks off the main thread).
   @inlinable
   public func post(_ value: Value, isolation: isolated (any Actor)? = #isolation) {
-    stored.post(value, from: isolation)
+    unsafe WritableNode.post(value, to: .passUnretained(stored), of: self, from: isolation)
   }
 }

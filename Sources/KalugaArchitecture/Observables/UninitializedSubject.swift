@@ -67,6 +67,6 @@ extension UninitializedSubject where Value: Sendable {
   ///
   /// The order is that of ``InitializedSubject/post(_:isolation:)``.
   public func post(_ value: Value, isolation: isolated (any Actor)? = #isolation) {
-    stored.post(.value(value), from: isolation)
+    unsafe WritableNode.post(.value(value), to: .passUnretained(stored), of: self, from: isolation)
   }
 }

@@ -49,6 +49,22 @@ class WritableNode<Value>: ObservableNode<Value> {
 
   // MARK: Posting
 
+  /// Posts for a subject that keeps the node.
+  ///
+  /// The node is not retained: on another thread that would take turns with the main actor at its count,
+  /// for each post.
+  @inlinable
+  @inline(__always)
+  nonisolated static func post(
+    _ value: Value,
+    to node: Unmanaged<WritableNode>,
+    of subject: AnyObject,
+    from isolation: (any Actor)?
+  ) where Value: Sendable {
+    unsafe node._withUnsafeGuaranteedRef { $0.post(value, from: isolation) }
+    extendLifetime(subject)
+  }
+
   /// Writes from any isolation: at once on the main actor, in turn elsewhere.
   @inlinable
   nonisolated final func post(_ value: Value, from isolation: (any Actor)?) where Value: Sendable {
