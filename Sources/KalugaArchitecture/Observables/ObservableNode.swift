@@ -93,7 +93,7 @@ class ObservableNode<Value> {
   }
 
   /// Calls the observer with the current value, and with later ones until the token is disposed.
-  final func observe(_ observer: @escaping @MainActor (Value) -> Void) -> ObserverToken {
+  final func observe(_ observer: @escaping @MainActor (Value) -> Void) -> any Disposable {
     makeHub().add(to: self, observer)
   }
 

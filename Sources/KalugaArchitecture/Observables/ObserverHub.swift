@@ -14,20 +14,30 @@
 final class ObserverHub<Value>: ObserverRemover {
   private static var roundsBeforeDiagnostic: Int { 100 }
 
-  // The small fields come first, side by side: there may be many thousand hubs.
+  /// How far a round has come; it only goes up until the end.
+  private enum Round: UInt8, Comparable {
+    case none
+    /// Nothing has come up so far.
+    case quiet
+    /// Something has come up that is to be seen to at the end.
+    case eventful
+    /// There is a newer value.
+    case outdated
 
-  private(set) var isDelivering = false
-  private var needsRound = false
-  /// Whether something has come up in a round that is to be seen to after it.
-  private var hasAftermath = false
-  private var observers: Int32 = 0
-  private(set) var liveCount: Int {
-    get { Int(observers) }
-    set { observers = Int32(newValue) }
+    static func < (left: Round, right: Round) -> Bool { left.rawValue < right.rawValue }
   }
 
-  // Unchecked: no user code runs while it is accessed, and the check would take longer than a call.
-  @exclusivity(unchecked) private var slots = ObserverSlots()
+  // The small fields come first, side by side: there may be many thousand hubs.
+
+  private var round = Round.none
+  /// Whether the first observer is one still.
+  private var firstIsLive = false
+  private var othersLive: Int32 = 0
+
+  // Unchecked, both: no user code runs while they are accessed, but for the call of an observer, during
+  // which its place is not; and the check would take longer than a call.
+  @exclusivity(unchecked) private var others = ObserverSlots()
+  @exclusivity(unchecked) private var first: FirstObserver<Value>?
 
   private var extras: ObserverHubExtras<Value>?
 
@@ -37,6 +47,10 @@ final class ObserverHub<Value>: ObserverRemover {
     extras = made
     return made
   }
+
+  var isDelivering: Bool { round != .none }
+
+  var liveCount: Int { Int(othersLive) + (firstIsLive ? 1 : 0) }
 
   /// Shown in diagnostics.
   var label: String? {
@@ -62,7 +76,7 @@ final class ObserverHub<Value>: ObserverRemover {
   func add(
     to node: ObservableNode<Value>,
     _ observer: @escaping @MainActor (Value) -> Void
-  ) -> ObserverToken {
+  ) -> any Disposable {
     removeDisposed()
     // Only now: what has just been released may have changed the value.
     node.catchUp()
@@ -75,8 +89,8 @@ final class ObserverHub<Value>: ObserverRemover {
     } else {
       // The first call is a round for one: a write made inside it is delivered after it.
       let value = node.valueForFirstCall()
-      isDelivering = true
-      let end = unsafe slots.count
+      round = .quiet
+      let end = unsafe others.count
       observer(value)
       endRound(of: node, with: value, lateStart: end)
     }
@@ -88,25 +102,37 @@ final class ObserverHub<Value>: ObserverRemover {
     removeDisposed()
     if liveCount == 0 { node.start() }
     if isDelivering { addLatecomer(node.value, node.version) }
-    return insert({ _ in downstream.inputDidChange() }, downstream)
+    let token = unsafe LinkToken(hub: self, index: others.count, downstream: downstream)
+    insert({ _ in downstream.inputDidChange() }, token)
+    return token
   }
 
-  private func insert(
-    _ observer: @escaping @MainActor (Value) -> Void,
-    _ downstream: (any DownstreamNode)? = nil
-  ) -> ObserverToken {
-    let index = unsafe slots.count
-    let token =
-      downstream.map { LinkToken(hub: self, index: index, downstream: $0) }
-      ?? ObserverToken(hub: self, index: index)
-    unsafe slots.append(observer, token)
-    liveCount += 1
+  private func insert(_ observer: @escaping @MainActor (Value) -> Void) -> any Disposable {
+    // The place is used once, as the hub is a token only once; and not if others came before, or while a
+    // round counts who does.
+    if !isFirstDisposed, !firstIsLive, unsafe others.count == 0, !isDelivering {
+      unsafe first = FirstObserver(observer)
+      firstIsLive = true
+      return self
+    }
+    let token = unsafe ObserverToken(hub: self, index: others.count)
+    insert(observer, token)
     return token
+  }
+
+  private func insert(_ observer: @escaping @MainActor (Value) -> Void, _ token: ObserverToken) {
+    unsafe others.append(observer, token)
+    othersLive += 1
   }
 
   private func addLatecomer(_ value: Value, _ version: UInt64) {
     makeExtras().latecomers.append((value, version))
-    hasAftermath = true
+    somethingCameUp()
+  }
+
+  /// Has the running round see to something at its end.
+  private func somethingCameUp() {
+    round = max(round, .eventful)
   }
 
   /// Releases the closures of observers that were disposed, and the nodes this one depends on if
@@ -114,13 +140,15 @@ final class ObserverHub<Value>: ObserverRemover {
   ///
   /// Not during a round: the closure that runs may be one of them.
   override func removeDisposed() {
-    guard !isDelivering, mustRemove else { return }
+    guard !isDelivering else { return }
+    if mustRemoveFirst { removeFirst() }
+    guard mustRemove else { return }
     var removals = takeRemovals()
     while let token = removals.next() {
       guard let index = token.index else { continue }
       token.index = nil
-      liveCount -= 1
-      let released = unsafe slots.take(at: index)
+      othersLive -= 1
+      let released = unsafe others.take(at: index)
       squeeze()
       if liveCount == 0 { onEmpty?() }
       // Only now, when the hub is whole again: the release of a closure may run a user's `deinit`, which
@@ -129,21 +157,30 @@ final class ObserverHub<Value>: ObserverRemover {
     }
   }
 
+  private var mustRemoveFirst: Bool { firstIsLive && isFirstDisposed }
+
+  private func removeFirst() {
+    firstIsLive = false
+    if liveCount == 0 { onEmpty?() }
+    // Only now: see `removeDisposed`.
+    unsafe first = nil
+  }
+
   /// How many observers there are now, those not counted that were disposed.
   var observerCount: Int {
     removeDisposed()
-    return liveCount - removalCount
+    return liveCount - removalCount - (mustRemoveFirst ? 1 : 0)
   }
 
   /// Moves the observers together if less than half of the places are taken.
   private func squeeze() {
-    if unsafe slots.count > 2 * liveCount { sweep() }
+    if unsafe others.count > 2 * Int(othersLive) { sweep() }
   }
 
   /// Moves the observers together and releases the closures of those that are none any more.
   private func sweep() {
-    guard unsafe slots.count > liveCount else { return }
-    let released = unsafe slots.split { token, place in
+    guard unsafe others.count > Int(othersLive) else { return }
+    let released = unsafe others.split { token, place in
       guard token.index != nil else { return false }
       token.index = place
       return true
@@ -161,11 +198,9 @@ final class ObserverHub<Value>: ObserverRemover {
     // First: the mirror compares values, and whoever reads derived ones then must not get old ones.
     ChangeEpoch.advance()
     if let extras { extras.mirror?.nodeDidChange() }
-    needsRound = true
-    hasAftermath = true
-    guard !isDelivering else { return }
-    isDelivering = true
-    unsafe deliverRounds(of: node, after: previous, lateStart: slots.count)
+    let isFirstRound = !isDelivering
+    round = .outdated
+    if isFirstRound { unsafe deliverRounds(of: node, after: previous, lateStart: others.count) }
   }
 
   /// The same for a node that holds its value and has compared it: most changes are of this kind.
@@ -175,22 +210,31 @@ final class ObserverHub<Value>: ObserverRemover {
     ChangeEpoch.advance()
     if let extras { extras.mirror?.nodeDidChange() }
     guard !isDelivering else {
-      needsRound = true
-      hasAftermath = true
+      round = .outdated
       return
     }
-    isDelivering = true
-    let end = unsafe slots.count
-    for index in 0..<end { unsafe slots.observer(at: index).call(value) }
+    round = .quiet
+    let end = unsafe others.count
+    callFirst(value)
+    for index in 0..<end { unsafe others.observer(at: index).call(value) }
     endRound(of: node, with: value, lateStart: end)
+  }
+
+  /// Calls the first observer, unless it is disposed.
+  private func callFirst(_ value: Value) {
+    guard firstIsLive, !isFirstDisposed else { return }
+    switch unsafe first {
+    case .some(let observer): observer.call(value)
+    case nil: break
+    }
   }
 
   /// Ends a round in which, mostly, nothing has come up.
   private func endRound(of node: ObservableNode<Value>, with value: Value, lateStart: Int) {
-    if hasAftermath || mustRemove {
+    if round != .quiet || mustRemove || mustRemoveFirst {
       deliverRounds(of: node, after: value, lateStart: lateStart)
     } else {
-      isDelivering = false
+      round = .none
     }
   }
 
@@ -206,35 +250,36 @@ final class ObserverHub<Value>: ObserverRemover {
     var last = last
     var lateStart = lateStart
     var rounds = 0
-    while needsRound {
-      needsRound = false
+    while round == .outdated {
+      round = .eventful
       let value = node.valueForRound()
-      let end = unsafe slots.count
+      let end = unsafe others.count
       let isNews = !node.areEqual(last, value)
       let version = node.version
       let late = extras?.takeLatecomers() ?? []
+      // Never late, and no derived node: see `insert`.
+      if isNews { callFirst(value) }
       for index in 0..<end {
         if index >= lateStart {
           let seen = late[index - lateStart]
           if seen.version == version || node.areEqual(seen.value, value) { continue }
-        } else if !isNews, unsafe !(slots.token(at: index) is LinkToken) {
+        } else if !isNews, unsafe !(others.token(at: index) is LinkToken) {
           // A derived node is asked all the same: it may have read a value that came and went.
           continue
         }
-        unsafe slots.observer(at: index).call(value)
+        unsafe others.observer(at: index).call(value)
       }
       lateStart = end
       last = value
       rounds += 1
       if rounds == Self.roundsBeforeDiagnostic { reportEndlessRounds() }
     }
-    isDelivering = false
-    hasAftermath = false
+    round = .none
     let late = extras?.takeLatecomers()
     // Released only now: that may run a user's `deinit`, which may come back to this hub.
     withExtendedLifetime(late) {}
     removeDisposed()
-    if node.isComplete { sweep() } else { squeeze() }
+    if node.isComplete { releaseAll() } else { squeeze() }
     for handOff in extras?.takeAfterRounds() ?? [] {
       handOff.settle()
     }
@@ -245,7 +290,7 @@ final class ObserverHub<Value>: ObserverRemover {
     guard isDelivering else { return }
     let handOff = HandOff<Void>()
     makeExtras().afterRounds.append(handOff)
-    hasAftermath = true
+    somethingCameUp()
     await handOff.wait()
   }
 
@@ -264,15 +309,21 @@ final class ObserverHub<Value>: ObserverRemover {
 
   /// Releases all observers because the value can never change again.
   func complete() {
-    liveCount = 0
-    let tokens = unsafe (0..<slots.count).map { unsafe slots.token(at: $0) }
+    firstIsLive = false
+    firstDidEnd()
+    othersLive = 0
+    let tokens = unsafe (0..<others.count).map { unsafe others.token(at: $0) }
     for token in tokens { token.index = nil }
     // Only now, and not place by place: nodes that complete downstream release closures, and so may run
     // a user's `deinit` that comes back to this hub and has the places moved.
     for token in tokens { token.sourceDidComplete() }
     // Kept while a round runs: the closure that runs is one of them. All of them go, also if somebody has
     // begun to observe meanwhile.
-    hasAftermath = true
-    if !isDelivering { sweep() }
+    if isDelivering { somethingCameUp() } else { releaseAll() }
+  }
+
+  private func releaseAll() {
+    sweep()
+    unsafe first = nil
   }
 }

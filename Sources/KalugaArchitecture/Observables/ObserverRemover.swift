@@ -2,14 +2,31 @@ import Synchronization
 
 /// The untyped side of a hub: collects the tokens of observers that are to be removed, from any thread.
 ///
-/// A list without a lock: each token leads to the one that came before it, and the list owns them.
+/// A list without a lock: each token leads to the one that came before it, and the list owns them. The hub
+/// itself is the token of the observer that came first.
 @MainActor
 @usableFromInline
 @safe
-class ObserverRemover {
+class ObserverRemover: Disposable {
   private nonisolated let newest = unsafe Atomic<Unmanaged<ObserverToken>?>(nil)
   /// Whether a job on the main actor will look.
   private nonisolated let isScheduled = Atomic(false)
+  private nonisolated let firstDisposed = Atomic(false)
+
+  /// True as soon as the first observer is disposed, or has been released: no call of it begins any more.
+  final var isFirstDisposed: Bool { firstDisposed.load(ordering: .acquiring) }
+
+  /// Disposes the first observer.
+  @usableFromInline
+  nonisolated final func dispose() {
+    guard !firstDisposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    removeSoon()
+  }
+
+  /// Called when the observed value can never change again.
+  final func firstDidEnd() {
+    firstDisposed.store(true, ordering: .releasing)
+  }
 
   /// Removes the token's observer on the main actor, soon; callable from any thread, once for a token.
   nonisolated final func removeLater(_ token: ObserverToken) {
@@ -25,6 +42,11 @@ class ObserverRemover {
       if isDone { break }
       unsafe previous = unsafe found
     }
+    removeSoon()
+  }
+
+  /// Sees to it that somebody looks on the main actor.
+  private nonisolated func removeSoon() {
     // The job clears the flag before it takes the list: who comes after that sees it cleared.
     guard !isScheduled.load(ordering: .relaxed),
       !isScheduled.exchange(true, ordering: .acquiringAndReleasing)
@@ -42,11 +64,17 @@ class ObserverRemover {
   ///
   /// A mere look would not do: a processor may look at the list before others see the flag cleared. Whoever
   /// enters the list in between would count on this job, which has missed it, and nobody would come. To
-  /// exchange nothing for nothing is a write, with which the one who comes next synchronizes.
+  /// exchange nothing for nothing is a write, with which the one who comes next synchronizes. The same holds
+  /// for whoever disposes the first observer.
   private nonisolated func publishFlag() {
     _ = unsafe newest.compareExchange(
       expected: nil,
       desired: nil,
+      ordering: .acquiringAndReleasing
+    )
+    _ = firstDisposed.compareExchange(
+      expected: false,
+      desired: false,
       ordering: .acquiringAndReleasing
     )
   }
@@ -95,5 +123,13 @@ class ObserverRemover {
   func removeDisposed() {
     // Only hubs are ever made.
     fatalError("\(type(of: self)) must override this")
+  }
+}
+
+/// Shows nothing of it, as in `dump` of a view model: the first observer cannot be copied, and to reflect such a
+/// property of a generic class stops the program (Swift 6.3).
+extension ObserverRemover: CustomReflectable {
+  @usableFromInline nonisolated var customMirror: Mirror {
+    Mirror(self, children: [], displayStyle: .class)
   }
 }

@@ -65,9 +65,9 @@ final class StateFlowMirror<Value: Sendable>: ObserverHubMirror {
 /// What a flow keeps of its mirror; ends with the flow, on any thread.
 private final class MirrorFeed: Disposable {
   private let mirror: any ObserverHubMirror
-  private let token: ObserverToken
+  private let token: any Disposable
 
-  init(_ mirror: any ObserverHubMirror, _ token: ObserverToken) {
+  init(_ mirror: any ObserverHubMirror, _ token: any Disposable) {
     self.mirror = mirror
     self.token = token
   }

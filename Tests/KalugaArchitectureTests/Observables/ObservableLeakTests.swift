@@ -49,11 +49,14 @@ struct ObservableLeakTests {
     #expect(closures.all.sorted() == [1, 2, 3])
   }
 
-  @Test func `a token that outlives its subject does not keep the closure`() async {
+  /// The place of the first observer is built in, and what ends it as well.
+  @Test(arguments: [true, false])
+  func `a token that outlives its subject does not keep the closure`(isFirst: Bool) async {
     let closures = Log<Int>()
     let token: any Disposable
     do {
       let subject = InitializedSubject(wrappedValue: 0)
+      if !isFirst { _ = subject.observe { _ in } }
       token = subject.observe { [end = closure { closures.append(1) }] _ in end() }
     }
     await mainActorTurns(until: closures.count == 1)
@@ -63,6 +66,7 @@ struct ObservableLeakTests {
 
   @Test func `a token is released after its disposal`() async {
     let subject = InitializedSubject(wrappedValue: 0)
+    let first = subject.observe { _ in }
     weak var released: (any Disposable)?
     do {
       let token = subject.observe { _ in }
@@ -72,6 +76,20 @@ struct ObservableLeakTests {
     await mainActorTurns(until: released == nil)
     #expect(released == nil)
     subject.current = 1
+    first.dispose()
+  }
+
+  @Test func `the first token is released with its subject`() async {
+    weak var released: (any Disposable)?
+    do {
+      let subject = InitializedSubject(wrappedValue: 0)
+      let token = subject.observe { _ in }
+      released = token
+      token.dispose()
+      subject.current = 1
+    }
+    await mainActorTurns(until: released == nil)
+    #expect(released == nil)
   }
 
   @Test func `a derived observable lives as long as it is observed and its subject lives`() async {

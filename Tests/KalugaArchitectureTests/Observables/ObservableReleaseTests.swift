@@ -100,20 +100,23 @@ struct ObservableReleaseTests {
     own.value = nil
   }
 
-  @Test func `a closure's deinit may observe, write and dispose`() async {
+  @Test(arguments: [true, false])
+  func `a closure's deinit may observe, write and dispose`(isFirst: Bool) async {
     let subject = InitializedSubject(wrappedValue: 0)
     var seen: [Int] = []
-    let other = subject.observe { _ in }
+    let other = Holder<any Disposable>()
+    if !isFirst { other.value = subject.observe { _ in } }
     let token = subject.observe {
       [
         probe = MainProbe {
-          other.dispose()
+          other.value?.dispose()
           subject.current = 7
           _ = subject.observe { seen.append($0) }
         }
       ] _ in
       withExtendedLifetime(probe) {}
     }
+    if isFirst { other.value = subject.observe { _ in } }
     token.dispose()
     await mainActorTurns(until: seen == [7])
     #expect(seen == [7])

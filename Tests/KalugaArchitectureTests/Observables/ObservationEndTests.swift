@@ -61,8 +61,11 @@ struct ObservationEndTests {
     second.dispose()
   }
 
-  @Test func `the closure of a disposed observer is released`() async {
+  /// The place of the first observer is built in.
+  @Test(arguments: [true, false])
+  func `the closure of a disposed observer is released`(isFirst: Bool) async {
     let released = Log<Int>()
+    if !isFirst { _ = subject.observe { _ in } }
     let observation = subject.observe { [end = closure { released.append(1) }] _ in end() }
     #expect(released.count == 0)
     observation.dispose()
@@ -109,6 +112,35 @@ struct ObservationEndTests {
     #expect(onMain.all == Array(repeating: true, count: 100))
   }
 
+  /// A place that was given back is not used again while a token of it is about.
+  @Test func `an old token does not end who came later`() {
+    var seen: [Int] = []
+    let old = subject.observe { _ in }
+    old.dispose()
+    #expect(subject.observerCount == 0)
+    let new = subject.observe { seen.append($0) }
+    old.dispose()
+    subject.current = 1
+    #expect(seen == [0, 1])
+    #expect(subject.observerCount == 1)
+    new.dispose()
+    #expect(subject.observerCount == 0)
+  }
+
+  @Test func `the first observer may dispose itself, and does not come back`() {
+    var seen: [Int] = []
+    var token: (any Disposable)?
+    token = subject.observe {
+      seen.append($0)
+      if $0 == 1 { token?.dispose() }
+    }
+    let others = (0..<2).map { _ in subject.observe { _ in } }
+    for value in 1...3 { subject.current = value }
+    #expect(seen == [0, 1])
+    #expect(subject.observerCount == 2)
+    for other in others { other.dispose() }
+  }
+
   @Test func `an observer may be disposed when its subject is gone`() async {
     var subject: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 0)
     let observation = subject?.observe { _ in }
@@ -143,9 +175,13 @@ struct ObservationEndTests {
     #expect(constant.map { $0.count }.current == 4)
   }
 
-  @Test func `disposing from another thread during delivery allows at most one call`() async {
+  @Test(arguments: [true, false])
+  func `disposing from another thread during delivery allows at most one call`(
+    isFirst: Bool
+  ) async {
     for _ in 0..<30 {
       let subject = InitializedSubject(wrappedValue: 0)
+      if !isFirst { _ = subject.observe { _ in } }
       let isDisposed = Lock(false)
       let callsAfterwards = Lock(0)
       let observation = subject.observe { _ in

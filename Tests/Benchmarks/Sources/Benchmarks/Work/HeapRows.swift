@@ -21,15 +21,7 @@ enum HeapRows {
       Row(
         "heap of a subject with 1 observer",
         unit: .bytes,
-        goals: [
-          Goal(
-            Goals.kaluga,
-            .limit(224),
-            reason:
-              "96 the subject, 32 the closure, 32 its place, 48 a token that any thread may dispose, "
-              + "64 rounds and removals"
-          )
-        ],
+        goals: [Goal(Goals.kaluga, .limit(224))],
         [
           Contestant(Goals.kaluga) { _ in
             let sink = Sink()
