@@ -17,17 +17,17 @@ extension BackStack {
   /// of what is common can be found by bisection.
   private func topPathDifference(to new: BackStack) -> (removed: [Entry], added: [Entry])? {
     guard let oldTop = levels.last, let newTop = new.levels.last,
-      oldTop.tabs.count == 1, newTop.tabs.count == 1,
+      oldTop.paths.count == 1, newTop.paths.count == 1,
       levels.dropLast() == new.levels.dropLast()
     else { return nil }
-    let oldPath = oldTop.path
-    let newPath = newTop.path
+    let oldPath = oldTop.shown
+    let newPath = newTop.shown
     var low = 0
     var high = min(oldPath.count, newPath.count)
     while low < high {
       let middle = low + (high - low) / 2
       if oldPath[middle].id == newPath[middle].id { low = middle + 1 } else { high = middle }
     }
-    return (Array(oldPath[low...]), Array(newPath[low...]))
+    return (oldPath.entries(from: low), newPath.entries(from: low))
   }
 }

@@ -16,23 +16,37 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
 
   /// What covers the screen at one time: one stack, or several as tabs of which one is shown.
   public struct Layer: Hashable, Sendable, Codable {
-    /// The stack of each tab; one for a layer without tabs.
-    ///
-    /// Neither this nor any of them is empty.
-    public internal(set) var tabs: [[Entry]]
+    // Written as what they are to everybody else.
+    private enum CodingKeys: String, CodingKey {
+      case paths = "tabs"
+      case selected
+    }
+
+    /// The path of each tab; neither this nor any of them is empty.
+    var paths: [Path]
 
     /// Which tab is shown.
     public internal(set) var selected: Int
 
+    /// The stack of each tab; one for a layer without tabs.
+    ///
+    /// Neither this nor any of them is empty. Takes time in proportion to the number of entries.
+    public var tabs: [[Entry]] { paths.map(Array.init) }
+
     /// The stack that is shown.
-    public internal(set) var path: [Entry] {
-      get { tabs[selected] }
-      set { tabs[selected] = newValue }
+    ///
+    /// Takes time in proportion to its length.
+    public var path: [Entry] { Array(shown) }
+
+    /// The path that is shown.
+    var shown: Path {
+      get { paths[selected] }
+      set { paths[selected] = newValue }
     }
 
     /// All entries, the one that is shown last.
     var entries: [Entry] {
-      tabs.indices.filter { $0 != selected }.flatMap { tabs[$0] } + path
+      paths.indices.filter { $0 != selected }.flatMap { paths[$0] } + shown
     }
   }
 
@@ -45,14 +59,13 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
   public init(root: Destination, _ rest: [Destination] = []) {
     levels = []
     lastID = 0
-    levels = [Layer(tabs: [makeEntries([root] + rest)], selected: 0)]
+    levels = [Layer(paths: [makePath([root] + rest)], selected: 0)]
   }
 
   /// The entry that is shown.
   public var top: Entry {
     // Neither levels nor paths are ever empty: see the operations, which alone change them.
-    let path = levels[levels.count - 1].path
-    return path[path.count - 1]
+    levels[levels.count - 1].shown.top
   }
 
   /// The stacks that are shown, one over the other: of each layer the selected tab.
@@ -63,11 +76,13 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
     levels.flatMap(\.entries)
   }
 
-  mutating func makeEntries(_ destinations: [Destination]) -> [Entry] {
-    destinations.map { destination in
-      lastID += 1
-      return Entry(id: lastID, destination: destination)
-    }
+  mutating func makePath(_ destinations: [Destination]) -> Path {
+    Path(destinations.map { makeEntry($0) })
+  }
+
+  mutating func makeEntry(_ destination: Destination) -> Entry {
+    lastID += 1
+    return Entry(id: lastID, destination: destination)
   }
 }
 

@@ -19,7 +19,8 @@ struct HandlerList<Handler> {
   private(set) var entries: [Entry] = []
   private var lastID = 0
 
-  var isEmpty: Bool { entries.allSatisfy(\.isDisposed) }
+  // No key path: generic code makes it anew each time.
+  var isEmpty: Bool { !entries.contains { !$0.isDisposed } }
 
   /// Calls the body with each handler that has not been disposed when its turn comes.
   func forEach(_ body: (Handler) -> Void) {
