@@ -18,6 +18,8 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   /// Counts what has been handled: tells a context whether its turn is over.
   private(set) var turn: UInt64 = 0
   private var isBusy = false
+  // Unchecked: nothing of the user's runs while it is accessed, and the check would take as long as all the rest.
+  @exclusivity(unchecked)
   private var pending = FIFOQueue<@MainActor () -> Void>()
 
   init(
@@ -49,14 +51,13 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   }
 
   func enqueue(_ work: @escaping @MainActor () -> Void) {
-    pending.append(work)
+    unsafe pending.append(work)
   }
 
   /// Handles what came meanwhile, in order.
   func end() {
     turn &+= 1
-    // Asked first: mostly nothing waits, and to take from the queue is checked for exclusive access.
-    while !pending.isEmpty, let work = pending.popFirst() {
+    while let work = unsafe pending.popFirst() {
       work()
       turn &+= 1
     }

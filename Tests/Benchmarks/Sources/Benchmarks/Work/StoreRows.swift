@@ -9,14 +9,7 @@ enum StoreRows {
     [
       Row(
         "store: intent → rendered model, no effects",
-        goals: [
-          Goal(
-            Goals.kaluga,
-            .atMost(4, times: post),
-            reason:
-              "at the limit: a message, its reducer and its turn take some 50 ns more than the post"
-          )
-        ],
+        goals: [Goal(Goals.kaluga, .atMost(4, times: post))],
         [
           Contestant(post) { effort in
             try PostRows.subject(1, effort.operations(100_000)) { subject, posts in
