@@ -8,13 +8,7 @@ enum ReadRows {
     [
       Row(
         "current, nobody tracking",
-        goals: [
-          Goal(
-            Goals.kaluga,
-            .above(10, of: Goals.property),
-            reason: "to ask Observation whether anybody tracks takes that long: see its own read"
-          )
-        ],
+        goals: [Goal(Goals.kaluga, .above(10, of: Goals.property))],
         [
           Contestant(Goals.property) { effort in
             let holder = opaque(PropertyHolder())
