@@ -240,8 +240,9 @@ package final class TaskScopeCore: Sendable {
 
   /// Whoever waits must not be woken on the way, when the last task has ended and a clean-up is still
   /// to be started.
-  private func end(_ children: [TaskScopeTable.Child]) {
-    for child in children {
+  private func end(_ lastFirst: [TaskScopeTable.Child]) {
+    var children = lastFirst
+    while let child = children.popLast() {
       switch child {
       case .work(let work): work.task?.cancel()
       case .scope(let scope): scope.end()

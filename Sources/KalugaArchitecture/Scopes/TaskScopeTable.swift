@@ -76,8 +76,11 @@ struct TaskScopeTable {
     }
   }
 
-  /// What is to be ended, in the order of arrival; work stays until it has finished, and a scope until it
+  /// What is to be ended, the last that arrived first; work stays until it has finished, and a scope until it
   /// takes itself out.
+  ///
+  /// In this order, so that each can be taken from the end without a copy: a copy of a task counts a reference to
+  /// it while the task ends on another thread.
   mutating func end(keepingResources: Bool) -> [Child] {
     var places: [Place] = []
     for (slot, entry) in entries.enumerated() {
@@ -85,16 +88,15 @@ struct TaskScopeTable {
       if keepingResources, case .resource = entry.child { continue }
       places.append(Place(slot: slot, id: entry.id))
     }
-    places.sort { $0.id < $1.id }
+    places.sort { $0.id > $1.id }
     return places.compactMap { place in
-      let child = self[place]
+      guard let child = entries[place.slot].take()?.child else { return nil }
       switch child {
       case .resource: free(place.slot)
-      case .work(var work):
-        work.task = nil
-        work.isCancelled = true
-        entries[place.slot]?.child = .work(work)
-      case .scope, nil: break
+      case .work(let work):
+        let ended = Work(name: work.name, probe: work.probe, isCancelled: true)
+        entries[place.slot] = Entry(id: place.id, child: .work(ended))
+      case .scope: entries[place.slot] = Entry(id: place.id, child: child)
       }
       return child
     }

@@ -10,15 +10,7 @@ enum BackgroundPostRows {
     [
       Row(
         "background → main posts, lossless, in order",
-        goals: [
-          Goal(
-            Goals.kaluga,
-            .atMost(3, times: floor),
-            reason:
-              "each value is compared and told to observers in a round, as any write; the floor "
-              + "hands it to a closure"
-          )
-        ],
+        goals: [Goal(Goals.kaluga, .atMost(3, times: floor))],
         [
           Contestant(floor) { effort in
             let arrivals = Arrivals(effort.operations(100_000))
