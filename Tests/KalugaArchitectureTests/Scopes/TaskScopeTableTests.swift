@@ -41,7 +41,7 @@ struct TaskScopeTableTests {
       }
     }
     let ended = table.end(keepingResources: false).map(name)
-    #expect(ended == model.sorted { $0.key < $1.key }.map(\.value))
+    #expect(ended == model.sorted { $0.key > $1.key }.map(\.value))
   }
 
   @Test func `a task that comes after the end of its work is not kept`() {
@@ -64,7 +64,7 @@ struct TaskScopeTableTests {
     #expect(mustCancel)
   }
 
-  @Test func `resources go at the end in the order of arrival and stay when they are to be kept`() {
+  @Test func `resources go at the end, the first of them last, and stay when they are to be kept`() {
     var table = TaskScopeTable()
     let resources = (0..<100).map { _ in SimpleDisposable {} }
     let gap = table.insert(.work(Work(name: "gap", probe: nil)), id: 0)
@@ -79,7 +79,7 @@ struct TaskScopeTableTests {
     let ended = table.end(keepingResources: false).compactMap { child -> ObjectIdentifier? in
       if case .resource(let resource) = child { ObjectIdentifier(resource) } else { nil }
     }
-    #expect(ended == resources.map(ObjectIdentifier.init))
+    #expect(ended == resources.reversed().map(ObjectIdentifier.init))
     let rest = table.end(keepingResources: false)
     #expect(rest.isEmpty)
   }
