@@ -16,6 +16,10 @@ package final class TaskScopeCore: Sendable {
     /// How much work was launched and has not finished: here and in child scopes, whether these have ended
     /// or not.
     var running = 0
+    /// How much of that is this scope's own.
+    var ownRunning = 0
+    /// This scope, while something of its own runs: see ``TaskScopeRun``.
+    var keptCore: TaskScopeCore?
     /// How many ends are under way, here and in child scopes: they may still start clean-ups.
     var ends = 0
     /// Where this scope stands in its parent: while it is active, or something runs in it.
@@ -134,17 +138,22 @@ package final class TaskScopeCore: Sendable {
       guard state.isActive || isCleanUp else { return nil }
       let place = state.insert(.work(TaskScopeTable.Work(name: name, probe: state.probe)))
       change(&state, running: 1)
+      state.ownRunning += 1
+      if state.ownRunning == 1 { state.keptCore = self }
       return (place, state.probe)
     }
     return entered.map { TaskScopeRun(self, $0.place, $0.probe) }
   }
 
   func finish(_ place: TaskScopeTable.Place) {
-    let (released, waiters) = state.withLock { state in
-      (state.table.remove(place), change(&state, running: -1))
+    let (released, core, waiters) = state.withLock { state in
+      state.ownRunning -= 1
+      let core = state.ownRunning == 0 ? state.keptCore.take() : nil
+      return (state.table.remove(place), core, change(&state, running: -1))
     }
-    // A task may own the last reference to an object of the user's: it goes outside the lock.
-    withExtendedLifetime(released) { Self.wake(waiters) }
+    // A task may own the last reference to an object of the user's, and so may the scope: they go outside the
+    // lock.
+    withExtendedLifetime((released, core)) { Self.wake(waiters) }
   }
 
   /// Changes what this scope and all above it know of running work and of ends that are under way; returns

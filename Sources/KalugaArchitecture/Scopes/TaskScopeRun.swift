@@ -1,12 +1,16 @@
 /// One running task, as it sees its scope.
+///
+/// It does not count a reference to the scope, which keeps itself until the last of its tasks has finished: who
+/// launches and those who run would take turns at one count, several times for each task.
+@safe
 struct TaskScopeRun: Sendable {
-  private let core: TaskScopeCore
+  private let core: Unmanaged<TaskScopeCore>
   let place: TaskScopeTable.Place
   /// Set if a test looks at it.
   private let probed: ProbedWork?
 
   init(_ core: TaskScopeCore, _ place: TaskScopeTable.Place, _ probe: TaskScopeProbe?) {
-    self.core = core
+    unsafe self.core = unsafe .passUnretained(core)
     self.place = place
     probed = probe.map { ProbedWork($0, id: place.id) }
   }
@@ -28,7 +32,7 @@ struct TaskScopeRun: Sendable {
         try await operation()
       }
     } catch {
-      core.report(error)
+      report(error)
     }
     finish()
   }
@@ -45,13 +49,17 @@ struct TaskScopeRun: Sendable {
         try await operation()
       }
     } catch {
-      core.report(error)
+      report(error)
     }
     finish()
   }
 
+  private func report(_ error: any Error) {
+    unsafe core._withUnsafeGuaranteedRef { $0.report(error) }
+  }
+
   private func finish() {
-    core.finish(place)
+    unsafe core._withUnsafeGuaranteedRef { $0.finish(place) }
     probed?.end()
   }
 }
