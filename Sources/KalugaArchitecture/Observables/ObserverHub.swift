@@ -163,13 +163,27 @@ final class ObserverHub<Value>: ObserverRemover {
     firstIsLive = false
     if liveCount == 0 { onEmpty?() }
     // Only now: see `removeDisposed`.
-    unsafe first = nil
+    releaseFirst()
+  }
+
+  /// Releases the closure of the first observer.
+  private func releaseFirst() {
+    // Out of its place first: the release may run a user's `deinit`, and if that comes back to this hub it
+    // must not find the closure once more.
+    let released = unsafe first.take()
+    _ = consume released
   }
 
   /// How many observers there are now, those not counted that were disposed.
   var observerCount: Int {
     removeDisposed()
-    return liveCount - removalCount - (mustRemoveFirst ? 1 : 0)
+    // One by one: during a round, or while a closure is being released, some are still to be removed.
+    var count = firstIsLive && !isFirstDisposed ? 1 : 0
+    for index in unsafe 0..<others.count {
+      let token = unsafe others.token(at: index)
+      if token.index != nil, !token.isDisposed { count += 1 }
+    }
+    return count
   }
 
   /// Moves the observers together if less than half of the places are taken.
@@ -254,9 +268,10 @@ final class ObserverHub<Value>: ObserverRemover {
       round = .eventful
       let value = node.valueForRound()
       let end = unsafe others.count
+      // Together with the count: the comparison is the user's, and may observe.
+      let late = extras?.takeLatecomers() ?? []
       let isNews = !node.areEqual(last, value)
       let version = node.version
-      let late = extras?.takeLatecomers() ?? []
       // Never late, and no derived node: see `insert`.
       if isNews { callFirst(value) }
       for index in 0..<end {
@@ -324,6 +339,7 @@ final class ObserverHub<Value>: ObserverRemover {
 
   private func releaseAll() {
     sweep()
-    unsafe first = nil
+    // Who began to observe what had ended already is kept until disposed.
+    if !firstIsLive { releaseFirst() }
   }
 }

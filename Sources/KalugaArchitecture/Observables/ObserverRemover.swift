@@ -82,17 +82,6 @@ class ObserverRemover: Disposable {
   /// Whether some are to be removed.
   final var mustRemove: Bool { unsafe newest.load(ordering: .relaxed) != nil }
 
-  /// How many are to be removed that still have their place.
-  final var removalCount: Int {
-    var count = 0
-    var next = unsafe newest.load(ordering: .acquiring)
-    while let token = unsafe next?.takeUnretainedValue() {
-      if token.index != nil { count += 1 }
-      unsafe next = unsafe token.previousRemoval
-    }
-    return count
-  }
-
   /// The tokens that are to be removed, in the order of their disposals: the first leads to the next.
   final func takeRemovals() -> Removals {
     var removals = Removals()

@@ -217,6 +217,72 @@ struct ObservableReleaseTests {
     #expect(seen == ["first 1", "second 1"])
   }
 
+  @Test(arguments: [true, false])
+  func `a deinit at the end of a subject may observe and dispose in a round`(
+    isFirst: Bool
+  ) async {
+    var seen: [Int] = []
+    let released = Log<Int>()
+    do {
+      let subject = InitializedSubject(wrappedValue: 3)
+      let kept = subject.asObservable()
+      if !isFirst { _ = kept.observe { _ in } }
+      let probe = MainProbe {
+        released.append(1)
+        let other = kept.observe { _ in }
+        _ = kept.observe {
+          seen.append($0)
+          other.dispose()
+        }
+      }
+      _ = kept.observe { _ in withExtendedLifetime(probe) {} }
+    }
+    await mainActorTurns(until: seen == [3])
+    await queuedWorkDidRun()
+    #expect(seen == [3])
+    #expect(released.count == 1)
+  }
+
+  @Test func `those whose closures are still to be released are counted no more`() async {
+    let subject = InitializedSubject(wrappedValue: 0)
+    var counts: [Int] = []
+    let kept = subject.observe { _ in }
+    let tokens = (0..<3).map { _ in
+      subject.observe { [probe = MainProbe { counts.append(subject.observerCount) }] _ in
+        withExtendedLifetime(probe) {}
+      }
+    }
+    for token in tokens { token.dispose() }
+    #expect(subject.observerCount == 1)
+    #expect(counts == [1, 1, 1])
+    kept.dispose()
+    #expect(subject.observerCount == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `an observer of what has ended already is kept until it is disposed`(isFirst: Bool) async {
+    let kept: InitializedObservable<Int>
+    do {
+      let subject = InitializedSubject(wrappedValue: 5)
+      kept = subject.asObservable()
+      if !isFirst { _ = kept.observe { _ in } }
+    }
+    await queuedWorkDidRun()
+    let released = Log<Int>()
+    var inner: [Int] = []
+    // Comes up in the round of the first call, which so has an end to see to.
+    let token = kept.observe { [end = closure { released.append(1) }] _ in
+      _ = kept.observe { inner.append($0) }
+      end()
+    }
+    await queuedWorkDidRun()
+    #expect(released.count == 0)
+    #expect(inner == [5])
+    token.dispose()
+    await mainActorTurns(until: released.count == 1)
+    #expect(released.count == 1)
+  }
+
   /// Otherwise whoever can only read would keep observers of something that never changes again.
   @Test func `with a subject its read sides end, and let their observers go`() async {
     let released = Log<String>()

@@ -118,6 +118,28 @@ struct ObservationReentryTests {
     #expect(released.count == 1)
   }
 
+  @Test func `an observer added by a comparison between two rounds gets the newest value once`() {
+    var own: InitializedSubject<Int>?
+    var seen: [Int] = []
+    var comparisons = 0
+    let bag = DisposeBag()
+    let subject = InitializedSubject(
+      wrappedValue: 0,
+      conflation: .by { old, new in
+        comparisons += 1
+        // The first two are those of the writes, the third is that of the next round.
+        if comparisons == 3 { own?.observe { seen.append($0) }.addTo(bag) }
+        return old == new
+      }
+    )
+    own = subject
+    subject.observe { if $0 == 1 || $0 == 2 { subject.current = $0 + 1 } }.addTo(bag)
+    subject.current = 1
+    #expect(seen == [2, 3])
+    bag.dispose()
+    own = nil
+  }
+
   @Test func `a sequence is run once also if its start observes it`() async {
     let scope = TaskScope()
     let box = Lock<InitializedObservable<Int>?>(nil)
