@@ -74,6 +74,28 @@ struct TaskScopeMemoryTests {
     #expect(cores.allSatisfy { $0.object == nil })
   }
 
+  @Test func `a scope that nobody holds takes the error of its last task, and is released with it`()
+    async
+  {
+    struct Failure: Error {}
+    let errors = Log<String>()
+    for _ in 0..<100 {
+      let latch = Latch()
+      var scope: TaskScope? = TaskScope { errors.append("\($0)") }
+      let core = Weak(scope?.core)
+      scope?.launch(on: nil) {
+        await latch.passed()
+        throw Failure()
+      }
+      scope = nil
+      #expect(core.object != nil)
+      latch.open()
+      await mainActorTurns(1, until: core.object == nil)
+      #expect(core.object == nil)
+    }
+    #expect(errors.count == 100)
+  }
+
   @Test func `a child scope that cleans up after its end is forgotten with the last clean-up`()
     async
   {

@@ -64,7 +64,8 @@ struct TaskScopeTableTests {
     #expect(mustCancel)
   }
 
-  @Test func `resources go at the end, the first of them last, and stay when they are to be kept`() {
+  @Test func `resources go at the end, the first of them last, and stay when they are to be kept`()
+  {
     var table = TaskScopeTable()
     let resources = (0..<100).map { _ in SimpleDisposable {} }
     let gap = table.insert(.work(Work(name: "gap", probe: nil)), id: 0)

@@ -221,6 +221,31 @@ struct TaskScopeTests {
     #expect(log.all == ["resource"])
   }
 
+  @Test func `tasks are cancelled in the order of launch, whichever slots they have`() async {
+    let scope = TaskScope()
+    let early = (0..<50).map { _ in scope.launch(on: nil) {} }
+    // Leaves its slots in the order in which threads came to the end.
+    for task in early { await task?.value }
+    let begun = Log<Int>()
+    let cancelled = Log<Int>()
+    let latch = Latch()
+    for number in 0..<100 {
+      scope.launch(on: nil) {
+        await withTaskCancellationHandler {
+          begun.append(number)
+          await latch.passed()
+        } onCancel: {
+          cancelled.append(number)
+        }
+      }
+    }
+    await mainActorTurns(until: begun.count == 100)
+    scope.cancel()
+    #expect(cancelled.all == Array(0..<100))
+    latch.open()
+    await scope.waitUntilEmpty()
+  }
+
   @Test func `the child of an ended scope has ended too`() {
     let scope = TaskScope()
     scope.cancel()
