@@ -106,3 +106,10 @@ extension BackStack.Layer: CustomStringConvertible {
     return "{\(marked.joined(separator: " | "))}"
   }
 }
+
+extension BackStack.Layer: CustomReflectable {
+  /// Shows the layer as its ``tabs`` and which one is ``selected``, as in `dump` or a failed expectation.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["tabs": tabs, "selected": selected], displayStyle: .struct)
+  }
+}
