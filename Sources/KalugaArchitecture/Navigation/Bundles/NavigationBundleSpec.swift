@@ -7,10 +7,27 @@
 ///
 /// Kaluga: `NavigationBundleSpec`.
 public struct NavigationBundleSpec<Content>: Sendable {
-  private let encoders: [@Sendable (Content) -> NavigationBundleRow]
-  let decode: @Sendable ([NavigationBundleRow], DecodingPath) -> Decoded<Content>
+  private final class Parts: Sendable {
+    let encoders: [@Sendable (Content) -> NavigationBundleRow]
+    let decode: @Sendable ([NavigationBundleRow], DecodingPath) -> Decoded<Content>
+    let hasPrivateParts: Bool
+
+    init(
+      encoders: [@Sendable (Content) -> NavigationBundleRow],
+      decode: @escaping @Sendable ([NavigationBundleRow], DecodingPath) -> Decoded<Content>,
+      hasPrivateParts: Bool
+    ) {
+      self.encoders = encoders
+      self.decode = decode
+      self.hasPrivateParts = hasPrivateParts
+    }
+  }
+
+  /// One reference: a bundle carries its spec, and each copy of the bundle counts all that it refers to.
+  private let parts: Parts
+
   /// Whether a row, or a row of a nested bundle, is private.
-  let hasPrivateParts: Bool
+  var hasPrivateParts: Bool { parts.hasPrivateParts }
 
   /// Creates a spec from what makes the content and a row for each of its arguments, in order.
   ///
@@ -36,29 +53,31 @@ public struct NavigationBundleSpec<Content>: Sendable {
       hasPrivateParts = hasPrivateParts || row.isPrivate || row.type.hasPrivateParts
       encoders.append { row.row(of: $0) }
     }
-    self.encoders = encoders
-    self.hasPrivateParts = hasPrivateParts
-    decode = { [keys, repeatedTypes] rows, path in
-      let given = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
-      var problems: [NavigationBundleError.Problem] = []
-      let results = (repeat (each row).read(from: given, path, problems: &problems))
-      if path.reading.unknownKeys == .reported {
-        for row in rows where !keys.contains(row.key) { problems.append(path.unknown(row.key)) }
-      }
-      // Read all rows before giving up, so that one error lists everything that is wrong.
-      guard problems.isEmpty, let content = try? make(repeat unwrap(each results)) else {
-        return .problems(problems)
-      }
-      // Rows of different types are in order, says the compiler.
-      guard !repeatedTypes.isEmpty else { return .value(content) }
-      var compared: [ExchangedRows.Row] = []
-      for (row, result) in repeat (each row, each results) {
-        guard let result, repeatedTypes.contains(row.valueType) else { continue }
-        compared.append(row.comparison(read: result, content))
-      }
-      let exchanged = ExchangedRows(compared).problems(path)
-      return exchanged.isEmpty ? .value(content) : .problems(exchanged)
-    }
+    parts = Parts(
+      encoders: encoders,
+      decode: { [keys, repeatedTypes] rows, path in
+        let given = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
+        var problems: [NavigationBundleError.Problem] = []
+        let results = (repeat (each row).read(from: given, path, problems: &problems))
+        if path.reading.unknownKeys == .reported {
+          for row in rows where !keys.contains(row.key) { problems.append(path.unknown(row.key)) }
+        }
+        // Read all rows before giving up, so that one error lists everything that is wrong.
+        guard problems.isEmpty, let content = try? make(repeat unwrap(each results)) else {
+          return .problems(problems)
+        }
+        // Rows of different types are in order, says the compiler.
+        guard !repeatedTypes.isEmpty else { return .value(content) }
+        var compared: [ExchangedRows.Row] = []
+        for (row, result) in repeat (each row, each results) {
+          guard let result, repeatedTypes.contains(row.valueType) else { continue }
+          compared.append(row.comparison(read: result, content))
+        }
+        let exchanged = ExchangedRows(compared).problems(path)
+        return exchanged.isEmpty ? .value(content) : .problems(exchanged)
+      },
+      hasPrivateParts: hasPrivateParts
+    )
   }
 
   /// Makes the bundle of a content.
@@ -108,8 +127,12 @@ public struct NavigationBundleSpec<Content>: Sendable {
     }
   }
 
+  func decode(_ rows: [NavigationBundleRow], _ path: DecodingPath) -> Decoded<Content> {
+    parts.decode(rows, path)
+  }
+
   func rows(of content: Content) -> [NavigationBundleRow] {
-    encoders.map { $0(content) }
+    parts.encoders.map { $0(content) }
   }
 }
 
