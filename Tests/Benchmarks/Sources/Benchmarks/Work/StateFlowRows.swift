@@ -78,7 +78,17 @@ enum StateFlowRows {
     return cost
   }
 
+  /// Measures until nothing is lost: `values` of OpenCombine 0.14 now and then loses the last value, about once in
+  /// a thousand times, and would then wait for ever.
   private static func openCombine(_ consumers: Int, _ writes: Int) async throws -> Double {
+    for _ in 0..<5 {
+      if let cost = try await losingOpenCombine(consumers, writes) { return cost }
+    }
+    throw BenchmarkError("\(peer): has lost the last value five times in a row")
+  }
+
+  /// Nil if a consumer never got the last value.
+  private static func losingOpenCombine(_ consumers: Int, _ writes: Int) async throws -> Double? {
     let subject = Shared(CurrentValueSubject<Int, Never>(0))
     let started = MutableStateFlow(0)
     let following = (0..<consumers).map { _ in
@@ -93,15 +103,17 @@ enum StateFlowRows {
       }
     }
     _ = try await started.asStateFlow().first { $0 == consumers }
+    let watchdog = Task {
+      guard (try? await Task.sleep(for: .seconds(10))) != nil else { return }
+      for consumer in following { consumer.cancel() }
+    }
     let cost = await timeInBackground(
       writes,
       { for i in 1...writes { subject.value.value = i } },
       untilAllHave: following
     )
-    for consumer in following {
-      let last = await consumer.value
-      try require("last value of a consumer", last, writes)
-    }
+    watchdog.cancel()
+    for consumer in following where await consumer.value != writes { return nil }
     return cost
   }
 }
