@@ -39,15 +39,16 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
     @usableFromInline
     let value: Value
     @usableFromInline
-    let waiters: [Int: HandOff<Void>]
+    let waiters: [Int: HandOff<Void>]?
     @usableFromInline
-    let listeners: [Int: @Sendable (StateFlowEvent) -> Void]
+    let listeners: [Int: @Sendable (StateFlowEvent) -> Void]?
 
     @inlinable
     init(_ state: State) {
       value = state.value
-      waiters = state.waiters
-      listeners = state.listeners
+      // Asked, as an empty dictionary is not free either.
+      waiters = state.waiters.isEmpty ? nil : state.waiters
+      listeners = state.listeners.isEmpty ? nil : state.listeners
     }
   }
 
@@ -111,13 +112,12 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
       let replaced = Replaced(state)
       state.value = value
       state.version &+= 1
-      // Asked, as an empty dictionary is not free either.
-      if !state.waiters.isEmpty { state.waiters = [:] }
+      if replaced.waiters != nil { state.waiters = [:] }
       return replaced
     }
     guard let replaced else { return false }
-    replaced.waiters.forEachInOrder { $0.settle() }
-    replaced.listeners.forEachInOrder { $0(.changed) }
+    replaced.waiters?.forEachInOrder { $0.settle() }
+    replaced.listeners?.forEachInOrder { $0(.changed) }
     return true
   }
 
