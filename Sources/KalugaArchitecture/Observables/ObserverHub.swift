@@ -194,11 +194,7 @@ final class ObserverHub<Value>: ObserverRemover {
   /// Moves the observers together and releases the closures of those that are none any more.
   private func sweep() {
     guard unsafe others.count > Int(othersLive) else { return }
-    let released = unsafe others.split { token, place in
-      guard token.index != nil else { return false }
-      token.index = place
-      return true
-    }
+    let released = unsafe others.compact()
     // Released only here, when the hub is whole again: see `removeDisposed`.
     _ = consume released
   }

@@ -83,13 +83,16 @@ class ObserverRemover: Disposable {
   final var mustRemove: Bool { unsafe newest.load(ordering: .relaxed) != nil }
 
   /// The tokens that are to be removed, in the order of their disposals: the first leads to the next.
-  final func takeRemovals() -> Removals {
+  ///
+  /// On no actor, as the closure in it: else each call would ask whether it runs on the main actor.
+  nonisolated final func takeRemovals() -> Removals {
     var removals = Removals()
     var next = unsafe newest.exchange(nil, ordering: .acquiringAndReleasing)
     while let reference = unsafe next {
-      let token = unsafe reference._withUnsafeGuaranteedRef { $0 }
-      unsafe next = unsafe token.previousRemoval
-      unsafe token.previousRemoval = unsafe removals.first
+      unsafe reference._withUnsafeGuaranteedRef { token in
+        unsafe next = unsafe token.previousRemoval
+        unsafe token.previousRemoval = unsafe removals.first
+      }
       unsafe removals.first = unsafe reference
     }
     return removals

@@ -30,11 +30,21 @@ struct ObserverSlots: ~Copyable {
   /// The same, as what it is moved and released: a closure is a function and its context, whatever it
   /// takes.
   struct Slot: ~Copyable {
-    private let observer: () -> Void
+    fileprivate let observer: () -> Void
     let token: ObserverToken
 
     /// Stands where an observer was.
     static func dead() -> Slot { Slot(observer: {}, token: .dead) }
+  }
+
+  // The closure of a slot alone, before it has a token: cast in structs, in which closures stand as they are.
+
+  private struct Called<Value> {
+    let observer: @MainActor (Value) -> Void
+  }
+
+  private struct Moved {
+    let observer: () -> Void
   }
 
   private var base: UnsafeMutablePointer<Slot>?
@@ -59,11 +69,9 @@ struct ObserverSlots: ~Copyable {
     _ observer: @escaping @MainActor (Value) -> Void,
     _ token: ObserverToken
   ) {
-    assert(MemoryLayout<CallableSlot<Value>>.size == MemoryLayout<Slot>.size)
-    unsafe UnsafeMutableRawPointer(addPlace()).initializeMemory(
-      as: CallableSlot<Value>.self,
-      to: CallableSlot(observer: observer, token: token)
-    )
+    // To write the slot as what it is called would look up its type.
+    let moved = unsafe unsafeBitCast(Called(observer: observer), to: Moved.self)
+    append(Slot(observer: moved.observer, token: token))
   }
 
   private mutating func append(_ slot: consuming Slot) {
@@ -128,13 +136,18 @@ struct ObserverSlots: ~Copyable {
     return slot
   }
 
-  /// Moves the slots together that fit, in order, and returns those of the others that are not dead.
-  mutating func split(keeping fits: (ObserverToken, Int) -> Bool) -> ObserverSlots {
+  /// Moves the slots together whose tokens have a place, in order, tells the tokens which that is now, and returns
+  /// the others that are not dead.
+  ///
+  /// Takes no closure that says which: each call of one would ask whether it runs on the main actor.
+  @MainActor
+  mutating func compact() -> ObserverSlots {
     var removed = ObserverSlots()
     var kept = 0
     for index in 0..<count {
       let source = unsafe place(index)
-      if unsafe fits(source.pointee.token, kept) {
+      if unsafe source.pointee.token.index != nil {
+        unsafe source.pointee.token.index = kept
         if kept != index { unsafe place(kept).moveInitialize(from: source, count: 1) }
         kept += 1
       } else if unsafe source.pointee.token === ObserverToken.dead {

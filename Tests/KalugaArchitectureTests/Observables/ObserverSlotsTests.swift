@@ -57,15 +57,17 @@ struct ObserverSlotsTests {
         if index == model.count - 1 { model.removeLast() } else { model[index].isTaken = true }
       case 7:
         guard let index = model.indices.randomElement(using: &random) else { continue }
-        // Else the hub, which does not know this buffer, would look for its place.
+        // Without a place first: else the hub, which does not know this buffer, would look there.
         slots.token(at: index).index = nil
         slots.token(at: index).dispose()
         model[index].isDisposed = true
       case 8:
-        let removed = slots.split { token, _ in !token.isDisposed }
+        let removed = slots.compact()
         // Dead ones are no slots of anybody.
         #expect(removed.count == model.count { $0.isDisposed && !$0.isTaken })
         model.removeAll { $0.isTaken || $0.isDisposed }
+        let places = (0..<slots.count).map { slots.token(at: $0).index }
+        #expect(places == Array(model.indices))
       default:
         called = []
         for index in 0..<slots.count { slots.observer(at: index).call(1) }
