@@ -2,8 +2,9 @@
 ///
 /// Any number of consumers may iterate, from anywhere. Each begins with the replay cache and then gets
 /// every value in the order of emission, unless the overflow policy drops some. Iteration never fails,
-/// and ends only when the consuming task is cancelled: also when nobody is left who could send. A consumer is registered when its iterator is
-/// made, before anything is awaited, and gone when the iterator is released or its task cancelled.
+/// and ends only when the consuming task is cancelled: also when nobody is left who could send. A consumer
+/// is registered when its iterator is made, before anything is awaited, and gone when the iterator is
+/// released or its task cancelled.
 ///
 /// This side only reads; it cannot be cast to the ``MutableSharedFlow`` behind it.
 ///

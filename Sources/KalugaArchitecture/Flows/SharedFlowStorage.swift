@@ -40,12 +40,13 @@ final class SharedFlowStorage<Value: Sendable>: Sendable {
 
   @inlinable
   func emit(_ value: Value, isolation: isolated (any Actor)?) async throws(CancellationError) {
-    let handOff = HandOff<Bool>()
-    let id = transition { machine -> Int? in
+    let waiting = transition { machine -> (id: Int, handOff: HandOff<Bool>)? in
       guard machine.tryEmit(value) == .mustWait else { return nil }
-      return machine.enqueue(value, handOff)
+      // Made only now: most emissions wait for nobody.
+      let handOff = HandOff<Bool>()
+      return (machine.enqueue(value, handOff), handOff)
     }
-    guard let id else { return }
+    guard let (id, handOff) = waiting else { return }
     let isEmitted = await withTaskCancellationHandler {
       await handOff.wait(at: .flow, isolation: isolation)
     } onCancel: {
