@@ -118,8 +118,8 @@ class ObserverRemover: Disposable {
   }
 }
 
-/// Shows nothing of it, as in `dump` of a view model: the first observer cannot be copied, and to reflect such a
-/// property of a generic class stops the program (Swift 6.3).
+/// Shows nothing of it, as in `dump` of a view model: the first observer cannot be copied, and to reflect
+/// such a property of a generic class stops the program (Swift 6.3).
 extension ObserverRemover: CustomReflectable {
   @usableFromInline nonisolated var customMirror: Mirror {
     Mirror(self, children: [], displayStyle: .class)

@@ -136,8 +136,8 @@ struct ObserverSlots: ~Copyable {
     return slot
   }
 
-  /// Moves the slots together whose tokens have a place, in order, tells the tokens which that is now, and returns
-  /// the others that are not dead.
+  /// Moves the slots together whose tokens have a place, in order, tells the tokens which that is now,
+  /// and returns the others that are not dead.
   ///
   /// Takes no closure that says which: each call of one would ask whether it runs on the main actor.
   @MainActor

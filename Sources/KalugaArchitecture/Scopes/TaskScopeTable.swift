@@ -79,8 +79,8 @@ struct TaskScopeTable {
   /// What is to be ended, the last that arrived first; work stays until it has finished, and a scope until it
   /// takes itself out.
   ///
-  /// In this order, so that each can be taken from the end without a copy: a copy of a task counts a reference to
-  /// it while the task ends on another thread.
+  /// In this order, so that each can be taken from the end without a copy: a copy of a task counts a
+  /// reference to it while the task ends on another thread.
   mutating func end(keepingResources: Bool) -> [Child] {
     var places: [Place] = []
     for (slot, entry) in entries.enumerated() {

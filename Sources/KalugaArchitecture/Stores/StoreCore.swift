@@ -18,7 +18,8 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   /// Counts what has been handled: tells a context whether its turn is over.
   private(set) var turn: UInt64 = 0
   private var isBusy = false
-  // Unchecked: nothing of the user's runs while it is accessed, and the check would take as long as all the rest.
+  // Unchecked: nothing of the user's runs while it is accessed, and the check would take as long as all
+  // the rest.
   @exclusivity(unchecked)
   private var pending = FIFOQueue<@MainActor () -> Void>()
 

@@ -1,6 +1,7 @@
 public import KalugaArchitecture
 
-/// A fresh navigator for the checks of ``expectNavigatorConformance(accepting:refusing:limit:fileID:filePath:line:column:of:)``.
+/// A fresh navigator for the checks of
+/// ``expectNavigatorConformance(accepting:refusing:limit:fileID:filePath:line:column:of:)``.
 @MainActor
 public struct NavigatorUnderTest<Action: NavigationAction> {
   /// The navigator.

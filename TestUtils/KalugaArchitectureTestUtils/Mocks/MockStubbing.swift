@@ -39,7 +39,8 @@ public struct MockStubbing<Result: Sendable, each Parameter: Sendable>: Sendable
     answer(MockAnswer(atOnce: { call in try handler(repeat each call.arguments) }))
   }
 
-  /// Does what an asynchronous function does; only for ``MockFunction/callAsync(_:throwing:fileID:filePath:line:column:)``.
+  /// Does what an asynchronous function does; only for
+  /// ``MockFunction/callAsync(_:throwing:fileID:filePath:line:column:)``.
   ///
   /// It runs on no actor unless it says so: `{ @MainActor id in … }`.
   ///

@@ -13,11 +13,11 @@ import KalugaArchitecture
 /// Wherever tasks of the test suspend, the seed decides which of those that are ready goes on. The same
 /// seed gives the same order again: to look into a failure, give its seed alone, `seeds: 17...17`.
 ///
-/// A seed orders the tasks that run on no actor: the test itself, child tasks (groups and `async let`), and
-/// tasks that are started with the executor that the test is given. It does not order what runs on the main
-/// actor (``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)`` does) or another actor, unstructured tasks
-/// (`Task { }`), threads and real clocks. A test that waits for those still runs, but its seed does not
-/// always give the same order.
+/// A seed orders the tasks that run on no actor: the test itself, child tasks (groups and `async let`),
+/// and tasks that are started with the executor that the test is given. It does not order what runs on
+/// the main actor (``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)`` does) or another
+/// actor, unstructured tasks (`Task { }`), threads and real clocks. A test that waits for those still
+/// runs, but its seed does not always give the same order.
 ///
 /// - Parameters:
 ///   - seeds: The orders to try, from first to last.

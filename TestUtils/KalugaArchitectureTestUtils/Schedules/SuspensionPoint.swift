@@ -5,8 +5,8 @@
 ///       return ["Ada"]
 ///     }
 ///
-/// Under ``exploreSchedules(seeds:fileID:filePath:line:column:_:)`` the seed decides who goes on; elsewhere the executor of
-/// the caller does.
+/// Under ``exploreSchedules(seeds:fileID:filePath:line:column:_:)`` the seed decides who goes on;
+/// elsewhere the executor of the caller does.
 public func suspensionPoint() async {
   await Task.yield()
 }

@@ -97,10 +97,10 @@ public final class ManualClock: Clock {
   /// Moves the clock step by step: each sleeper wakes at its own time, one after the other, and may
   /// sleep again before the next one wakes.
   ///
-  /// Those who are due at the same time wake in the order in which they went to sleep, or together if
-  /// a seed decides their order (``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``). Between two of
-  /// them everything runs that is ready on the main actor, a few generations deep; longer work off the
-  /// main actor may go on.
+  /// Those who are due at the same time wake in the order in which they went to sleep, or together if a
+  /// seed decides their order (``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``).
+  /// Between two of them everything runs that is ready on the main actor, a few generations deep; longer
+  /// work off the main actor may go on.
   public func run(for duration: Duration) async {
     let end = now.advanced(by: duration)
     await settle()

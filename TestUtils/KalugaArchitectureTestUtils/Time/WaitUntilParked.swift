@@ -66,8 +66,8 @@ public func waitUntilParked(
   )
 }
 
-/// Lets ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` see what is launched in a scope, and its child scopes, from
-/// now on.
+/// Lets ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` see what is launched in a scope, and
+/// its child scopes, from now on.
 ///
 /// For scopes that are made outside of ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)`` and the
 /// other places that are named there.

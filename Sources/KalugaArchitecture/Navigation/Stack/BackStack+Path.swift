@@ -1,8 +1,8 @@
 extension BackStack {
   /// The entries of one stack, in blocks.
   ///
-  /// A stack is a value, and who changes it mostly keeps the old one: with one array each push and pop would copy
-  /// the whole of it. Here the last block alone is copied.
+  /// A stack is a value, and who changes it mostly keeps the old one: with one array each push and pop
+  /// would copy the whole of it. Here the last block alone is copied.
   struct Path: Hashable, Sendable {
     private static var blockSize: Int { 64 }
 

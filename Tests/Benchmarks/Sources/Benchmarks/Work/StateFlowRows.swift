@@ -78,8 +78,8 @@ enum StateFlowRows {
     return cost
   }
 
-  /// Measures until nothing is lost: `values` of OpenCombine 0.14 now and then loses the last value, about once in
-  /// a thousand times, and would then wait for ever.
+  /// Measures until nothing is lost: `values` of OpenCombine 0.14 now and then loses the last value,
+  /// about once in a thousand times, and would then wait for ever.
   private static func openCombine(_ consumers: Int, _ writes: Int) async throws -> Double {
     for _ in 0..<5 {
       if let cost = try await losingOpenCombine(consumers, writes) { return cost }
