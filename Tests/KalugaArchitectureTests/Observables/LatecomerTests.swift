@@ -96,4 +96,31 @@ struct LatecomerTests {
     #expect(flow.value == 1)
     bag.dispose()
   }
+
+  @Test func `a state flow keeps the newest value also if a comparison leads to it`() async {
+    let hook = Hook()
+    let flow = MutableStateFlow(0)
+    let source = InitializedSubject(flow)
+    let derived = source.map(
+      conflation: .by { old, new in
+        if old != new { MainActor.assumeIsolated { hook.callNext() } }
+        return old == new
+      }
+    ) { $0 }
+    let view = derived.stateFlow
+    // Stands for another thread, which writes while the view compares; who asks for it then brings it
+    // up to date.
+    hook.bodies = [
+      {},
+      {
+        flow.value = 5
+        _ = derived.stateFlow
+      },
+    ]
+    source.current = 1
+    await queuedWorkDidRun()
+    #expect(hook.bodies.isEmpty)
+    #expect(view.value == 5)
+    #expect(derived.current == 5)
+  }
 }
