@@ -1,7 +1,8 @@
 import KalugaArchitecture
 import Testing
 
-/// Observers that begin while a change is on its way: each sees the newest value, and sees it once.
+/// Observers that begin, and values that are read, while a change is on its way: everybody sees the newest
+/// value, and sees it once.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LatecomerTests {
@@ -122,5 +123,25 @@ struct LatecomerTests {
     #expect(hook.bodies.isEmpty)
     #expect(view.value == 5)
     #expect(derived.current == 5)
+  }
+
+  @Test func `a value that was computed inside a computation stays the newest`() async {
+    let scene = Scene()
+    var seen: [Int] = []
+    scene.derived.observe { seen.append($0) }.addTo(scene.bag)
+    scene.flow.value = 2
+    scene.hook.bodies = [
+      {
+        scene.flow.value = 3
+        _ = scene.derived.current
+        scene.flow.value = 4
+        scene.source.current = 4
+      }
+    ]
+    #expect(scene.derived.current == 4)
+    scene.flow.value = 5
+    await queuedWorkDidRun()
+    #expect(seen == [1, 4, 5])
+    scene.bag.dispose()
   }
 }
