@@ -101,8 +101,9 @@ class FollowingNode<Value>: WritableNode<Value> {
     } else {
       new.changes &+= 1
     }
-    // Reading may have ended the observation.
-    guard cache != nil else { return new }
+    // Reading may have ended the observation, or led to a newer value: nobody goes back behind that.
+    guard let now = cache else { return new }
+    guard now.changes == old.changes, now.sourceVersion == old.sourceVersion else { return now }
     cache = new
     return withExtendedLifetime(old) { new }
   }

@@ -81,19 +81,20 @@ final class ObserverHub<Value>: ObserverRemover {
     // Only now: what has just been released may have changed the value.
     node.catchUp()
     if liveCount == 0 { node.start() }
-    let token = insert(observer)
     if isDelivering {
-      let value = node.value
-      addLatecomer(value, node.version)
-      observer(value)
-    } else {
-      // The first call is a round for one: a write made inside it is delivered after it.
-      let value = node.valueForFirstCall()
-      round = .quiet
-      let end = unsafe others.count
-      observer(value)
-      endRound(of: node, with: value, lateStart: end)
+      let seen = newest(of: node)
+      let token = insert(observer)
+      addLatecomer(seen)
+      observer(seen.value)
+      return token
     }
+    let token = insert(observer)
+    // The first call is a round for one: a write made inside it is delivered after it.
+    let value = node.valueForFirstCall()
+    round = .quiet
+    let end = unsafe others.count
+    observer(value)
+    endRound(of: node, with: value, lateStart: end)
     return token
   }
 
@@ -101,7 +102,7 @@ final class ObserverHub<Value>: ObserverRemover {
   func addLink(to node: ObservableNode<Value>, _ downstream: any DownstreamNode) -> ObserverToken {
     removeDisposed()
     if liveCount == 0 { node.start() }
-    if isDelivering { addLatecomer(node.value, node.version) }
+    if isDelivering { addLatecomer(newest(of: node)) }
     let token = unsafe LinkToken(hub: self, index: others.count, downstream: downstream)
     insert({ _ in downstream.inputDidChange() }, token)
     return token
@@ -125,8 +126,18 @@ final class ObserverHub<Value>: ObserverRemover {
     othersLive += 1
   }
 
-  private func addLatecomer(_ value: Value, _ version: UInt64) {
-    makeExtras().latecomers.append((value, version))
+  /// What a latecomer sees, to be asked before it has its place: a derived value is computed by the
+  /// user's code, which may observe, and latecomers stand in the order of their places.
+  ///
+  /// The version comes first: the value may change in between, on another thread. Of a version that is
+  /// too old the next round compares the value; with one that is too new it would pass the latecomer over.
+  private func newest(of node: ObservableNode<Value>) -> (value: Value, version: UInt64) {
+    let version = node.version
+    return (node.value, version)
+  }
+
+  private func addLatecomer(_ seen: (value: Value, version: UInt64)) {
+    makeExtras().latecomers.append(seen)
     somethingCameUp()
   }
 
@@ -207,24 +218,24 @@ final class ObserverHub<Value>: ObserverRemover {
   func valueDidChange(of node: ObservableNode<Value>, from previous: Value) {
     // First: the mirror compares values, and whoever reads derived ones then must not get old ones.
     ChangeEpoch.advance()
-    if let extras { extras.mirror?.nodeDidChange() }
+    // The round has begun, too: whoever begins to observe then has seen the new value.
     let isFirstRound = !isDelivering
     round = .outdated
-    if isFirstRound { unsafe deliverRounds(of: node, after: previous, lateStart: others.count) }
+    let end = unsafe others.count
+    if let extras { extras.mirror?.nodeDidChange() }
+    if isFirstRound { deliverRounds(of: node, after: previous, lateStart: end) }
   }
 
   /// The same for a node that holds its value and has compared it: most changes are of this kind.
   @usableFromInline
   func storedValueDidChange(of node: ObservableNode<Value>, to value: Value) {
-    // First: the mirror compares values, and whoever reads derived ones then must not get old ones.
+    // All this before the mirror is told: see `valueDidChange`.
     ChangeEpoch.advance()
-    if let extras { extras.mirror?.nodeDidChange() }
-    guard !isDelivering else {
-      round = .outdated
-      return
-    }
-    round = .quiet
+    let isFirstRound = !isDelivering
+    round = isFirstRound ? .quiet : .outdated
     let end = unsafe others.count
+    if let extras { extras.mirror?.nodeDidChange() }
+    guard isFirstRound else { return }
     callFirst(value)
     for index in 0..<end { unsafe others.observer(at: index).call(value) }
     endRound(of: node, with: value, lateStart: end)

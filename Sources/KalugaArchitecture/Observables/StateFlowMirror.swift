@@ -56,7 +56,8 @@ final class StateFlowMirror<Value: Sendable>: ObserverHubMirror {
     guard newest != version, let storage else { return }
     version = newest
     let value = node.value
-    guard !node.areEqual(storage.value, value) else { return }
+    // The comparison is the user's, and may have led to a newer value: that one stays.
+    guard !node.areEqual(storage.value, value), version == newest else { return }
     // Nobody else writes there.
     _ = storage.commit(value, ifVersion: storage.version)
   }

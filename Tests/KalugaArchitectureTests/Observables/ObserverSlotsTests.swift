@@ -81,11 +81,13 @@ struct ObserverSlotsTests {
     #expect(probes.values.allSatisfy { $0.probe == nil })
   }
 
-  @Test func `an observer may add others while it is called`() {
-    let hub = ObserverHub<Int>()
+  /// The one that came first stands in its hub, and only the others in the buffer.
+  @Test(arguments: [true, false])
+  func `an observer may add others while it is called`(isFirst: Bool) {
     let node = EquatableNode(0)
     var seen: [Int] = []
-    let first = node.observe { value in
+    if !isFirst { _ = node.observe { _ in } }
+    let adding = node.observe { value in
       seen.append(value)
       // Makes the buffer grow under the call that is running.
       for _ in 0..<100 where value == 1 { _ = node.observe { seen.append(10 + $0) } }
@@ -93,8 +95,41 @@ struct ObserverSlotsTests {
     }
     node.write(1)
     #expect(seen == [0, 0, 1] + Array(repeating: 11, count: 100) + [1])
-    first.dispose()
-    withExtendedLifetime(hub) {}
+    adding.dispose()
+  }
+
+  /// Closures stand in the buffer as one type, and are called as that of their hub.
+  @Test func `observers may take values of any shape`() async {
+    func seen<Value>(_ first: Value, _ second: Value) async -> [String] {
+      let subject = InitializedSubject(wrappedValue: first, conflation: .never)
+      var seen: [String] = []
+      let probe = Probe()
+      let released = WeakProbe(probe)
+      func observer() -> @MainActor (Value) -> Void {
+        { [probe] value in
+          probe.calls += 1
+          seen.append("\(value)")
+        }
+      }
+      let tokens = (0..<3).map { _ in subject.observe(observer()) }
+      subject.current = second
+      let calls = withExtendedLifetime(consume probe) { $0.calls }
+      #expect(calls == 6)
+      for token in tokens { token.dispose() }
+      await mainActorTurns(until: released.probe == nil)
+      #expect(released.probe == nil)
+      return seen
+    }
+    func expected(_ first: String, _ second: String) -> [String] {
+      Array(repeating: first, count: 3) + Array(repeating: second, count: 3)
+    }
+    #expect(await seen((), ()) == expected("()", "()"))
+    #expect(await seen((1, "a"), (2, "b")) == expected(#"(1, "a")"#, #"(2, "b")"#))
+    #expect(await seen(1...2, 3...4) == expected("1...2", "3...4"))
+    #expect(await seen([0.5], []) == expected("[0.5]", "[]"))
+    #expect(await seen(1 as Any, "b" as Any) == expected("1", "b"))
+    #expect(await seen(Int.self as Any.Type, String.self) == expected("Int", "String"))
+    #expect(await seen(UInt8?.none, 7) == expected("nil", "Optional(7)"))
   }
 
   private struct WeakProbe {
