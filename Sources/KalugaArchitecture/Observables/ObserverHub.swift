@@ -34,8 +34,8 @@ final class ObserverHub<Value>: ObserverRemover {
   private var firstIsLive = false
   private var othersLive: Int32 = 0
 
-  // Unchecked, both: no user code runs while they are accessed, but for the call of an observer, during
-  // which its place is not; and the check would take longer than a call.
+  // Unchecked, both: no user code runs while they are accessed, but for the call of the first observer,
+  // whose place is not written before the rounds have ended; and the check would take longer than a call.
   @exclusivity(unchecked) private var others = ObserverSlots()
   @exclusivity(unchecked) private var first: FirstObserver<Value>?
 

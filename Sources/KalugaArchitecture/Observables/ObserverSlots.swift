@@ -69,6 +69,7 @@ struct ObserverSlots: ~Copyable {
     _ observer: @escaping @MainActor (Value) -> Void,
     _ token: ObserverToken
   ) {
+    assert(MemoryLayout<CallableSlot<Value>>.size == MemoryLayout<Slot>.size)
     // To write the slot as what it is called would look up its type.
     let moved = unsafe unsafeBitCast(Called(observer: observer), to: Moved.self)
     append(Slot(observer: moved.observer, token: token))
