@@ -54,7 +54,8 @@ final class DerivedNode<Value>: FollowingNode<Value>, DownstreamNode {
 
   override func beginFollowing() {
     let made = inputs.compactMap { $0.link(self) }
-    // An input that caught up may have made somebody start this node: one link to each input is enough.
+    // An input that caught up may have led somebody to start this node and to stop it again: one link to
+    // each input is enough.
     guard links.isEmpty else {
       for link in made { link.dispose() }
       return

@@ -16,6 +16,8 @@ class FollowingNode<Value>: WritableNode<Value> {
   }
 
   private let rule: Conflation<Value>
+  /// Whether this node is told of changes; while it begins to be, it has no cache yet.
+  private var isFollowing = false
   private var cache: Cache?
   /// What observers saw last; they may be behind the cache, until their round.
   private var delivered: Cache?
@@ -68,19 +70,28 @@ class FollowingNode<Value>: WritableNode<Value> {
   }
 
   final override func start() {
-    beginFollowing()
-    // The source may have caught up with a change, and one whom it told may have begun to observe this
-    // node: then it has been started, and observed, already.
-    guard cache == nil else { return }
-    let version = sourceVersion
-    let epoch = unsafe ChangeEpoch.current
-    cache = Cache(value: read(), sourceVersion: version, changes: 0, epoch: epoch)
-    delivered = cache
+    // Each look at the source may lead back here: an input that catches up tells others, and to read is to
+    // compute. Whoever begins to observe this node then has started it; and if they have stopped it again,
+    // it begins anew.
+    while cache == nil {
+      if !isFollowing {
+        isFollowing = true
+        beginFollowing()
+      }
+      guard cache == nil else { return }
+      let version = sourceVersion
+      let epoch = unsafe ChangeEpoch.current
+      let first = Cache(value: read(), sourceVersion: version, changes: 0, epoch: epoch)
+      guard isFollowing, cache == nil else { continue }
+      cache = first
+      delivered = first
+    }
   }
 
   final override func stop() {
     let ended = (cache.take(), delivered.take())
     guard ended.0 != nil else { return }
+    isFollowing = false
     withExtendedLifetime(ended) { endFollowing() }
   }
 

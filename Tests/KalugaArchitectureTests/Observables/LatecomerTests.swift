@@ -144,4 +144,29 @@ struct LatecomerTests {
     #expect(seen == [1, 4, 5])
     scene.bag.dispose()
   }
+
+  @Test func `a node that is started and stopped while it computes its first value follows on`()
+    async
+  {
+    let source = InitializedSubject(wrappedValue: 1)
+    let hook = Hook()
+    let derived = source.map { value in
+      hook.callNext()
+      return value * 10
+    }
+    hook.bodies = [
+      {
+        derived.observe { _ in }.dispose()
+        // Asked, so that the node lets its inputs go at once.
+        #expect(derived.observerCount == 0)
+      }
+    ]
+    var seen: [Int] = []
+    let token = derived.observe { seen.append($0) }
+    source.current = 2
+    await queuedWorkDidRun()
+    #expect(hook.bodies.isEmpty)
+    #expect(seen == [10, 20])
+    token.dispose()
+  }
 }
