@@ -25,9 +25,12 @@ enum Platform {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Leaves interrupts to the dispatch source that listens to them.
-  static func ignoreDefaultInterrupt() {
-    signal(SIGINT, SIG_IGN)
+  /// Leaves interrupts to the dispatch source that listens to them; to be called once it does.
+  static func leaveInterruptsToDispatch() {
+    // Elsewhere the source has installed a handler of its own.
+    #if canImport(Darwin)
+      signal(SIGINT, SIG_IGN)
+    #endif
   }
 
   static var interrupt: CInt { SIGINT }

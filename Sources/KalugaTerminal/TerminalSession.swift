@@ -75,6 +75,7 @@ public final class TerminalSession {
   public func run(_ handle: @MainActor (String) async -> Reply) async -> End {
     let interrupts = InterruptSignal()
     defer { interrupts.stop() }
+    await interrupts.listening()
     await settle()
     while true {
       draw()

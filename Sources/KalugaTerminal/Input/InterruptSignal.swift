@@ -11,6 +11,7 @@ final class InterruptSignal {
 
   private let source: any DispatchSourceSignal
   private let state: SharedState
+  private let registration = HandOff<Void>()
 
   /// Kept by the source's handler, which must not keep the source itself.
   private final class SharedState: Sendable {
@@ -26,14 +27,26 @@ final class InterruptSignal {
   }
 
   init() {
-    Platform.ignoreDefaultInterrupt()
     let state = SharedState()
-    let source = DispatchSource.makeSignalSource(signal: Platform.interrupt, queue: .global())
-    // Sendable, so that it is not taken for main-actor code: it runs on a queue.
+    // A queue of its own, which gets a thread also if all others are busy.
+    let queue = DispatchQueue(label: "KalugaTerminal.InterruptSignal")
+    let source = DispatchSource.makeSignalSource(signal: Platform.interrupt, queue: queue)
+    // Sendable, so that they are not taken for main-actor code: they run on the queue.
     source.setEventHandler { @Sendable in state.interrupt() }
+    source.setRegistrationHandler { @Sendable [registration] in
+      Platform.leaveInterruptsToDispatch()
+      registration.settle()
+    }
     source.resume()
     self.source = source
     self.state = state
+  }
+
+  /// Suspends until the source listens; an interrupt before that ends the process, as by default.
+  ///
+  /// To listen begins on another thread. Whoever was asked for input earlier could press Ctrl-C in vain.
+  func listening() async {
+    await registration.wait()
   }
 
   /// Runs the action at the next interrupt, or at once if there was one; replaces the action before.
