@@ -39,14 +39,21 @@ enum StateFlowRows {
     let flow = MutableStateFlow(0)
     let consumer = follow(flow, until: 50)
     await Task.detached { for i in 1...50 { flow.value = i } }.value
-    // Only the consumer that has lost the value needs to be freed.
-    let watchdog = Task {
-      try? await Task.sleep(for: .seconds(2))
-      consumer.cancel()
-    }
+    let watchdog = watchdog(of: [consumer], after: .seconds(2))
     let last = await consumer.value
     watchdog.cancel()
     return last != 50
+  }
+
+  /// Frees consumers that have lost the value they wait for; those that have ended do not notice.
+  private static func watchdog(
+    of consumers: [Task<Int, Never>],
+    after limit: Duration
+  ) -> Task<Void, Never> {
+    Task {
+      try? await Task.sleep(for: limit)
+      for consumer in consumers { consumer.cancel() }
+    }
   }
 
   /// The last value that a consumer has seen.
@@ -103,10 +110,7 @@ enum StateFlowRows {
       }
     }
     _ = try await started.asStateFlow().first { $0 == consumers }
-    let watchdog = Task {
-      guard (try? await Task.sleep(for: .seconds(10))) != nil else { return }
-      for consumer in following { consumer.cancel() }
-    }
+    let watchdog = watchdog(of: following, after: .seconds(10))
     let cost = await timeInBackground(
       writes,
       { for i in 1...writes { subject.value.value = i } },
