@@ -51,16 +51,6 @@ let package = Package(
       dependencies: ["SoakedExample", "SoakedFeatures", architecture, terminal],
       swiftSettings: settings
     ),
-    // Links to the random tests of the root package, which in release run 100 times as many inputs; to build
-    // all of its tests in release would take longer than to run these.
-    .testTarget(
-      name: "RandomTests",
-      dependencies: [
-        architecture,
-        .product(name: "KalugaArchitectureTestUtils", package: "KalugaArchitecture"),
-      ],
-      swiftSettings: settings
-    ),
   ],
   swiftLanguageModes: [.v6]
 )

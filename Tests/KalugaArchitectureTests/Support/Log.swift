@@ -1,13 +1,17 @@
-import KalugaArchitecture
+import Foundation
 
-/// What happened, in order; usable from any isolation.
-final class Log<Entry: Sendable>: Sendable {
-  private let entries = Lock<[Entry]>([])
+/// Records what happened, in order. Usable from any isolation.
+///
+/// `@unchecked Sendable`: the lock guards the only stored property. It is an `NSLock` because the thread
+/// sanitizer does not see `Mutex` on Linux.
+final class Log<Entry: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var entries: [Entry] = []
 
-  var all: [Entry] { entries.withLock { $0 } }
-  var count: Int { entries.withLock { $0.count } }
+  var all: [Entry] { lock.withLock { entries } }
+  var count: Int { lock.withLock { entries.count } }
 
   func append(_ entry: Entry) {
-    entries.withLock { $0.append(entry) }
+    lock.withLock { entries.append(entry) }
   }
 }

@@ -202,6 +202,6 @@ final class ObservableUnderTest {
   /// Writes at the source, if there is one, and waits until observers have been told.
   func change(_ value: Int) async {
     if let writeSource { await writeSource(value) } else { write(value) }
-    await mainActorTurns(8, until: observable.current == value)
+    await until(observable.current == value)
   }
 }

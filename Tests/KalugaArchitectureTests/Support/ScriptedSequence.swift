@@ -1,19 +1,18 @@
 import KalugaArchitecture
 
-/// A sequence whose elements a test sends by hand; it counts how often it is run.
+/// A sequence whose elements a test sends by hand. It counts how often it is run.
 ///
-/// Each run has a queue of its own, as with a cold source, and what is sent goes to all runs. A
-/// stubborn one does not notice when its consumer is cancelled.
+/// Each run has its own queue, like a cold source, and every run receives what is sent while it is alive. A
+/// stubborn sequence ignores the cancellation of its consumer.
 final class ScriptedSequence<Element: Sendable>: AsyncSequence, Sendable {
-  private enum Step: Sendable {
+  fileprivate enum Step: Sendable {
     case element(Element)
     case failure(any Error)
     case end
   }
 
   private final class Run: Sendable {
-    let steps = Lock<[Step]>([])
-    let wake = Lock(HandOff<Void>())
+    let steps = EventChannel<Step>(capacity: .max)
     let onRelease: @Sendable () -> Void
 
     init(onRelease: @escaping @Sendable () -> Void) {
@@ -23,15 +22,10 @@ final class ScriptedSequence<Element: Sendable>: AsyncSequence, Sendable {
     deinit {
       onRelease()
     }
-
-    func send(_ step: Step) {
-      steps.withLock { $0.append(step) }
-      wake.withLock { $0 }.settle()
-    }
   }
 
   private let isStubborn: Bool
-  private let runs = Lock<[@Sendable () -> Run?]>([])
+  private let runs = Log<@Sendable () -> Run?>()
   private let released = Log<Int>()
   private let onIteration: @Sendable () -> Void
 
@@ -41,7 +35,7 @@ final class ScriptedSequence<Element: Sendable>: AsyncSequence, Sendable {
   }
 
   /// How often the sequence has been run.
-  var runCount: Int { runs.withLock { $0.count } }
+  var runCount: Int { runs.count }
 
   /// How many runs have not been released.
   var activeCount: Int { runCount - released.count }
@@ -59,49 +53,38 @@ final class ScriptedSequence<Element: Sendable>: AsyncSequence, Sendable {
   }
 
   private func send(_ step: Step) {
-    for run in runs.withLock({ $0 }) { run()?.send(step) }
+    for run in runs.all { run()?.steps.send(step) }
   }
 
   struct Iterator: AsyncIteratorProtocol {
-    fileprivate let next: @Sendable () async throws -> Element?
+    fileprivate let nextStep: @Sendable () async -> Step?
 
-    mutating func next() async throws -> Element? {
-      try await next()
-    }
-
-    mutating func next(isolation: isolated (any Actor)?) async throws -> Element? {
-      try await next()
+    mutating func next(isolation: isolated (any Actor)? = #isolation) async throws -> Element? {
+      switch await nextStep() {
+      case .element(let element): return element
+      case .failure(let error): throw error
+      case .end, nil: return nil
+      }
     }
   }
 
   func makeAsyncIterator() -> Iterator {
     onIteration()
     let run = Run { [released] in released.append(1) }
-    runs.withLock { $0.append { [weak run] in run } }
+    runs.append { [weak run] in run }
     return Iterator { [isStubborn] in
-      while true {
-        if !isStubborn, Task.isCancelled { return nil }
-        let step = run.steps.withLock { $0.isEmpty ? nil : $0.removeFirst() }
-        switch step {
-        case .element(let element): return element
-        case .failure(let error): throw error
-        case .end: return nil
-        case nil: await Self.wait(for: run, isStubborn)
-        }
+      if isStubborn {
+        // An unstructured task is not cancelled with its creator.
+        await Task.detached { await Self.nextStep(of: run) }.value
+      } else {
+        await Self.nextStep(of: run)
       }
     }
   }
 
-  private static func wait(for run: Run, _ isStubborn: Bool) async {
-    let handOff = HandOff<Void>()
-    run.wake.withLock { $0 = handOff }
-    // Sent between the look at the queue and here.
-    if run.steps.withLock({ !$0.isEmpty }) { return }
-    if isStubborn { return await handOff.wait() }
-    await withTaskCancellationHandler {
-      await handOff.wait()
-    } onCancel: {
-      handOff.settle()
-    }
+  private static func nextStep(of run: Run) async -> Step? {
+    if Task.isCancelled { return nil }
+    var iterator = run.steps.makeAsyncIterator()
+    return await iterator.next()
   }
 }

@@ -1,35 +1,27 @@
 import KalugaArchitecture
 import Observation
+import Testing
 
-/// Reads what Swift Observation shall track; the log gets an entry when a change is told.
+/// Reads values inside Swift Observation tracking. The log gets an entry when a change is reported.
 @MainActor
 func trackedReads(_ read: @MainActor () -> Void) -> Log<Int> {
-  let told = Log<Int>()
+  let changes = Log<Int>()
   withObservationTracking {
     read()
   } onChange: {
-    told.append(1)
+    changes.append(1)
   }
-  return told
+  return changes
 }
 
-/// Waits until the source of an observable is in a fitting state, by Swift Observation alone.
+/// Waits until the source of an observable is in a matching state.
 @MainActor
 func sourceState<Value>(
   of observable: BasicObservable<Value>,
-  where fits: (ObservableSourceState) -> Bool
+  sourceLocation: SourceLocation = #_sourceLocation,
+  where matches: (ObservableSourceState) -> Bool
 ) async {
-  while true {
-    let change = HandOff<Void>()
-    let state = withObservationTracking {
-      observable.sourceState
-    } onChange: {
-      change.settle()
-    }
-    if fits(state) { return }
-    await change.wait()
-    await mainActorTurns(1)
-  }
+  await until(matches(observable.sourceState), sourceLocation: sourceLocation)
 }
 
 extension ObservableSourceState {

@@ -3,39 +3,6 @@ import KalugaArchitectureTestUtils
 import Synchronization
 import Testing
 
-/// A number that any task may count up.
-final class Tally: Sendable {
-  private let number = Atomic(0)
-
-  var value: Int { number.load(ordering: .acquiring) }
-
-  @discardableResult
-  func add(_ difference: Int = 1) -> Int {
-    number.wrappingAdd(difference, ordering: .acquiringAndReleasing).newValue
-  }
-}
-
-/// A value that counts how many of its kind are alive.
-final class Tracked: Sendable, Equatable {
-  let id: Int
-  private let alive: Tally
-  private let onDeinit: (@Sendable () -> Void)?
-
-  init(_ id: Int, _ alive: Tally, onDeinit: (@Sendable () -> Void)? = nil) {
-    self.id = id
-    self.alive = alive
-    self.onDeinit = onDeinit
-    alive.add()
-  }
-
-  deinit {
-    alive.add(-1)
-    onDeinit?()
-  }
-
-  static func == (lhs: Tracked, rhs: Tracked) -> Bool { lhs.id == rhs.id }
-}
-
 /// Two tasks that start a round as much at the same time as the machine lets them.
 final class StartLine: Sendable {
   private let arrived = Atomic(0)
@@ -53,16 +20,6 @@ func spin(_ rounds: Int) {
   let cell = Atomic(0)
   for _ in 0..<rounds { cell.wrappingAdd(1, ordering: .relaxed) }
 }
-
-/// Returns when every main-actor job that was there before has run.
-///
-/// A task started on the main actor before this has then run up to its first suspension.
-@MainActor
-func mainActorTurn() async {
-  await Task { @MainActor in }.value
-}
-
-struct SourceError: Error, Equatable {}
 
 /// Random delays that find the moment at which a race is open, on a fast machine and a busy one.
 struct RaceTuner {

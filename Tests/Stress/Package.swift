@@ -1,0 +1,34 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// Tests that take longer than `swift test` at the root may: many threads at once, random walks against models,
+// seeded schedules, fuzzing, memory. A package of its own, so that nothing of it reaches users.
+
+/// The same settings as in the root manifest. No package depends on this one, so warnings can be errors.
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let libraries: [Target.Dependency] = [
+  .product(name: "KalugaArchitecture", package: "KalugaArchitecture"),
+  .product(name: "KalugaArchitectureTestUtils", package: "KalugaArchitecture"),
+]
+
+let package = Package(
+  name: "Stress",
+  platforms: [.macOS(.v15)],
+  dependencies: [.package(name: "KalugaArchitecture", path: "../..")],
+  targets: [
+    .testTarget(name: "StressTests", dependencies: libraries, swiftSettings: settings),
+    // The suites of the root package that involve concurrency or unsafe code, as links: the sanitizers run
+    // these without a build of all other tests.
+    .testTarget(name: "ConcurrencyTests", dependencies: libraries, swiftSettings: settings),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,1 @@
+../../../../KalugaArchitectureTests/Coordinators/CoordinatorFixtures.swift

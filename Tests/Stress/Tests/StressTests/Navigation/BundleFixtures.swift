@@ -1,0 +1,1 @@
+../../../../KalugaArchitectureTests/Navigation/BundleFixtures.swift

@@ -1,0 +1,1 @@
+../../../../KalugaArchitectureTests/Navigation/Bundles/FormFixtures.swift

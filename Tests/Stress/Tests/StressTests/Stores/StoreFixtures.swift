@@ -1,0 +1,1 @@
+../../../../KalugaArchitectureTests/Stores/StoreFixtures.swift
