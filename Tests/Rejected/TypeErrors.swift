@@ -60,8 +60,10 @@ func read(_ subject: InitializedSubject<Int>) -> Int { subject.current }
 func follow(_ subject: InitializedSubject<Int>) { _ = subject.observe { _ in } }
 
 // MARK: an observer that throws
-// expected-error@+1 {{invalid conversion from throwing function}}
-@MainActor func followThrowing(_ subject: InitializedSubject<Int>) { _ = subject.observe { _ in throw Failure() } }
+@MainActor func followThrowing(_ subject: InitializedSubject<Int>) {
+  // expected-error@+1 {{invalid conversion from throwing function}}
+  _ = subject.observe { _ in throw Failure() }
+}
 
 // MARK: writing through the read side
 // expected-error@+1 {{'current' is a get-only property}}
@@ -103,10 +105,12 @@ func count(_ box: Box) -> SimpleDisposable { SimpleDisposable { box.n += 1 } }
 enum GoWithBox: NavigationAction { case next(Box) }
 
 // MARK: a result of a bare action
-// expected-error@+3 {{cannot convert return expression of type 'Never?'}}
-// expected-note@+2 * {{}}
-// expected-warning@+1 * {{}}
-@MainActor func rate(_ navigator: any Navigator<Go>) async throws -> Int? { try await navigator.navigate(.next).result }
+@MainActor func rate(_ navigator: any Navigator<Go>) async throws -> Int? {
+  // expected-error@+3 {{cannot convert return expression of type 'Never?'}}
+  // expected-note@+2 * {{}}
+  // expected-warning@+1 * {{}}
+  try await navigator.navigate(.next).result
+}
 
 // MARK: a screen that cannot be saved
 enum Place: Hashable, Sendable { case home }
