@@ -10,6 +10,8 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 WORK = pathlib.Path(os.environ.get("TMPDIR", "/tmp")) / "mutations"
 COPY = WORK / "copy"
 TARGETS = ["KalugaArchitecture", "KalugaTerminal"]
+# The nested packages with tests, and which of their suites are worth running.
+NESTED = {"Tests/Stress": "^StressTests", "Tests/FailureReports": "^FailureTextTests"}
 
 SWITCH_NAME = "Mutated.swift"
 # One for each module and not public: so no import is needed, and inlinable code may call it.
@@ -96,6 +98,9 @@ def build_mutations(files, pool, count, save):
         write_mutated(files, drawn, pool.numbers)
         errors = build("--target", TARGETS[-1]) or build("--build-tests")
         if errors is None:
+            for package in NESTED:
+                if build("--build-tests", "--package-path", package):
+                    sys.exit(f"{package} does not build; see {WORK}/build.log")
             return drawn
         for path, line in errors:
             # Some errors stand at the end of what the mutation is in.
@@ -105,3 +110,10 @@ def build_mutations(files, pool, count, save):
             pool.dropped.add(min(near, key=lambda c: (c.line > line, abs(c.line - line))))
         save()
         print(f"{len(pool.dropped)} do not compile and are replaced", flush=True)
+
+
+def test_binary(package="."):
+    """The built tests of the copy, or of a nested package in it."""
+    folder = subprocess.run(["swift", "build", "--show-bin-path", "--package-path", package], cwd=COPY,
+                            check=True, capture_output=True, text=True).stdout.strip()
+    return next(str(p) for p in sorted(pathlib.Path(folder).glob("*PackageTests.xctest")))

@@ -80,10 +80,6 @@ def watch(process, deadline):
     return None if code == 0 and passed else f"exit code {code}"
 
 
-# Suites that come last, because they take long.
-SLOW = re.compile("Stress|Walk|Fuzz|ModelTests|Memory")
-
-
 def likely_suites(path):
     """A pattern for the suites of the same folder: they mostly notice, and soon."""
     parts = pathlib.Path(path).parts
@@ -91,4 +87,4 @@ def likely_suites(path):
     if parts[1] == TARGETS[0] and (folder / parts[2]).is_dir():
         folder = folder / parts[2]
     suites = {p.stem for p in folder.rglob("*Tests.swift")}
-    return "[./](" + "|".join(sorted(s for s in suites if not SLOW.search(s))) + ")/"
+    return "[./](" + "|".join(sorted(suites)) + ")/"
