@@ -10,8 +10,7 @@ ROOT = pathlib.Path(__file__).resolve().parents[3]
 WORK = pathlib.Path(os.environ.get("TMPDIR", "/tmp")) / "mutations"
 COPY = WORK / "copy"
 TARGETS = ["KalugaArchitecture", "KalugaTerminal"]
-# The nested packages with tests, and which of their suites are worth running.
-NESTED = {"Tests/Stress": "^StressTests", "Tests/FailureReports": "^FailureTextTests"}
+STRESS, REPORTS = NESTED = ["Tests/Stress", "Tests/FailureReports"]
 
 SWITCH_NAME = "Mutated.swift"
 # One for each module and not public: so no import is needed, and inlinable code may call it.

@@ -9,7 +9,7 @@ import subprocess
 import tempfile
 import time
 
-from .package import COPY, ROOT, TARGETS, WORK
+from .package import COPY, ROOT, STRESS, TARGETS, WORK
 
 running = set()
 
@@ -81,10 +81,20 @@ def watch(process, deadline):
 
 
 def likely_suites(path):
-    """A pattern for the suites of the same folder: they mostly notice, and soon."""
+    """A pattern for the suites of the root package in the folder of the source: they mostly notice, and soon."""
     parts = pathlib.Path(path).parts
     folder = ROOT / "Tests" / f"{parts[1]}Tests"
     if parts[1] == TARGETS[0] and (folder / parts[2]).is_dir():
         folder = folder / parts[2]
-    suites = {p.stem for p in folder.rglob("*Tests.swift")}
+    return pattern(folder)
+
+
+def stress_suites(path):
+    """A pattern for the suites of the stress package in the folder of the source, and for all schedules."""
+    folder = ROOT / STRESS / "Tests" / "StressTests"
+    return pattern(folder / pathlib.Path(path).parts[2], folder / "Schedules")
+
+
+def pattern(*folders):
+    suites = {p.stem for folder in folders for p in folder.rglob("*Tests.swift")}
     return "[./](" + "|".join(sorted(suites)) + ")/"
