@@ -216,7 +216,7 @@ struct SubjectWalkTests {
     var disposed: Set<Int> = []
     var last: [Int: Int] = [:]
     var lastID = 0
-    /// How many deeds are left, as the knot must come loose in the end.
+    /// How many deeds are left, so that the knot comes loose in the end.
     var deeds = 0
     var problems: [String] = []
     let released = Log<Int>()
@@ -253,7 +253,7 @@ struct SubjectWalkTests {
       act(id)
     }
 
-    /// Not before the first call has returned, as there is no token yet.
+    /// Ends an observer, unless its first call is still running: its token does not exist yet.
     func dispose(_ id: Int) {
       guard let token = tokens.removeValue(forKey: id) else { return }
       disposed.insert(id)
