@@ -3,249 +3,205 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// Observables of getters and key paths that Swift Observation tells of, or nobody.
+/// Observables and subjects of getters, setters and key paths.
 @MainActor
 struct GetterObservableTests {
-  @Observable @MainActor
-  final class Model {
-    var count = 0
-    var other = 100
-    var usesOther = false
-  }
+  private let model = TrackedModel()
+  private let plain = Holder(0)
 
-  private final class Plain {
-    var count = 0
-  }
-
-  private let model = Model()
-  private let plain = Plain()
+  // MARK: Tracked state
 
   @Test func `reads call the getter and are never stale`() async {
-    let observable = InitializedObservable(get: { [model] in model.count })
+    let observable = InitializedObservable(get: { [model] in model.value })
     let recorder = ValueRecorder(observable)
-    model.count = 1
-    #expect(observable.current == 1)
-    #expect(observable.wrappedValue == 1)
-    #expect(observable.map { $0 * 2 }.current == 2)
-    // Observers follow in the next turn, and reading has pushed nothing.
+    model.value = 1
+    let read = [observable.current, observable.wrappedValue, observable.map { $0 * 2 }.current]
+    #expect(read == [1, 1, 2])
+    // Observers follow in the next turn, and reading has delivered nothing.
     #expect(recorder.values == [0])
-    await queuedWorkDidRun()
+    await mainActorQueueDrained()
     #expect(recorder.values == [0, 1])
-  }
-
-  @Test func `several changes in one turn reach observers as one`() async {
-    let observable = InitializedObservable(model, \.count)
-    let recorder = ValueRecorder(observable)
-    for number in 1...10 { model.count = number }
-    await queuedWorkDidRun()
-    #expect(recorder.values == [0, 10])
-    model.count = 11
-    await queuedWorkDidRun()
-    model.count = 12
-    await queuedWorkDidRun()
-    #expect(recorder.values == [0, 10, 11, 12])
-  }
-
-  @Test func `a change that was taken back in the same turn reaches nobody and the next does`()
-    async
-  {
-    let observable = InitializedObservable(model, \.count)
-    let recorder = ValueRecorder(observable)
-    model.count = 1
-    model.count = 0
-    await queuedWorkDidRun()
-    #expect(recorder.values == [0])
-    model.count = 2
-    await queuedWorkDidRun()
-    #expect(recorder.values == [0, 2])
   }
 
   @Test func `reads that depend on other reads are followed when they change`() async {
     let observable = InitializedObservable(get: { [model] in
-      model.usesOther ? model.other : model.count
+      model.usesOther ? model.other : model.value
     })
     let recorder = ValueRecorder(observable)
-    model.other = 101
-    await queuedWorkDidRun()
-    #expect(recorder.values == [0])
-    model.usesOther = true
-    await queuedWorkDidRun()
-    #expect(recorder.values == [0, 101])
-    model.other = 102
-    await queuedWorkDidRun()
-    #expect(recorder.values == [0, 101, 102])
-    model.count = 5
-    await queuedWorkDidRun()
-    #expect(recorder.values == [0, 101, 102])
-    model.usesOther = false
-    await queuedWorkDidRun()
+    let changes: [() -> Void] = [
+      { self.model.other = 101 },
+      { self.model.usesOther = true },
+      { self.model.other = 102 },
+      { self.model.value = 5 },
+      { self.model.usesOther = false },
+    ]
+    for change in changes {
+      change()
+      await mainActorQueueDrained()
+    }
     #expect(recorder.values == [0, 101, 102, 5])
   }
 
-  @Test func `reads that depend on a state that nobody tells of are followed after a refresh`()
-    async
-  {
+  @Test(arguments: [-1, 0])
+  func `reads that depend on untracked state are followed after a refresh`(first: Int) async {
+    // Reads no tracked state at first, or other state.
     let observable = InitializedObservable(get: { [model, plain] in
-      plain.count == 0 ? model.count : model.other
+      plain.value > 0 ? model.other : first == 0 ? model.value : first
     })
     let recorder = ValueRecorder(observable)
-    plain.count = 1
+    plain.value = 1
     observable.refresh()
-    #expect(recorder.values == [0, 100])
+    #expect(recorder.values == [first, 100])
     model.other = 101
-    await queuedWorkDidRun()
-    #expect(recorder.values == [0, 100, 101])
-  }
-
-  @Test func `a getter may begin to read tracked state`() async {
-    let observable = InitializedObservable(get: { [model, plain] in
-      plain.count > 0 ? model.other : -1
-    })
-    let recorder = ValueRecorder(observable)
-    plain.count = 1
-    observable.refresh()
-    model.other = 101
-    await queuedWorkDidRun()
-    #expect(recorder.values == [-1, 100, 101])
-  }
-
-  @Test func `a getter that reads observables follows them`() async {
-    let subject = InitializedSubject(wrappedValue: 1)
-    let flow = MutableStateFlow(10)
-    let backed = InitializedObservable(flow.asStateFlow())
-    let observable = InitializedObservable(get: { subject.current + backed.current })
-    let recorder = ValueRecorder(observable)
-    subject.current = 2
-    #expect(observable.current == 12)
-    await queuedWorkDidRun()
-    flow.value = 20
-    #expect(observable.current == 22)
-    await mainActorTurns(until: recorder.values == [11, 12, 22])
-    #expect(recorder.values == [11, 12, 22])
-  }
-
-  /// Kaluga Q17: observers missed changes until somebody read.
-  @Test func `a getter of untracked state is pulled and has a refresh`() async {
-    let observable = InitializedObservable(get: { [plain] in plain.count })
-    let recorder = ValueRecorder(observable)
-    plain.count = 1
-    #expect(observable.current == 1)
-    await queuedWorkDidRun()
-    #expect(recorder.values == [0])
-    observable.refresh()
-    #expect(recorder.values == [0, 1])
-    observable.refresh()
-    #expect(recorder.values == [0, 1])
-    plain.count = 2
-    observable.map { $0 }.refresh()
-    #expect(recorder.values == [0, 1, 2])
-  }
-
-  /// Kaluga Q17: a new observer was called twice with the new value.
-  @Test func `an observer that comes after a change is called once with it`() {
-    let observable = InitializedObservable(get: { [plain] in plain.count })
-    let first = ValueRecorder(observable)
-    plain.count = 1
-    let second = ValueRecorder(observable)
-    #expect(second.values == [1])
-    observable.refresh()
-    #expect(first.values == [0, 1])
-    #expect(second.values == [1])
-  }
-
-  /// Kaluga Q17: reading the state flow was no read.
-  @Test func `the state flow of a getter is never older than its value`() async {
-    let observable = InitializedObservable(get: { [plain] in plain.count })
-    let flow = observable.stateFlow
-    plain.count = 1
-    #expect(observable.stateFlow.value == 1)
-    plain.count = 2
-    observable.refresh()
-    #expect(flow.value == 2)
-    let followed = InitializedObservable(model, \.count)
-    let followedFlow = followed.stateFlow
-    model.count = 3
-    #expect(followed.stateFlow.value == 3)
-    model.count = 4
-    await queuedWorkDidRun()
-    #expect(followedFlow.value == 4)
-  }
-
-  @Test func `a read of the state flow that was taken back is forgotten`() async {
-    let observable = InitializedObservable(get: { [plain] in plain.count })
-    let flow = observable.stateFlow
-    plain.count = 1
-    #expect(observable.stateFlow.value == 1)
-    plain.count = 0
-    observable.refresh()
-    #expect(flow.value == 0)
-  }
-
-  @Test func `a comparison of its own decides what observers of a getter see`() {
-    let observable = InitializedObservable(conflation: .by { $0 / 10 == $1 / 10 }) { [plain] in
-      plain.count
-    }
-    let recorder = ValueRecorder(observable)
-    plain.count = 9
-    observable.refresh()
-    plain.count = 11
-    observable.refresh()
-    #expect(recorder.values == [0, 11])
-    #expect(observable.current == 11)
-  }
-
-  @Test func `a default stands in for the nil of a getter`() async {
-    let subject = InitializedSubject<Int?>(wrappedValue: nil)
-    let observable = InitializedObservable(get: { subject.current }).withDefault(7)
-    let recorder = ValueRecorder(observable)
-    subject.current = 1
-    #expect(observable.raw == 1)
-    await queuedWorkDidRun()
-    subject.current = nil
-    await queuedWorkDidRun()
-    #expect(recorder.values == [7, 1, 7])
-  }
-
-  @Test func `observers that come back find a getter that is followed`() async {
-    let observable = InitializedObservable(model, \.count)
-    for number in 1...3 {
-      let recorder = ValueRecorder(observable)
-      model.count = number
-      await queuedWorkDidRun()
-      #expect(recorder.values.last == number)
-      recorder.stop()
-      await queuedWorkDidRun()
-      model.count = -number
-      await queuedWorkDidRun()
-      #expect(recorder.values.last == number)
-      #expect(observable.current == -number)
-    }
+    await mainActorQueueDrained()
+    #expect(recorder.values == [first, 100, 101])
   }
 
   @Test func `a getter may be observed while its state is about to change`() async {
-    let observable = InitializedObservable(model, \.count)
+    let observable = InitializedObservable(model, \.value)
     let recorder = ValueRecorder(observable)
     let late = Log<Int>()
     withObservationTracking {
-      _ = model.count
+      _ = model.value
     } onChange: {
-      // Still before the change: what is read here is old, and must be followed all the same.
+      // Still before the change. What is read here is old, and must be followed all the same.
       MainActor.assumeIsolated {
         observable.refresh()
         _ = observable.observe { late.append($0) }
       }
     }
-    model.count = 1
-    await queuedWorkDidRun()
-    await queuedWorkDidRun()
-    #expect(recorder.values == [0, 1])
-    #expect(late.all == [0, 1])
+    model.value = 1
+    await until(recorder.values.count == 2 && late.count == 2)
+    #expect([recorder.values, late.all] == [[0, 1], [0, 1]])
   }
 
-  @Test func `a trailing closure is a getter and no constant`() {
-    var count = 1
-    let observable = InitializedObservable { count }
-    count = 2
-    #expect(observable.current == 2)
+  // MARK: Untracked state
+
+  /// Kaluga Q17: observers missed changes until the value was read.
+  @Test func `a getter of untracked state is pulled and has a refresh`() async {
+    let observable = InitializedObservable { [plain] in plain.value }
+    let recorder = ValueRecorder(observable)
+    plain.value = 1
+    #expect(observable.current == 1)
+    await mainActorQueueDrained()
+    #expect(recorder.values == [0])
+    for _ in 0..<2 { observable.refresh() }
+    #expect(recorder.values == [0, 1])
+    plain.value = 2
+    observable.map { $0 }.refresh()
+    #expect(recorder.values == [0, 1, 2])
+  }
+
+  /// Kaluga Q17: a new observer was called twice with the new value.
+  @Test func `an observer added after a change is called once with it`() {
+    let observable = InitializedObservable(get: { [plain] in plain.value })
+    let first = ValueRecorder(observable)
+    plain.value = 1
+    let second = ValueRecorder(observable)
+    observable.refresh()
+    #expect([first.values, second.values] == [[0, 1], [1]])
+  }
+
+  /// Kaluga Q17: reading the state flow did not count as a read.
+  @Test func `the state flow of a getter is never older than its value`() async {
+    let observable = InitializedObservable(get: { [plain] in plain.value })
+    let flow = observable.stateFlow
+    plain.value = 1
+    #expect(observable.stateFlow.value == 1)
+    for value in [2, 3, 2] {
+      plain.value = value
+      observable.refresh()
+      #expect(flow.value == value)
+    }
+    plain.value = 4
+    #expect(observable.stateFlow.value == 4)
+    // The state flow has seen a value that observers have not.
+    plain.value = 2
+    observable.refresh()
+    #expect(flow.value == 2)
+  }
+
+  @Test func `a comparison of its own decides what observers of a getter see`() {
+    let observable = InitializedObservable(conflation: .by { $0 / 10 == $1 / 10 }) { [plain] in
+      plain.value
+    }
+    let recorder = ValueRecorder(observable)
+    for value in [9, 11] {
+      plain.value = value
+      observable.refresh()
+    }
+    #expect(recorder.values == [0, 11])
+  }
+
+  // MARK: Setters
+
+  private func subject(_ writes: Holder<[Int]>) -> InitializedSubject<Int> {
+    InitializedSubject { [plain] in
+      plain.value
+    } set: { [plain] value in
+      plain.value = value
+      writes.value.append(value)
+    }
+  }
+
+  @Test func `each write calls the setter once, and observers before it returns`() async {
+    let writes = Holder<[Int]>([])
+    let subject = subject(writes)
+    let recorder = ValueRecorder(subject)
+    subject.current = 1
+    subject.wrappedValue = 2
+    subject.post(3)
+    await subject.set(4)
+    #expect(recorder.values == Array(0...4))
+    await Task.detached { for value in 5...6 { subject.post(value) } }.value
+    subject.current = 7
+    await mainActorQueueDrained()
+    #expect([writes.value, recorder.values] == [Array(1...7), Array(0...7)])
+  }
+
+  @Test func `the setter is not called for equal values, with or without observers`() async {
+    let writes = Holder<[Int]>([])
+    let subject = subject(writes)
+    subject.current = 0
+    subject.post(0)
+    let recorder = ValueRecorder(subject)
+    await subject.set(0)
+    // What counts is what the getter returns now, not what observers saw last.
+    plain.value = 1
+    subject.current = 1
+    #expect(writes.value == [])
+    subject.current = 0
+    #expect([writes.value, recorder.values] == [[0], [0]])
+  }
+
+  @Test func `a setter may refuse or change the value`() {
+    let subject = InitializedSubject { [plain] in
+      plain.value
+    } set: { [plain] value in
+      if value >= 0 { plain.value = min(value, 10) }
+    }
+    let recorder = ValueRecorder(subject)
+    subject.current = -1
+    #expect(subject.current == 0)
+    subject.current = 99
+    #expect(subject.current == 10)
+    #expect(recorder.values == [0, 10])
+  }
+
+  @Test func `one write is one call although the model reports it too and every write counts`()
+    async
+  {
+    let subject = InitializedSubject(conflation: .never) { [model] in
+      model.value
+    } set: { [model] in
+      model.value = $0
+    }
+    let recorder = ValueRecorder(subject)
+    subject.current = 1
+    await mainActorQueueDrained()
+    #expect(recorder.values == [0, 1])
+    model.value = 2
+    await mainActorQueueDrained()
+    #expect(recorder.values == [0, 1, 2])
   }
 }

@@ -1,56 +1,81 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import Observation
 import Testing
 
-/// What holds for every flavour and every kind of source.
+/// What holds for every flavor and every kind of source.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct ObservableContractTests {
   @Test(arguments: ObservableFixture.all)
-  func `the first callback comes before observe returns`(fixture: ObservableFixture) async {
+  func `observe calls back before it returns, also after all observers have left`(
+    fixture: ObservableFixture
+  ) async {
     let source = fixture.make()
-    var seen: [Int] = []
-    let token = source.observable.observe { seen.append($0) }
-    #expect(seen == [0])
-    token.dispose()
-    await source.change(1)
-    let second = source.observable.observe { seen.append($0) }
-    #expect(seen == [0, 1])
-    second.dispose()
-  }
-
-  @Test(arguments: ObservableFixture.all)
-  func `all ways to read agree after each change`(fixture: ObservableFixture) async {
-    let source = fixture.make()
-    let recorder = ValueRecorder(source.observable)
-    let derived = source.observable.map { -$0 }
-    let derivedRecorder = ValueRecorder(derived)
-    let readSide = source.observable.asObservable()
-    let flow = source.observable.stateFlow
-    for value in [1, 5, 2, 0] {
-      await source.change(value)
-      #expect(source.observable.current == value)
-      #expect(source.observable.wrappedValue == value)
-      #expect(source.observable.projectedValue.current == value)
-      #expect(source.observable.stateFlow.value == value)
-      #expect(flow.value == value)
-      #expect(readSide.current == value)
-      #expect(derived.current == -value)
-      #expect(recorder.values.last == value)
-      #expect(derivedRecorder.values.last == -value)
-      var iterator = flow.makeAsyncIterator()
-      #expect(await iterator.next() == value)
+    var last = 0
+    for value in [1, 3, 5] {
+      let recorder = ValueRecorder(source.observable)
+      #expect(recorder.values == [last])
+      await source.write(value)
+      #expect(recorder.values == [last, value])
+      recorder.stop()
+      await mainActorQueueDrained()
+      last = value + 1
+      await source.write(last)
+      #expect(recorder.values.count == 2)
     }
-    #expect(recorder.values == [0, 1, 5, 2, 0])
-    #expect(derivedRecorder.values == [0, -1, -5, -2, 0])
+  }
+
+  /// Kaluga: `testObservable` and the suites `FlowTest`, `MutableStateFlowTest`, `MutableSharedFlowTest`,
+  /// `ReadOnlyPropertyTest` and `ReadWritePropertyTest`.
+  @Test(arguments: ObservableFixture.all)
+  func `each way to write reaches each way to read`(fixture: ObservableFixture) async {
+    let source = fixture.make()
+    let observable = source.observable
+    let recorder = ValueRecorder(observable)
+    let derived = observable.map { -$0 }
+    let derivedRecorder = ValueRecorder(derived)
+    let readSide = observable.asObservable()
+    let flow = observable.stateFlow
+    var iterator = derived.stateFlow.makeAsyncIterator()
+    #expect(await iterator.next() == 0)
+    let values = fixture.ways.indices.map { $0 + 1 }
+    for (way, value) in zip(fixture.ways, values) {
+      await source.write(value, by: way)
+      let read: [Int?] = [
+        observable.current, observable.wrappedValue, observable.projectedValue.current,
+        observable.stateFlow.value, flow.value, readSide.current, recorder.values.last,
+      ]
+      let derivedRead: [Int?] = [
+        derived.current, derived.stateFlow.value, derivedRecorder.values.last,
+        await iterator.next(),
+      ]
+      #expect(read == Array(repeating: value, count: 7), "\(way)")
+      #expect(derivedRead == Array(repeating: -value, count: 4), "\(way)")
+    }
+    await source.write(0)
+    #expect(recorder.values == [0] + values + [0])
+    #expect(derivedRecorder.values == [0] + values.map(-) + [0])
+  }
+
+  /// Kaluga: the tests called `…BeforeObserving…`.
+  @Test(arguments: ObservableFixture.all)
+  func `a first write before observing is not lost`(fixture: ObservableFixture) async {
+    for way in fixture.ways {
+      let source = fixture.make()
+      await source.write(1, by: way)
+      #expect(ValueRecorder(source.observable).values == [1], "\(way)")
+    }
   }
 
   @Test(arguments: ObservableFixture.all)
-  func `equal values are dropped`(fixture: ObservableFixture) async {
+  func `equal values are dropped for every way in`(fixture: ObservableFixture) async {
     let source = fixture.make()
     let recorder = ValueRecorder(source.observable)
-    for value in [0, 0, 1, 1, 0, 2, 2] { await source.change(value) }
-    #expect(recorder.values == [0, 1, 0, 2])
+    for way in fixture.ways {
+      for value in [0, 1, 1, 0] { await source.write(value, by: way) }
+    }
+    #expect(recorder.values == [0] + fixture.ways.flatMap { _ in [1, 0] })
   }
 
   @Test(arguments: ObservableFixture.all)
@@ -60,136 +85,189 @@ struct ObservableContractTests {
     let tokens = ["A", "B", "C"].map { name in
       source.observable.observe { order.append("\(name)\($0)") }
     }
-    await source.change(1)
+    await source.write(1)
     tokens[1].dispose()
-    await source.change(2)
+    await source.write(2)
     _ = source.observable.observe { order.append("D\($0)") }
-    await source.change(3)
-    #expect(
-      order == ["A0", "B0", "C0", "A1", "B1", "C1", "A2", "C2", "D2", "A3", "C3", "D3"]
-    )
+    await source.write(3)
+    #expect(order == ["A0", "B0", "C0", "A1", "B1", "C1", "A2", "C2", "D2", "A3", "C3", "D3"])
   }
 
   @Test(arguments: ObservableFixture.all)
   func `after dispose no call begins`(fixture: ObservableFixture) async {
     let source = fixture.make()
-    var first: [Int] = []
-    var second: [Int] = []
-    let inside = DisposeBag()
-    let token = source.observable.observe { first.append($0) }
-    source.observable.observe { value in
-      second.append(value)
-      if value == 2 { inside.dispose() }
-    }.addTo(inside)
-    await source.change(1)
+    var outside: [Int] = []
+    var inside: [Int] = []
+    let bags = [DisposeBag(), DisposeBag()]
+    let observeInside = { (bag: DisposeBag) in
+      source.observable.observe { value in
+        inside.append(value)
+        if value == 2 { bag.dispose() }
+      }.addTo(bag)
+    }
+    observeInside(bags[0])
+    let token = source.observable.observe { outside.append($0) }
+    observeInside(bags[1])
+    await source.write(1)
     token.dispose()
     token.dispose()
-    await source.change(2)
-    await source.change(3)
-    #expect(first == [0, 1])
-    #expect(second == [0, 1, 2])
-    #expect(source.observable.current == 3)
+    await source.write(2)
+    await source.write(3)
+    #expect([outside, inside, [source.observable.current]] == [[0, 1], [0, 0, 1, 1, 2, 2], [3]])
   }
 
-  @Test(arguments: ObservableFixture.all)
-  func `observers are told again after all of them had gone`(fixture: ObservableFixture) async {
+  /// Kaluga Q1: A1, A2, B2, B1, and a state flow that stayed at 1.
+  @Test(arguments: ObservableFixture.writable)
+  func `a write inside a callback is delivered after the running round`(
+    fixture: ObservableFixture
+  ) async {
     let source = fixture.make()
-    for value in 1...3 {
-      let recorder = ValueRecorder(source.observable)
-      #expect(recorder.values == [value - 1])
-      await source.change(value)
-      #expect(recorder.values == [value - 1, value])
-      recorder.stop()
-      await mainActorTurns(1)
-    }
-  }
-
-  @Test(arguments: ObservableFixture.all)
-  func `Swift Observation tells of each change`(fixture: ObservableFixture) async {
-    let source = fixture.make()
-    for value in 1...3 {
-      let told = trackedReads { _ = source.observable.current }
-      let derivedTold = trackedReads { _ = source.observable.map { $0 * 2 }.current }
-      await source.change(value)
-      #expect(told.count == 1)
-      // Of a derived observable that nobody holds its inputs tell all the same.
-      #expect(derivedTold.count == 1)
-    }
-  }
-
-  @Test(arguments: ObservableFixture.all.filter(\.isWritable))
-  func `writes inside callbacks are delivered after the round`(fixture: ObservableFixture) async {
-    let source = fixture.make()
+    let flow = source.observable.stateFlow
     var order: [String] = []
     let token = source.observable.observe { value in
       order.append("A\(value)")
-      if value == 1 {
-        source.write(2)
-        #expect(source.observable.current == 2)
-        source.write(3)
+      #expect(flow.value == value)
+      guard value == 1 else { return }
+      for next in [2, 3] {
+        source.assign(next)
+        #expect(source.observable.current == next)
+        #expect(source.observable.stateFlow.value == next)
       }
     }
-    defer { token.dispose() }
     _ = source.observable.observe { order.append("B\($0)") }
-    source.write(1)
+    source.assign(1)
+    await mainActorQueueDrained()
     #expect(order == ["A0", "B0", "A1", "B1", "A3", "B3"])
-    await mainActorTurns()
-    #expect(order.count == 6)
-    #expect(source.observable.current == 3)
-    #expect(source.observable.stateFlow.value == 3)
+    #expect([source.observable.current, flow.value] == [3, 3])
+    token.dispose()
   }
 
-  @Test(arguments: ObservableFixture.all.filter(\.isWritable))
-  func `an observer added in a round gets the newest value once`(fixture: ObservableFixture) async {
+  @Test(arguments: ObservableFixture.all)
+  func `an observer added during a round gets the newest value once`(
+    fixture: ObservableFixture
+  ) async {
     let source = fixture.make()
     var late: [Int] = []
-    var isAdded = false
     let token = source.observable.observe { value in
-      guard value == 1, !isAdded else { return }
-      isAdded = true
-      _ = source.observable.observe { late.append($0) }
+      if value == 1, late.isEmpty { _ = source.observable.observe { late.append($0) } }
     }
-    defer { token.dispose() }
-    source.write(1)
+    await source.write(1)
     #expect(late == [1])
-    source.write(2)
-    await mainActorTurns(until: late == [1, 2])
+    await source.write(2)
     #expect(late == [1, 2])
+    token.dispose()
   }
 
-  @Test(arguments: ObservableFixture.all.filter(\.isWritable))
-  func `each way in reaches each way out`(fixture: ObservableFixture) async {
+  @Test(arguments: ObservableFixture.writable)
+  func `set from elsewhere returns when every observer has been called`(
+    fixture: ObservableFixture
+  ) async {
     let source = fixture.make()
     let recorder = ValueRecorder(source.observable)
-    let derived = source.observable.map { $0 * 10 }
-    let derivedRecorder = ValueRecorder(derived)
-    let flow = source.observable.stateFlow
-    var iterator = derived.stateFlow.makeAsyncIterator()
-    #expect(await iterator.next() == 0)
-    func expect(_ value: Int, _ way: String) async {
-      #expect(source.observable.current == value, "current after \(way)")
-      #expect(flow.value == value, "stateFlow after \(way)")
-      #expect(recorder.values.last == value, "observer after \(way)")
-      #expect(source.observable.wrappedValue == value, "property after \(way)")
-      #expect(derived.current == value * 10, "derived after \(way)")
-      #expect(derivedRecorder.values.last == value * 10, "observer of derived after \(way)")
-      #expect(await iterator.next() == value * 10, "iteration after \(way)")
+    let derived = ValueRecorder(source.observable.map { $0 * 10 })
+    let seen = await Task.detached {
+      await source.write(1, by: .set)
+      return await [recorder.values, derived.values]
+    }.value
+    #expect(seen == [[0, 1], [0, 10]])
+  }
+
+  @Test(arguments: ObservableFixture.all, [false, true])
+  func `Swift Observation reports each change once, and no equal value`(
+    fixture: ObservableFixture,
+    isObserved: Bool
+  ) async {
+    let source = fixture.make()
+    if isObserved { _ = source.observable.map { $0 }.observe { _ in } }
+    await source.write(1)
+    for (way, value) in zip(fixture.ways, 1...) {
+      let changes = [
+        trackedReads { _ = source.observable.current },
+        trackedReads { _ = source.observable.wrappedValue },
+        // Nothing holds this derived observable. Its inputs report all the same.
+        trackedReads { _ = source.observable.map { $0 * 2 }.current },
+      ]
+      await source.write(value, by: way)
+      #expect(changes.map(\.count) == [0, 0, 0], "\(way)")
+      await source.write(value + 1, by: way)
+      #expect(changes.map(\.count) == [1, 1, 1], "\(way)")
     }
-    source.write(1)
-    await expect(1, "current =")
-    source.writeProperty(2)
-    await expect(2, "the property")
-    source.post(3)
-    await expect(3, "post")
-    await source.set(4)
-    await expect(4, "set")
-    await Task.detached { await source.set(5) }.value
-    await expect(5, "set from elsewhere")
-    await Task.detached { source.postFromElsewhere(6) }.value
-    await queuedWorkDidRun()
-    await expect(6, "post from elsewhere")
-    await source.change(7)
-    await expect(7, "a write at the source")
-    #expect(recorder.values == Array(0...7))
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test(arguments: ObservableFixture.all)
+  func `the Observations sequence follows each change`(fixture: ObservableFixture) async {
+    let source = fixture.make()
+    var seen: [Int] = []
+    for await value in Observations({ source.observable.current }) {
+      seen.append(value)
+      if value == 5 { break }
+      await source.write(value + 1)
+    }
+    #expect(seen == Array(0...5))
+  }
+
+  /// A getter is read inside the tracking of its own observation, which notifies an outer one as well.
+  @Test(arguments: ObservableFixture.all.filter { !$0.isGetter })
+  func `observing and writing track nothing`(fixture: ObservableFixture) async {
+    let source = fixture.make()
+    let changes = trackedReads {
+      _ = source.observable.observe { _ in }
+      _ = source.observable.map { $0 + 1 }.observe { _ in }
+      source.assign(1)
+    }
+    await source.write(2)
+    #expect(changes.count == 0)
+  }
+
+  enum Use: CaseIterable {
+    case nothing, observer, derivedObserver, tracker, stateFlow
+  }
+
+  @Test(arguments: ObservableFixture.all, Use.allCases)
+  func `an observable without owners is released with its source, observers and trackers`(
+    fixture: ObservableFixture,
+    use: Use
+  ) async {
+    let releases = ReleaseLog()
+    weak var observable: InitializedObservable<Int>?
+    weak var source: AnyObject?
+    do {
+      let made = fixture.make()
+      (observable, source) = (made.observable, made.source)
+      await made.write(1)
+      switch use {
+      case .nothing: break
+      case .observer: _ = made.observable.observe(releases.observer())
+      case .derivedObserver: _ = made.observable.map { $0 + 1 }.observe(releases.observer())
+      case .tracker:
+        let onChange = releases.closure()
+        withObservationTracking {
+          _ = made.observable.map { $0 + made.observable.current }.current
+        } onChange: {
+          onChange()
+        }
+      case .stateFlow: #expect(made.observable.stateFlow.value == 1)
+      }
+      if use != .tracker { await made.write(2) }
+    }
+    let expected = use == .nothing || use == .stateFlow ? 0 : 1
+    await until(observable == nil && source == nil && releases.count == expected)
+    #expect(releases.isOnMainActorOnly)
+  }
+
+  @Test(arguments: ObservableFixture.all)
+  func `a disposed observer is released on the main actor, wherever it was disposed`(
+    fixture: ObservableFixture
+  ) async {
+    let releases = ReleaseLog()
+    let source = fixture.make()
+    let tokens = (0..<4).map { _ in source.observable.observe(releases.observer()) }
+    await source.write(1)
+    #expect(releases.count == 0)
+    for token in tokens.prefix(2) { token.dispose() }
+    await Task.detached { for token in tokens.suffix(2) { token.dispose() } }.value
+    await until(releases.count == 4)
+    #expect(releases.isOnMainActorOnly)
   }
 }

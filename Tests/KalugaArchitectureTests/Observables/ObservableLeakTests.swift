@@ -2,174 +2,76 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Nothing stays alive that nobody can use any more.
+/// What observables keep alive, and for how long.
 @MainActor
+@Suite(.timeLimit(.minutes(1)))
 struct ObservableLeakTests {
-  private final class Owner {
-    var seen: [Int] = []
-  }
+  private let releases = ReleaseLog()
+  private let bag = DisposeBag()
 
-  @Test func `a subject with a discarded token and its closure are released`() async {
-    weak var released: InitializedSubject<Int>?
-    let closures = Log<Int>()
-    do {
-      let subject = InitializedSubject(wrappedValue: 0)
-      released = subject
-      _ = subject.observe { [end = closure { closures.append(1) }] _ in end() }
-      subject.current = 1
-    }
-    await mainActorTurns(until: released == nil && closures.count == 1)
-    #expect(released == nil)
-    #expect(closures.count == 1)
-  }
-
-  @Test func `all flavours are released with discarded tokens`() async {
-    weak var uninitialized: UninitializedSubject<Int>?
-    weak var defaulted: DefaultSubject<Int>?
-    weak var readSide: InitializedObservable<Int>?
-    let closures = Log<Int>()
-    do {
-      let one = UninitializedSubject<Int>()
-      let two = DefaultSubject(default: 0)
-      let three = InitializedObservable(wrappedValue: 0)
-      (uninitialized, defaulted, readSide) = (one, two, three)
-      _ = one.observe { [end = closure { closures.append(1) }] _ in end() }
-      _ = two.observe { [end = closure { closures.append(2) }] _ in end() }
-      _ = three.observe { [end = closure { closures.append(3) }] _ in end() }
-      one.post(1)
-      two.post(1)
-    }
-    await mainActorTurns(
-      until: uninitialized == nil && defaulted == nil && readSide == nil
-        && closures.all.sorted() == [1, 2, 3]
-    )
-    #expect(uninitialized == nil)
-    #expect(defaulted == nil)
-    #expect(readSide == nil)
-    #expect(closures.all.sorted() == [1, 2, 3])
-  }
-
-  /// The place of the first observer is built in, and what ends it as well.
-  @Test(arguments: [true, false])
-  func `a token that outlives its subject does not keep the closure`(isFirst: Bool) async {
-    let closures = Log<Int>()
-    let token: any Disposable
-    do {
-      let subject = InitializedSubject(wrappedValue: 0)
-      if !isFirst { _ = subject.observe { _ in } }
-      token = subject.observe { [end = closure { closures.append(1) }] _ in end() }
-    }
-    await mainActorTurns(until: closures.count == 1)
-    #expect(closures.count == 1)
-    token.dispose()
-  }
-
-  @Test func `a token is released after its disposal`() async {
-    let subject = InitializedSubject(wrappedValue: 0)
-    let first = subject.observe { _ in }
-    weak var released: (any Disposable)?
-    do {
-      let token = subject.observe { _ in }
-      released = token
-      token.dispose()
-    }
-    await mainActorTurns(until: released == nil)
-    #expect(released == nil)
-    subject.current = 1
-    first.dispose()
-  }
-
-  @Test func `the first token is released with its subject`() async {
-    weak var released: (any Disposable)?
-    do {
-      let subject = InitializedSubject(wrappedValue: 0)
-      let token = subject.observe { _ in }
-      released = token
-      token.dispose()
-      subject.current = 1
-    }
-    await mainActorTurns(until: released == nil)
-    #expect(released == nil)
-  }
+  // MARK: Derived observables
 
   @Test func `a derived observable lives as long as it is observed and its subject lives`() async {
-    let closures = Log<Int>()
     var seen: [Int] = []
     var subject: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 0)
-    _ = subject?.map { $0 + 1 }.map { $0 * 10 }.observe {
-      [
-        end = closure { closures.append(1) }
-      ] value in
-      end()
-      seen.append(value)
-    }
+    _ = subject?.map { $0 + 1 }.map { $0 * 10 }.observe(releases.observer { seen.append($0) })
+    await mainActorQueueDrained()
     subject?.current = 1
     #expect(seen == [10, 20])
-    #expect(closures.count == 0)
+    #expect(releases.count == 0)
     subject = nil
-    await mainActorTurns(until: closures.count == 1)
-    #expect(closures.count == 1)
+    await until(releases.count == 1)
   }
 
   @Test func `a transform is released when its observable and observers are gone`() async {
     let subject = InitializedSubject(wrappedValue: 0)
-    let transforms = Log<Int>()
-    let bag = DisposeBag()
     weak var released: InitializedObservable<Int>?
     do {
-      let derived = subject.map { [end = closure { transforms.append(1) }] value in
-        end()
+      let transform: @MainActor (Int) -> Void = releases.observer()
+      let derived = subject.map { value in
+        transform(value)
         return value
       }
       released = derived
       derived.observe { _ in }.addTo(bag)
     }
-    await mainActorTurns()
-    #expect(transforms.count == 0)
+    await mainActorQueueDrained()
+    #expect(releases.count == 0)
     bag.dispose()
-    await mainActorTurns(until: released == nil && transforms.count == 1)
-    #expect(released == nil)
-    #expect(transforms.count == 1)
+    await until(released == nil && releases.count == 1)
     subject.current = 1
   }
 
   @Test func `a combination is released when the last of its subjects is`() async {
-    let closures = Log<Int>()
     var number: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 0)
     var text: DefaultSubject<String>? = DefaultSubject(default: "")
     if let number, let text {
-      _ = combine(number, text) { "\($0)\($1)" }.observe {
-        [
-          end = closure { closures.append(1) }
-        ] _ in
-        end()
-      }
+      _ = combine(number, text) { "\($0)\($1)" }.observe(releases.observer())
     }
     number = nil
-    await mainActorTurns()
-    #expect(closures.count == 0)
+    await mainActorQueueDrained()
+    #expect(releases.count == 0)
     text?.current = "a"
     text = nil
-    await mainActorTurns(until: closures.count == 1)
-    #expect(closures.count == 1)
+    await until(releases.count == 1)
   }
 
   @Test func `what is derived and observed after the subject is gone is released`() async {
-    let closures = Log<Int>()
     do {
       var subject: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 1)
       let first = subject?.map { $0 * 2 }
       subject = nil
-      await mainActorTurns()
+      await mainActorQueueDrained()
       let second = first?.map { $0 * 3 }
-      _ = second?.observe { [end = closure { closures.append(1) }] _ in end() }
+      _ = second?.observe(releases.observer())
       #expect(second?.current == 6)
     }
-    await mainActorTurns(until: closures.count == 1)
-    #expect(closures.count == 1)
+    await until(releases.count == 1)
   }
 
-  @Test func `a derived observable releases its value when nobody observes it`() async {
+  // MARK: Values
+
+  @Test func `a derived observable without observers releases its value`() async {
     let released = Log<Int>()
     let subject = InitializedSubject(wrappedValue: 0)
     let derived = subject.map(conflation: .never) { value in
@@ -179,57 +81,155 @@ struct ObservableLeakTests {
     subject.current = 1
     #expect(released.all == [0])
     token.dispose()
-    await mainActorTurns(until: released.all == [0, 1])
-    #expect(released.all == [0, 1])
+    await until(released.all == [0, 1])
+    withExtendedLifetime(derived) {}
   }
 
-  @Test func `a subject releases the previous value`() {
+  @Test func `a replaced value is released when the observers have the new one`() async {
     let released = Log<Int>()
-    let subject = InitializedSubject(
-      wrappedValue: Probe { released.append(0) },
-      conflation: .never
-    )
-    _ = subject.observe { _ in }
-    subject.current = Probe { released.append(1) }
-    #expect(released.all == [0])
-    subject.current = Probe { released.append(2) }
-    #expect(released.all == [0, 1])
+    func probe(_ number: Int) -> Probe { Probe { released.append(number) } }
+    let stored = InitializedSubject(wrappedValue: probe(0), conflation: .never)
+    let backed = InitializedSubject(MutableStateFlow(probe(10)) { $0 === $1 })
+    let posted = UninitializedSubject<Probe>(conflation: .never)
+    for number in 1...2 {
+      _ = stored.observe { $0.touch() }
+      _ = backed.observe { $0.touch() }
+      stored.current = probe(number)
+      backed.current = probe(10 + number)
+    }
+    #expect(released.all.filter { $0 < 10 } == [0, 1])
+    await Task.detached { for number in 20...22 { posted.post(Probe { released.append(number) }) } }
+      .value
+    await until(released.all.sorted() == [0, 1, 10, 11, 20, 21])
+    withExtendedLifetime((stored, backed, posted)) {}
   }
 
-  @Test func `posted values are released when they are replaced`() async {
-    let released = Log<Int>()
-    let subject = UninitializedSubject<Probe>(conflation: .never)
-    await Task.detached {
-      for number in 0..<3 { subject.post(Probe { released.append(number) }) }
-    }.value
-    await queuedWorkDidRun()
-    await mainActorTurns(until: released.all == [0, 1])
-    #expect(released.all == [0, 1])
+  // MARK: State flows
+
+  @Test func `observers stay when the observable is dropped and its flow is not`() async {
+    let flow = MutableStateFlow(0)
+    var seen: [Int] = []
+    _ = InitializedObservable(flow.asStateFlow()).observe { seen.append($0) }
+    _ = InitializedSubject(flow).map { -$0 }.observe { seen.append($0) }
+    await mainActorQueueDrained()
+    flow.value = 1
+    await mainActorQueueDrained()
+    #expect(seen.sorted() == [-1, 0, 0, 1])
   }
 
-  @Test func `an owner that is captured weakly is released`() async {
-    weak var released: Owner?
-    let subject = InitializedSubject(wrappedValue: 0)
+  @Test func `an observable of a flow ends after the last write when its writers are gone`() async {
+    var seen: [Int] = []
+    var flow: MutableStateFlow<Int>? = MutableStateFlow(0)
+    let observable = flow.map { InitializedObservable($0.asStateFlow()) }
+    _ = observable?.observe(releases.observer { seen.append($0) })
+    _ = observable?.map { $0 + 1 }.observe(releases.observer())
+    flow?.value = 1
+    flow = nil
+    await until(releases.count == 2)
+    #expect(seen == [0, 1])
+    #expect(observable?.current == 1)
+  }
+
+  @Test
+  func `an observer added after the end of a flow is called once, and ends with its observable`()
+    async
+  {
     do {
-      let owner = Owner()
-      released = owner
-      _ = subject.observe { [weak owner] in owner?.seen.append($0) }
-      #expect(owner.seen == [0])
+      let observable = InitializedObservable(MutableStateFlow(3).asStateFlow())
+      await mainActorQueueDrained()
+      #expect(ValueRecorder(observable).values == [3])
+      _ = observable.observe(releases.observer())
+      _ = observable.map { $0 + 1 }.observe(releases.observer())
     }
-    #expect(released == nil)
-    subject.current = 1
+    await until(releases.count == 2)
   }
 
-  @Test func `many observers that came and went leave nothing behind`() async {
-    let subject = InitializedSubject(wrappedValue: 0)
-    let derived = subject.map { $0 * 2 }
-    let closures = Log<Int>()
-    for number in 0..<2_000 {
-      let token = derived.observe { [end = closure { closures.append(number) }] _ in end() }
-      subject.current += 1
-      token.dispose()
+  @Test func `an observable of a subject's state flow ends with the subject`() async {
+    var seen: [Int] = []
+    do {
+      let subject = InitializedSubject(MutableStateFlow(0))
+      _ = InitializedObservable(subject.stateFlow).observe(releases.observer { seen.append($0) })
+      subject.current = 1
+      await mainActorQueueDrained()
+      #expect(releases.count == 0)
     }
-    await mainActorTurns(until: closures.count == 2_000)
-    #expect(closures.count == 2_000)
+    await until(releases.count == 1)
+    #expect(seen == [0, 1])
+  }
+
+  @Test func `disposing the last observer releases a flow's observable`() async {
+    let flow = MutableStateFlow(0)
+    weak var released: InitializedObservable<Int>?
+    do {
+      let observable = InitializedObservable(flow.asStateFlow())
+      released = observable
+      observable.observe(releases.observer()).dispose()
+    }
+    await until(released == nil && releases.count == 1)
+    flow.value = 1
+  }
+
+  // MARK: Getters
+
+  @Test func `a model that outlives its observable keeps nothing of it`() async {
+    let model = TrackedModel()
+    weak var released: InitializedObservable<Int>?
+    do {
+      let getter: @MainActor (Int) -> Void = releases.observer()
+      let observable = InitializedObservable(get: {
+        getter(0)
+        return model.value
+      })
+      released = observable
+      // Kept by the bag: an observer alone does not keep a getter.
+      observable.observe(releases.observer()).addTo(bag)
+      _ = trackedReads { _ = observable.current }
+    }
+    await until(released == nil && releases.count == 2)
+    model.value = 1
+    await mainActorQueueDrained()
+  }
+
+  @Test(arguments: [false, true])
+  func `the observation of a getter continues while something derived from it is held`(
+    isDerivedObserved: Bool
+  ) async {
+    let model = TrackedModel()
+    var seen: [Int] = []
+    var derived: InitializedObservable<Int>?
+    do {
+      let observable = InitializedObservable(model, \.value)
+      _ = observable.observe { seen.append($0) }
+      derived = combine(observable, observable.map { $0 * 10 }) { $0 + $1 }
+      if isDerivedObserved { _ = derived?.observe { _ in } }
+    }
+    await mainActorQueueDrained()
+    model.value = 1
+    await mainActorQueueDrained()
+    #expect(seen == [0, 1])
+    #expect(derived?.current == 11)
+    derived = nil
+    await mainActorQueueDrained()
+    model.value = 2
+    await mainActorQueueDrained()
+    #expect(seen == [0, 1])
+  }
+
+  @Test func `the state flow of a getter follows while it is held`() async {
+    let model = TrackedModel()
+    var runs = 0
+    var flow: StateFlow<Int>? = InitializedObservable(model, \.value).map { value in
+      runs += 1
+      return value * 10
+    }.stateFlow
+    model.value = 1
+    await mainActorQueueDrained()
+    #expect(flow?.value == 10)
+    flow = nil
+    await mainActorQueueDrained()
+    runs = 0
+    model.value = 2
+    await mainActorQueueDrained()
+    #expect(runs == 0)
   }
 }

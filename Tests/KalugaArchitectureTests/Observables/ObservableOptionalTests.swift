@@ -1,23 +1,22 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
+/// "Nothing yet" and "nil" are different everywhere.
+@MainActor
 struct ObservableOptionalTests {
-  @Test func `nothing and a nil value are different`() {
-    #expect(ObservableOptional<Int?>.nothing != .value(nil))
-    #expect(ObservableOptional<Int?>.value(nil) == .value(nil))
-    #expect(ObservableOptional<Int>.nothing == .nothing)
-    let different: Set<ObservableOptional<Int?>> = [.nothing, .value(nil), .value(1)]
-    #expect(different.count == 3)
-  }
+  private let subject = UninitializedSubject<Int?>()
 
-  @Test func `the value or nil`() {
+  @Test func `nothing and a nil value are different`() {
+    let different: Set<ObservableOptional<Int?>> = [.nothing, .value(nil), .value(1), .nothing]
+    #expect(different.count == 3)
     #expect(ObservableOptional<Int>.nothing.valueOrNil == nil)
     #expect(ObservableOptional<Int>.value(1).valueOrNil == 1)
     #expect(ObservableOptional<Int?>.value(nil).valueOrNil == .some(nil))
   }
 
   /// Kaluga: `resultValueOrDefault`.
-  @Test func `the default stands in for nothing only and is computed only then`() {
+  @Test func `valueOr computes its default for nothing only`() {
     #expect(ObservableOptional<Int>.nothing.valueOr(2) == 2)
     #expect(ObservableOptional<Int?>.value(nil).valueOr(2) == nil)
     func fail() -> Int {
@@ -27,12 +26,56 @@ struct ObservableOptionalTests {
     #expect(ObservableOptional<Int>.value(1).valueOr(fail()) == 1)
   }
 
-  @Test func `map converts the value, leaves nothing and passes errors on`() {
-    struct Failure: Error {}
+  @Test func `map converts the value, leaves nothing as it is and passes errors on`() {
     #expect(ObservableOptional<Int>.value(1).map { "\($0)" } == .value("1"))
     #expect(ObservableOptional<Int>.nothing.map { "\($0)" } == .nothing)
-    #expect(throws: Failure.self) {
-      try ObservableOptional<Int>.value(1).map { _ throws(Failure) -> Int in throw Failure() }
+    #expect(throws: SourceError.self) {
+      try ObservableOptional<Int>.value(1).map { _ throws(SourceError) -> Int in
+        throw SourceError()
+      }
     }
+  }
+
+  /// Kaluga Q18: the callback got null for both.
+  @Test func `nothing yet and nil are different in callbacks`() {
+    let recorder = ValueRecorder(subject)
+    for next in [.value(nil), .value(nil), .value(1), .nothing] as [ObservableOptional<Int?>] {
+      subject.current = next
+    }
+    subject.post(nil)
+    #expect(recorder.values == [.nothing, .value(nil), .value(1), .nothing, .value(nil)])
+  }
+
+  @Test func `nothing yet and nil are different in streams`() async {
+    var consumer = subject.stateFlow.makeAsyncIterator()
+    var seen: [ObservableOptional<Int?>?] = [await consumer.next()]
+    for next in [.value(nil), .value(1), .nothing] as [ObservableOptional<Int?>] {
+      subject.current = next
+      seen.append(await consumer.next())
+    }
+    #expect(seen == [.nothing, .value(nil), .value(1), .nothing])
+  }
+
+  @Test func `nothing yet and nil are different for trackers`() {
+    let first = trackedReads { _ = subject.current }
+    subject.post(nil)
+    #expect(first.count == 1)
+    let second = trackedReads { _ = subject.currentOrNil }
+    subject.post(nil)
+    #expect(second.count == 0)
+    subject.current = .nothing
+    #expect(second.count == 1)
+  }
+
+  @Test func `map of an observable leaves nothing as it is and drops equal results`() {
+    let subject = UninitializedSubject<Int>()
+    let tens = ValueRecorder(subject.map { $0 / 10 })
+    let positive = ValueRecorder(subject.map { $0 > 10 ? $0 : nil })
+    let every = ValueRecorder(subject.map(conflation: .never) { _ in 0 })
+    for value in [10, 11, 20, 20] { subject.post(value) }
+    subject.current = .nothing
+    #expect(tens.values == [.nothing, .value(1), .value(2), .nothing])
+    #expect(positive.values == [.nothing, .value(nil), .value(11), .value(20), .nothing])
+    #expect(every.values == [.nothing, .value(0), .value(0), .value(0), .nothing])
   }
 }

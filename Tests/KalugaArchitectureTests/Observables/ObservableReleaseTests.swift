@@ -2,69 +2,52 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The release of something may run a `deinit` that comes back to the very observable.
+/// The release of something may run a `deinit` that uses the very observable.
 ///
 /// Neither the exclusivity of its storage nor its order may break.
 @MainActor
 struct ObservableReleaseTests {
-  /// Runs main-actor code in its `deinit`; for objects that are released on the main actor only.
-  private final class MainProbe: Sendable {
-    private let onDeinit: @MainActor @Sendable () -> Void
+  private let subject = InitializedSubject(wrappedValue: 0)
 
-    init(_ onDeinit: @escaping @MainActor @Sendable () -> Void) {
-      self.onDeinit = onDeinit
-    }
-
-    deinit {
-      MainActor.assumeIsolated { onDeinit() }
-    }
-  }
-
-  private final class Holder<Value> {
-    var value: Value?
-  }
-
-  @Test func `a stored value's deinit may read and write its subject`() {
-    var log: [String] = []
-    let subject = InitializedSubject<MainProbe?>(wrappedValue: nil, conflation: .never)
+  @Test(arguments: [true, false])
+  func `a stored value's deinit may read and write its subject`(isObserved: Bool) {
+    let initialized = InitializedSubject<MainProbe?>(wrappedValue: nil, conflation: .never)
+    let uninitialized = UninitializedSubject<MainProbe>(conflation: .never)
+    let defaulted = DefaultSubject(default: MainProbe {}, conflation: .never)
     var calls = 0
-    let token = subject.observe { _ in calls += 1 }
-    subject.current = MainProbe {
-      log.append(subject.current == nil ? "new" : "old")
-      subject.current = nil
+    if isObserved {
+      _ = initialized.observe { _ in calls += 1 }
+      _ = uninitialized.observe { _ in calls += 1 }
+      _ = defaulted.observe { _ in calls += 1 }
     }
-    subject.current = nil
-    #expect(log == ["new"])
-    #expect(calls == 4)
-    token.dispose()
-  }
-
-  @Test func `a stored value's deinit may read its subject without observers`() {
     var log: [Bool] = []
-    let subject = UninitializedSubject<MainProbe>(conflation: .never)
-    subject.current = .value(MainProbe { log.append(subject.currentOrNil == nil) })
-    subject.current = .nothing
-    #expect(log == [true])
-  }
-
-  @Test func `a raw value's deinit may read and write its default subject`() {
-    var log: [Bool] = []
-    let subject = DefaultSubject(default: MainProbe {}, conflation: .never)
-    let token = subject.observe { _ in }
-    subject.current = MainProbe {
-      log.append(subject.raw == nil)
-      _ = subject.current
-      subject.raw = nil
+    initialized.current = MainProbe {
+      log.append(initialized.current == nil)
+      initialized.current = nil
     }
-    subject.raw = nil
-    #expect(log == [true])
-    token.dispose()
+    uninitialized.current = .value(
+      MainProbe {
+        log.append(uninitialized.currentOrNil == nil)
+        uninitialized.current = .nothing
+      }
+    )
+    defaulted.current = MainProbe {
+      log.append(defaulted.raw == nil)
+      _ = defaulted.current
+      defaulted.raw = nil
+    }
+    initialized.current = nil
+    uninitialized.current = .nothing
+    defaulted.raw = nil
+    #expect(log == [true, true, true])
+    // The first call, the value, nothing, and the write of the deinit.
+    #expect(calls == (isObserved ? 12 : 0))
   }
 
-  @Test func `a derived value's deinit may read what it was derived by`() {
-    let subject = InitializedSubject(wrappedValue: 0)
+  @Test(arguments: [true, false])
+  func `a derived value's deinit may read the observable that held it`(isObserved: Bool) async {
     var reads = 0
-    let own = Holder<InitializedObservable<MainProbe>>()
+    let own = Holder<InitializedObservable<MainProbe>?>(nil)
     let derived = subject.map(conflation: .never) { _ in
       MainProbe {
         guard reads < 3 else { return }
@@ -74,131 +57,80 @@ struct ObservableReleaseTests {
     }
     own.value = derived
     let token = derived.observe { _ in }
-    subject.current = 1
-    subject.current = 2
-    #expect(reads > 0)
-    own.value = nil
-    token.dispose()
-  }
-
-  @Test func `a derived value's deinit may read it when the last observer is gone`() async {
-    let subject = InitializedSubject(wrappedValue: 0)
-    var reads = 0
-    let own = Holder<InitializedObservable<MainProbe>>()
-    let derived = subject.map(conflation: .never) { _ in
-      MainProbe {
-        guard reads < 3 else { return }
-        reads += 1
-        _ = own.value?.current
-      }
+    if isObserved {
+      for value in 1...2 { subject.current = value }
+    } else {
+      token.dispose()
     }
-    own.value = derived
-    let token = derived.observe { _ in }
+    await until(reads > 0)
     token.dispose()
-    await mainActorTurns(until: reads > 0)
-    #expect(reads > 0)
     own.value = nil
   }
 
   @Test(arguments: [true, false])
   func `a closure's deinit may observe, write and dispose`(isFirst: Bool) async {
-    let subject = InitializedSubject(wrappedValue: 0)
     var seen: [Int] = []
-    let other = Holder<any Disposable>()
+    let other = Holder<(any Disposable)?>(nil)
     if !isFirst { other.value = subject.observe { _ in } }
-    let token = subject.observe {
-      [
-        probe = MainProbe {
-          other.value?.dispose()
-          subject.current = 7
-          _ = subject.observe { seen.append($0) }
-        }
-      ] _ in
-      withExtendedLifetime(probe) {}
+    let probe = MainProbe { [subject] in
+      other.value?.dispose()
+      subject.current = 7
+      _ = subject.observe { seen.append($0) }
     }
+    let token = subject.observe((consume probe).observer())
     if isFirst { other.value = subject.observe { _ in } }
     token.dispose()
-    await mainActorTurns(until: seen == [7])
-    #expect(seen == [7])
+    await until(seen == [7])
     subject.current = 8
     #expect(seen == [7, 8])
   }
 
-  @Test func `a closure's deinit may observe a derived observable that nobody else observes`() async
+  @Test
+  func `a closure's deinit may observe the derived observable that it was the last to follow`()
+    async
   {
-    let subject = InitializedSubject(wrappedValue: 1)
     let derived = subject.map { $0 * 10 }
     var seen: [Int] = []
-    let token = derived.observe {
-      [
-        probe = MainProbe { _ = derived.observe { seen.append($0) } }
-      ] _ in
-      withExtendedLifetime(probe) {}
-    }
-    token.dispose()
-    await mainActorTurns()
+    let probe = MainProbe { _ = derived.observe { seen.append($0) } }
+    derived.observe((consume probe).observer()).dispose()
+    await mainActorQueueDrained()
     subject.current = 2
-    #expect(seen == [10, 20])
+    #expect(seen == [0, 20])
   }
 
   @Test func `a closure released during a round may write`() {
-    let subject = InitializedSubject(wrappedValue: 0)
-    let second = Holder<any Disposable>()
-    let first = subject.observe { value in
+    let second = Holder<(any Disposable)?>(nil)
+    _ = subject.observe { [subject] value in
       guard value == 1 else { return }
       second.value?.dispose()
       subject.current = 2
     }
-    second.value = subject.observe { [probe = MainProbe { subject.current = 9 }] _ in
-      withExtendedLifetime(probe) {}
-    }
+    let probe = MainProbe { [subject] in subject.current = 9 }
+    second.value = subject.observe((consume probe).observer())
     let recorder = ValueRecorder(subject)
     subject.current = 1
-    #expect(recorder.values.first == 0)
-    #expect(recorder.values.last == 9)
-    #expect(subject.current == 9)
-    first.dispose()
+    #expect([recorder.values.first, recorder.values.last, subject.current] == [0, 9, 9])
   }
 
-  @Test func `the last reference may be released inside a callback`() async {
-    let own = Holder<InitializedSubject<Int>>()
-    weak var released: InitializedSubject<Int>?
-    let subject = InitializedSubject(wrappedValue: 0)
-    own.value = subject
-    released = subject
+  @Test(arguments: [true, false])
+  func `a subject may be released inside a callback`(isLastReference: Bool) async {
+    let own = Holder<InitializedSubject<Int>?>(InitializedSubject(wrappedValue: 0))
+    weak let released = own.value
+    let kept = isLastReference ? nil : own.value
     var seen: [Int] = []
-    _ = subject.asObservable().observe { value in
-      if value == 1 { own.value = nil }
-    }
-    _ = subject.map { $0 * 10 }.observe { seen.append($0) }
-    subject.current = 1
-    await mainActorTurns()
-    #expect(seen == [0, 10])
-    #expect(own.value == nil)
-    withExtendedLifetime(subject) {}
-    _ = released
-  }
-
-  @Test func `the only reference may be released inside a callback`() async {
-    let own = Holder<InitializedSubject<Int>>()
-    weak var released: InitializedSubject<Int>?
-    var seen: [Int] = []
-    do {
-      let subject = InitializedSubject(wrappedValue: 0)
-      own.value = subject
-      released = subject
-    }
     _ = own.value?.observe { if $0 == 1 { own.value = nil } }
     _ = own.value?.observe { seen.append($0) }
+    _ = own.value?.map { $0 * 10 }.observe { seen.append($0) }
     own.value?.current = 1
-    await mainActorTurns(until: seen == [0, 1] && released == nil)
-    #expect(seen == [0, 1])
-    #expect(released == nil)
+    await mainActorQueueDrained()
+    #expect(seen == [0, 0, 1, 10])
+    #expect((released == nil) == isLastReference)
+    withExtendedLifetime(kept) {}
   }
 
-  /// The end goes downstream first, and releases closures there; the others have not been told yet.
-  @Test func `a deinit at the end of a subject may dispose its other observers and observe anew`()
-    async
+  /// At the end of a subject closures of derived observables are released while the subject still has
+  /// observers.
+  @Test func `a deinit at the end of a subject may dispose its other observers and observe`() async
   {
     var seen: [String] = []
     let bag = DisposeBag()
@@ -209,100 +141,34 @@ struct ObservableReleaseTests {
         bag.dispose()
         for name in ["first", "second"] { _ = kept.observe { seen.append("\(name) \($0)") } }
       }
-      _ = kept.map { $0 + 1 }.observe { _ in withExtendedLifetime(probe) {} }
+      _ = kept.map { $0 + 1 }.observe((consume probe).observer())
       for _ in 0..<3 { kept.observe { _ in }.addTo(bag) }
       subject.current = 1
     }
-    await mainActorTurns(until: seen.count == 2)
+    await until(seen.count == 2)
     #expect(seen == ["first 1", "second 1"])
   }
 
   @Test(arguments: [true, false])
-  func `a deinit at the end of a subject may observe and dispose in a round`(
-    isFirst: Bool
-  ) async {
+  func `a deinit at the end of a subject may observe and dispose in a round`(isFirst: Bool) async {
     var seen: [Int] = []
-    let released = Log<Int>()
+    var releases = 0
     do {
       let subject = InitializedSubject(wrappedValue: 3)
       let kept = subject.asObservable()
       if !isFirst { _ = kept.observe { _ in } }
       let probe = MainProbe {
-        released.append(1)
+        releases += 1
         let other = kept.observe { _ in }
         _ = kept.observe {
           seen.append($0)
           other.dispose()
         }
       }
-      _ = kept.observe { _ in withExtendedLifetime(probe) {} }
+      _ = kept.observe((consume probe).observer())
     }
-    await mainActorTurns(until: seen == [3])
-    await queuedWorkDidRun()
-    #expect(seen == [3])
-    #expect(released.count == 1)
-  }
-
-  @Test func `those whose closures are still to be released are counted no more`() async {
-    let subject = InitializedSubject(wrappedValue: 0)
-    var counts: [Int] = []
-    let kept = subject.observe { _ in }
-    let tokens = (0..<3).map { _ in
-      subject.observe { [probe = MainProbe { counts.append(subject.observerCount) }] _ in
-        withExtendedLifetime(probe) {}
-      }
-    }
-    for token in tokens { token.dispose() }
-    #expect(subject.observerCount == 1)
-    #expect(counts == [1, 1, 1])
-    kept.dispose()
-    #expect(subject.observerCount == 0)
-  }
-
-  @Test(arguments: [true, false])
-  func `an observer of what has ended already is kept until it is disposed`(isFirst: Bool) async {
-    let kept: InitializedObservable<Int>
-    do {
-      let subject = InitializedSubject(wrappedValue: 5)
-      kept = subject.asObservable()
-      if !isFirst { _ = kept.observe { _ in } }
-    }
-    await queuedWorkDidRun()
-    let released = Log<Int>()
-    var inner: [Int] = []
-    // Comes up in the round of the first call, which so has an end to see to.
-    let token = kept.observe { [end = closure { released.append(1) }] _ in
-      _ = kept.observe { inner.append($0) }
-      end()
-    }
-    await queuedWorkDidRun()
-    #expect(released.count == 0)
-    #expect(inner == [5])
-    token.dispose()
-    await mainActorTurns(until: released.count == 1)
-    #expect(released.count == 1)
-  }
-
-  /// Otherwise whoever can only read would keep observers of something that never changes again.
-  @Test func `with a subject its read sides end, and let their observers go`() async {
-    let released = Log<String>()
-    var readSides: [AnyObject] = []
-    func follow<Value>(_ readSide: BasicObservable<Value>, _ name: String) {
-      let end = closure { released.append(name) }
-      _ = readSide.observe { _ in end() }
-      readSides.append(readSide)
-    }
-    do {
-      let subjects = (
-        InitializedSubject(wrappedValue: 0), UninitializedSubject<Int>(),
-        InitializedSubject<Int?>(wrappedValue: nil)
-      )
-      follow(subjects.0.asObservable(), "initialized")
-      follow(subjects.1.asObservable(), "uninitialized")
-      follow(subjects.2.withDefault(0), "default")
-    }
-    await mainActorTurns(until: released.count == 3)
-    #expect(released.all.sorted() == ["default", "initialized", "uninitialized"])
-    withExtendedLifetime(readSides) {}
+    await until(seen == [3])
+    await mainActorQueueDrained()
+    #expect([seen, [releases]] == [[3], [1]])
   }
 }

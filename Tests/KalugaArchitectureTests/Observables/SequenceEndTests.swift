@@ -4,267 +4,200 @@ import Testing
 
 /// How observables of sequences end: by themselves, with an error, with their scope or release.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct SequenceEndTests {
-  private struct Failure: Error {}
+  enum Start: CaseIterable, Sendable {
+    case lazily, eagerly, whileSubscribed
 
-  /// Tells of its cancellation by an error, as `Task.sleep` does.
-  private struct CancellationThrowingSequence: AsyncSequence {
-    struct Iterator: AsyncIteratorProtocol {
-      var source: ScriptedSequence<Int>.Iterator
-
-      mutating func next(isolation: isolated (any Actor)?) async throws -> Int? {
-        let element = try await source.next(isolation: isolation)
-        try Task.checkCancellation()
-        return element
+    var policy: FlowStart {
+      switch self {
+      case .lazily: .lazily
+      case .eagerly: .eagerly
+      case .whileSubscribed: .whileSubscribed()
       }
-
-      mutating func next() async throws -> Int? {
-        try await next(isolation: nil)
-      }
-    }
-
-    let source: ScriptedSequence<Int>
-
-    func makeAsyncIterator() -> Iterator {
-      Iterator(source: source.makeAsyncIterator())
     }
   }
 
   private let source = ScriptedSequence<Int>()
-  private let scope = TaskScope()
-  private let closures = Log<Int>()
+  private let errors: Log<String>
+  private let scope: TaskScope
+  private let releases = ReleaseLog()
 
-  private func observer<Value>() -> @MainActor (Value) -> Void {
-    let end = closure { [closures] in closures.append(1) }
-    return { _ in end() }
+  init() {
+    let errors = Log<String>()
+    self.errors = errors
+    scope = TaskScope { errors.append("\($0)") }
+    watchWork(of: scope)
   }
 
-  @Test func `a sequence that ends leaves the last value and says so`() async throws {
+  @Test func `a sequence that ends leaves the last value and says so`() async {
     let observable = InitializedObservable(0, following: source, in: scope)
     let recorder = ValueRecorder(observable)
-    _ = observable.observe(observer())
+    _ = observable.observe(releases.observer())
+    _ = observable.map { $0 + 1 }.observe(releases.observer())
+    _ = combine(observable, observable) { $0 + $1 }.observe(releases.observer())
     source.send(1)
     source.finish()
     await sourceState(of: observable, where: \.isEnded)
-    await mainActorTurns(until: scope.runningCount == 0 && closures.count == 1)
-    #expect(observable.current == 1)
+    await until(scope.runningCount == 0 && releases.count == 3)
     #expect(recorder.values == [0, 1])
     #expect(scope.isActive)
-    #expect(scope.runningCount == 0)
-    #expect(closures.count == 1)
     #expect(ValueRecorder(observable).values == [1])
     #expect(source.runCount == 1)
   }
 
+  /// Kaluga Q12: an error of an observer or a source ended the scope.
   @Test func `a sequence that fails leaves the last value, its scope and its siblings`()
     async throws
   {
-    let errors = Log<Bool>()
-    let scope = TaskScope { errors.append($0 is Failure) }
     let sibling = ScriptedSequence<Int>()
-    let observable = UninitializedObservable(following: source, in: scope)
-    let recorder = ValueRecorder(observable)
-    let other = ValueRecorder(InitializedObservable(0, following: sibling, in: scope))
-    source.send(1)
-    source.fail(Failure())
-    await sourceState(of: observable) { $0.failure is Failure }
-    await mainActorTurns(until: errors.count == 1)
-    #expect(errors.all == [true])
-    #expect(scope.isActive)
-    #expect(observable.current == .value(1))
-    #expect(recorder.values == [.nothing, .value(1)])
-    sibling.send(2)
-    try await #expect(other.next { $0 == 2 } == 2)
-  }
-
-  @Test func `what is derived says what the source is doing`() async {
-    let scope = TaskScope { _ in }
     let observable = UninitializedObservable(following: source, in: scope)
     let derived = observable.map { $0 + 1 }
     let defaulted = observable.withDefault(0)
     let readSide = defaulted.asObservable()
     #expect(derived.sourceState.isIdle)
-    _ = derived.observe { _ in }
+    let recorder = ValueRecorder(derived)
     #expect(derived.sourceState.isRunning)
-    source.fail(Failure())
-    await sourceState(of: observable) { $0.failure != nil }
-    #expect(derived.sourceState.failure is Failure)
-    #expect(defaulted.sourceState.failure is Failure)
-    #expect(readSide.sourceState.failure is Failure)
+    let other = ValueRecorder(InitializedObservable(0, following: sibling, in: scope))
+    source.send(1, 2)
+    source.fail(SourceError())
+    await sourceState(of: observable) { $0.failure is SourceError }
+    #expect(recorder.values == [.nothing, .value(2), .value(3)])
+    #expect(observable.current == .value(2))
+    // What is derived says what the source is doing.
+    let states = [derived.sourceState, defaulted.sourceState, readSide.sourceState]
+    #expect(states.allSatisfy { $0.failure is SourceError })
+    sibling.send(2)
+    try await #expect(other.next { $0 == 2 } == 2)
+    #expect(scope.isActive)
+    await until(errors.count == 1)
   }
 
-  @Test func `observers of what is derived are released when the sequence ends`() async {
+  @Test func `the source's state is tracked`() async {
     let observable = InitializedObservable(0, following: source, in: scope)
-    _ = observable.map { $0 + 1 }.observe(observer())
-    _ = combine(observable, observable) { $0 + $1 }.observe(observer())
+    let beginning = trackedReads { _ = observable.sourceState }
+    _ = observable.observe { _ in }
+    #expect(beginning.count == 1)
+    let end = trackedReads { _ = observable.map { $0 }.sourceState }
     source.finish()
-    await sourceState(of: observable, where: \.isEnded)
-    await mainActorTurns(until: closures.count == 2)
-    #expect(closures.count == 2)
+    await until(end.count == 1)
+    #expect(observable.sourceState.isEnded)
   }
 
   /// Kaluga Q14: an observable on a dead scope started stale, without a word.
-  @Test(arguments: [0, 1, 2])
-  func `on a scope that has ended nothing runs and the observable says so`(policy: Int) async {
-    let policies: [FlowStart] = [.lazily, .eagerly, .whileSubscribed()]
-    scope.cancel()
-    let observable = InitializedObservable(
-      7,
-      following: source,
-      in: scope,
-      start: policies[policy]
-    )
-    let recorder = ValueRecorder(observable)
-    _ = observable.observe(observer())
-    #expect(observable.sourceState.isEnded)
-    #expect(observable.current == 7)
-    #expect(recorder.values == [7])
-    #expect(source.runCount == 0)
-  }
-
-  @Test func `an observer that comes after the end keeps nothing`() async {
+  @Test(arguments: Start.allCases)
+  func `on a scope that has ended nothing runs and the observable says so`(start: Start) async {
     scope.cancel()
     do {
-      let observable = InitializedObservable(7, following: source, in: scope, start: .eagerly)
-      _ = observable.observe(observer())
+      let observable = InitializedObservable(7, following: source, in: scope, start: start.policy)
+      let recorder = ValueRecorder(observable)
+      _ = observable.observe(releases.observer())
+      #expect(observable.sourceState.isEnded)
+      #expect([recorder.values, [observable.current, source.runCount]] == [[7], [7, 0]])
     }
-    await mainActorTurns(until: closures.count == 1)
-    #expect(closures.count == 1)
+    await until(releases.count == 1)
   }
 
-  @Test(arguments: [0, 1, 2])
-  func `a scope that nobody holds ends the run, also while it is observed`(policy: Int) async {
-    let policies: [FlowStart] = [.lazily, .eagerly, .whileSubscribed()]
+  @Test(arguments: Start.allCases)
+  func `a scope without owners ends the run, also while it is observed`(start: Start) async {
     let observable: InitializedObservable<Int>
     do {
       let scope = TaskScope()
-      observable = InitializedObservable(0, following: source, in: scope, start: policies[policy])
-      _ = observable.observe(observer())
+      observable = InitializedObservable(0, following: source, in: scope, start: start.policy)
+      _ = observable.observe(releases.observer())
       #expect(observable.sourceState.isRunning)
     }
     await sourceState(of: observable, where: \.isEnded)
-    await mainActorTurns(until: closures.count == 1 && source.activeCount == 0)
-    #expect(closures.count == 1)
-    #expect(source.activeCount == 0)
+    await until(releases.count == 1 && source.activeCount == 0)
   }
 
   @Test(arguments: [false, true])
-  func `the scope's end ends the run and its late elements`(isStubborn: Bool) async {
+  func `the scope's end ends the run and its late elements`(isStubborn: Bool) async throws {
     let source = ScriptedSequence<Int>(isStubborn: isStubborn)
     let observable = InitializedObservable(0, following: source, in: scope)
     let recorder = ValueRecorder(observable)
     source.send(1)
-    await mainActorTurns(10, until: recorder.values == [0, 1])
-    #expect(recorder.values == [0, 1])
-    scope.cancel()
+    try await #expect(recorder.next { $0 == 1 } == 1)
+    // The first of these was sent in time and is taken too late.
     source.send(2)
-    await mainActorTurns(10, until: observable.sourceState.isEnded)
-    #expect(observable.sourceState.isEnded)
-    #expect(observable.current == 1)
-    #expect(recorder.values == [0, 1])
+    scope.cancel()
+    source.send(3)
     await scope.waitUntilEmpty()
-    #expect(source.activeCount == 0)
+    #expect(observable.sourceState.isEnded)
+    #expect([recorder.values, [observable.current, source.activeCount]] == [[0, 1], [1, 0]])
   }
 
-  @Test func `a source that tells of its cancellation by an error has ended and not failed`() async
+  @Test func `a source that reports its cancellation by an error has ended and not failed`()
+    async throws
   {
-    let errors = Log<String>()
-    let scope = TaskScope { errors.append("\($0)") }
-    let observable = InitializedObservable(
-      0,
-      following: CancellationThrowingSequence(source: source),
-      in: scope
-    )
+    // The gate throws a `CancellationError`, like `Task.sleep`.
+    let source = AsyncThrowingStream<Int, any Error> {
+      try await Gate().pass()
+      return 1
+    }
+    let observable = InitializedObservable(0, following: source, in: scope)
     let recorder = ValueRecorder(observable)
+    try await waitUntilParked(scope)
     scope.cancel()
-    await sourceState(of: observable) { !$0.isRunning }
+    await scope.waitUntilEmpty()
     #expect(observable.sourceState.isEnded)
     #expect(recorder.values == [0])
-    #expect(errors.all.isEmpty)
+    #expect(errors.all == [])
   }
 
   @Test func `a scope that ends while the run is being started is noticed`() async {
-    let scope = scope
-    let source = ScriptedSequence<Int> { scope.cancel() }
+    let source = ScriptedSequence<Int> { [scope] in scope.cancel() }
     do {
       let observable = InitializedObservable(0, following: source, in: scope)
-      _ = observable.observe(observer())
+      _ = observable.observe(releases.observer())
       #expect(observable.sourceState.isEnded)
     }
-    await mainActorTurns(until: closures.count == 1)
-    #expect(closures.count == 1)
+    await until(releases.count == 1)
   }
 
-  @Test func `elements sent before the scope's end but not taken are late`() async {
-    let observable = InitializedObservable(0, following: source, in: scope)
-    let recorder = ValueRecorder(observable)
-    source.send(1)
-    scope.cancel()
-    await scope.waitUntilEmpty()
-    #expect(recorder.values == [0])
-    #expect(observable.sourceState.isEnded)
-  }
-
-  @Test func `a released eager observable ends its run`() async {
+  @Test(arguments: [false, true])
+  func `a released observable ends its run, after its last observer`(
+    isObserved: Bool
+  ) async throws {
+    let bag = DisposeBag()
     weak var released: InitializedObservable<Int>?
     do {
       let observable = InitializedObservable(0, following: source, in: scope, start: .eagerly)
       released = observable
-      await mainActorTurns()
+      if isObserved { observable.map { $0 + 1 }.observe(releases.observer()).addTo(bag) }
+      try await waitUntilParked(scope)
       #expect(source.activeCount == 1)
     }
-    await scope.waitUntilEmpty()
-    #expect(released == nil)
-    #expect(source.activeCount == 0)
-  }
-
-  @Test func `a released observable ends its run with the last observer`() async {
-    let bag = DisposeBag()
-    do {
-      let observable = InitializedObservable(0, following: source, in: scope)
-      observable.map { $0 + 1 }.observe(observer()).addTo(bag)
+    if isObserved {
+      try await waitUntilParked(scope)
+      #expect(source.activeCount == 1)
+      bag.dispose()
     }
-    await mainActorTurns()
-    #expect(source.activeCount == 1)
-    bag.dispose()
     await scope.waitUntilEmpty()
-    await mainActorTurns(until: source.activeCount == 0 && closures.count == 1)
-    #expect(source.activeCount == 0)
-    #expect(closures.count == 1)
+    await until(
+      released == nil && source.activeCount == 0 && releases.count == (isObserved ? 1 : 0)
+    )
   }
 
-  @Test func `observers with discarded tokens go on until the scope ends`() async {
+  @Test(arguments: [false, true])
+  func `observers with discarded tokens go on until the scope ends`(
+    isReleasedInside: Bool
+  ) async throws {
     let seen = Log<Int>()
-    do {
-      let observer: @MainActor (Int) -> Void = observer()
-      _ = InitializedObservable(0, following: source, in: scope).observe {
-        observer($0)
-        seen.append($0)
-      }
-    }
-    await mainActorTurns()
-    source.send(1)
-    await mainActorTurns(10, until: seen.all == [0, 1])
-    #expect(seen.all == [0, 1])
-    #expect(closures.count == 0)
-    scope.cancel()
-    await scope.waitUntilEmpty()
-    await mainActorTurns(until: closures.count == 1)
-    #expect(closures.count == 1)
-  }
-
-  @Test func `an observable may be released inside its own observer`() async {
     var observable: InitializedObservable? = InitializedObservable(0, following: source, in: scope)
-    var seen: [Int] = []
-    _ = observable?.observe { value in
-      seen.append(value)
-      observable = nil
-    }
+    _ = observable?.observe(
+      releases.observer { value in
+        seen.append(value)
+        if isReleasedInside { observable = nil }
+      }
+    )
+    observable = nil
     source.send(1, 2)
-    await mainActorTurns(10, until: seen == [0, 1, 2])
-    #expect(seen == [0, 1, 2])
+    try await waitUntilParked(scope)
+    #expect(seen.all == [0, 1, 2])
+    #expect(releases.count == 0)
     scope.cancel()
     await scope.waitUntilEmpty()
+    await until(releases.count == 1)
   }
 }

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
@@ -6,202 +7,243 @@ import Testing
 struct ObservableFixture: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let isWritable: Bool
+  let isGetter: Bool
   let make: @MainActor @Sendable () -> ObservableUnderTest
 
-  private init(
-    _ testDescription: String,
-    isWritable: Bool = true,
-    _ make: @escaping @MainActor @Sendable () -> ObservableUnderTest
-  ) {
-    self.testDescription = testDescription
-    self.isWritable = isWritable
-    self.make = make
-  }
+  /// The ways in which a test writes, one after the other.
+  var ways: [WayToWrite] { isWritable ? WayToWrite.allCases : [.source, .source, .source] }
 
-  static let all: [ObservableFixture] = subjects + observables
+  static let all = writable + readable
 
-  @Observable @MainActor
-  final class Model {
-    var value = 0
-    var optional: Int?
-  }
-
-  private static let subjects: [ObservableFixture] = [
-    ObservableFixture("a stored subject") {
-      ObservableUnderTest(InitializedSubject(wrappedValue: 0))
+  static let writable = [
+    ObservableFixture("a stored subject", isWritable: true) {
+      let subject = InitializedSubject(wrappedValue: 0)
+      return ObservableUnderTest(subject, writes: Writes(subject)) { subject.current = $0 }
     },
-    ObservableFixture("a subject of a state flow") {
+    ObservableFixture("a subject of a state flow", isWritable: true) {
       let flow = MutableStateFlow(0)
-      return ObservableUnderTest(InitializedSubject(flow)) { flow.value = $0 }
-    },
-    ObservableFixture("a subject of a getter and a setter") {
-      final class Plain { var value = 0 }
-      let plain = Plain()
-      let subject = InitializedSubject {
-        plain.value
-      } set: {
-        plain.value = $0
+      let subject = InitializedSubject(flow)
+      return ObservableUnderTest(subject, source: flow, writes: Writes(subject)) { value in
+        await Task.detached { flow.value = value }.value
       }
-      return ObservableUnderTest(subject) { value in
-        plain.value = value
+    },
+    ObservableFixture("a subject of a getter and a setter", isWritable: true, isGetter: true) {
+      let box = Holder(0)
+      let subject = InitializedSubject(get: { box.value }, set: { box.value = $0 })
+      return ObservableUnderTest(subject, source: box, writes: Writes(subject)) { value in
+        box.value = value
         subject.refresh()
       }
     },
-    ObservableFixture("a subject of a key path of a tracked model") {
-      let model = Model()
-      return ObservableUnderTest(InitializedSubject(model, \.value)) { model.value = $0 }
+    ObservableFixture(
+      "a subject of a key path of a tracked model",
+      isWritable: true,
+      isGetter: true
+    ) {
+      let model = TrackedModel()
+      let subject = InitializedSubject(model, \.value)
+      return ObservableUnderTest(subject, source: model, writes: Writes(subject)) {
+        model.value = $0
+      }
     },
-    ObservableFixture("a default subject") {
-      ObservableUnderTest(DefaultSubject(default: 0))
+    ObservableFixture("a default subject", isWritable: true) {
+      let subject = DefaultSubject(default: 0)
+      return ObservableUnderTest(subject, writes: Writes(subject)) { subject.raw = $0 }
     },
-    ObservableFixture("a default subject of a state flow") {
+    ObservableFixture("a default subject of a state flow", isWritable: true) {
       let flow = MutableStateFlow<Int?>(nil)
-      return ObservableUnderTest(DefaultSubject(flow, default: 0)) { flow.value = $0 }
+      let subject = DefaultSubject(flow, default: 0)
+      return ObservableUnderTest(subject, source: flow, writes: Writes(subject)) {
+        flow.value = $0 == 0 ? nil : $0
+      }
     },
-    ObservableFixture("a default subject of a tracked model") {
-      let model = Model()
+    ObservableFixture("a default subject of a tracked model", isWritable: true, isGetter: true) {
+      let model = TrackedModel()
       let subject = DefaultSubject(default: 0) {
         model.optional
       } set: {
         model.optional = $0
       }
-      return ObservableUnderTest(subject) { model.optional = $0 == 0 ? nil : $0 }
+      return ObservableUnderTest(subject, source: model, writes: Writes(subject)) {
+        model.optional = $0 == 0 ? nil : $0
+      }
     },
-    ObservableFixture("an uninitialized subject with a default") {
+    ObservableFixture("an uninitialized subject with a default", isWritable: true) {
       let subject = UninitializedSubject<Int>()
-      return ObservableUnderTest(
-        observable: subject.withDefault(0),
-        write: { subject.current = .value($0) },
-        writeProperty: { subject.wrappedValue = .value($0) },
-        post: { subject.post($0) },
-        postFromElsewhere: { subject.post($0, isolation: nil) },
-        set: { await subject.set($0) }
-      )
+      let observable = subject.withDefault(0)
+      return ObservableUnderTest(observable, source: subject, writes: Writes(subject)) {
+        subject.current = $0 == 0 ? .nothing : .value($0)
+      }
     },
   ]
 
-  private static let observables: [ObservableFixture] = [
-    ObservableFixture("a read side", isWritable: false) {
+  private static let readable = [
+    ObservableFixture("a read side") {
       let subject = InitializedSubject(wrappedValue: 0)
-      return ObservableUnderTest(reading: subject.asObservable()) { subject.current = $0 }
+      return ObservableUnderTest(subject.asObservable(), source: subject) { subject.current = $0 }
     },
-    ObservableFixture("a derived observable", isWritable: false) {
+    ObservableFixture("a derived observable") {
       let subject = InitializedSubject(wrappedValue: 0)
-      return ObservableUnderTest(reading: subject.map { $0 * 2 }.map { $0 / 2 }) {
-        subject.current = $0
-      }
+      let derived = subject.map { $0 * 2 }.map { $0 / 2 }
+      return ObservableUnderTest(derived, source: subject) { subject.current = $0 }
     },
-    ObservableFixture("a combination", isWritable: false) {
+    ObservableFixture("a combination") {
       let left = InitializedSubject(wrappedValue: 0)
       let right = DefaultSubject(default: 0)
-      return ObservableUnderTest(reading: combine(left, right) { $0 + $1 }) { left.current = $0 }
+      return ObservableUnderTest(combine(left, right) { $0 + $1 }, source: left) {
+        left.current = $0
+        withExtendedLifetime(right) {}
+      }
     },
-    ObservableFixture("an observable of a state flow", isWritable: false) {
+    ObservableFixture("an observable of a state flow") {
       let flow = MutableStateFlow(0)
-      return ObservableUnderTest(reading: InitializedObservable(flow.asStateFlow())) { value in
+      return ObservableUnderTest(InitializedObservable(flow.asStateFlow()), source: flow) { value in
         await Task.detached { flow.value = value }.value
       }
     },
-    ObservableFixture("an observable of a sequence", isWritable: false) {
-      let scope = TaskScope()
-      let source = ScriptedSequence<Int>()
-      let observable = InitializedObservable(0, following: source, in: scope, start: .eagerly)
-      return ObservableUnderTest(reading: observable) { [scope] value in
-        withExtendedLifetime(scope) { source.send(value) }
-      }
+    sequenceFixture("an observable of a sequence") {
+      InitializedObservable(0, following: $0, in: $1, start: .eagerly)
     },
-    ObservableFixture("an uninitialized observable of a sequence", isWritable: false) {
-      let scope = TaskScope()
-      let source = ScriptedSequence<Int>()
-      let observable = UninitializedObservable(following: source, in: scope, start: .eagerly)
-      return ObservableUnderTest(reading: observable.withDefault(0)) { [scope] value in
-        withExtendedLifetime(scope) { source.send(value) }
-      }
+    sequenceFixture("an uninitialized observable of a sequence") {
+      UninitializedObservable(following: $0, in: $1, start: .eagerly).withDefault(0)
     },
-    ObservableFixture("an observable of a getter", isWritable: false) {
+    ObservableFixture("an observable of a getter", isGetter: true) {
       let subject = InitializedSubject(wrappedValue: 0)
-      return ObservableUnderTest(reading: InitializedObservable(get: { subject.current })) {
-        subject.current = $0
-      }
+      let observable = InitializedObservable(get: { subject.current })
+      return ObservableUnderTest(observable, source: subject) { subject.current = $0 }
     },
   ]
+
+  private static func sequenceFixture(
+    _ testDescription: String,
+    _ observable:
+      @escaping @MainActor @Sendable (ScriptedSequence<Int>, TaskScope) -> InitializedObservable<
+        Int
+      >
+  ) -> ObservableFixture {
+    ObservableFixture(testDescription) {
+      let scope = TaskScope()
+      watchWork(of: scope)
+      let source = ScriptedSequence<Int>()
+      return ObservableUnderTest(observable(source, scope), source: source) { value in
+        source.send(value)
+        try? await waitUntilParked(scope)
+      }
+    }
+  }
+
+  private init(
+    _ testDescription: String,
+    isWritable: Bool = false,
+    isGetter: Bool = false,
+    _ make: @escaping @MainActor @Sendable () -> ObservableUnderTest
+  ) {
+    self.testDescription = testDescription
+    self.isWritable = isWritable
+    self.isGetter = isGetter
+    self.make = make
+  }
 }
 
-/// An observable of a fixture, and the ways to write it.
+/// An observable of a fixture, what holds its value, and the ways to write it.
 @MainActor
 final class ObservableUnderTest {
   let observable: InitializedObservable<Int>
-  let write: (Int) -> Void
-  let writeProperty: (Int) -> Void
-  let post: (Int) -> Void
-  let postFromElsewhere: @Sendable (Int) -> Void
-  let set: @MainActor (Int) async -> Void
-  private let writeSource: ((Int) async -> Void)?
+  let source: AnyObject?
+  private let writes: Writes?
+  private let writeSource: (Int) async -> Void
 
   init(
-    observable: InitializedObservable<Int>,
-    write: @escaping (Int) -> Void,
-    writeProperty: @escaping (Int) -> Void,
-    post: @escaping (Int) -> Void,
-    postFromElsewhere: @escaping @Sendable (Int) -> Void,
-    set: @escaping @MainActor (Int) async -> Void,
-    writeSource: ((Int) async -> Void)? = nil
+    _ observable: InitializedObservable<Int>,
+    source: AnyObject? = nil,
+    writes: Writes? = nil,
+    writeSource: @escaping (Int) async -> Void
   ) {
     self.observable = observable
-    self.write = write
-    self.writeProperty = writeProperty
-    self.post = post
-    self.postFromElsewhere = postFromElsewhere
-    self.set = set
+    self.source = source
+    self.writes = writes
     self.writeSource = writeSource
   }
 
-  convenience init(
-    _ subject: InitializedSubject<Int>,
-    writeSource: ((Int) async -> Void)? = nil
-  ) {
-    self.init(
-      observable: subject,
-      write: { subject.current = $0 },
-      writeProperty: { subject.wrappedValue = $0 },
-      post: { subject.post($0) },
-      postFromElsewhere: { subject.post($0, isolation: nil) },
-      set: { await subject.set($0) },
-      writeSource: writeSource
-    )
+  /// Writes, and returns when observers have been called.
+  func write(_ value: Int, by way: WayToWrite = .source) async {
+    switch way {
+    case .current: writes?.current(value)
+    case .property: writes?.property(value)
+    case .post: writes?.post(value)
+    case .set: await writes?.set(value)
+    case .postFromElsewhere: await postFromElsewhere(value)
+    case .source: await writeSource(value)
+    }
+    if way == .source || way == .postFromElsewhere { await mainActorQueueDrained() }
   }
 
-  convenience init(_ subject: DefaultSubject<Int>, writeSource: ((Int) async -> Void)? = nil) {
-    self.init(
-      observable: subject,
-      write: { subject.current = $0 },
-      writeProperty: { subject.wrappedValue = $0 },
-      post: { subject.post($0) },
-      postFromElsewhere: { subject.post($0, isolation: nil) },
-      set: { await subject.set($0) },
-      writeSource: writeSource
-    )
+  /// Writes the subject, and returns when observers have been called, except inside a callback.
+  func assign(_ value: Int) {
+    writes?.current(value)
   }
 
-  convenience init(
-    reading observable: InitializedObservable<Int>,
-    _ writeSource: @escaping (Int) async -> Void
-  ) {
-    let no: (Int) -> Void = { _ in }
-    self.init(
-      observable: observable,
-      write: no,
-      writeProperty: no,
-      post: no,
-      postFromElsewhere: { _ in },
-      set: { _ in },
-      writeSource: writeSource
-    )
+  func postFromElsewhere(_ value: Int) async {
+    guard let post = writes?.postFromElsewhere else { return }
+    await Task.detached { post(value) }.value
+  }
+}
+
+enum WayToWrite: CaseIterable {
+  case current, property, post, set, postFromElsewhere, source
+}
+
+/// The ways to write a subject, as the types of subjects have no supertype that can be written.
+@MainActor
+struct Writes {
+  let current: (Int) -> Void
+  let property: (Int) -> Void
+  let post: (Int) -> Void
+  let postFromElsewhere: @Sendable (Int) -> Void
+  let set: (Int) async -> Void
+
+  init(_ subject: InitializedSubject<Int>) {
+    current = { subject.current = $0 }
+    property = { subject.wrappedValue = $0 }
+    post = { subject.post($0) }
+    postFromElsewhere = { subject.post($0, isolation: nil) }
+    set = { await subject.set($0) }
   }
 
-  /// Writes at the source, if there is one, and waits until observers have been told.
-  func change(_ value: Int) async {
-    if let writeSource { await writeSource(value) } else { write(value) }
-    await until(observable.current == value)
+  init(_ subject: DefaultSubject<Int>) {
+    current = { subject.current = $0 }
+    property = { subject.wrappedValue = $0 }
+    post = { subject.post($0) }
+    postFromElsewhere = { subject.post($0, isolation: nil) }
+    set = { await subject.set($0) }
+  }
+
+  init(_ subject: UninitializedSubject<Int>) {
+    current = { subject.current = .value($0) }
+    property = { subject.wrappedValue = .value($0) }
+    post = { subject.post($0) }
+    postFromElsewhere = { subject.post($0, isolation: nil) }
+    set = { await subject.set($0) }
+  }
+}
+
+/// State that Swift Observation tracks.
+@Observable @MainActor
+final class TrackedModel {
+  var value = 0
+  var other = 100
+  var usesOther = false
+  var optional: Int?
+  /// What the model owns.
+  @ObservationIgnored var owned: [AnyObject] = []
+}
+
+/// State that closures of one test share, and that Swift Observation does not track.
+@MainActor
+final class Holder<Value> {
+  var value: Value
+
+  init(_ value: Value) {
+    self.value = value
   }
 }

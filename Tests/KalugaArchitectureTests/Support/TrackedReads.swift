@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Observation
 import Testing
 
-/// Reads values inside Swift Observation tracking. The log gets an entry when a change is reported.
+/// Reads values inside Swift Observation tracking, and logs it when a change is reported.
 @MainActor
 func trackedReads(_ read: @MainActor () -> Void) -> Log<Int> {
   let changes = Log<Int>()

@@ -1,0 +1,46 @@
+import Observation
+import Testing
+
+@testable import KalugaArchitecture
+
+/// What other targets of the package ask of observables, and what observables assume of the toolchain.
+@MainActor
+struct ObservableInternalsTests {
+  /// Reads are cheap only as long as the toolchain's Observation lets a read find out whether it is tracked.
+  @Test func `a read can find out whether Swift Observation tracks it`() {
+    let subject = InitializedSubject(wrappedValue: 0)
+    #expect(subject.current == 0)
+    #expect(TrackingProbe.isReliable)
+    #expect(!TrackingProbe.isReadTracked())
+    withObservationTracking {
+      #expect(TrackingProbe.isReadTracked())
+      _ = subject.current
+    } onChange: {
+    }
+    #expect(!TrackingProbe.isReadTracked())
+  }
+
+  /// The test utilities report view models that are still observed.
+  @Test func `an observer that was disposed is not counted, even before its closure is released`() {
+    let subject = InitializedSubject(wrappedValue: 0)
+    var counts: [Int] = []
+    let kept = subject.observe { _ in }
+    let tokens = (0..<3).map { _ in
+      subject.observe(MainProbe { counts.append(subject.observerCount) }.observer())
+    }
+    #expect(subject.observerCount == 4)
+    for token in tokens { token.dispose() }
+    #expect(subject.observerCount == 1)
+    #expect(counts == [1, 1, 1])
+    kept.dispose()
+    #expect(subject.observerCount == 0)
+  }
+
+  /// Bridges that keep a value until it is wanted ask for the rule.
+  @Test func `an observable knows which values are the same`() {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let frames = InitializedSubject(wrappedValue: 0, conflation: .never)
+    #expect(subject.isSame(1, 1) && !subject.isSame(1, 2))
+    #expect(!frames.isSame(1, 1))
+  }
+}

@@ -1,0 +1,83 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Observation
+import Testing
+
+/// What is done many times leaves nothing behind, and costs no more in the end than in the beginning.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct ObservableMemoryTests {
+  /// A model that counts how many of its reads were tracked.
+  @MainActor
+  private final class CountingModel: Observable {
+    private let registrar = ObservationRegistrar()
+    private let tracked = Log<Int>()
+    private var stored = 0
+
+    var trackedCount: Int { tracked.count }
+
+    subscript(note: Note) -> Bool { true }
+
+    var value: Int {
+      get {
+        registrar.access(self, keyPath: \.[Note(log: tracked)])
+        return stored
+      }
+      set {
+        registrar.withMutation(of: self, keyPath: \.[Note(log: tracked)]) { stored = newValue }
+      }
+    }
+
+    /// Observation hashes key paths only when it tracks.
+    struct Note: Hashable {
+      let log: Log<Int>
+
+      static func == (left: Note, right: Note) -> Bool { left.log === right.log }
+
+      func hash(into hasher: inout Hasher) {
+        log.append(1)
+        hasher.combine(ObjectIdentifier(log))
+      }
+    }
+  }
+
+  @Test func `refreshes, reads and short observations leave nothing in a model`() async {
+    let model = CountingModel()
+    let observable = InitializedObservable(get: { model.value })
+    let recorder = ValueRecorder(observable)
+    let before = model.trackedCount
+    for _ in 0..<100_000 { observable.refresh() }
+    for _ in 0..<1_000 {
+      _ = observable.current
+      _ = observable.stateFlow.value
+      observable.observe { _ in }.dispose()
+    }
+    await mainActorQueueDrained()
+    #expect(model.trackedCount == before)
+    #expect(recorder.values == [0])
+    model.value = 1
+    await mainActorQueueDrained()
+    #expect(recorder.values == [0, 1])
+  }
+
+  /// Kaluga Q20.
+  @Test func `the cost of adding and disposing does not grow with the number of observers`() async {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let derived = subject.map { $0 * 2 }
+    let releases = ReleaseLog()
+    func duration(_ count: Int) async -> Duration {
+      await ContinuousClock().measure {
+        let tokens = (0..<count).map { _ in derived.observe(releases.observer()) }
+        subject.current += 1
+        for token in tokens { token.dispose() }
+        await mainActorQueueDrained()
+      }
+    }
+    _ = await duration(1_000)
+    let small = await duration(2_000)
+    let large = await duration(32_000)
+    // 16 times the observers. Were it quadratic, it would take 256 times the time.
+    #expect(large < small * 100)
+    await until(releases.count == 35_000)
+  }
+}

@@ -1,0 +1,1 @@
+../../../../KalugaArchitectureTests/Observables/ObservablesFixtures.swift
