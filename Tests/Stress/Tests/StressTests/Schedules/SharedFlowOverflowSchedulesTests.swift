@@ -6,11 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct SharedFlowOverflowSchedulesTests {
   @Test(arguments: [BufferOverflow.dropOldest, .dropNewest])
-  func `of what is too much only that is dropped which the policy names`(
-    _ policy: BufferOverflow
-  )
-    async throws
-  {
+  func `only the values that the policy names are dropped`(policy: BufferOverflow) async throws {
     try await underAllSchedules { random in
       var random = random
       let (replay, extra) = (random.below(3), 1 + random.below(3))
@@ -31,7 +27,7 @@ struct SharedFlowOverflowSchedulesTests {
         }
         // The last one may find no room as well.
         while scene.flow.subscriptionCount.value > 0, !Task.isCancelled {
-          try scene.emitLast()
+          _ = scene.flow.tryEmit(scene.accept(isLast: true))
           await suspensionPoint()
         }
         try await group.waitForAll()
@@ -46,52 +42,47 @@ private final class OverflowScene: Sendable {
 
   private struct Model {
     var values: [Int] = []
-    /// How far each consumer has come.
+    /// How many values each consumer has taken.
     var positions: [Int]
     var count = 0
-
-    mutating func emit(_ value: Int, _ capacity: Int, _ policy: BufferOverflow) {
-      let isFull = values.count - (positions.min() ?? 0) == capacity
-      if isFull, policy == .dropNewest { return }
-      values.append(value)
-      positions = positions.map { Swift.max($0, values.count - capacity) }
-    }
   }
 
   let flow: MutableSharedFlow<Int>
   private let capacity: Int
   private let policy: BufferOverflow
-  private let model: Lock<Model>
+  private let model: Locked<Model>
 
   init(_ replay: Int, _ extra: Int, _ policy: BufferOverflow, consumers: Int) {
     flow = MutableSharedFlow(replay: replay, extraBuffer: extra, overflow: policy)
     capacity = replay + extra
     self.policy = policy
-    model = Lock(Model(positions: Array(repeating: 0, count: consumers)))
+    model = Locked(Model(positions: Array(repeating: 0, count: consumers)))
+  }
+
+  /// Applies the rules to the next value, and returns the value.
+  func accept(isLast: Bool = false) -> Int {
+    model.withLock { model in
+      model.count += 1
+      let value = isLast ? Self.last : model.count
+      let isFull = model.values.count - (model.positions.min() ?? 0) == capacity
+      if isFull, policy == .dropNewest { return value }
+      model.values.append(value)
+      let oldest = model.values.count - capacity
+      model.positions = model.positions.map { max($0, oldest) }
+      return value
+    }
   }
 
   func emit(_ random: SeededRandom) async throws {
     var random = random
     for _ in 0..<random.below(9) {
       await random.pause(upTo: 1)
-      let value = model.withLock { model in
-        model.count += 1
-        model.emit(model.count, capacity, policy)
-        return model.count
-      }
       if random.isTrue(50) {
-        let isEmitted = flow.tryEmit(value)
-        try check(isEmitted, "tryEmit of \(value) would have had to wait")
+        try check(flow.tryEmit(accept()), "tryEmit would have had to wait")
       } else {
-        try await flow.emit(value)
+        try await flow.emit(accept())
       }
     }
-  }
-
-  func emitLast() throws {
-    model.withLock { $0.emit(Self.last, capacity, policy) }
-    let isEmitted = flow.tryEmit(Self.last)
-    try check(isEmitted, "tryEmit of the last would have had to wait")
   }
 
   func consume(_ consumer: Int, _ random: SeededRandom) async throws {
@@ -100,15 +91,14 @@ private final class OverflowScene: Sendable {
       let expected = model.withLock { model -> Int? in
         let position = model.positions[consumer]
         guard position < model.values.count else { return nil }
-        model.positions[consumer] += 1
-        // Who has got the last leaves, and nobody waits for it any more.
-        if value == Self.last { model.positions[consumer] = .max }
+        // A consumer that has the last value leaves, and makes no more room necessary.
+        model.positions[consumer] = value == Self.last ? .max : position + 1
         return model.values[position]
       }
       try check(value == expected, "got \(value), and not \(expected ?? 0)")
-      if value == Self.last { break }
+      if value == Self.last { return }
       await random.pause()
     }
-    try check(!Task.isCancelled, "the flow ended by itself")
+    throw BrokenPromise(description: "the flow ended by itself")
   }
 }
