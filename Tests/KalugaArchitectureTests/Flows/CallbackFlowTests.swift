@@ -38,7 +38,6 @@ struct CallbackFlowTests {
   @Test func `each consumer starts the API, and values wait in its buffer`() async {
     let sensor = Sensor<Int>()
     let flow = sensor.flow()
-    #expect(sensor.sinks.count == 0)
     var first = flow.makeAsyncIterator()
     #expect(sensor.sinks.count == 1)
     var second = flow.makeAsyncIterator()
@@ -108,17 +107,6 @@ struct CallbackFlowTests {
     #expect(sensor.stops.value == 1)
     #expect(await iterator.next(3) == [1, 2])
     #expect(await iterator.next(1) == [])
-    #expect(sensor.stops.value == 1)
-  }
-
-  @Test func `finish wakes a waiting consumer`() async {
-    let sensor = Sensor<Int>()
-    let values = ValueRecorder(following: sensor.flow())
-    sensor.send(1)
-    await values.expect(1)
-    await mainActorQueueDrained()
-    for sink in sensor.sinks.all { sink.finish() }
-    await values.expectEnd()
     #expect(sensor.stops.value == 1)
   }
 
@@ -195,11 +183,14 @@ struct CallbackFlowTests {
     #expect(stops.value == 2)
   }
 
-  @Test func `an error wakes a waiting consumer`() async throws {
+  @Test func `both ends wake a waiting consumer`() async throws {
     let (flow, sinks) = failingFlow()
-    let consumer = await waitingConsumer(of: flow)
-    sinks.all.first?.finish(throwing: SourceError())
-    await #expect(throws: SourceError()) { try await consumer.value }
+    let consumers = await [waitingConsumer(of: flow), waitingConsumer(of: flow)]
+    sinks.all[0].finish()
+    sinks.all[1].finish(throwing: SourceError())
+    #expect(try await consumers[0].value == nil)
+    await #expect(throws: SourceError()) { try await consumers[1].value }
+    #expect(stops.value == 2)
   }
 
   @Test func `a cancelled consumer ends without the error, and the API is stopped once`()

@@ -80,14 +80,6 @@ struct CollectTests {
     #expect(seen.all == [1, 2])
   }
 
-  @Test func `a scope that ends disposes the collection`() async throws {
-    let scope = TaskScope()
-    flow.collect { _ in }.addTo(scope)
-    #expect(flow.subscriptionCount.value == 1)
-    scope.cancel()
-    _ = try await flow.subscriptionCount.first { $0 == 0 }
-  }
-
   @Test(arguments: [nil, SourceError()])
   func `a sequence that ends or fails completes once, after its elements`(
     error: SourceError?

@@ -90,14 +90,4 @@ struct EventChannelTests {
     var iterator = channel.makeAsyncIterator()
     #expect(await iterator.next() == 1)
   }
-
-  @Test func `a cancelled consumer is not woken instead of another`() async throws {
-    let channel = EventChannel<Int>()
-    let cancelled = await waitingConsumer(of: channel)
-    cancelled.cancel()
-    #expect(try await cancelled.value == nil)
-    let waiting = await waitingConsumer(of: channel)
-    channel.send(1)
-    #expect(try await waiting.value == 1)
-  }
 }

@@ -77,18 +77,6 @@ struct FlowConsumerTests {
   }
 
   @Test(arguments: FlowKind.allCases)
-  func `cancelled after a read keeps what was read`(kind: FlowKind) async throws {
-    let flow = kind.makeFlow().flow
-    let consumer = await runUntilSuspended {
-      var iterator = flow.makeAsyncIterator()
-      let value = await iterator.next(isolation: #isolation)
-      withUnsafeCurrentTask { $0?.cancel() }
-      return [value, await iterator.next(isolation: #isolation)]
-    }
-    #expect(try await consumer.value == [0, nil])
-  }
-
-  @Test(arguments: FlowKind.allCases)
   func `the subscription count is a state flow of its own`(kind: FlowKind) async {
     let flow = kind.makeFlow().flow
     let early = flow.makeAsyncIterator()

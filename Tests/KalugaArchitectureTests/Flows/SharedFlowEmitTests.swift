@@ -170,14 +170,13 @@ struct SharedFlowEmitTests {
   func `cancelling the slowest consumer lets a waiting emitter continue`(room: Int) async throws {
     let flow = MutableSharedFlow<Int>(extraBuffer: room)
     let slow = await runUntilSuspended {
-      var iterator = flow.makeAsyncIterator()
+      let iterator = flow.makeAsyncIterator()
       await untilCancelled()
-      return await iterator.next()
+      withExtendedLifetime(iterator) {}
     }
     if room == 1 { #expect(flow.tryEmit(1)) }
     let emitter = await emitter(of: 2, into: flow)
     slow.cancel()
-    #expect(try await slow.value == nil)
     try await emitter.value
     #expect(flow.subscriptionCount.value == 0)
   }

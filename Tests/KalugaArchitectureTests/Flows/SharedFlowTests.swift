@@ -54,7 +54,7 @@ struct SharedFlowTests {
     let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 2, overflow: .dropOldest)
     var iterator = flow.makeAsyncIterator()
     for value in 1...9 { #expect(flow.tryEmit(value)) }
-    // A policy that drops lets nobody wait.
+    // A policy that drops values makes no emitter wait.
     try await flow.emit(10)
     #expect(await iterator.next(3) == [8, 9, 10])
     #expect(flow.replayCache == [10])

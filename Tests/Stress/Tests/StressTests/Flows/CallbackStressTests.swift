@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct CallbackStressTests {
   @Test func `finish races with cancellation and the clean-up runs once`() async {
-    await race(rounds: 2_000) { _, tuner in
+    await race(rounds: 2_000) { _, delay in
       let stops = Tally()
       let sinks = Log<CallbackFlow<Int>.Sink>()
       let flow = CallbackFlow<Int> { sink in
@@ -26,7 +26,7 @@ struct CallbackStressTests {
         for sink in sinks.all { sink.finish() }
       }
       line.meet(of: 3)
-      tuner.delay()
+      delay()
       consumer.cancel()
       await api.value
       let isCancelled = await consumer.value
@@ -39,7 +39,7 @@ struct CallbackStressTests {
   func `answer, cancellation and release race, and exactly one of them counts`(
     isAnswered: Bool
   ) async throws {
-    try await race(rounds: 1_000) { round, tuner in
+    try await race(rounds: 1_000) { round, delay in
       let stops = Tally()
       let kept = Locked<CallbackReply<Int>?>(nil)
       let line = StartLine()
@@ -58,7 +58,7 @@ struct CallbackStressTests {
         if isAnswered { reply?.resume(returning: round) }
       }
       line.meet()
-      tuner.delay()
+      delay()
       caller.cancel()
       await api.value
       switch await caller.result {

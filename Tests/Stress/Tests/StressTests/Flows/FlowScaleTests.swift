@@ -8,26 +8,16 @@ struct FlowScaleTests {
   private let count = 10_000
 
   @Test(arguments: FlowKind.allCases)
-  func `ten thousand consumers get the last value and leave nothing`(kind: FlowKind) async throws {
+  func `ten thousand consumers get the last value or are cancelled`(kind: FlowKind) async throws {
     let (flow, send) = kind.makeFlow()
     let consumers = (0..<count).map { _ in Task.detached { await flow.contains(3) } }
     _ = try await flow.subscriptionCount.first { $0 == count }
+    for consumer in consumers.prefix(count / 2) { consumer.cancel() }
+    _ = try await flow.subscriptionCount.first { $0 == count / 2 }
     for value in 1...3 { send(value) }
-    for consumer in consumers { #expect(await consumer.value) }
-    #expect(flow.subscriptionCount.value == 0)
-  }
-
-  @Test(arguments: FlowKind.allCases)
-  func `ten thousand waiting consumers are cancelled together`(kind: FlowKind) async throws {
-    let flow = kind.makeFlow().flow
-    let consumers = Task {
-      await withTaskGroup { group in
-        for _ in 0..<count { group.addTask { for await _ in flow {} } }
-      }
-    }
-    _ = try await flow.subscriptionCount.first { $0 == count }
-    consumers.cancel()
-    await consumers.value
+    var successes = 0
+    for consumer in consumers where await consumer.value { successes += 1 }
+    #expect(successes == count / 2)
     #expect(flow.subscriptionCount.value == 0)
   }
 

@@ -34,7 +34,7 @@ struct SharedFlowSchedulesTests {
           try await scene.flow.emit(SharedFlowScene.last)
           try await group.waitForAll()
         }
-        // A consumer that has come after the last value would wait for another.
+        // A consumer that registered after the last value would wait for another.
         group.cancelAll()
         try await group.waitForAll()
       }
