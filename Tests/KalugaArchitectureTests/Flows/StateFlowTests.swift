@@ -50,19 +50,6 @@ struct StateFlowTests {
     await values.expect(0, 2)
   }
 
-  @Test func `a consumer that reads later is not given a value that changed and changed back`()
-    async
-  {
-    let flow = MutableStateFlow(0)
-    var iterator = flow.makeAsyncIterator()
-    _ = await iterator.next()
-    flow.value = 1
-    flow.value = 0
-    let writer = Task { @MainActor in flow.value = 5 }
-    #expect(await iterator.next() == 5)
-    await writer.value
-  }
-
   @Test func `equal values are dropped`() async {
     let flow = MutableStateFlow("a")
     var iterator = flow.makeAsyncIterator()
