@@ -83,6 +83,19 @@ struct FlowLeakTests {
     #expect(alive.value == 1, "what a consumer leaves unread is released with it")
   }
 
+  @Test func `a value for a waiting consumer replaces the one that was replayed`() async throws {
+    let flow = MutableSharedFlow<Tracked>(replay: 1)
+    let alive = alive
+    #expect(flow.tryEmit(Tracked(0, alive)))
+    let consumer = await runUntilSuspended {
+      var iterator = flow.makeAsyncIterator()
+      for _ in 0..<2 { _ = await iterator.next() }
+    }
+    #expect(flow.tryEmit(Tracked(1, alive)))
+    #expect(alive.value == 1)
+    try await consumer.value
+  }
+
   @Test(arguments: [0, 1])
   func `cancelled emitters and their values are released`(room: Int) async {
     let flow = MutableSharedFlow<Tracked>(extraBuffer: room)
