@@ -2,175 +2,73 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+/// The rules of ``CallbackFlow``, which ``ThrowingCallbackFlow`` shares, and what an error adds to them.
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct CallbackFlowTests {
   /// An API with callbacks, and what was done to it.
   private final class Sensor<Value: Sendable>: Sendable {
-    let starts = Tally()
     let stops = Tally()
     let sinks = Log<CallbackFlow<Value>.Sink>()
+    let onStart: @Sendable (CallbackFlow<Value>.Sink) -> Void
 
-    func flow(capacity: Int = .max, overflow: ChannelOverflow = .dropOldest) -> CallbackFlow<Value>
-    {
+    init(onStart: @escaping @Sendable (CallbackFlow<Value>.Sink) -> Void = { _ in }) {
+      self.onStart = onStart
+    }
+
+    func flow(
+      capacity: Int = .max,
+      overflow: ChannelOverflow = .dropOldest
+    ) -> CallbackFlow<Value> {
       CallbackFlow(capacity: capacity, overflow: overflow) { sink in
-        self.starts.add()
         self.sinks.append(sink)
+        self.onStart(sink)
         return { self.stops.add() }
       }
     }
 
-    func send(_ value: Value) { for sink in sinks.all { sink.send(value) } }
+    func send(_ value: Value) {
+      for sink in sinks.all { sink.send(value) }
+    }
   }
 
-  @Test func `the API starts when the iterator is made and values wait in the buffer`() async {
-    let sensor = Sensor<Int>()
-    let flow = sensor.flow()
-    #expect(sensor.starts.value == 0)
-    var iterator = flow.makeAsyncIterator()
-    #expect(sensor.starts.value == 1)
-    for value in 1...3 { sensor.send(value) }
-    for value in 1...3 { #expect(await iterator.next() == value) }
-    #expect(sensor.stops.value == 0)
-  }
+  private let alive = Tally()
+  private let stops = Tally()
 
-  @Test func `each consumer starts the API anew`() async {
+  @Test func `each consumer starts the API, and values wait in its buffer`() async {
     let sensor = Sensor<Int>()
     let flow = sensor.flow()
     var first = flow.makeAsyncIterator()
+    #expect(sensor.sinks.count == 1)
     var second = flow.makeAsyncIterator()
-    #expect(sensor.starts.value == 2)
-    sensor.send(1)
-    #expect(await first.next() == 1)
-    #expect(await second.next() == 1)
+    #expect(sensor.sinks.count == 2)
+    for value in 1...3 { sensor.send(value) }
+    #expect(await first.next(3) == [1, 2, 3])
+    #expect(await second.next(3) == [1, 2, 3])
+    #expect(sensor.stops.value == 0)
   }
 
   @Test func `the oldest or the newest value makes room`() async {
     let sensor = Sensor<Int>()
     var oldest = sensor.flow(capacity: 2).makeAsyncIterator()
     var newest = sensor.flow(capacity: 2, overflow: .dropNewest).makeAsyncIterator()
+    var single = sensor.flow(capacity: 1).makeAsyncIterator()
     for value in 1...4 { sensor.send(value) }
-    #expect(await oldest.next() == 3)
-    #expect(await oldest.next() == 4)
-    #expect(await newest.next() == 1)
-    #expect(await newest.next() == 2)
-  }
-
-  @Test func `a capacity of one keeps the newest value`() async {
-    let sensor = Sensor<Int>()
-    var iterator = sensor.flow(capacity: 1).makeAsyncIterator()
-    sensor.send(1)
-    sensor.send(2)
-    #expect(await iterator.next() == 2)
+    #expect(await oldest.next(2) == [3, 4])
+    #expect(await newest.next(2) == [1, 2])
+    #expect(await single.next(1) == [4])
   }
 
   @Test func `break stops the API once`() async {
-    let sensor = Sensor<Int>()
-    let flow = CallbackFlow<Int> { sink in
-      sink.send(1)
-      return { sensor.stops.add() }
-    }
-    for await _ in flow { break }
-    #expect(sensor.stops.value == 1)
-  }
-
-  @Test func `releasing an iterator that was never used stops the API`() {
-    let sensor = Sensor<Int>()
-    do { _ = sensor.flow().makeAsyncIterator() }
-    #expect(sensor.stops.value == 1)
-    #expect(sensor.sinks.all.first?.send(1) == false)
-  }
-
-  @Test func `cancelling the waiting task stops the API once`() async {
-    let sensor = Sensor<Int>()
-    let flow = sensor.flow()
-    let consumer = Task { @MainActor in
-      var iterator = flow.makeAsyncIterator()
-      let value = await iterator.next()
-      #expect(sensor.stops.value == 1)
-      #expect(await iterator.next() == nil)
-      return value
-    }
-    await mainActorTurn()
-    consumer.cancel()
-    #expect(await consumer.value == nil)
-    #expect(sensor.stops.value == 1)
-  }
-
-  @Test func `finish lets what was sent arrive, then ends, and stops the API once`() async {
-    let sensor = Sensor<Int>()
-    var iterator = sensor.flow().makeAsyncIterator()
-    sensor.send(1)
-    sensor.send(2)
-    for sink in sensor.sinks.all {
-      sink.finish()
-      sink.finish()
-      #expect(!sink.send(3))
+    let sensor = Sensor<Int> { $0.send(1) }
+    for await value in sensor.flow() {
+      #expect(value == 1)
+      break
     }
     #expect(sensor.stops.value == 1)
-    #expect(await iterator.next() == 1)
-    #expect(await iterator.next() == 2)
-    #expect(await iterator.next() == nil)
-    #expect(await iterator.next() == nil)
-    #expect(sensor.stops.value == 1)
   }
 
-  @Test func `finish wakes a waiting consumer`() async {
-    let sensor = Sensor<Int>()
-    let flow = sensor.flow()
-    let consumer = Task { @MainActor in
-      var seen: [Int] = []
-      for await value in flow { seen.append(value) }
-      return seen
-    }
-    await mainActorTurn()
-    sensor.send(1)
-    for sink in sensor.sinks.all { sink.finish() }
-    #expect(await consumer.value == [1])
-    #expect(sensor.stops.value == 1)
-  }
-
-  @Test func `an API that finishes while it starts is cleaned up once`() async {
-    let stops = Tally()
-    let flow = CallbackFlow<Int> { sink in
-      sink.send(1)
-      sink.finish()
-      sink.send(2)
-      return { stops.add() }
-    }
-    var seen: [Int] = []
-    for await value in flow { seen.append(value) }
-    #expect(seen == [1])
-    #expect(stops.value == 1)
-  }
-
-  @Test func `a clean-up that finishes the sink again does not recurse`() async {
-    let stops = Tally()
-    let flow = CallbackFlow<Int> { sink in
-      {
-        stops.add()
-        sink.finish()
-        sink.send(1)
-      }
-    }
-    do { _ = flow.makeAsyncIterator() }
-    #expect(stops.value == 1)
-  }
-
-  @Test func `nil is a value and not the end`() async {
-    let sensor = Sensor<Int?>()
-    var iterator = sensor.flow().makeAsyncIterator()
-    sensor.send(nil)
-    sensor.send(1)
-    var next = await iterator.next()
-    #expect(next == .some(nil))
-    next = await iterator.next()
-    #expect(next == .some(1))
-    #expect(sensor.stops.value == 0)
-  }
-
-  @Test func `values nobody will read go with the iterator, not with the sink`() {
-    let alive = Tally()
+  @Test func `releasing an unused iterator stops the API and releases unread values`() {
     let sensor = Sensor<Tracked>()
     do {
       let iterator = sensor.flow().makeAsyncIterator()
@@ -179,35 +77,123 @@ struct CallbackFlowTests {
       withExtendedLifetime(iterator) {}
     }
     #expect(sensor.stops.value == 1)
+    #expect(alive.value == 0, "although the API keeps its sink")
+    #expect(sensor.sinks.all.map { $0.send(Tracked(3, alive)) } == [false])
+  }
+
+  @Test func `cancelling the waiting task stops the API once`() async throws {
+    let sensor = Sensor<Int>()
+    let flow = sensor.flow()
+    let consumer = await runUntilSuspended {
+      var iterator = flow.makeAsyncIterator()
+      let value = await iterator.next(isolation: #isolation)
+      #expect(sensor.stops.value == 1)
+      return [value, await iterator.next(isolation: #isolation)]
+    }
+    consumer.cancel()
+    #expect(try await consumer.value == [nil, nil])
+    #expect(sensor.stops.value == 1)
+  }
+
+  @Test func `finish lets what was sent arrive, then ends, and stops the API once`() async throws {
+    let sensor = Sensor<Int>()
+    var iterator = sensor.flow().makeAsyncIterator()
+    let sink = try #require(sensor.sinks.all.first)
+    sensor.send(1)
+    sensor.send(2)
+    sink.finish()
+    sink.finish()
+    #expect(!sink.send(3))
+    #expect(sensor.stops.value == 1)
+    #expect(await iterator.next(3) == [1, 2])
+    #expect(await iterator.next(1) == [])
+    #expect(sensor.stops.value == 1)
+  }
+
+  @Test func `an API that finishes while it starts is cleaned up once`() async {
+    let sensor = Sensor<Int> { sink in
+      sink.send(1)
+      sink.finish()
+      sink.send(2)
+    }
+    var iterator = sensor.flow().makeAsyncIterator()
+    #expect(await iterator.next(2) == [1])
+    #expect(sensor.stops.value == 1)
+  }
+
+  @Test func `a clean-up may finish the sink again, and is released after it has run`() {
+    let flow = CallbackFlow<Int> { [alive, stops] sink in
+      let owned = Tracked(1, alive)
+      return {
+        stops.add(owned.id)
+        sink.finish()
+        sink.send(1)
+      }
+    }
+    do {
+      let iterator = flow.makeAsyncIterator()
+      #expect(alive.value == 1)
+      withExtendedLifetime(iterator) {}
+    }
+    #expect(stops.value == 1)
     #expect(alive.value == 0)
   }
 
-  @Test func `finish races with cancellation and the clean-up runs once`() async {
-    var ended = 0
-    for round in 0..<2000 {
-      let stops = Tally()
-      let sensor = Sensor<Int>()
-      let flow = CallbackFlow<Int> { sink in
-        sensor.sinks.append(sink)
-        return { stops.add() }
-      }
-      let line = StartLine()
-      var random = SeededRandom(seed: round)
-      let delays = (Int.random(in: 0..<30, using: &random), Int.random(in: 0..<30, using: &random))
-      let consumer = Task.detached { () -> Bool in
-        var iterator = flow.makeAsyncIterator()
-        line.meet()
-        spin(delays.0)
-        return await iterator.next() != nil
-      }
-      line.meet()
-      spin(delays.1)
-      consumer.cancel()
-      for sink in sensor.sinks.all { sink.finish() }
-      _ = await consumer.value
-      ended += 1
-      #expect(stops.value == 1)
+  // MARK: Errors
+
+  private typealias Failing = ThrowingCallbackFlow<Int, SourceError>
+
+  private func failingFlow() -> (flow: Failing, sinks: Log<Failing.Sink>) {
+    let sinks = Log<Failing.Sink>()
+    let flow = Failing { [stops] sink in
+      sinks.append(sink)
+      return { stops.add() }
     }
-    #expect(ended == 2000)
+    return (flow, sinks)
+  }
+
+  @Test func `the error arrives after the values, once, and stops the API`() async throws {
+    let (flow, sinks) = failingFlow()
+    var iterator = flow.makeAsyncIterator()
+    let sink = try #require(sinks.all.first)
+    sink.send(1)
+    sink.send(2)
+    sink.finish(throwing: SourceError())
+    #expect(!sink.send(3))
+    #expect(stops.value == 1)
+    #expect(try await iterator.next(2) == [1, 2])
+    do throws(SourceError) {
+      _ = try await iterator.next()
+      Issue.record("the error has not been thrown")
+    } catch {}
+    #expect(try await iterator.next() == nil)
+    #expect(stops.value == 1)
+  }
+
+  @Test func `the first end counts and wakes a waiting consumer`() async throws {
+    let (flow, sinks) = failingFlow()
+    let consumers = await [waitingConsumer(of: flow), waitingConsumer(of: flow)]
+    sinks.all[0].finish()
+    sinks.all[0].finish(throwing: SourceError())
+    sinks.all[1].finish(throwing: SourceError())
+    sinks.all[1].finish()
+    #expect(try await consumers[0].value == nil)
+    await #expect(throws: SourceError()) { try await consumers[1].value }
+    #expect(stops.value == 2)
+  }
+
+  @Test func `a cancelled consumer ends without the error, and the API is stopped once`()
+    async throws
+  {
+    let (flow, sinks) = failingFlow()
+    let consumer = await runUntilSuspended {
+      var iterator = flow.makeAsyncIterator()
+      await untilCancelled()
+      sinks.all.first?.finish(throwing: SourceError())
+      return try await iterator.next()
+    }
+    consumer.cancel()
+    #expect(try await consumer.value == nil)
+    #expect(stops.value == 1)
   }
 }

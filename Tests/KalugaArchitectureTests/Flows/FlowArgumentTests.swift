@@ -7,83 +7,44 @@ import Testing
   .enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text")
 )
 struct FlowArgumentTests {
-  private func expectMessage(
-    _ text: String,
-    in result: ExitTest.Result?,
-    location: SourceLocation = #_sourceLocation
-  ) {
+  enum Mistake: Codable, CaseIterable {
+    case negativeReplay, negativeBuffer, noRoomToDropOldest, noRoomToDropNewest
+    case channelWithoutRoom, callbackFlowWithoutRoom, negativeReplayOfSource
+
+    var message: String {
+      switch self {
+      case .negativeReplay, .negativeReplayOfSource: "replay must not be negative, found -1"
+      case .negativeBuffer: "extraBuffer must not be negative, found -2"
+      case .noRoomToDropOldest: "overflow .dropOldest needs a replay or extraBuffer"
+      case .noRoomToDropNewest: "overflow .dropNewest needs a replay or extraBuffer"
+      case .channelWithoutRoom, .callbackFlowWithoutRoom: "capacity must be at least 1, found 0"
+      }
+    }
+
+    func make() {
+      switch self {
+      case .negativeReplay: _ = MutableSharedFlow<Int>(replay: -1)
+      case .negativeBuffer: _ = MutableSharedFlow<Int>(replay: 5, extraBuffer: -2)
+      case .noRoomToDropOldest: _ = MutableSharedFlow<Int>(overflow: .dropOldest)
+      case .noRoomToDropNewest: _ = MutableSharedFlow<Int>(overflow: .dropNewest)
+      case .channelWithoutRoom: _ = EventChannel<Int>(capacity: 0)
+      case .callbackFlowWithoutRoom:
+        _ = CallbackFlow<Int>(capacity: 0) { _ in {} }.makeAsyncIterator()
+      case .negativeReplayOfSource: _ = MutableStateFlow(0).shareIn(TaskScope(), replay: -1)
+      }
+    }
+  }
+
+  @Test(arguments: Mistake.allCases)
+  func `an impossible size is rejected at the call site`(mistake: Mistake) async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) { [mistake] in
+      mistake.make()
+    }
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
-    #expect(output.contains(text), sourceLocation: location)
-    #expect(output.contains("FlowArgumentTests.swift"), sourceLocation: location)
-  }
-
-  @Test func `a negative replay is rejected at the call site`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
-      _ = MutableSharedFlow<Int>(replay: -1)
-    }
-    expectMessage("replay must not be negative, found -1", in: result)
-  }
-
-  @Test func `a negative buffer is rejected at the call site`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
-      _ = MutableSharedFlow<Int>(replay: 5, extraBuffer: -2)
-    }
-    expectMessage("extraBuffer must not be negative, found -2", in: result)
-  }
-
-  @Test func `dropping the oldest without a buffer is rejected at the call site`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
-      _ = MutableSharedFlow<Int>(overflow: .dropOldest)
-    }
-    expectMessage("overflow .dropOldest needs a replay or extraBuffer", in: result)
-  }
-
-  @Test func `dropping the newest without a buffer is rejected at the call site`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
-      _ = MutableSharedFlow<Int>(overflow: .dropNewest)
-    }
-    expectMessage("overflow .dropNewest needs a replay or extraBuffer", in: result)
-  }
-
-  @Test func `an event channel without room is rejected at the call site`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
-      _ = EventChannel<Int>(capacity: 0)
-    }
-    expectMessage("capacity must be at least 1, found 0", in: result)
-  }
-
-  @Test func `a callback flow without room is rejected with its call site`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
-      _ = CallbackFlow<Int>(capacity: 0) { _ in {} }.makeAsyncIterator()
-    }
-    expectMessage("capacity must be at least 1, found 0", in: result)
-  }
-
-  @Test func `a negative replay of a shared source is rejected at the call site`() async {
-    let result = await #expect(
-      processExitsWith: .failure,
-      observing: [\.standardErrorContent]
-    ) {
-      _ = MutableStateFlow(0).shareIn(TaskScope(), replay: -1)
-    }
-    expectMessage("replay must not be negative, found -1", in: result)
+    #expect(output.contains(mistake.message))
+    #expect(output.contains("FlowArgumentTests.swift"))
   }
 }

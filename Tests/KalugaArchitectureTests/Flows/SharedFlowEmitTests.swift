@@ -2,40 +2,50 @@ import KalugaArchitecture
 import Testing
 
 /// Emitters that have to wait, with and without a buffer.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct SharedFlowEmitTests {
+  /// Starts an emitter, which waits when this returns.
+  private func emitter(
+    of value: Int,
+    into flow: MutableSharedFlow<Int>
+  ) async -> Task<Void, any Error> {
+    await runUntilSuspended { try await flow.emit(value) }
+  }
+
+  /// A flow in which the next emitter has to wait, and its consumer.
+  private func fullFlow(
+    _ extraBuffer: Int
+  ) -> (MutableSharedFlow<Int>, SharedFlow<Int>.Iterator) {
+    let flow = MutableSharedFlow<Int>(extraBuffer: extraBuffer)
+    let iterator = flow.makeAsyncIterator()
+    for _ in 0..<extraBuffer { #expect(flow.tryEmit(0)) }
+    return (flow, iterator)
+  }
+
   @Test func `emit waits for room and waiting emitters keep their order`() async throws {
     let flow = MutableSharedFlow<Int>(extraBuffer: 1)
     var iterator = flow.makeAsyncIterator()
     let emitted = Log<Int>()
-    var emitters: [Task<Void, any Error>] = []
     for value in 1...5 {
-      emitters.append(
-        Task { @MainActor in
-          try await flow.emit(value)
-          emitted.append(value)
-        }
-      )
-      await mainActorTurn()
+      _ = await runUntilSuspended {
+        try await flow.emit(value)
+        emitted.append(value)
+      }
     }
     #expect(emitted.all == [1])
     for value in 1...5 {
       #expect(await iterator.next() == value)
-      await mainActorTurns(1, until: emitted.all == Array(1...min(value + 1, 5)))
+      await until(emitted.count == min(value + 1, 5))
       #expect(emitted.all == Array(1...min(value + 1, 5)))
     }
-    for emitter in emitters { try await emitter.value }
   }
 
   @Test func `try to emit does not overtake a waiting emitter`() async throws {
-    let flow = MutableSharedFlow<Int>(extraBuffer: 1)
-    var iterator = flow.makeAsyncIterator()
-    #expect(flow.tryEmit(1))
-    let emitter = Task { @MainActor in try await flow.emit(2) }
-    await mainActorTurn()
+    var (flow, iterator) = fullFlow(1)
+    let emitter = await emitter(of: 2, into: flow)
     #expect(!flow.tryEmit(3))
-    #expect(await iterator.next() == 1)
+    #expect(await iterator.next() == 0)
     #expect(!flow.tryEmit(3))
     #expect(await iterator.next() == 2)
     #expect(flow.tryEmit(3))
@@ -47,72 +57,54 @@ struct SharedFlowEmitTests {
     let flow = MutableSharedFlow<Int>()
     var first = flow.makeAsyncIterator()
     var second = flow.makeAsyncIterator()
-    let emitted = Log<Int>()
-    let emitter = Task { @MainActor in
+    let emitted = Tally()
+    let emitter = await runUntilSuspended {
       try await flow.emit(1)
-      emitted.append(1)
+      emitted.add()
     }
-    await mainActorTurn()
     #expect(await first.next() == 1)
-    await mainActorTurn()
-    #expect(emitted.all == [])
+    await mainActorQueueDrained()
+    #expect(emitted.value == 0)
     #expect(await second.next() == 1)
     try await emitter.value
-    #expect(emitted.all == [1])
     #expect(!flow.tryEmit(2))
   }
 
   @Test func `without a buffer try to emit fails though a consumer waits`() async throws {
     let flow = MutableSharedFlow<Int>()
-    let consumer = Task { @MainActor in
-      var iterator = flow.makeAsyncIterator()
-      return await iterator.next()
-    }
-    await mainActorTurn()
+    let consumer = await waitingConsumer(of: flow)
     #expect(!flow.tryEmit(1))
     try await flow.emit(2)
-    #expect(await consumer.value == 2)
+    #expect(try await consumer.value == 2)
   }
 
   @Test func `without a buffer a newcomer takes part in a waiting emission`() async throws {
-    let flow = MutableSharedFlow<Int>()
-    var first = flow.makeAsyncIterator()
-    let emitter = Task { @MainActor in try await flow.emit(1) }
-    await mainActorTurn()
+    var (flow, first) = fullFlow(0)
+    let emitters = await [emitter(of: 1, into: flow), emitter(of: 2, into: flow)]
     var newcomer = flow.makeAsyncIterator()
-    let second = Task { @MainActor in try await flow.emit(2) }
     #expect(await first.next() == 1)
-    await mainActorTurn()
     #expect(await newcomer.next() == 1)
-    try await emitter.value
-    await mainActorTurn()
+    try await emitters[0].value
     #expect(await newcomer.next() == 2)
     #expect(await first.next() == 2)
-    try await second.value
+    try await emitters[1].value
   }
 
-  @Test func `a cancelled emitter takes its value back and throws`() async throws {
-    for room in [0, 1] {
-      let flow = MutableSharedFlow<Int>(extraBuffer: room)
-      var iterator = flow.makeAsyncIterator()
-      if room == 1 { #expect(flow.tryEmit(0)) }
-      let cancelled = Task { @MainActor in try await flow.emit(1) }
-      await mainActorTurn()
-      let other = Task { @MainActor in try await flow.emit(2) }
-      await mainActorTurn()
-      cancelled.cancel()
-      await #expect(throws: CancellationError.self) { try await cancelled.value }
-      if room == 1 { #expect(await iterator.next() == 0) }
-      #expect(await iterator.next() == 2)
-      try await other.value
-    }
+  @Test(arguments: [0, 1])
+  func `a cancelled emitter takes its value back and throws`(room: Int) async throws {
+    var (flow, iterator) = fullFlow(room)
+    let cancelled = await emitter(of: 1, into: flow)
+    let other = await emitter(of: 2, into: flow)
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    if room == 1 { #expect(await iterator.next() == 0) }
+    #expect(await iterator.next() == 2)
+    try await other.value
   }
 
   @Test func `an emitter cancelled before it starts throws only if it must wait`() async throws {
     for room in [0, 1] {
-      let flow = MutableSharedFlow<Int>(extraBuffer: room)
-      let iterator = flow.makeAsyncIterator()
-      if room == 1 { #expect(flow.tryEmit(0)) }
+      let (flow, iterator) = fullFlow(room)
       let emitter = Task { @MainActor in try await flow.emit(1) }
       emitter.cancel()
       await #expect(throws: CancellationError.self) { try await emitter.value }
@@ -127,11 +119,8 @@ struct SharedFlowEmitTests {
   }
 
   @Test func `an emitter cancelled after its value was emitted does not throw`() async throws {
-    let flow = MutableSharedFlow<Int>(extraBuffer: 1)
-    var iterator = flow.makeAsyncIterator()
-    #expect(flow.tryEmit(0))
-    let emitter = Task { @MainActor in try await flow.emit(1) }
-    await mainActorTurn()
+    var (flow, iterator) = fullFlow(1)
+    let emitter = await emitter(of: 1, into: flow)
     #expect(await iterator.next() == 0)
     emitter.cancel()
     try await emitter.value
@@ -139,85 +128,70 @@ struct SharedFlowEmitTests {
   }
 
   @Test func `a value that one consumer has taken stays for the others`() async throws {
-    let flow = MutableSharedFlow<Int>()
-    var first = flow.makeAsyncIterator()
+    var (flow, first) = fullFlow(0)
     var second = flow.makeAsyncIterator()
-    let emitter = Task { @MainActor in try await flow.emit(1) }
-    await mainActorTurn()
+    let emitter = await emitter(of: 1, into: flow)
     #expect(await first.next() == 1)
     emitter.cancel()
-    // Taken by one, and so emitted.
+    // One consumer has taken the value, so it counts as emitted.
     try await emitter.value
-    let next = Task { @MainActor in try await flow.emit(2) }
-    await mainActorTurn()
-    #expect(await second.next() == 1)
-    #expect(await second.next() == 2)
+    let next = await self.emitter(of: 2, into: flow)
+    #expect(await second.next(2) == [1, 2])
     #expect(await first.next() == 2)
     try await next.value
   }
 
   @Test func `a woken consumer waits on if the value was taken back`() async throws {
     let flow = MutableSharedFlow<Int>()
-    let consumer = Task { @MainActor in
-      var iterator = flow.makeAsyncIterator()
-      return await iterator.next()
-    }
-    await mainActorTurn()
+    let consumer = await waitingConsumer(of: flow)
     let cancelled = Task { @MainActor in try await flow.emit(1) }
-    // One turn before the consumer, whom the emission wakes.
-    let canceller = Task { @MainActor in cancelled.cancel() }
-    await canceller.value
+    // Runs between the emission and the consumer that the emission wakes.
+    await Task { @MainActor in cancelled.cancel() }.value
     let isCancelled = await (try? cancelled.value) == nil
     if isCancelled { try await flow.emit(2) }
-    #expect(await consumer.value == (isCancelled ? 2 : 1))
+    #expect(try await consumer.value == (isCancelled ? 2 : 1))
   }
 
-  @Test func `a reset under a waiting emitter that is then cancelled`() async throws {
-    let flow = MutableSharedFlow<Int>()
-    var early = flow.makeAsyncIterator()
-    let cancelled = Task { @MainActor in try await flow.emit(1) }
-    await mainActorTurn()
+  @Test func `a reset while an emitter waits does not outlast the value taken back`() async throws {
+    var (flow, early) = fullFlow(0)
+    let cancelled = await emitter(of: 1, into: flow)
     flow.resetReplayCache()
     cancelled.cancel()
     await #expect(throws: CancellationError.self) { try await cancelled.value }
     #expect(flow.replayCache == [])
     var late = flow.makeAsyncIterator()
-    let emitter = Task { @MainActor in try await flow.emit(2) }
-    await mainActorTurn()
+    let emitter = await emitter(of: 2, into: flow)
     #expect(await early.next() == 2)
     #expect(await late.next() == 2)
     try await emitter.value
   }
 
-  @Test func `ten thousand waiting emitters are cancelled in reverse order`() async {
-    let flow = MutableSharedFlow<Int>()
-    var iterator = flow.makeAsyncIterator()
-    let emitters = (0..<10_000).map { value in
-      Task { @MainActor in try await flow.emit(value) }
+  @Test(arguments: [0, 1])
+  func `cancelling the slowest consumer lets a waiting emitter continue`(room: Int) async throws {
+    let flow = MutableSharedFlow<Int>(extraBuffer: room)
+    let slow = await runUntilSuspended {
+      let iterator = flow.makeAsyncIterator()
+      await untilCancelled()
+      withExtendedLifetime(iterator) {}
     }
-    await mainActorTurn()
-    #expect(await iterator.next() == 0)
-    for emitter in emitters.dropFirst(2).reversed() { emitter.cancel() }
-    for emitter in emitters.dropFirst(2) {
-      await #expect(throws: CancellationError.self) { try await emitter.value }
-    }
-    #expect(await iterator.next() == 1)
-    #expect(flow.subscriptionCount.value == 1)
+    if room == 1 { #expect(flow.tryEmit(1)) }
+    let emitter = await emitter(of: 2, into: flow)
+    slow.cancel()
+    try await emitter.value
+    #expect(flow.subscriptionCount.value == 0)
   }
 
-  @Test func `when the last consumer goes emitters leave values to the replay`() async throws {
+  @Test func `when the last consumer leaves emitters leave values to the replay`() async throws {
     let flow = MutableSharedFlow<Int>(replay: 2)
     var emitters: [Task<Void, any Error>] = []
     do {
       let lazy = flow.makeAsyncIterator()
-      for value in 1...5 {
-        emitters.append(Task { @MainActor in try await flow.emit(value) })
-        await mainActorTurn()
-      }
+      for value in 1...5 { emitters.append(await emitter(of: value, into: flow)) }
       #expect(flow.replayCache == [1, 2])
       withExtendedLifetime(lazy) {}
     }
     for emitter in emitters { try await emitter.value }
     #expect(flow.replayCache == [4, 5])
+    #expect(flow.tryEmit(6))
   }
 }

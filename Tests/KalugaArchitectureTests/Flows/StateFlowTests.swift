@@ -1,13 +1,15 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct StateFlowTests {
-  @Test func `a consumer starts with the current value`() async {
-    let flow = MutableStateFlow(1)
-    flow.value = 2
+  @Test func `a consumer starts with the value at its first read`() async {
+    let flow = MutableStateFlow(0)
     var iterator = flow.makeAsyncIterator()
+    flow.value = 1
+    flow.value = 2
     #expect(await iterator.next() == 2)
   }
 
@@ -22,57 +24,30 @@ struct StateFlowTests {
     #expect(seen == [0, 1, 2, 3, 4])
   }
 
-  @Test func `a slow consumer skips to the newest value`() async {
+  @Test func `a slow consumer skips to the newest value and delays no other`() async {
     let flow = MutableStateFlow(0)
-    var iterator = flow.makeAsyncIterator()
-    #expect(await iterator.next() == 0)
+    var slow = flow.makeAsyncIterator()
+    #expect(await slow.next() == 0)
     for value in 1...1000 { flow.value = value }
-    #expect(await iterator.next() == 1000)
+    var other = flow.makeAsyncIterator()
+    #expect(await other.next() == 1000)
+    #expect(await slow.next() == 1000)
   }
 
-  @Test func `the value is read when asked for and not when the consumer registered`() async {
-    let flow = MutableStateFlow(0)
-    var iterator = flow.makeAsyncIterator()
-    flow.value = 1
-    flow.value = 2
-    #expect(await iterator.next() == 2)
-  }
-
-  @Test func `a value that went and came back is no news`() async throws {
-    let flow = MutableStateFlow(0)
-    var iterator = flow.makeAsyncIterator()
-    _ = await iterator.next()
-    flow.value = 1
-    flow.value = 0
-    let waiting = Task { @MainActor in try await flow.asStateFlow().first { $0 > 1 } }
-    await mainActorTurn()
-    flow.value = 5
-    #expect(try await waiting.value == 5)
-    #expect(await iterator.next() == 5)
-  }
-
-  @Test func `a parked consumer stays parked over a value that went and came back`() async {
+  @Test func `a consumer that waits is not given a value that changed and changed back`() async {
     let compared = Log<[Int]>()
     let flow = MutableStateFlow(0) { old, new in
       compared.append([old, new])
       return old == new
     }
-    var seen: [Int] = []
-    let consumer = Task { @MainActor in
-      for await value in flow {
-        seen.append(value)
-        if value == 2 { break }
-      }
-    }
-    await mainActorTurn()
+    let values = ValueRecorder(following: flow)
+    await mainActorQueueDrained()
     flow.value = 1
     flow.value = 0
     // The consumer wakes, and finds what it had.
-    await mainActorTurns(1, until: compared.all.contains([0, 0]))
-    #expect(compared.all.contains([0, 0]))
+    await until(compared.all.contains([0, 0]))
     flow.value = 2
-    await consumer.value
-    #expect(seen == [0, 2])
+    await values.expect(0, 2)
   }
 
   @Test func `equal values are dropped`() async {
@@ -82,64 +57,9 @@ struct StateFlowTests {
     flow.value = "a"
     flow.update { $0 }
     #expect(flow.compareAndSet(expected: "a", new: "a"))
-    flow.value = "b"
+    let writer = Task { @MainActor in flow.value = "b" }
     #expect(await iterator.next() == "b")
-  }
-
-  @Test func `every consumer gets the newest value`() async throws {
-    let flow = MutableStateFlow(0)
-    let consumers = (0..<50).map { _ in
-      Task.detached { () -> Int? in
-        for await value in flow where value == 7 { return value }
-        return nil
-      }
-    }
-    _ = try await flow.subscriptionCount.first { $0 == 50 }
-    for value in 1...7 { flow.value = value }
-    for consumer in consumers { #expect(await consumer.value == 7) }
-    #expect(flow.subscriptionCount.value == 0)
-  }
-
-  @Test func `the read side cannot be cast back`() {
-    let flow = MutableStateFlow(0)
-    let readSide: Any = flow.asStateFlow()
-    #expect((readSide as? MutableStateFlow<Int>) == nil)
-    flow.value = 3
-    #expect(flow.asStateFlow().value == 3)
-  }
-
-  @Test func `both sides count the same consumers`() {
-    let flow = MutableStateFlow(0)
-    let readSide = flow.asStateFlow()
-    let first = flow.makeAsyncIterator()
-    let second = readSide.makeAsyncIterator()
-    #expect(flow.subscriptionCount.value == 2)
-    #expect(readSide.subscriptionCount.value == 2)
-    withExtendedLifetime((first, second)) {}
-  }
-
-  @Test func `optional values and nil are values`() async {
-    let flow = MutableStateFlow<Int?>(nil)
-    var iterator = flow.makeAsyncIterator()
-    #expect(await iterator.next() == .some(nil))
-    flow.value = 1
-    #expect(await iterator.next() == .some(1))
-    flow.value = nil
-    #expect(await iterator.next() == .some(nil))
-    #expect(flow.subscriptionCount.value == 1)
-  }
-
-  @Test func `doubly optional values keep both layers`() async {
-    let flow = MutableStateFlow<Int??>(.some(nil))
-    var iterator = flow.makeAsyncIterator()
-    var next = await iterator.next()
-    #expect(next == .some(.some(.none)))
-    flow.value = .none
-    next = await iterator.next()
-    #expect(next == .some(.none))
-    flow.value = 1
-    next = await iterator.next()
-    #expect(next == .some(.some(.some(1))))
+    await writer.value
   }
 
   @Test func `a value unequal to itself counts at each write`() async {
@@ -149,5 +69,64 @@ struct StateFlowTests {
     flow.value = .nan
     #expect(await iterator.next()?.isNaN == true)
     #expect(!flow.compareAndSet(expected: .nan, new: 1))
+  }
+
+  @Test func `the read side shows the flow and its consumers but cannot be cast back`() {
+    let flow = MutableStateFlow(0)
+    let readSide = flow.asStateFlow()
+    #expect((readSide as Any) as? MutableStateFlow<Int> == nil)
+    flow.value = 3
+    #expect(readSide.value == 3)
+    let consumers = (flow.makeAsyncIterator(), readSide.makeAsyncIterator())
+    #expect(flow.subscriptionCount.value == 2)
+    #expect(readSide.subscriptionCount.value == 2)
+    withExtendedLifetime(consumers) {}
+  }
+
+  // MARK: First
+
+  @Test func `first finds the current value without a change`() async throws {
+    let flow = MutableStateFlow(3).asStateFlow()
+    #expect(try await flow.first { $0 == 3 } == 3)
+    #expect(flow.subscriptionCount.value == 0)
+  }
+
+  @Test func `first waits for a value that fits and frees its consumer`() async throws {
+    let flow = MutableStateFlow<Int?>(0)
+    let seen = Log<Int?>()
+    let waiting = await runUntilSuspended {
+      try await flow.asStateFlow().first { value in
+        seen.append(value)
+        return value == nil
+      }
+    }
+    #expect(flow.subscriptionCount.value == 1)
+    flow.value = 1
+    await until(seen.count == 2)
+    flow.value = nil
+    #expect(try await waiting.value == nil)
+    #expect(seen.all == [0, 1, nil])
+    #expect(flow.subscriptionCount.value == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `first throws when cancelled before it starts or while it waits`(
+    hasStarted: Bool
+  ) async {
+    let flow = MutableStateFlow(0)
+    let waiting = Task { @MainActor in try await flow.asStateFlow().first { $0 > 2 } }
+    if hasStarted { await mainActorQueueDrained() }
+    waiting.cancel()
+    await #expect(throws: CancellationError.self) { try await waiting.value }
+    #expect(flow.subscriptionCount.value == 0)
+  }
+
+  @Test func `the condition of first may read and write the flow`() async throws {
+    let flow = MutableStateFlow(0)
+    let found = try await flow.asStateFlow().first { value in
+      if value < 5 { flow.value = value + 1 }
+      return value == 5
+    }
+    #expect(found == 5)
   }
 }

@@ -3,54 +3,43 @@ import KalugaArchitectureTestUtils
 import Testing
 
 /// The start policy with a grace time, on a clock that only the test moves.
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 @MainActor
 struct WhileSubscribedTests {
-  private let source = ScriptedSource<Int>()
+  private let source = ScriptedSequence<Int>()
   private let clock = ManualClock()
-  private let scope = TaskScope()
+  private let scope = TaskScope(onError: { _ in })
 
-  private func started(_ count: Int) async throws {
-    _ = try await source.starts.asStateFlow().first { $0 == count }
+  private func state(
+    of source: ScriptedSequence<Int>? = nil,
+    grace: Duration = .seconds(5)
+  ) -> StateFlow<Int> {
+    let start = FlowStart.whileSubscribed(grace: grace, clock: clock)
+    return (source ?? self.source).stateIn(scope, initial: 0, start: start)
   }
 
-  private func running(_ count: Int) async throws {
-    _ = try await source.running.asStateFlow().first { $0 == count }
+  /// Makes a consumer, waits until the source has begun so many runs, and releases the consumer.
+  private func visit(_ flow: StateFlow<Int>, runs: Int) async {
+    let consumer = flow.makeAsyncIterator()
+    await until(source.runCount == runs)
+    withExtendedLifetime(consumer) {}
   }
 
-  @Test func `runs with the first consumer and stops when the grace time is over`() async throws {
-    let start = FlowStart.whileSubscribed(grace: .seconds(5), clock: clock)
-    let flow = source.stateIn(scope, initial: 0, start: start)
-    #expect(source.starts.value == 0)
-    do {
-      let consumer = flow.makeAsyncIterator()
-      try await started(1)
-      withExtendedLifetime(consumer) {}
-    }
-    try await clock.waitForSleepers(1)
-    #expect(clock.deadlines == [ManualClock.Instant(offset: .seconds(5))])
-    clock.advance(by: .seconds(4))
-    #expect(source.running.value == 1)
-    clock.advance(by: .seconds(1))
-    try await running(0)
-    #expect(source.starts.value == 1)
+  private func endScope() async {
     scope.cancel()
     await scope.waitUntilEmpty()
+    #expect(source.activeCount == 0)
+    #expect(clock.deadlines == [])
   }
 
-  @Test func `a consumer that comes back within the grace time finds the same run`() async throws {
-    let start = FlowStart.whileSubscribed(grace: .seconds(5), clock: clock)
-    let flow = source.stateIn(scope, initial: 0, start: start)
-    do {
-      let consumer = flow.makeAsyncIterator()
-      try await started(1)
-      withExtendedLifetime(consumer) {}
-    }
+  @Test func `a consumer that returns within the grace time finds the same run`() async throws {
+    let flow = state()
+    await visit(flow, runs: 1)
     try await clock.waitForSleepers(1)
     clock.advance(by: .seconds(4))
     do {
       let consumer = flow.makeAsyncIterator()
-      // The countdown is given up.
+      // The countdown has been given up.
       try await clock.waitForSleepers(0)
       clock.advance(by: .seconds(100))
       source.send(1)
@@ -59,124 +48,109 @@ struct WhileSubscribedTests {
     }
     try await clock.waitForSleepers(1)
     #expect(clock.deadlines == [ManualClock.Instant(offset: .seconds(109))])
-    #expect(source.starts.value == 1)
+    #expect(source.runCount == 1)
     clock.advance(by: .seconds(5))
-    try await running(0)
-    scope.cancel()
-    await scope.waitUntilEmpty()
+    await until(source.activeCount == 0)
+    await endScope()
   }
 
-  @Test func `the source starts anew after that and the value stays in between`() async throws {
-    let start = FlowStart.whileSubscribed(grace: .seconds(1), clock: clock)
-    let flow = source.stateIn(scope, initial: 0, start: start)
+  @Test func `runs with its first consumer, and again after the grace time; the value stays`()
+    async throws
+  {
+    let flow = state()
+    #expect(source.runCount == 0)
     for round in 1...3 {
-      source.send(round)
-      #expect(try await flow.first { $0 == round } == round)
+      do {
+        let consumer = flow.makeAsyncIterator()
+        await until(source.runCount == round)
+        source.send(round)
+        #expect(try await flow.first { $0 == round } == round)
+        withExtendedLifetime(consumer) {}
+      }
       try await clock.waitForSleepers(1)
+      #expect(clock.deadlines == [ManualClock.Instant(offset: .seconds(5 * round))])
+      clock.advance(by: .seconds(4))
+      #expect(source.activeCount == 1)
       clock.advance(by: .seconds(1))
-      try await running(0)
-      #expect(source.starts.value == round)
+      await until(source.activeCount == 0)
       #expect(flow.value == round)
     }
-    scope.cancel()
-    await scope.waitUntilEmpty()
+    await endScope()
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `without a grace time the source stops with its last consumer`(
-    _ grace: Duration
-  ) async throws {
+  func `without a grace time the source stops with its last consumer`(grace: Duration) async {
     let start = FlowStart.whileSubscribed(grace: grace, clock: clock)
     let flow = source.shareIn(scope, start: start)
     for round in 1...3 {
       do {
         var consumer = flow.makeAsyncIterator()
+        await until(source.runCount == round)
         source.send(round)
         #expect(await consumer.next() == round)
       }
-      try await running(0)
-      #expect(source.starts.value == round)
+      await until(source.activeCount == 0)
     }
-    #expect(clock.deadlines == [])
-    scope.cancel()
-    await scope.waitUntilEmpty()
+    await endScope()
   }
 
-  @Test func `a scope that ends during the grace time leaves nothing behind`() async throws {
-    let start = FlowStart.whileSubscribed(grace: .seconds(5), clock: clock)
-    let flow = source.stateIn(scope, initial: 0, start: start)
-    _ = try await flow.first { _ in true }
-    source.send(1)
-    _ = try await flow.first { $0 == 1 }
-    try await clock.waitForSleepers(1)
-    scope.cancel()
-    await scope.waitUntilEmpty()
-    #expect(clock.deadlines == [])
-    #expect(source.running.value == 0)
-    #expect(flow.subscriptionCount.subscriptionCount.value == 0)
-  }
-
-  @Test func `a scope that ends while consumers listen leaves nothing behind`() async throws {
-    let start = FlowStart.whileSubscribed(grace: .seconds(5), clock: clock)
-    let flow = source.stateIn(scope, initial: 0, start: start)
-    let consumer = flow.makeAsyncIterator()
-    try await started(1)
-    scope.cancel()
-    await scope.waitUntilEmpty()
-    #expect(source.running.value == 0)
-    #expect(flow.subscriptionCount.subscriptionCount.value == 0)
+  @Test(arguments: [true, false])
+  func `a scope that ends while consumers listen or after that leaves nothing behind`(
+    hasConsumer: Bool
+  ) async throws {
+    let flow = state()
+    var consumer: StateFlow<Int>.Iterator? = flow.makeAsyncIterator()
+    await until(source.runCount == 1)
+    if !hasConsumer {
+      consumer = nil
+      try await clock.waitForSleepers(1)
+    }
+    await endScope()
     #expect(scope.runningCount == 0)
+    #expect(flow.subscriptionCount.subscriptionCount.value == 0)
     withExtendedLifetime(consumer) {}
   }
 
-  @Test func `a source that ended or failed runs again for the next consumers`() async throws {
-    let errors = Log<String>()
-    let scope = TaskScope { errors.append("\($0)") }
-    let start = FlowStart.whileSubscribed(grace: .zero, clock: clock)
-    let flow = source.stateIn(scope, initial: 0, start: start)
+  @Test(arguments: [nil, SourceError()])
+  func `a source that ended or failed runs again for the next consumers`(
+    error: SourceError?
+  ) async throws {
+    watchWork(of: scope)
+    let flow = state(grace: .zero)
     do {
       let consumer = flow.makeAsyncIterator()
-      source.send(1)
-      source.fail()
-      try await started(1)
-      try await running(0)
-      #expect(flow.value == 1)
+      await until(source.runCount == 1)
+      if let error { source.fail(error) } else { source.finish() }
+      await until(source.activeCount == 0)
       withExtendedLifetime(consumer) {}
     }
-    // Whoever counts must have seen that nobody was left.
-    while source.starts.value == 1 {
-      let consumer = flow.makeAsyncIterator()
-      await mainActorTurn()
-      withExtendedLifetime(consumer) {}
-    }
-    #expect(errors.all == ["SourceError()"])
+    // The scope has noticed then that the last consumer left.
+    try await waitUntilParked(scope)
     #expect(scope.isActive)
-    scope.cancel()
-    await scope.waitUntilEmpty()
-    #expect(source.running.value == 0)
+    await visit(flow, runs: 2)
+    await endScope()
   }
 
   @Test func `runs never overlap though the source is slow to end`() async throws {
-    let source = ScriptedSource<Int>(heedsCancellation: false)
-    let start = FlowStart.whileSubscribed(grace: .zero, clock: clock)
-    let flow = source.stateIn(scope, initial: 0, start: start)
+    let source = ScriptedSequence<Int>(isStubborn: true)
+    let flow = state(of: source, grace: .zero)
     do {
       let consumer = flow.makeAsyncIterator()
-      _ = try await source.starts.asStateFlow().first { $0 == 1 }
+      await until(source.runCount == 1)
       withExtendedLifetime(consumer) {}
     }
-    // The run has been cancelled and does not heed it; it swallows one element and ends.
-    _ = try await source.unheeded.asStateFlow().first { $0 == 1 }
+    // The run has been cancelled and ignores that. It takes one more element and ends.
+    await until(source.ignoredCancellations == 1)
     let consumer = flow.makeAsyncIterator()
-    #expect(source.starts.value == 1)
+    #expect(source.runCount == 1)
     source.send(1)
-    _ = try await source.starts.asStateFlow().first { $0 == 2 }
-    #expect(source.running.value == 1)
+    await until(source.runCount == 2)
+    #expect(source.activeCount == 1)
     #expect(flow.value == 0)
     source.send(2)
-    _ = try await flow.first { $0 == 2 }
+    #expect(try await flow.first { $0 == 2 } == 2)
     scope.cancel()
-    source.end()
+    source.finish()
     await scope.waitUntilEmpty()
     withExtendedLifetime(consumer) {}
   }

@@ -1,9 +1,9 @@
 import KalugaArchitecture
 
-/// A sequence whose elements a test sends by hand. It counts how often it is run.
+/// A sequence whose elements a test sends by hand, and that counts how often it is run.
 ///
 /// Each run has its own queue, like a cold source, and every run receives what is sent while it is alive. A
-/// stubborn sequence ignores the cancellation of its consumer.
+/// stubborn sequence ignores the cancellation of its consumer, and counts it.
 final class ScriptedSequence<Element: Sendable>: AsyncSequence, Sendable {
   fileprivate enum Step: Sendable {
     case element(Element)
@@ -26,7 +26,8 @@ final class ScriptedSequence<Element: Sendable>: AsyncSequence, Sendable {
 
   private let isStubborn: Bool
   private let runs = Log<@Sendable () -> Run?>()
-  private let released = Log<Int>()
+  private let released = Tally()
+  private let ignored = Tally()
   private let onIteration: @Sendable () -> Void
 
   init(isStubborn: Bool = false, onIteration: @escaping @Sendable () -> Void = {}) {
@@ -38,7 +39,10 @@ final class ScriptedSequence<Element: Sendable>: AsyncSequence, Sendable {
   var runCount: Int { runs.count }
 
   /// How many runs have not been released.
-  var activeCount: Int { runCount - released.count }
+  var activeCount: Int { runCount - released.value }
+
+  /// How many cancellations a stubborn sequence has ignored while it waited for an element.
+  var ignoredCancellations: Int { ignored.value }
 
   func send(_ elements: Element...) {
     for element in elements { send(.element(element)) }
@@ -70,14 +74,15 @@ final class ScriptedSequence<Element: Sendable>: AsyncSequence, Sendable {
 
   func makeAsyncIterator() -> Iterator {
     onIteration()
-    let run = Run { [released] in released.append(1) }
+    let run = Run { [released] in released.add() }
     runs.append { [weak run] in run }
-    return Iterator { [isStubborn] in
-      if isStubborn {
+    return Iterator { [isStubborn, ignored] in
+      guard isStubborn else { return await Self.nextStep(of: run) }
+      return await withTaskCancellationHandler {
         // An unstructured task is not cancelled with its creator.
         await Task.detached { await Self.nextStep(of: run) }.value
-      } else {
-        await Self.nextStep(of: run)
+      } onCancel: {
+        ignored.add()
       }
     }
   }

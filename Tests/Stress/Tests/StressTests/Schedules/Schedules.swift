@@ -1,6 +1,5 @@
 import Foundation
 import KalugaArchitectureTestUtils
-import Synchronization
 import Testing
 
 /// A rule that did not hold.
@@ -8,7 +7,7 @@ struct BrokenPromise: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Throws unless the condition holds. A thrown error is reported together with its seed.
+/// Throws unless the condition holds; a thrown error is reported together with its seed.
 func check(_ condition: Bool, _ text: @autoclosure () -> String) throws(BrokenPromise) {
   if !condition { throw BrokenPromise(description: text()) }
 }
@@ -30,13 +29,13 @@ private let allSeeds: ClosedRange<UInt64> = {
 func underAllSchedules(
   _ test: @escaping @Sendable @concurrent (SeededRandom) async throws -> Void
 ) async throws {
-  let hasFailed = Atomic(false)
-  for seed in allSeeds where !hasFailed.load(ordering: .acquiring) {
+  let hasFailed = Locked(false)
+  for seed in allSeeds where !hasFailed.withLock({ $0 }) {
     try await exploreSchedules(seeds: seed...seed) {
       do {
         try await test(actions(of: seed))
       } catch {
-        hasFailed.store(true, ordering: .releasing)
+        hasFailed.withLock { $0 = true }
         throw error
       }
     }

@@ -5,7 +5,7 @@ import Testing
 /// Shared flows whose emitters wait.
 @Suite(.timeLimit(.minutes(20)))
 struct SharedFlowSchedulesTests {
-  @Test func `consumers get every value once, in one order, and what is taken back nobody gets`()
+  @Test func `consumers get every value once, in one order, and none that was taken back`()
     async throws
   {
     try await underAllSchedules { random in
@@ -23,7 +23,7 @@ struct SharedFlowSchedulesTests {
             group.addTask { try await scene.consume(.max, numbers) }
           }
           _ = try await scene.flow.subscriptionCount.first { $0 == early }
-          scene.hasBegun.settle(())
+          scene.start.open()
           try await withThrowingTaskGroup { group in
             for emitter in 0...random.below(3) {
               let (isCut, numbers) = (random.isTrue(30), random.fork())
@@ -34,7 +34,7 @@ struct SharedFlowSchedulesTests {
           try await scene.flow.emit(SharedFlowScene.last)
           try await group.waitForAll()
         }
-        // Who has come after the last value would wait for another one.
+        // A consumer that registered after the last value would wait for another.
         group.cancelAll()
         try await group.waitForAll()
       }
@@ -43,17 +43,15 @@ struct SharedFlowSchedulesTests {
   }
 }
 
-/// A flow of numbers that are emitted once, and who got which of them.
+/// A flow of numbers that are emitted once, and what its consumers got.
 private final class SharedFlowScene: Sendable {
   static let last = -1
 
+  /// What a consumer knew when it registered, and what it got.
   private struct Consumer {
     let cache: [Int]
-    let calledBefore: Set<Int>
-    let acceptedBefore: Set<Int>
+    let before: Emissions
     let seen: [Int]
-
-    var stayed: Bool { seen.last == SharedFlowScene.last }
   }
 
   private struct Emissions {
@@ -63,9 +61,9 @@ private final class SharedFlowScene: Sendable {
   }
 
   let flow: MutableSharedFlow<Int>
-  /// Settled when those are there who are to get everything.
-  let hasBegun = Settlement<Void>()
-  private let emissions = Lock(Emissions())
+  /// Opened when the consumers have registered that are to get everything.
+  let start = Gate()
+  private let emissions = Locked(Emissions())
   private let consumers = Log<Consumer>()
 
   init(replay: Int, extraBuffer: Int) {
@@ -100,28 +98,24 @@ private final class SharedFlowScene: Sendable {
           try await flow.emit(number)
         } catch {
           isAccepted = false
-          try check(Task.isCancelled, "\(number) was taken back by nobody")
+          try check(Task.isCancelled, "\(number) was taken back without a cancellation")
         }
       }
-      emissions.withLock { emissions in
-        if isAccepted {
-          _ = emissions.accepted.insert(number)
-        } else {
-          _ = emissions.refused.insert(number)
-        }
+      emissions.withLock {
+        _ = isAccepted ? $0.accepted.insert(number) : $0.refused.insert(number)
       }
     }
   }
 
-  /// Comes at some moment, and takes so many values.
+  /// Registers at some moment, and takes some values.
   func consumeLater(_ count: Int, _ random: SeededRandom) async throws {
     var random = random
-    _ = await hasBegun.wait()
+    try? await start.pass()
     await random.pause(upTo: 20)
     try await consume(count, random)
   }
 
-  /// Takes so many values, up to the last.
+  /// Takes some values, up to the last.
   func consume(_ count: Int, _ random: SeededRandom) async throws {
     var random = random
     let (before, cache) = (emissions.withLock { $0 }, flow.replayCache)
@@ -135,50 +129,37 @@ private final class SharedFlowScene: Sendable {
     }
     let isOver = seen.count == count || seen.last == Self.last || Task.isCancelled
     try check(isOver, "the flow ended by itself after \(seen)")
-    consumers.append(
-      Consumer(
-        cache: cache,
-        calledBefore: before.called,
-        acceptedBefore: before.accepted,
-        seen: seen
-      )
-    )
+    consumers.append(Consumer(cache: cache, before: before, seen: seen))
   }
 
   func checkRecords() throws {
     let emissions = emissions.withLock { $0 }
-    let consumers = consumers.all
-    // Who was there from the beginning has seen everything.
-    guard let order = consumers.first(where: { $0.calledBefore.isEmpty && $0.stayed })?.seen else {
-      throw BrokenPromise(description: "nobody was there from the beginning")
+    // A consumer that was there from the beginning has seen everything.
+    let first = consumers.all.first { $0.before.called.isEmpty && $0.seen.last == Self.last }
+    guard let order = first?.seen else {
+      throw BrokenPromise(description: "no consumer was there from the beginning")
     }
-    try check(Set(order).count == order.count, "one came twice in \(order)")
+    try check(Set(order).count == order.count, "one value twice in \(order)")
     let expected = emissions.accepted.union([Self.last])
     try check(Set(order) == expected, "\(order), and not \(expected.sorted())")
     for emitter in 0..<3 {
       let own = order.filter { $0 >= 0 && $0 / 100 == emitter }
       try check(own == own.sorted(), "\(own) of one emitter")
     }
-    for consumer in consumers {
-      let seen = consumer.seen
-      try check(seen.isDisjoint(with: emissions.refused), "taken back, but seen: \(seen)")
+    for consumer in consumers.all {
+      let (seen, before) = (consumer.seen, consumer.before)
+      try check(emissions.refused.isDisjoint(with: seen), "taken back, but seen: \(seen)")
       guard let first = seen.first, let start = order.firstIndex(of: first) else { continue }
       let slice = order[start...].prefix(seen.count)
-      try check(Array(slice) == seen, "\(seen) are not together in \(order)")
+      try check(slice.elementsEqual(seen), "\(seen) are not together in \(order)")
       let replayed = consumer.cache.prefix(seen.count)
       try check(seen.starts(with: replayed), "\(seen) do not begin with \(consumer.cache)")
-      let missed = order[..<start].filter { !consumer.calledBefore.contains($0) }
-      try check(missed.isEmpty, "\(missed) were missed by one who then got \(seen)")
-      let old = consumer.acceptedBefore.subtracting(consumer.cache).intersection(seen)
-      try check(old.isEmpty, "\(old) were over for one who got \(seen)")
+      let missed = order[..<start].filter { !before.called.contains($0) }
+      try check(missed.isEmpty, "a consumer that got \(seen) missed \(missed)")
+      let old = before.accepted.subtracting(consumer.cache).intersection(seen)
+      try check(old.isEmpty, "a consumer got \(old), which were emitted before it registered")
     }
     let left = flow.subscriptionCount.value
-    try check(left == 0, "\(left) consumers are counted and gone")
-  }
-}
-
-extension [Int] {
-  fileprivate func isDisjoint(with other: Set<Int>) -> Bool {
-    allSatisfy { !other.contains($0) }
+    try check(left == 0, "\(left) consumers have left and are counted")
   }
 }

@@ -10,65 +10,31 @@ struct StateFlowSchedulesTests {
       var random = random
       let scene = StateFlowScene()
       try await withThrowingTaskGroup { group in
-        let writers = (0...random.below(3)).map { _ in random.fork() }
         for _ in 0...random.below(4) {
           let numbers = random.fork()
-          group.addTask { try await scene.follow(numbers) }
+          group.addTask { try await scene.follow(numbers, pauses: .max) }
         }
         for _ in 0..<random.below(3) {
           let numbers = random.fork()
-          group.addTask { try await scene.followUntilCancelled(numbers) }
+          group.addTask { try await scene.follow(numbers, pauses: 20) }
         }
         try await withThrowingTaskGroup { group in
-          for numbers in writers { group.addTask { try await scene.write(numbers) } }
+          for _ in 0...random.below(3) {
+            let numbers = random.fork()
+            group.addTask { try await scene.write(numbers) }
+          }
           try await group.waitForAll()
         }
         scene.flow.value = StateFlowScene.last
         try await group.waitForAll()
       }
       let left = scene.flow.subscriptionCount.value
-      try check(left == 0, "\(left) consumers are counted and gone")
-    }
-  }
-
-  @Test func `who waits for a value gets the first that fits, or learns of the cancellation`()
-    async throws
-  {
-    try await underAllSchedules { random in
-      var random = random
-      let flow = MutableStateFlow(0)
-      let reached = Log<Int>()
-      let goals = (0...random.below(4)).map { _ in random.below(8) }
-      let isCut = random.isTrue(30)
-      let pauses = random.fork()
-      try await withThrowingTaskGroup { group in
-        for goal in goals {
-          group.addTask {
-            do {
-              let found = try await flow.asStateFlow().first { $0 >= goal }
-              try check(found >= goal && found == flow.value, "got \(found) for \(goal)")
-              reached.append(goal)
-            } catch is CancellationError {
-              try check(Task.isCancelled, "the wait for \(goal) ended by itself")
-            }
-          }
-        }
-        var pauses = pauses
-        for value in 1...8 {
-          await pauses.pause()
-          if isCut, value == 4 { group.cancelAll() }
-          flow.value = value
-        }
-        try await group.waitForAll()
-      }
-      try check(isCut || reached.count == goals.count, "reached \(reached.all) of \(goals)")
-      let left = flow.subscriptionCount.value
-      try check(left == 0, "\(left) consumers are counted and gone")
+      try check(left == 0, "\(left) consumers have left and are counted")
     }
   }
 }
 
-/// A flow that several write, to values that come back, and several follow.
+/// A flow with several writers, whose values repeat, and several consumers.
 private final class StateFlowScene: Sendable {
   static let last = -1
 
@@ -92,25 +58,21 @@ private final class StateFlowScene: Sendable {
     }
   }
 
-  /// Follows to the last value.
-  func follow(_ random: SeededRandom) async throws {
-    let seen = try await seen(random)
-    try check(seen.last == Self.last, "a consumer ended after \(seen)")
-  }
-
-  /// Follows, and is cancelled at some moment.
-  func followUntilCancelled(_ random: SeededRandom) async throws {
+  /// Follows to the last value, or is cancelled after some pauses.
+  func follow(_ random: SeededRandom, pauses: Int) async throws {
     var random = random
     let numbers = random.fork()
     try await withThrowingTaskGroup { group in
-      group.addTask { _ = try await self.seen(numbers) }
-      await random.pause(upTo: 20)
-      group.cancelAll()
+      group.addTask { try await self.follow(numbers) }
+      if pauses < .max {
+        await random.pause(upTo: pauses)
+        group.cancelAll()
+      }
       try await group.waitForAll()
     }
   }
 
-  private func seen(_ random: SeededRandom) async throws -> [Int] {
+  private func follow(_ random: SeededRandom) async throws {
     var random = random
     await random.pause()
     var seen: [Int] = []
@@ -119,11 +81,9 @@ private final class StateFlowScene: Sendable {
       try check(value == flow.value, "got \(value) after \(seen), when it was \(flow.value)")
       try check(value != seen.last, "got \(value) again after \(seen)")
       seen.append(value)
-      if value == Self.last { break }
+      if value == Self.last { return }
       await random.pause(upTo: 2)
     }
-    let isOver = seen.last == Self.last || Task.isCancelled
-    try check(isOver, "the flow ended by itself after \(seen)")
-    return seen
+    try check(Task.isCancelled, "the flow ended by itself after \(seen)")
   }
 }

@@ -1,13 +1,29 @@
+import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Synchronization
 import Testing
 
-/// Two tasks that start a round as much at the same time as the machine lets them.
+/// A value that several threads use, one at a time.
+///
+/// `@unchecked Sendable`: the lock guards the only stored property. It is an `NSLock` because the thread
+/// sanitizer does not see `Mutex` on Linux.
+final class Locked<Value>: @unchecked Sendable {
+  private let lock = NSLock()
+  private var value: Value
+
+  init(_ value: Value) { self.value = value }
+
+  func withLock<Result>(_ body: (inout Value) throws -> Result) rethrows -> Result {
+    try lock.withLock { try body(&value) }
+  }
+}
+
+/// Lets tasks start a round at nearly the same time.
 final class StartLine: Sendable {
   private let arrived = Atomic(0)
 
-  /// Waits a bounded time for the other one, so that a busy machine cannot hang it.
+  /// Waits for the other tasks, for a bounded time, so that a busy machine cannot hang it.
   func meet(of count: Int = 2) {
     arrived.wrappingAdd(1, ordering: .acquiringAndReleasing)
     var patience = 2_000
@@ -21,30 +37,36 @@ func spin(_ rounds: Int) {
   for _ in 0..<rounds { cell.wrappingAdd(1, ordering: .relaxed) }
 }
 
-/// Random delays that find the moment at which a race is open, on a fast machine and a busy one.
-struct RaceTuner {
-  private var random: SeededRandom
-  private var scale = 64.0
-  /// How many rounds ended the one way and the other.
-  private(set) var early = 0
-  private(set) var late = 0
-
-  init(_ seed: Int) { random = SeededRandom(seed: seed) }
-
-  /// Whether another round is wanted: as many as planned, and on a machine that is busy with other
-  /// things more, until the race has ended in both ways.
-  func goesOn(_ round: Int, of planned: Int) -> Bool {
-    round < planned || (min(early, late) <= 10 && round < planned * 10)
+/// Repeats a race as often as planned, and on a busy machine until each side has won more than ten rounds.
+///
+/// The delays adapt to the machine until they find the moment at which the race is open.
+///
+/// - Parameters:
+///   - seed: Decides the delays.
+///   - planned: How many rounds there are at least.
+///   - location: Where a race that one side always wins is reported.
+///   - round: Lets the sides race, one of them after the delay; returns whether that one was too late to win.
+func race(
+  seed: Int = 1,
+  rounds planned: Int,
+  _ location: SourceLocation = #_sourceLocation,
+  _ round: (_ number: Int, _ delay: () -> Void) async throws -> Bool
+) async rethrows {
+  var random = SeededRandom(seed: seed)
+  var scale = 64.0
+  var (early, late, number) = (0, 0, 0)
+  while number < planned || (min(early, late) <= 10 && number < planned * 10) {
+    let duration = random.below(Int(scale) + 1)
+    if try await round(number, { spin(duration) }) {
+      late += 1
+      scale = max(scale * 0.5, 1)
+    } else {
+      early += 1
+      scale = min(scale * 1.3 + 1, 4_000_000)
+    }
+    number += 1
   }
-
-  /// Passes as much time as it may take the other side to act.
-  mutating func delay() { spin(Int.random(in: 0...Int(scale), using: &random)) }
-
-  /// Says whether the delay was long enough for the other side to act first.
-  mutating func ended(late isLate: Bool) {
-    if isLate { late += 1 } else { early += 1 }
-    scale = isLate ? max(scale * 0.5, 1) : min(scale * 1.3 + 1, 4_000_000)
-  }
+  #expect(min(early, late) > 10, "both sides win", sourceLocation: location)
 }
 
 /// Repeats a race until its sides have really met.
@@ -58,7 +80,3 @@ func untilMet(
   for _ in 0..<100 where try await body() { return }
   Issue.record("the sides of the race never met", sourceLocation: location)
 }
-
-/// The suites that race, one after the other: the machine's cores are for the two sides of a race.
-@Suite(.serialized)
-enum FlowStress {}

@@ -1,0 +1,108 @@
+import KalugaArchitecture
+import Testing
+
+/// When a consumer of a state flow or a shared flow begins and ends to exist.
+@Suite(.timeLimit(.minutes(1)))
+@MainActor
+struct FlowConsumerTests {
+  @Test(arguments: FlowKind.allCases)
+  func `a consumer is counted from the making of its iterator to its release`(kind: FlowKind) {
+    let flow = kind.makeFlow().flow
+    do {
+      let iterator = flow.makeAsyncIterator()
+      #expect(flow.subscriptionCount.value == 1)
+      withExtendedLifetime(iterator) {}
+    }
+    #expect(flow.subscriptionCount.value == 0)
+  }
+
+  @Test(arguments: FlowKind.allCases)
+  func `break and errors free the consumer at once`(kind: FlowKind) async {
+    let flow = kind.makeFlow().flow
+    for await _ in flow {
+      #expect(flow.subscriptionCount.value == 1)
+      break
+    }
+    #expect(flow.subscriptionCount.value == 0)
+    await #expect(throws: SourceError()) {
+      for await _ in flow { throw SourceError() }
+    }
+    #expect(flow.subscriptionCount.value == 0)
+  }
+
+  @Test(arguments: FlowKind.allCases, [true, false])
+  func `cancelled before the first read or while waiting gives nil and frees the consumer`(
+    kind: FlowKind,
+    hasStarted: Bool
+  ) async throws {
+    let flow = kind.makeFlow().flow
+    let consumer = Task { @MainActor in
+      var iterator = flow.makeAsyncIterator()
+      let values = await iterator.next(2)
+      #expect(flow.subscriptionCount.value == 0)
+      #expect(await iterator.next(isolation: #isolation) == nil)
+      return values
+    }
+    if hasStarted { await mainActorQueueDrained() }
+    consumer.cancel()
+    #expect(await consumer.value == (hasStarted ? [0] : []))
+  }
+
+  @Test(arguments: FlowKind.allCases)
+  func `a value that arrives with the cancellation is lost to that consumer only`(
+    kind: FlowKind
+  ) async throws {
+    let (flow, send) = kind.makeFlow()
+    var other = flow.makeAsyncIterator()
+    let consumer = await runUntilSuspended {
+      var iterator = flow.makeAsyncIterator()
+      return await iterator.next(2)
+    }
+    send(1)
+    consumer.cancel()
+    #expect(try await consumer.value == [0])
+    #expect(flow.subscriptionCount.value == 1)
+    send(2)
+    let rest = await other.next(kind == .state ? 1 : 3)
+    #expect(rest == (kind == .state ? [2] : [0, 1, 2]))
+  }
+
+  @Test(arguments: FlowKind.allCases)
+  func `the subscription count is a state flow of its own`(kind: FlowKind) async {
+    let flow = kind.makeFlow().flow
+    let early = flow.makeAsyncIterator()
+    let counts = flow.subscriptionCount
+    var iterator = counts.makeAsyncIterator()
+    #expect(await iterator.next() == 1, "consumers before the first question count too")
+    #expect(counts.subscriptionCount.value == 1)
+    do {
+      let late = flow.makeAsyncIterator()
+      #expect(await iterator.next() == 2)
+      withExtendedLifetime((early, late)) {}
+    }
+    #expect(await iterator.next() == 1)
+    #expect(flow.subscriptionCount.value == 1)
+  }
+
+  @Test func `nil is a value at every depth and not the end, in every kind of flow`() async {
+    let state = MutableStateFlow<Int??>(2)
+    let shared = MutableSharedFlow<Int??>(extraBuffer: 1)
+    let channel = EventChannel<Int??>()
+    let sinks = Log<CallbackFlow<Int??>.Sink>()
+    let callbacks = CallbackFlow<Int??> { sink in
+      sinks.append(sink)
+      return {}
+    }
+    var (first, second) = (state.makeAsyncIterator(), shared.makeAsyncIterator())
+    var (third, fourth) = (channel.makeAsyncIterator(), callbacks.makeAsyncIterator())
+    let values: [Int??] = [.none, .some(.none), 1]
+    for value in values {
+      state.value = value
+      #expect(shared.tryEmit(value))
+      channel.send(value)
+      for sink in sinks.all { sink.send(value) }
+      let received = await [first.next(), second.next(), third.next(), fourth.next()]
+      #expect(received == Array(repeating: .some(value), count: 4))
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// The ends of APIs with callbacks, raced against each other, and callbacks that return to their subject.
+@Suite(.timeLimit(.minutes(10)), .serialized)
+struct CallbackStressTests {
+  @Test func `finish races with cancellation and the clean-up runs once`() async {
+    await race(rounds: 2_000) { _, delay in
+      let stops = Tally()
+      let sinks = Log<CallbackFlow<Int>.Sink>()
+      let flow = CallbackFlow<Int> { sink in
+        sinks.append(sink)
+        return { stops.add() }
+      }
+      let line = StartLine()
+      let consumer = Task.detached {
+        var iterator = flow.makeAsyncIterator()
+        line.meet(of: 3)
+        _ = await iterator.next()
+        return Task.isCancelled
+      }
+      await until(sinks.count == 1)
+      let api = Task.detached {
+        line.meet(of: 3)
+        for sink in sinks.all { sink.finish() }
+      }
+      line.meet(of: 3)
+      delay()
+      consumer.cancel()
+      await api.value
+      let isCancelled = await consumer.value
+      #expect(stops.value == 1)
+      return !isCancelled
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `answer, cancellation and release race, and exactly one of them counts`(
+    isAnswered: Bool
+  ) async throws {
+    try await race(rounds: 1_000) { round, delay in
+      let stops = Tally()
+      let kept = Locked<CallbackReply<Int>?>(nil)
+      let line = StartLine()
+      let started = Gate()
+      let caller = Task.detached {
+        try await withCallback { (reply: CallbackReply<Int>) in
+          reply.onCancel { stops.add() }
+          kept.withLock { $0 = reply }
+          started.open()
+        }
+      }
+      try await started.pass()
+      let api = Task.detached {
+        let reply = kept.withLock { $0.take() }
+        line.meet()
+        if isAnswered { reply?.resume(returning: round) }
+      }
+      line.meet()
+      delay()
+      caller.cancel()
+      await api.value
+      switch await caller.result {
+      case .success(let value): #expect(isAnswered && value == round && stops.value == 0)
+      case .failure(let error as CallbackError):
+        #expect(!isAnswered && error.reason == .neverAnswered && stops.value == 0)
+      case .failure(let error): #expect(error is CancellationError && stops.value == 1)
+      }
+      return stops.value == 0
+    }
+  }
+
+  @Test @MainActor
+  func `a collection that is disposed elsewhere at any moment frees its consumer`() async throws {
+    let flow = MutableSharedFlow<Int>(extraBuffer: 1, overflow: .dropOldest)
+    var random = SeededRandom(seed: 1)
+    for round in 0..<500 {
+      let token = flow.collect { _ in }
+      let delay = random.below(100)
+      let disposer = Task.detached {
+        spin(delay)
+        token.dispose()
+      }
+      #expect(flow.tryEmit(round))
+      if delay.isMultiple(of: 2) { await mainActorQueueDrained() }
+      await disposer.value
+      _ = try await flow.subscriptionCount.first { $0 == 0 }
+    }
+  }
+
+  @Test @MainActor func `the release of a posted value may use the subject`() async {
+    let first = Probe()
+    let released = Log<Int>()
+    let subject = InitializedSubject(wrappedValue: first, conflation: .by { $0 === $1 })
+    let other = InitializedSubject(wrappedValue: 0)
+    @Sendable nonisolated func makeValue(_ generation: Int) -> Probe {
+      Probe {
+        released.append(generation)
+        other.post(generation)
+        if generation > 0 { subject.post(makeValue(generation - 1)) }
+        guard MainQueueMark.isOnMainQueue else { return }
+        MainActor.assumeIsolated { if generation == 1 { subject.current = first } }
+      }
+    }
+    let observation = subject.observe { _ in }
+    await withTaskGroup { group in
+      for _ in 0..<3 {
+        group.addTask { for _ in 0..<200 { subject.post(makeValue(2)) } }
+      }
+      for _ in 0..<30 {
+        await mainActorQueueDrained()
+        subject.current = first
+      }
+    }
+    // Each value posts a second when it is released, and the second a third.
+    await until(released.count >= 600 * 3 - 1)
+    subject.current = first
+    await until(released.count == 600 * 3)
+    #expect(released.all.count { $0 == 0 } == 600)
+    observation.dispose()
+  }
+}

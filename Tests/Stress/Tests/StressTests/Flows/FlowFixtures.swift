@@ -1,0 +1,1 @@
+../../../../KalugaArchitectureTests/Flows/FlowFixtures.swift

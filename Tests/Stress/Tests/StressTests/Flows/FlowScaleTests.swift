@@ -1,0 +1,59 @@
+import KalugaArchitecture
+import Testing
+
+/// Ten thousand tasks at once, which leave nothing behind.
+@Suite(.timeLimit(.minutes(5)))
+@MainActor
+struct FlowScaleTests {
+  private let count = 10_000
+
+  @Test(arguments: FlowKind.allCases)
+  func `ten thousand consumers get the last value or are cancelled`(kind: FlowKind) async throws {
+    let (flow, send) = kind.makeFlow()
+    let consumers = (0..<count).map { _ in Task.detached { await flow.contains(3) } }
+    _ = try await flow.subscriptionCount.first { $0 == count }
+    for consumer in consumers.prefix(count / 2) { consumer.cancel() }
+    _ = try await flow.subscriptionCount.first { $0 == count / 2 }
+    for value in 1...3 { send(value) }
+    var successes = 0
+    for consumer in consumers where await consumer.value { successes += 1 }
+    #expect(successes == count / 2)
+    #expect(flow.subscriptionCount.value == 0)
+  }
+
+  @Test func `ten thousand waiting emitters are cancelled in reverse order`() async {
+    let flow = MutableSharedFlow<Int>()
+    var iterator = flow.makeAsyncIterator()
+    let emitters = (0..<count).map { value in Task { @MainActor in try await flow.emit(value) } }
+    await mainActorQueueDrained()
+    #expect(await iterator.next() == 0)
+    for emitter in emitters.dropFirst(2).reversed() { emitter.cancel() }
+    for emitter in emitters.dropFirst(2) {
+      await #expect(throws: CancellationError.self) { try await emitter.value }
+    }
+    #expect(await iterator.next() == 1)
+  }
+
+  @Test func `ten thousand consumers of a channel are served or cancelled`() async {
+    let channel = EventChannel<Int>()
+    let served = Tally()
+    let consumers = (0..<count).map { _ in
+      Task { @MainActor in
+        for await _ in channel {
+          served.add()
+          break
+        }
+      }
+    }
+    await mainActorQueueDrained()
+    for event in 0..<50 { channel.send(event) }
+    await until(served.value == 50)
+    for consumer in consumers.reversed() { consumer.cancel() }
+    for consumer in consumers { await consumer.value }
+    #expect(served.value == 50)
+    // No consumer is left that could be woken for nothing.
+    channel.send(50)
+    var iterator = channel.makeAsyncIterator()
+    #expect(await iterator.next() == 50)
+  }
+}

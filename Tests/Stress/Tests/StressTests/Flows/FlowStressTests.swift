@@ -1,0 +1,264 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// Senders, consumers and cancellations on several threads; each test proves that they really met.
+@Suite(.timeLimit(.minutes(10)), .serialized)
+struct FlowStressTests {
+  // MARK: Both kinds of flow
+
+  @Test(arguments: FlowKind.allCases, 1...4)
+  func `a consumer that registers in a storm of values misses none that it should get`(
+    kind: FlowKind,
+    seed: Int
+  ) async {
+    let state = MutableStateFlow(0)
+    let shared = MutableSharedFlow<Int>(replay: 1, extraBuffer: 4)
+    let flow: any CountedFlow = kind == .state ? state.asStateFlow() : shared.asSharedFlow()
+    let start = MutableStateFlow(0)
+    // Lives through all rounds: two tasks that run are what races, not two that start.
+    let sender = Task.detached {
+      for await first in start where first != 0 {
+        if first < 0 { break }
+        for value in first..<first + 3 {
+          if kind == .state { state.value = value } else { try await shared.emit(value) }
+        }
+      }
+    }
+    await race(seed: seed, rounds: 10_000) { number, delay in
+      let first = number * 3 + 1
+      start.value = first
+      delay()
+      var iterator = flow.makeAsyncIterator()
+      var seen: [Int] = []
+      while seen.last != first + 2, let value = await iterator.next(isolation: nil) {
+        seen.append(value)
+      }
+      let isRight =
+        switch kind {
+        case .state: zip(seen, seen.dropFirst()).allSatisfy(<)
+        case .shared: seen == Array(max(seen[0], first - 1)...first + 2)
+        }
+      #expect(isRight, "\(seen) in the round that begins with \(first)")
+      return seen == [first + 2]
+    }
+    start.value = -1
+    _ = await sender.result
+    #expect(flow.subscriptionCount.value == 0)
+  }
+
+  @Test(arguments: FlowKind.allCases)
+  func `cancellation races with a value and the consumer is always freed`(kind: FlowKind) async {
+    await race(rounds: 3_000) { _, delay in
+      let (flow, send) = kind.makeFlow()
+      let line = StartLine()
+      let consumer = Task.detached {
+        var iterator = flow.makeAsyncIterator()
+        line.meet(of: 3)
+        return await iterator.next(2)
+      }
+      let sender = Task.detached {
+        line.meet(of: 3)
+        send(1)
+      }
+      line.meet(of: 3)
+      delay()
+      consumer.cancel()
+      let seen = await consumer.value
+      await sender.value
+      #expect(flow.subscriptionCount.value == 0)
+      return seen.last == 1
+    }
+  }
+
+  @Test(arguments: FlowKind.allCases)
+  func `consumers of many tasks are counted exactly`(kind: FlowKind) async {
+    await untilMet {
+      let flow = kind.makeFlow().flow
+      let counts = flow.subscriptionCount
+      let meetings = Tally()
+      await withTaskGroup { group in
+        for _ in 0..<8 {
+          group.addTask {
+            for _ in 0..<2_000 {
+              let iterator = flow.makeAsyncIterator()
+              if counts.value > 1 { meetings.add() }
+              withExtendedLifetime(iterator) {}
+            }
+          }
+        }
+      }
+      #expect(counts.value == 0)
+      return meetings.value > 0
+    }
+  }
+
+  // MARK: State flows
+
+  @Test func `concurrent updates lose nothing`() async {
+    await untilMet {
+      let flow = MutableStateFlow(0)
+      let transforms = Tally()
+      let stored = await withTaskGroup(of: [Int].self) { group in
+        for _ in 0..<4 {
+          group.addTask {
+            (0..<5_000).map { _ in
+              flow.update {
+                transforms.add()
+                return $0 + 1
+              }
+            }
+          }
+          group.addTask {
+            var stored: [Int] = []
+            while stored.count < 5_000 {
+              let value = flow.value
+              if flow.compareAndSet(expected: value, new: value + 1) { stored.append(value + 1) }
+            }
+            return stored
+          }
+        }
+        return await group.reduce(into: []) { $0 += $1 }
+      }
+      #expect(stored.sorted() == Array(1...40_000), "each value is stored by one writer")
+      // More transforms than values show that a writer was overtaken.
+      return transforms.value > 20_000
+    }
+  }
+
+  // MARK: Shared flows
+
+  @Test(arguments: [(0, 0, 1), (0, 0, 3), (0, 1, 1), (0, 2, 3), (2, 0, 2)])
+  func `each value is delivered to everybody once or reported as cancelled`(
+    replay: Int,
+    extraBuffer: Int,
+    consumerCount: Int
+  ) async throws {
+    let flow = MutableSharedFlow<Int>(replay: replay, extraBuffer: extraBuffer)
+    let consumers = (0..<consumerCount).map { index in
+      Task.detached {
+        var random = SeededRandom(seed: index)
+        var seen: [Int] = []
+        for await value in flow {
+          if value < 0 { break }
+          seen.append(value)
+          spin(random.below(400))
+        }
+        return seen
+      }
+    }
+    _ = try await flow.subscriptionCount.first { $0 == consumerCount }
+    let emitted = Log<Int>()
+    let cancelled = Tally()
+    // More than there is room for: some have to wait.
+    let batch = replay + extraBuffer + 2
+    await race(rounds: 1_500) { round, delay in
+      let before = cancelled.value
+      let emitters = (0..<batch).map { index in
+        Task.detached {
+          let value = round * batch + index
+          do {
+            try await flow.emit(value)
+            emitted.append(value)
+          } catch {
+            cancelled.add()
+          }
+        }
+      }
+      delay()
+      for emitter in emitters { emitter.cancel() }
+      for emitter in emitters { await emitter.value }
+      #expect(emitted.count + cancelled.value == (round + 1) * batch)
+      return cancelled.value == before
+    }
+    try await flow.emit(-1)
+    let order = await consumers[0].value
+    let isComplete = order.sorted() == emitted.all.sorted()
+    #expect(isComplete, "what is delivered is what is reported as emitted")
+    for consumer in consumers {
+      let isSame = await consumer.value == order
+      #expect(isSame, "all consumers see one order")
+    }
+    #expect(flow.subscriptionCount.value == 0)
+  }
+
+  @Test(arguments: [0, 1])
+  func `a consumer that leaves or is cancelled in a storm releases waiting emitters`(
+    room: Int
+  ) async throws {
+    try await race(rounds: 2_000) { round, delay in
+      let flow = MutableSharedFlow<Int>(extraBuffer: room)
+      let line = StartLine()
+      let patience = round % 2 == 0 ? 5 : 3
+      let consumer = Task.detached {
+        var iterator = flow.makeAsyncIterator()
+        line.meet()
+        let count = await iterator.next(patience).count
+        if patience == 5 { await untilCancelled() }
+        return count
+      }
+      _ = try await flow.subscriptionCount.first { $0 == 1 }
+      let emitter = Task.detached { for value in 0..<5 { try await flow.emit(value) } }
+      line.meet()
+      delay()
+      consumer.cancel()
+      let isLate = await consumer.value == patience
+      try await emitter.value
+      #expect(flow.subscriptionCount.value == 0)
+      #expect(flow.tryEmit(0) && flow.tryEmit(1), "without consumers nothing is full")
+      return isLate
+    }
+  }
+
+  // MARK: Event channels
+
+  @Test func `several senders and consumers: each event arrives exactly once`() async {
+    let channel = EventChannel<Int>(capacity: .max)
+    let count = 20_000
+    let received = await withTaskGroup(of: [Int].self) { group in
+      for number in 0..<4 {
+        group.addTask {
+          // Each leaves with its share, so that none can take everything before the others begin.
+          var iterator = channel.makeAsyncIterator()
+          return await iterator.next(count / 4)
+        }
+        group.addTask {
+          for event in 0..<count / 4 { channel.send(event * 4 + number) }
+          return []
+        }
+      }
+      return await group.reduce(into: []) { $0 += $1 }
+    }
+    #expect(received.sorted() == Array(0..<count))
+    #expect(channel.droppedCount == 0)
+  }
+
+  @Test(arguments: [true, false])
+  func `consumers cancelled at any moment take no event with them`(hasOther: Bool) async {
+    await race(rounds: 4_000) { round, delay in
+      let channel = EventChannel<Int>()
+      let line = StartLine()
+      let consumers = (0..<(hasOther ? 2 : 1)).map { _ in
+        Task.detached {
+          var iterator = channel.makeAsyncIterator()
+          line.meet(of: 3)
+          return await iterator.next()
+        }
+      }
+      let sender = Task.detached {
+        line.meet(of: 3)
+        channel.send(round)
+      }
+      line.meet(of: 3)
+      delay()
+      consumers[0].cancel()
+      await sender.value
+      let event = await consumers[0].value
+      if event != nil { channel.send(-1) }
+      var iterator = channel.makeAsyncIterator()
+      let rest = hasOther ? await consumers[1].value : await iterator.next()
+      #expect([event, rest] == [round, -1] || [event, rest] == [nil, round])
+      return event != nil
+    }
+  }
+}

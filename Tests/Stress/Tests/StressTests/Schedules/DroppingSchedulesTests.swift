@@ -1,0 +1,221 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// Event channels and shared flows that drop values when they are full.
+@Suite(.timeLimit(.minutes(20)))
+struct DroppingSchedulesTests {
+  @Test func `each event is taken once and in order, though consumers leave and are cancelled`()
+    async throws
+  {
+    try await underAllSchedules { random in
+      var random = random
+      let scene = ChannelScene(1 + random.below(6), dropsOldest: random.isTrue(50))
+      try await withThrowingTaskGroup { group in
+        // One stays, so that everything is taken.
+        let stays = random.fork()
+        group.addTask { try await scene.take(.max, stays) }
+        for _ in 0..<random.below(5) {
+          let (count, numbers) = (random.below(5), random.fork())
+          if random.isTrue(50) {
+            group.addTask { try await scene.takeUntilCancelled(numbers) }
+          } else {
+            group.addTask { try await scene.take(count, numbers) }
+          }
+        }
+        try await withThrowingTaskGroup { group in
+          for _ in 0...random.below(3) {
+            let numbers = random.fork()
+            group.addTask { try await scene.send(numbers) }
+          }
+          try await group.waitForAll()
+        }
+        while scene.model.withLock({ $0.hasUnread }), !Task.isCancelled { await suspensionPoint() }
+        group.cancelAll()
+        try await group.waitForAll()
+      }
+      scene.channel.send(0)
+      var iterator = scene.channel.makeAsyncIterator()
+      let rest = await iterator.next()
+      try check(rest == 0, "\(rest ?? -1) was left")
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `only the values that the policy names are dropped`(dropsOldest: Bool) async throws {
+    try await underAllSchedules { random in
+      var random = random
+      let count = 1 + random.below(3)
+      let (replay, extra) = (random.below(3), 1 + random.below(3))
+      let scene = FlowScene(replay, extra, dropsOldest: dropsOldest, consumers: count)
+      try await withThrowingTaskGroup { group in
+        for consumer in 0..<count {
+          let numbers = random.fork()
+          group.addTask { try await scene.consume(consumer, numbers) }
+        }
+        _ = try await scene.flow.subscriptionCount.first { $0 == count }
+        try await withThrowingTaskGroup { group in
+          for _ in 0...random.below(3) {
+            let numbers = random.fork()
+            group.addTask { try await scene.emit(numbers) }
+          }
+          try await group.waitForAll()
+        }
+        // The last one may find no room as well.
+        while scene.flow.subscriptionCount.value > 0, !Task.isCancelled {
+          scene.model.withLock { _ = $0.send(FlowScene.last) }
+          _ = scene.flow.tryEmit(FlowScene.last)
+          await suspensionPoint()
+        }
+        try await group.waitForAll()
+      }
+    }
+  }
+}
+
+/// A queue by the rules, with readers who each get everything.
+private struct QueueModel {
+  let capacity: Int
+  let dropsOldest: Bool
+  var values: [Int] = []
+  /// How many values each reader has taken or lost.
+  var positions: [Int]
+  var lastNumber = 0
+  var dropped = 0
+
+  var hasUnread: Bool { positions.contains { $0 < values.count } }
+
+  mutating func nextNumber() -> Int {
+    lastNumber += 1
+    return lastNumber
+  }
+
+  /// Returns whether the value is queued.
+  mutating func send(_ value: Int) -> Bool {
+    if values.count - (positions.min() ?? 0) == capacity {
+      dropped += 1
+      guard dropsOldest else { return false }
+    }
+    values.append(value)
+    let oldest = values.count - capacity
+    positions = positions.map { max($0, oldest) }
+    return true
+  }
+
+  mutating func take(_ reader: Int) -> Int? {
+    guard positions[reader] < values.count else { return nil }
+    positions[reader] += 1
+    return values[positions[reader] - 1]
+  }
+}
+
+/// A channel, whose consumers are one reader of the queue.
+private final class ChannelScene: Sendable {
+  let channel: EventChannel<Int>
+  let model: Locked<QueueModel>
+  private let sent = MutableStateFlow(0)
+
+  init(_ capacity: Int, dropsOldest: Bool) {
+    channel = EventChannel(capacity: capacity, overflow: dropsOldest ? .dropOldest : .dropNewest)
+    model = Locked(QueueModel(capacity: capacity, dropsOldest: dropsOldest, positions: [0]))
+  }
+
+  func send(_ random: SeededRandom) async throws {
+    var random = random
+    for _ in 0..<random.below(8) {
+      await random.pause(upTo: 2)
+      let (event, isQueued, dropped) = model.withLock { model in
+        let event = model.nextNumber()
+        return (event, model.send(event), model.dropped)
+      }
+      let answer = channel.send(event)
+      try check(answer == isQueued, "sending \(event) returned \(answer)")
+      try check(channel.droppedCount == dropped, "\(channel.droppedCount), not \(dropped) dropped")
+      sent.value = event
+    }
+  }
+
+  /// Takes some events, and leaves.
+  func take(_ count: Int, _ random: SeededRandom) async throws {
+    var random = random
+    await random.pause()
+    var iterator = channel.makeAsyncIterator()
+    var taken = 0
+    while taken < count {
+      guard let event = await iterator.next() else {
+        return try check(Task.isCancelled, "the channel ended by itself")
+      }
+      taken += 1
+      try check(!Task.isCancelled, "a cancelled consumer took \(event)")
+      let expected = model.withLock { $0.take(0) }
+      try check(event == expected, "got \(event), and not \(expected ?? 0)")
+      await random.pause(upTo: 2)
+    }
+  }
+
+  /// Takes events, and is cancelled soon after one has been sent, for which it may have been woken.
+  func takeUntilCancelled(_ random: SeededRandom) async throws {
+    var random = random
+    let numbers = random.fork()
+    try await withThrowingTaskGroup { group in
+      group.addTask { try await self.take(.max, numbers) }
+      let moment = random.below(8)
+      _ = try? await sent.asStateFlow().first { $0 >= moment }
+      await random.pause(upTo: 2)
+      group.cancelAll()
+      try await group.waitForAll()
+    }
+  }
+}
+
+/// A shared flow, each of whose consumers is a reader of the queue.
+private final class FlowScene: Sendable {
+  static let last = -1
+
+  let flow: MutableSharedFlow<Int>
+  let model: Locked<QueueModel>
+
+  init(_ replay: Int, _ extra: Int, dropsOldest: Bool, consumers: Int) {
+    flow = MutableSharedFlow(
+      replay: replay,
+      extraBuffer: extra,
+      overflow: dropsOldest ? .dropOldest : .dropNewest
+    )
+    let positions = Array(repeating: 0, count: consumers)
+    model = Locked(
+      QueueModel(capacity: replay + extra, dropsOldest: dropsOldest, positions: positions)
+    )
+  }
+
+  func emit(_ random: SeededRandom) async throws {
+    var random = random
+    for _ in 0..<random.below(9) {
+      await random.pause(upTo: 1)
+      let value = model.withLock { model in
+        let value = model.nextNumber()
+        _ = model.send(value)
+        return value
+      }
+      if random.isTrue(50) {
+        try check(flow.tryEmit(value), "tryEmit of \(value) would have had to wait")
+      } else {
+        try await flow.emit(value)
+      }
+    }
+  }
+
+  func consume(_ consumer: Int, _ random: SeededRandom) async throws {
+    var random = random
+    for await value in flow {
+      let expected = model.withLock { model in
+        // A consumer that has the last value leaves, and needs no more room.
+        defer { if value == Self.last { model.positions[consumer] = .max } }
+        return model.take(consumer)
+      }
+      try check(value == expected, "got \(value), and not \(expected ?? 0)")
+      if value == Self.last { return }
+      await random.pause()
+    }
+    throw BrokenPromise(description: "the flow ended by itself")
+  }
+}
