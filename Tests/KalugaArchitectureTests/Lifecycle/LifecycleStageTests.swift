@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 /// The stages as an asynchronous sequence, and as others see them from inside the hooks.
@@ -7,39 +8,27 @@ import Testing
 struct LifecycleStageTests {
   private let model = NarratingViewModel()
 
-  private func follow(_ flow: StateFlow<LifecycleStage>) -> (Log<LifecycleStage>, Task<Void, Never>)
-  {
-    let log = Log<LifecycleStage>()
-    let task = Task { @MainActor in
-      for await stage in flow { log.append(stage) }
-    }
-    return (log, task)
-  }
-
-  @Test func `the stage is an async sequence that begins with the current one`() async {
-    let (log, task) = follow(model.stage.stateFlow)
-    await mainActorTurns()
+  @Test func `the stage is an async sequence that begins with the current one`() async throws {
+    let recorder = ValueRecorder(following: model.stage.stateFlow)
+    try await recorder.skip()
     for step in [model.didResume, model.didPause, model.didResume, model.clear] {
-      let count = log.count
       step()
-      await mainActorTurns(until: log.count > count)
+      try await recorder.skip()
     }
-    task.cancel()
-    await task.value
-    #expect(log.all == [.created, .resumed, .paused, .resumed, .cleared])
+    #expect(recorder.values == [.created, .resumed, .paused, .resumed, .cleared])
   }
 
-  @Test func `a slow follower of the stage gets the newest one`() async {
-    let (log, task) = follow(model.stage.stateFlow)
-    await mainActorTurns()
+  @Test func `a slow follower of the stage gets the newest one`() async throws {
+    let recorder = ValueRecorder(following: model.stage.stateFlow)
+    try await recorder.skip()
     for _ in 0..<10 {
       model.didResume()
       model.didPause()
     }
-    await mainActorTurns(until: log.count == 2)
-    task.cancel()
-    await task.value
-    #expect(log.all == [.created, .paused])
+    try await recorder.skip()
+    model.clear()
+    try await recorder.skip()
+    #expect(recorder.values == [.created, .paused, .cleared])
   }
 
   @Test func `a stage can be awaited off the main actor`() async throws {
@@ -47,31 +36,29 @@ struct LifecycleStageTests {
     let waiting = Task.detached { try await flow.first { $0 == .cleared } }
     model.didResume()
     model.clear()
-    try await #expect(waiting.value == .cleared)
+    #expect(try await waiting.value == .cleared)
     #expect(flow.value == .cleared)
   }
 
-  @Test func `following the stage keeps nothing of the view model`() async {
+  @Test func `a follower of the stage does not keep the view model`() async throws {
     weak var released: NarratingViewModel?
-    let task: Task<Void, Never>
+    let recorder: ValueRecorder<LifecycleStage>
     do {
       let model = NarratingViewModel()
       released = model
-      task = follow(model.stage.stateFlow).1
-      model.didResume()
-      await mainActorTurns()
+      recorder = ValueRecorder(following: model.stage.stateFlow)
+      try await recorder.skip()
     }
     #expect(released == nil)
-    task.cancel()
-    await task.value
+    recorder.stop()
   }
 
   @Test func `observers of the stage see the scopes as documented`() {
     var seen: [String] = []
-    var resumed: TaskScope?
-    model.whenResumed = { resumed = $0 }
     let observation = model.stage.observe { [weak model] stage in
-      seen.append("\(stage) \(resumed?.isActive == true) \(model?.scope.isActive == true)")
+      seen.append(
+        "\(stage) \(model?.resumedScope?.isActive == true) \(model?.scope.isActive == true)"
+      )
     }
     model.didResume()
     model.didPause()
@@ -84,7 +71,7 @@ struct LifecycleStageTests {
     )
   }
 
-  @Test func `re-entrant calls of all hooks and observers are handled in their order`() {
+  @Test func `re-entrant calls of all hooks and observers take effect in their order`() {
     let observation = model.stage.observe { [weak model] stage in
       if stage == .paused { model?.didResume() }
     }
@@ -96,10 +83,9 @@ struct LifecycleStageTests {
     }
     model.didResume()
     observation.dispose()
-    #expect(resumes == 3)
+    let round = ["model resumes", "model pauses"]
+    #expect(model.story.all == round + round + round + ["model cleared"])
     #expect(model.stage.current == .cleared)
-    #expect(model.story.all.filter { $0 == "model pauses" }.count == 3)
-    #expect(model.story.all.suffix(1) == ["model cleared"])
   }
 
   @Test func `calls that wait when the view model is cleared do nothing`() {
@@ -115,14 +101,14 @@ struct LifecycleStageTests {
     #expect(model.scope.runningCount == 0)
   }
 
-  @Test func `a scope that was ended by hand makes no call crash`() async {
-    model.repeatOnResume { Issue.record("work ran in an ended scope") }
+  @Test func `a view model whose scope was cancelled directly still follows its host`() async {
+    model.repeatOnResume { [story = model.story] in story.append("work") }
     model.scope.cancel()
     model.whenResumed = { #expect($0.launch {} == nil) }
     model.didResume()
     model.didPause()
     model.clear()
-    await mainActorTurns()
+    await mainActorQueueDrained()
     #expect(model.story.all == ["model resumes", "model pauses", "model cleared"])
   }
 }

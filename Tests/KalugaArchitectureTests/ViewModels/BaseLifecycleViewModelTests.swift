@@ -2,37 +2,16 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct BaseLifecycleViewModelTests {
-  private final class Recording: BaseLifecycleViewModel {
-    var log: [String] = []
-    var resumedScopes: [TaskScope] = []
-    var whenResumed: (Recording, TaskScope) -> Void = { _, _ in }
-    var whenPaused: (Recording) -> Void = { _ in }
-    var whenCleared: (Recording) -> Void = { _ in }
-
-    override func onResume(scope: TaskScope) {
-      log.append("resume \(stage.current)")
-      resumedScopes.append(scope)
-      whenResumed(self, scope)
-      log.append("resumed")
-    }
-
-    override func onPause() {
-      log.append("pause \(stage.current)")
-      whenPaused(self)
-      log.append("paused")
-    }
-
-    override func onCleared() {
-      log.append("clear \(stage.current)")
-      whenCleared(self)
-    }
-  }
-
   private final class Service: LifecycleSubscribable {}
 
-  private let model = Recording()
+  private let model = NarratingViewModel()
+
+  private var story: [String] { model.story.all }
+
+  // MARK: Stages
 
   @Test func `stages follow the calls of the host and can be observed`() {
     let recorder = ValueRecorder(model.stage)
@@ -46,197 +25,159 @@ struct BaseLifecycleViewModelTests {
   /// Kaluga Q22.
   @Test func `resume twice makes one resumed scope`() {
     model.didResume()
+    let scope = model.resumedScope
     model.didResume()
-    #expect(model.resumedScopes.count == 1)
-    #expect(model.log == ["resume resumed", "resumed"])
+    #expect(model.resumedScope === scope)
+    #expect(story == ["model resumes"])
   }
 
   @Test func `pause without resume does nothing`() {
     model.didPause()
-    #expect(model.log.isEmpty)
     #expect(model.stage.current == .created)
     model.didResume()
     model.didPause()
     model.didPause()
-    #expect(model.log.filter { $0 == "paused" }.count == 1)
+    #expect(story == ["model resumes", "model pauses"])
   }
 
-  @Test func `clear twice does nothing and nothing leads on`() {
+  @Test func `a second clear and all calls after it do nothing`() {
     model.clear()
     model.clear()
     model.didResume()
     model.didPause()
-    #expect(model.log == ["clear cleared"])
-  }
-
-  @Test func `clear while resumed pauses first`() {
-    model.didResume()
-    model.clear()
-    #expect(
-      model.log == ["resume resumed", "resumed", "pause resumed", "paused", "clear cleared"]
-    )
+    #expect(story == ["model cleared"])
   }
 
   /// Kaluga Q21: `clear()` left resumed work running.
-  @Test func `clear while resumed ends the work of the resumed scope`() async {
+  @Test func `clear while resumed pauses first`() async {
     var task: Task<Void, Never>?
-    model.whenResumed = { _, scope in
-      task = scope.launch { _ = await Settlement<Void>().wait() }
-    }
+    model.whenResumed = { task = $0.launch { await untilCancelled() } }
     model.didResume()
     model.clear()
-    await model.scope.waitUntilEmpty()
+    #expect(story == ["model resumes", "model pauses", "model cleared"])
     #expect(task?.isCancelled == true)
-    #expect(model.resumedScopes.first?.isActive == false)
+    #expect(model.resumedScope?.isActive == false)
+    await model.scope.waitUntilEmpty()
   }
+
+  // MARK: Scopes
 
   @Test func `the resumed scope is a child of the life scope and new for each resume`() {
     model.didResume()
+    let first = model.resumedScope
     model.didPause()
     model.didResume()
-    #expect(model.resumedScopes.map(\.isActive) == [false, true])
-    #expect(model.resumedScopes.first?.launch {} == nil)
+    let second = model.resumedScope
+    #expect([first, second].map { $0?.isActive } == [false, true])
+    #expect(first?.launch {} == nil)
     model.scope.cancel()
-    #expect(model.resumedScopes.map(\.isActive) == [false, false])
+    #expect(second?.isActive == false)
   }
 
   @Test func `onPause runs before its tasks are cancelled`() async {
     var task: Task<Void, Never>?
-    var log: [String] = []
-    model.whenResumed = { _, scope in
-      task = scope.launch { _ = await Settlement<Void>().wait() }
-      scope.add(SimpleDisposable(onDispose: {}))
-    }
-    model.whenPaused = { model in
-      log.append("\(task?.isCancelled == true) \(model.resumedScopes.last?.isActive == true)")
-    }
-    model.didResume()
-    await mainActorTurns(1)
-    model.didPause()
-    #expect(log == ["false true"])
-    #expect(task?.isCancelled == true)
-    await task?.value
-  }
-
-  @Test func `a launch in onPause is cancelled with the resumed scope`() async {
-    var wasCancelled: Bool?
-    model.whenPaused = { model in
-      model.resumedScopes.last?.launch { wasCancelled = Task.isCancelled }
+    var late: Task<Void, Never>?
+    model.whenResumed = { task = $0.launch { await untilCancelled() } }
+    model.whenPaused = { [weak model] in
+      #expect(task?.isCancelled == false)
+      late = model?.resumedScope?.launch { await untilCancelled() }
     }
     model.didResume()
     model.didPause()
+    #expect([task, late].map { $0?.isCancelled } == [true, true])
     await model.scope.waitUntilEmpty()
-    #expect(wasCancelled == true)
   }
 
   /// Kaluga Q35.
   @Test func `a launch in onResume starts after onResume returned`() async {
-    model.whenResumed = { model, scope in scope.launch { model.log.append("launched") } }
-    model.didResume()
-    model.log.append("job")
-    await model.scope.waitUntilEmpty()
-    #expect(model.log == ["resume resumed", "resumed", "job", "launched"])
-  }
-
-  @Test func `a resume waits for nobody`() async {
-    let gate = HandOff<Void>()
-    var isFirst = true
-    model.whenResumed = { _, scope in
-      if isFirst { scope.launch { await gate.wait() } }
-      isFirst = false
+    let log = model.story
+    model.whenResumed = {
+      $0.launch { log.append("launched") }
+      log.append("hook ends")
     }
     model.didResume()
-    await mainActorTurns(1)
+    log.append("job")
+    await model.scope.waitUntilEmpty()
+    #expect(story == ["model resumes", "hook ends", "job", "launched"])
+  }
+
+  @Test func `a resume never waits for earlier work`() async throws {
+    let gate = Gate()
+    model.whenResumed = { $0.launch { await gate.passIgnoringCancellation() } }
+    model.didResume()
+    try await gate.waitForArrivals(1)
     model.didPause()
     model.didResume()
-    #expect(model.resumedScopes.count == 2)
-    #expect(model.scope.runningCount == 1)
-    gate.settle()
+    #expect(story == ["model resumes", "model pauses", "model resumes"])
+    #expect(model.scope.runningCount == 2)
+    gate.open()
     await model.scope.waitUntilEmpty()
   }
 
+  // MARK: Calls made from inside
+
   @Test func `calls made from inside a hook are queued, not nested`() {
-    var resumes = 0
-    model.whenResumed = { model, _ in
-      resumes += 1
-      guard resumes == 1 else { return }
-      model.didPause()
-      model.didResume()
-      model.didPause()
-      #expect(model.stage.current == .resumed)
+    var isFirst = true
+    model.whenResumed = { [unowned model] _ in
+      if isFirst {
+        isFirst = false
+        model.didPause()
+        model.didResume()
+        model.didPause()
+        #expect(model.stage.current == .resumed)
+      }
+      model.story.append("hook ends")
     }
     model.didResume()
-    #expect(
-      model.log == [
-        "resume resumed", "resumed", "pause resumed", "paused",
-        "resume resumed", "resumed", "pause resumed", "paused",
-      ]
-    )
+    let round = ["model resumes", "hook ends", "model pauses"]
+    #expect(story == round + round)
     #expect(model.stage.current == .paused)
   }
 
   @Test func `clear from inside hooks comes after the hook`() {
-    model.whenResumed = { model, _ in model.clear() }
-    model.whenPaused = { model in
+    let endHook: @MainActor () -> Void = { [unowned model] in
       model.clear()
       model.didResume()
+      model.story.append("hook ends")
     }
-    model.whenCleared = { model in
-      model.clear()
-      model.didResume()
-    }
+    model.whenResumed = { _ in endHook() }
+    model.whenPaused = endHook
+    model.whenCleared = endHook
     model.didResume()
     #expect(
-      model.log == ["resume resumed", "resumed", "pause resumed", "paused", "clear cleared"]
-    )
-  }
-
-  @Test func `calls made by an observer of the stage are queued`() {
-    let observation = model.stage.observe { [model] stage in
-      if stage == .resumed { model.didPause() }
-    }
-    model.didResume()
-    #expect(model.log == ["resume resumed", "resumed", "pause resumed", "paused"])
-    observation.dispose()
-  }
-
-  @Test func `calls made by a resource of the resumed scope are queued`() async {
-    model.whenResumed = { [weak model] _, scope in
-      scope.add(
-        SimpleDisposable(onDispose: { MainActor.assumeIsolated { model?.didResume() } })
-      )
-    }
-    model.didResume()
-    model.whenResumed = { _, _ in }
-    model.didPause()
-    #expect(
-      model.log == [
-        "resume resumed", "resumed", "pause resumed", "paused", "resume resumed", "resumed",
+      story == [
+        "model resumes", "hook ends", "model pauses", "hook ends", "model cleared", "hook ends",
       ]
     )
-    #expect(model.resumedScopes.map(\.isActive) == [false, true])
+  }
+
+  @Test func `calls made by a resource of the resumed scope are queued`() {
+    model.whenResumed = { [weak model] scope in
+      model?.whenResumed = { _ in }
+      scope.add(SimpleDisposable { MainActor.assumeIsolated { model?.didResume() } })
+    }
+    model.didResume()
+    let first = model.resumedScope
+    model.didPause()
+    #expect(story == ["model resumes", "model pauses", "model resumes"])
+    #expect([first, model.resumedScope].map { $0?.isActive } == [false, true])
   }
 
   // MARK: Subscribables
 
   /// Kaluga 1.9: set semantics, in the order of insertion.
   @Test func `subscribables are kept in order without duplicates`() {
-    final class Subject: BaseLifecycleViewModel {}
     let services = (0..<4).map { _ in Service() }
-    let model = Subject(lifecycleSubscribables: [services[0], services[1], services[0]])
-    func current() -> [Int?] {
-      model.activeLifecycleSubscribables.current.map { service in
-        services.firstIndex { $0 === service }
-      }
+    let model = NarratingViewModel(services: [services[0], services[1], services[0]])
+    var seen: [[Int?]] = []
+    let observation = model.activeLifecycleSubscribables.observe { current in
+      seen.append(current.map { service in services.firstIndex { $0 === service } })
     }
-    let recorder = ValueRecorder(model.activeLifecycleSubscribables)
-    #expect(current() == [0, 1])
     model.addLifecycleSubscribables(services[2], services[1], services[3], services[2])
-    #expect(current() == [0, 1, 2, 3])
     model.addLifecycleSubscribables(services[3])
     model.removeLifecycleSubscribables(services[1], services[1])
     model.removeLifecycleSubscribables(services[1])
-    #expect(current() == [0, 2, 3])
-    #expect(recorder.values.map(\.count) == [2, 4, 3])
+    observation.dispose()
+    #expect(seen == [[0, 1], [0, 1, 2, 3], [0, 2, 3]])
   }
 }

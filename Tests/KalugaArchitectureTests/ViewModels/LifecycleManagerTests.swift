@@ -19,34 +19,39 @@ struct LifecycleManagerTests {
     SimpleDisposable { [story] in story.append("\(name) disposed") }
   }
 
-  private func makeManager() -> LifecycleManager {
+  // A manager whose appearances are numbered and have two disposables each. The closure runs at the end of
+  // `onLifecycle`.
+  private func makeManager(
+    inside: @escaping @MainActor () -> Void = {}
+  ) -> LifecycleManager {
     var appearances = 0
     return LifecycleManager(model, host: host) { [story] in
       appearances += 1
       story.append("appearance \(appearances)")
-      return ["a", "b"].map { name in
-        SimpleDisposable { [appearances] in story.append("\(name) \(appearances) disposed") }
-      }
+      let disposables = ["a", "b"].map { disposable("\($0)\(appearances)") }
+      inside()
+      return disposables
     }
   }
 
-  @Test func `binding alone resumes nothing`() {
-    let manager = makeManager()
-    #expect(story.all.isEmpty)
-    manager.unbind()
-  }
+  // MARK: Appearances
 
   @Test func `disposables end with each appearance, after the view model was paused`() {
     let manager = makeManager()
-    manager.hostDidAppear()
-    #expect(story.all == ["model resumes", "appearance 1"])
-    manager.hostDidDisappear()
-    #expect(story.all.suffix(3) == ["model pauses", "a 1 disposed", "b 1 disposed"])
-    manager.hostDidAppear()
-    #expect(story.all.suffix(2) == ["model resumes", "appearance 2"])
-    manager.hostDidDisappear()
-    #expect(story.all.suffix(3) == ["model pauses", "a 2 disposed", "b 2 disposed"])
-    #expect(story.count == 10)
+    #expect(story.all.isEmpty)
+    for _ in 1...2 {
+      manager.hostDidDisappear()
+      manager.hostDidAppear()
+      manager.hostDidAppear()
+      manager.hostDidDisappear()
+    }
+    #expect(
+      story.all == [
+        "model resumes", "appearance 1", "model pauses", "a1 disposed", "b1 disposed",
+        "model resumes", "appearance 2", "model pauses", "a2 disposed", "b2 disposed",
+      ]
+    )
+    manager.unbind()
   }
 
   @Test func `what onLifecycle returns is kept until the host disappears, and not longer`() {
@@ -58,60 +63,6 @@ struct LifecycleManagerTests {
     #expect(released.count == 0)
     manager.hostDidDisappear()
     #expect(released.count == 1)
-    manager.unbind()
-  }
-
-  @Test func `appearing twice is one appearance, and disappearing twice one end`() {
-    let manager = makeManager()
-    manager.hostDidDisappear()
-    manager.hostDidAppear()
-    manager.hostDidAppear()
-    manager.hostDidDisappear()
-    manager.hostDidDisappear()
-    #expect(
-      story.all == [
-        "model resumes", "appearance 1", "model pauses", "a 1 disposed", "b 1 disposed",
-      ]
-    )
-    manager.unbind()
-  }
-
-  /// Kaluga Q24: `unbind` neither paused nor disposed, and relied on UIKit to do it.
-  @Test func `unbind pauses, ends the appearance and clears, by itself and once`() {
-    let manager = makeManager()
-    manager.hostDidAppear()
-    manager.unbind()
-    manager.unbind()
-    #expect(
-      story.all == [
-        "model resumes", "appearance 1", "model pauses", "a 1 disposed", "b 1 disposed",
-        "model cleared",
-      ]
-    )
-  }
-
-  /// Kaluga Q24: a retain cycle until `unbind` was called.
-  @Test func `manager, view model and host are released without unbind`() async {
-    weak var releasedManager: LifecycleManager?
-    weak var releasedModel: NarratingViewModel?
-    weak var releasedHost: Host?
-    do {
-      let (model, host) = (NarratingViewModel("other", story), Host())
-      let manager = LifecycleManager(model, host: host) { [weak model, story] in
-        [
-          model?.stage.observe { _ in },
-          SimpleDisposable { story.append("disposed") },
-        ]
-        .compactMap { $0 }
-      }
-      (releasedManager, releasedModel, releasedHost) = (manager, model, host)
-      manager.hostDidAppear()
-    }
-    await queuedWorkDidRun()
-    #expect(releasedManager == nil)
-    #expect(releasedModel == nil)
-    #expect(releasedHost == nil)
-    #expect(story.all == ["other resumes", "disposed"])
   }
 
   /// Kaluga Q25: each creation of the view bound once more, and resumed once more.
@@ -119,23 +70,57 @@ struct LifecycleManagerTests {
     let (one, other) = (makeManager(), makeManager())
     one.hostDidAppear()
     other.hostDidAppear()
-    #expect(story.all.filter { $0 == "model resumes" }.count == 1)
+    #expect(story.all == ["model resumes", "appearance 1", "appearance 1"])
     one.unbind()
     other.unbind()
-    #expect(story.all.filter { $0 == "model cleared" }.count == 1)
+    #expect(story.all.count { $0 == "model cleared" } == 1)
   }
 
-  @Test func `unbind before any appearance only clears`() {
+  @Test func `the first appearance of a view model that is already resumed counts`() {
+    model.didResume()
     let manager = makeManager()
+    manager.hostDidAppear()
+    manager.hostDidDisappear()
+    #expect(
+      story.all == [
+        "model resumes", "appearance 1", "model pauses", "a1 disposed", "b1 disposed",
+      ]
+    )
+  }
+
+  @Test func `a view model that another caller pauses does not make a second appearance`() {
+    let manager = makeManager()
+    manager.hostDidAppear()
+    model.didPause()
+    manager.hostDidAppear()
+    manager.hostDidDisappear()
+    #expect(
+      story.all == [
+        "model resumes", "appearance 1", "model pauses", "a1 disposed", "b1 disposed",
+      ]
+    )
+  }
+
+  // MARK: The end
+
+  /// Kaluga Q24: `unbind` neither paused nor disposed, and relied on UIKit to do it.
+  @Test func `unbind pauses, ends the appearance and clears, by itself and once`() {
+    let manager = makeManager()
+    manager.hostDidAppear()
     manager.unbind()
-    #expect(story.all == ["model cleared"])
-  }
-
-  @Test func `nothing happens after unbind`() {
-    let manager = makeManager()
     manager.unbind()
     manager.hostDidAppear()
     manager.hostDidDisappear()
+    #expect(
+      story.all == [
+        "model resumes", "appearance 1", "model pauses", "a1 disposed", "b1 disposed",
+        "model cleared",
+      ]
+    )
+  }
+
+  @Test func `unbind before any appearance only clears`() {
+    makeManager().unbind()
     #expect(story.all == ["model cleared"])
   }
 
@@ -148,24 +133,24 @@ struct LifecycleManagerTests {
     #expect(story.all == ["model cleared"])
   }
 
-  @Test func `the first appearance of a view model that is resumed already is one too`() {
-    model.didResume()
-    let manager = makeManager()
-    manager.hostDidAppear()
-    #expect(story.all == ["model resumes", "appearance 1"])
-    manager.hostDidDisappear()
-    #expect(story.all.suffix(3) == ["model pauses", "a 1 disposed", "b 1 disposed"])
-  }
-
-  @Test func `a view model paused by others does not make a second appearance of one`() {
-    let manager = makeManager()
-    manager.hostDidAppear()
-    model.didPause()
-    manager.hostDidAppear()
-    #expect(story.all.filter { $0.hasPrefix("appearance") } == ["appearance 1"])
-    manager.hostDidDisappear()
-    #expect(story.all.suffix(2) == ["a 1 disposed", "b 1 disposed"])
-    manager.unbind()
+  /// Kaluga Q24: a retain cycle until `unbind` was called.
+  @Test func `manager, view model and host are released without unbind`() async {
+    weak var releasedManager: LifecycleManager?
+    weak var releasedModel: NarratingViewModel?
+    weak var releasedHost: Host?
+    do {
+      let (model, host) = (NarratingViewModel("other", story), Host())
+      let manager = LifecycleManager(model, host: host) { [weak model] in
+        [model?.stage.observe { _ in }, disposable("a")].compactMap(\.self)
+      }
+      (releasedManager, releasedModel, releasedHost) = (manager, model, host)
+      manager.hostDidAppear()
+    }
+    await mainActorQueueDrained()
+    #expect(releasedManager == nil)
+    #expect(releasedModel == nil)
+    #expect(releasedHost == nil)
+    #expect(story.all == ["other resumes", "a disposed"])
   }
 
   @Test func `the host may be released before it disappears`() {
@@ -183,44 +168,38 @@ struct LifecycleManagerTests {
     #expect(story.all == ["model resumes", "model pauses", "a disposed", "model cleared"])
   }
 
-  @Test func `an appearance that ends within onResume calls nothing back`() {
+  // MARK: Calls made from inside
+
+  @Test(arguments: [false, true])
+  func `an appearance that ends within onResume calls nothing back`(byUnbinding: Bool) {
     let manager = makeManager()
-    model.whenResumed = { [weak manager] _ in manager?.hostDidDisappear() }
+    model.whenResumed = { [unowned manager] _ in
+      if byUnbinding { manager.unbind() } else { manager.hostDidDisappear() }
+    }
     manager.hostDidAppear()
-    #expect(story.all == ["model resumes", "model pauses"])
+    #expect(
+      story.all == ["model resumes", "model pauses"] + (byUnbinding ? ["model cleared"] : [])
+    )
     model.whenResumed = { _ in }
     manager.hostDidAppear()
-    #expect(story.all.suffix(2) == ["model resumes", "appearance 1"])
+    #expect(story.all.contains("appearance 1") == !byUnbinding)
     manager.unbind()
   }
 
-  @Test func `unbind within onResume clears after the hook and calls nothing back`() {
-    let manager = makeManager()
-    model.whenResumed = { [weak manager] _ in manager?.unbind() }
-    manager.hostDidAppear()
-    #expect(story.all == ["model resumes", "model pauses", "model cleared"])
-  }
-
-  @Test func `what onLifecycle returns is disposed if the appearance ended within it`() {
+  @Test(arguments: [false, true])
+  func `what onLifecycle returns is disposed if the appearance ended within it`(
+    byUnbinding: Bool
+  ) {
     var manager: LifecycleManager?
-    manager = LifecycleManager(model, host: host) { [disposable = disposable("a")] in
-      manager?.hostDidDisappear()
-      return [disposable]
+    manager = makeManager {
+      if byUnbinding { manager?.unbind() } else { manager?.hostDidDisappear() }
     }
     manager?.hostDidAppear()
-    #expect(story.all == ["model resumes", "model pauses", "a disposed"])
+    #expect(
+      story.all == ["model resumes", "appearance 1", "model pauses"]
+        + (byUnbinding ? ["model cleared"] : []) + ["a1 disposed", "b1 disposed"]
+    )
     manager?.unbind()
-    manager = nil
-  }
-
-  @Test func `what onLifecycle returns is disposed if the binding ended within it`() {
-    var manager: LifecycleManager?
-    manager = LifecycleManager(model, host: host) { [disposable = disposable("a")] in
-      manager?.unbind()
-      return [disposable]
-    }
-    manager?.hostDidAppear()
-    #expect(story.all == ["model resumes", "model pauses", "model cleared", "a disposed"])
     manager = nil
   }
 
@@ -241,79 +220,62 @@ struct LifecycleManagerTests {
     manager = nil
   }
 
-  @Test func `an appearance that begins while the view model pauses is one too`() {
-    let (model, story) = (model, story)
-    let manager = LifecycleManager(model, host: host) {
-      story.append("appearance")
-      return [SimpleDisposable { story.append("disposed") }]
-    }
+  @Test(arguments: [false, true])
+  func `an appearance that begins while the view model pauses counts`(inObserver: Bool) {
+    let manager = makeManager()
     manager.hostDidAppear()
-    model.whenPaused = { [weak manager] in manager?.hostDidAppear() }
+    var token: (any Disposable)?
+    if inObserver {
+      token = model.stage.observe { [unowned manager] in
+        if $0 == .paused { manager.hostDidAppear() }
+      }
+    } else {
+      model.whenPaused = { [unowned manager] in manager.hostDidAppear() }
+    }
     manager.hostDidDisappear()
+    token?.dispose()
     #expect(
       story.all == [
-        "model resumes", "appearance", "model pauses", "model resumes", "disposed", "appearance",
+        "model resumes", "appearance 1", "model pauses", "model resumes",
+        "a1 disposed", "b1 disposed", "appearance 2",
       ]
     )
     model.whenPaused = {}
     manager.unbind()
   }
 
-  @Test func `an appearance that begins when the stage is paused is one too`() {
-    let (model, story) = (model, story)
-    let manager = LifecycleManager(model, host: host) {
-      story.append("appearance")
-      return []
-    }
+  @Test func `an appearance that ends inside a hook of the view model is over after that hook`() {
+    let manager = makeManager()
     manager.hostDidAppear()
-    let token = model.stage.observe { [weak manager] in
-      if $0 == .paused { manager?.hostDidAppear() }
+    model.whenPaused = { [story, unowned manager] in
+      manager.hostDidDisappear()
+      story.append("hook ends")
     }
-    manager.hostDidDisappear()
-    token.dispose()
+    model.didPause()
     #expect(
-      story.all == ["model resumes", "appearance", "model pauses", "model resumes", "appearance"]
+      story.all.suffix(4) == ["model pauses", "hook ends", "a1 disposed", "b1 disposed"]
     )
     manager.unbind()
   }
 
-  @Test func `a host that comes, goes and comes inside a child's hook makes one appearance`() {
-    let story = Log<String>()
-    let (parent, child) = (NarratingViewModel("parent", story), NarratingViewModel("child", story))
-    let host = Probe()
-    let manager = LifecycleManager(parent, host: host) {
-      story.append("appears")
-      return [SimpleDisposable { story.append("disappears") }]
-    }
-    parent.didResume()
+  @Test func `a host that appears, disappears and appears inside a child's hook makes one appearance`() {
+    let child = NarratingViewModel("child", story)
+    let manager = makeManager()
+    model.didResume()
     child.whenResumed = { [unowned child] _ in
       child.whenResumed = { _ in }
       manager.hostDidAppear()
       manager.hostDidDisappear()
       manager.hostDidAppear()
     }
-    parent.adopt(child)
+    model.adopt(child)
     manager.hostDidDisappear()
     #expect(
       story.all == [
-        "parent resumes", "child resumes", "child pauses", "parent pauses",
-        "parent resumes", "child resumes", "appears",
-        "child pauses", "parent pauses", "disappears",
+        "model resumes", "child resumes", "child pauses", "model pauses",
+        "model resumes", "child resumes", "appearance 1",
+        "child pauses", "model pauses", "a1 disposed", "b1 disposed",
       ]
     )
-  }
-
-  @Test func `an appearance that ends inside a hook of the view model is over after that hook`() {
-    let manager = makeManager()
-    manager.hostDidAppear()
-    model.whenPaused = { [story, weak manager] in
-      manager?.hostDidDisappear()
-      story.append("hook is over")
-    }
-    model.didPause()
-    #expect(
-      story.all.suffix(4) == ["model pauses", "hook is over", "a 1 disposed", "b 1 disposed"]
-    )
-    manager.unbind()
   }
 }

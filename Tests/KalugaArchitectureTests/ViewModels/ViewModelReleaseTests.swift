@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// A view model that nobody holds is released, and its work ends, without `clear()`.
+/// A view model without owners is released, and its work ends, without `clear()`.
 @MainActor
 struct ViewModelReleaseTests {
   private final class Ticking: BaseLifecycleViewModel {
@@ -11,7 +11,7 @@ struct ViewModelReleaseTests {
     lazy var isTicking = $ticks.map { $0 > 0 }
     let log: Log<String>
 
-    init(log: Log<String>) {
+    init(_ log: Log<String>) {
       self.log = log
       super.init()
       _ = isTicking.observe { [weak self] in if $0 { self?.name = "ticking" } }
@@ -20,8 +20,8 @@ struct ViewModelReleaseTests {
     override func onResume(scope: TaskScope) {
       scope.launch { [weak self, log] in
         self?.ticks += 1
-        _ = await Settlement<Void>().wait()
-        log.append("resumed work ended, cancelled: \(Task.isCancelled)")
+        await untilCancelled()
+        log.append("resumed work ended")
       }
       scope.add(SimpleDisposable { [log] in log.append("resource") })
     }
@@ -30,77 +30,63 @@ struct ViewModelReleaseTests {
     override func onCleared() { log.append("cleared") }
   }
 
+  private let log = Log<String>()
+
   @Test func `a view model released while tasks are running cancels its scopes`() async {
-    let log = Log<String>()
     weak var released: Ticking?
-    var tasks: [Task<Void, Never>?] = []
+    var life: Task<Void, Never>?
     do {
-      let model = Ticking(log: log)
+      let model = Ticking(log)
       released = model
-      tasks.append(
-        model.scope.launch { [weak model] in
-          model?.ticks += 1
-          _ = await Settlement<Void>().wait()
-          log.append("life work ended")
-        }
-      )
+      life = model.scope.launch { [weak model, log] in
+        model?.ticks += 1
+        await untilCancelled()
+        log.append("life work ended")
+      }
       model.didResume()
-      await mainActorTurns(until: model.ticks == 2 && model.name == "ticking")
-      #expect(model.ticks == 2)
-      #expect(model.name == "ticking")
+      await until(model.ticks == 2 && model.name == "ticking")
     }
     #expect(released == nil)
-    for task in tasks { await task?.value }
-    await mainActorTurns(until: log.count == 3)
-    // No hook: those belong to the calls of the host.
-    #expect(
-      log.all.sorted() == ["life work ended", "resource", "resumed work ended, cancelled: true"]
-    )
+    await life?.value
+    await until(log.count == 3)
+    // Hooks belong to the calls of the host: none of them ran.
+    #expect(log.all.sorted() == ["life work ended", "resource", "resumed work ended"])
   }
 
   @Test func `onCleared belongs to clear alone, and not to the release`() {
-    let log = Log<String>()
     weak var released: Ticking?
     do {
-      let model = Ticking(log: log)
+      let model = Ticking(log)
       released = model
       model.didResume()
     }
     #expect(released == nil)
-    // The scope of the resume has ended, and no hook was called.
     #expect(log.all == ["resource"])
   }
 
-  @Test func `what a released view model showed is released too`() async {
-    let log = Log<String>()
+  @Test func `the observables of a released view model are released too`() async {
     weak var ticks: InitializedSubject<Int>?
     weak var name: DefaultSubject<String>?
     weak var derived: InitializedObservable<Bool>?
     weak var stage: InitializedObservable<LifecycleStage>?
     do {
-      let model = Ticking(log: log)
+      let model = Ticking(log)
       (ticks, name, derived, stage) = (model.$ticks, model.$name, model.isTicking, model.stage)
       _ = model.stage.observe { [log] in log.append("\($0)") }
     }
-    await mainActorTurns(until: ticks == nil && name == nil && derived == nil && stage == nil)
-    #expect(ticks == nil)
-    #expect(name == nil)
-    #expect(derived == nil)
-    #expect(stage == nil)
+    await until(ticks == nil && name == nil && derived == nil && stage == nil)
   }
 
-  @Test func `a view model released after clear is released`() async {
+  @Test func `a view model is released after clear`() async {
     weak var released: Ticking?
-    let log = Log<String>()
     do {
-      let model = Ticking(log: log)
+      let model = Ticking(log)
       released = model
       model.didResume()
       model.clear()
       await model.scope.waitUntilEmpty()
     }
-    await mainActorTurns(until: released == nil)
-    #expect(released == nil)
+    await until(released == nil)
     #expect(log.all.contains("cleared"))
   }
 
@@ -109,10 +95,9 @@ struct ViewModelReleaseTests {
       var model: Ticking?
     }
     let holder = Holder()
-    let log = Log<String>()
     weak var released: Ticking?
     do {
-      let model = Ticking(log: log)
+      let model = Ticking(log)
       holder.model = model
       released = model
       _ = model.stage.observe { if $0 == .paused { holder.model = nil } }

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// A view model that nobody holds is released and its tasks are cancelled, whatever it was doing.
+/// A view model without owners is released and its tasks are cancelled, whatever it was doing.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct WorkReleaseTests {
@@ -11,11 +11,6 @@ struct WorkReleaseTests {
   private final class Busy: BaseLifecycleViewModel {
     @InitializedSubject var count = 0
     let ended: Log<String>
-    lazy var once = OnceValue(in: scope) { [ended] in
-      await untilCancelled()
-      ended.append("once")
-      return 1
-    }
     lazy var latest = LatestWork(in: scope)
 
     init(_ ended: Log<String>) {
@@ -35,8 +30,7 @@ struct WorkReleaseTests {
 
   private let ended = Log<String>()
 
-  /// Prepares a view model, lets so many pieces of its work begin, lets go of it, and tells what work
-  /// ended.
+  /// Prepares a view model, waits until some of its work has begun, releases it, and checks which work ended.
   private func expectRelease(
     beginning begun: Int = 0,
     ending expected: [String],
@@ -50,8 +44,7 @@ struct WorkReleaseTests {
       released = model
       scope = model.scope
       prepare(model)
-      await mainActorTurns(until: model.count == begun)
-      #expect(model.count == begun, sourceLocation: sourceLocation)
+      await until(model.count == begun, sourceLocation: sourceLocation)
     }
     #expect(released == nil, sourceLocation: sourceLocation)
     #expect(!scope.isActive, sourceLocation: sourceLocation)
@@ -59,24 +52,32 @@ struct WorkReleaseTests {
     #expect(ended.all.sorted() == expected.sorted(), sourceLocation: sourceLocation)
   }
 
-  @Test func `with work for life`() async {
-    await expectRelease(beginning: 1, ending: ["life"]) { $0.scope.launch($0.work("life")) }
-  }
-
-  @Test func `with work for life off the main actor`() async {
-    await expectRelease(ending: ["life"]) { model in
+  @Test func `with work for life, on the main actor and off it`() async {
+    await expectRelease(beginning: 1, ending: ["life", "off main"]) { model in
+      model.scope.launch(model.work("life"))
       model.scope.launch(on: nil) { [ended] in
         await untilCancelled()
-        ended.append("life")
+        ended.append("off main")
       }
     }
   }
 
   @Test func `while resumed, with repeated work`() async {
-    await expectRelease(beginning: 2, ending: ["repeat", "repeat 2"]) { model in
+    await expectRelease(beginning: 2, ending: ["before", "after"]) { model in
+      model.repeatOnResume(model.work("before"))
+      model.didResume()
+      model.repeatOnResume(model.work("after"))
+    }
+  }
+
+  @Test func `before it was ever resumed, and while it is paused`() async {
+    await expectRelease(ending: []) { model in
+      model.repeatOnResume(model.work("never"))
+    }
+    await expectRelease(beginning: 1, ending: ["repeat"]) { model in
       model.repeatOnResume(model.work("repeat"))
       model.didResume()
-      model.repeatOnResume(model.work("repeat 2"))
+      Task { @MainActor [weak model] in model?.didPause() }
     }
   }
 
@@ -91,23 +92,22 @@ struct WorkReleaseTests {
     }
   }
 
-  @Test func `with repeated work that is stubborn`() async {
-    let latch = Latch()
+  @Test func `with repeated work that ignores its cancellation`() async throws {
+    let gate = Gate()
     weak var released: Busy?
-    var scope: TaskScope?
+    let scope: TaskScope
     do {
       let model = Busy(ended)
-      released = model
-      scope = model.scope
-      model.repeatOnResume { await latch.passed() }
+      (released, scope) = (model, model.scope)
+      model.repeatOnResume { await gate.passIgnoringCancellation() }
       model.didResume()
-      await mainActorTurns()
+      try await gate.waitForArrivals(1)
     }
     #expect(released == nil)
-    #expect(scope?.isActive == false)
-    #expect(scope?.runningCount == 1)
-    latch.open()
-    await scope?.waitUntilEmpty()
+    #expect(!scope.isActive)
+    #expect(scope.runningCount == 1)
+    gate.open()
+    await scope.waitUntilEmpty()
   }
 
   @Test func `with children, while resumed`() async {
@@ -122,8 +122,7 @@ struct WorkReleaseTests {
       model.didResume()
     }
     #expect(releasedChild == nil)
-    await mainActorTurns(until: childEnded.all == ["child"])
-    #expect(childEnded.all == ["child"])
+    await until(childEnded.all == ["child"])
   }
 
   @Test func `with hosts that live on`() async {
@@ -132,23 +131,16 @@ struct WorkReleaseTests {
     await expectRelease(beginning: 1, ending: ["life"]) { model in
       model.addLifecycleSubscribables(service)
       let manager = LifecycleManager(model, host: host) { [weak model] in
-        [model?.$count.observe { _ in }].compactMap { $0 }
+        [model?.$count.observe { _ in }].compactMap(\.self)
       }
       manager.hostDidAppear()
       model.scope.launch(model.work("life"))
     }
-    await queuedWorkDidRun()
+    await mainActorQueueDrained()
     #expect(service.currentHost == nil)
   }
 
-  @Test func `with a once-value that is being computed`() async {
-    await expectRelease(ending: ["once"]) { model in
-      let once = model.once
-      Task { @MainActor in _ = try? await once.value }
-    }
-  }
-
-  @Test func `with latest work that runs and some that waits`() async {
+  @Test func `with latest work that runs, waits or sleeps`() async {
     await expectRelease(beginning: 1, ending: ["first"]) { model in
       model.latest.run(model.work("first"))
     }
@@ -157,18 +149,14 @@ struct WorkReleaseTests {
       model.latest.run(model.work("third"))
       model.latest.cancel()
     }
-  }
-
-  @Test func `with latest work that sleeps`() async throws {
     let clock = ManualClock()
-    await expectRelease(ending: []) { model in
-      let latest = LatestWork(in: model.scope, debounce: .seconds(1), clock: clock)
-      latest.run(model.work("never"))
+    await expectRelease(ending: ["first"]) { model in
+      LatestWork(in: model.scope, debounce: .seconds(1), clock: clock).run(model.work("never"))
     }
     #expect(clock.deadlines == [])
   }
 
-  @Test func `with observers of all that it shows`() async {
+  @Test func `with observers of everything that it shows`() async {
     let service = LifecycleHostObserver<Host>()
     await expectRelease(ending: []) { model in
       _ = model.stage.observe { [weak model] _ in _ = model?.count }
@@ -185,17 +173,6 @@ struct WorkReleaseTests {
       model.scope.add(1) { [ended] _ in ended.append("given back") }
       model.scope.add(SimpleDisposable { [ended] in ended.append("disposed") })
       model.scope.addCleanUp { [ended] in ended.append("clean-up") }
-    }
-  }
-
-  @Test func `while it is paused, and before it was ever shown`() async {
-    await expectRelease(ending: []) { model in
-      model.repeatOnResume(model.work("never"))
-    }
-    await expectRelease(beginning: 1, ending: ["repeat"]) { model in
-      model.repeatOnResume(model.work("repeat"))
-      model.didResume()
-      Task { @MainActor [weak model] in model?.didPause() }
     }
   }
 }

@@ -32,9 +32,8 @@ struct TaskScopeSchedulesTests {
 /// A tree of scopes that several tasks use, and what is in it by the rules.
 @MainActor
 private final class TaskScopeScene {
-  private struct WorkError: Error {}
-
   /// A scope, and what it was given.
+  @MainActor
   private final class Node {
     let parent: Node?
     /// Nil when it has been released.
@@ -62,14 +61,14 @@ private final class TaskScopeScene {
 
   private let root: Node
   private var nodes: [Node]
-  private let ended = Settlement<Void>()
+  private let hasEnded = Gate()
 
   private var lastID = 0
   /// In the order of launch.
   private var running: [Work] = []
   private var failed = 0
   private let reported = Tally()
-  /// What went wrong where nobody can throw.
+  /// What went wrong in code that cannot throw.
   private var problem: String?
 
   init() {
@@ -106,11 +105,11 @@ private final class TaskScopeScene {
 
   func end() throws {
     try cancel(root)
-    ended.settle(())
+    hasEnded.open()
   }
 
   func waitForTheEnd() async throws {
-    _ = await ended.wait()
+    try await hasEnded.pass()
     try await wait(for: root)
   }
 
@@ -149,31 +148,21 @@ private final class TaskScopeScene {
     let isOnMainActor = random.isTrue(50)
     let (fails, waits) = (random.isTrue(20), random.isTrue(40))
     let pauses = random
+    let work: @Sendable () async throws -> Void = { [self] in
+      await begin(id)
+      var pauses = pauses
+      await pauses.pause()
+      if pauses.isTrue(20) { await launchMore(in: node, pauses) }
+      if waits { await untilCancelled() }
+      await pauses.pause()
+      await finish(id)
+      if fails { throw SourceError() }
+      try Task.checkCancellation()
+    }
     let task =
-      if isOnMainActor {
-        scope.launch(name: "\(id)") { [self] in
-          begin(id)
-          var pauses = pauses
-          await pauses.pause()
-          if pauses.isTrue(20) { launchMore(in: node, pauses) }
-          if waits { await untilCancelled() }
-          await pauses.pause()
-          finish(id)
-          if fails { throw WorkError() }
-          try Task.checkCancellation()
-        }
-      } else {
-        scope.launch(on: nil, name: "\(id)") { [self] in
-          await begin(id)
-          var pauses = pauses
-          await pauses.pause()
-          if waits { await untilCancelled() }
-          await pauses.pause()
-          await finish(id)
-          if fails { throw WorkError() }
-          try Task.checkCancellation()
-        }
-      }
+      isOnMainActor
+      ? scope.launch(name: "\(id)") { try await work() }
+      : scope.launch(on: nil, name: "\(id)") { try await work() }
     try check((task == nil) == node.hasEnded, "launched \(id): \(task != nil)")
     guard task != nil else { return }
     if fails { failed += 1 }
@@ -230,7 +219,7 @@ private final class TaskScopeScene {
     finish(id)
   }
 
-  /// Waits until nothing of what runs now is left.
+  /// Waits for a scope, and checks that nothing is left of what runs in it now.
   private func wait(for node: Node) async throws {
     guard let scope = node.scope else { return }
     let awaited = Set(running.map(\.id))
@@ -264,7 +253,7 @@ private final class TaskScopeScene {
     try check(running.isEmpty, "\(running.map(\.name)) are left")
     for node in nodes { try checkResources(of: node) }
     try check(reported.value == failed, "\(reported.value) of \(failed) errors were reported")
-    // Whoever could still go on does.
+    // Everything that can still run runs now.
     await ManualClock().run(for: .zero)
     try checkCounts()
   }
