@@ -6,6 +6,10 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct TaskScopeTests {
+  enum End: CaseIterable {
+    case cancelScope, cancelChildren, cancelChild, releaseChild
+  }
+
   private let log = Log<String>()
   private let gate = Gate()
   private let scope: TaskScope
@@ -118,48 +122,77 @@ struct TaskScopeTests {
     #expect(log.all == ["SourceError()"])
   }
 
-  @Test func `an error thrown after the scope ended still reaches the handler`() async {
+  @Test func `an error after the end still reaches the handler, and cancellation is not one`() async
+  {
     scope.launch { throw SourceError() }
+    scope.launch { try Task.checkCancellation() }
+    scope.launch { throw CancellationError() }
     scope.cancel()
     await scope.waitUntilEmpty()
     #expect(log.all == ["SourceError()"])
   }
 
-  @Test func `an end by cancellation is not an error`() async {
-    scope.launch { try Task.checkCancellation() }
-    scope.launch { throw CancellationError() }
-    scope.cancel()
-    await scope.waitUntilEmpty()
-    #expect(log.all.isEmpty)
+  // MARK: Running work
+
+  private func launchStubborn(_ name: String?, in scope: TaskScope?) {
+    scope?.launch(name: name) { [gate] in await gate.passIgnoringCancellation() }
   }
 
-  // MARK: Waiting
+  private func expectEmptyAfterOpening() async {
+    gate.open()
+    await scope.waitUntilEmpty()
+    #expect(scope.runningCount == 0)
+    #expect(scope.runningNames == [])
+    // An empty scope does not let anyone wait.
+    await scope.waitUntilEmpty()
+  }
 
   @Test func `a scope knows its running children and forgets finished ones`() async {
     let child = scope.childScope()
-    for owner in [scope, child] { owner.launch { [gate] in try await gate.pass() } }
-    #expect([scope.runningCount, child.runningCount] == [2, 1])
-    gate.open()
-    await scope.waitUntilEmpty()
-    #expect([scope.runningCount, child.runningCount] == [0, 0])
+    launchStubborn("first", in: scope)
+    launchStubborn("second", in: child)
+    launchStubborn(nil, in: scope)
+    let short = child.launch(name: "short") {}
+    launchStubborn("last", in: child)
+    #expect(scope.runningNames == ["first", "second", "task", "short", "last"])
+    await short?.value
+    #expect(scope.runningNames == ["first", "second", "task", "last"])
+    #expect(child.runningNames == ["second", "last"])
+    #expect([scope.runningCount, child.runningCount] == [4, 2])
+    await expectEmptyAfterOpening()
   }
 
-  @Test func `a wait for a cancelled scope ends when its tasks have really ended`() async throws {
-    scope.launch { [gate, log] in
-      await gate.passIgnoringCancellation()
-      log.append("task ended")
+  @Test(arguments: End.allCases)
+  func `tasks that have not ended are still counted and named, however their scope ends`(
+    end: End
+  ) async {
+    var child: TaskScope? = scope.childScope()
+    let grandchild = child?.childScope()
+    launchStubborn("own", in: scope)
+    launchStubborn("child", in: child)
+    launchStubborn("grandchild", in: grandchild)
+    switch end {
+    case .cancelScope: scope.cancel()
+    case .cancelChildren: scope.cancelChildren()
+    case .cancelChild: child?.cancel()
+    case .releaseChild: child = nil
     }
-    try await gate.waitForArrivals(1)
+    #expect(grandchild?.isActive == false)
+    launchStubborn("new", in: scope)
+    let names = ["own", "child", "grandchild"] + (end == .cancelScope ? [] : ["new"])
+    #expect(scope.runningNames == names)
+    #expect(scope.runningCount == names.count)
+    #expect(child?.runningNames ?? ["child", "grandchild"] == ["child", "grandchild"])
+    await expectEmptyAfterOpening()
+  }
+
+  @Test func `a clean-up is counted and named while it runs`() async {
+    scope.addCleanUp { [gate] in await gate.passIgnoringCancellation() }
+    #expect(scope.runningCount == 0)
     scope.cancel()
     #expect(scope.runningCount == 1)
-    let waiter = Task { @MainActor in
-      await scope.waitUntilEmpty()
-      log.append("waited")
-    }
-    await mainActorQueueDrained()
-    gate.open()
-    await waiter.value
-    #expect(log.all == ["task ended", "waited"])
+    #expect(scope.runningNames == ["clean-up"])
+    await expectEmptyAfterOpening()
   }
 
   @Test func `a parent waits for the tasks of its children's children`() async {
@@ -178,12 +211,6 @@ struct TaskScopeTests {
     await waiter.value
     #expect(log.all == ["task ended", "waited"])
     withExtendedLifetime((child, grandchild)) {}
-  }
-
-  @Test func `a wait for an empty scope returns at once`() async {
-    await scope.waitUntilEmpty()
-    scope.cancel()
-    await scope.waitUntilEmpty()
   }
 
   // MARK: Children and resources

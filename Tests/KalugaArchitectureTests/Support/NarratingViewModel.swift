@@ -1,6 +1,8 @@
 import KalugaArchitecture
 
 /// A view model whose hooks write to a story that several may share, and then do what a test wants.
+///
+/// The story shows `+name` for each resume, `-name` for each pause, and `×name` for the end.
 class NarratingViewModel: BaseLifecycleViewModel {
   let name: String
   let story: Log<String>
@@ -29,17 +31,22 @@ class NarratingViewModel: BaseLifecycleViewModel {
 
   override func onResume(scope: TaskScope) {
     resumedScope = scope
-    story.append("\(name) resumes")
+    story.append("+\(name)")
     whenResumed(scope)
   }
 
   override func onPause() {
-    story.append("\(name) pauses")
+    story.append("-\(name)")
     whenPaused()
   }
 
   override func onCleared() {
-    story.append("\(name) cleared")
+    story.append("×\(name)")
     whenCleared()
   }
+}
+
+extension Log<String> {
+  /// All entries in one line.
+  var text: String { all.joined(separator: " ") }
 }

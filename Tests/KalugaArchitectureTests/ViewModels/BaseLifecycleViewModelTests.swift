@@ -9,17 +9,24 @@ struct BaseLifecycleViewModelTests {
 
   private let model = NarratingViewModel()
 
-  private var story: [String] { model.story.all }
+  private var story: String { model.story.text }
 
   // MARK: Stages
 
   @Test func `stages follow the calls of the host and can be observed`() {
-    let recorder = ValueRecorder(model.stage)
+    let seen = Log<String>()
+    _ = model.stage.observe { [unowned model] stage in
+      seen.append("\(stage)")
+      if model.resumedScope?.isActive == true { seen.append("resumed scope") }
+      if model.scope.isActive { seen.append("alive") }
+    }
     model.didResume()
     model.didPause()
     model.didResume()
     model.clear()
-    #expect(recorder.values == [.created, .resumed, .paused, .resumed, .paused, .cleared])
+    #expect(
+      seen.text == "created alive resumed alive paused alive resumed alive paused alive cleared"
+    )
   }
 
   /// Kaluga Q22.
@@ -28,7 +35,7 @@ struct BaseLifecycleViewModelTests {
     let scope = model.resumedScope
     model.didResume()
     #expect(model.resumedScope === scope)
-    #expect(story == ["model resumes"])
+    #expect(story == "+model")
   }
 
   @Test func `pause without resume does nothing`() {
@@ -37,7 +44,7 @@ struct BaseLifecycleViewModelTests {
     model.didResume()
     model.didPause()
     model.didPause()
-    #expect(story == ["model resumes", "model pauses"])
+    #expect(story == "+model -model")
   }
 
   @Test func `a second clear and all calls after it do nothing`() {
@@ -45,7 +52,7 @@ struct BaseLifecycleViewModelTests {
     model.clear()
     model.didResume()
     model.didPause()
-    #expect(story == ["model cleared"])
+    #expect(story == "×model")
   }
 
   /// Kaluga Q21: `clear()` left resumed work running.
@@ -54,13 +61,34 @@ struct BaseLifecycleViewModelTests {
     model.whenResumed = { task = $0.launch { await untilCancelled() } }
     model.didResume()
     model.clear()
-    #expect(story == ["model resumes", "model pauses", "model cleared"])
+    #expect(story == "+model -model ×model")
     #expect(task?.isCancelled == true)
     #expect(model.resumedScope?.isActive == false)
     await model.scope.waitUntilEmpty()
   }
 
+  @Test func `the stage is an async sequence that begins with the current one`() async throws {
+    let recorder = ValueRecorder(following: model.stage.stateFlow)
+    try await recorder.skip()
+    for step in [model.didResume, model.didPause, model.didResume, model.clear] {
+      step()
+      try await recorder.skip()
+    }
+    #expect(recorder.values == [.created, .resumed, .paused, .resumed, .cleared])
+  }
+
   // MARK: Scopes
+
+  @Test func `a view model whose scope was cancelled directly still follows its host`() async {
+    model.repeatOnResume { [unowned model] in model.story.append("work") }
+    model.scope.cancel()
+    model.whenResumed = { #expect($0.launch {} == nil) }
+    model.didResume()
+    model.didPause()
+    model.clear()
+    await mainActorQueueDrained()
+    #expect(story == "+model -model ×model")
+  }
 
   @Test func `the resumed scope is a child of the life scope and new for each resume`() {
     model.didResume()
@@ -90,15 +118,14 @@ struct BaseLifecycleViewModelTests {
 
   /// Kaluga Q35.
   @Test func `a launch in onResume starts after onResume returned`() async {
-    let log = model.story
-    model.whenResumed = {
-      $0.launch { log.append("launched") }
-      log.append("hook ends")
+    model.whenResumed = { [story = model.story] scope in
+      scope.launch { story.append("launched") }
+      story.append("hook ends")
     }
     model.didResume()
-    log.append("job")
+    model.story.append("job")
     await model.scope.waitUntilEmpty()
-    #expect(story == ["model resumes", "hook ends", "job", "launched"])
+    #expect(story == "+model hook ends job launched")
   }
 
   @Test func `a resume never waits for earlier work`() async throws {
@@ -108,7 +135,7 @@ struct BaseLifecycleViewModelTests {
     try await gate.waitForArrivals(1)
     model.didPause()
     model.didResume()
-    #expect(story == ["model resumes", "model pauses", "model resumes"])
+    #expect(story == "+model -model +model")
     #expect(model.scope.runningCount == 2)
     gate.open()
     await model.scope.waitUntilEmpty()
@@ -117,21 +144,16 @@ struct BaseLifecycleViewModelTests {
   // MARK: Calls made from inside
 
   @Test func `calls made from inside a hook are queued, not nested`() {
-    var isFirst = true
     model.whenResumed = { [unowned model] _ in
-      if isFirst {
-        isFirst = false
-        model.didPause()
-        model.didResume()
-        model.didPause()
-        #expect(model.stage.current == .resumed)
-      }
+      model.whenResumed = { _ in }
+      model.didPause()
+      model.didResume()
+      model.didPause()
+      #expect(model.stage.current == .resumed)
       model.story.append("hook ends")
     }
     model.didResume()
-    let round = ["model resumes", "hook ends", "model pauses"]
-    #expect(story == round + round)
-    #expect(model.stage.current == .paused)
+    #expect(story == "+model hook ends -model +model -model")
   }
 
   @Test func `clear from inside hooks comes after the hook`() {
@@ -144,23 +166,31 @@ struct BaseLifecycleViewModelTests {
     model.whenPaused = endHook
     model.whenCleared = endHook
     model.didResume()
-    #expect(
-      story == [
-        "model resumes", "hook ends", "model pauses", "hook ends", "model cleared", "hook ends",
-      ]
-    )
+    #expect(story == "+model hook ends -model hook ends ×model hook ends")
   }
 
   @Test func `calls made by a resource of the resumed scope are queued`() {
-    model.whenResumed = { [weak model] scope in
-      model?.whenResumed = { _ in }
-      scope.add(SimpleDisposable { MainActor.assumeIsolated { model?.didResume() } })
+    model.whenResumed = { [unowned model] scope in
+      model.whenResumed = { _ in }
+      scope.add(SimpleDisposable { MainActor.assumeIsolated { model.didResume() } })
     }
     model.didResume()
     let first = model.resumedScope
     model.didPause()
-    #expect(story == ["model resumes", "model pauses", "model resumes"])
+    #expect(story == "+model -model +model")
     #expect([first, model.resumedScope].map { $0?.isActive } == [false, true])
+  }
+
+  @Test func `re-entrant calls of all hooks and observers take effect in their order`() {
+    _ = model.stage.observe { [unowned model] in if $0 == .paused { model.didResume() } }
+    var resumes = 0
+    model.whenResumed = { [unowned model] _ in
+      resumes += 1
+      model.didPause()
+      if resumes == 3 { model.clear() }
+    }
+    model.didResume()
+    #expect(story == "+model -model +model -model +model -model ×model")
   }
 
   // MARK: Subscribables

@@ -7,23 +7,12 @@ struct LifecycleViewModelTests {
   private final class ScreenModel: LifecycleViewModel {
     let log: Log<String>
 
-    init(_ log: Log<String> = Log()) {
-      self.log = log
-    }
+    init(_ log: Log<String> = Log()) { self.log = log }
 
-    deinit {
-      log.append("released")
-    }
+    deinit { log.append("released") }
 
     override func onCleared() {
       log.append("cleared, scope active: \(scope.isActive)")
-    }
-  }
-
-  @Test func `a view model begins as created`() async throws {
-    try await withViewModel(ScreenModel()) { harness in
-      #expect(harness.viewModel.stage.current == .created)
-      #expect(harness.viewModel.scope.isActive)
     }
   }
 

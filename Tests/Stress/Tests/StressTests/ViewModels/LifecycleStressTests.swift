@@ -92,7 +92,7 @@ struct LifecycleStressTests {
 
     private func addResource(to scope: TaskScope) -> Int {
       let id = nextID()
-      scope.add(id) { [story] in story.append("resource \($0) ends") }
+      scope.add(id) { [story] in story.append("resource \($0)") }
       return id
     }
 
