@@ -83,14 +83,6 @@ struct TaskScopeCleanUpTests {
     #expect(log.all == ["clean-up"])
   }
 
-  @Test func `the clean-up of a scope without owners runs`() async {
-    do {
-      let scope = TaskScope()
-      scope.addCleanUp { [gate] in gate.open() }
-    }
-    await gate.passIgnoringCancellation()
-  }
-
   @Test func `a clean-up cannot launch work, and what it adds is disposed at once`() async {
     scope.addCleanUp { [scope, log] in
       log.append("refused: \(scope.launch {} == nil)")

@@ -33,25 +33,6 @@ struct ChildViewModelOrderTests {
     #expect(story.text == "+parent +first +second -second -first -parent ×second ×first ×parent")
   }
 
-  @Test func `clear while resumed pauses the whole family and then clears it`() {
-    parent.adopt(first)
-    first.adopt(second)
-    parent.didResume()
-    parent.clear()
-    #expect(story.text == "+parent +first +second -second -first -parent ×second ×first ×parent")
-  }
-
-  @Test func `a child's own work runs while the parent is shown`() async {
-    first.repeatOnResume { [story] in story.append("work") }
-    parent.adopt(first)
-    for _ in 0..<2 {
-      parent.didResume()
-      await first.scope.waitUntilEmpty()
-      parent.didPause()
-    }
-    #expect(story.text == "+parent +first work -first -parent +parent +first work -first -parent")
-  }
-
   // MARK: Calls on the parent
 
   @Test func `a call made by a child's hook on the parent takes effect after the parent's step`() {

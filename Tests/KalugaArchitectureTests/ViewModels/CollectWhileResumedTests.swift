@@ -5,21 +5,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct CollectWhileResumedTests {
-  /// Three numbers for each iteration.
-  private struct Counting: AsyncSequence, Sendable {
-    struct Iterator: AsyncIteratorProtocol {
-      var last = 0
-
-      mutating func next() async -> Int? {
-        guard last < 3 else { return nil }
-        last += 1
-        return last
-      }
-    }
-
-    func makeAsyncIterator() -> Iterator { Iterator() }
-  }
-
   private let model = NarratingViewModel()
   private let flow = MutableStateFlow(0)
   private let seen = Log<Int>()
@@ -103,7 +88,12 @@ struct CollectWhileResumedTests {
 
   @Test func `a sequence that ends is followed again at the next resume`() async {
     model.collectWhileResumed(AsyncStream<Int> { $0.finish() }) { [seen] in seen.append($0) }
-    model.collectWhileResumed(Counting()) { [seen] in seen.append($0) }
+    let counting = CallbackFlow<Int> { sink in
+      for number in 1...3 { sink.send(number) }
+      sink.finish()
+      return {}
+    }
+    model.collectWhileResumed(counting) { [seen] in seen.append($0) }
     for _ in 0..<2 {
       model.didResume()
       await model.scope.waitUntilEmpty()

@@ -5,7 +5,12 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleManagerTests {
-  private final class Host {}
+  @MainActor
+  private final class Host {
+    weak var manager: LifecycleManager?
+    /// Called at each appearance.
+    var whenShown: @MainActor () -> Void = {}
+  }
 
   private let model = NarratingViewModel()
   private let host = Host()
@@ -18,10 +23,10 @@ struct LifecycleManagerTests {
   }
 
   /// Makes a manager whose appearances have two disposables each.
-  private func makeManager(inside: @escaping @MainActor () -> Void = {}) -> LifecycleManager {
+  private func makeManager() -> LifecycleManager {
     LifecycleManager(model, host: host) {
       model.story.append("appearance")
-      inside()
+      host.whenShown()
       return disposables("a", "b")
     }
   }
@@ -152,28 +157,24 @@ struct LifecycleManagerTests {
   }
 
   @Test func `what onLifecycle returns is disposed if the appearance ended within it`() {
-    var endAppearance: @MainActor () -> Void = {}
-    let manager = makeManager { endAppearance() }
-    endAppearance = { [unowned manager] in manager.hostDidDisappear() }
+    let manager = makeManager()
+    host.whenShown = { [unowned manager] in manager.hostDidDisappear() }
     manager.hostDidAppear()
     #expect(story == "+model appearance -model a b")
-    endAppearance = { [unowned manager] in manager.unbind() }
+    host.whenShown = { [unowned manager] in manager.unbind() }
     manager.hostDidAppear()
     #expect(story == "+model appearance -model a b +model appearance -model ×model a b")
   }
 
   @Test func `a disposable may come back to the manager`() {
-    var manager: LifecycleManager?
-    manager = LifecycleManager(model, host: host) {
-      disposables("a") + [
-        SimpleDisposable { MainActor.assumeIsolated { manager?.hostDidDisappear() } }
-      ]
+    let manager = LifecycleManager(model, host: host) { [host] in
+      [SimpleDisposable { MainActor.assumeIsolated { host.manager?.hostDidDisappear() } }]
+        + disposables("a")
     }
-    manager?.hostDidAppear()
-    manager?.hostDidDisappear()
-    manager?.unbind()
-    manager = nil
-    #expect(story == "+model -model a ×model")
+    host.manager = manager
+    manager.hostDidAppear()
+    manager.hostDidDisappear()
+    #expect(story == "+model -model a")
   }
 
   @Test(arguments: [false, true])
