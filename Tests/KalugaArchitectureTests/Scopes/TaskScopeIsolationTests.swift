@@ -107,9 +107,7 @@ struct TaskScopeIsolationTests {
   }
 
   @Test(arguments: Kind.allCases)
-  func `each kind of launch returns the task of the work and reports its error`(
-    kind: Kind
-  ) async {
+  func `each kind of launch returns the task of the work and reports its error`(kind: Kind) async {
     let log = Log<String>()
     let scope = TaskScope { log.append("\($0)") }
     let task = kind.launch(in: scope) {

@@ -44,10 +44,10 @@ struct ChildViewModelOrderTests {
 
   @Test(arguments: [false, true])
   func `a parent that a child's hook pauses waits for the child, also while it is adopted`(
-    byObserver: Bool
+    observed: Bool
   ) {
     parent.didResume()
-    if byObserver {
+    if observed {
       _ = first.stage.observe { [unowned parent] in if $0 == .resumed { parent.didPause() } }
     } else {
       first.whenResumed = { [unowned parent] _ in parent.didPause() }
@@ -121,9 +121,7 @@ struct ChildViewModelOrderTests {
   }
 
   @Test(arguments: [false, true])
-  func `a child adopted inside onPause is paused until the parent's next resume`(
-    bySibling: Bool
-  ) {
+  func `a child adopted inside onPause is paused until the parent's next resume`(bySibling: Bool) {
     parent.adopt(first)
     let pausing = bySibling ? first : parent
     pausing.whenPaused = { [unowned parent, unowned second] in parent.adopt(second) }

@@ -91,6 +91,15 @@ struct ViewModelReleaseTests {
         model.adopt(child)
         model.didResume()
       },
+      Situation(name: "work that ignores its cancellation", begun: 1, log: ["resource"]) { model in
+        let gate = Gate()
+        model.scope.add(SimpleDisposable { gate.open() })
+        model.repeatOnResume { [weak model] in
+          model?.begun += 1
+          await gate.passIgnoringCancellation()
+        }
+        model.didResume()
+      },
       Situation(name: "latest work that runs", begun: 1, log: ["latest"]) { model in
         model.latest.run(model.work("latest"))
       },
@@ -141,23 +150,6 @@ struct ViewModelReleaseTests {
     #expect(!scope.isActive)
     await scope.waitUntilEmpty()
     await until(log.all.sorted() == situation.log)
-  }
-
-  @Test func `work that ignores its cancellation does not keep the view model`() async throws {
-    let gate = Gate()
-    weak var released: Busy?
-    let scope: TaskScope
-    do {
-      let model = Busy(log)
-      (released, scope) = (model, model.scope)
-      model.repeatOnResume { await gate.passIgnoringCancellation() }
-      model.didResume()
-      try await gate.waitForArrivals(1)
-    }
-    #expect(released == nil)
-    #expect(scope.runningCount == 1)
-    gate.open()
-    await scope.waitUntilEmpty()
   }
 
   @Test func `hosts and services that live on do not keep the view model`() async {
