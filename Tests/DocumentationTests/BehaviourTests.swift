@@ -222,25 +222,6 @@ struct BehaviourTests {
     #expect(latest.run {} == nil)
   }
 
-  @Test func `values that are computed once`() async throws {
-    struct Failure: Error {}
-    let scope = TaskScope()
-    var runs = 0
-    let once = OnceValue(in: scope) {
-      runs += 1
-      if runs == 1 { throw Failure() }
-      return runs
-    }
-    await #expect(throws: Failure.self) { try await once.value }
-    async let other = once.value
-    let values = try await [once.value, other]
-    #expect(values == [2, 2])
-    let late = OnceValue(in: scope) { 1 }
-    scope.cancel()
-    #expect(try await once.value == 2)
-    await #expect(throws: CancellationError.self) { try await late.value }
-  }
-
   @Test func `disposables and bags`() {
     let calls = CallCounter()
     let once = SimpleDisposable { calls.increase() }

@@ -1,9 +1,9 @@
 import KalugaArchitecture
 import Testing
 
-/// To look at an object in a log or in a debugger stops no program, whatever it is made of.
+/// Objects can be printed in a log or inspected in a debugger, whatever their properties are.
 ///
-/// Reflection in the runtime cannot do with each kind of property: see `ObserverRemover`.
+/// The runtime cannot reflect every kind of property, and stops the program at those that it cannot.
 @MainActor
 struct ReflectionTests {
   private enum Screen: Codable, Hashable {
@@ -32,7 +32,7 @@ struct ReflectionTests {
       + [derived.observe { _ in }, getter.observe { _ in }, model.$age.observe { _ in }]
     let subject = model.$name
     await Task.detached { subject.post("Bob") }.value
-    await queuedWorkDidRun()
+    await mainActorQueueDrained()
     #expect(dumped(model).contains("stored: \"Bob\""))
     #expect(dumped(model.$name.stateFlow).contains("StateFlow"))
     #expect(dumped(derived).contains("InitializedObservable<Swift.Int>"))
@@ -43,7 +43,7 @@ struct ReflectionTests {
     }
   }
 
-  @Test func `the layers of a stack show their tabs, and not how these are kept`() throws {
+  @Test func `the layers of a stack show their tabs, and not how they are stored`() throws {
     let stack = try BackStack(root: Screen.home).applying(.tabs([.home, .home], selected: 1))
     let labels = Mirror(reflecting: stack.levels[0]).children.map(\.label)
     #expect(labels == ["tabs", "selected"])

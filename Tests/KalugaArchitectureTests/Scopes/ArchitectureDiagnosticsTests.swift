@@ -1,17 +1,16 @@
 import KalugaArchitecture
 import Testing
 
-/// The handler belongs to the whole process, so these do not run side by side.
+/// The handler belongs to the whole process, so these tests do not run side by side.
 ///
-/// What other tests report meanwhile is told apart by name.
+/// Other tests that run at the same time may report too. Their diagnostics contain other names.
 @Suite(.serialized)
 @MainActor
 struct ArchitectureDiagnosticsTests {
-  private struct Failure: Error {}
-
-  private func collecting(
-    _ name: String,
-    _ body: () async -> Void
+  /// Returns what is reported with this name in it while the body runs.
+  static func diagnostics(
+    about name: String,
+    _ body: @MainActor () async -> Void
   ) async -> [ArchitectureDiagnostic] {
     let log = Log<ArchitectureDiagnostic>()
     ArchitectureDiagnostics.setHandler { log.append($0) }
@@ -20,63 +19,49 @@ struct ArchitectureDiagnosticsTests {
     return log.all.filter { $0.description.contains(name) }
   }
 
-  @Test func `an error without a handler is reported with the name of its scope`() async throws {
-    let diagnostics = await collecting("scope-without-handler") {
-      let scope = TaskScope(name: "scope-without-handler")
+  private let subject = InitializedSubject(wrappedValue: 0)
+
+  @Test func `an error without a handler is reported with the name of its scope`() async {
+    let reports = await Self.diagnostics(about: "scope-of-errors") {
+      let scope = TaskScope(name: "scope-of-errors")
       let child = scope.childScope(name: "child")
-      child.launch { throw Failure() }
+      child.launch { throw SourceError() }
+      let handled = TaskScope(name: "scope-of-errors", onError: { _ in })
+      handled.launch { throw SourceError() }
       await scope.waitUntilEmpty()
+      await handled.waitUntilEmpty()
     }
-    #expect(diagnostics.map(\.kind) == [.uncaughtError])
-    #expect(try #require(diagnostics.first).description.contains("Failure"))
+    #expect(reports.map(\.kind) == [.uncaughtError])
+    #expect(reports.first?.description.contains("SourceError") == true)
   }
 
-  @Test func `an error with a handler is not reported`() async {
-    let diagnostics = await collecting("scope-with-handler") {
-      let scope = TaskScope(name: "scope-with-handler", onError: { _ in })
-      scope.launch { throw Failure() }
-      await scope.waitUntilEmpty()
+  /// Observes the subject with an observer that counts on up to a limit, and writes 1.
+  private func count(upTo limit: Int, label: String) async -> [ArchitectureDiagnostic] {
+    subject.label = label
+    return await Self.diagnostics(about: label) {
+      let observation = subject.observe { [subject] value in
+        if (1..<limit).contains(value) { subject.current = value + 1 }
+      }
+      subject.current = 1
+      observation.dispose()
     }
-    #expect(diagnostics.isEmpty)
   }
 
   @Test func `after 100 rounds in a row a diagnostic names the observable`() async {
-    let subject = InitializedSubject(wrappedValue: 0)
-    subject.label = "the-busy-subject"
-    let diagnostics = await collecting("the-busy-subject") {
-      let observation = subject.observe { value in
-        if (1..<500).contains(value) { subject.current = value + 1 }
-      }
-      subject.current = 1
-      observation.dispose()
-    }
+    let reports = await count(upTo: 500, label: "the-busy-subject")
     #expect(subject.current == 500)
-    #expect(diagnostics.map(\.kind) == [.endlessRounds])
+    #expect(reports.map(\.kind) == [.endlessRounds])
   }
 
   @Test func `fewer than 100 rounds in a row are not reported`() async {
-    let subject = InitializedSubject(wrappedValue: 0)
-    subject.label = "the-calm-subject"
-    let diagnostics = await collecting("the-calm-subject") {
-      let observation = subject.observe { value in
-        if (1..<99).contains(value) { subject.current = value + 1 }
-      }
-      subject.current = 1
-      observation.dispose()
-    }
+    #expect(await count(upTo: 99, label: "the-calm-subject").isEmpty)
     #expect(subject.current == 99)
-    #expect(diagnostics.isEmpty)
-  }
-
-  @Test func `rounds that end in between are not counted together`() async {
-    let subject = InitializedSubject(wrappedValue: 0)
-    subject.label = "the-patient-subject"
-    let diagnostics = await collecting("the-patient-subject") {
+    let separateRounds = await Self.diagnostics(about: "the-calm-subject") {
       let observation = subject.observe { _ in }
-      for value in 1...300 { subject.current = value }
+      for value in 100...400 { subject.current = value }
       observation.dispose()
     }
-    #expect(diagnostics.isEmpty)
+    #expect(separateRounds.isEmpty)
   }
 
   @Test func `a handler may replace itself while it is called`() async {
@@ -90,14 +75,13 @@ struct ArchitectureDiagnosticsTests {
     }
     defer { ArchitectureDiagnostics.setHandler(nil) }
     let scope = TaskScope(name: "self-replacing")
-    scope.launch { throw Failure() }
-    scope.launch { throw Failure() }
+    for _ in 0..<2 { scope.launch { throw SourceError() } }
     await scope.waitUntilEmpty()
     #expect(log.all == ["first", "second"])
   }
 
-  /// No user code runs under a lock: the release of a handler may run a user's `deinit`.
-  @Test func `a handler that is replaced may come back in its deinit`() {
+  /// A lock that was held here would stop the program.
+  @Test func `the deinit of a replaced handler may set a new one`() {
     let log = Log<String>()
     ArchitectureDiagnostics.setHandler {
       [

@@ -1,27 +1,20 @@
 import Dispatch
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
-/// Where work runs, as what, and what its caller is told.
+/// Where work runs, and what its caller learns about it.
 @Suite(.timeLimit(.minutes(5)))
 struct TaskScopeIsolationTests {
-  private actor Counter {
-    private(set) var count = 0
-
-    func increase() { count += 1 }
-  }
+  private actor Worker {}
 
   private final class QueueExecutor: TaskExecutor {
-    private static let key = DispatchSpecificKey<Int>()
+    private static let key = DispatchSpecificKey<Bool>()
     private let queue = DispatchQueue(label: "QueueExecutor")
-    let number: Int
 
-    init(number: Int) {
-      self.number = number
-      queue.setSpecific(key: Self.key, value: number)
-    }
+    init() { queue.setSpecific(key: Self.key, value: true) }
 
-    static var current: Int? { DispatchQueue.getSpecific(key: key) }
+    static var isCurrent: Bool { DispatchQueue.getSpecific(key: key) == true }
 
     func enqueue(_ job: consuming ExecutorJob) {
       let job = UnownedJob(job)
@@ -29,55 +22,56 @@ struct TaskScopeIsolationTests {
     }
   }
 
-  private struct Failure: Error, Equatable {
-    let number: Int
+  enum Kind: CaseIterable {
+    case mainActor, pool, executor, actor
+
+    func launch(
+      in scope: TaskScope,
+      name: String? = nil,
+      priority: TaskPriority? = nil,
+      _ work: @escaping @Sendable () throws -> Void
+    ) -> Task<Void, Never>? {
+      switch self {
+      case .mainActor: scope.launch(name: name, priority: priority) { try work() }
+      case .pool: scope.launch(on: nil, name: name, priority: priority) { try work() }
+      case .executor:
+        scope.launch(on: QueueExecutor(), name: name, priority: priority) { try work() }
+      case .actor:
+        scope.launch(isolatedTo: Worker(), name: name, priority: priority) { worker in
+          worker.preconditionIsolated()
+          try work()
+        }
+      }
+    }
   }
 
   private let scope = TaskScope()
 
   @Test func `work runs on the main actor by default, wherever it was launched`() async {
-    _ = MainQueueMark.isOnMainQueue
-    let log = Log<Bool>()
+    await MainActor.run { _ = MainQueueMark.isOnMainQueue }
+    let log = Log<String>()
     await Task.detached { [scope] in
-      _ = scope.launch { log.append(MainQueueMark.isOnMainQueue) }
+      _ = scope.launch { log.append("default: \(MainQueueMark.isOnMainQueue)") }
     }.value
     await scope.waitUntilEmpty()
-    #expect(log.all == [true])
-  }
-
-  @Test @MainActor func `work with a nil executor runs off the main actor`() async {
-    _ = MainQueueMark.isOnMainQueue
-    let log = Log<Bool>()
-    scope.launch(on: nil) { log.append(MainQueueMark.isOnMainQueue) }
-    await scope.waitUntilEmpty()
-    #expect(log.all == [false])
-  }
-
-  @Test @MainActor func `work runs on the executor that was asked for, also after a wait`() async {
-    let log = Log<Int?>()
-    let executor = QueueExecutor(number: 7)
-    let gate = Settlement<Void>()
-    scope.launch(on: executor) {
-      log.append(QueueExecutor.current)
-      _ = await gate.wait()
-      log.append(QueueExecutor.current)
-    }
-    await mainActorTurns(until: log.count == 1)
-    gate.settle(())
-    await scope.waitUntilEmpty()
-    #expect(log.all == [7, 7])
-  }
-
-  @Test func `work runs on the actor that was asked for`() async {
-    let counter = Counter()
-    for _ in 0..<1000 {
-      scope.launch(isolatedTo: counter) { counter in
-        counter.preconditionIsolated()
-        counter.increase()
-      }
+    await MainActor.run { [scope] in
+      _ = scope.launch(on: nil) { log.append("nil executor: \(MainQueueMark.isOnMainQueue)") }
     }
     await scope.waitUntilEmpty()
-    #expect(await counter.count == 1000)
+    #expect(log.all == ["default: true", "nil executor: false"])
+  }
+
+  @Test func `work runs on the requested executor, also after a wait`() async throws {
+    let (log, gate) = (Log<Bool>(), Gate())
+    scope.launch(on: QueueExecutor()) {
+      log.append(QueueExecutor.isCurrent)
+      try await gate.pass()
+      log.append(QueueExecutor.isCurrent)
+    }
+    try await gate.waitForArrivals(1)
+    gate.open()
+    await scope.waitUntilEmpty()
+    #expect(log.all == [true, true])
   }
 
   @Test @MainActor func `work isolated to the main actor never begins within the launch`() async {
@@ -89,98 +83,74 @@ struct TaskScopeIsolationTests {
   }
 
   @Test func `an actor is kept until its work has ended, and not longer`() async {
-    let latch = Latch()
-    weak var released: Counter?
+    let gate = Gate()
+    weak var released: Worker?
     do {
-      let counter = Counter()
-      released = counter
-      scope.launch(isolatedTo: counter) { _ in await latch.passed() }
+      let worker = Worker()
+      released = worker
+      scope.launch(isolatedTo: worker) { _ in try await gate.pass() }
     }
     #expect(released != nil)
-    latch.open()
+    gate.open()
     await scope.waitUntilEmpty()
-    await mainActorTurns(until: released == nil)
-    #expect(released == nil)
+    await until(released == nil)
   }
 
-  @Test func `work gets the name and the priority it was launched with`() async {
-    let log = Log<String?>()
-    let priorities = Log<TaskPriority>()
-    let record: @Sendable () -> Void = {
-      log.append(Task.name)
-      priorities.append(Task.currentPriority)
+  @Test(arguments: Kind.allCases)
+  func `work has the name and the priority that it was launched with`(kind: Kind) async {
+    let log = Log<String>()
+    let task = kind.launch(in: scope, name: "search", priority: .high) {
+      log.append("\(Task.name ?? "none"), \(Task.currentPriority == .high)")
     }
-    let counter = Counter()
-    // One after the other: what waits for a task may raise its priority.
-    await finished(scope.launch(name: "main", priority: .high) { record() })
-    await finished(scope.launch(on: nil, name: "pool", priority: .high) { record() })
-    await finished(
-      scope.launch(isolatedTo: counter, name: "actor", priority: .high) { _ in record() }
-    )
-    #expect(log.all == ["main", "pool", "actor"])
-    #expect(priorities.all == [.high, .high, .high])
-  }
-
-  private func finished(_ task: Task<Void, Never>?) async {
     await task?.value
+    #expect(log.all == ["search, true"])
   }
 
-  @Test func `each kind of launch returns the task whose end is the end of the work`() async {
-    let log = Log<Int>()
-    let counter = Counter()
-    await finished(scope.launch { log.append(1) })
-    await finished(scope.launch(on: nil) { log.append(2) })
-    await finished(scope.launch(isolatedTo: counter) { _ in log.append(3) })
-    #expect(log.all == [1, 2, 3])
+  @Test(arguments: Kind.allCases)
+  func `each kind of launch returns the task of the work and reports its error`(kind: Kind) async {
+    let log = Log<String>()
+    let scope = TaskScope { log.append("\($0)") }
+    let task = kind.launch(in: scope) {
+      log.append("work")
+      throw SourceError()
+    }
+    await task?.value
+    #expect(log.all == ["work", "SourceError()"])
     #expect(scope.runningCount == 0)
-  }
-
-  @Test func `each kind of launch in an ended scope says so and does not run`() async {
-    let log = Log<Int>()
-    let counter = Counter()
-    let executor = QueueExecutor(number: 1)
-    scope.cancel()
-    #expect(scope.launch { log.append(1) } == nil)
-    #expect(scope.launch(on: nil) { log.append(2) } == nil)
-    #expect(scope.launch(on: executor) { log.append(3) } == nil)
-    #expect(scope.launch(isolatedTo: counter) { _ in log.append(4) } == nil)
-    await scope.waitUntilEmpty()
-    await mainActorTurns()
-    #expect(log.all.isEmpty)
-    #expect(scope.runningNames.isEmpty)
-  }
-
-  @Test func `errors of each kind of launch reach the handler`() async {
-    let errors = Log<Int>()
-    let scope = TaskScope { errors.append(($0 as? Failure)?.number ?? -1) }
-    let counter = Counter()
-    await finished(scope.launch { throw Failure(number: 1) })
-    await finished(scope.launch(on: nil) { throw Failure(number: 2) })
-    await finished(scope.launch(isolatedTo: counter) { _ in throw Failure(number: 3) })
-    #expect(errors.all == [1, 2, 3])
     #expect(scope.isActive)
+  }
+
+  /// Kaluga Q23: work launched after `clear()` ran.
+  @Test(arguments: Kind.allCases)
+  func `each kind of launch in an ended scope says so and does not run`(kind: Kind) async {
+    let (ran, released) = (Tally(), Tally())
+    scope.cancel()
+    func launch(_ work: @escaping @Sendable () -> Void) -> Task<Void, Never>? {
+      kind.launch(in: scope) {
+        ran.add()
+        work()
+      }
+    }
+    #expect(launch(closure { released.add() }) == nil)
+    #expect(released.value == 1)
+    #expect(scope.runningCount == 0)
+    await mainActorQueueDrained()
+    #expect(ran.value == 0)
   }
 
   @Test @MainActor func `cancellation reaches each kind of work that has not started`() async {
     let log = Log<Bool>()
-    let counter = Counter()
-    let executor = QueueExecutor(number: 1)
-    let held = Log<Int>()
-    // The actor and the queue are busy until the scope has been cancelled.
+    let executor = QueueExecutor()
+    // The main actor and the queue are busy until the scope has been cancelled.
     let semaphore = DispatchSemaphore(value: 0)
-    scope.launch(on: executor) {
-      held.append(1)
-      semaphore.signalled()
-    }
+    scope.launch(on: executor) { log.append(semaphore.signalled()) }
     scope.launch(on: executor) { log.append(Task.isCancelled) }
     scope.launch { log.append(Task.isCancelled) }
     scope.launch(isolatedTo: MainActor.shared) { _ in log.append(Task.isCancelled) }
     scope.cancel()
     semaphore.signal()
     await scope.waitUntilEmpty()
-    #expect(log.all == [true, true, true])
-    #expect(held.count == 1)
-    #expect(await counter.count == 0)
+    #expect(log.all == [true, true, true, true])
   }
 }
 

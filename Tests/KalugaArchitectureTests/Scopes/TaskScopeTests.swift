@@ -1,333 +1,279 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
+/// The work and the children of a scope, and its end.
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct TaskScopeTests {
-  private struct Failure: Error, Equatable {
-    let number: Int
+  enum End: CaseIterable {
+    case cancelScope, cancelChildren, cancelChild, releaseChild
   }
+
+  private let log = Log<String>()
+  private let gate = Gate()
+  private let scope: TaskScope
+
+  init() {
+    scope = TaskScope { [log] in log.append("\($0)") }
+  }
+
+  private func resource(_ name: String) -> SimpleDisposable {
+    SimpleDisposable { [log] in log.append(name) }
+  }
+
+  // MARK: Work
 
   /// Kaluga Q35: launch timing differed by platform.
   @Test func `a launched task starts after the current main-actor job in launch order`() async {
-    let scope = TaskScope()
-    var log: [String] = []
-    for number in 0..<5 {
-      scope.launch { log.append("task \(number)") }
-    }
+    for number in 0..<3 { scope.launch { [log] in log.append("task \(number)") } }
     log.append("job")
     await scope.waitUntilEmpty()
-    #expect(log == ["job"] + (0..<5).map { "task \($0)" })
+    #expect(log.all == ["job", "task 0", "task 1", "task 2"])
   }
 
   @Test func `priorities do not change the launch order`() async {
-    let scope = TaskScope()
-    var log: [Int] = []
     let priorities: [TaskPriority] = [.background, .high, .low, .userInitiated, .utility]
     for (number, priority) in priorities.enumerated() {
-      scope.launch(priority: priority) { log.append(number) }
+      scope.launch(priority: priority) { [log] in log.append("\(number)") }
     }
     await scope.waitUntilEmpty()
-    #expect(log == [0, 1, 2, 3, 4])
+    #expect(log.all == ["0", "1", "2", "3", "4"])
   }
 
-  /// Kaluga Q23: work launched after `clear()` ran.
-  @Test func `work launched in an ended scope does not run and the caller can tell`() async {
-    let scope = TaskScope()
-    scope.cancel()
-    var ran = false
-    #expect(!scope.isActive)
-    #expect(scope.launch { ran = true } == nil)
-    #expect(scope.runningCount == 0)
-    await mainActorTurns()
-    #expect(!ran)
-  }
-
-  @Test func `a closure refused by an ended scope is released`() {
-    let scope = TaskScope()
-    scope.cancel()
-    let released = Log<Int>()
-    scope.launch { [end = closure { released.append(1) }] in end() }
-    #expect(released.all == [1])
-  }
-
-  @Test func `a resource added to an ended scope is disposed at once`() {
-    let scope = TaskScope()
-    scope.cancel()
-    let log = Log<Int>()
-    SimpleDisposable { log.append(1) }.addTo(scope)
-    #expect(log.all == [1])
-  }
-
-  @Test func `resources and children end in the order of arrival`() {
-    let scope = TaskScope()
-    let log = Log<Int>()
-    scope.add(SimpleDisposable { log.append(1) })
-    let child = scope.childScope()
-    child.add(SimpleDisposable { log.append(2) })
-    scope.add(SimpleDisposable { log.append(3) })
-    child.add(SimpleDisposable { log.append(4) })
-    scope.cancel()
-    scope.cancel()
-    #expect(log.all == [1, 2, 4, 3])
-    #expect(!child.isActive)
-  }
-
-  @Test func `a scope knows its running children and forgets finished ones`() async {
-    let scope = TaskScope()
-    let child = scope.childScope()
-    let gate = Settlement<Void>()
-    scope.launch { _ = await gate.wait() }
-    child.launch { _ = await gate.wait() }
-    #expect(scope.runningCount == 2)
-    #expect(child.runningCount == 1)
-    gate.settle(())
-    await scope.waitUntilEmpty()
-    #expect(scope.runningCount == 0)
-    #expect(child.runningCount == 0)
-  }
-
-  @Test func `a cancelled scope counts its tasks until they have really ended`() async {
-    let scope = TaskScope()
-    let gate = HandOff<Void>()
-    var ended = false
-    scope.launch {
-      await gate.wait()
-      ended = true
+  @Test func `a task may cancel its own scope`() async {
+    scope.launch { [scope, log] in
+      let before = Task.isCancelled
+      scope.cancel()
+      log.append("\(before) \(Task.isCancelled)")
     }
-    await mainActorTurns(1)
-    scope.cancel()
-    #expect(scope.runningCount == 1)
-    let waiter = Task { @MainActor in
-      await scope.waitUntilEmpty()
-      return ended
-    }
-    await mainActorTurns()
-    gate.settle()
-    #expect(await waiter.value)
+    await scope.waitUntilEmpty()
+    #expect(log.all == ["false true"])
   }
 
-  @Test func `waiting for an empty scope returns at once`() async {
-    let scope = TaskScope()
-    await scope.waitUntilEmpty()
-    scope.cancel()
-    await scope.waitUntilEmpty()
-  }
-
-  @Test func `a parent waits for the tasks of its children's children`() async {
-    let scope = TaskScope()
-    let grandchild = scope.childScope().childScope()
-    // The scope in the middle is gone, so this one has ended.
-    #expect(grandchild.launch {} == nil)
-    let child = scope.childScope()
-    let kept = child.childScope()
-    let gate = Settlement<Void>()
-    var ended = false
-    kept.launch {
-      _ = await gate.wait()
-      ended = true
-    }
-    let waiter = Task { @MainActor in
-      await scope.waitUntilEmpty()
-      return ended
-    }
-    await mainActorTurns()
-    gate.settle(())
-    #expect(await waiter.value)
-    child.cancel()
-  }
-
-  @Test func `one failing child neither cancels its siblings nor vanishes`() async {
-    let errors = Log<Failure>()
-    let scope = TaskScope { error in
-      if let failure = error as? Failure { errors.append(failure) }
-    }
-    let gate = Settlement<Void>()
-    var siblingWasCancelled: Bool?
-    scope.launch {
-      _ = await gate.wait()
-      siblingWasCancelled = Task.isCancelled
-    }
-    let child = scope.childScope().childScope()
-    _ = child
-    scope.launch { throw Failure(number: 1) }
-    await mainActorTurns(until: errors.count == 1)
-    #expect(errors.all == [Failure(number: 1)])
-    #expect(scope.isActive)
-    gate.settle(())
-    await scope.waitUntilEmpty()
-    #expect(siblingWasCancelled == false)
-  }
-
-  @Test func `errors of child scopes go to the outermost handler`() async {
-    let errors = Log<Failure>()
-    let scope = TaskScope { error in
-      if let failure = error as? Failure { errors.append(failure) }
-    }
-    let child = scope.childScope()
-    let grandchild = child.childScope()
-    grandchild.launch { throw Failure(number: 2) }
-    await scope.waitUntilEmpty()
-    #expect(errors.all == [Failure(number: 2)])
-  }
-
-  @Test func `an error thrown after the scope ended still reaches the handler`() async {
-    let errors = Log<Failure>()
-    let scope = TaskScope { error in
-      if let failure = error as? Failure { errors.append(failure) }
-    }
-    scope.launch { throw Failure(number: 3) }
-    scope.cancel()
-    await scope.waitUntilEmpty()
-    #expect(errors.all == [Failure(number: 3)])
-  }
-
-  @Test func `ending by cancellation is no error`() async {
-    let errors = Log<String>()
-    let scope = TaskScope { errors.append("\($0)") }
-    scope.launch { try Task.checkCancellation() }
-    scope.launch { throw CancellationError() }
-    scope.cancel()
-    await scope.waitUntilEmpty()
-    #expect(errors.all.isEmpty)
-  }
-
-  @Test func `cancellation reaches work that has not started`() async {
-    let scope = TaskScope()
-    var wasCancelled: Bool?
-    scope.launch { wasCancelled = Task.isCancelled }
-    scope.cancel()
-    await scope.waitUntilEmpty()
-    #expect(wasCancelled == true)
-  }
-
-  @Test func `cancelling the children leaves the scope and its resources usable`() async {
-    let scope = TaskScope()
-    let log = Log<String>()
-    scope.add(SimpleDisposable { log.append("resource") })
-    let child = scope.childScope()
-    let task = scope.launch { _ = await Settlement<Void>().wait() }
-    await mainActorTurns(1)
-    scope.cancelChildren()
-    await scope.waitUntilEmpty()
-    #expect(task?.isCancelled == true)
-    #expect(!child.isActive)
-    #expect(scope.isActive)
-    #expect(log.all.isEmpty)
-    var ran = false
-    scope.launch { ran = true }
-    await scope.waitUntilEmpty()
-    #expect(ran)
-    scope.cancel()
-    #expect(log.all == ["resource"])
-  }
-
-  @Test func `tasks are cancelled in the order of launch, whichever slots they have`() async {
-    let scope = TaskScope()
-    let early = (0..<50).map { _ in scope.launch(on: nil) {} }
-    // Leaves its slots in the order in which threads came to the end.
-    for task in early { await task?.value }
-    let begun = Log<Int>()
+  @Test func `tasks are cancelled in the order of launch`() async throws {
+    // Short tasks end in any order. What they leave free must not change the order of those after them.
+    let short = (0..<20).map { _ in scope.launch(on: nil) {} }
+    for task in short { await task?.value }
     let cancelled = Log<Int>()
-    let latch = Latch()
-    for number in 0..<100 {
-      scope.launch(on: nil) {
+    for number in 0..<50 {
+      scope.launch(on: nil) { [gate] in
         await withTaskCancellationHandler {
-          begun.append(number)
-          await latch.passed()
+          try? await gate.pass()
         } onCancel: {
           cancelled.append(number)
         }
       }
     }
-    await mainActorTurns(until: begun.count == 100)
+    try await gate.waitForArrivals(50)
     scope.cancel()
-    #expect(cancelled.all == Array(0..<100))
-    latch.open()
+    #expect(cancelled.all == Array(0..<50))
     await scope.waitUntilEmpty()
   }
 
-  @Test func `the child of an ended scope has ended too`() {
-    let scope = TaskScope()
+  @Test func `what a finished task captured is released, and its deinit may use the scope`() async {
+    func launch(_ work: @escaping @Sendable () -> Void) { scope.launch { work() } }
+    launch(
+      closure { [weak scope, log] in
+        scope?.cancel()
+        log.append("released")
+      }
+    )
+    await scope.waitUntilEmpty()
+    await until(log.all == ["released"])
+    #expect(!scope.isActive)
+  }
+
+  // MARK: Errors
+
+  @Test func `one failing child neither cancels its siblings nor vanishes`() async {
+    scope.launch { [gate, log] in
+      await gate.passIgnoringCancellation()
+      log.append("cancelled: \(Task.isCancelled)")
+    }
+    scope.launch { throw SourceError() }
+    await until(log.all == ["SourceError()"])
+    #expect(scope.isActive)
+    gate.open()
+    await scope.waitUntilEmpty()
+    #expect(log.all == ["SourceError()", "cancelled: false"])
+  }
+
+  @Test func `errors of child scopes go to the outermost handler`() async {
+    let child = scope.childScope()
+    let grandchild = child.childScope()
+    grandchild.launch { throw SourceError() }
+    await scope.waitUntilEmpty()
+    #expect(log.all == ["SourceError()"])
+  }
+
+  @Test func `an error after the end still reaches the handler, and cancellation is not one`() async
+  {
+    scope.launch { throw SourceError() }
+    scope.launch { try Task.checkCancellation() }
+    scope.launch { throw CancellationError() }
+    scope.cancel()
+    await scope.waitUntilEmpty()
+    #expect(log.all == ["SourceError()"])
+  }
+
+  // MARK: Running work
+
+  private func launchStubborn(_ name: String?, in scope: TaskScope?) {
+    scope?.launch(name: name) { [gate] in await gate.passIgnoringCancellation() }
+  }
+
+  private func expectEmptyAfterOpening() async {
+    gate.open()
+    await scope.waitUntilEmpty()
+    #expect(scope.runningCount == 0)
+    #expect(scope.runningNames == [])
+    // An empty scope does not let anyone wait.
+    await scope.waitUntilEmpty()
+  }
+
+  @Test func `a scope knows its running children and forgets finished ones`() async {
+    let child = scope.childScope()
+    launchStubborn("first", in: scope)
+    launchStubborn("second", in: child)
+    launchStubborn(nil, in: scope)
+    let short = child.launch(name: "short") {}
+    launchStubborn("last", in: child)
+    #expect(scope.runningNames == ["first", "second", "task", "short", "last"])
+    await short?.value
+    #expect(scope.runningNames == ["first", "second", "task", "last"])
+    #expect(child.runningNames == ["second", "last"])
+    #expect([scope.runningCount, child.runningCount] == [4, 2])
+    await expectEmptyAfterOpening()
+  }
+
+  @Test(arguments: End.allCases)
+  func `tasks that have not ended are counted and named, however their scope ends`(end: End) async {
+    var child: TaskScope? = scope.childScope()
+    let sibling = scope.childScope()
+    let grandchild = child?.childScope()
+    launchStubborn("own", in: scope)
+    launchStubborn("child", in: child)
+    launchStubborn("grandchild", in: grandchild)
+    switch end {
+    case .cancelScope: scope.cancel()
+    case .cancelChildren: scope.cancelChildren()
+    case .cancelChild: child?.cancel()
+    case .releaseChild: child = nil
+    }
+    #expect(grandchild?.isActive == false)
+    #expect(sibling.isActive == [.cancelChild, .releaseChild].contains(end))
+    launchStubborn("new", in: scope)
+    let names = ["own", "child", "grandchild"] + (end == .cancelScope ? [] : ["new"])
+    #expect(scope.runningNames == names)
+    #expect(scope.runningCount == names.count)
+    #expect(child?.runningNames ?? ["child", "grandchild"] == ["child", "grandchild"])
+    await expectEmptyAfterOpening()
+  }
+
+  @Test func `a clean-up is counted and named while it runs`() async {
+    scope.addCleanUp { [gate] in await gate.passIgnoringCancellation() }
+    #expect(scope.runningCount == 0)
+    scope.cancel()
+    #expect(scope.runningCount == 1)
+    #expect(scope.runningNames == ["clean-up"])
+    await expectEmptyAfterOpening()
+  }
+
+  @Test func `a parent waits for the tasks of its children's children`() async {
+    let child = scope.childScope()
+    let grandchild = child.childScope()
+    grandchild.launch { [gate, log] in
+      try await gate.pass()
+      log.append("task ended")
+    }
+    let waiter = Task { @MainActor in
+      await scope.waitUntilEmpty()
+      log.append("waited")
+    }
+    await mainActorQueueDrained()
+    gate.open()
+    await waiter.value
+    #expect(log.all == ["task ended", "waited"])
+    withExtendedLifetime((child, grandchild)) {}
+  }
+
+  // MARK: Children and resources
+
+  @Test func `a resource added to an ended scope is disposed at once`() {
+    scope.cancel()
+    resource("disposed").addTo(scope)
+    scope.add("given back") { [log] in log.append($0) }
+    #expect(log.all == ["disposed", "given back"])
+  }
+
+  @Test func `resources and children end in the order of arrival`() async {
+    scope.add(resource("1"))
+    let short = scope.launch {}
+    let child = scope.childScope()
+    child.add(resource("2"))
+    scope.add(resource("4"))
+    // What follows may take the place of the task that has ended.
+    await short?.value
+    scope.add(resource("5"))
+    child.add(resource("3"))
+    scope.cancel()
+    scope.cancel()
+    #expect(log.all == ["1", "2", "3", "4", "5"])
+    #expect(!child.isActive)
+  }
+
+  @Test func `cancelling the children leaves the scope and its resources usable`() async {
+    scope.add(resource("resource"))
+    scope.addCleanUp { [log] in log.append("clean-up") }
+    let child = scope.childScope()
+    let task = scope.launch { await untilCancelled() }
+    scope.cancelChildren()
+    await scope.waitUntilEmpty()
+    #expect(task?.isCancelled == true)
+    #expect([scope.isActive, child.isActive] == [true, false])
+    scope.launch { [log] in log.append("new work") }
+    await scope.waitUntilEmpty()
+    scope.cancel()
+    await scope.waitUntilEmpty()
+    #expect(log.all == ["new work", "resource", "clean-up"])
+  }
+
+  @Test func `the child of an ended or released scope has ended too`() {
+    // The scope in the middle has no owner.
+    let grandchild = scope.childScope().childScope()
+    #expect(grandchild.launch {} == nil)
     scope.cancel()
     let child = scope.childScope()
     #expect(!child.isActive)
     #expect(child.launch {} == nil)
   }
 
-  @Test func `a child that ends leaves its parent and siblings alone`() {
-    let scope = TaskScope()
-    let child = scope.childScope()
-    let sibling = scope.childScope()
-    child.cancel()
-    #expect(scope.isActive)
-    #expect(sibling.isActive)
-  }
-
-  @Test func `a scope that nobody holds is cancelled`() async {
+  @Test func `a scope without owners is cancelled`() async {
     var scope: TaskScope? = TaskScope()
-    let log = Log<String>()
-    scope?.add(SimpleDisposable { log.append("resource") })
-    let task = scope?.launch {
-      _ = await Settlement<Void>().wait()
+    scope?.add(resource("resource"))
+    scope?.addCleanUp { [gate] in gate.open() }
+    let task = scope?.launch { [log] in
+      await untilCancelled()
       log.append("task")
     }
     scope = nil
     #expect(log.all == ["resource"])
     await task?.value
     #expect(log.all == ["resource", "task"])
+    await gate.passIgnoringCancellation()
   }
 
-  @Test func `a handler may come back to the scope that is ending`() {
-    let scope = TaskScope()
-    let log = Log<String>()
+  @Test func `a resource may use the scope that disposes it`() {
     scope.add(
-      SimpleDisposable { [weak scope] in
+      SimpleDisposable { [weak scope, log, late = resource("late")] in
         scope?.cancel()
-        scope?.add(SimpleDisposable { log.append("late") })
-        log.append("\(scope?.launch {} == nil)")
+        scope?.add(late)
+        log.append("refused: \(scope?.launch {} == nil)")
       }
     )
-    scope.add(SimpleDisposable { log.append("second") })
+    scope.add(resource("second"))
     scope.cancel()
-    #expect(log.all == ["late", "true", "second"])
-  }
-
-  @Test func `a task may cancel its own scope`() async {
-    let scope = TaskScope()
-    var log: [Bool] = []
-    scope.launch {
-      log.append(Task.isCancelled)
-      scope.cancel()
-      log.append(Task.isCancelled)
-    }
-    await scope.waitUntilEmpty()
-    #expect(log == [false, true])
-  }
-
-  @Test func `what a task captured is released when it has ended`() async {
-    let scope = TaskScope()
-    let released = Log<Int>()
-    scope.launch { [probe = Probe { released.append(1) }] in probe.touch() }
-    await scope.waitUntilEmpty()
-    await mainActorTurns(until: released.all == [1])
-    #expect(released.all == [1])
-  }
-
-  @Test func `the deinit of what a finished task captured may come back to the scope`() async {
-    let scope = TaskScope()
-    let log = Log<Int>()
-    let captured = Lock<(@Sendable () -> Void)?>(
-      closure { [weak scope] in
-        log.append(scope?.runningCount ?? -1)
-        scope?.cancel()
-      }
-    )
-    if let captured = captured.withLock({ $0.take() }) {
-      scope.launch { captured() }
-    }
-    await scope.waitUntilEmpty()
-    await mainActorTurns(until: log.count == 1 && !scope.isActive)
-    #expect(log.count == 1)
-    #expect(!scope.isActive)
+    #expect(log.all == ["late", "refused: true", "second"])
   }
 }

@@ -1,12 +1,16 @@
 import KalugaArchitecture
 
-/// A view model whose hooks write to a story that several share, and then do what a test wants.
-final class NarratingViewModel: BaseLifecycleViewModel {
+/// A view model whose hooks write to a story that several may share, and then do what a test wants.
+///
+/// The story shows `+name` for each resume, `-name` for each pause, and `×name` for the end.
+class NarratingViewModel: BaseLifecycleViewModel {
   let name: String
   let story: Log<String>
   var whenResumed: @MainActor (TaskScope) -> Void = { _ in }
   var whenPaused: @MainActor () -> Void = {}
   var whenCleared: @MainActor () -> Void = {}
+  /// The scope of the latest resume, ended or not.
+  private(set) var resumedScope: TaskScope?
 
   init(
     _ name: String = "model",
@@ -18,18 +22,31 @@ final class NarratingViewModel: BaseLifecycleViewModel {
     super.init(lifecycleSubscribables: services)
   }
 
+  /// Makes the calls that lead from the creation to a stage.
+  func lead(to stage: LifecycleStage) {
+    if stage == .resumed || stage == .paused { didResume() }
+    if stage == .paused { didPause() }
+    if stage == .cleared { clear() }
+  }
+
   override func onResume(scope: TaskScope) {
-    story.append("\(name) resumes")
+    resumedScope = scope
+    story.append("+\(name)")
     whenResumed(scope)
   }
 
   override func onPause() {
-    story.append("\(name) pauses")
+    story.append("-\(name)")
     whenPaused()
   }
 
   override func onCleared() {
-    story.append("\(name) cleared")
+    story.append("×\(name)")
     whenCleared()
   }
+}
+
+extension Log<String> {
+  /// All entries in one line.
+  var text: String { all.joined(separator: " ") }
 }

@@ -2,241 +2,212 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct BaseLifecycleViewModelTests {
-  private final class Recording: BaseLifecycleViewModel {
-    var log: [String] = []
-    var resumedScopes: [TaskScope] = []
-    var whenResumed: (Recording, TaskScope) -> Void = { _, _ in }
-    var whenPaused: (Recording) -> Void = { _ in }
-    var whenCleared: (Recording) -> Void = { _ in }
-
-    override func onResume(scope: TaskScope) {
-      log.append("resume \(stage.current)")
-      resumedScopes.append(scope)
-      whenResumed(self, scope)
-      log.append("resumed")
-    }
-
-    override func onPause() {
-      log.append("pause \(stage.current)")
-      whenPaused(self)
-      log.append("paused")
-    }
-
-    override func onCleared() {
-      log.append("clear \(stage.current)")
-      whenCleared(self)
-    }
-  }
-
   private final class Service: LifecycleSubscribable {}
 
-  private let model = Recording()
+  private let model = NarratingViewModel()
+
+  private var story: String { model.story.text }
+
+  // MARK: Stages
 
   @Test func `stages follow the calls of the host and can be observed`() {
-    let recorder = ValueRecorder(model.stage)
+    let seen = Log<String>()
+    _ = model.stage.observe { [unowned model] stage in
+      seen.append("\(stage)")
+      if model.resumedScope?.isActive == true { seen.append("resumed scope") }
+      if model.scope.isActive { seen.append("alive") }
+    }
     model.didResume()
     model.didPause()
     model.didResume()
     model.clear()
-    #expect(recorder.values == [.created, .resumed, .paused, .resumed, .paused, .cleared])
+    #expect(
+      seen.text == "created alive resumed alive paused alive resumed alive paused alive cleared"
+    )
   }
 
   /// Kaluga Q22.
   @Test func `resume twice makes one resumed scope`() {
     model.didResume()
+    let scope = model.resumedScope
     model.didResume()
-    #expect(model.resumedScopes.count == 1)
-    #expect(model.log == ["resume resumed", "resumed"])
+    #expect(model.resumedScope === scope)
+    #expect(story == "+model")
   }
 
   @Test func `pause without resume does nothing`() {
     model.didPause()
-    #expect(model.log.isEmpty)
     #expect(model.stage.current == .created)
     model.didResume()
     model.didPause()
     model.didPause()
-    #expect(model.log.filter { $0 == "paused" }.count == 1)
+    #expect(story == "+model -model")
   }
 
-  @Test func `clear twice does nothing and nothing leads on`() {
+  @Test func `a second clear and all calls after it do nothing`() {
     model.clear()
     model.clear()
     model.didResume()
     model.didPause()
-    #expect(model.log == ["clear cleared"])
-  }
-
-  @Test func `clear while resumed pauses first`() {
-    model.didResume()
-    model.clear()
-    #expect(
-      model.log == ["resume resumed", "resumed", "pause resumed", "paused", "clear cleared"]
-    )
+    #expect(story == "×model")
   }
 
   /// Kaluga Q21: `clear()` left resumed work running.
-  @Test func `clear while resumed ends the work of the resumed scope`() async {
+  @Test func `clear while resumed pauses first`() async {
     var task: Task<Void, Never>?
-    model.whenResumed = { _, scope in
-      task = scope.launch { _ = await Settlement<Void>().wait() }
-    }
+    model.whenResumed = { task = $0.launch { await untilCancelled() } }
     model.didResume()
     model.clear()
-    await model.scope.waitUntilEmpty()
+    #expect(story == "+model -model ×model")
     #expect(task?.isCancelled == true)
-    #expect(model.resumedScopes.first?.isActive == false)
+    #expect(model.resumedScope?.isActive == false)
+    await model.scope.waitUntilEmpty()
+  }
+
+  @Test func `the stage is an async sequence that begins with the current one`() async throws {
+    let recorder = ValueRecorder(following: model.stage.stateFlow)
+    try await recorder.skip()
+    for step in [model.didResume, model.didPause, model.didResume, model.clear] {
+      step()
+      try await recorder.skip()
+    }
+    #expect(recorder.values == [.created, .resumed, .paused, .resumed, .cleared])
+  }
+
+  // MARK: Scopes
+
+  @Test func `a view model whose scope was cancelled directly still follows its host`() async {
+    model.repeatOnResume { [unowned model] in model.story.append("work") }
+    model.scope.cancel()
+    model.whenResumed = { #expect($0.launch {} == nil) }
+    model.didResume()
+    model.didPause()
+    model.clear()
+    await mainActorQueueDrained()
+    #expect(story == "+model -model ×model")
   }
 
   @Test func `the resumed scope is a child of the life scope and new for each resume`() {
     model.didResume()
+    let first = model.resumedScope
     model.didPause()
     model.didResume()
-    #expect(model.resumedScopes.map(\.isActive) == [false, true])
-    #expect(model.resumedScopes.first?.launch {} == nil)
+    let second = model.resumedScope
+    #expect([first, second].map { $0?.isActive } == [false, true])
+    #expect(first?.launch {} == nil)
     model.scope.cancel()
-    #expect(model.resumedScopes.map(\.isActive) == [false, false])
+    #expect(second?.isActive == false)
   }
 
   @Test func `onPause runs before its tasks are cancelled`() async {
     var task: Task<Void, Never>?
-    var log: [String] = []
-    model.whenResumed = { _, scope in
-      task = scope.launch { _ = await Settlement<Void>().wait() }
-      scope.add(SimpleDisposable(onDispose: {}))
-    }
-    model.whenPaused = { model in
-      log.append("\(task?.isCancelled == true) \(model.resumedScopes.last?.isActive == true)")
-    }
-    model.didResume()
-    await mainActorTurns(1)
-    model.didPause()
-    #expect(log == ["false true"])
-    #expect(task?.isCancelled == true)
-    await task?.value
-  }
-
-  @Test func `a launch in onPause is cancelled with the resumed scope`() async {
-    var wasCancelled: Bool?
-    model.whenPaused = { model in
-      model.resumedScopes.last?.launch { wasCancelled = Task.isCancelled }
+    var late: Task<Void, Never>?
+    model.whenResumed = { task = $0.launch { await untilCancelled() } }
+    model.whenPaused = { [weak model] in
+      #expect(task?.isCancelled == false)
+      late = model?.resumedScope?.launch { await untilCancelled() }
     }
     model.didResume()
     model.didPause()
+    #expect([task, late].map { $0?.isCancelled } == [true, true])
     await model.scope.waitUntilEmpty()
-    #expect(wasCancelled == true)
   }
 
   /// Kaluga Q35.
   @Test func `a launch in onResume starts after onResume returned`() async {
-    model.whenResumed = { model, scope in scope.launch { model.log.append("launched") } }
-    model.didResume()
-    model.log.append("job")
-    await model.scope.waitUntilEmpty()
-    #expect(model.log == ["resume resumed", "resumed", "job", "launched"])
-  }
-
-  @Test func `a resume waits for nobody`() async {
-    let gate = HandOff<Void>()
-    var isFirst = true
-    model.whenResumed = { _, scope in
-      if isFirst { scope.launch { await gate.wait() } }
-      isFirst = false
+    model.whenResumed = { [story = model.story] scope in
+      scope.launch { story.append("launched") }
+      story.append("hook ends")
     }
     model.didResume()
-    await mainActorTurns(1)
+    model.story.append("job")
+    await model.scope.waitUntilEmpty()
+    #expect(story == "+model hook ends job launched")
+  }
+
+  @Test func `a resume never waits for earlier work`() async throws {
+    let gate = Gate()
+    model.whenResumed = { $0.launch { await gate.passIgnoringCancellation() } }
+    model.didResume()
+    try await gate.waitForArrivals(1)
     model.didPause()
     model.didResume()
-    #expect(model.resumedScopes.count == 2)
-    #expect(model.scope.runningCount == 1)
-    gate.settle()
+    #expect(story == "+model -model +model")
+    #expect(model.scope.runningCount == 2)
+    gate.open()
     await model.scope.waitUntilEmpty()
   }
 
+  // MARK: Calls made from inside
+
   @Test func `calls made from inside a hook are queued, not nested`() {
-    var resumes = 0
-    model.whenResumed = { model, _ in
-      resumes += 1
-      guard resumes == 1 else { return }
+    model.whenResumed = { [unowned model] _ in
+      model.whenResumed = { _ in }
       model.didPause()
       model.didResume()
       model.didPause()
       #expect(model.stage.current == .resumed)
+      model.story.append("hook ends")
     }
     model.didResume()
-    #expect(
-      model.log == [
-        "resume resumed", "resumed", "pause resumed", "paused",
-        "resume resumed", "resumed", "pause resumed", "paused",
-      ]
-    )
-    #expect(model.stage.current == .paused)
+    #expect(story == "+model hook ends -model +model -model")
   }
 
   @Test func `clear from inside hooks comes after the hook`() {
-    model.whenResumed = { model, _ in model.clear() }
-    model.whenPaused = { model in
+    let endHook: @MainActor () -> Void = { [unowned model] in
       model.clear()
       model.didResume()
+      model.story.append("hook ends")
     }
-    model.whenCleared = { model in
-      model.clear()
-      model.didResume()
-    }
+    model.whenResumed = { _ in endHook() }
+    model.whenPaused = endHook
+    model.whenCleared = endHook
     model.didResume()
-    #expect(
-      model.log == ["resume resumed", "resumed", "pause resumed", "paused", "clear cleared"]
-    )
+    #expect(story == "+model hook ends -model hook ends ×model hook ends")
   }
 
-  @Test func `calls made by an observer of the stage are queued`() {
-    let observation = model.stage.observe { [model] stage in
-      if stage == .resumed { model.didPause() }
+  @Test func `calls made by a resource of the resumed scope are queued`() {
+    model.whenResumed = { [unowned model] scope in
+      model.whenResumed = { _ in }
+      scope.add(SimpleDisposable { MainActor.assumeIsolated { model.didResume() } })
     }
     model.didResume()
-    #expect(model.log == ["resume resumed", "resumed", "pause resumed", "paused"])
-    observation.dispose()
-  }
-
-  @Test func `calls made by a resource of the resumed scope are queued`() async {
-    model.whenResumed = { [weak model] _, scope in
-      scope.add(
-        SimpleDisposable(onDispose: { MainActor.assumeIsolated { model?.didResume() } })
-      )
-    }
-    model.didResume()
-    model.whenResumed = { _, _ in }
+    let first = model.resumedScope
     model.didPause()
-    #expect(
-      model.log == [
-        "resume resumed", "resumed", "pause resumed", "paused", "resume resumed", "resumed",
-      ]
-    )
-    #expect(model.resumedScopes.map(\.isActive) == [false, true])
+    #expect(story == "+model -model +model")
+    #expect([first, model.resumedScope].map { $0?.isActive } == [false, true])
+  }
+
+  @Test func `re-entrant calls of all hooks and observers take effect in their order`() {
+    _ = model.stage.observe { [unowned model] in if $0 == .paused { model.didResume() } }
+    var resumes = 0
+    model.whenResumed = { [unowned model] _ in
+      resumes += 1
+      model.didPause()
+      if resumes == 3 { model.clear() }
+    }
+    model.didResume()
+    #expect(story == "+model -model +model -model +model -model ×model")
   }
 
   // MARK: Subscribables
 
   /// Kaluga 1.9: set semantics, in the order of insertion.
   @Test func `subscribables are kept in order without duplicates`() {
-    final class Subject: BaseLifecycleViewModel {}
     let services = (0..<4).map { _ in Service() }
-    let model = Subject(lifecycleSubscribables: [services[0], services[1], services[0]])
-    func current() -> [Int?] {
-      model.activeLifecycleSubscribables.current.map { service in
-        services.firstIndex { $0 === service }
-      }
+    let model = NarratingViewModel(services: [services[0], services[1], services[0]])
+    var seen: [[Int?]] = []
+    let observation = model.activeLifecycleSubscribables.observe { current in
+      seen.append(current.map { service in services.firstIndex { $0 === service } })
     }
-    let recorder = ValueRecorder(model.activeLifecycleSubscribables)
-    #expect(current() == [0, 1])
     model.addLifecycleSubscribables(services[2], services[1], services[3], services[2])
-    #expect(current() == [0, 1, 2, 3])
     model.addLifecycleSubscribables(services[3])
     model.removeLifecycleSubscribables(services[1], services[1])
     model.removeLifecycleSubscribables(services[1])
-    #expect(current() == [0, 2, 3])
-    #expect(recorder.values.map(\.count) == [2, 4, 3])
+    observation.dispose()
+    #expect(seen == [[0, 1], [0, 1, 2, 3], [0, 2, 3]])
   }
 }

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
@@ -6,169 +7,116 @@ import Testing
 struct CollectWhileResumedTests {
   private let model = NarratingViewModel()
   private let flow = MutableStateFlow(0)
+  private let seen = Log<Int>()
 
-  private func collecting() -> Log<Int> {
-    let log = Log<Int>()
-    model.collectWhileResumed(flow.asStateFlow()) { log.append($0) }
-    return log
+  init() {
+    watchWork(of: model.scope)
   }
 
-  @Test func `nothing is followed before the first resume`() async {
-    let log = collecting()
+  private func collect() {
+    model.collectWhileResumed(flow.asStateFlow()) { [seen] in seen.append($0) }
+  }
+
+  @Test func `values arrive while the view model is resumed, after a pause only the latest`()
+    async throws
+  {
+    collect()
+    // Another sequence is followed at the same time.
+    let names = Log<String>()
+    model.collectWhileResumed(MutableStateFlow("a")) { names.append($0) }
     flow.value = 1
-    await mainActorTurns()
-    #expect(log.all.isEmpty)
+    try await waitUntilParked(model.scope)
     #expect(flow.subscriptionCount.value == 0)
-  }
-
-  @Test func `values come while resumed and not while paused`() async {
-    let log = collecting()
     model.didResume()
-    await mainActorTurns()
-    flow.value = 1
-    await mainActorTurns(until: log.all == [0, 1])
-    model.didPause()
+    try await waitUntilParked(model.scope)
     flow.value = 2
-    await mainActorTurns(until: log.all == [0, 1] && flow.subscriptionCount.value == 0)
-    #expect(log.all == [0, 1])
-    #expect(flow.subscriptionCount.value == 0)
-  }
-
-  @Test func `on return comes the latest value, and none of the pause`() async {
-    let log = collecting()
-    model.didResume()
-    await mainActorTurns()
+    try await waitUntilParked(model.scope)
+    #expect(seen.all == [1, 2])
     model.didPause()
-    for value in 1...5 {
+    for value in 3...5 {
       flow.value = value
-      await mainActorTurns()
+      try await waitUntilParked(model.scope)
     }
+    #expect(seen.all == [1, 2])
+    #expect(flow.subscriptionCount.value == 0)
     model.didResume()
-    await mainActorTurns(until: log.all == [0, 5])
-    #expect(log.all == [0, 5])
+    try await waitUntilParked(model.scope)
+    #expect(seen.all == [1, 2, 5])
+    #expect(names.all == ["a", "a"])
   }
 
-  @Test func `a value that came right before the pause does not come during it`() async {
-    let log = collecting()
+  @Test func `a value written right before the pause is not delivered during it`() async throws {
+    collect()
     model.didResume()
-    await mainActorTurns()
+    try await waitUntilParked(model.scope)
     flow.value = 1
     model.didPause()
-    await mainActorTurns(until: flow.subscriptionCount.value == 0)
-    #expect(flow.subscriptionCount.value == 0)
-    #expect(log.all == [0])
+    await model.scope.waitUntilEmpty()
+    #expect(seen.all == [0])
     flow.value = 2
     model.didResume()
-    await mainActorTurns(until: log.all == [0, 2])
-    #expect(log.all == [0, 2])
+    try await waitUntilParked(model.scope)
+    #expect(seen.all == [0, 2])
   }
 
-  @Test func `quick pauses between values bring no stale and no double one`() async {
-    let log = collecting()
+  @Test func `quick pauses between values deliver no stale and no repeated value`() async throws {
+    collect()
     model.didResume()
-    await mainActorTurns()
+    try await waitUntilParked(model.scope)
     for value in 1...50 {
       model.didPause()
       flow.value = -value
       model.didResume()
       flow.value = value
-      await mainActorTurns(until: log.all == Array(0...value))
-      #expect(log.all == Array(0...value))
+      try await waitUntilParked(model.scope)
     }
+    #expect(seen.all == Array(0...50))
   }
 
   @Test func `the callback may pause the view model and is not called again`() async {
-    let log = Log<Int>()
-    model.collectWhileResumed(flow.asStateFlow()) { [weak model, flow] value in
-      log.append(value)
+    model.collectWhileResumed(flow.asStateFlow()) { [weak model, flow, seen] value in
+      seen.append(value)
       flow.value = value + 1
       model?.didPause()
     }
-    model.didResume()
-    await model.scope.waitUntilEmpty()
-    #expect(log.all == [0])
-    model.didResume()
-    await model.scope.waitUntilEmpty()
-    #expect(log.all == [0, 1])
+    for _ in 0..<2 {
+      model.didResume()
+      await model.scope.waitUntilEmpty()
+    }
+    #expect(seen.all == [0, 1])
   }
 
-  @Test func `a sequence that ends is followed anew at the next resume`() async {
-    let log = Log<Int>()
-    let sequence = AsyncStream<Int> { $0.finish() }
-    model.collectWhileResumed(sequence) { log.append($0) }
-    model.collectWhileResumed(Counting()) { log.append($0) }
+  @Test func `a sequence that ends is followed again at the next resume`() async {
+    model.collectWhileResumed(AsyncStream<Int> { $0.finish() }) { [seen] in seen.append($0) }
+    let counting = CallbackFlow<Int> { sink in
+      for number in 1...3 { sink.send(number) }
+      sink.finish()
+      return {}
+    }
+    model.collectWhileResumed(counting) { [seen] in seen.append($0) }
     for _ in 0..<2 {
       model.didResume()
       await model.scope.waitUntilEmpty()
       model.didPause()
     }
-    #expect(log.all == [1, 2, 3, 1, 2, 3])
+    #expect(seen.all == [1, 2, 3, 1, 2, 3])
   }
 
-  @Test func `several sequences are followed side by side`() async {
-    let other = MutableStateFlow("a")
-    let (numbers, names) = (collecting(), Log<String>())
-    model.collectWhileResumed(other.asStateFlow()) { names.append($0) }
-    model.didResume()
-    await mainActorTurns()
-    flow.value = 1
-    other.value = "b"
-    await mainActorTurns(until: numbers.all == [0, 1] && names.all == ["a", "b"])
-    #expect(numbers.all == [0, 1])
-    #expect(names.all == ["a", "b"])
-  }
-
-  @Test func `the view model is released while it follows`() async {
-    let (log, flow) = (Log<Int>(), flow)
-    weak var released: NarratingViewModel?
-    do {
-      let model = NarratingViewModel()
-      released = model
-      model.collectWhileResumed(flow.asStateFlow()) { log.append($0) }
-      model.didResume()
-      await mainActorTurns(until: flow.subscriptionCount.value == 1)
-      #expect(flow.subscriptionCount.value == 1)
-    }
-    await mainActorTurns(until: released == nil && flow.subscriptionCount.value == 0)
-    #expect(released == nil)
-    #expect(flow.subscriptionCount.value == 0)
-    flow.value = 1
-    await mainActorTurns()
-    #expect(log.all == [0])
-  }
-
-  /// Three numbers for each who iterates.
-  private struct Counting: AsyncSequence, Sendable {
-    struct Iterator: AsyncIteratorProtocol {
-      var last = 0
-
-      mutating func next() async -> Int? {
-        guard last < 3 else { return nil }
-        last += 1
-        return last
-      }
-    }
-
-    func makeAsyncIterator() -> Iterator { Iterator() }
-  }
-
-  @Test func `an event that came right before the pause waits for the next resume`() async {
+  @Test func `an event sent right before the pause waits for the next resume`() async throws {
     let channel = EventChannel<Int>()
-    let model = NarratingViewModel()
-    var seen: [Int] = []
-    model.collectWhileResumed(channel) { seen.append($0) }
+    model.collectWhileResumed(channel) { [seen] in seen.append($0) }
     model.didResume()
-    await mainActorTurns()
+    try await waitUntilParked(model.scope)
     channel.send(1)
     model.didPause()
-    await mainActorTurns()
-    #expect(seen.isEmpty)
+    await model.scope.waitUntilEmpty()
+    #expect(seen.all.isEmpty)
     model.didResume()
-    await mainActorTurns(until: seen == [1])
+    try await waitUntilParked(model.scope)
     channel.send(2)
     model.didPause()
     model.didResume()
-    await mainActorTurns(until: seen == [1, 2])
-    #expect(seen == [1, 2])
+    try await waitUntilParked(model.scope)
+    #expect(seen.all == [1, 2])
   }
 }

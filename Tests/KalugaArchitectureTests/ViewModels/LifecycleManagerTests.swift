@@ -5,48 +5,44 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleManagerTests {
-  private final class Host {}
+  @MainActor
+  private final class Host {
+    weak var manager: LifecycleManager?
+    /// Called at each appearance.
+    var whenShown: @MainActor () -> Void = {}
+  }
 
-  private let story = Log<String>()
-  private let model: NarratingViewModel
+  private let model = NarratingViewModel()
   private let host = Host()
 
-  init() {
-    model = NarratingViewModel("model", story)
+  private var story: String { model.story.text }
+
+  /// Makes disposables that write their names to the story.
+  private func disposables(_ names: String...) -> [SimpleDisposable] {
+    names.map { name in SimpleDisposable { [story = model.story] in story.append(name) } }
   }
 
-  private func disposable(_ name: String) -> SimpleDisposable {
-    SimpleDisposable { [story] in story.append("\(name) disposed") }
-  }
-
+  /// Makes a manager whose appearances have two disposables each.
   private func makeManager() -> LifecycleManager {
-    var appearances = 0
-    return LifecycleManager(model, host: host) { [story] in
-      appearances += 1
-      story.append("appearance \(appearances)")
-      return ["a", "b"].map { name in
-        SimpleDisposable { [appearances] in story.append("\(name) \(appearances) disposed") }
-      }
+    LifecycleManager(model, host: host) {
+      model.story.append("appearance")
+      host.whenShown()
+      return disposables("a", "b")
     }
   }
 
-  @Test func `binding alone resumes nothing`() {
-    let manager = makeManager()
-    #expect(story.all.isEmpty)
-    manager.unbind()
-  }
+  // MARK: Appearances
 
   @Test func `disposables end with each appearance, after the view model was paused`() {
     let manager = makeManager()
-    manager.hostDidAppear()
-    #expect(story.all == ["model resumes", "appearance 1"])
-    manager.hostDidDisappear()
-    #expect(story.all.suffix(3) == ["model pauses", "a 1 disposed", "b 1 disposed"])
-    manager.hostDidAppear()
-    #expect(story.all.suffix(2) == ["model resumes", "appearance 2"])
-    manager.hostDidDisappear()
-    #expect(story.all.suffix(3) == ["model pauses", "a 2 disposed", "b 2 disposed"])
-    #expect(story.count == 10)
+    #expect(story == "")
+    for _ in 1...2 {
+      manager.hostDidDisappear()
+      manager.hostDidAppear()
+      manager.hostDidAppear()
+      manager.hostDidDisappear()
+    }
+    #expect(story == "+model appearance -model a b +model appearance -model a b")
   }
 
   @Test func `what onLifecycle returns is kept until the host disappears, and not longer`() {
@@ -58,60 +54,6 @@ struct LifecycleManagerTests {
     #expect(released.count == 0)
     manager.hostDidDisappear()
     #expect(released.count == 1)
-    manager.unbind()
-  }
-
-  @Test func `appearing twice is one appearance, and disappearing twice one end`() {
-    let manager = makeManager()
-    manager.hostDidDisappear()
-    manager.hostDidAppear()
-    manager.hostDidAppear()
-    manager.hostDidDisappear()
-    manager.hostDidDisappear()
-    #expect(
-      story.all == [
-        "model resumes", "appearance 1", "model pauses", "a 1 disposed", "b 1 disposed",
-      ]
-    )
-    manager.unbind()
-  }
-
-  /// Kaluga Q24: `unbind` neither paused nor disposed, and relied on UIKit to do it.
-  @Test func `unbind pauses, ends the appearance and clears, by itself and once`() {
-    let manager = makeManager()
-    manager.hostDidAppear()
-    manager.unbind()
-    manager.unbind()
-    #expect(
-      story.all == [
-        "model resumes", "appearance 1", "model pauses", "a 1 disposed", "b 1 disposed",
-        "model cleared",
-      ]
-    )
-  }
-
-  /// Kaluga Q24: a retain cycle until `unbind` was called.
-  @Test func `manager, view model and host are released without unbind`() async {
-    weak var releasedManager: LifecycleManager?
-    weak var releasedModel: NarratingViewModel?
-    weak var releasedHost: Host?
-    do {
-      let (model, host) = (NarratingViewModel("other", story), Host())
-      let manager = LifecycleManager(model, host: host) { [weak model, story] in
-        [
-          model?.stage.observe { _ in },
-          SimpleDisposable { story.append("disposed") },
-        ]
-        .compactMap { $0 }
-      }
-      (releasedManager, releasedModel, releasedHost) = (manager, model, host)
-      manager.hostDidAppear()
-    }
-    await queuedWorkDidRun()
-    #expect(releasedManager == nil)
-    #expect(releasedModel == nil)
-    #expect(releasedHost == nil)
-    #expect(story.all == ["other resumes", "disposed"])
   }
 
   /// Kaluga Q25: each creation of the view bound once more, and resumed once more.
@@ -119,53 +61,70 @@ struct LifecycleManagerTests {
     let (one, other) = (makeManager(), makeManager())
     one.hostDidAppear()
     other.hostDidAppear()
-    #expect(story.all.filter { $0 == "model resumes" }.count == 1)
     one.unbind()
     other.unbind()
-    #expect(story.all.filter { $0 == "model cleared" }.count == 1)
+    #expect(story == "+model appearance appearance -model a b ×model a b")
   }
 
-  @Test func `unbind before any appearance only clears`() {
-    let manager = makeManager()
-    manager.unbind()
-    #expect(story.all == ["model cleared"])
-  }
-
-  @Test func `nothing happens after unbind`() {
-    let manager = makeManager()
-    manager.unbind()
-    manager.hostDidAppear()
-    manager.hostDidDisappear()
-    #expect(story.all == ["model cleared"])
-  }
-
-  @Test func `an appearance of a cleared view model binds nothing`() {
-    let manager = makeManager()
-    model.clear()
-    manager.hostDidAppear()
-    manager.hostDidDisappear()
-    manager.unbind()
-    #expect(story.all == ["model cleared"])
-  }
-
-  @Test func `the first appearance of a view model that is resumed already is one too`() {
+  @Test func `the first appearance of a view model that is already resumed counts`() {
     model.didResume()
     let manager = makeManager()
     manager.hostDidAppear()
-    #expect(story.all == ["model resumes", "appearance 1"])
     manager.hostDidDisappear()
-    #expect(story.all.suffix(3) == ["model pauses", "a 1 disposed", "b 1 disposed"])
+    #expect(story == "+model appearance -model a b")
   }
 
-  @Test func `a view model paused by others does not make a second appearance of one`() {
+  @Test func `a view model that another caller pauses does not make a second appearance`() {
     let manager = makeManager()
     manager.hostDidAppear()
     model.didPause()
     manager.hostDidAppear()
-    #expect(story.all.filter { $0.hasPrefix("appearance") } == ["appearance 1"])
     manager.hostDidDisappear()
-    #expect(story.all.suffix(2) == ["a 1 disposed", "b 1 disposed"])
+    #expect(story == "+model appearance -model a b")
+  }
+
+  // MARK: The end
+
+  /// Kaluga Q24: `unbind` neither paused nor disposed, and relied on UIKit to do it.
+  @Test func `unbind pauses, ends the appearance and clears, by itself and once`() {
+    let manager = makeManager()
+    manager.hostDidAppear()
     manager.unbind()
+    manager.unbind()
+    manager.hostDidAppear()
+    manager.hostDidDisappear()
+    #expect(story == "+model appearance -model a b ×model")
+  }
+
+  @Test func `a view model that is cleared before any appearance does not appear`() {
+    makeManager().unbind()
+    let late = makeManager()
+    late.hostDidAppear()
+    late.hostDidDisappear()
+    late.unbind()
+    #expect(story == "×model")
+  }
+
+  /// Kaluga Q24: a retain cycle until `unbind` was called.
+  @Test func `manager, view model and host are released without unbind`() async {
+    let story = Log<String>()
+    weak var releasedManager: LifecycleManager?
+    weak var releasedModel: NarratingViewModel?
+    weak var releasedHost: Host?
+    do {
+      let (model, host) = (NarratingViewModel("model", story), Host())
+      let manager = LifecycleManager(model, host: host) { [weak model] in
+        let observation = model?.stage.observe { _ in }
+        return [observation, SimpleDisposable { story.append("disposed") }].compactMap(\.self)
+      }
+      (releasedManager, releasedModel, releasedHost) = (manager, model, host)
+      manager.hostDidAppear()
+    }
+    await mainActorQueueDrained()
+    #expect(releasedManager == nil)
+    #expect(releasedModel == nil)
+    #expect(releasedHost == nil)
+    #expect(story.text == "+model disposed")
   }
 
   @Test func `the host may be released before it disappears`() {
@@ -174,146 +133,89 @@ struct LifecycleManagerTests {
     do {
       let host = Host()
       released = host
-      manager = LifecycleManager(model, host: host) { [disposable("a")] }
+      manager = LifecycleManager(model, host: host) { disposables("a") }
       manager.hostDidAppear()
     }
     #expect(released == nil)
     manager.hostDidDisappear()
     manager.unbind()
-    #expect(story.all == ["model resumes", "model pauses", "a disposed", "model cleared"])
+    #expect(story == "+model -model a ×model")
   }
+
+  // MARK: Calls made from inside
 
   @Test func `an appearance that ends within onResume calls nothing back`() {
     let manager = makeManager()
-    model.whenResumed = { [weak manager] _ in manager?.hostDidDisappear() }
+    model.whenResumed = { [unowned model, unowned manager] _ in
+      model.whenResumed = { [unowned manager] _ in manager.unbind() }
+      manager.hostDidDisappear()
+    }
     manager.hostDidAppear()
-    #expect(story.all == ["model resumes", "model pauses"])
-    model.whenResumed = { _ in }
+    #expect(story == "+model -model")
     manager.hostDidAppear()
-    #expect(story.all.suffix(2) == ["model resumes", "appearance 1"])
-    manager.unbind()
-  }
-
-  @Test func `unbind within onResume clears after the hook and calls nothing back`() {
-    let manager = makeManager()
-    model.whenResumed = { [weak manager] _ in manager?.unbind() }
-    manager.hostDidAppear()
-    #expect(story.all == ["model resumes", "model pauses", "model cleared"])
+    #expect(story == "+model -model +model -model ×model")
   }
 
   @Test func `what onLifecycle returns is disposed if the appearance ended within it`() {
-    var manager: LifecycleManager?
-    manager = LifecycleManager(model, host: host) { [disposable = disposable("a")] in
-      manager?.hostDidDisappear()
-      return [disposable]
-    }
-    manager?.hostDidAppear()
-    #expect(story.all == ["model resumes", "model pauses", "a disposed"])
-    manager?.unbind()
-    manager = nil
-  }
-
-  @Test func `what onLifecycle returns is disposed if the binding ended within it`() {
-    var manager: LifecycleManager?
-    manager = LifecycleManager(model, host: host) { [disposable = disposable("a")] in
-      manager?.unbind()
-      return [disposable]
-    }
-    manager?.hostDidAppear()
-    #expect(story.all == ["model resumes", "model pauses", "model cleared", "a disposed"])
-    manager = nil
+    let manager = makeManager()
+    host.whenShown = { [unowned manager] in manager.hostDidDisappear() }
+    manager.hostDidAppear()
+    #expect(story == "+model appearance -model a b")
+    host.whenShown = { [unowned manager] in manager.unbind() }
+    manager.hostDidAppear()
+    #expect(story == "+model appearance -model a b +model appearance -model ×model a b")
   }
 
   @Test func `a disposable may come back to the manager`() {
-    var manager: LifecycleManager?
-    manager = LifecycleManager(model, host: host) { [story] in
-      [
-        SimpleDisposable {
-          story.append("disposed")
-          MainActor.assumeIsolated { manager?.hostDidDisappear() }
-        }
-      ]
+    let manager = LifecycleManager(model, host: host) { [host] in
+      [SimpleDisposable { MainActor.assumeIsolated { host.manager?.hostDidDisappear() } }]
+        + disposables("a")
     }
-    manager?.hostDidAppear()
-    manager?.hostDidDisappear()
-    #expect(story.all == ["model resumes", "model pauses", "disposed"])
-    manager?.unbind()
-    manager = nil
-  }
-
-  @Test func `an appearance that begins while the view model pauses is one too`() {
-    let (model, story) = (model, story)
-    let manager = LifecycleManager(model, host: host) {
-      story.append("appearance")
-      return [SimpleDisposable { story.append("disposed") }]
-    }
+    host.manager = manager
     manager.hostDidAppear()
-    model.whenPaused = { [weak manager] in manager?.hostDidAppear() }
     manager.hostDidDisappear()
-    #expect(
-      story.all == [
-        "model resumes", "appearance", "model pauses", "model resumes", "disposed", "appearance",
-      ]
-    )
-    model.whenPaused = {}
-    manager.unbind()
+    #expect(story == "+model -model a")
   }
 
-  @Test func `an appearance that begins when the stage is paused is one too`() {
-    let (model, story) = (model, story)
-    let manager = LifecycleManager(model, host: host) {
-      story.append("appearance")
-      return []
-    }
+  @Test(arguments: [false, true])
+  func `an appearance that begins while the view model pauses counts`(inObserver: Bool) {
+    let manager = makeManager()
     manager.hostDidAppear()
-    let token = model.stage.observe { [weak manager] in
-      if $0 == .paused { manager?.hostDidAppear() }
+    if inObserver {
+      _ = model.stage.observe { [unowned manager] in
+        if $0 == .paused { manager.hostDidAppear() }
+      }
+    } else {
+      model.whenPaused = { [unowned manager] in manager.hostDidAppear() }
     }
     manager.hostDidDisappear()
-    token.dispose()
-    #expect(
-      story.all == ["model resumes", "appearance", "model pauses", "model resumes", "appearance"]
-    )
-    manager.unbind()
+    #expect(story == "+model appearance -model +model a b appearance")
   }
 
-  @Test func `a host that comes, goes and comes inside a child's hook makes one appearance`() {
-    let story = Log<String>()
-    let (parent, child) = (NarratingViewModel("parent", story), NarratingViewModel("child", story))
-    let host = Probe()
-    let manager = LifecycleManager(parent, host: host) {
-      story.append("appears")
-      return [SimpleDisposable { story.append("disappears") }]
+  @Test func `an appearance that ends inside a hook of the view model is over after that hook`() {
+    let manager = makeManager()
+    manager.hostDidAppear()
+    model.whenPaused = { [unowned manager, story = model.story] in
+      manager.hostDidDisappear()
+      story.append("hook ends")
     }
-    parent.didResume()
+    model.didPause()
+    #expect(story == "+model appearance -model hook ends a b")
+  }
+
+  @Test
+  func `a host that appears, disappears and appears inside a child's hook makes one appearance`() {
+    let child = NarratingViewModel("child", model.story)
+    let manager = makeManager()
+    model.didResume()
     child.whenResumed = { [unowned child] _ in
       child.whenResumed = { _ in }
       manager.hostDidAppear()
       manager.hostDidDisappear()
       manager.hostDidAppear()
     }
-    parent.adopt(child)
+    model.adopt(child)
     manager.hostDidDisappear()
-    #expect(
-      story.all == [
-        "parent resumes", "child resumes", "child pauses", "parent pauses",
-        "parent resumes", "child resumes", "appears",
-        "child pauses", "parent pauses", "disappears",
-      ]
-    )
-  }
-
-  @Test func `an appearance that ends inside a hook of the view model is over after that hook`() {
-    let manager = makeManager()
-    manager.hostDidAppear()
-    model.whenPaused = { [story, weak manager] in
-      manager?.hostDidDisappear()
-      story.append("hook is over")
-    }
-    model.didPause()
-    #expect(
-      story.all.suffix(4) == ["model pauses", "hook is over", "a 1 disposed", "b 1 disposed"]
-    )
-    manager.unbind()
+    #expect(story == "+model +child -child -model +model +child appearance -child -model a b")
   }
 }

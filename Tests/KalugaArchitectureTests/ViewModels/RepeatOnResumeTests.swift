@@ -1,10 +1,12 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct RepeatOnResumeTests {
   private let model = NarratingViewModel()
+  private let gate = Gate()
 
   private var story: Log<String> { model.story }
 
@@ -12,37 +14,94 @@ struct RepeatOnResumeTests {
     { [story] in story.append(name) }
   }
 
+  /// Work that ends when the gate is open, cancelled or not, and must not overlap with itself.
+  private func stubbornWork() -> @MainActor () async -> Void {
+    var (runs, running) = (0, 0)
+    return { [story, gate] in
+      runs += 1
+      running += 1
+      #expect(running == 1)
+      let run = runs
+      story.append("run \(run) begins")
+      await gate.passIgnoringCancellation()
+      story.append("run \(run) ends, cancelled: \(Task.isCancelled)")
+      running -= 1
+    }
+  }
+
+  // MARK: Beginning
+
   @Test func `work for life runs whether the view model is shown or not`() async {
-    let latch = Latch()
-    model.scope.launch { [story] in
-      await latch.passed()
+    model.scope.launch { [story, gate] in
+      await gate.passIgnoringCancellation()
       story.append("cancelled: \(Task.isCancelled)")
     }
     model.didResume()
     model.didPause()
-    latch.open()
+    gate.open()
     await model.scope.waitUntilEmpty()
-    #expect(story.all == ["model resumes", "model pauses", "cancelled: false"])
+    #expect(story.text == "+model -model cancelled: false")
   }
 
-  @Test func `work begins at each resume, and not before the first`() async {
-    model.repeatOnResume(work("work"))
-    await mainActorTurns()
-    #expect(story.all.isEmpty)
-    for _ in 0..<3 {
+  @Test func `runs begin at each resume after onResume, in the order of registration`() async {
+    model.whenResumed = { [story] scope in scope.launch { story.append("launched") } }
+    model.repeatOnResume(work("0"))
+    model.repeatOnResume { [story] in
+      story.append("1")
+      // Cancellation is the only error that a view model's scope does not report.
+      throw CancellationError()
+    }
+    model.repeatOnResume(work("2"))
+    await mainActorQueueDrained()
+    let round = ["+model", "launched", "0", "1", "2", "-model"]
+    for _ in 0..<10 {
       model.didResume()
       await model.scope.waitUntilEmpty()
       model.didPause()
     }
-    #expect(story.all.filter { $0 == "work" }.count == 3)
+    #expect(story.all == Array(repeating: round, count: 10).flatMap(\.self))
   }
 
-  @Test func `work is kept with what it captures for as long as the view model is`() async {
+  enum Place: CaseIterable {
+    case onResume, observerOfResume, whileResumed, onPause, resource, whilePaused
+  }
+
+  @Test(arguments: Place.allCases)
+  func `work registered at any time runs once for each resume from then on`(place: Place) async {
+    var isRegistered = false
+    let register: @MainActor @Sendable () -> Void = { [unowned model, story] in
+      if !isRegistered { model.repeatOnResume { story.append("work") } }
+      isRegistered = true
+    }
+    switch place {
+    case .onResume: model.whenResumed = { _ in register() }
+    case .observerOfResume: _ = model.stage.observe { if $0 == .resumed { register() } }
+    case .onPause: model.whenPaused = register
+    case .resource:
+      model.whenResumed = { scope in
+        scope.add(SimpleDisposable { MainActor.assumeIsolated { register() } })
+      }
+    case .whileResumed, .whilePaused: break
+    }
+    for _ in 0..<2 {
+      model.didResume()
+      if place == .whileResumed { register() }
+      await model.scope.waitUntilEmpty()
+      model.didPause()
+      if place == .whilePaused { register() }
+      await model.scope.waitUntilEmpty()
+    }
+    let isEarly = [.onResume, .observerOfResume, .whileResumed].contains(place)
+    #expect(
+      story.text == (isEarly ? "+model work -model" : "+model -model") + " +model work -model"
+    )
+  }
+
+  @Test func `work is kept with what it captures until the view model is released`() async {
     let released = Log<Int>()
     do {
       let model = NarratingViewModel()
-      let captured = closure { released.append(1) }
-      model.repeatOnResume { captured() }
+      model.repeatOnResume { [touch = closure { released.append(1) }] in touch() }
       model.didResume()
       await model.scope.waitUntilEmpty()
       model.didPause()
@@ -51,229 +110,68 @@ struct RepeatOnResumeTests {
     #expect(released.count == 1)
   }
 
-  @Test func `work registered while resumed begins at once, and while paused does not`() async {
-    model.didResume()
-    model.repeatOnResume(work("resumed"))
-    await model.scope.waitUntilEmpty()
-    model.didPause()
-    model.repeatOnResume(work("paused"))
-    await model.scope.waitUntilEmpty()
-    #expect(story.all == ["model resumes", "resumed", "model pauses"])
-    model.didResume()
-    await model.scope.waitUntilEmpty()
-    #expect(story.all.suffix(3) == ["model resumes", "resumed", "paused"])
-  }
+  // MARK: Ending
 
-  @Test func `work registered inside onResume runs once for that resume`() async {
-    var isFirst = true
-    model.whenResumed = { [weak model, story] _ in
-      if isFirst { model?.repeatOnResume { story.append("work") } }
-      isFirst = false
-    }
+  @Test(arguments: [1, 2, 1000])
+  func `a run is cancelled by pause and the next one waits until it has ended`(
+    cycles: Int
+  ) async throws {
+    model.repeatOnResume(name: "poll", stubbornWork())
     model.didResume()
-    await model.scope.waitUntilEmpty()
-    #expect(story.all == ["model resumes", "work"])
-    model.didPause()
-    model.didResume()
-    await model.scope.waitUntilEmpty()
-    #expect(story.all.filter { $0 == "work" }.count == 2)
-  }
-
-  @Test func `work registered inside onPause begins at the next resume`() async {
-    var isFirst = true
-    model.whenPaused = { [weak model, story] in
-      if isFirst { model?.repeatOnResume { story.append("work") } }
-      isFirst = false
-    }
-    model.didResume()
-    model.didPause()
-    await model.scope.waitUntilEmpty()
-    #expect(story.all == ["model resumes", "model pauses"])
-    model.didResume()
-    await model.scope.waitUntilEmpty()
-    #expect(story.all.filter { $0 == "work" }.count == 1)
-  }
-
-  @Test func `work registered by an observer of the stage runs once for that resume`() async {
-    let observation = model.stage.observe { [weak model, story] stage in
-      if stage == .resumed { model?.repeatOnResume { story.append("work") } }
-    }
-    model.didResume()
-    await model.scope.waitUntilEmpty()
-    observation.dispose()
-    #expect(story.all == ["model resumes", "work"])
-  }
-
-  @Test func `runs begin after onResume in the order of registration`() async {
-    model.whenResumed = { [story] scope in scope.launch { story.append("launched") } }
-    for number in 0..<3 { model.repeatOnResume(work("\(number)")) }
-    for _ in 0..<20 {
-      let count = story.count
-      model.didResume()
-      await model.scope.waitUntilEmpty()
-      #expect(story.all.dropFirst(count) == ["model resumes", "launched", "0", "1", "2"])
+    try await gate.waitForArrivals(1)
+    for _ in 0..<cycles {
       model.didPause()
+      model.didResume()
     }
-  }
-
-  @Test func `work registered in a cleared view model never runs`() async {
-    model.clear()
-    model.repeatOnResume(work("never"))
-    model.didResume()
-    await model.scope.waitUntilEmpty()
-    await mainActorTurns()
-    #expect(story.all == ["model cleared"])
-  }
-
-  @Test func `a run is cancelled by pause and the next one waits until it has ended`() async {
-    let latch = Latch()
-    var runs = 0
-    model.repeatOnResume { [story] in
-      runs += 1
-      let run = runs
-      story.append("begin \(run)")
-      await latch.passed()
-      story.append("end \(run), cancelled: \(Task.isCancelled)")
-    }
-    model.didResume()
-    await mainActorTurns()
-    model.didPause()
-    model.didResume()
     #expect(model.stage.current == .resumed)
-    await mainActorTurns()
-    #expect(story.all.filter { $0.hasPrefix("begin") } == ["begin 1"])
-    latch.open()
+    // Work that waits for its previous run has its name too.
+    #expect(Set(model.scope.runningNames) == ["poll"])
+    #expect(model.scope.runningCount == cycles + 1)
+    await mainActorQueueDrained()
+    gate.open()
     await model.scope.waitUntilEmpty()
+    // The runs in between were cancelled before they could begin.
+    let runs = story.all.filter { $0.hasPrefix("run") }.joined(separator: "; ")
     #expect(
-      story.all.suffix(3) == ["end 1, cancelled: true", "begin 2", "end 2, cancelled: false"]
+      runs
+        == "run 1 begins; run 1 ends, cancelled: true; run 2 begins; run 2 ends, cancelled: false"
     )
   }
 
   /// A resume between two pauses must not let the run after next forget the one that still runs.
-  @Test(arguments: [2, 3, 10])
-  func `runs never overlap over quick resumes and pauses`(cycles: Int) async {
-    let latch = Latch()
-    var (running, runs) = (0, 0)
-    model.repeatOnResume {
-      running += 1
-      runs += 1
-      #expect(running == 1)
-      await latch.passed()
-      running -= 1
-    }
+  @Test func `runs never overlap over quick resumes and pauses`() async throws {
+    model.repeatOnResume(stubbornWork())
     model.didResume()
-    await mainActorTurns()
-    for cycle in 0..<cycles {
+    try await gate.waitForArrivals(1)
+    for cycle in 0..<10 {
       model.didPause()
+      // Nothing is launched in a scope that was cancelled directly.
+      model.whenResumed = { if cycle.isMultiple(of: 3) { $0.cancel() } }
       model.didResume()
-      if cycle.isMultiple(of: 2) { await mainActorTurns() }
+      if cycle.isMultiple(of: 2) { await mainActorQueueDrained() }
     }
-    #expect(runs == 1)
-    latch.open()
-    await model.scope.waitUntilEmpty()
-    // Those in between were cancelled before their turn came.
-    #expect(runs == 2)
-    #expect(running == 0)
-  }
-
-  @Test func `runs never overlap when a resumed scope was ended by hand`() async {
-    let latch = Latch()
-    var running = 0
-    model.repeatOnResume {
-      running += 1
-      #expect(running == 1)
-      await latch.passed()
-      running -= 1
-    }
-    model.didResume()
-    await mainActorTurns()
-    model.didPause()
-    model.whenResumed = { $0.cancel() }
-    model.didResume()
-    await mainActorTurns()
     model.didPause()
     model.whenResumed = { _ in }
     model.didResume()
-    await mainActorTurns()
-    #expect(running == 1)
-    latch.open()
+    await mainActorQueueDrained()
+    gate.open()
     await model.scope.waitUntilEmpty()
-    #expect(running == 0)
+    #expect(story.all.count { $0.hasPrefix("run 2") } == 2)
+    #expect(!story.all.contains { $0.hasPrefix("run 3") })
   }
 
-  @Test func `a run that failed begins again at the next resume`() async {
-    var runs = 0
-    model.repeatOnResume {
-      runs += 1
-      // Cancellation is the only error that a view model's scope does not report.
-      throw CancellationError()
-    }
-    for _ in 0..<3 {
-      model.didResume()
-      await model.scope.waitUntilEmpty()
-      model.didPause()
-    }
-    #expect(runs == 3)
-  }
-
-  @Test func `work has its name while it runs and while it waits`() async {
-    let latch = Latch()
-    model.repeatOnResume(name: "poll") { await latch.passed() }
-    model.didResume()
-    await mainActorTurns()
-    model.didPause()
-    model.didResume()
-    #expect(model.scope.runningNames == ["poll", "poll"])
-    latch.open()
-    await model.scope.waitUntilEmpty()
-  }
-
-  @Test func `clear ends the run and nothing begins after it`() async {
-    var runs = 0
-    model.repeatOnResume {
-      runs += 1
+  @Test func `clear ends the run and nothing begins after it`() async throws {
+    model.repeatOnResume { [story] in
       await untilCancelled()
+      story.append("run ends")
     }
     model.didResume()
-    await mainActorTurns()
+    await mainActorQueueDrained()
     model.clear()
+    model.repeatOnResume(work("never"))
     model.didResume()
     await model.scope.waitUntilEmpty()
-    #expect(runs == 1)
-  }
-
-  @Test func `a thousand quick pauses leave nothing behind`() async {
-    var runs = 0
-    model.repeatOnResume {
-      runs += 1
-      await untilCancelled()
-    }
-    for _ in 0..<1000 {
-      model.didResume()
-      model.didPause()
-    }
-    await model.scope.waitUntilEmpty()
-    #expect(runs == 0)
-    #expect(model.scope.runningCount == 0)
-  }
-
-  @Test func `work registered by a resource of the ending scope begins at the next resume`() async {
-    let model = NarratingViewModel()
-    let runs = Log<Int>()
-    model.whenResumed = { [unowned model] scope in
-      model.whenResumed = { _ in }
-      scope.add(
-        SimpleDisposable { [unowned model] in
-          MainActor.assumeIsolated { model.repeatOnResume { runs.append(1) } }
-        }
-      )
-    }
-    model.didResume()
-    model.didPause()
-    await mainActorTurns()
-    #expect(runs.count == 0)
-    model.didResume()
-    await mainActorTurns(until: runs.count == 1)
-    #expect(runs.count == 1)
+    await mainActorQueueDrained()
+    #expect(story.text == "+model -model ×model run ends")
   }
 }

@@ -2,27 +2,35 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// A view model that nobody holds is released, and its work ends, without `clear()`.
+/// A view model without owners is released, and its work ends, without `clear()`.
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ViewModelReleaseTests {
-  private final class Ticking: BaseLifecycleViewModel {
-    @InitializedSubject var ticks = 0
+  final class Host {}
+
+  final class Busy: BaseLifecycleViewModel {
+    @InitializedSubject var begun = 0
     @DefaultSubject(default: "none") var name: String
-    lazy var isTicking = $ticks.map { $0 > 0 }
+    lazy var isBusy = $begun.map { $0 > 0 }
+    lazy var latest = LatestWork(in: scope)
     let log: Log<String>
 
-    init(log: Log<String>) {
+    init(_ log: Log<String>) {
       self.log = log
       super.init()
-      _ = isTicking.observe { [weak self] in if $0 { self?.name = "ticking" } }
+      _ = isBusy.observe { [weak self] in if $0 { self?.name = "busy" } }
+    }
+
+    /// Work that ends only when it is cancelled.
+    func work(_ name: String) -> @MainActor () async -> Void {
+      { [log, weak self] in
+        self?.begun += 1
+        await untilCancelled()
+        log.append(name)
+      }
     }
 
     override func onResume(scope: TaskScope) {
-      scope.launch { [weak self, log] in
-        self?.ticks += 1
-        _ = await Settlement<Void>().wait()
-        log.append("resumed work ended, cancelled: \(Task.isCancelled)")
-      }
       scope.add(SimpleDisposable { [log] in log.append("resource") })
     }
 
@@ -30,89 +38,178 @@ struct ViewModelReleaseTests {
     override func onCleared() { log.append("cleared") }
   }
 
-  @Test func `a view model released while tasks are running cancels its scopes`() async {
-    let log = Log<String>()
-    weak var released: Ticking?
-    var tasks: [Task<Void, Never>?] = []
-    do {
-      let model = Ticking(log: log)
-      released = model
-      tasks.append(
-        model.scope.launch { [weak model] in
-          model?.ticks += 1
-          _ = await Settlement<Void>().wait()
-          log.append("life work ended")
+  /// What a view model does when it is released.
+  struct Situation: CustomTestStringConvertible {
+    let name: String
+    /// How many pieces of its work have begun by then.
+    var begun = 0
+    /// The entries of the log in the end, sorted.
+    let log: [String]
+    let prepare: @MainActor @Sendable (Busy) -> Void
+
+    var testDescription: String { name }
+
+    static let all = [
+      Situation(name: "work for life", begun: 1, log: ["life", "off main"]) { model in
+        model.scope.launch(model.work("life"))
+        model.scope.launch(on: nil) { [log = model.log] in
+          await untilCancelled()
+          log.append("off main")
         }
-      )
-      model.didResume()
-      await mainActorTurns(until: model.ticks == 2 && model.name == "ticking")
-      #expect(model.ticks == 2)
-      #expect(model.name == "ticking")
-    }
-    #expect(released == nil)
-    for task in tasks { await task?.value }
-    await mainActorTurns(until: log.count == 3)
-    // No hook: those belong to the calls of the host.
-    #expect(
-      log.all.sorted() == ["life work ended", "resource", "resumed work ended, cancelled: true"]
-    )
+      },
+      Situation(name: "resumed", begun: 2, log: ["first", "resource", "second"]) { model in
+        model.repeatOnResume(model.work("first"))
+        model.didResume()
+        model.repeatOnResume(model.work("second"))
+      },
+      Situation(name: "never resumed", log: []) { model in
+        model.repeatOnResume(model.work("never"))
+      },
+      Situation(name: "paused", begun: 1, log: ["paused", "resource", "work"]) { model in
+        model.repeatOnResume(model.work("work"))
+        model.didResume()
+        Task { @MainActor [weak model] in model?.didPause() }
+      },
+      Situation(
+        name: "runs that wait for one another",
+        begun: 1,
+        log: ["paused", "resource", "resource", "work"]
+      ) { model in
+        model.repeatOnResume(model.work("work"))
+        model.didResume()
+        model.didPause()
+        model.didResume()
+      },
+      Situation(name: "children", begun: 1, log: ["child", "parent", "resource", "resource"]) {
+        model in
+        model.repeatOnResume(model.work("parent"))
+        let child = Busy(model.log)
+        child.repeatOnResume { [log = model.log] in
+          await untilCancelled()
+          log.append("child")
+        }
+        model.adopt(child)
+        model.didResume()
+      },
+      Situation(name: "work that ignores its cancellation", begun: 1, log: ["resource"]) { model in
+        let gate = Gate()
+        model.scope.add(SimpleDisposable { gate.open() })
+        model.repeatOnResume { [weak model] in
+          model?.begun += 1
+          await gate.passIgnoringCancellation()
+        }
+        model.didResume()
+      },
+      Situation(name: "latest work that runs", begun: 1, log: ["latest"]) { model in
+        model.latest.run(model.work("latest"))
+      },
+      Situation(name: "latest work that waits", log: []) { model in
+        model.latest.run(model.work("first"))
+        model.latest.run(model.work("second"))
+        model.latest.cancel()
+      },
+      Situation(name: "latest work that sleeps", log: []) { model in
+        LatestWork(in: model.scope, debounce: .seconds(1), clock: ManualClock())
+          .run(model.work("never"))
+      },
+      Situation(name: "observers of everything that it shows", log: ["resource"]) { model in
+        _ = model.stage.observe { [weak model] _ in _ = model?.begun }
+        _ = model.$begun.observe { [weak model] _ in _ = model?.stage }
+        _ = model.$begun.map { $0 + 1 }.observe { _ in }
+        _ = model.activeLifecycleSubscribables.observe { _ in }
+        model.collectWhileResumed(model.stage.stateFlow) { _ in }
+        model.didResume()
+      },
+      Situation(name: "resources and clean-ups", log: ["clean-up", "disposed", "given back"]) {
+        model in
+        let log = model.log
+        model.scope.add(1) { _ in log.append("given back") }
+        model.scope.add(SimpleDisposable { log.append("disposed") })
+        model.scope.addCleanUp { log.append("clean-up") }
+      },
+    ]
   }
 
-  @Test func `onCleared belongs to clear alone, and not to the release`() {
-    let log = Log<String>()
-    weak var released: Ticking?
+  private let log = Log<String>()
+
+  @Test(arguments: Situation.all)
+  func `a view model released while tasks are running cancels its scopes`(
+    situation: Situation
+  ) async {
+    weak var released: Busy?
+    let scope: TaskScope
     do {
-      let model = Ticking(log: log)
+      let model = Busy(log)
+      released = model
+      scope = model.scope
+      situation.prepare(model)
+      await until(model.begun == situation.begun)
+      #expect(model.name == (situation.begun > 0 ? "busy" : "none"))
+    }
+    #expect(released == nil)
+    #expect(!scope.isActive)
+    await scope.waitUntilEmpty()
+    await until(log.all.sorted() == situation.log)
+  }
+
+  @Test func `hosts and services that live on do not keep the view model`() async {
+    let host = Host()
+    let service = LifecycleHostObserver<Host>()
+    weak var released: Busy?
+    do {
+      let model = Busy(log)
+      released = model
+      _ = service.host.observe { [weak model] _ in _ = model?.begun }
+      model.addLifecycleSubscribables(service)
+      let manager = LifecycleManager(model, host: host) { [weak model] in
+        [model?.$begun.observe { _ in }].compactMap(\.self)
+      }
+      manager.hostDidAppear()
+    }
+    #expect(released == nil)
+    await mainActorQueueDrained()
+    #expect(service.currentHost == nil)
+  }
+
+  @Test func `onCleared belongs to clear alone, and not to the release`() async {
+    weak var released: Busy?
+    do {
+      let model = Busy(log)
       released = model
       model.didResume()
     }
     #expect(released == nil)
-    // The scope of the resume has ended, and no hook was called.
     #expect(log.all == ["resource"])
+    do {
+      let model = Busy(log)
+      released = model
+      model.clear()
+    }
+    #expect(released == nil)
+    #expect(log.all == ["resource", "cleared"])
   }
 
-  @Test func `what a released view model showed is released too`() async {
-    let log = Log<String>()
-    weak var ticks: InitializedSubject<Int>?
+  @Test func `the observables of a released view model are released too`() async {
+    weak var begun: InitializedSubject<Int>?
     weak var name: DefaultSubject<String>?
     weak var derived: InitializedObservable<Bool>?
     weak var stage: InitializedObservable<LifecycleStage>?
     do {
-      let model = Ticking(log: log)
-      (ticks, name, derived, stage) = (model.$ticks, model.$name, model.isTicking, model.stage)
+      let model = Busy(log)
+      (begun, name, derived, stage) = (model.$begun, model.$name, model.isBusy, model.stage)
       _ = model.stage.observe { [log] in log.append("\($0)") }
     }
-    await mainActorTurns(until: ticks == nil && name == nil && derived == nil && stage == nil)
-    #expect(ticks == nil)
-    #expect(name == nil)
-    #expect(derived == nil)
-    #expect(stage == nil)
-  }
-
-  @Test func `a view model released after clear is released`() async {
-    weak var released: Ticking?
-    let log = Log<String>()
-    do {
-      let model = Ticking(log: log)
-      released = model
-      model.didResume()
-      model.clear()
-      await model.scope.waitUntilEmpty()
-    }
-    await mainActorTurns(until: released == nil)
-    #expect(released == nil)
-    #expect(log.all.contains("cleared"))
+    await until(begun == nil && name == nil && derived == nil && stage == nil)
   }
 
   @Test func `a view model may be released by its own hook`() {
     final class Holder {
-      var model: Ticking?
+      var model: Busy?
     }
     let holder = Holder()
-    let log = Log<String>()
-    weak var released: Ticking?
+    weak var released: Busy?
     do {
-      let model = Ticking(log: log)
+      let model = Busy(log)
       holder.model = model
       released = model
       _ = model.stage.observe { if $0 == .paused { holder.model = nil } }

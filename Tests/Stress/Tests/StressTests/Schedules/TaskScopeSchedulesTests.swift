@@ -21,7 +21,7 @@ struct TaskScopeSchedulesTests {
           group.addTask { @concurrent in try await scene.waitForTheEnd() }
         }
         await random.pause(upTo: 40)
-        try scene.end()
+        scene.end()
         try await group.waitForAll()
       }
       try await scene.checkIsOver()
@@ -29,12 +29,11 @@ struct TaskScopeSchedulesTests {
   }
 }
 
-/// A tree of scopes that several tasks use, and what is in it by the rules.
+/// A tree of scopes that several tasks use, and what must be in it by the rules.
 @MainActor
 private final class TaskScopeScene {
-  private struct WorkError: Error {}
-
-  /// A scope, and what it was given.
+  /// A scope, and what was added to it.
+  @MainActor
   private final class Node {
     let parent: Node?
     /// Nil when it has been released.
@@ -62,14 +61,14 @@ private final class TaskScopeScene {
 
   private let root: Node
   private var nodes: [Node]
-  private let ended = Settlement<Void>()
+  private let hasEnded = Gate()
 
   private var lastID = 0
   /// In the order of launch.
   private var running: [Work] = []
   private var failed = 0
   private let reported = Tally()
-  /// What went wrong where nobody can throw.
+  /// The first rule that did not hold.
   private var problem: String?
 
   init() {
@@ -91,122 +90,89 @@ private final class TaskScopeScene {
       await random.pause(upTo: 2)
       let node = nodes[random.below(nodes.count)]
       switch random.below(20) {
-      case 0..<3: makeChild(of: node)
-      case 3..<10: try launch(in: node, random.fork())
-      case 10..<13: try addResource(to: node)
+      case 0..<3:
+        if let child = node.scope?.childScope() { nodes.append(Node(child, parent: node)) }
+      case 3..<10: launch(in: node, random.fork())
+      case 10..<13: addResource(to: node)
       case 13..<16: addCleanUp(to: node, random.fork())
-      case 16: try cancelChildren(of: node)
-      case 17 where node !== root: try cancel(node)
-      case 18 where node !== root: try release(node)
-      default: if node.hasEnded { try await wait(for: node) }
+      case 16:
+        node.scope?.cancelChildren()
+        didEnd(nodes.filter { $0 !== node && $0.isIn(node) })
+      case 17 where node !== root: cancel(node)
+      case 18 where node !== root:
+        node.scope = nil
+        didEnd(nodes.filter { $0.isIn(node) })
+      default: if node.hasEnded { await wait(for: node) }
       }
-      try checkCounts()
+      try checkState()
     }
   }
 
-  func end() throws {
-    try cancel(root)
-    ended.settle(())
+  func end() {
+    cancel(root)
+    hasEnded.open()
   }
 
   func waitForTheEnd() async throws {
-    _ = await ended.wait()
-    try await wait(for: root)
+    try await hasEnded.pass()
+    await wait(for: root)
   }
 
-  private func makeChild(of node: Node) {
-    guard let child = node.scope?.childScope() else { return }
-    nodes.append(Node(child, parent: node))
+  private func cancel(_ node: Node) {
+    node.scope?.cancel()
+    didEnd(nodes.filter { $0.isIn(node) })
   }
 
-  private func cancelChildren(of node: Node) throws {
-    guard node.scope?.cancelChildren() != nil else { return }
-    for child in nodes where child !== node { try didEnd(child, with: node) }
+  private func didEnd(_ nodes: [Node]) {
+    for node in nodes where !node.hasEnded {
+      node.hasEnded = true
+      for id in node.cleanUps { running.append(Work(id: id, name: "clean-up", node: node)) }
+    }
   }
 
-  private func cancel(_ node: Node) throws {
-    guard node.scope?.cancel() != nil else { return }
-    for child in nodes { try didEnd(child, with: node) }
-  }
-
-  private func release(_ node: Node) throws {
-    node.scope = nil
-    for child in nodes { try didEnd(child, with: node) }
-  }
-
-  /// Notes that a scope has ended, if it is in one that has.
-  private func didEnd(_ child: Node, with node: Node) throws {
-    guard child.isIn(node), !child.hasEnded else { return }
-    child.hasEnded = true
-    try checkResources(of: child)
-    for id in child.cleanUps { running.append(Work(id: id, name: "clean-up", node: child)) }
-  }
-
-  private func launch(in node: Node, _ random: SeededRandom) throws {
+  private func launch(in node: Node, _ random: SeededRandom) {
     guard let scope = node.scope else { return }
     let id = makeID()
     var random = random
     let isOnMainActor = random.isTrue(50)
     let (fails, waits) = (random.isTrue(20), random.isTrue(40))
     let pauses = random
+    let work: @Sendable () async throws -> Void = { [self] in
+      await begin(id)
+      var pauses = pauses
+      await pauses.pause()
+      if pauses.isTrue(20) { await launch(in: node, pauses) }
+      if waits { await untilCancelled() }
+      await pauses.pause()
+      await finish(id)
+      if fails { throw SourceError() }
+      try Task.checkCancellation()
+    }
     let task =
-      if isOnMainActor {
-        scope.launch(name: "\(id)") { [self] in
-          begin(id)
-          var pauses = pauses
-          await pauses.pause()
-          if pauses.isTrue(20) { launchMore(in: node, pauses) }
-          if waits { await untilCancelled() }
-          await pauses.pause()
-          finish(id)
-          if fails { throw WorkError() }
-          try Task.checkCancellation()
-        }
-      } else {
-        scope.launch(on: nil, name: "\(id)") { [self] in
-          await begin(id)
-          var pauses = pauses
-          await pauses.pause()
-          if waits { await untilCancelled() }
-          await pauses.pause()
-          await finish(id)
-          if fails { throw WorkError() }
-          try Task.checkCancellation()
-        }
-      }
-    try check((task == nil) == node.hasEnded, "launched \(id): \(task != nil)")
+      isOnMainActor
+      ? scope.launch(name: "\(id)") { try await work() }
+      : scope.launch(on: nil, name: "\(id)") { try await work() }
+    expect((task == nil) == node.hasEnded, "launched \(id): \(task != nil)")
     guard task != nil else { return }
     if fails { failed += 1 }
     running.append(Work(id: id, name: "\(id)", node: node))
   }
 
-  /// From inside of work of the same scope.
-  private func launchMore(in node: Node, _ random: SeededRandom) {
-    do {
-      try launch(in: node, random)
-    } catch {
-      problem = problem ?? "\(error)"
-    }
-  }
-
   private func begin(_ id: Int) {
-    guard let index = running.firstIndex(where: { $0.id == id }), !running[index].hasBegun else {
-      problem = problem ?? "\(id) began, and not for the first time"
-      return
-    }
-    running[index].hasBegun = true
+    let index = running.firstIndex { $0.id == id && !$0.hasBegun }
+    expect(index != nil, "\(id) began, and not for the first time")
+    if let index { running[index].hasBegun = true }
   }
 
   private func finish(_ id: Int) {
     running.removeAll { $0.id == id }
   }
 
-  private func addResource(to node: Node) throws {
+  private func addResource(to node: Node) {
     guard let scope = node.scope else { return }
     let id = makeID()
     node.resources.append(id)
     scope.add(id) { [disposed = node.disposed] in disposed.append($0) }
-    try checkResources(of: node)
   }
 
   private func addCleanUp(to node: Node, _ random: SeededRandom) {
@@ -216,7 +182,9 @@ private final class TaskScopeScene {
       await begin(id)
       var random = random
       await random.pause(upTo: 5)
-      await finish(id, isCancelled: Task.isCancelled)
+      let isCancelled = Task.isCancelled
+      await expect(!isCancelled, "the clean-up \(id) was cancelled")
+      await finish(id)
     }
     if node.hasEnded {
       running.append(Work(id: id, name: "clean-up", node: node))
@@ -225,47 +193,42 @@ private final class TaskScopeScene {
     }
   }
 
-  private func finish(_ id: Int, isCancelled: Bool) {
-    if isCancelled { problem = problem ?? "the clean-up \(id) was cancelled" }
-    finish(id)
-  }
-
-  /// Waits until nothing of what runs now is left.
-  private func wait(for node: Node) async throws {
+  /// Waits for a scope, and checks that nothing is left of what runs in it now.
+  private func wait(for node: Node) async {
     guard let scope = node.scope else { return }
     let awaited = Set(running.map(\.id))
     await scope.waitUntilEmpty()
     let left = running.filter { $0.node.isIn(node) && awaited.contains($0.id) }
-    try check(left.isEmpty, "\(left.map(\.name)) run after the wait")
+    expect(left.isEmpty, "\(left.map(\.name)) run after the wait")
   }
 
   // MARK: What must hold
 
-  private func checkResources(of node: Node) throws {
-    let (expected, disposed) = (node.hasEnded ? node.resources : [], node.disposed.all)
-    try check(disposed == expected, "\(disposed), and not \(expected) are disposed")
+  private func expect(_ condition: Bool, _ text: @autoclosure () -> String) {
+    if !condition { problem = problem ?? text() }
   }
 
-  private func checkCounts() throws {
-    if let problem { throw BrokenPromise(description: problem) }
+  private func checkState() throws {
     for node in nodes {
+      let (resources, disposed) = (node.hasEnded ? node.resources : [], node.disposed.all)
+      expect(disposed == resources, "\(disposed), and not \(resources) are disposed")
       guard let scope = node.scope else { continue }
       let expected = running.filter { $0.node.isIn(node) }.map(\.name)
       let (names, count) = (scope.runningNames, scope.runningCount)
-      try check(names == expected, "\(names), and not \(expected) run")
-      try check(count == expected.count, "\(count) run, and these are \(expected)")
-      try check(scope.isActive != node.hasEnded, "a scope is active: \(scope.isActive)")
+      expect(names == expected, "\(names), and not \(expected) run")
+      expect(count == expected.count, "\(count) run, and these are \(expected)")
+      expect(scope.isActive != node.hasEnded, "a scope is active: \(scope.isActive)")
     }
+    if let problem { throw BrokenPromise(description: problem) }
   }
 
   func checkIsOver() async throws {
-    try await wait(for: root)
-    try checkCounts()
-    try check(running.isEmpty, "\(running.map(\.name)) are left")
-    for node in nodes { try checkResources(of: node) }
-    try check(reported.value == failed, "\(reported.value) of \(failed) errors were reported")
-    // Whoever could still go on does.
+    await wait(for: root)
+    expect(running.isEmpty, "\(running.map(\.name)) are left")
+    expect(reported.value == failed, "\(reported.value) of \(failed) errors were reported")
+    try checkState()
+    // Everything that can still run runs now.
     await ManualClock().run(for: .zero)
-    try checkCounts()
+    try checkState()
   }
 }

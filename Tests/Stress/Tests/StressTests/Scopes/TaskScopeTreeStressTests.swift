@@ -5,74 +5,112 @@ import Testing
 /// Trees of scopes that several threads use and end at the same time.
 @Suite(.timeLimit(.minutes(5)))
 struct TaskScopeTreeStressTests {
-  @Test(arguments: [1, 2, 3, 4, 5] as [UInt64])
-  func `whatever threads do, all work ends and each clean-up runs once`(seed: UInt64) async {
+  /// Random actions of four threads, each with random numbers of its own, in several rounds.
+  private func stress(
+    seed: Int,
+    actions: Int,
+    _ act: @escaping @Sendable (inout SeededRandom) -> Void
+  ) async {
+    await withTaskGroup { group in
+      for worker in 0..<4 {
+        group.addTask {
+          var random = SeededRandom(seed: seed * 10 + worker)
+          for _ in 0..<actions { act(&random) }
+        }
+      }
+    }
+  }
+
+  @Test(arguments: 1...5)
+  func `whatever threads do, all work ends and each clean-up runs once`(seed: Int) async {
     for round in 0..<20 {
       let root = TaskScope()
       let scopes = Log<TaskScope>()
       scopes.append(root)
-      let accepted = Log<Void>()
-      let ended = Log<Void>()
-      let added = Log<Void>()
-      let givenBack = Log<Void>()
-      await withTaskGroup { group in
-        for worker in 0..<4 {
-          group.addTask {
-            var random = SeededRandom(seed: seed &* 1000 &+ UInt64(round * 10 + worker))
-            for _ in 0..<50 {
-              let pick = random.next()
-              let known = scopes.all
-              let scope = known[Int(pick % UInt64(known.count))]
-              switch random.below(20) {
-              case 0..<4:
-                scopes.append(scope.childScope())
-              case 4..<8:
-                let task = scope.launch(on: nil) {
-                  await untilCancelled()
-                  ended.append(())
-                }
-                if task != nil { accepted.append(()) }
-              case 8..<12:
-                let task = scope.launch { ended.append(()) }
-                if task != nil { accepted.append(()) }
-              case 12..<15:
-                added.append(())
-                scope.add(1) { _ in givenBack.append(()) }
-              case 15..<18:
-                added.append(())
-                scope.addCleanUp { givenBack.append(()) }
-              case 18: scope.cancelChildren()
-              default: if scope !== root { scope.cancel() }
-              }
-            }
+      let (accepted, ended, added, givenBack) = (Tally(), Tally(), Tally(), Tally())
+      await stress(seed: seed * 100 + round, actions: 50) { random in
+        let known = scopes.all
+        let scope = known[random.below(known.count)]
+        switch random.below(20) {
+        case 0..<4: scopes.append(scope.childScope())
+        case 4..<8:
+          let task = scope.launch(on: nil) {
+            await untilCancelled()
+            ended.add()
           }
+          if task != nil { accepted.add() }
+        case 8..<12:
+          if scope.launch({ ended.add() }) != nil { accepted.add() }
+        case 12..<15:
+          added.add()
+          scope.add(1) { _ in givenBack.add() }
+        case 15..<18:
+          added.add()
+          scope.addCleanUp { givenBack.add() }
+        case 18: scope.cancelChildren()
+        default: if scope !== root || random.isTrue(5) { scope.cancel() }
         }
       }
       root.cancel()
       await root.waitUntilEmpty()
-      #expect(ended.count == accepted.count)
-      #expect(givenBack.count == added.count)
+      #expect(ended.value == accepted.value)
+      #expect(givenBack.value == added.value)
       #expect(scopes.all.allSatisfy { $0.runningCount == 0 && !$0.isActive })
       #expect(root.runningNames.isEmpty)
     }
   }
 
-  @Test func `a wait that races with cancel returns only after the clean-ups`() async {
-    for _ in 0..<200 {
-      let scope = TaskScope()
-      let child = scope.childScope()
-      let done = Log<Void>()
-      scope.launch(on: nil) { await untilCancelled() }
-      for owner in [child, scope] {
-        owner.launch(on: nil) { await untilCancelled() }
-        owner.addCleanUp { done.append(()) }
+  @Test(arguments: 1...5)
+  func `what a scope holds may use it when it is released or disposed`(seed: Int) async {
+    let (made, released) = (Tally(), Tally())
+    for round in 0..<20 {
+      let scope = TaskScope { _ in }
+      @Sendable func use(_ kind: Int) {
+        switch kind % 6 {
+        case 0: scope.launch(on: nil) {}
+        case 1: scope.add(SimpleDisposable {})
+        case 2: _ = scope.childScope().runningCount
+        case 3: scope.cancelChildren()
+        case 4: scope.addCleanUp {}
+        default: _ = scope.runningNames
+        }
       }
-      async let waited: Int = {
-        await scope.waitUntilEmpty()
-        return done.count
-      }()
+      await stress(seed: seed * 100 + round, actions: 30) { random in
+        let kind = random.below(60)
+        made.add()
+        let touch = closure {
+          released.add()
+          use(kind)
+        }
+        switch random.below(5) {
+        case 0: scope.launch { touch() }
+        case 1: scope.launch(on: nil) { touch() }
+        case 2:
+          scope.add(
+            SimpleDisposable {
+              touch()
+              use(kind / 6)
+            }
+          )
+        case 3: scope.addCleanUp { touch() }
+        default:
+          let child = scope.childScope()
+          child.launch(on: nil) {
+            await untilCancelled()
+            touch()
+          }
+          if random.isTrue(50) { child.cancel() }
+        }
+        switch random.below(60) {
+        case 0...2: scope.cancelChildren()
+        case 3: scope.cancel()
+        default: break
+        }
+      }
       scope.cancel()
-      #expect(await waited == 2)
+      await scope.waitUntilEmpty()
+      #expect(!scope.isActive)
     }
+    await until(released.value == made.value)
   }
 }

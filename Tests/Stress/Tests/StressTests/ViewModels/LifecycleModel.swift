@@ -29,14 +29,14 @@ struct LifecycleModel {
   mutating func resume(_ member: Int) {
     guard [.created, .paused].contains(members[member].stage) else { return }
     members[member].stage = .resumed
-    story.append("\(member) resumes")
+    story.append("+\(member)")
     for child in members[member].children { resume(child) }
   }
 
   mutating func pause(_ member: Int) {
     guard members[member].stage == .resumed else { return }
     for child in members[member].children.reversed() { pause(child) }
-    story.append("\(member) pauses")
+    story.append("-\(member)")
     end(members[member].resumedResources)
     members[member].resumedResources = []
     members[member].stage = .paused
@@ -53,7 +53,7 @@ struct LifecycleModel {
     end(members[member].lifeResources)
     members[member].lifeResources = []
     members[member].stage = .cleared
-    story.append("\(member) cleared")
+    story.append("×\(member)")
   }
 
   mutating func adopt(_ parent: Int, _ child: Int) {
@@ -99,6 +99,6 @@ struct LifecycleModel {
   }
 
   private mutating func end(_ resources: [Int]) {
-    for resource in resources { story.append("resource \(resource) ends") }
+    for resource in resources { story.append("resource \(resource)") }
   }
 }

@@ -2,30 +2,11 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// 100,000 random calls against a model: same hooks in the same order, and nothing left at the end.
+/// Random calls on families of view models, compared with a model: the same hooks in the same order, and
+/// nothing left at the end.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleStressTests {
-  private final class Member: BaseLifecycleViewModel {
-    let number: Int
-    let story: Log<String>
-    /// The latest one, ended or not.
-    private(set) var resumed: TaskScope?
-
-    init(_ number: Int, _ story: Log<String>) {
-      self.number = number
-      self.story = story
-    }
-
-    override func onResume(scope: TaskScope) {
-      resumed = scope
-      story.append("\(number) resumes")
-    }
-
-    override func onPause() { story.append("\(number) pauses") }
-    override func onCleared() { story.append("\(number) cleared") }
-  }
-
   /// One family, driven together with its model.
   @MainActor
   private final class Family {
@@ -34,7 +15,7 @@ struct LifecycleStressTests {
     let story = Log<String>()
     let cleanedUp = Log<Int>()
     let ended = Log<Int>()
-    let members: [Member]
+    let members: [NarratingViewModel]
     var model = LifecycleModel(count: size)
     var random: SeededRandom
     var lastID = 0
@@ -42,9 +23,20 @@ struct LifecycleStressTests {
     var accepted: [Int] = []
     var running: [Int: Int] = [:]
 
-    init(seed: UInt64) {
+    init(seed: Int) {
       random = SeededRandom(seed: seed)
-      members = (0..<Self.size).map { [story] in Member($0, story) }
+      members = (0..<Self.size).map { [story] in NarratingViewModel("\($0)", story) }
+    }
+
+    func steps(_ count: Int) async {
+      for step in 0..<count {
+        self.step()
+        guard stagesAgree() else {
+          Issue.record("the stages differ after step \(step)")
+          return
+        }
+        if step.isMultiple(of: 10) { await mainActorQueueDrained() }
+      }
     }
 
     private func nextID() -> Int {
@@ -52,11 +44,10 @@ struct LifecycleStressTests {
       return lastID
     }
 
-    func step() {
+    private func step() {
       let number = random.below(Self.size)
       let member = members[number]
-      let isShown = model.members[number].stage == .resumed
-      let isCleared = model.members[number].stage == .cleared
+      let stage = model.members[number].stage
       switch random.below(100) {
       case 0..<25:
         member.didResume()
@@ -67,19 +58,14 @@ struct LifecycleStressTests {
       case 45:
         member.clear()
         model.clear(number)
-      case 46..<55: launch(in: member.scope, isAccepted: !isCleared)
-      case 55..<65:
-        if let resumed = member.resumed { launch(in: resumed, isAccepted: isShown) }
-      case 65..<70:
-        let id = nextID()
-        member.scope.add(id) { [story] in story.append("resource \($0) ends") }
-        model.addToLife(number, id)
+      case 46..<55: launch(in: member.scope, isAccepted: stage != .cleared)
+      case 55..<65: launch(in: member.resumedScope, isAccepted: stage == .resumed)
+      case 65..<70: model.addToLife(number, addResource(to: member.scope))
       case 70..<75:
-        guard let resumed = member.resumed else { return }
-        let id = nextID()
-        resumed.add(id) { [story] in story.append("resource \($0) ends") }
-        model.addToResumed(number, id)
-      case 75..<80: addCleanUp(to: random.below(2) == 0 ? member.scope : member.resumed)
+        if let resumed = member.resumedScope {
+          model.addToResumed(number, addResource(to: resumed))
+        }
+      case 75..<80: addCleanUp(to: random.isTrue(50) ? member.scope : member.resumedScope)
       case 80..<82: addRepeated(to: member)
       case 82..<94:
         let child = random.below(Self.size)
@@ -93,7 +79,8 @@ struct LifecycleStressTests {
       }
     }
 
-    private func launch(in scope: TaskScope, isAccepted: Bool) {
+    private func launch(in scope: TaskScope?, isAccepted: Bool) {
+      guard let scope else { return }
       let id = nextID()
       let task = scope.launch { [ended] in
         await untilCancelled()
@@ -103,6 +90,12 @@ struct LifecycleStressTests {
       if isAccepted { accepted.append(id) }
     }
 
+    private func addResource(to scope: TaskScope) -> Int {
+      let id = nextID()
+      scope.add(id) { [story] in story.append("resource \($0)") }
+      return id
+    }
+
     private func addCleanUp(to scope: TaskScope?) {
       guard let scope else { return }
       let id = nextID()
@@ -110,7 +103,7 @@ struct LifecycleStressTests {
       scope.addCleanUp { [cleanedUp] in cleanedUp.append(id) }
     }
 
-    private func addRepeated(to member: Member) {
+    private func addRepeated(to member: NarratingViewModel) {
       let id = nextID()
       member.repeatOnResume { [weak self] in
         self?.running[id, default: 0] += 1
@@ -120,10 +113,10 @@ struct LifecycleStressTests {
       }
     }
 
-    func stagesAgree() -> Bool {
+    private func stagesAgree() -> Bool {
       zip(members, model.members).allSatisfy { member, expected in
         member.stage.current == expected.stage
-          && (member.resumed?.isActive ?? false) == (expected.stage == .resumed)
+          && (member.resumedScope?.isActive ?? false) == (expected.stage == .resumed)
           && member.scope.isActive == (expected.stage != .cleared)
       }
     }
@@ -137,21 +130,14 @@ struct LifecycleStressTests {
     }
   }
 
-  @Test(arguments: [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as [UInt64])
-  func `any order of calls leads to the model's story and leaves nothing`(seed: UInt64) async {
+  @Test(arguments: 1...10)
+  func `any order of calls leads to the model's story and leaves nothing`(seed: Int) async {
     for round in 0..<100 {
-      let family = Family(seed: seed &* 1000 &+ UInt64(round))
-      for step in 0..<100 {
-        family.step()
-        guard family.stagesAgree() else {
-          Issue.record("seed \(seed), round \(round), step \(step): stages differ")
-          return
-        }
-        if step.isMultiple(of: 10) { await mainActorTurns(2) }
-      }
+      let family = Family(seed: seed * 1000 + round)
+      await family.steps(100)
       await family.end()
       guard family.story.all == family.model.story else {
-        Issue.record("seed \(seed), round \(round): the story differs")
+        Issue.record("the story differs in round \(round)")
         return
       }
       #expect(family.members.allSatisfy { $0.scope.runningCount == 0 })
@@ -161,17 +147,14 @@ struct LifecycleStressTests {
     }
   }
 
-  @Test func `families of view models that nobody holds are released, whatever happened`() async {
-    for seed in 100..<200 as Range<UInt64> {
-      weak var released: Member?
+  @Test func `families of view models without owners are released, whatever happened`() async {
+    for seed in 100..<200 {
+      weak var released: NarratingViewModel?
       let scopes: [TaskScope]
       let (accepted, ended): ([Int], Log<Int>)
       do {
         let family = Family(seed: seed)
-        for step in 0..<100 {
-          family.step()
-          if step.isMultiple(of: 10) { await mainActorTurns(2) }
-        }
+        await family.steps(100)
         released = family.members.randomElement()
         (scopes, accepted, ended) = (family.members.map(\.scope), family.accepted, family.ended)
       }
