@@ -129,19 +129,6 @@ struct BackStackTests {
     #expect("\(try stack.applying(.closeEntry(ids[3])))" == "[home, a, b]")
   }
 
-  @Test func `each operation has the word that transcripts use`() {
-    let specs: [NavigationSpec<Place>] = [
-      .push(.a), .replace(.a), .pop(), .popTo(.a), .replaceAbove(.a, with: .b), .popToRoot,
-      .present(.a), .replacePresented(.a), .dismiss(), .close(.a), .closeEntry(1), .tabs([.a]),
-      .selectTab(0), .open(root: .a), .setRoot(.a),
-    ]
-    let words = """
-      push replace pop popTo replaceAbove popToRoot present replacePresented dismiss close \
-      closeEntry tabs selectTab open setRoot
-      """
-    #expect(specs.map(\.kind).joined(separator: " ") == words)
-  }
-
   // MARK: The value
 
   @Test func `the shown screen is the last entry, and layers leave hidden tabs out`() throws {

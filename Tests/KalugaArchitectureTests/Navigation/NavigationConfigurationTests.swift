@@ -8,7 +8,7 @@ import Testing
 struct NavigationConfigurationTests {
   private func stage(
     _ picture: String = "[home]",
-    beforeStart: NavigationConfiguration.BeforeStart = .refuse,
+    beforeStart: NavigationConfiguration.BeforeStart = .wait(limit: 9),
     _ duplicates: NavigationConfiguration.Duplicates = .allow,
     isStarted: Bool = true
   ) throws -> Stage {
@@ -25,8 +25,8 @@ struct NavigationConfigurationTests {
 
   // MARK: Before the start
 
-  @Test func `before the start every request is refused, unless it may wait`() throws {
-    let stage = try stage(isStarted: false)
+  @Test func `before the start every request is refused by default`() throws {
+    let stage = Stage(BackStack(root: .home), isStarted: false)
     #expect(throws: NavigationError.noHost(action: "push")) { try stage.perform(.push(.a)) }
     #expect(stage.stack == "[home]")
   }
@@ -54,7 +54,7 @@ struct NavigationConfigurationTests {
   ) async throws {
     let ticket: NavigationTicket<Never>
     do {
-      let stage = try stage(beforeStart: .wait(limit: 2), isStarted: false)
+      let stage = try stage(isStarted: false)
       ticket = try stage.perform(.push(.a))
       if !isReleased { stage.driver.end() }
     }
@@ -109,7 +109,7 @@ struct NavigationConfigurationTests {
   func `a second identical push before the start is a duplicate`(
     _ duplicates: NavigationConfiguration.Duplicates
   ) throws {
-    let stage = try stage(beforeStart: .wait(limit: 5), duplicates, isStarted: false)
+    let stage = try stage("[home]", duplicates, isStarted: false)
     try stage.perform(.push(.a))
     expectDuplicate(.push(.a), on: stage)
     stage.driver.start()
@@ -144,9 +144,7 @@ struct NavigationConfigurationTests {
     _ outcome: NavigationOutcome<Never>
   ) async throws {
     let stage = try stage(picture, .refuseOnTop)
-    _ = stage.driver.addGuard { spec, _ in
-      if case .push(.b) = spec { .redirect(target) } else { .proceed }
-    }
+    stage.decide(aboutPushOf: .b, .redirect(target))
     #expect(await (try stage.perform(.push(.b))).outcome == outcome)
     #expect(stage.stack == picture)
   }

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 /// The life of a driver, the order in which its screens live, and what followers see.
@@ -199,18 +200,6 @@ struct NavigationDriverTests {
     #expect(stage.stack == "[home, a]")
   }
 
-  @Test func `a link opens its screens and keeps those that are there`() throws {
-    let stage = try Stage("[home, a] ▸ [sheet]")
-    let links = DeepLinks(
-      scheme: "kaluga",
-      host: "example",
-      routes: [DeepLinkRoute("b", screens: [Place.home, .a, .b])]
-    )
-    try stage.driver.open(try links.screens(for: "kaluga://example/b"))
-    #expect(stage.stack == "[home, a, b]")
-    #expect(stage.happened() == "pause sheet, clear sheet, make b, resume b")
-  }
-
   // MARK: Followers
 
   @Test func `a follower sees the driver as it is after the transition`() throws {
@@ -272,16 +261,11 @@ struct NavigationDriverTests {
 
   @Test func `what a follower holds is released after its token was disposed`() async throws {
     let stage = try Stage()
-    weak let weakMark: Probe?
-    let token: any Disposable
-    do {
+    await expectReleased {
       let mark = Probe()
-      weakMark = mark
-      token = stage.driver.onTransition { _ in mark.touch() }
+      stage.driver.onTransition { _ in mark.touch() }.dispose()
+      await mainActorQueueDrained()
+      return mark
     }
-    #expect(weakMark != nil)
-    token.dispose()
-    await mainActorQueueDrained()
-    #expect(weakMark == nil)
   }
 }

@@ -6,25 +6,13 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct NavigationGuardTests {
-  private typealias Spec = NavigationSpec<Place>
-
   /// The outcome of a push of `a` with guards that decide on pushes of `a`, in order, and proceed otherwise.
   private func push(
     _ decisions: NavigationGuardDecision<Place>...,
     on stage: Stage
   ) async throws -> NavigationOutcome<Never> {
-    for decision in decisions {
-      _ = stage.driver.addGuard { spec, _ in
-        if case .push(.a) = spec { decision } else { .proceed }
-      }
-    }
+    for decision in decisions { stage.decide(aboutPushOf: .a, decision) }
     return await (try stage.perform(.push(.a))).outcome
-  }
-
-  @Test func `a guard that proceeds lets the transition take place`() async throws {
-    let stage = try Stage()
-    #expect(try await push(.proceed, .proceed, on: stage) == .done)
-    #expect(stage.stack == "[home, a]")
   }
 
   @Test func `a guard that refuses leaves everything unchanged and says why`() async throws {
@@ -113,9 +101,7 @@ struct NavigationGuardTests {
 
   @Test func `the rows of a request do not show with the screen of a redirect`() async throws {
     let stage = try Stage()
-    _ = stage.driver.addGuard { spec, _ in
-      if case .push(.a) = spec { .redirect(.push(.b)) } else { .proceed }
-    }
+    stage.decide(aboutPushOf: .a, .redirect(.push(.b)))
     var shown: [[NavigationBundleRow]] = []
     _ = stage.driver.onTransition { shown.append($0.rows) }
     let rows = [NavigationBundleRow(key: "name", value: .string("Ada"))]

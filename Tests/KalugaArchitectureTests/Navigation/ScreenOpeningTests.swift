@@ -65,14 +65,6 @@ struct ScreenOpeningTests {
     #expect(sheet.cancellation == .back)
   }
 
-  @Test func `a screen learns of the release of the driver in a later job`() async throws {
-    let opened: Screen
-    do { opened = try await push(.a, on: try Stage()) }
-    #expect(opened.cancellation == nil)
-    await mainActorQueueDrained()
-    #expect(opened.cancellation == .hostEnded)
-  }
-
   @Test func `a view model that is shown or cleared is refused, and nothing changes`() async throws
   {
     let stage = try Stage()
@@ -94,23 +86,11 @@ struct ScreenOpeningTests {
     }
   }
 
-  @Test func `presenting what is presented already opens nothing and is refused`() async throws {
-    let stage = try Stage("[home] ▸ [sheet]")
-    let again = screen(.sheet)
-    await #expect(throws: NavigationError.duplicate(screen: "sheet")) {
-      try await StackRouter(stage.driver).present(again)
-    }
-    #expect(!again.isOpen)
-    #expect(stage.happened() == "")
-  }
-
   @Test func `a redirect to another screen leaves the view model out and follows that screen`()
     async throws
   {
     let stage = try Stage()
-    _ = stage.driver.addGuard { spec, _ in
-      if case .push(.a) = spec { .redirect(.push(.b)) } else { .proceed }
-    }
+    stage.decide(aboutPushOf: .a, .redirect(.push(.b)))
     let model = JournalScreen("mine", stage.journal)
     let opened = try await push(.a, model, on: stage)
     #expect(stage.stack == "[home, b]")
@@ -118,14 +98,5 @@ struct ScreenOpeningTests {
     #expect(opened.isOpen)
     try await stage.perform(.pop()).transitioned()
     #expect(opened.cancellation == .back)
-  }
-
-  @Test func `a screen has left if a redirect opens none`() async throws {
-    let stage = try Stage("[home, c]")
-    _ = stage.driver.addGuard { spec, _ in
-      if case .push = spec { .redirect(.pop()) } else { .proceed }
-    }
-    #expect(try await push(.a, on: stage).cancellation == .closed)
-    #expect(stage.stack == "[home]")
   }
 }

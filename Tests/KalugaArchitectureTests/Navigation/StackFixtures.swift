@@ -79,47 +79,38 @@ final class JournalScreen: BaseLifecycleViewModel {
 /// A driver whose screens write into a journal.
 @MainActor
 final class Stage {
+  private struct Made {
+    weak var screen: JournalScreen?
+  }
+
   let journal = Journal()
-  let driver: NavigationDriver<Place>
   /// Called for each screen that is made.
-  var onMake: (JournalScreen) -> Void {
-    get { studio.onMake }
-    set { studio.onMake = newValue }
+  var onMake: (JournalScreen) -> Void = { _ in }
+
+  private let initial: NavigationSnapshot<Place>
+  private let configuration: NavigationConfiguration
+  private var made: [Made] = []
+
+  private(set) lazy var driver = NavigationDriver(
+    restoring: initial,
+    configuration: configuration
+  ) { [weak self, journal] place, _ in
+    let screen = JournalScreen("\(place)", journal)
+    journal.entries.append("make \(place)")
+    self?.made.append(Made(screen: screen))
+    self?.onMake(screen)
+    return screen
   }
 
-  private let studio: Studio
-
-  /// Makes the screens, and holds them weakly.
-  @MainActor
-  private final class Studio {
-    struct Made {
-      weak var screen: JournalScreen?
-    }
-
-    var onMake: (JournalScreen) -> Void = { _ in }
-    var made: [Made] = []
-  }
-
-  /// Creates a driver of a stack; unless told otherwise it has started and the journal is empty.
+  /// Creates a driver of a stack; by default it has started, and the journal is empty.
   init(
     _ stack: BackStack<Place>,
     _ configuration: NavigationConfiguration = NavigationConfiguration(),
     isStarted: Bool = true
   ) {
-    let studio = Studio()
-    self.studio = studio
-    driver = NavigationDriver(
-      restoring: NavigationSnapshot(stack: stack),
-      configuration: configuration
-    ) { [weak studio, journal] place, _ in
-      let screen = JournalScreen("\(place)", journal)
-      journal.entries.append("make \(place)")
-      studio?.made.append(Studio.Made(screen: screen))
-      studio?.onMake(screen)
-      return screen
-    }
-    guard isStarted else { return }
-    driver.start()
+    initial = NavigationSnapshot(stack: stack)
+    self.configuration = configuration
+    if isStarted { driver.start() }
     journal.entries = []
   }
 
@@ -132,7 +123,7 @@ final class Stage {
   }
 
   /// The screens that are still alive, in the order in which they were made.
-  var screens: [JournalScreen] { studio.made.compactMap(\.screen) }
+  var screens: [JournalScreen] { made.compactMap(\.screen) }
 
   /// The newest screen of this name.
   func screen(_ name: Place) -> JournalScreen? {
@@ -151,6 +142,13 @@ final class Stage {
   @discardableResult
   func perform(_ spec: NavigationSpec<Place>) throws(NavigationError) -> NavigationTicket<Never> {
     try driver.perform(spec, action: spec.kind)
+  }
+
+  /// Adds a guard that decides about pushes of a screen and proceeds otherwise.
+  func decide(aboutPushOf place: Place, _ decision: NavigationGuardDecision<Place>) {
+    _ = driver.addGuard { spec, _ in
+      if case .push(place) = spec { decision } else { .proceed }
+    }
   }
 
   /// What happened to screens since the journal was last read.

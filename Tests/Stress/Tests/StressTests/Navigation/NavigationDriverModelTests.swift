@@ -12,7 +12,7 @@ struct NavigationDriverModelTests {
     (ProcessInfo.processInfo.environment["KALUGA_FUZZ"].flatMap { Int($0) } ?? 4_000) / 5
 
   /// One screen is resumed, the one on top; those that left the stack are cleared, once each; each request
-  /// ends once, as in the model; what is not possible changes nothing.
+  /// ends once, like in the model; what is not possible changes nothing.
   @Test(arguments: 0..<8)
   func `random sequences of operations keep all promises`(_ part: Int) async throws {
     var refused = 0

@@ -31,7 +31,6 @@ struct NavigationModel {
   }
 
   var screens: [Screen] { levels.flatMap { $0.tabs.flatMap(\.self) } }
-  var shown: Place? { levels.last?.path.last?.place }
 
   func looks(like stack: BackStack<Place>) -> Bool {
     levels.map { $0.tabs.map { $0.map(\.place) } }
@@ -41,7 +40,7 @@ struct NavigationModel {
 
   /// Applies an operation that asks for a number; false if it is not possible and nothing changes.
   ///
-  /// - Parameter ids: The identities of the screens, in their order; for `closeEntry`.
+  /// The identities are those of the screens, in their order; for `closeEntry`.
   mutating func apply(_ spec: NavigationSpec<Place>, ids: [Int] = []) -> Bool {
     var changed = self
     guard let isOpened = try? changed.change(spec, ids) else { return false }
@@ -192,10 +191,7 @@ struct NavigationModel {
     leave(left, reason)
   }
 
-  private mutating func leave(
-    _ screens: some Sequence<Screen>,
-    _ reason: NavigationCancellation
-  ) {
+  private mutating func leave(_ screens: some Sequence<Screen>, _ reason: NavigationCancellation) {
     for case let request? in screens.map(\.request) where outcomes[request] == nil {
       outcomes[request] = .cancelled(reason)
     }

@@ -155,10 +155,7 @@ final class NavigationScene {
 
   // MARK: What must hold
 
-  private func checkIsKnownAtOnce(
-    _ error: NavigationError,
-    _ spec: NavigationSpec<Place>
-  ) throws {
+  private func checkIsKnownAtOnce(_ error: NavigationError, _ spec: NavigationSpec<Place>) throws {
     var model = replay(requests.count).model
     let isRight =
       switch (error, phase) {
