@@ -4,8 +4,6 @@ import Testing
 /// Going back because the user asks for it, and hosts that have gone back by themselves.
 @MainActor
 struct NavigationBackTests {
-  private typealias Decision = NavigationBackDecision
-
   /// The stack of a host that has gone back to the first screens of the shown path.
   private func show(first count: Int, of stage: Stage) -> String {
     stage.driver.path.current = Array(stage.driver.path.current.prefix(count))
@@ -43,20 +41,18 @@ struct NavigationBackTests {
   {
     let stage = try Stage("[home, a]")
     var asked: [String] = []
-    var interceptor: String?
+    var interceptors: Set = ["screen 1"]
     for (name, place) in [
       ("global 1", nil), ("screen 1", .a), ("hidden", .home), ("screen 2", .a), ("global 2", nil),
     ] as [(String, Place?)] {
       _ = stage.driver.onBack(on: place.flatMap { stage.screen($0) }) {
         asked.append(name)
-        return name == interceptor ? .intercept : .proceed
+        return interceptors.remove(name) == nil ? .proceed : .intercept
       }
     }
-    interceptor = "screen 1"
     #expect(try stage.driver.back() == nil)
     #expect(asked == ["screen 2", "screen 1"])
     asked = []
-    interceptor = nil
     #expect(try stage.driver.back() != nil)
     #expect(asked == ["screen 2", "screen 1", "global 2", "global 1"])
   }
@@ -143,18 +139,17 @@ struct NavigationBackTests {
   @Test func `each screen of a stack that the host has closed may object, and no other`() throws {
     let stage = try Stage("[home] ▸ {[sheet, a] | *[b]}")
     var asked: [Place?] = []
-    var decisions: [Place: Decision] = [.sheet: .intercept]
+    var interceptors: Set<Place?> = [.sheet]
     for place: Place? in [nil, .home, .sheet, .a, .b] {
       _ = stage.driver.onBack(on: place.flatMap { stage.screen($0) }) {
         asked.append(place)
-        return place.flatMap { decisions[$0] } ?? .proceed
+        return interceptors.remove(place) == nil ? .proceed : .intercept
       }
     }
     #expect(try stage.driver.hostDidDismiss() == nil)
     #expect(stage.stack == "[home] ▸ {[sheet, a] | *[b]}")
     #expect(asked == [.b, .a, .sheet])
     asked = []
-    decisions = [:]
     #expect(try stage.driver.hostDidDismiss() != nil)
     #expect(asked == [.b, .a, .sheet, nil])
     #expect(stage.stack == "[home]")

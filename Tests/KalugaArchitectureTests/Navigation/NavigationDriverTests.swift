@@ -143,7 +143,7 @@ struct NavigationDriverTests {
   @Test func `a screen that stays keeps its view model, and one that was cleared is released`()
     throws
   {
-    let stage = try Stage("[home, a, b]")
+    let stage = try Stage(.home, .a, .b)
     let kept = try #require(stage.screen(.a))
     weak let left = stage.screen(.b)
     #expect(left != nil)

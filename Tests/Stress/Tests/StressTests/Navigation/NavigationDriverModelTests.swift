@@ -20,9 +20,14 @@ struct NavigationDriverModelTests {
     for seed in stride(from: part, to: Self.count, by: 8) {
       var dice = SeededRandom(seed: seed)
       let lives = ScreenLives()
-      let driver = NavigationDriver(root: Place.home) { place, _ in lives.makeScreen(place) }
+      // A few stacks are deep from the beginning.
+      let depth = dice.isTrue(5) ? dice.below(200) : 0
+      let path = (0..<depth).map { _ in Place.allCases[dice.below(Place.allCases.count)] }
+      let driver = NavigationDriver(
+        restoring: NavigationSnapshot(stack: BackStack(root: .home, path))
+      ) { place, _ in lives.makeScreen(place) }
       driver.start()
-      var model = NavigationModel(.home)
+      var model = NavigationModel([.home] + path)
       var tickets: [NavigationTicket<Int>] = []
 
       for _ in 0...dice.below(24) {

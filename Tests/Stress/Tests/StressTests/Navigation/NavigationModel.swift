@@ -26,8 +26,8 @@ struct NavigationModel {
   /// The outcome of each request; nil while it waits for a result.
   private(set) var outcomes: [NavigationOutcome<Int>?] = []
 
-  init(_ root: Place) {
-    levels = [Level(tabs: [[Screen(place: root)]])]
+  init(_ places: [Place]) {
+    levels = [Level(tabs: [places.map { Screen(place: $0) }])]
   }
 
   var screens: [Screen] { levels.flatMap { $0.tabs.flatMap(\.self) } }

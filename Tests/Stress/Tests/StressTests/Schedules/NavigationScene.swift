@@ -169,7 +169,7 @@ final class NavigationScene {
 
   /// The model after the first requests, and the number that each of them has there; nil if refused.
   private func replay(_ count: Int) -> (model: NavigationModel, numbers: [Int?]) {
-    var model = NavigationModel(.home)
+    var model = NavigationModel([.home])
     let numbers = requests.prefix(count).map { request -> Int? in
       var spec = request.spec
       if case .push(let place) = spec {
