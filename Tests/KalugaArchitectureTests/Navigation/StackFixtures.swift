@@ -118,8 +118,11 @@ final class Stage {
     self.init(try BackStack(picture))
   }
 
+  /// Creates a driver whose screens were pushed one after the other, so that covered ones are paused.
   convenience init(_ root: Place = .home, _ rest: Place...) throws {
-    self.init(BackStack(root: root, rest))
+    self.init(BackStack(root: root))
+    for place in rest { try perform(.push(place)) }
+    journal.entries = []
   }
 
   /// The screens that are still alive, in the order in which they were made.
