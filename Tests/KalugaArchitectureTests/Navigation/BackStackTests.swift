@@ -1,197 +1,212 @@
+import Foundation
 import KalugaArchitecture
 import Testing
 
 struct BackStackTests {
-  /// A screen with a payload, so that names and data differ.
-  private enum Screen: Codable, Hashable, Sendable {
-    case home
-    case item(Int)
-    case sheet
-  }
-
-  private func stack(_ root: Screen, _ rest: Screen...) -> BackStack<Screen> {
-    BackStack(root: root, rest)
-  }
-
-  private func destinations(_ stack: BackStack<Screen>) -> [[Screen]] {
-    stack.layers.map { $0.map(\.destination) }
-  }
-
-  /// A stack of two over another one of two: `[home, item(1)] ▸ [sheet, item(2)]`.
-  private func presented() throws -> BackStack<Screen> {
-    try stack(.home, .item(1)).applying(.present(.sheet)).applying(.push(.item(2)))
-  }
-
   // MARK: Operations
 
-  @Test func `push opens a screen on top`() throws {
-    let before = stack(.home)
-    let after = try before.applying(.push(.item(1)))
-    #expect(destinations(before) == [[.home]])
-    #expect(destinations(after) == [[.home, .item(1)]])
-    #expect(after.layers[0][0] == before.layers[0][0])
-    #expect(after.top.destination == .item(1))
+  @Test(
+    arguments: [
+      ("[home]", .push(.a), "[home, a]", [.a]),
+      ("[a]", .push(.a), "[a, a]", [.a]),
+      ("[home] ▸ [sheet]", .push(.a), "[home] ▸ [sheet, a]", [.a]),
+      ("{[a] | *[b]}", .push(.c), "{[a] | *[b, c]}", [.c]),
+      ("[home, a]", .replace(.a), "[home, a]", [.a]),
+      ("[home]", .replace(.sheet), "[sheet]", [.sheet]),
+      ("[home, a]", .pop(), "[home]", []),
+      ("[home, a] ▸ [sheet, b]", .pop(), "[home, a] ▸ [sheet]", []),
+      ("[home, a] ▸ [sheet]", .pop(), "[home, a]", []),
+      ("{[a] | *[b, c]}", .pop(), "{[a] | *[b]}", []),
+      ("[a, b, a, c]", .popTo(.a), "[a, b, a]", []),
+      ("[home, a]", .popTo(.a), "[home, a]", []),
+      ("[home, a, b]", .popTo(.a, inclusive: true), "[home]", []),
+      ("[home, a] ▸ [sheet, b]", .popTo(.sheet, inclusive: true), "[home, a]", []),
+      ("[home, a, b]", .replaceAbove(.home, with: .c), "[home, c]", [.c]),
+      ("[home, a] ▸ [sheet, b]", .popToRoot, "[home, a] ▸ [sheet]", []),
+      ("[home]", .popToRoot, "[home]", []),
+      ("[home] ▸ [sheet]", .present(.a), "[home] ▸ [sheet] ▸ [a]", [.a]),
+      ("[home] ▸ [sheet, a]", .present(.sheet), "[home] ▸ [sheet, a]", []),
+      ("[home]", .present(.home), "[home] ▸ [home]", [.home]),
+      ("{*[a] | [b]}", .present(.sheet), "{*[a] | [b]} ▸ [sheet]", [.sheet]),
+      ("[home] ▸ [sheet, a]", .replacePresented(.b), "[home] ▸ [b]", [.b]),
+      ("[home] ▸ [sheet, a]", .replacePresented(.sheet), "[home] ▸ [sheet, a]", []),
+      ("[home]", .replacePresented(.b), "[home] ▸ [b]", [.b]),
+      ("[home] ▸ [b] ▸ [sheet]", .replacePresented(.b), "[home] ▸ [b] ▸ [b]", [.b]),
+      ("[home, a] ▸ [sheet, b]", .dismiss(), "[home, a]", []),
+      ("[home] ▸ [sheet, b] ▸ [c]", .dismiss(), "[home] ▸ [sheet, b]", []),
+      ("{*[a] | [b]} ▸ {*[c] | [home]}", .dismiss(), "{*[a] | [b]}", []),
+      ("[home, a] ▸ [sheet, b]", .close(.a), "[home]", []),
+      ("[home, a] ▸ [sheet, b]", .close(.sheet), "[home, a]", []),
+      ("[a, b, a, c]", .close(.a), "[a, b]", []),
+      ("[home]", .tabs([.a, .b, .c], selected: 1), "{[a] | *[b] | [c]}", [.a, .c, .b]),
+      ("[home, a]", .tabs([.home, .b]), "{*[home, a] | [b]}", [.b]),
+      ("{*[a] | [b, c]}", .tabs([.b, .home]), "{*[b, c] | [home]}", [.home]),
+      ("{*[a] | [b]} ▸ [c]", .tabs([.c, .home]), "{*[a] | [b]} ▸ {*[c] | [home]}", [.home]),
+      ("{*[a, c] | [b, home]}", .selectTab(1), "{[a, c] | *[b, home]}", []),
+      ("[home, a] ▸ [b]", .open(root: .home, [.b, .a]), "[home, b, a]", [.b, .a]),
+      ("[home, a] ▸ [sheet, b]", .open(root: .home, [.a]), "[home, a]", []),
+      ("[home, a]", .open(root: .sheet, [.a]), "[sheet, a]", [.sheet, .a]),
+      ("[home, a] ▸ [sheet]", .setRoot(.home), "[home]", [.home]),
+    ] as [(String, NavigationSpec<Place>, String, [Place])]
+  )
+  func `an operation makes another stack and keeps the entries of screens that stay`(
+    _ picture: String,
+    _ spec: NavigationSpec<Place>,
+    _ expected: String,
+    _ added: [Place]
+  ) throws {
+    let before = try BackStack(picture)
+    let after = try before.applying(spec)
+    #expect("\(after)" == expected)
+    #expect("\(before)" == picture)
+    let new = after.entries.filter { !before.entries.contains($0) }
+    #expect(new.map(\.destination) == added)
   }
 
-  @Test func `two screens of one destination are two entries`() throws {
-    let after = try stack(.item(1)).applying(.push(.item(1)))
-    #expect(destinations(after) == [[.item(1), .item(1)]])
-    #expect(Set(after.entries.map(\.id)).count == 2)
+  static let refusals: [(String, NavigationSpec<Place>, NavigationError)] =
+    [
+      ("[a]", .pop(), .nothingToGoBackTo(screen: "a")),
+      ("{[a] | *[b]}", .pop(), .nothingToGoBackTo(screen: "b")),
+      ("[home, a]", .popTo(.home, inclusive: true), .nothingToGoBackTo(screen: "home")),
+      ("[home, a]", .popTo(.c), .notOnStack(screen: "c", stack: ["home", "a"])),
+      ("[home] ▸ [b, a]", .popTo(.home), .notOnStack(screen: "home", stack: ["b", "a"])),
+      ("[home, a]", .replaceAbove(.c, with: .a), .notOnStack(screen: "c", stack: ["home", "a"])),
+      ("[home, a]", .dismiss(), .nothingPresented(screen: "a")),
+      ("[home] ▸ [b]", .close(.c), .notOnStack(screen: "c", stack: ["home", "b"])),
+      ("[home, a]", .close(.home), .nothingToGoBackTo(screen: "home")),
+      ("[home, a]", .closeEntry(7), .notOnStack(screen: "#7", stack: ["home", "a"])),
+      ("[home]", .tabs([]), .noSuchTab(index: 0, count: 0)),
+    ]
+    + [-1, 2, .max, .min].flatMap { index in
+      [NavigationSpec.selectTab(index), .tabs([.a, .b], selected: index)].map {
+        ("{*[a] | [b]}", $0, .noSuchTab(index: index, count: 2))
+      }
+    }
+
+  @Test(arguments: refusals)
+  func `an operation that is not possible throws the reason`(
+    _ picture: String,
+    _ spec: NavigationSpec<Place>,
+    _ error: NavigationError
+  ) throws {
+    let stack = try BackStack(picture)
+    #expect(throws: error) { try stack.applying(spec) }
   }
 
-  @Test func `replace puts a new screen in the place of the top one`() throws {
-    let before = stack(.home, .item(1))
-    let after = try before.applying(.replace(.item(1)))
-    #expect(destinations(after) == [[.home, .item(1)]])
-    #expect(after.top.id != before.top.id)
-    #expect(destinations(try stack(.home).applying(.replace(.sheet))) == [[.sheet]])
-  }
-
-  @Test func `pop goes back one screen`() throws {
-    #expect(destinations(try stack(.home, .item(1)).applying(.pop())) == [[.home]])
-  }
-
-  @Test func `pop closes a presented stack with its first screen`() throws {
-    let after = try presented().applying(.pop())
-    #expect(destinations(after) == [[.home, .item(1)], [.sheet]])
-    #expect(destinations(try after.applying(.pop())) == [[.home, .item(1)]])
-  }
-
-  @Test func `the first screen cannot be popped`() {
-    #expect(throws: NavigationError.nothingToGoBackTo(screen: "item")) {
-      try stack(.item(1)).applying(.pop())
+  @Test(
+    arguments: [
+      ("[home, a, b]", .a, "[home]"),
+      ("[home, a] ▸ [sheet, b]", .a, "[home]"),
+      ("[home, a] ▸ [sheet, b]", .sheet, "[home, a]"),
+      ("[home, a] ▸ [sheet, b]", .b, "[home, a] ▸ [sheet]"),
+      ("{[home, a] | *[b]} ▸ [sheet]", .a, "{[home] | *[b]} ▸ [sheet]"),
+      ("[home] ▸ {*[a] | [b]}", .a, "[home]"),
+      ("{[home] | *[b]} ▸ [sheet]", .home, nil),
+      ("{[home] | *[b]} ▸ [sheet]", .b, nil),
+      ("[home] ▸ {*[a] | [b]}", .b, nil),
+    ] as [(String, Place, String?)]
+  )
+  func `closing an entry takes away what is over it, unless nothing is under it`(
+    _ picture: String,
+    _ place: Place,
+    _ expected: String?
+  ) throws {
+    let stack = try BackStack(picture)
+    let entry = try #require(stack.entries.first { $0.destination == place })
+    if let expected {
+      #expect("\(try stack.applying(.closeEntry(entry.id)))" == expected)
+    } else {
+      #expect(throws: NavigationError.nothingToGoBackTo(screen: "\(place)")) {
+        try stack.applying(.closeEntry(entry.id))
+      }
     }
   }
 
-  @Test func `popTo goes back to the topmost such screen`() throws {
-    let before = stack(.item(1), .item(2), .item(1), .item(3))
-    let after = try before.applying(.popTo(.item(1)))
-    #expect(destinations(after) == [[.item(1), .item(2), .item(1)]])
-    #expect(after.layers[0].elementsEqual(before.layers[0].prefix(3)))
-  }
-
-  @Test func `popTo the top screen changes nothing`() throws {
-    let before = stack(.home, .item(1))
-    #expect(try before.applying(.popTo(.item(1))) == before)
-  }
-
-  @Test func `popTo inclusive takes the screen away too`() throws {
-    let after = try stack(.home, .item(1), .item(2)).applying(.popTo(.item(1), inclusive: true))
-    #expect(destinations(after) == [[.home]])
-  }
-
-  @Test func `popTo inclusive of the first presented screen closes its stack`() throws {
-    let after = try presented().applying(.popTo(.sheet, inclusive: true))
-    #expect(destinations(after) == [[.home, .item(1)]])
-  }
-
-  @Test func `popTo inclusive of the very first screen is an error`() {
-    #expect(throws: NavigationError.nothingToGoBackTo(screen: "home")) {
-      try stack(.home, .item(1)).applying(.popTo(.home, inclusive: true))
-    }
-  }
-
-  @Test func `popTo a screen with other data is an error that shows only names`() {
-    #expect(throws: NavigationError.notOnStack(screen: "item", stack: ["home", "item"])) {
-      try stack(.home, .item(1)).applying(.popTo(.item(1234)))
-    }
-  }
-
-  @Test func `popTo does not reach below a presented stack`() throws {
-    let before = try presented()
-    #expect(throws: NavigationError.notOnStack(screen: "home", stack: ["sheet", "item"])) {
-      try before.applying(.popTo(.home))
-    }
-  }
-
-  @Test func `popToRoot goes back to the first screen of the innermost stack`() throws {
-    let before = stack(.home, .item(1), .item(2))
-    #expect(destinations(try before.applying(.popToRoot)) == [[.home]])
-    #expect(destinations(try presented().applying(.popToRoot)) == [[.home, .item(1)], [.sheet]])
-    #expect(try stack(.home).applying(.popToRoot) == stack(.home))
-  }
-
-  @Test func `present opens a stack of its own`() throws {
-    let after = try stack(.home).applying(.present(.sheet)).applying(.present(.item(1)))
-    #expect(destinations(after) == [[.home], [.sheet], [.item(1)]])
-    #expect(after.top.destination == .item(1))
-    #expect(after.entries.map(\.destination) == [.home, .sheet, .item(1)])
-  }
-
-  @Test func `dismiss closes the presented stack with all its screens`() throws {
-    #expect(destinations(try presented().applying(.dismiss())) == [[.home, .item(1)]])
-  }
-
-  @Test func `dismiss closes the innermost of several stacks`() throws {
-    let after = try presented().applying(.present(.item(3))).applying(.dismiss())
-    #expect(destinations(after) == [[.home, .item(1)], [.sheet, .item(2)]])
-  }
-
-  @Test func `nothing presented cannot be dismissed`() {
-    #expect(throws: NavigationError.nothingPresented(screen: "item")) {
-      try stack(.home, .item(1)).applying(.dismiss())
-    }
-  }
-
-  @Test func `open keeps the common beginning and closes everything else`() throws {
-    let before = try presented()
-    let after = try before.applying(.open(root: .home, [.sheet, .item(1)]))
-    #expect(destinations(after) == [[.home, .sheet, .item(1)]])
-    #expect(after.layers[0][0] == before.layers[0][0])
-    #expect(!before.entries.contains(after.layers[0][2]))
-  }
-
-  @Test func `open of what is there takes away only what is above`() throws {
-    let before = try presented()
-    let after = try before.applying(.open(root: .home, [.item(1)]))
-    #expect(after.layers == [before.layers[0]])
-    #expect(try after.applying(.open(root: .home, [.item(1)])) == after)
-  }
-
-  @Test func `open with another root keeps nothing`() throws {
-    let before = stack(.home, .item(1))
-    let after = try before.applying(.open(root: .sheet, [.item(1)]))
-    #expect(destinations(after) == [[.sheet, .item(1)]])
-    #expect(Set(after.entries).isDisjoint(with: before.entries))
+  @Test func `closing an entry tells equal screens apart`() throws {
+    let stack = try BackStack("[home, a, b, a]")
+    let ids = stack.entries.map(\.id)
+    #expect("\(try stack.applying(.closeEntry(ids[1])))" == "[home]")
+    #expect("\(try stack.applying(.closeEntry(ids[3])))" == "[home, a, b]")
   }
 
   // MARK: The value
 
-  @Test func `an operation that fails leaves nothing behind`() throws {
-    let before = try presented()
-    let copy = before
-    #expect(throws: NavigationError.self) { try before.applying(.popTo(.item(9))) }
-    #expect(before == copy)
+  @Test func `the shown screen is the last entry, and layers leave hidden tabs out`() throws {
+    let stack = try BackStack("{[c] | *[a, b]} ▸ {*[a, c] | [b, home]}")
+    #expect(stack.top.destination == .c)
+    #expect(stack.layers.map { $0.map(\.destination) } == [[.a, .b], [.a, .c]])
+    #expect(stack.entries.map(\.destination) == [.c, .a, .b, .b, .home, .a, .c])
   }
 
   @Test func `the number of an entry is never used again`() throws {
-    var seen: Set<Int> = []
-    var stack = stack(.home)
-    seen.insert(stack.top.id)
-    for number in 0..<20 {
-      stack = try stack.applying(.push(.item(number)))
-      #expect(seen.insert(stack.top.id).inserted)
-      stack = try stack.applying(.pop())
-      stack = try stack.applying(.replace(.home))
-      #expect(seen.insert(stack.top.id).inserted)
-      stack = try stack.applying(.open(root: .item(number)))
-      #expect(seen.insert(stack.top.id).inserted)
+    var stack = BackStack(root: Place.home)
+    var ids = [stack.top.id]
+    for spec: NavigationSpec<Place> in [
+      .push(.a), .replace(.a), .open(root: .b), .present(.a), .setRoot(.home), .tabs([.a]),
+    ] {
+      stack = try stack.applying(spec)
+      ids.append(stack.top.id)
+    }
+    #expect(Set(ids).count == ids.count)
+  }
+
+  @Test func `a stack and its errors show the names of screens and none of their data`() throws {
+    enum Screen: Codable, Hashable {
+      case home
+      case item(Int)
+    }
+    let stack = BackStack(root: Screen.home, [.item(1)])
+    #expect("\(stack)" == "[home, item]")
+    #expect(throws: NavigationError.notOnStack(screen: "item", stack: ["home", "item"])) {
+      try stack.applying(.popTo(.item(1234)))
     }
   }
 
-  @Test func `a stack prints the names of its screens and none of their data`() throws {
-    #expect("\(try presented())" == "[home, item] ▸ [sheet, item]")
+  @Test func `a deep stack behaves like a short one`() throws {
+    let deep = BackStack(root: 0, Array(1..<200))
+    let cut = try deep.applying(.popTo(70)).applying(.push(7)).applying(.pop())
+    #expect(deep.entries.map(\.destination) == Array(0..<200))
+    #expect(cut.entries == Array(deep.entries.prefix(71)))
+    let copy = try JSONDecoder().decode(BackStack<Int>.self, from: JSONEncoder().encode(cut))
+    #expect(copy == cut && copy.hashValue == cut.hashValue)
+    #expect(try deep.applying(.replace(0)) != deep.applying(.replace(1)))
   }
 
-  @Test func `each operation has the word that transcripts use`() {
-    let specs: [NavigationSpec<Screen>] = [
-      .push(.home), .replace(.home), .pop(), .popTo(.home), .popToRoot, .present(.home), .dismiss(),
-      .open(root: .home),
-    ]
-    #expect(
-      specs.map(\.kind) == [
-        "push", "replace", "pop", "popTo", "popToRoot", "present", "dismiss", "open",
-      ]
-    )
+  // MARK: Saving
+
+  @Test func `a stack comes back as it was, with the identities of its entries`() throws {
+    let stack = try BackStack("[home, a] ▸ {[b] | *[c, sheet]}").applying(.pop())
+    let data = try JSONEncoder().encode(stack)
+    let restored = try JSONDecoder().decode(BackStack<Place>.self, from: data)
+    #expect(restored == stack)
+    #expect(try restored.applying(.push(.a)).top.id == stack.applying(.push(.a)).top.id)
+  }
+
+  @Test func `a stack is saved as lists of entries`() throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let json = String(decoding: try encoder.encode(try BackStack("[home, a]")), as: UTF8.self)
+    let entries = #"{"destination":"home","id":1},{"destination":"a","id":2}"#
+    #expect(json == #"{"lastID":2,"levels":[{"selected":0,"tabs":[[\#(entries)]]}]}"#)
+  }
+
+  @Test(arguments: [
+    (#"{"levels":[],"lastID":1}"#, "at least one layer"),
+    (#"{"levels":[{"tabs":[],"selected":0}],"lastID":1}"#, "tab 0 is selected of 0"),
+    (#"{"levels":[{"tabs":[[]],"selected":0}],"lastID":1}"#, "without a screen"),
+    (#"{"levels":[{"tabs":[[ENTRY(1)]],"selected":-1}],"lastID":1}"#, "tab -1 is selected of 1"),
+    (#"{"levels":[{"tabs":[[ENTRY(1),ENTRY(1)]],"selected":0}],"lastID":1}"#, "same identity"),
+    (#"{"levels":[{"tabs":[[ENTRY(2)]],"selected":0}],"lastID":1}"#, "never given"),
+    (#"{"levels":[{"tabs":[[ENTRY(0)]],"selected":0}],"lastID":1}"#, "never given"),
+    (#"{"levels":[{"tabs":[[ENTRY(1)]],"selected":0}],"lastID":\#(Int.max)}"#, "more screens"),
+  ])
+  func `what no operation could have made is refused`(json: String, reason: String) throws {
+    let json = json.replacing(/ENTRY\((\d)\)/) { #"{"id":\#($0.1),"destination":"home"}"# }
+    do {
+      let stack = try JSONDecoder().decode(BackStack<Place>.self, from: Data(json.utf8))
+      Issue.record("accepted: \(stack)")
+    } catch DecodingError.dataCorrupted(let context) {
+      #expect(context.debugDescription.contains(reason))
+    }
   }
 }

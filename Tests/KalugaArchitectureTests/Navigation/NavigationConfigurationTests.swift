@@ -1,105 +1,104 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
-/// Requests that come too early or twice.
+/// Requests that are made too early or twice.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct NavigationConfigurationTests {
-  private func driver(
-    _ configuration: NavigationConfiguration
-  ) -> NavigationDriver<Place> {
-    NavigationDriver(root: .home, configuration: configuration) { _, _ in BaseLifecycleViewModel() }
-  }
-
-  @Test func `a request before the start is refused, unless it may wait`() throws {
-    #expect(throws: NavigationError.noHost(action: "a")) {
-      try driver(NavigationConfiguration()).perform(.push(.a), action: "a")
-    }
-  }
-
-  @Test func `requests before the start wait in order, up to the limit`() async throws {
-    let driver = driver(NavigationConfiguration(beforeStart: .wait(limit: 2)))
-    let first = try driver.perform(.push(.a), action: "a")
-    try driver.perform(.push(.b), action: "b")
-    #expect(throws: NavigationError.tooManyWaiting(action: "c", limit: 2)) {
-      try driver.perform(.push(.c), action: "c")
-    }
-    #expect(driver.stack.current.description == "[home]")
-
-    driver.start()
-
-    #expect(driver.stack.current.description == "[home, a, b]")
-    #expect(await first.outcome == .done)
-  }
-
-  @Test func `requests that wait for a start that never comes are refused`() async throws {
-    var driver: NavigationDriver<Place>? = driver(
-      NavigationConfiguration(beforeStart: .wait(limit: 2))
+  private func stage(
+    _ picture: String = "[home]",
+    beforeStart: NavigationConfiguration.BeforeStart = .wait(limit: 9),
+    _ duplicates: NavigationConfiguration.Duplicates = .allow,
+    isStarted: Bool = true
+  ) throws -> Stage {
+    Stage(
+      try BackStack(picture),
+      NavigationConfiguration(beforeStart: beforeStart, duplicates: duplicates),
+      isStarted: isStarted
     )
-    let ended = try #require(driver).perform(.push(.a), action: "a")
-    driver?.end()
-    #expect(await ended.outcome == .refused(.noHost(action: "a")))
-
-    driver = self.driver(NavigationConfiguration(beforeStart: .wait(limit: 2)))
-    let released = try #require(driver).perform(.push(.a), action: "a")
-    driver = nil
-    #expect(await released.outcome == .refused(.noHost(action: "a")))
   }
 
-  @Test func `a second identical push is governed by the policy`() async throws {
-    let allowing = driver(NavigationConfiguration())
-    allowing.start()
-    try allowing.perform(.push(.a), action: "a")
-    try allowing.perform(.push(.a), action: "a")
-    #expect(allowing.stack.current.description == "[home, a, a]")
-
-    let once = driver(NavigationConfiguration(duplicates: .refuseOnTop))
-    once.start()
-    try once.perform(.push(.a), action: "a")
-    #expect(throws: NavigationError.duplicate(screen: "a")) {
-      try once.perform(.push(.a), action: "a")
-    }
-    try once.perform(.push(.b), action: "b")
-    try once.perform(.push(.a), action: "a")
-    #expect(once.stack.current.description == "[home, a, b, a]")
+  private func expectDuplicate(_ spec: NavigationSpec<Place>, on stage: Stage) {
+    #expect(throws: NavigationError.duplicate(screen: "a")) { try stage.perform(spec) }
   }
 
-  @Test func `presenting what is presented already is no duplicate`() async throws {
-    let once = driver(NavigationConfiguration(duplicates: .refuseOnTop))
-    once.start()
-    try once.perform(.present(.a), action: "a")
-    let again = try once.perform(.present(.a), action: "a")
-    #expect(await again.outcome == .done)
-    try once.perform(.replacePresented(.a), action: "a")
-    #expect(once.stack.current.description == "[home] ▸ [a]")
-    #expect(throws: NavigationError.duplicate(screen: "a")) {
-      try once.perform(.push(.a), action: "a")
+  // MARK: Before the start
+
+  @Test func `before the start every request is refused by default`() throws {
+    let stage = Stage(BackStack(root: .home), isStarted: false)
+    #expect(throws: NavigationError.noHost(action: "push")) { try stage.perform(.push(.a)) }
+    #expect(stage.stack == "[home]")
+  }
+
+  /// Kaluga Q31.
+  @Test func `requests before the start wait in order, up to the limit`() async throws {
+    let stage = try stage(beforeStart: .wait(limit: 4), isStarted: false)
+    var tickets: [NavigationTicket<Never>] = []
+    for spec: NavigationSpec<Place> in [.pop(), .push(.a), .push(.b), .push(.b)] {
+      tickets.append(try stage.perform(spec))
     }
+    #expect(throws: NavigationError.tooManyWaiting(action: "push", limit: 4)) {
+      try stage.perform(.push(.c))
+    }
+    #expect(stage.stack == "[home]")
+    stage.driver.start()
+    #expect(stage.stack == "[home, a, b, b]")
+    #expect(await tickets[0].outcome == .refused(.nothingToGoBackTo(screen: "home")))
+    for ticket in tickets.dropFirst() { #expect(await ticket.outcome == .done) }
+  }
+
+  @Test(arguments: [false, true])
+  func `requests that wait for a start that never happens are refused`(
+    _ isReleased: Bool
+  ) async throws {
+    let ticket: NavigationTicket<Never>
+    do {
+      let stage = try stage(isStarted: false)
+      ticket = try stage.perform(.push(.a))
+      if !isReleased { stage.driver.end() }
+    }
+    #expect(await ticket.outcome == .refused(.noHost(action: "push")))
+  }
+
+  // MARK: Duplicates
+
+  @Test func `a push of the shown screen is refused by policy, and one of a covered screen is not`()
+    throws
+  {
+    let stage = try stage("[home, a]", .refuseOnTop)
+    expectDuplicate(.push(.a), on: stage)
+    try stage.perform(.push(.b))
+    try stage.perform(.push(.a))
+    #expect(stage.stack == "[home, a, b, a]")
+  }
+
+  /// Kaluga Q31.
+  @Test func `presenting what is presented already is not a duplicate`() async throws {
+    let stage = try stage("[home] ▸ [a]", .refuseOnTop)
+    for spec: NavigationSpec<Place> in [.present(.a), .replacePresented(.a)] {
+      #expect(await (try stage.perform(spec)).outcome == .done)
+    }
+    #expect(stage.stack == "[home] ▸ [a]")
+    expectDuplicate(.push(.a), on: stage)
   }
 
   @Test func `a push that is running refuses the same one, and no other`() async throws {
-    let driver = driver(NavigationConfiguration(duplicates: .refuseWhileRunning))
-    driver.start()
-    let gate = InitializedSubject(wrappedValue: false)
-    let token = driver.addGuard { [flow = gate.stateFlow] _, _ in
-      _ = try? await flow.first { $0 }
+    let stage = try stage("[home]", .refuseWhileRunning)
+    let gate = Gate()
+    _ = stage.driver.addGuard { _, _ in
+      await gate.passIgnoringCancellation()
       return .proceed
     }
-    let first = try driver.perform(.push(.a), action: "a")
-    #expect(throws: NavigationError.duplicate(screen: "a")) {
-      try driver.perform(.push(.a), action: "a")
-    }
-    let second = try driver.perform(.push(.b), action: "b")
-    #expect(throws: NavigationError.duplicate(screen: "b")) {
-      try driver.perform(.present(.b), action: "b")
-    }
-    gate.current = true
+    let first = try stage.perform(.push(.b))
+    let second = try stage.perform(.push(.a))
+    expectDuplicate(.push(.a), on: stage)
+    expectDuplicate(.present(.a), on: stage)
+    gate.open()
     try await first.transitioned()
     try await second.transitioned()
-    let third = try driver.perform(.push(.b), action: "b")
-    try await third.transitioned()
-    #expect(driver.stack.current.description == "[home, a, b, b]")
-    token.dispose()
+    try await stage.perform(.push(.a)).transitioned()
+    #expect(stage.stack == "[home, b, a, a]")
   }
 
   private nonisolated static let refusing: [NavigationConfiguration.Duplicates] = [
@@ -110,76 +109,43 @@ struct NavigationConfigurationTests {
   func `a second identical push before the start is a duplicate`(
     _ duplicates: NavigationConfiguration.Duplicates
   ) throws {
-    let driver = driver(
-      NavigationConfiguration(beforeStart: .wait(limit: 5), duplicates: duplicates)
-    )
-    try driver.perform(.push(.a), action: "a")
-    #expect(throws: NavigationError.duplicate(screen: "a")) {
-      try driver.perform(.push(.a), action: "a")
-    }
-    driver.start()
-    #expect(driver.stack.current.description == "[home, a]")
+    let stage = try stage("[home]", duplicates, isStarted: false)
+    try stage.perform(.push(.a))
+    expectDuplicate(.push(.a), on: stage)
+    stage.driver.start()
+    #expect(stage.stack == "[home, a]")
   }
 
-  @Test(arguments: refusing)
-  func `a second identical push from a hook of the first one is a duplicate`(
-    _ duplicates: NavigationConfiguration.Duplicates
-  ) throws {
-    var refused: [String] = []
-    let driver = NavigationDriver<Place>(
-      root: .home,
-      configuration: NavigationConfiguration(duplicates: duplicates)
-    ) { place, driver in
-      let screen = JournalScreen("\(place)", Journal())
-      let push = { [unowned driver] in
-        do {
-          try driver.perform(.push(.a), action: "a")
-        } catch {
-          refused.append("\(place)")
-        }
+  @Test(arguments: refusing, Moment.allCases)
+  func `a second identical push during the transition of the first one is a duplicate`(
+    _ duplicates: NavigationConfiguration.Duplicates,
+    _ moment: Moment
+  ) async throws {
+    let stage = try stage("[home, b]", duplicates)
+    await confirmation { confirm in
+      stage.once(at: moment) { stage in
+        expectDuplicate(.push(.a), on: stage)
+        confirm()
       }
-      if place == .home { screen.onPaused = push } else { screen.onResumed = push }
-      return screen
+      #expect(throws: Never.self) { try stage.perform(.replace(.a)) }
     }
-    driver.start()
-    try driver.perform(.push(.a), action: "a")
-    #expect(refused == ["home", "a"])
-    #expect(driver.stack.current.description == "[home, a]")
+    #expect(stage.stack == "[home, a]")
   }
 
-  @Test func `a redirect to the screen that is shown is a duplicate, and its ticket tells`()
-    async throws
-  {
-    let driver = driver(NavigationConfiguration(duplicates: .refuseOnTop))
-    driver.start()
-    try driver.perform(.push(.a), action: "a")
-    let token = driver.addGuard { spec, _ in
-      if case .push(.b) = spec { .redirect(.push(.a)) } else { .proceed }
-    }
-    let ticket = try driver.perform(.push(.b), action: "b")
-    #expect(await ticket.outcome == .refused(.duplicate(screen: "a")))
-    #expect(driver.stack.current.description == "[home, a]")
-    token.dispose()
-  }
-
-  @Test func `a redirect to what is presented already is no duplicate`() async throws {
-    let driver = driver(NavigationConfiguration(duplicates: .refuseOnTop))
-    driver.start()
-    try driver.perform(.present(.sheet), action: "sheet")
-    let token = driver.addGuard { spec, _ in
-      if case .push = spec { .redirect(.present(.sheet)) } else { .proceed }
-    }
-    #expect(await (try driver.perform(.push(.a), action: "a")).outcome == .done)
-    #expect(driver.stack.current.description == "[home] ▸ [sheet]")
-    token.dispose()
-  }
-
-  @Test func `what waits for the start is decided on when its turn comes`() async throws {
-    let driver = driver(NavigationConfiguration(beforeStart: .wait(limit: 2)))
-    let impossible = try driver.perform(.pop(), action: "pop")
-    let possible = try driver.perform(.push(.a), action: "a")
-    driver.start()
-    #expect(await impossible.outcome == .refused(.nothingToGoBackTo(screen: "home")))
-    #expect(await possible.outcome == .done)
+  @Test(
+    arguments: [
+      ("[home, a]", .push(.a), .refused(.duplicate(screen: "a"))),
+      ("[home] ▸ [sheet]", .present(.sheet), .done),
+    ] as [(String, NavigationSpec<Place>, NavigationOutcome<Never>)]
+  )
+  func `a redirect to the shown screen is a duplicate, unless that is presented already`(
+    _ picture: String,
+    _ target: NavigationSpec<Place>,
+    _ outcome: NavigationOutcome<Never>
+  ) async throws {
+    let stage = try stage(picture, .refuseOnTop)
+    stage.decide(aboutPushOf: .b, .redirect(target))
+    #expect(await (try stage.perform(.push(.b))).outcome == outcome)
+    #expect(stage.stack == picture)
   }
 }

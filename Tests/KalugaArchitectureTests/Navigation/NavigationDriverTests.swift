@@ -1,126 +1,170 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
-/// The order in which view models live and die.
+/// The life of a driver, the order in which its screens live, and what followers see.
 @MainActor
 struct NavigationDriverTests {
-  // MARK: Start
+  // MARK: Start and end
 
-  @Test func `start makes the root and resumes it`() {
-    let journal = Journal()
-    let driver = NavigationDriver(root: Place.home) { place, _ in
-      journal.entries.append("make \(place)")
-      return JournalScreen("\(place)", journal)
-    }
-    #expect(journal.entries.isEmpty)
-    #expect(driver.topScreen == nil)
-    driver.start()
-    #expect(journal.take() == ["make home", "resume home"])
-    driver.start()
-    #expect(journal.entries.isEmpty)
-    #expect(driver.topScreen?.stage.current == .resumed)
-  }
-
-  @Test func `before the start every request is refused`() {
-    let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
-    #expect(throws: NavigationError.noHost(action: "a")) {
-      try driver.perform(.push(.a), action: "a")
-    }
-    #expect(driver.stack.current.entries.count == 1)
-  }
-
-  @Test func `start is told as a transition from nowhere`() {
-    let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
+  @Test func `start makes the screens from the bottom and resumes the one on top, once`() throws {
+    let stage = Stage(try BackStack("[home, a] ▸ [sheet]"), isStarted: false)
     var transitions: [NavigationTransition<Place>] = []
-    let token = driver.onTransition { transitions.append($0) }
-    driver.start()
+    _ = stage.driver.onTransition { transitions.append($0) }
+    #expect(stage.driver.topScreen == nil)
+    stage.driver.start()
+    stage.driver.start()
+    #expect(stage.happened() == "make home, make a, make sheet, resume sheet")
+    #expect(stage.driver.topScreen === stage.screen(.sheet))
     #expect(transitions.map(\.kind) == ["start"])
-    #expect(transitions.first?.from == nil)
-    #expect(transitions.first?.fromName == nil)
-    #expect(transitions.first?.toName == "home")
+    #expect(transitions.map(\.fromName) == [nil])
+    #expect(transitions.map(\.toName) == ["sheet"])
+  }
+
+  @Test func `end pauses and clears everything from the top, and later requests are refused`()
+    throws
+  {
+    let stage = try Stage("{[b] | *[home, a]} ▸ [sheet]")
+    stage.driver.end()
+    #expect(stage.happened() == "pause sheet, clear sheet, clear a, clear home, clear b")
+    #expect(stage.driver.topScreen == nil)
+    #expect(stage.screens.isEmpty)
+    stage.driver.end()
+    stage.driver.start()
+    #expect(stage.happened() == "")
+    #expect(throws: NavigationError.noHost(action: "push")) { try stage.perform(.push(.b)) }
+    #expect(throws: NavigationError.noHost(action: "open")) { try stage.driver.open([.home]) }
+  }
+
+  @Test func `end before the start leaves nothing to start`() throws {
+    let stage = Stage(BackStack(root: .home), isStarted: false)
+    stage.driver.end()
+    stage.driver.start()
+    #expect(stage.happened() == "")
+    #expect(throws: NavigationError.noHost(action: "push")) { try stage.perform(.push(.a)) }
+  }
+
+  @Test(arguments: Moment.allCases)
+  func `end during a transition waits for it, refuses the rest and clears each screen once`(
+    _ moment: Moment
+  ) async throws {
+    let stage = try Stage("[home, a]")
+    var waiting: NavigationTicket<Never>?
+    stage.once(at: moment) { stage in
+      waiting = try? stage.perform(.push(.sheet))
+      stage.driver.end()
+    }
+    let ticket = try stage.driver.open([.home, .b, .c])
+    #expect(
+      stage.happened() == """
+        pause a, clear a, make b, make c, resume c, pause c, clear c, clear b, clear home
+        """
+    )
+    #expect(stage.driver.topScreen == nil)
+    #expect(await ticket.outcome == .done)
+    #expect(await waiting?.outcome == .refused(.noHost(action: "push")))
+  }
+
+  @Test func `a request from onCleared during the end is refused`() throws {
+    let stage = try Stage("[home, a]")
+    stage.once(at: .clear) { stage in
+      #expect(throws: NavigationError.noHost(action: "push")) { try stage.perform(.push(.b)) }
+    }
+    stage.driver.end()
+    #expect(stage.happened() == "pause a, clear a, clear home")
+  }
+
+  @Test func `followers, tickets and screens do not keep a driver, and its screens end with it`()
+    async throws
+  {
+    weak let driver: NavigationDriver<Place>?
+    let scope: TaskScope
+    let ticket: NavigationTicket<Int>
+    let token: any Disposable
+    do {
+      let stage = try Stage()
+      driver = stage.driver
+      token = stage.driver.onTransition { _ in }
+      ticket = try stage.open(.push(.a), for: Int.self)
+      scope = try #require(stage.screen(.a)).scope
+    }
+    #expect(driver == nil)
+    #expect(!scope.isActive)
+    #expect(await ticket.outcome == .cancelled(.hostEnded))
     token.dispose()
   }
 
-  // MARK: Order
-
-  @Test func `push pauses the old screen before the new one resumes`() throws {
-    let stage = try Stage()
-    try stage.perform(.push(.a))
-    #expect(stage.journal.take() == ["pause home", "make a", "resume a"])
-    #expect(stage.stack == "[home, a]")
+  @Test func `a driver that is released in one of its hooks ends its transition`() async throws {
+    var driver: NavigationDriver<Place>?
+    driver = NavigationDriver(root: .home) { place, _ in
+      let screen = JournalScreen("\(place)", Journal())
+      screen.onPaused = { driver = nil }
+      return screen
+    }
+    driver?.start()
+    let ticket = try #require(driver).open([.home, .a])
+    #expect(await ticket.outcome == .done)
+    #expect(driver == nil)
   }
 
-  @Test func `pop pauses and clears before the one below resumes`() throws {
-    let stage = try Stage(.home, .a)
-    try stage.perform(.pop())
-    #expect(stage.journal.take() == ["pause a", "clear a", "resume home"])
+  // MARK: Transitions
+
+  @Test(
+    arguments: [
+      ("[home]", .push(.a), "pause home, make a, resume a"),
+      ("[home, a]", .pop(), "pause a, clear a, resume home"),
+      ("[home, a]", .replace(.b), "pause a, clear a, make b, resume b"),
+      ("[home, a, b, c]", .popToRoot, "pause c, clear c, clear b, clear a, resume home"),
+      ("[home, a]", .popTo(.a), ""),
+      ("[home] ▸ [sheet, a]", .dismiss(), "pause a, clear a, clear sheet, resume home"),
+      ("[home] ▸ [sheet]", .present(.sheet), ""),
+      ("[home] ▸ [b]", .replacePresented(.a), "pause b, clear b, make a, resume a"),
+      ("[home]", .tabs([.a, .b]), "pause home, clear home, make b, make a, resume a"),
+      ("{*[a] | [b]}", .selectTab(1), "pause a, resume b"),
+      ("{[a, c] | *[b]}", .closeEntry(3), "clear c"),
+      ("[home, a]", .open(root: .home, [.a]), ""),
+      (
+        "[home, a, b] ▸ [sheet]", .open(root: .home, [.a, .c, .b]),
+        "pause sheet, clear sheet, clear b, make c, make b, resume b"
+      ),
+      ("[home] ▸ [a]", .setRoot(.home), "pause a, clear a, clear home, make home, resume home"),
+    ] as [(String, NavigationSpec<Place>, String)]
+  )
+  func `leaving screens pause and are cleared from the top before others are made and resume`(
+    _ picture: String,
+    _ spec: NavigationSpec<Place>,
+    _ life: String
+  ) throws {
+    let stage = try Stage(picture)
+    try stage.perform(spec)
+    #expect(stage.happened() == life)
   }
 
-  @Test func `replace clears the old screen before the new one is made`() throws {
-    let stage = try Stage(.home, .a)
-    try stage.perform(.replace(.b))
-    #expect(stage.journal.take() == ["pause a", "clear a", "make b", "resume b"])
-    #expect(stage.stack == "[home, b]")
-  }
-
-  @Test func `screens that leave are cleared top first`() throws {
-    let stage = try Stage(.home, .a, .b, .c)
-    try stage.perform(.popToRoot)
-    #expect(
-      stage.journal.take() == ["pause c", "clear c", "clear b", "clear a", "resume home"]
-    )
-  }
-
-  @Test func `popTo the screen that is shown touches no view model`() throws {
-    let stage = try Stage(.home, .a)
-    try stage.perform(.popTo(.a))
-    #expect(stage.journal.take().isEmpty)
-    #expect(stage.driver.topScreen?.stage.current == .resumed)
-  }
-
-  @Test func `dismiss clears the whole presented stack`() throws {
-    let stage = try Stage()
-    try stage.perform(.present(.sheet))
-    try stage.perform(.push(.a))
-    #expect(stage.stack == "[home] ▸ [sheet, a]")
-    stage.journal.entries = []
-    try stage.perform(.dismiss())
-    #expect(stage.journal.take() == ["pause a", "clear a", "clear sheet", "resume home"])
-  }
-
-  @Test func `open keeps the common beginning and makes the rest bottom first`() throws {
+  @Test func `a screen that stays keeps its view model, and one that was cleared is released`()
+    throws
+  {
     let stage = try Stage(.home, .a, .b)
     let kept = try #require(stage.screen(.a))
-    try stage.perform(.present(.sheet))
-    stage.journal.entries = []
-    let ticket = try stage.driver.open([.home, .a, .c, .b])
-    #expect(
-      stage.journal.take() == [
-        "pause sheet", "clear sheet", "clear b", "make c", "make b", "resume b",
-      ]
-    )
-    #expect(stage.stack == "[home, a, c, b]")
+    weak let left = stage.screen(.b)
+    #expect(left != nil)
+    try stage.driver.open([.home, .a, .c])
     #expect(stage.screen(.a) === kept)
     #expect(kept.stage.current == .paused)
-    withExtendedLifetime(ticket) {}
+    #expect(left == nil)
   }
 
-  @Test func `open of the screens that are there changes no view model`() throws {
-    let stage = try Stage(.home, .a)
-    try stage.driver.open([.home, .a])
-    #expect(stage.journal.take().isEmpty)
-  }
-
-  @Test func `open without screens is refused`() throws {
-    let stage = try Stage(.home, .a)
-    #expect(throws: NavigationError.self) { try stage.driver.open([]) }
-    #expect(stage.stack == "[home, a]")
-    #expect(stage.journal.take().isEmpty)
+  @Test func `a screen that was cleared by itself is left and returned to like others`() throws {
+    let stage = try Stage("[home, a]")
+    stage.screen(.a)?.clear()
+    try stage.perform(.push(.b))
+    try stage.perform(.pop())
+    try stage.perform(.popToRoot)
+    #expect(stage.happened() == "pause a, clear a, make b, resume b, pause b, clear b, resume home")
   }
 
   @Test func `the stack is published after clearing and before new screens are made`() throws {
-    let stage = try Stage(.home, .a)
-    let observation = stage.driver.stack.observe { [journal = stage.journal] in
+    let stage = try Stage("[home, a]")
+    _ = stage.driver.stack.observe { [journal = stage.journal] in
       journal.entries.append("stack \($0)")
     }
     stage.journal.entries = []
@@ -128,116 +172,100 @@ struct NavigationDriverTests {
     #expect(
       stage.journal.take() == ["pause a", "clear a", "stack [home, b]", "make b", "resume b"]
     )
-    observation.dispose()
+    // It cannot be written from outside.
+    #expect(!(stage.driver.stack is InitializedSubject<BackStack<Place>>))
   }
 
-  @Test func `followers are told after the screen on top has resumed`() throws {
-    let stage = try Stage()
-    let tokens = (1...3).map { number in
-      stage.driver.onTransition { [journal = stage.journal] transition in
-        journal.entries.append("told \(number) \(transition.kind)")
-      }
-    }
-    try stage.perform(.push(.a))
-    #expect(
-      stage.journal.take() == [
-        "pause home", "make a", "resume a", "told 1 push", "told 2 push", "told 3 push",
-      ]
-    )
-    for token in tokens { token.dispose() }
-  }
-
-  @Test func `a screen that was cleared is released`() throws {
-    let stage = try Stage(.home, .a)
-    weak let screen = stage.screen(.a)
-    #expect(screen != nil)
-    try stage.perform(.pop())
-    #expect(screen == nil)
-  }
-
-  // MARK: Refusals
-
-  @Test func `what is not possible is thrown at once and changes nothing`() throws {
-    let stage = try Stage(.home, .a)
+  /// Kaluga Q29.
+  @Test(arguments: BackStackTests.refusals)
+  func `what is not possible is thrown at once and changes nothing`(
+    _ picture: String,
+    _ spec: NavigationSpec<Place>,
+    _ error: NavigationError
+  ) throws {
+    let stage = try Stage(picture)
     let before = stage.driver.stack.current
-    var told = 0
-    let token = stage.driver.onTransition { _ in told += 1 }
-    #expect(throws: NavigationError.nothingPresented(screen: "a")) {
-      try stage.perform(.dismiss())
-    }
-    #expect(throws: NavigationError.notOnStack(screen: "b", stack: ["home", "a"])) {
-      try stage.perform(.popTo(.b))
-    }
+    let navigator = StackNavigator(stage.driver) { (action: StackAction) in action.spec }
+    _ = stage.driver.onTransition { Issue.record("a transition took place: \($0.kind)") }
+    #expect(throws: error) { try navigator.navigate(StackAction(spec: spec)) }
+    #expect(!navigator.navigateWithSuccess(StackAction(spec: spec)))
+    navigator.navigateOrElse(StackAction(spec: spec)) { #expect($0 == error) }
     #expect(stage.driver.stack.current == before)
-    #expect(stage.journal.take().isEmpty)
-    #expect(told == 0)
-    token.dispose()
+    #expect(stage.happened() == "")
   }
 
-  // MARK: What is told
+  @Test func `open without screens is refused`() throws {
+    let stage = try Stage("[home, a]")
+    #expect(throws: NavigationError.self) { try stage.driver.open([]) }
+    #expect(stage.stack == "[home, a]")
+  }
 
-  @Test func `a transition names its screens and shows the rows it was given`() throws {
+  // MARK: Followers
+
+  @Test func `a follower sees the driver as it is after the transition`() throws {
     let stage = try Stage()
-    var transitions: [NavigationTransition<Place>] = []
-    let token = stage.driver.onTransition { transitions.append($0) }
+    var shown: [Place] = []
+    _ = stage.driver.onTransition { [unowned stage] transition in
+      #expect(stage.driver.stack.current == transition.stack)
+      #expect(stage.driver.topScreen?.stage.current == .resumed)
+      shown.append(transition.to)
+    }
+    for spec: NavigationSpec<Place> in [.push(.a), .present(.sheet), .dismiss()] {
+      try stage.perform(spec)
+    }
+    #expect(shown == [.a, .sheet, .a])
+  }
+
+  @Test func `a transition names its screens and shows the rows of the action or the result`()
+    throws
+  {
+    let stage = try Stage()
+    var seen: [String] = []
+    _ = stage.driver.onTransition {
+      seen.append("\($0.fromName ?? "") \($0.kind) \($0.toName) \($0.rows.bundleDescription)")
+    }
     let rows = [NavigationBundleRow(key: "id", value: .integer(1))]
     try stage.driver.perform(.push(.a), action: "open", rows: rows)
-    let last = try #require(transitions.last)
-    #expect(last.from == .home && last.to == .a)
-    #expect(last.fromName == "home" && last.toName == "a")
-    #expect(last.rows == rows)
-    #expect(last.stack == stage.driver.stack.current)
-    token.dispose()
+    let result = NavigationResult(42, .integer)
+    try stage.driver.perform(.pop(result: result), action: "finish", rows: rows)
+    #expect(seen == ["home push a {id: 1}", "a pop home {value: 42}"])
   }
 
-  @Test func `a transition with a result shows the rows of the result`() throws {
-    let stage = try Stage(.home, .a)
-    var rows: [[NavigationBundleRow]] = []
-    let token = stage.driver.onTransition { rows.append($0.rows) }
-    let action = [NavigationBundleRow(key: "action", value: .unit)]
-    try stage.driver.perform(
-      .pop(result: NavigationResult(42, .integer)),
-      action: "finish",
-      rows: action
-    )
-    #expect(rows.map(\.bundleDescription) == ["{value: 42}"])
-    token.dispose()
-  }
-
-  @Test func `a follower is not called any more once its token was disposed`() throws {
+  @Test func `followers are called in order, until they are disposed`() async throws {
     let stage = try Stage()
-    var told = 0
-    let token = stage.driver.onTransition { _ in told += 1 }
-    try stage.perform(.push(.a))
-    token.dispose()
-    try stage.perform(.push(.b))
-    #expect(told == 1)
-  }
-
-  @Test func `a follower that another one disposes is not called in the same round`() throws {
-    let stage = try Stage()
-    var told: [Int] = []
-    var second: (any Disposable)?
-    let first = stage.driver.onTransition { _ in
-      told.append(1)
-      second?.dispose()
+    var called: [String] = []
+    var tokens: [String: any Disposable] = [:]
+    for name in ["itself", "next", "later", "elsewhere", "last"] {
+      tokens[name] = stage.driver.onTransition { _ in
+        called.append(name)
+        guard name == "itself" else { return }
+        for name in ["itself", "next"] { tokens[name]?.dispose() }
+      }
     }
-    second = stage.driver.onTransition { _ in told.append(2) }
+    // Dropping the token ends nothing.
+    _ = stage.driver.onTransition { _ in called.append("dropped") }
+    await Task.detached { [token = tokens["elsewhere"]] in token?.dispose() }.value
     try stage.perform(.push(.a))
-    #expect(told == [1])
-    first.dispose()
+    #expect(called == ["itself", "later", "last", "dropped"])
+
+    called = []
+    tokens["later"]?.dispose()
+    _ = stage.driver.onTransition { _ in called.append("new") }
+    // A second disposal ends nothing else.
+    tokens["later"]?.dispose()
+    await mainActorQueueDrained()
+    try stage.perform(.push(.b))
+    #expect(called == ["last", "dropped", "new"])
+    tokens = [:]
   }
 
-  @Test func `a screen that was cleared by itself is left and comes back like others`() throws {
-    let stage = try Stage(.home, .a)
-    stage.screen(.a)?.clear()
-    try stage.perform(.push(.b))
-    try stage.perform(.pop())
-    try stage.perform(.popToRoot)
-    #expect(
-      stage.journal.take() == [
-        "pause a", "clear a", "make b", "resume b", "pause b", "clear b", "resume home",
-      ]
-    )
+  @Test func `what a follower holds is released after its token was disposed`() async throws {
+    let stage = try Stage()
+    await expectReleased {
+      let mark = Probe()
+      stage.driver.onTransition { _ in mark.touch() }.dispose()
+      await mainActorQueueDrained()
+      return mark
+    }
   }
 }

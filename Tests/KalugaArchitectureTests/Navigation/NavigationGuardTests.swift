@@ -6,32 +6,29 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct NavigationGuardTests {
-  @Test func `a guard that proceeds lets the transition take place`() async throws {
-    let stage = try Stage()
-    let token = stage.driver.addGuard { _, _ in .proceed }
-    try await stage.driver.perform(.push(.a), action: "a").transitioned()
-    #expect(stage.driver.stack.current.description == "[home, a]")
-    token.dispose()
+  /// The outcome of a push of `a` with guards that decide on pushes of `a`, in order, and proceed otherwise.
+  private func push(
+    _ decisions: NavigationGuardDecision<Place>...,
+    on stage: Stage
+  ) async throws -> NavigationOutcome<Never> {
+    for decision in decisions { stage.decide(aboutPushOf: .a, decision) }
+    return await (try stage.perform(.push(.a))).outcome
   }
 
-  @Test func `a guard that refuses leaves everything as it is and says why`() async throws {
+  @Test func `a guard that refuses leaves everything unchanged and says why`() async throws {
     let stage = try Stage()
-    let token = stage.driver.addGuard { spec, _ in
-      if case .push(.a) = spec { .refuse(reason: "not yet") } else { .proceed }
-    }
-    let ticket = try stage.driver.perform(.push(.a), action: "a")
-    #expect(await ticket.outcome == .refused(.refused(action: "a", reason: "not yet")))
-    #expect(stage.driver.stack.current.description == "[home]")
-    #expect(stage.journal.take().isEmpty)
-    token.dispose()
+    let outcome = try await push(.proceed, .refuse(reason: "not yet"), .redirect(.pop()), on: stage)
+    #expect(outcome == .refused(.refused(action: "push", reason: "not yet")))
+    #expect(stage.stack == "[home]")
+    #expect(stage.happened() == "")
   }
 
-  @Test func `a guard is asked before every operation, whoever wants it`() async throws {
-    let stage = try Stage(.home, .a, .b)
+  @Test func `a guard is asked before every operation, including those of the user`() async throws {
+    let stage = try Stage("[home, a, b]")
     let driver = stage.driver
     var asked: [String] = []
-    let token = driver.addGuard { spec, _ in
-      asked.append(spec.kind)
+    let token = driver.addGuard { spec, stack in
+      asked.append("\(spec.kind) \(stack)")
       return .proceed
     }
     driver.path.current = Array(driver.path.current.prefix(2))
@@ -39,181 +36,144 @@ struct NavigationGuardTests {
     try await driver.open([.home, .c]).transitioned()
     try await stage.perform(.present(.sheet)).transitioned()
     try await driver.hostDidDismiss()?.transitioned()
-    #expect(asked == ["pop", "pop", "open", "present", "dismiss"])
+    #expect(
+      asked == [
+        "pop [home, a, b]", "pop [home, a]", "open [home]", "present [home, c]",
+        "dismiss [home, c] ▸ [sheet]",
+      ]
+    )
     #expect(stage.stack == "[home, c]")
-    token.dispose()
-  }
-
-  @Test func `a redirect is asked about from the beginning`() async throws {
-    let stage = try Stage()
-    var asked: [String] = []
-    let tokens = [
-      stage.driver.addGuard { spec, _ in
-        asked.append("1 \(spec.kind)")
-        return .proceed
-      },
-      stage.driver.addGuard { spec, _ in
-        asked.append("2 \(spec.kind)")
-        if case .push = spec { return .redirect(.present(.sheet)) }
-        return .proceed
-      },
-    ]
-    try await stage.driver.perform(.push(.a), action: "a").transitioned()
-    #expect(asked == ["1 push", "2 push", "1 present", "2 present"])
-    #expect(stage.driver.stack.current.description == "[home] ▸ [sheet]")
-    for token in tokens { token.dispose() }
-  }
-
-  @Test func `who waits learns what was done, not what was asked for`() async throws {
-    let stage = try Stage()
-    let popped = try stage.open(.push(.a), for: Int.self)
-    try stage.perform(.present(.sheet))
-    let replaced = try stage.open(.push(.b), for: Int.self)
-    let token = stage.driver.addGuard { spec, _ in
-      if case .dismiss = spec { .redirect(.replace(.c)) } else { .proceed }
-    }
-    try await stage.driver.hostDidDismiss()?.transitioned()
-    #expect(stage.stack == "[home, a] ▸ [sheet, c]")
-    #expect(await replaced.outcome == .cancelled(.closed))
-    token.dispose()
-    try stage.perform(.dismiss())
-    let again = stage.driver.addGuard { spec, _ in
-      if case .push = spec { .redirect(.popToRoot) } else { .proceed }
-    }
-    try await stage.perform(.push(.b)).transitioned()
-    #expect(stage.stack == "[home]")
-    #expect(await popped.outcome == .cancelled(.back))
-    again.dispose()
-  }
-
-  @Test func `the rows of a request do not show with the screen of a redirect`() async throws {
-    let stage = try Stage()
-    let guarding = stage.driver.addGuard { spec, _ in
-      if case .push(.a) = spec { .redirect(.push(.b)) } else { .proceed }
-    }
-    var shown: [[NavigationBundleRow]] = []
-    let following = stage.driver.onTransition { shown.append($0.rows) }
-    let rows = [NavigationBundleRow(key: "name", value: .string("Ada"))]
-    try await stage.driver.perform(.push(.a), action: "a", rows: rows).transitioned()
-    try await stage.driver.perform(.push(.c), action: "c", rows: rows).transitioned()
-    #expect(stage.stack == "[home, b, c]")
-    #expect(shown == [[], rows])
-    guarding.dispose()
-    following.dispose()
-  }
-
-  @Test func `redirects without an end are refused`() async throws {
-    let stage = try Stage()
-    let token = stage.driver.addGuard { _, _ in .redirect(.push(.b)) }
-    let ticket = try stage.driver.perform(.push(.a), action: "a")
-    #expect(await ticket.outcome == .refused(.endlessRedirect(action: "a")))
-    token.dispose()
-  }
-
-  @Test func `what is asked for while a guard decides waits, in order`() async throws {
-    let stage = try Stage()
-    let gate = InitializedSubject(wrappedValue: false)
-    let token = stage.driver.addGuard { [flow = gate.stateFlow] _, _ in
-      _ = try? await flow.first { $0 }
-      return .proceed
-    }
-    let tickets = try [Place.a, .b, .c].map {
-      try stage.driver.perform(.push($0), action: "\($0)")
-    }
-    #expect(stage.driver.stack.current.description == "[home]")
-    gate.current = true
-    for ticket in tickets { try await ticket.transitioned() }
-    #expect(stage.driver.stack.current.description == "[home, a, b, c]")
     token.dispose()
   }
 
   @Test func `an impossible operation behind a guard is refused on its ticket`() async throws {
     let stage = try Stage()
-    let token = stage.driver.addGuard { _, _ in .proceed }
-    let ticket = try stage.driver.perform(.pop(), action: "back")
+    _ = stage.driver.addGuard { _, _ in .proceed }
+    let ticket = try stage.perform(.pop())
     #expect(await ticket.outcome == .refused(.nothingToGoBackTo(screen: "home")))
-    token.dispose()
   }
 
-  @Test func `the end of the driver refuses what a guard decides on and what waits`() async throws {
+  // MARK: Redirects
+
+  @Test func `guards are asked about a redirect from the beginning`() async throws {
     let stage = try Stage()
-    let never = InitializedSubject(wrappedValue: false)
-    let token = stage.driver.addGuard { [flow = never.stateFlow] _, _ in
-      _ = try? await flow.first { $0 }
-      return .proceed
+    var asked: [String] = []
+    for number in 1...2 {
+      _ = stage.driver.addGuard { spec, _ in
+        asked.append("\(number) \(spec.kind)")
+        if case .push = spec, number == 2 { return .redirect(.present(.sheet)) }
+        return .proceed
+      }
     }
-    let first = try stage.driver.perform(.push(.a), action: "a")
-    let second = try stage.driver.perform(.push(.b), action: "b")
-    stage.driver.end()
-    #expect(await first.outcome == .refused(.noHost(action: "a")))
-    #expect(await second.outcome == .refused(.noHost(action: "b")))
-    #expect(stage.journal.take() == ["pause home", "clear home"])
-    token.dispose()
-  }
-
-  @Test func `a driver that is released while a guard decides refuses`() async throws {
-    let never = InitializedSubject(wrappedValue: false)
-    var driver: NavigationDriver<Place>? = NavigationDriver(root: .home) { _, _ in
-      BaseLifecycleViewModel()
-    }
-    driver?.start()
-    _ = driver?.addGuard { [flow = never.stateFlow] _, _ in
-      _ = try? await flow.first { $0 }
-      return .proceed
-    }
-    let first = try #require(driver).perform(.push(.a), action: "a")
-    let second = try #require(driver).perform(.push(.b), action: "b")
-    driver = nil
-    #expect(await first.outcome == .refused(.noHost(action: "a")))
-    #expect(await second.outcome == .refused(.noHost(action: "b")))
-  }
-
-  @Test func `a guard that was disposed is not asked`() async throws {
-    let stage = try Stage()
-    stage.driver.addGuard { _, _ in .refuse(reason: "gone") }.dispose()
-    try stage.driver.perform(.push(.a), action: "a")
-    #expect(stage.driver.stack.current.description == "[home, a]")
-  }
-
-  @Test func `a driver that is released refuses although its guard never decides`() async throws {
-    let latch = Latch()
-    var driver: NavigationDriver<Place>? = NavigationDriver(root: .home) { _, _ in
-      BaseLifecycleViewModel()
-    }
-    driver?.start()
-    let token = driver?.addGuard { _, _ in
-      await latch.passed()
-      return .proceed
-    }
-    let ticket = try #require(driver).perform(.push(.a), action: "a")
-    await mainActorTurns()
-    driver = nil
-    #expect(await ticket.outcome == .refused(.noHost(action: "a")))
-    latch.open()
-    token?.dispose()
-  }
-
-  @Test func `a guard that another one disposes while it decides is not asked`() async throws {
-    let stage = try Stage()
-    var second: (any Disposable)?
-    let first = stage.driver.addGuard { _, _ in
-      second?.dispose()
-      return .proceed
-    }
-    second = stage.driver.addGuard { _, _ in .refuse(reason: "it was asked") }
     try await stage.perform(.push(.a)).transitioned()
-    #expect(stage.stack == "[home, a]")
-    first.dispose()
+    #expect(asked == ["1 push", "2 push", "1 present", "2 present"])
+    #expect(stage.stack == "[home] ▸ [sheet]")
   }
 
-  @Test func `a guard that disposes itself is not asked about what it redirects to`() async throws {
+  @Test func `redirects without an end are refused`() async throws {
     let stage = try Stage()
-    var token: (any Disposable)?
-    token = stage.driver.addGuard { _, _ in
-      token?.dispose()
+    var asked = 0
+    _ = stage.driver.addGuard { _, _ in
+      asked += 1
       return .redirect(.push(.b))
     }
+    let ticket = try stage.perform(.push(.a))
+    #expect(await ticket.outcome == .refused(.endlessRedirect(action: "push")))
+    #expect(asked == 11)
+  }
+
+  @Test(
+    arguments: [(.replace(.c), .closed), (.popTo(.a), .back)]
+      as [(NavigationSpec<Place>, NavigationCancellation)]
+  )
+  func `a screen learns what took it away, not what was asked for`(
+    _ target: NavigationSpec<Place>,
+    _ reason: NavigationCancellation
+  ) async throws {
+    let stage = try Stage("[home] ▸ [a]")
+    let ticket = try stage.open(.push(.b), for: Int.self)
+    _ = stage.driver.addGuard { spec, _ in
+      if case .dismiss = spec { .redirect(target) } else { .proceed }
+    }
+    try await stage.driver.hostDidDismiss()?.transitioned()
+    #expect(await ticket.outcome == .cancelled(reason))
+  }
+
+  @Test func `the rows of a request do not show with the screen of a redirect`() async throws {
+    let stage = try Stage()
+    stage.decide(aboutPushOf: .a, .redirect(.push(.b)))
+    var shown: [[NavigationBundleRow]] = []
+    _ = stage.driver.onTransition { shown.append($0.rows) }
+    let rows = [NavigationBundleRow(key: "name", value: .string("Ada"))]
+    for place in [Place.a, .c] {
+      try await stage.driver.perform(.push(place), action: "open", rows: rows).transitioned()
+    }
+    #expect(stage.stack == "[home, b, c]")
+    #expect(shown == [[], rows])
+  }
+
+  // MARK: While a guard decides
+
+  /// A stage with a guard that waits at a gate.
+  private func guardedStage(_ gate: Gate) throws -> Stage {
+    let stage = try Stage()
+    _ = stage.driver.addGuard { _, _ in
+      await gate.passIgnoringCancellation()
+      return .proceed
+    }
+    return stage
+  }
+
+  @Test func `requests wait while a guard decides, in order`() async throws {
+    let gate = Gate()
+    let stage = try guardedStage(gate)
+    let tickets = try [Place.a, .b, .c].map { try stage.perform(.push($0)) }
+    try await gate.waitForArrivals(1)
+    #expect(stage.stack == "[home]")
+    gate.open()
+    for ticket in tickets { try await ticket.transitioned() }
+    #expect(stage.stack == "[home, a, b, c]")
+  }
+
+  @Test(arguments: [false, true])
+  func `the end of a driver refuses what a guard decides on and what waits`(
+    _ isReleased: Bool
+  ) async throws {
+    let gate = Gate()
+    var stage: Stage? = try guardedStage(gate)
+    let journal = stage?.journal
+    let tickets = try [Place.a, .b].map { try stage?.perform(.push($0)) }
+    try await gate.waitForArrivals(1)
+    if isReleased { stage = nil } else { stage?.driver.end() }
+    for ticket in tickets {
+      #expect(await ticket?.outcome == .refused(.noHost(action: "push")))
+    }
+    #expect(journal?.take() == (isReleased ? [] : ["pause home", "clear home"]))
+    gate.open()
+    await mainActorQueueDrained()
+    #expect(journal?.take() == [])
+  }
+
+  // MARK: Disposal
+
+  @Test func `a guard that was disposed is not asked, not even about its own redirect`()
+    async throws
+  {
+    let stage = try Stage()
+    var asked: [String] = []
+    var tokens: [String: any Disposable] = [:]
+    for name in ["before", "itself", "next", "last"] {
+      tokens[name] = stage.driver.addGuard { _, _ in
+        asked.append(name)
+        guard name == "itself" else { return .proceed }
+        for name in ["itself", "next"] { tokens[name]?.dispose() }
+        return .redirect(.push(.b))
+      }
+    }
+    tokens["before"]?.dispose()
     try await stage.perform(.push(.a)).transitioned()
     #expect(stage.stack == "[home, b]")
+    #expect(asked == ["itself", "last"])
+    tokens = [:]
   }
 }

@@ -2,7 +2,7 @@ import Foundation
 import KalugaArchitecture
 import Testing
 
-/// A stack with its screens' state, saved and gone on from.
+/// A stack that is saved with the state of its screens, and restored.
 @MainActor
 struct NavigationSnapshotTests {
   private final class Counter: BaseLifecycleViewModel, NavigationStateSaving {
@@ -16,68 +16,61 @@ struct NavigationSnapshotTests {
     func stateToSave() throws(SavedStateError) -> Data { try saved.save() }
   }
 
-  private struct OldSnapshot: Codable { var screen: String }
-
-  private func driver(restoring snapshot: NavigationSnapshot<Place>?) -> NavigationDriver<Place> {
-    let screen: NavigationDriver<Place>.ScreenFactory = { place, driver in
+  private func driver(restoring snapshot: NavigationSnapshot<Place>) -> NavigationDriver<Place> {
+    NavigationDriver(restoring: snapshot) { place, driver in
       place == .sheet ? BaseLifecycleViewModel() : Counter(driver.restoredState)
-    }
-    return if let snapshot {
-      NavigationDriver(restoring: snapshot, screen: screen)
-    } else {
-      NavigationDriver(root: .home, screen: screen)
     }
   }
 
-  private func sample() throws -> NavigationDriver<Place> {
-    let driver = driver(restoring: nil)
+  /// The snapshot of `[home, a] ▸ [sheet]`, in which `home` counts 1 and `a` counts 2.
+  private func sample() throws -> NavigationSnapshot<Place> {
+    let driver = driver(restoring: NavigationSnapshot(stack: BackStack(root: .home)))
     driver.start()
     (driver.topScreen as? Counter)?.saved.state.current = 1
     try driver.perform(.push(.a), action: "a")
     (driver.topScreen as? Counter)?.saved.state.current = 2
     try driver.perform(.present(.sheet), action: "sheet")
-    return driver
+    return try driver.snapshot()
+  }
+
+  /// What the shown screen counts.
+  private func count(_ driver: NavigationDriver<Place>) -> Int? {
+    (driver.topScreen as? Counter)?.saved.state.current
   }
 
   @Test func `a stack is restored with the state of its screens`() throws {
-    let data = try sample().snapshot().data()
-
-    let restored = driver(restoring: try NavigationSnapshot(data))
+    let snapshot = try sample()
+    let restored = driver(restoring: try NavigationSnapshot(snapshot.data()))
     restored.start()
-
-    #expect(restored.stack.current == (try sample().stack.current))
+    #expect(restored.stack.current == snapshot.stack)
     try restored.perform(.dismiss(), action: "close")
-    #expect((restored.topScreen as? Counter)?.saved.state.current == 2)
+    #expect(count(restored) == 2)
     try restored.perform(.pop(), action: "back")
-    #expect((restored.topScreen as? Counter)?.saved.state.current == 1)
+    #expect(count(restored) == 1)
     try restored.perform(.push(.a), action: "a")
-    #expect((restored.topScreen as? Counter)?.saved.state.current == 0)
-    restored.end()
+    #expect(count(restored) == 0)
   }
 
   @Test func `what was saved is not lost by saving again before the start`() throws {
-    let snapshot = try sample().snapshot()
+    let snapshot = try sample()
     let restored = driver(restoring: snapshot)
     #expect(try restored.snapshot() == snapshot)
     restored.start()
     #expect(try restored.snapshot() == snapshot)
-    restored.end()
   }
 
-  @Test func `states whose screens a migration left out are given to no later screen`() throws {
-    let states = try sample().snapshot().states
+  @Test func `no later screen gets the state of a screen that a migration left out`() throws {
     let restored = driver(
-      restoring: NavigationSnapshot(stack: BackStack(root: .home), states: states)
+      restoring: NavigationSnapshot(stack: BackStack(root: .home), states: try sample().states)
     )
     restored.start()
-    #expect((restored.topScreen as? Counter)?.saved.state.current == 1)
+    #expect(count(restored) == 1)
     try restored.perform(.push(.a), action: "a")
-    #expect((restored.topScreen as? Counter)?.saved.state.current == 0)
-    restored.end()
+    #expect(count(restored) == 0)
   }
 
   @Test func `another version is refused, or migrated by the hook`() throws {
-    let data = try sample().snapshot().data(version: 1)
+    let data = try sample().data(version: 1)
     #expect(throws: SavedStateError.wrongVersion(expected: 2, found: 1)) {
       try NavigationSnapshot<Place>(data, version: 2)
     }
@@ -90,12 +83,12 @@ struct NavigationSnapshotTests {
   }
 
   @Test func `damaged data is refused, whatever byte is wrong`() throws {
-    let data = try sample().snapshot().data()
+    let data = try sample().data()
     for index in data.indices {
       for change in [UInt8(0), data[index] ^ 1, UInt8(ascii: "9"), 0xFF] {
         var damaged = data
         damaged[index] = change
-        // Either it says what is wrong, or the change made another valid stack.
+        // Either the error says what is wrong, or the change made another valid stack.
         do throws(SavedStateError) {
           let snapshot = try NavigationSnapshot<Place>(damaged)
           #expect(!snapshot.stack.entries.isEmpty)

@@ -1,141 +1,99 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
+@MainActor
 struct NavigationTicketTests {
-  private let refusal = NavigationError.noHost(action: "details")
+  private typealias Outcome = NavigationOutcome<Int>
 
-  /// Starts tasks that wait for the outcome; when this returns, all of them do.
-  @MainActor
-  private func waiters<Result: Sendable>(
+  private nonisolated static let refusal = NavigationError.noHost(action: "details")
+
+  /// Starts tasks that wait for the outcome; when this returns, all of them wait.
+  private func waiters(
     _ count: Int,
-    for ticket: NavigationTicket<Result>
-  ) async -> [Task<NavigationOutcome<Result>, Never>] {
+    for ticket: NavigationTicket<Int>
+  ) async -> [Task<Outcome, Never>] {
     let tasks = (0..<count).map { _ in Task { @MainActor in await ticket.outcome } }
-    await Task { @MainActor in }.value
+    await mainActorQueueDrained()
     return tasks
   }
 
-  @Test func `the outcome that was settled before is there at once`() async {
-    let ticket = NavigationTicket<Int>()
-    ticket.settle(.finished(42))
-    #expect(await ticket.outcome == .finished(42))
-    #expect(await ticket.outcome == .finished(42))
+  /// How the transition ended; waits for that.
+  private func transition(of ticket: NavigationTicket<Int>) async -> NavigationError? {
+    do throws(NavigationError) {
+      try await ticket.transitioned()
+      return nil
+    } catch {
+      return error
+    }
   }
 
-  @Test func `every task that waits gets the outcome`() async {
+  @Test(
+    arguments: [
+      (.finished(42), 42, nil), (.done, nil, nil), (.cancelled(.back), nil, nil),
+      (.cancelled(.hostEnded), nil, nil), (.refused(refusal), nil, refusal),
+    ] as [(NavigationOutcome<Int>, Int?, NavigationError?)]
+  )
+  func `the outcome tells the result and how the transition ended`(
+    _ outcome: NavigationOutcome<Int>,
+    _ result: Int?,
+    _ error: NavigationError?
+  ) async throws {
+    let ticket = NavigationTicket<Int>()
+    ticket.settle(outcome)
+    #expect(await ticket.outcome == outcome)
+    #expect(await transition(of: ticket) == error)
+    if let error {
+      await #expect(throws: error) { try await ticket.result }
+    } else {
+      #expect(try await ticket.result == result)
+    }
+  }
+
+  @Test(arguments: [Outcome.done, .cancelled(.back), .refused(refusal)])
+  func `only the first outcome counts, also for the transition`(
+    _ first: NavigationOutcome<Int>
+  ) async {
+    let ticket = NavigationTicket<Int>()
+    #expect(ticket.settle(first))
+    ticket.transitionDidEnd()
+    for later: Outcome in [.done, .finished(1), .refused(.noHost(action: "later")), first] {
+      #expect(!ticket.settle(later))
+    }
+    #expect(await ticket.outcome == first)
+    #expect(await transition(of: ticket) == (first == .refused(Self.refusal) ? Self.refusal : nil))
+  }
+
+  // MARK: Cancelled waits
+
+  @Test func `every task that waits gets the outcome, except a cancelled one`() async throws {
     let ticket = NavigationTicket<Int>()
     let tasks = await waiters(100, for: ticket)
+    let result = Task { @MainActor in try await ticket.result }
+    tasks[1].cancel()
+    result.cancel()
+    #expect(await tasks[1].value == .cancelled(.waitCancelled))
+    #expect(try await result.value == nil)
+    // The end of a wait is not an outcome.
     #expect(ticket.settle(.finished(42)))
-    for task in tasks {
+    for (index, task) in tasks.enumerated() where index != 1 {
       #expect(await task.value == .finished(42))
     }
   }
 
-  @Test func `only the first outcome counts`() async {
+  @Test(
+    arguments: [(nil, .cancelled(.waitCancelled)), (.finished(42), .finished(42))]
+      as [(NavigationOutcome<Int>?, NavigationOutcome<Int>)]
+  )
+  func `a task that is already cancelled does not wait, and still gets an outcome that is there`(
+    _ settled: NavigationOutcome<Int>?,
+    _ expected: NavigationOutcome<Int>
+  ) async {
     let ticket = NavigationTicket<Int>()
-    #expect(ticket.settle(.cancelled(.back)))
-    #expect(!ticket.settle(.finished(1)))
-    #expect(!ticket.settle(.refused(refusal)))
-    #expect(!ticket.settle(.cancelled(.back)))
-    #expect(await ticket.outcome == .cancelled(.back))
-  }
-
-  @Test func `an outcome that is late does not change how the transition ended`() async throws {
-    let ticket = NavigationTicket<Int>()
-    ticket.settle(.done)
-    ticket.settle(.refused(refusal))
-    try await ticket.transitioned()
-    let refused = NavigationTicket<Int>()
-    refused.settle(.refused(refusal))
-    refused.transitionDidEnd()
-    refused.settle(.done)
-    await #expect(throws: refusal) { try await refused.transitioned() }
-  }
-
-  @Test func `of many that settle at once exactly one wins, and all waiters agree`() async {
-    for _ in 0..<50 {
-      let ticket = NavigationTicket<Int>()
-      let tasks = await waiters(4, for: ticket)
-      let winners = await withTaskGroup(of: Int?.self) { group in
-        for number in 0..<8 {
-          group.addTask { ticket.settle(.finished(number)) ? number : nil }
-        }
-        return await group.reduce(into: [Int]()) { winners, number in
-          if let number { winners.append(number) }
-        }
-      }
-      #expect(winners.count == 1)
-      for task in tasks {
-        let outcome = await task.value
-        #expect(winners.first.map { NavigationOutcome.finished($0) } == outcome)
-      }
-    }
-  }
-
-  @Test func `a cancelled task stops waiting, and the others go on`() async {
-    let ticket = NavigationTicket<Int>()
-    let tasks = await waiters(3, for: ticket)
-    tasks[1].cancel()
-    #expect(await tasks[1].value == .cancelled(.waitCancelled))
-    ticket.settle(.finished(42))
-    #expect(await tasks[0].value == .finished(42))
-    #expect(await tasks[2].value == .finished(42))
-    #expect(await ticket.outcome == .finished(42))
-  }
-
-  @Test func `a task that is cancelled before it waits does not wait`() async {
-    let ticket = NavigationTicket<Int>()
-    let task = Task { @MainActor in
-      withUnsafeCurrentTask { $0?.cancel() }
-      return await ticket.outcome
-    }
-    #expect(await task.value == .cancelled(.waitCancelled))
-  }
-
-  @Test func `a cancelled task still gets an outcome that is there`() async {
-    let ticket = NavigationTicket<Int>()
-    ticket.settle(.finished(42))
-    let task = Task { @MainActor in
-      withUnsafeCurrentTask { $0?.cancel() }
-      return await ticket.outcome
-    }
-    #expect(await task.value == .finished(42))
-  }
-
-  @Test func `the end of a cancelled wait does not count as an outcome`() async {
-    let ticket = NavigationTicket<Int>()
-    let tasks = await waiters(1, for: ticket)
-    tasks[0].cancel()
-    _ = await tasks[0].value
-    #expect(ticket.settle(.finished(1)))
-  }
-
-  // MARK: The result
-
-  @Test func `the result is the value, or nil if the request ended without one`() async throws {
-    let finished = NavigationTicket<Int>()
-    finished.settle(.finished(42))
-    #expect(try await finished.result == 42)
-    for outcome: NavigationOutcome<Int> in [.done, .cancelled(.back), .cancelled(.hostEnded)] {
-      let ticket = NavigationTicket<Int>()
-      ticket.settle(outcome)
-      #expect(try await ticket.result == nil)
-    }
-  }
-
-  @Test func `the result of a refused request is its error`() async {
-    let ticket = NavigationTicket<Int>()
-    ticket.settle(.refused(refusal))
-    await #expect(throws: refusal) { try await ticket.result }
-    #expect(await ticket.outcome == .refused(refusal))
-  }
-
-  @Test func `the wait of a cancelled task for a result ends with nil`() async throws {
-    let ticket = NavigationTicket<Int>()
-    let task = Task { @MainActor in try await ticket.result }
-    await Task { @MainActor in }.value
+    if let settled { ticket.settle(settled) }
+    let task = Task { @MainActor in await ticket.outcome }
     task.cancel()
-    #expect(try await task.value == nil)
+    #expect(await task.value == expected)
   }
 
   // MARK: The transition
@@ -145,70 +103,32 @@ struct NavigationTicketTests {
     let tasks = await waiters(1, for: ticket)
     ticket.transitionDidEnd()
     try await ticket.transitioned()
+    #expect(await settled(ticket) == nil)
     ticket.settle(.finished(42))
     #expect(await tasks[0].value == .finished(42))
     try await ticket.transitioned()
   }
 
-  @Test func `the transition of a refused request fails for everyone who waits`() async {
+  @Test func `a refusal ends every wait for the transition`() async {
     let ticket = NavigationTicket<Int>()
-    let tasks = (0..<3).map { _ in Task { @MainActor in try await ticket.transitioned() } }
-    await Task { @MainActor in }.value
-    ticket.settle(.refused(refusal))
-    for task in tasks {
-      await #expect(throws: refusal) { try await task.value }
-    }
+    let tasks = (0..<3).map { _ in Task { @MainActor in await transition(of: ticket) } }
+    await mainActorQueueDrained()
+    ticket.settle(.refused(Self.refusal))
+    for task in tasks { #expect(await task.value == Self.refusal) }
   }
 
-  @Test func `an outcome ends the transition too`() async throws {
-    for outcome: NavigationOutcome<Int> in [.done, .finished(1), .cancelled(.closed)] {
-      let ticket = NavigationTicket<Int>()
-      ticket.settle(outcome)
-      try await ticket.transitioned()
-    }
-  }
-
-  // MARK: Outcomes
-
-  @Test func `outcomes are equal by kind and content`() {
-    #expect(NavigationOutcome.finished(1) != .finished(2))
-    #expect(NavigationOutcome<Int>.done != .cancelled(.back))
-    #expect(NavigationOutcome<Int>.cancelled(.back) != .cancelled(.closed))
-    #expect(NavigationOutcome<Int>.refused(refusal) == .refused(refusal))
-  }
-
-  @Test func `a ticket that was settled does not keep its waiters`() async {
-    final class Mark: Sendable {}
+  @Test func `a settled ticket does not keep the tasks that waited`() async {
     let ticket = NavigationTicket<Int>()
-    weak let weakMark: Mark?
-    do {
-      let mark = Mark()
-      weakMark = mark
+    await expectReleased {
+      let mark = Probe()
       let task = Task { @MainActor in
         _ = await ticket.outcome
-        withExtendedLifetime(mark) {}
+        mark.touch()
       }
-      await Task { @MainActor in }.value
+      await mainActorQueueDrained()
       ticket.settle(.done)
       await task.value
-    }
-    #expect(weakMark == nil)
-  }
-
-  @Test func `of two that race the same one decides about the transition and the end`() async {
-    for _ in 0..<2000 {
-      let ticket = NavigationTicket<Never>()
-      async let refused = Task.detached { ticket.settle(.refused(.noHost(action: "a"))) }.value
-      async let done = Task.detached { ticket.settle(.done) }.value
-      let isRefused = await refused
-      #expect(await done != isRefused)
-      var error: NavigationError?
-      do throws(NavigationError) {
-        try await ticket.transitioned()
-      } catch let refusal {
-        error = refusal
-      }
-      #expect((error != nil) == isRefused)
+      return mark
     }
   }
 }

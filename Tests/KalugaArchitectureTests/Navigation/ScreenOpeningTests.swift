@@ -1,172 +1,102 @@
 import KalugaArchitecture
 import Testing
 
-/// Requests that bring a view model, and follow their screen until it has left.
+/// Requests that bring a view model, and learn when their screen has left.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ScreenOpeningTests {
-  /// Writes what an opening is told into the journal of a stage.
-  private func opening(
-    _ place: Place,
-    _ journal: Journal,
-    _ viewModel: BaseLifecycleViewModel? = nil
-  ) -> ScreenOpening<Place> {
-    ScreenOpening(place, viewModel: viewModel) { _ in
-      journal.entries.append("\(place) open")
-    } didLeave: { reason in
-      journal.entries.append("\(place) left: \(reason)")
-    }
+  private typealias Screen = RoutedScreen<Place>
+
+  /// A request for a screen, with a view model or without.
+  private struct Page: Presentable {
+    let destination: Place
+    var viewModel: BaseLifecycleViewModel?
   }
 
-  private func open(
-    _ spec: NavigationSpec<Place>,
+  private func screen(_ place: Place, _ viewModel: BaseLifecycleViewModel? = nil) -> Screen {
+    Screen(Page(destination: place, viewModel: viewModel))
+  }
+
+  private func push(
     _ place: Place,
     _ viewModel: BaseLifecycleViewModel? = nil,
     on stage: Stage
-  ) throws(NavigationError) -> NavigationTicket<Never> {
-    let ticket = NavigationTicket<Never>()
-    try stage.driver.perform(
-      spec,
-      action: "open",
-      ticket,
-      isByUser: false,
-      opening: opening(place, stage.journal, viewModel)
-    )
-    return ticket
+  ) async throws -> Screen {
+    let screen = screen(place, viewModel)
+    try await StackRouter(stage.driver).push(screen)
+    return screen
   }
 
-  @Test func `a view model that is brought is shown, and cleared when it leaves`() throws {
+  @Test func `a view model that the request brings is shown, and cleared when it leaves`()
+    async throws
+  {
     let stage = try Stage()
-    let screen = JournalScreen("mine", stage.journal)
-    _ = try open(.push(.a), .a, screen, on: stage)
-    #expect(stage.driver.topScreen === screen)
-    #expect(stage.journal.take() == ["pause home", "resume mine", "a open"])
+    let model = JournalScreen("mine", stage.journal)
+    let opened = try await push(.a, model, on: stage)
+    #expect(stage.driver.topScreen === model)
+    #expect(opened.isOpen)
     try stage.perform(.pop())
-    #expect(
-      stage.journal.take() == ["pause mine", "clear mine", "resume home", "a left: back"]
-    )
+    #expect(stage.happened() == "pause home, resume mine, pause mine, clear mine, resume home")
+    #expect(opened.cancellation == .back)
   }
 
-  @Test(
-    arguments: [
-      (.pop(), .back), (.popToRoot, .back), (.popTo(.home), .back), (.replace(.c), .closed),
-      (.close(.a), .closed), (.open(root: .home, [.b]), .closed), (.setRoot(.home), .closed),
-    ] as [(NavigationSpec<Place>, NavigationCancellation)]
-  )
-  func `whatever takes a screen away, it is told once, with the reason`(
+  @Test(arguments: NavigationDriverResultTests.departures)
+  func `a screen that any operation takes away learns the reason, once`(
     _ spec: NavigationSpec<Place>,
+    _ takesBoth: Bool,
     _ reason: NavigationCancellation
-  ) throws {
+  ) async throws {
     let stage = try Stage()
-    _ = try open(.push(.a), .a, on: stage)
-    stage.journal.entries = []
+    let lower = try await push(.a, on: stage)
+    let upper = try await push(.b, on: stage)
     try stage.perform(spec)
-    try stage.perform(.push(.c))
+    #expect(upper.cancellation == reason)
+    #expect(lower.cancellation == (takesBoth ? reason : nil))
     stage.driver.end()
-    #expect(stage.journal.take().filter { $0.contains("left") } == ["a left: \(reason)"])
+    #expect(upper.cancellation == reason)
+    #expect(lower.cancellation == (takesBoth ? reason : .hostEnded))
   }
 
-  @Test func `what leaves together is told from the top, after what arrived`() throws {
+  @Test func `a presented screen that the user dismisses is gone back from`() async throws {
     let stage = try Stage()
-    _ = try open(.push(.a), .a, on: stage)
-    _ = try open(.present(.sheet), .sheet, on: stage)
-    stage.journal.entries = []
-    _ = try open(.setRoot(.b), .b, on: stage)
-    #expect(
-      stage.journal.take().suffix(3) == ["b open", "sheet left: closed", "a left: closed"]
-    )
-  }
-
-  @Test func `a swipe that dismisses counts as going back`() throws {
-    let stage = try Stage()
-    _ = try open(.present(.sheet), .sheet, on: stage)
+    let sheet = screen(.sheet)
+    try await StackRouter(stage.driver).present(sheet)
     try stage.driver.hostDidDismiss()
-    #expect(stage.journal.take().last == "sheet left: back")
-  }
-
-  @Test func `the end of the driver tells all, from the top`() throws {
-    let stage = try Stage()
-    _ = try open(.push(.a), .a, on: stage)
-    _ = try open(.push(.b), .b, on: stage)
-    stage.journal.entries = []
-    stage.driver.end()
-    #expect(
-      stage.journal.take().filter { $0.contains("left") }
-        == ["b left: hostEnded", "a left: hostEnded"]
-    )
-  }
-
-  @Test func `the release of the driver tells all, in a later job`() async throws {
-    let journal: Journal
-    do {
-      let stage = try Stage()
-      journal = stage.journal
-      _ = try open(.push(.a), .a, on: stage)
-    }
-    await queuedWorkDidRun()
-    #expect(journal.take().last == "a left: hostEnded")
+    #expect(sheet.cancellation == .back)
   }
 
   @Test func `a view model that is shown or cleared is refused, and nothing changes`() async throws
   {
     let stage = try Stage()
-    let screen = JournalScreen("mine", stage.journal)
-    _ = try open(.push(.a), .a, screen, on: stage)
-    stage.journal.entries = []
-    let again = try open(.push(.b), .b, screen, on: stage)
-    #expect(stage.stack == "[home, a]")
-    #expect(
-      await again.outcome
-        == .refused(
-          .refused(action: "b", reason: "its view model is on the stack; make another one")
-        )
-    )
-    try stage.perform(.pop())
-    stage.journal.entries = []
-    let late = try open(.push(.b), .b, screen, on: stage)
-    #expect(stage.stack == "[home]")
-    #expect(stage.journal.take().isEmpty)
-    #expect(
-      await late.outcome
-        == .refused(
-          .refused(action: "b", reason: "its view model has been cleared; make a new one")
-        )
-    )
-  }
-
-  @Test func `presenting what is presented opens nothing, and is told`() async throws {
-    let stage = try Stage()
-    _ = try open(.present(.sheet), .sheet, on: stage)
-    stage.journal.entries = []
-    let again = try open(.present(.sheet), .sheet, on: stage)
-    #expect(await again.outcome == .refused(.duplicate(screen: "sheet")))
-    #expect(stage.journal.take().isEmpty)
-  }
-
-  @Test func `a guard that leads to another screen leaves the view model out`() async throws {
-    let stage = try Stage()
-    let token = stage.driver.addGuard { spec, _ in
-      if case .push(.a) = spec { .redirect(.push(.b)) } else { .proceed }
+    let model = JournalScreen("mine", stage.journal)
+    _ = try await push(.a, model, on: stage)
+    for (state, advice) in [
+      ("is on the stack", "make another one"), ("has been cleared", "make a new one"),
+    ] {
+      let stack = stage.stack
+      stage.journal.entries = []
+      await #expect(
+        throws: NavigationError.refused(action: "b", reason: "its view model \(state); \(advice)")
+      ) {
+        _ = try await push(.b, model, on: stage)
+      }
+      #expect(stage.stack == stack)
+      #expect(stage.happened() == "")
+      _ = try? stage.perform(.pop())
     }
-    let screen = JournalScreen("mine", stage.journal)
-    let ticket = try open(.push(.a), .a, screen, on: stage)
-    #expect(await ticket.outcome == .done)
+  }
+
+  @Test func `a redirect to another screen leaves the view model out and follows that screen`()
+    async throws
+  {
+    let stage = try Stage()
+    stage.decide(aboutPushOf: .a, .redirect(.push(.b)))
+    let model = JournalScreen("mine", stage.journal)
+    let opened = try await push(.a, model, on: stage)
     #expect(stage.stack == "[home, b]")
-    #expect(screen.stage.current == .created)
-    let popped = try stage.perform(.pop())
-    #expect(await popped.outcome == .done)
-    #expect(stage.journal.take().filter { $0.hasPrefix("a ") } == ["a open", "a left: back"])
-    token.dispose()
-  }
-
-  @Test func `a guard that leads to no screen is as if the screen had left`() async throws {
-    let stage = try Stage(.home, .c)
-    let token = stage.driver.addGuard { spec, _ in
-      if case .push = spec { .redirect(.pop()) } else { .proceed }
-    }
-    let ticket = try open(.push(.a), .a, on: stage)
-    #expect(await ticket.outcome == .done)
-    #expect(stage.journal.take().filter { $0.hasPrefix("a ") } == ["a left: closed"])
-    token.dispose()
+    #expect(model.stage.current == .created)
+    #expect(opened.isOpen)
+    try await stage.perform(.pop()).transitioned()
+    #expect(opened.cancellation == .back)
   }
 }

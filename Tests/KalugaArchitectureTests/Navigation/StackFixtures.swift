@@ -1,7 +1,7 @@
 import KalugaArchitecture
 
-/// A destination whose name and data are both easy to see.
-enum Place: Codable, Hashable, Sendable, CaseIterable {
+/// A destination whose name is its data.
+enum Place: String, Codable, Hashable, Sendable, CaseIterable {
   case home
   case a
   case b
@@ -9,19 +9,45 @@ enum Place: Codable, Hashable, Sendable, CaseIterable {
   case sheet
 }
 
-/// Writes down what happens to screens, in one order.
+extension BackStack<Place> {
+  /// The stack that prints as this picture: `[home, a] ▸ {*[b] | [c, sheet]}`.
+  init(_ picture: String) throws {
+    var stack: BackStack?
+    for layer in picture.split(separator: " ▸ ") {
+      let tabs = layer.split(separator: "|")
+      let paths = tabs.map { $0.split { !$0.isLetter }.compactMap { Place(rawValue: "\($0)") } }
+      let roots = paths.map { $0[0] }
+      stack = try stack?.applying(.present(roots[0])) ?? BackStack(root: roots[0])
+      var specs = [NavigationSpec<Place>.tabs(roots)]
+      for (tab, path) in paths.enumerated() {
+        specs.append(.selectTab(tab))
+        specs += path.dropFirst().map { .push($0) }
+      }
+      specs.append(.selectTab(tabs.firstIndex { $0.contains("*") } ?? 0))
+      for spec in specs { stack = try stack?.applying(spec) }
+    }
+    self = stack ?? BackStack(root: .home)
+  }
+}
+
+/// An action that is any operation on the stack.
+struct StackAction: NavigationAction {
+  let spec: NavigationSpec<Place>
+}
+
+/// Records what happens to screens, in one order.
 @MainActor
 final class Journal {
   var entries: [String] = []
 
-  /// What was written since the last call.
+  /// What was recorded since the last call.
   func take() -> [String] {
     defer { entries = [] }
     return entries
   }
 }
 
-/// A screen that writes its life into a journal, and may do something in each hook.
+/// A screen that records its life in a journal and may do something in each hook.
 final class JournalScreen: BaseLifecycleViewModel {
   let name: String
   private let journal: Journal
@@ -53,33 +79,53 @@ final class JournalScreen: BaseLifecycleViewModel {
 /// A driver whose screens write into a journal.
 @MainActor
 final class Stage {
-  let journal = Journal()
-  private(set) var driver: NavigationDriver<Place>
-  /// Called for each screen that is made.
-  var onMake: (JournalScreen) -> Void = { _ in }
-  private var made: [WeakScreen] = []
-
-  private struct WeakScreen {
+  private struct Made {
     weak var screen: JournalScreen?
   }
 
-  init(_ root: Place = .home, _ rest: Place...) throws {
-    driver = NavigationDriver(root: root) { _, _ in BaseLifecycleViewModel() }
-    driver = NavigationDriver(root: root) { [weak self, journal] place, _ in
-      let screen = JournalScreen("\(place)", journal)
-      journal.entries.append("make \(place)")
-      self?.made.append(WeakScreen(screen: screen))
-      self?.onMake(screen)
-      return screen
-    }
-    driver.start()
-    for place in rest {
-      try driver.perform(.push(place), action: "setUp")
-    }
+  let journal = Journal()
+  /// Called for each screen that is made.
+  var onMake: (JournalScreen) -> Void = { _ in }
+
+  private let initial: NavigationSnapshot<Place>
+  private let configuration: NavigationConfiguration
+  private var made: [Made] = []
+
+  private(set) lazy var driver = NavigationDriver(
+    restoring: initial,
+    configuration: configuration
+  ) { [weak self, journal] place, _ in
+    let screen = JournalScreen("\(place)", journal)
+    journal.entries.append("make \(place)")
+    self?.made.append(Made(screen: screen))
+    self?.onMake(screen)
+    return screen
+  }
+
+  /// Creates a driver of a stack; by default it has started, and the journal is empty.
+  init(
+    _ stack: BackStack<Place>,
+    _ configuration: NavigationConfiguration = NavigationConfiguration(),
+    isStarted: Bool = true
+  ) {
+    initial = NavigationSnapshot(stack: stack)
+    self.configuration = configuration
+    if isStarted { driver.start() }
     journal.entries = []
   }
 
-  /// The screens that are still held by somebody, in the order in which they were made.
+  convenience init(_ picture: String) throws {
+    self.init(try BackStack(picture))
+  }
+
+  /// Creates a driver whose screens were pushed one after the other, so that covered ones are paused.
+  convenience init(_ root: Place = .home, _ rest: Place...) throws {
+    self.init(BackStack(root: root))
+    for place in rest { try perform(.push(place)) }
+    journal.entries = []
+  }
+
+  /// The screens that are still alive, in the order in which they were made.
   var screens: [JournalScreen] { made.compactMap(\.screen) }
 
   /// The newest screen of this name.
@@ -101,15 +147,54 @@ final class Stage {
     try driver.perform(spec, action: spec.kind)
   }
 
+  /// Adds a guard that decides about pushes of a screen and proceeds otherwise.
+  func decide(aboutPushOf place: Place, _ decision: NavigationGuardDecision<Place>) {
+    _ = driver.addGuard { spec, _ in
+      if case .push(place) = spec { decision } else { .proceed }
+    }
+  }
+
+  /// What happened to screens since the journal was last read.
+  func happened() -> String {
+    journal.take().joined(separator: ", ")
+  }
+
   /// What the stack looks like.
   var stack: String { "\(driver.stack.current)" }
 }
 
-/// Whether the outcome is there already, without waiting for it.
+/// A moment inside a transition that opens a screen in the place of the shown one.
+enum Moment: CaseIterable, Sendable {
+  case pause, clear, publish, make, resume, follow
+}
+
+extension Stage {
+  /// Runs the closure once, at a moment of the next transition.
+  func once(at moment: Moment, _ action: @escaping (Stage) -> Void) {
+    var isDone = false
+    let act = { [weak self] in
+      guard let self, !isDone else { return }
+      isDone = true
+      action(self)
+    }
+    let top = driver.stack.current.top
+    let shown = driver.topScreen as? JournalScreen
+    switch moment {
+    case .pause: shown?.onPaused = act
+    case .clear: shown?.onEnded = act
+    case .publish: _ = driver.stack.observe { if $0.top != top { act() } }
+    case .make: onMake = { _ in act() }
+    case .resume: onMake = { $0.onResumed = act }
+    case .follow: _ = driver.onTransition { _ in act() }
+    }
+  }
+}
+
+/// The outcome if it is there already; nil otherwise.
 @MainActor
 func settled<Result>(_ ticket: NavigationTicket<Result>) async -> NavigationOutcome<Result>? {
   let task = Task { @MainActor in await ticket.outcome }
-  await Task { @MainActor in }.value
+  // A cancelled wait still gets an outcome that is there.
   task.cancel()
   let outcome = await task.value
   if case .cancelled(.waitCancelled) = outcome { return nil }

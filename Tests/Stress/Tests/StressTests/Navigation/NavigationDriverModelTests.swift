@@ -7,120 +7,78 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct NavigationDriverModelTests {
-  /// A screen that counts what happens to it.
-  private final class CountingScreen: BaseLifecycleViewModel {
-    let place: Place
-    var clearCount = 0
-    var resumeCount = 0
-    var pauseCount = 0
-
-    init(_ place: Place) {
-      self.place = place
-    }
-
-    override func onResume(scope: TaskScope) { resumeCount += 1 }
-    override func onPause() { pauseCount += 1 }
-    override func onCleared() { clearCount += 1 }
-  }
-
-  /// How many sequences there are: a fifth of what `KALUGA_FUZZ` says, or 800.
+  /// The number of sequences: a fifth of `KALUGA_FUZZ`, or 800.
   private static let count =
     (ProcessInfo.processInfo.environment["KALUGA_FUZZ"].flatMap { Int($0) } ?? 4_000) / 5
 
-  /// One screen is resumed, the one on top; those that left the stack are cleared, once each; requests
-  /// end once, as the model says; what is not possible changes nothing.
+  /// One screen is resumed, the one on top; those that left the stack are cleared, once each; each request
+  /// ends once, like in the model; what is not possible changes nothing.
   @Test(arguments: 0..<8)
   func `random sequences of operations keep all promises`(_ part: Int) async throws {
     var refused = 0
     var finished = 0
     for seed in stride(from: part, to: Self.count, by: 8) {
       var dice = SeededRandom(seed: seed)
-      var screens: [CountingScreen] = []
-      let driver = NavigationDriver(root: Place.home) { place, _ in
-        let screen = CountingScreen(place)
-        screens.append(screen)
-        return screen
-      }
+      let lives = ScreenLives()
+      // A few stacks are deep from the beginning.
+      let depth = dice.isTrue(5) ? dice.below(200) : 0
+      let path = (0..<depth).map { _ in Place.allCases[dice.below(Place.allCases.count)] }
+      let driver = NavigationDriver(
+        restoring: NavigationSnapshot(stack: BackStack(root: .home, path))
+      ) { place, _ in lives.makeScreen(place) }
       driver.start()
-      var model = NavigationModel(.home)
+      var model = NavigationModel([.home] + path)
       var tickets: [NavigationTicket<Int>] = []
 
-      for _ in 0..<Int.random(in: 1...24, using: &dice) {
-        let operation = NavigationModel.Operation.random(&dice)
+      for _ in 0...dice.below(24) {
         let before = driver.stack.current
-        let isPossible = model.apply(operation)
-        do throws(NavigationError) {
-          tickets.append(
-            try driver.perform(operation.spec(on: before), action: "random", for: Int.self)
-          )
-          if !isPossible { Issue.record("accepted, seed \(seed): \(operation) on \(before)") }
-        } catch {
+        let spec = NavigationSpec.random(&dice, ids: before.ids)
+        let isPossible = model.apply(spec, ids: before.ids)
+        let place: Comment = "seed \(seed): \(spec) on \(before)"
+        let ticket = try? driver.perform(spec, action: "random", for: Int.self)
+        try #require((ticket != nil) == isPossible, place)
+        if let ticket {
+          tickets.append(ticket)
+        } else {
           refused += 1
-          if isPossible { Issue.record("\(error), seed \(seed): \(operation) on \(before)") }
-          #expect(driver.stack.current == before)
+          try #require(driver.stack.current == before, place)
         }
-        if let problem = problem(of: driver, screens, model) {
-          Issue.record("\(problem), seed \(seed): \(operation) on \(before)")
-          return
-        }
+        try #require(model.looks(like: driver.stack.current), place)
+        try #require(lives.isOnlyTopResumed(of: driver), place)
+        try checkAlive(lives, model.screens.map(\.place), place)
       }
 
       driver.end()
       model.end()
-      let isCleared = screens.allSatisfy {
-        $0.clearCount == 1 && $0.stage.current == .cleared && $0.resumeCount == $0.pauseCount
-      }
-      var outcomes: [NavigationOutcome<Int>] = []
-      for ticket in tickets { outcomes.append(await ticket.outcome) }
-      let areEnded = tickets.allSatisfy { !$0.settle(.done) }
-      if !isCleared || !areEnded || outcomes != model.outcomes {
-        Issue.record("\(outcomes), and not \(model.outcomes), seed \(seed)")
-        return
-      }
+      try checkAlive(lives, [], "seed \(seed)")
+      var outcomes: [NavigationOutcome<Int>?] = []
+      for ticket in tickets { outcomes.append(await settled(ticket)) }
+      try #require(outcomes == model.outcomes, "seed \(seed)")
       finished += outcomes.count { $0 == .finished(7) }
     }
     #expect(refused > Self.count / 16)
     #expect(finished > Self.count / 64)
   }
 
-  private func problem(
-    of driver: NavigationDriver<Place>,
-    _ screens: [CountingScreen],
-    _ model: NavigationModel
-  ) -> String? {
-    let stack = driver.stack.current
-    let isSame =
-      stack.levels.map { $0.tabs.map { $0.map(\.destination) } }
-      == model.levels.map { $0.tabs.map { $0.map(\.place) } }
-      && stack.levels.map(\.selected) == model.levels.map(\.selected)
-    guard isSame else { return "the stack is \(stack)" }
-    let resumed = screens.filter { $0.stage.current == .resumed }
-    guard resumed.count == 1, resumed[0] === driver.topScreen, resumed[0].place == model.shown
-    else { return "resumed are \(resumed.map(\.place))" }
-    guard screens.allSatisfy({ $0.clearCount == ($0.stage.current == .cleared ? 1 : 0) }) else {
-      return "a screen was cleared \(screens.map(\.clearCount)) times"
-    }
-    let alive = screens.filter { $0.stage.current != .cleared }.map { "\($0.place)" }.sorted()
-    let expected = model.screens.map { "\($0.place)" }.sorted()
-    return alive == expected ? nil : "alive are \(alive)"
+  /// Each screen that left has been cleared, once, and was paused as often as resumed.
+  private func checkAlive(_ lives: ScreenLives, _ places: [Place], _ comment: Comment) throws {
+    let alive = lives.all.filter { $0.cleared == 0 }.map(\.place.rawValue)
+    try #require(alive.sorted() == places.map(\.rawValue).sorted(), comment)
+    let isRight = lives.all.allSatisfy { $0.cleared == 0 || $0.cleared == 1 && $0.isPaused }
+    try #require(isRight, comment)
   }
 
   @Test(arguments: 100...120)
   func `random requests from inside of hooks end exactly once`(_ seed: UInt64) async {
     var dice = SeededRandom(seed: seed)
-    var screens: [CountingScreen] = []
+    let lives = ScreenLives()
     var tickets: [NavigationTicket<Int>] = []
     var budget = 300
-    let driver = NavigationDriver(root: Place.home) { place, _ in
-      let screen = CountingScreen(place)
-      screens.append(screen)
-      return screen
-    }
-    let token = driver.onTransition { [weak driver] _ in
-      for _ in 0..<Int.random(in: 0...2, using: &dice) where budget > 0 {
+    let driver = NavigationDriver(root: Place.home) { place, _ in lives.makeScreen(place) }
+    _ = driver.onTransition { [unowned driver] _ in
+      for _ in 0..<dice.below(3) where budget > 0 {
         budget -= 1
-        guard let driver else { continue }
-        let spec = NavigationModel.Operation.random(&dice).spec(on: driver.stack.current)
+        let spec = NavigationSpec.random(&dice, ids: driver.stack.current.ids)
         if let ticket = try? driver.perform(spec, action: spec.kind, for: Int.self) {
           tickets.append(ticket)
         }
@@ -129,14 +87,15 @@ struct NavigationDriverModelTests {
     driver.start()
     for _ in 0..<20 {
       _ = try? driver.perform(.push(.a), action: "push")
-      #expect(screens.filter { $0.stage.current == .resumed }.count == 1)
+      #expect(lives.isOnlyTopResumed(of: driver))
     }
     driver.end()
-    #expect(screens.allSatisfy { $0.clearCount == 1 && $0.resumeCount == $0.pauseCount })
+    #expect(lives.all.allSatisfy { $0.cleared == 1 && $0.isPaused })
     #expect(!tickets.isEmpty)
-    for ticket in tickets {
-      #expect(await settled(ticket) != nil)
-    }
-    token.dispose()
+    for ticket in tickets { #expect(await settled(ticket) != nil) }
   }
+}
+
+extension ScreenLives.Life {
+  fileprivate var isPaused: Bool { resumed == paused }
 }

@@ -4,40 +4,11 @@ import KalugaArchitectureTestUtils
 /// A driver that several tasks use, and the requests that it has accepted.
 @MainActor
 final class NavigationScene {
-  /// What the guard says when somebody pushes a screen.
-  private enum Verdict {
-    case proceed, refuse
-    /// Presents another screen instead.
-    case redirect(Place)
-  }
-
   private struct Request {
-    let operation: NavigationModel.Operation
+    let spec: NavigationSpec<Place>
     let outcome: @Sendable () async -> NavigationOutcome<Int>
     /// Whether it could be settled once more.
     let settleAgain: @Sendable () -> Bool
-  }
-
-  /// The life of a screen, which outlives it.
-  private final class Life {
-    weak var screen: BaseLifecycleViewModel?
-    var resumed = 0
-    var paused = 0
-    var cleared = 0
-  }
-
-  private final class Screen: BaseLifecycleViewModel {
-    private let life: Life
-
-    init(_ life: Life) {
-      self.life = life
-      super.init()
-      life.screen = self
-    }
-
-    override func onResume(scope: TaskScope) { life.resumed += 1 }
-    override func onPause() { life.paused += 1 }
-    override func onCleared() { life.cleared += 1 }
   }
 
   private enum Phase { case created, started, ended, released }
@@ -45,17 +16,18 @@ final class NavigationScene {
   private var driver: NavigationDriver<Place>?
   private var phase = Phase.created
   private let configuration: NavigationConfiguration
-  private var verdicts: [Place: Verdict] = [:]
+  /// What the guards decide about a push of a place; they proceed otherwise.
+  private var verdicts: [Place: NavigationGuardDecision<Place>] = [:]
   private var random: SeededRandom
   private var isIntercepted = false
   private var stack = BackStack(root: Place.home)
 
-  private var lives: [Life] = []
+  private let lives = ScreenLives()
   /// In the order in which they were accepted.
   private var requests: [Request] = []
-  /// What tasks have seen of them that waited.
+  /// The outcomes of requests that tasks have waited for.
   private var seen: [(request: Int, outcome: NavigationOutcome<Int>)] = []
-  /// What went wrong where nobody can throw.
+  /// The first problem that was found where no error can be thrown.
   private var problem: String?
 
   init(_ random: SeededRandom) {
@@ -65,14 +37,12 @@ final class NavigationScene {
     )
     let guards = random.below(3)
     if guards > 0 {
-      verdicts = [.b: .refuse, .c: .redirect(random.isTrue(50) ? .sheet : .a)]
+      let target = random.isTrue(50) ? Place.sheet : .a
+      verdicts = [.b: .refuse(reason: "closed"), .c: .redirect(.present(target))]
     }
     self.random = random
     let driver = NavigationDriver(root: Place.home, configuration: configuration) {
-      [weak self] _, _ in
-      let life = Life()
-      self?.lives.append(life)
-      return Screen(life)
+      [lives] place, _ in lives.makeScreen(place)
     }
     self.driver = driver
     for _ in 0..<guards {
@@ -82,7 +52,7 @@ final class NavigationScene {
     _ = driver.onTransition { [weak self] in self?.follow($0) }
   }
 
-  // MARK: What the driver asks and tells
+  // MARK: Guards and followers
 
   private func decide(
     _ spec: NavigationSpec<Place>,
@@ -92,22 +62,15 @@ final class NavigationScene {
     await pauses.pause(upTo: 2)
     if stack != self.stack { note("\(stack) has become \(self.stack) under a guard") }
     guard case .push(let place) = spec else { return .proceed }
-    switch verdicts[place] ?? .proceed {
-    case .proceed: return .proceed
-    case .refuse: return .refuse(reason: "closed")
-    case .redirect(let other): return .redirect(.present(other))
-    }
+    return verdicts[place] ?? .proceed
   }
 
   private func follow(_ transition: NavigationTransition<Place>) {
     guard let driver else { return note("a transition without a driver") }
     stack = transition.stack
     if phase == .ended { note("\(transition.kind) after the end") }
-    if driver.stack.current != stack { note("told of \(stack) before it is there") }
-    let resumed = lives.filter { $0.screen?.stage.current == .resumed }
-    if resumed.count != 1 || resumed[0].screen !== driver.topScreen {
-      note("\(resumed.count) screens are resumed after \(transition.kind)")
-    }
+    if driver.stack.current != stack { note("the follower sees \(stack) too early") }
+    if !lives.isOnlyTopResumed(of: driver) { note("wrong screens after \(transition.kind)") }
   }
 
   private func note(_ text: String) {
@@ -133,28 +96,19 @@ final class NavigationScene {
       if random.isTrue(15) {
         try goBack(isIntercepted: random.isTrue(30))
       } else {
-        let operation = NavigationModel.Operation.random(&random)
-        // Which entry that is would be another one when its turn comes.
-        if case .closeEntry = operation { continue }
-        try request(operation)
+        try request(.random(&random))
       }
       if random.isTrue(30) { try await look(random.fork()) }
     }
   }
 
-  private func request(_ operation: NavigationModel.Operation) throws {
+  private func request(_ spec: NavigationSpec<Place>) throws {
     guard let driver else { return }
     do throws(NavigationError) {
-      let ticket = try driver.perform(operation.spec(on: stack), action: "act", for: Int.self)
-      requests.append(
-        Request(
-          operation: operation,
-          outcome: { await ticket.outcome },
-          settleAgain: { ticket.settle(.done) }
-        )
-      )
+      let ticket = try driver.perform(spec, action: "act", for: Int.self)
+      add(spec, ticket) { $0 }
     } catch {
-      try checkIsKnownAtOnce(error, operation)
+      try checkIsKnownAtOnce(error, spec)
     }
   }
 
@@ -163,19 +117,25 @@ final class NavigationScene {
     self.isIntercepted = isIntercepted
     do throws(NavigationError) {
       let ticket = try driver.back()
-      if let ticket {
-        requests.append(
-          Request(
-            operation: .pop(.nothing),
-            outcome: { await ticket.outcome.withNumber },
-            settleAgain: { ticket.settle(.done) }
-          )
-        )
-      }
+      if let ticket { add(.pop(), ticket, \.withNumber) }
       if (ticket == nil) != isIntercepted { note("back was intercepted: \(ticket == nil)") }
     } catch {
-      try checkIsKnownAtOnce(error, .pop(.nothing))
+      try checkIsKnownAtOnce(error, .pop())
     }
+  }
+
+  private func add<Result>(
+    _ spec: NavigationSpec<Place>,
+    _ ticket: NavigationTicket<Result>,
+    _ outcome: @escaping @Sendable (NavigationOutcome<Result>) -> NavigationOutcome<Int>
+  ) {
+    requests.append(
+      Request(
+        spec: spec,
+        outcome: { outcome(await ticket.outcome) },
+        settleAgain: { ticket.settle(.done) }
+      )
+    )
   }
 
   /// Waits for the outcome of a request, for some time.
@@ -195,54 +155,48 @@ final class NavigationScene {
 
   // MARK: What must hold
 
-  private func checkIsKnownAtOnce(
-    _ error: NavigationError,
-    _ operation: NavigationModel.Operation
-  ) throws {
+  private func checkIsKnownAtOnce(_ error: NavigationError, _ spec: NavigationSpec<Place>) throws {
+    var model = replay(requests.count).model
     let isRight =
       switch (error, phase) {
       case (.noHost, .created): configuration.beforeStart == .refuse
       case (.tooManyWaiting, .created): true
       case (.noHost, _): phase == .ended
-      default: phase == .started && !replay(requests.count).model.canApply(operation)
+      default: phase == .started && !model.apply(spec)
       }
-    try check(isRight, "\(operation) was refused at once: \(error)")
+    try check(isRight, "\(spec) was refused at once: \(error)")
   }
 
-  /// What the first requests should have led to.
-  private func replay(_ count: Int) -> (model: NavigationModel, outcomes: [Int?]) {
-    var model = NavigationModel(.home)
-    let outcomes = requests.prefix(count).map { request -> Int? in
-      var operation = request.operation
-      if case .push(let place) = operation {
+  /// The model after the first requests, and the number that each of them has there; nil if refused.
+  private func replay(_ count: Int) -> (model: NavigationModel, numbers: [Int?]) {
+    var model = NavigationModel([.home])
+    let numbers = requests.prefix(count).map { request -> Int? in
+      var spec = request.spec
+      if case .push(let place) = spec {
         switch verdicts[place] ?? .proceed {
         case .proceed: break
         case .refuse: return nil
-        case .redirect(let other): operation = .present(other)
+        case .redirect(let other): spec = other
         }
       }
-      return model.apply(operation) ? model.outcomes.count - 1 : nil
+      return model.apply(spec) ? model.outcomes.count - 1 : nil
     }
-    return (model, outcomes)
+    return (model, numbers)
   }
 
   func checkIsOver() async throws {
     var outcomes: [NavigationOutcome<Int>] = []
     for request in requests { outcomes.append(await request.outcome()) }
-    // From the end on nothing took place.
+    // After the end nothing took place.
     let done = outcomes.prefix { !$0.isWithoutHost }.count
     try check(outcomes[done...].allSatisfy(\.isWithoutHost), "not in order: \(outcomes)")
-    var (model, expected) = replay(done)
-    let places = model.levels.map { $0.tabs.map { $0.map { "\($0.place)" } } }
-    try check(stack.looks(like: model), "\(stack), and not \(places) after \(done) requests")
+    var (model, numbers) = replay(done)
+    try check(model.looks(like: stack), "\(stack), and not \(model.levels) after \(done) requests")
     model.end()
-    for (outcome, number) in zip(outcomes, expected) {
-      if let number {
-        let right = model.outcomes[number]
-        try check(outcome == right, "\(outcome), and not \(String(describing: right))")
-      } else {
-        try check(outcome.isRefused, "\(outcome) of what is not possible")
-      }
+    for (outcome, number) in zip(outcomes, numbers) {
+      let expected = number.map { model.outcomes[$0] }
+      let isRight = expected.map { $0 == outcome } ?? outcome.isRefused
+      try check(isRight, "\(outcome), and not \(String(describing: expected))")
     }
     for request in requests { try check(!request.settleAgain(), "a ticket was not settled") }
     for (number, outcome) in seen {
@@ -253,30 +207,16 @@ final class NavigationScene {
   }
 
   private func checkScreens() throws {
+    // The release of the driver clears nothing.
     let onStack = phase == .released ? stack.entries.count : 0
+    let lives = lives.all
     let cleared = lives.map(\.cleared)
     try check(cleared.allSatisfy { $0 <= 1 }, "cleared: \(cleared)")
-    // Who releases the driver has cleared nothing.
     let alive = cleared.count { $0 == 0 }
     try check(alive == min(onStack, lives.count), "\(alive) of \(onStack) were not cleared")
-    try check(lives.allSatisfy { $0.screen == nil }, "screens are held by somebody")
+    try check(lives.allSatisfy { $0.screen == nil }, "a screen is kept alive")
     let open = lives.count { $0.resumed != $0.paused }
     try check(open <= min(onStack, 1), "\(open) were resumed and not paused")
-  }
-}
-
-extension NavigationModel {
-  fileprivate func canApply(_ operation: Operation) -> Bool {
-    var copy = self
-    return copy.apply(operation)
-  }
-}
-
-extension BackStack<Place> {
-  fileprivate func looks(like model: NavigationModel) -> Bool {
-    levels.map { $0.tabs.map { $0.map(\.destination) } }
-      == model.levels.map { $0.tabs.map { $0.map(\.place) } }
-      && levels.map(\.selected) == model.levels.map(\.selected)
   }
 }
 

@@ -5,16 +5,6 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct NavigationSchedulesTests {
-  /// A driver that keeps what is asked for before its start.
-  private func makeDriver(
-    duplicates: NavigationConfiguration.Duplicates
-  ) -> NavigationDriver<Place> {
-    NavigationDriver(
-      root: .home,
-      configuration: NavigationConfiguration(beforeStart: .wait(limit: 99), duplicates: duplicates)
-    ) { _, _ in BaseLifecycleViewModel() }
-  }
-
   @Test func `each of racing requests ends once, and the stack is that of the accepted ones`()
     async throws
   {
@@ -36,105 +26,106 @@ struct NavigationSchedulesTests {
     }
   }
 
-  @Test func `of taps that race one opens the screen`() async throws {
+  // MARK: Duplicates
+
+  @Test func `one of several racing taps opens the screen`() async throws {
     try await underAllMainActorSchedules { random in
-      var random = random
-      var pauses = random.fork()
-      let driver = makeDriver(duplicates: .refuseOnTop)
-      // What asks for another screen may come to the same one.
-      let token = driver.addGuard { spec, _ in
+      var pauses = random
+      let driver = makeDriver(.refuseOnTop)
+      // A request for another screen may lead to the same one.
+      _ = driver.addGuard { spec, _ in
         await pauses.pause()
         guard case .push(.b) = spec else { return .proceed }
         return .redirect(.push(.a))
       }
       var opened = 0
-      try await withThrowingTaskGroup(of: Int.self) { group in
-        for _ in 0...(1 + random.below(4)) {
-          let numbers = random.fork()
-          group.addTask { @concurrent in try await tap(driver, numbers) }
+      try await race(driver, random) { random in
+        do throws(NavigationError) {
+          let place = random.isTrue(50) ? Place.a : .b
+          try await driver.perform(.push(place), action: "tap").transitioned()
+          opened += 1
+        } catch {
+          guard case .duplicate = error else { throw error }
         }
-        await random.pause(upTo: 10)
-        driver.start()
-        for try await count in group { opened += count }
+        return nil
       }
-      token.dispose()
       try check(opened == 1, "\(opened) taps counted")
       try check("\(driver.stack.current)" == "[home, a]", "the stack is \(driver.stack.current)")
     }
   }
 
-  @Test func `a screen is asked for twice only if nobody else is on the way there`() async throws {
+  @Test func `a request for a screen is a duplicate exactly while another is on its way`()
+    async throws
+  {
     try await underAllMainActorSchedules { random in
-      var random = random
-      var pauses = random.fork()
-      let driver = makeDriver(duplicates: .refuseWhileRunning)
-      for _ in 0..<random.below(3) {
+      var pauses = random
+      let driver = makeDriver(.refuseWhileRunning)
+      for _ in 0..<pauses.below(3) {
         _ = driver.addGuard { _, _ in
           await pauses.pause()
           return .proceed
         }
       }
-      let way = Way()
-      _ = driver.onTransition { way.opened += $0.kind == "push" ? 1 : 0 }
-      try await withThrowingTaskGroup { group in
-        for _ in 0...(1 + random.below(3)) {
-          let numbers = random.fork()
-          group.addTask { @concurrent in try await ask(driver, way, numbers) }
+      var accepted = 0
+      var opened = 0
+      _ = driver.onTransition { opened += $0.kind == "push" ? 1 : 0 }
+      try await race(driver, random) { random in
+        let isOnTheWay = accepted > opened
+        let ticket: NavigationTicket<Never>
+        do throws(NavigationError) {
+          ticket = try driver.perform(.push(.a), action: "ask")
+        } catch {
+          guard case .duplicate = error else { throw error }
+          try check(isOnTheWay, "refused the only request")
+          return nil
         }
-        await random.pause(upTo: 10)
-        driver.start()
-        try await group.waitForAll()
+        accepted += 1
+        try check(!isOnTheWay, "accepted a second request")
+        if random.isTrue(50) { try await ticket.transitioned() }
+        return ticket
       }
-      try check(way.accepted == way.opened, "\(way.opened) of \(way.accepted) were opened")
+      try check(accepted == opened, "\(opened) of \(accepted) were opened")
     }
   }
 
-  /// How many requests were accepted, and how many of these have taken place.
-  @MainActor
-  private final class Way {
-    var accepted = 0
-    var opened = 0
+  private typealias Step =
+    @MainActor (inout SeededRandom) async throws -> NavigationTicket<Never>?
+
+  /// A driver that keeps what is asked for before its start.
+  private func makeDriver(
+    _ duplicates: NavigationConfiguration.Duplicates
+  ) -> NavigationDriver<Place> {
+    NavigationDriver(
+      root: .home,
+      configuration: NavigationConfiguration(beforeStart: .wait(limit: 99), duplicates: duplicates)
+    ) { _, _ in BaseLifecycleViewModel() }
   }
 
-  private func ask(
+  /// Takes steps in several tasks, starts the driver among them, and waits for all tickets.
+  private func race(
     _ driver: NavigationDriver<Place>,
-    _ way: Way,
-    _ random: SeededRandom
+    _ random: SeededRandom,
+    _ step: @escaping Step
   ) async throws {
+    var random = random
+    try await withThrowingTaskGroup { group in
+      for _ in 0...(1 + random.below(4)) {
+        let numbers = random.fork()
+        group.addTask { @concurrent in try await take(step, numbers) }
+      }
+      await random.pause(upTo: 10)
+      driver.start()
+      try await group.waitForAll()
+    }
+  }
+
+  private func take(_ step: Step, _ random: SeededRandom) async throws {
     var random = random
     var tickets: [NavigationTicket<Never>] = []
     for _ in 0...random.below(4) {
       await random.pause()
-      let isOnTheWay = way.accepted > way.opened
-      let ticket: NavigationTicket<Never>
-      do throws(NavigationError) {
-        ticket = try driver.perform(.push(.a), action: "ask")
-      } catch {
-        guard case .duplicate = error else { throw error }
-        try check(isOnTheWay, "refused the only request")
-        continue
-      }
-      way.accepted += 1
-      try check(!isOnTheWay, "accepted a second request")
-      if random.isTrue(50) { try await ticket.transitioned() } else { tickets.append(ticket) }
+      if let ticket = try await step(&random) { tickets.append(ticket) }
     }
     for ticket in tickets { try await ticket.transitioned() }
-  }
-
-  /// Opens the screen, or another one that leads there; how often it opened.
-  private func tap(_ driver: NavigationDriver<Place>, _ random: SeededRandom) async throws -> Int {
-    var random = random
-    var opened = 0
-    for _ in 0...random.below(3) {
-      await random.pause()
-      let place = random.isTrue(50) ? Place.a : .b
-      do throws(NavigationError) {
-        try await driver.perform(.push(place), action: "tap").transitioned()
-        opened += 1
-      } catch {
-        guard case .duplicate = error else { throw error }
-      }
-    }
-    return opened
   }
 }
