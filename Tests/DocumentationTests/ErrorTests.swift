@@ -1,6 +1,5 @@
 import Foundation
 import KalugaArchitecture
-import KalugaTerminal
 import Testing
 
 /// The article "Errors" shows every public error, with the text that it really has.
@@ -87,7 +86,7 @@ struct ErrorTests {
     ),
     (
       "Sources/KalugaTerminal",
-      "Sources/KalugaTerminal/KalugaTerminal.docc/Articles/transcript-errors.md"
+      "Sources/KalugaTerminal/KalugaTerminal.docc/KalugaTerminal.md"
     ),
     (
       "TestUtils",
@@ -135,42 +134,6 @@ struct ErrorTests {
     let never = try await text { _ in }
     let empty = try await text { $0.resume(nil, nil) }
     try expectShown("| `neverAnswered` | \(never) |\n| `emptyAnswer` | \(empty) |")
-  }
-
-  @Test func `what is no transcript is told as shown`() throws {
-    let article = try Documentation.text(
-      "Sources/KalugaTerminal/KalugaTerminal.docc/Articles/transcript-errors.md"
-    )
-    let error = try #require(throws: TranscriptError.self) {
-      _ = try TransitionTranscript(parsing: "push     a → b   home")
-    }
-    #expect(Documentation.blocks("text", of: article) == ["\(error)\n"])
-  }
-
-  @Test func `the table of transcripts shows all reasons`() throws {
-    typealias Reason = TranscriptReplayError.Reason
-    let reasons: [(String, Reason)] = [
-      ("redacted", .redacted(screen: "login", rows: ["token"])),
-      ("unknownScreen", .unknownScreen("what", known: ["home", "login"])),
-      ("unknownResult", .unknownResult(screen: "login")),
-      ("hiddenRows", .hiddenRows(screen: "login")),
-      ("badRows", .badRows(screen: "login", Self.bundle(#"{"number": "seven", "card": "1"}"#))),
-      ("differentStack", .differentStack(expected: "[login]", found: "[home, login]")),
-      ("unknownKind", .unknownKind("fly")),
-      ("refused", .refused(.nothingToGoBackTo(screen: "home"))),
-    ]
-    let rows = reasons.map { "| `\($0)` | \($1) |" }.joined(separator: "\n")
-    let article = try Documentation.text(
-      "Sources/KalugaTerminal/KalugaTerminal.docc/Articles/transcript-errors.md"
-    )
-    let isShown = article.contains(rows)
-    #expect(isShown, "it should show:\n\(rows)")
-
-    let source = try Documentation.text(
-      "Sources/KalugaTerminal/Transcripts/TranscriptReplayError.swift"
-    )
-    let cases = source.matches(of: /\n    case (\w+)/).prefix(reasons.count).map { String($0.1) }
-    #expect(cases == reasons.map(\.0))
   }
 
   /// What only a mistake in the toolkit itself could cause.

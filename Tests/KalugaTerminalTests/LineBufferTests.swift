@@ -3,7 +3,7 @@ import Testing
 @testable import KalugaTerminal
 
 struct LineBufferTests {
-  /// The lines of bytes that come in pieces of this size.
+  /// The lines of bytes that arrive in pieces of this size.
   private func lines(_ bytes: [UInt8], by size: Int) -> [String] {
     var buffer = LineBuffer()
     var lines: [String] = []
@@ -15,48 +15,39 @@ struct LineBufferTests {
     return lines
   }
 
-  /// The lines, and a check that the size of the pieces makes no difference.
-  private func lines(_ text: String) -> [String] {
-    let bytes = Array(text.utf8)
-    let whole = lines(bytes, by: max(bytes.count, 1))
-    for size in 1...7 {
-      #expect(lines(bytes, by: size) == whole)
+  /// Fails unless the bytes are these lines, whatever the size of the pieces.
+  private func expect(_ bytes: [UInt8], are lines: [String]) {
+    for size in [1, 2, 3, 4, 5, 6, 7, max(bytes.count, 8)] {
+      // As scalars, because a carriage return and a line feed are one character.
+      let found = self.lines(bytes, by: size).map { Array($0.unicodeScalars) }
+      #expect(found == lines.map { Array($0.unicodeScalars) }, "pieces of \(size)")
     }
-    return whole
   }
 
-  @Test func `lines end with a line feed`() {
-    #expect(lines("a\nb\n") == ["a", "b"])
+  @Test(arguments: [
+    ("", []), ("\n", [""]), ("a\n", ["a"]), ("a\nb\n", ["a", "b"]),
+    ("\n\na\n\n", ["", "", "a", ""]),
+    // One carriage return is a part of the end, and any other a part of the line.
+    ("a\r\nb\r\n\r\n", ["a", "b", ""]), ("a\rb\n\rc\n", ["a\rb", "\rc"]), ("a\r\r\n", ["a\r"]),
+    // The last line needs no end.
+    ("a", ["a"]), ("a\nb", ["a", "b"]), ("a\nb\r", ["a", "b"]),
+    ("Å東😀\n👩‍👩‍👧‍👦\na\0b\n", ["Å東😀", "👩‍👩‍👧‍👦", "a\0b"]),
+  ])
+  func `each line feed ends a line, however the bytes are cut into pieces`(
+    text: String,
+    found: [String]
+  ) {
+    expect(Array(text.utf8), are: found)
   }
 
-  @Test func `a carriage return before the line feed belongs to the end`() {
-    #expect(lines("a\r\nb\r\n\r\n") == ["a", "b", ""])
+  @Test func `bytes that are not UTF-8 become replacement characters`() {
+    let bytes: [UInt8] = [0x61, 0xFF, 0x62, 0x0A, 0xC3, 0x0A, 0x63]
+    expect(bytes, are: ["a\u{FFFD}b", "\u{FFFD}", "c"])
   }
 
-  @Test func `a carriage return elsewhere belongs to the line`() {
-    #expect(lines("a\rb\n\rc\n") == ["a\rb", "\rc"])
-    #expect(lines("a\r\r\n").map { Array($0.utf8) } == [Array("a\r".utf8)])
-  }
-
-  @Test func `a last line without an end counts`() {
-    #expect(lines("a\nb") == ["a", "b"])
-    #expect(lines("a") == ["a"])
-  }
-
-  @Test func `an end at the end makes no further line`() {
-    #expect(lines("a\n") == ["a"])
-    #expect(lines("") == [])
-    #expect(lines("\n") == [""])
-  }
-
-  @Test func `empty lines count`() {
-    #expect(lines("\n\na\n\n") == ["", "", "a", ""])
-  }
-
-  @Test func `a line that is not complete is not given out before the end`() {
+  @Test func `a line that is not complete is kept back until the end`() {
     var buffer = LineBuffer()
     buffer.append(Array("ab".utf8))
-    #expect(buffer.popLine(isAtEnd: false) == nil)
     #expect(buffer.popLine(isAtEnd: false) == nil)
     buffer.append([])
     #expect(buffer.popLine(isAtEnd: false) == nil)
@@ -67,32 +58,14 @@ struct LineBufferTests {
     #expect(buffer.popLine(isAtEnd: true) == nil)
   }
 
-  @Test func `a character cut into pieces comes out whole`() {
-    #expect(lines("Å東😀\n👩‍👩‍👧‍👦") == ["Å東😀", "👩‍👩‍👧‍👦"])
+  /// Takes many seconds if the search begins at the start of the line each time.
+  @Test func `a very long line that arrives byte by byte is searched once`() {
+    let long = [UInt8](repeating: 0x61, count: 50_000)
+    #expect(lines(long + [0x0A], by: 1).map(\.utf8.count) == [50_000])
   }
 
-  @Test func `bytes that are no UTF-8 become replacement characters`() {
-    for size in 1...4 {
-      #expect(
-        lines([0x61, 0xFF, 0x62, 0x0A, 0xC3, 0x0A, 0x63], by: size) == [
-          "a\u{FFFD}b", "\u{FFFD}", "c",
-        ]
-      )
-    }
-  }
-
-  @Test func `a NUL is a character like others`() {
-    #expect(lines("a\0b\n") == ["a\0b"])
-  }
-
-  @Test func `a very long line that comes byte by byte is looked at once`() {
-    let long = [UInt8](repeating: 0x61, count: 200_000)
-    #expect(lines(long + [0x0A], by: 1).map(\.utf8.count) == [200_000])
-  }
-
-  @Test func `many lines in one piece all come`() {
-    let count = 100_000
-    let bytes = [UInt8](repeating: 0x0A, count: count)
-    #expect(lines(bytes, by: count).count == count)
+  @Test func `many lines arrive in one piece`() {
+    let bytes = [UInt8](repeating: 0x0A, count: 10_000)
+    #expect(lines(bytes, by: bytes.count).count == bytes.count)
   }
 }

@@ -7,48 +7,54 @@ struct LineDifferenceTests {
     LineDifference(expected: expected, found: found)?.description
   }
 
-  @Test func `equal texts have none, with or without an end behind the last line`() {
-    #expect(difference("", "") == nil)
-    #expect(difference("a\nb", "a\nb") == nil)
-    #expect(difference("a\nb\n", "a\nb") == nil)
-    #expect(difference("a\nb", "a\nb\n") == nil)
+  @Test(arguments: [
+    ("", "", nil), ("a\nb", "a\nb", nil), ("a\nb\n", "a\nb", nil), ("a\nb", "a\nb\n", nil),
+    ("a\nb\nc", "a\nc", "line 2\n- b"), ("a\nc", "a\nb\nc", "line 2\n+ b"),
+    ("a\nb\nc", "a\nx\nc", "line 2\n- b\n+ x"), ("a", "a\nb", "line 2\n+ b"),
+    ("", "a", "line 1\n+ a"), ("a", "", "line 1\n- a"), ("a\n", "a\n\n", "line 2\n+ "),
+    ("a\nb\nc\nd", "x\nb\nc\ny", "line 1\n- a\n+ x\nline 4\n- d\n+ y"),
+  ])
+  func `lines that are missing, new or different are shown, and the last end does not matter`(
+    expected: String,
+    found: String,
+    text: String?
+  ) {
+    #expect(difference(expected, found) == text)
   }
 
-  @Test func `lines that are missing, new or other show with the place where they belong`() {
-    #expect(difference("a\nb\nc", "a\nc") == "line 2\n- b")
-    #expect(difference("a\nc", "a\nb\nc") == "line 2\n+ b")
-    #expect(difference("a\nb\nc", "a\nx\nc") == "line 2\n- b\n+ x")
-    #expect(difference("a", "a\nb") == "line 2\n+ b")
-    #expect(difference("", "a") == "line 1\n+ a")
-    #expect(difference("a", "") == "line 1\n- a")
-    #expect(difference("a\n", "a\n\n") == "line 2\n+ ")
-    #expect(difference("a\nb\nc\nd", "x\nb\nc\ny") == "line 1\n- a\n+ x\nline 4\n- d\n+ y")
+  @Test func `long texts are compared line by line, or between equal beginnings and ends`() {
+    let old = (0..<2_100).map { "\($0)" }
+    var new = old
+    new[1] = "x"
+    new[9] = "y"
+    func text(_ lines: [String]) -> String { lines.joined(separator: "\n") }
+    #expect(difference(text(old), text(new)) == "line 2\n- 1\n+ x\nline 10\n- 9\n+ y")
+    new.insert("z", at: 10)
+    let between = (1...9).map { "- \($0)" } + ["+ x"] + (2...8).map { "+ \($0)" } + ["+ y", "+ z"]
+    #expect(difference(text(old), text(new)) == text(["line 2"] + between))
   }
 
-  @Test func `what controls a terminal shows escaped`() {
+  @Test func `what controls a terminal is escaped`() {
     #expect(difference("a\r\n", "a\n\u{1B}[2J") == "line 1\n- a\\r\n+ a\n+ \\u{1b}[2J")
   }
 
-  @Test func `only what differs shows, in texts that are random`() {
+  @Test func `the difference alone turns the old lines into the new ones`() {
     var random = SeededRandom(seed: 7)
+    func lines() -> [String] {
+      // The last line is not empty: an end behind it would not matter.
+      (0..<Int.random(in: 0...12, using: &random)).map { _ in
+        "\(Int.random(in: 0...3, using: &random))"
+      } + ["."]
+    }
     for _ in 0..<500 {
-      let old = (0..<Int.random(in: 0...12, using: &random)).map { _ in
-        "\(Int.random(in: 0...3, using: &random))"
-      }
-      let new = (0..<Int.random(in: 0...12, using: &random)).map { _ in
-        "\(Int.random(in: 0...3, using: &random))"
-      }
-      // A last line is no empty one: texts are told apart by their lines.
-      let text = difference(
-        (old + ["."]).joined(separator: "\n"),
-        (new + ["."]).joined(separator: "\n")
-      )
+      let (old, new) = (lines(), lines())
+      let text = difference(old.joined(separator: "\n"), new.joined(separator: "\n"))
       #expect((text == nil) == (old == new))
-      #expect(apply(text ?? "", to: old + ["."]) == new + ["."])
+      #expect(apply(text ?? "", to: old) == new)
     }
   }
 
-  /// Makes the new lines of the old ones and the difference alone.
+  /// Makes the new lines from the old ones and a difference.
   private func apply(_ text: String, to old: [String]) -> [String] {
     var result: [String] = []
     var next = 0

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import KalugaTerminal
 
 /// The screens of these tests.
@@ -52,7 +53,7 @@ func makeNavigator(
   }
 }
 
-/// A sink that takes a number of writes and is closed then, as a pipe whose reader has ended.
+/// A sink that closes after a number of writes, like a pipe whose reader has ended.
 @MainActor
 final class ClosingSink: TextSink {
   private(set) var text = ""
@@ -68,5 +69,16 @@ final class ClosingSink: TextSink {
     guard !isClosed else { return }
     writesLeft -= 1
     self.text += text
+  }
+}
+
+/// A source whose only answer is the end of the input, which waits at a gate.
+@MainActor
+final class GatedLineSource: LineSource {
+  let gate = Gate()
+
+  func next() async -> String? {
+    try? await gate.pass()
+    return nil
   }
 }

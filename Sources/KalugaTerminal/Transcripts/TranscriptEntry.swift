@@ -21,21 +21,11 @@ public struct TranscriptEntry: Sendable {
 
   /// The entry of a transition, private rows redacted.
   public init<Destination>(_ transition: NavigationTransition<Destination>) {
-    self.init(
-      kind: transition.kind,
-      from: transition.fromName,
-      to: transition.toName,
-      rows: transition.rows.map(\.redacted),
-      stack: "\(transition.stack)"
-    )
-  }
-
-  init(kind: String, from: String?, to: String, rows: [NavigationBundleRow], stack: String) {
-    self.kind = kind
-    self.from = from
-    self.to = to
-    self.rows = rows
-    self.stack = stack
+    kind = transition.kind
+    from = transition.fromName
+    to = transition.toName
+    rows = transition.rows.map(\.redacted)
+    stack = "\(transition.stack)"
   }
 
   /// The entry as one line.

@@ -1,4 +1,4 @@
-/// The transitions of a navigation as a value: recorded, printed, read back, compared and replayed.
+/// The transitions of a navigation as a value: recorded, printed and compared.
 ///
 ///     start    home   [home]
 ///     push     home → details {name: "Ada", number: 42}   [home, details]
@@ -12,23 +12,6 @@ public struct TransitionTranscript: Hashable, Sendable {
   /// Creates a transcript.
   public init(_ entries: [TranscriptEntry] = []) {
     self.entries = entries
-  }
-
-  /// Reads a transcript from its text; empty lines are left out.
-  ///
-  /// Only what a transcript prints is read: what is accepted prints the same again.
-  ///
-  /// - Throws: The first part that does not fit, with its line and column. Nothing is read then.
-  public init(parsing text: String) throws(TranscriptError) {
-    entries = []
-    // Split by scalars: as characters, the end of a line from Windows is one with its return.
-    let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
-    for (index, line) in lines.enumerated() {
-      let scalars = line.last == "\r" ? line.dropLast() : line
-      guard !scalars.isEmpty else { continue }
-      var reader = TranscriptLineReader(Array(scalars), line: index + 1)
-      entries.append(try reader.entry())
-    }
   }
 
   mutating func append(_ entry: TranscriptEntry) {

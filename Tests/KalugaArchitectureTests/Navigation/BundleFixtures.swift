@@ -6,7 +6,7 @@ struct Box<Value: Sendable>: Sendable {
   var value: Value
 }
 
-/// Brings one value through a bundle of one row with the key `value`.
+/// Takes one value through a bundle of one row with the key `value`.
 struct OneRow<Value: Sendable> {
   let spec: NavigationBundleSpec<Box<Value>>
 
@@ -15,23 +15,12 @@ struct OneRow<Value: Sendable> {
     spec = NavigationBundleSpec({ Box(value: $0) }, row)
   }
 
-  /// The rows that a value turns into.
+  /// The rows of a value.
   func rows(_ value: Value) -> [NavigationBundleRow] {
     spec.bundle(Box(value: value)).rows
   }
 
-  /// The value of the only row.
-  func encode(_ value: Value) -> NavigationBundleValue? {
-    let rows = rows(value)
-    return rows.count == 1 && rows.first?.key == "value" ? rows.first?.value : nil
-  }
-
-  /// What comes back from the rows that a value turns into.
-  func roundTrip(_ value: Value) throws -> Value {
-    try spec.content(from: rows(value)).value
-  }
-
-  /// What is read from an untyped value.
+  /// The value that is read from an untyped value.
   func read(_ value: NavigationBundleValue) throws -> Value {
     try spec.content(from: [NavigationBundleRow(key: "value", value: value)]).value
   }
@@ -43,28 +32,19 @@ struct OneRow<Value: Sendable> {
 
   /// The problems of reading rows; empty if there are none.
   func problems(of rows: [NavigationBundleRow]) -> [String] {
-    do throws(NavigationBundleError) {
-      _ = try spec.content(from: rows)
-      return []
-    } catch {
-      return error.problems.map(\.description)
-    }
+    allProblems { try spec.content(from: rows) }
   }
 }
 
-/// A content with a private row, nested into others.
+/// A content with a private row.
 struct Credentials: NavigationBundleContent, Codable, Hashable {
   var user: String
   var token: String
 
   enum Rows {
     static let user = NavigationBundleSpecRow("user", \Credentials.user, .string)
-    static let token = NavigationBundleSpecRow(
-      "token",
-      \Credentials.token,
-      .string,
-      isPrivate: true
-    )
+    static let token =
+      NavigationBundleSpecRow("token", \Credentials.token, .string, isPrivate: true)
   }
 
   static let bundleSpec = NavigationBundleSpec(
@@ -74,7 +54,7 @@ struct Credentials: NavigationBundleContent, Codable, Hashable {
   )
 }
 
-/// A content of several types, as in the first example of the documentation.
+/// A content with an optional row and one with a default.
 struct Profile: NavigationBundleContent, Codable, Hashable {
   var userID: String
   var age: Int?
@@ -83,7 +63,8 @@ struct Profile: NavigationBundleContent, Codable, Hashable {
   enum Rows {
     static let userID = NavigationBundleSpecRow("userID", \Profile.userID, .string)
     static let age = NavigationBundleSpecRow("age", \Profile.age, .optional(.integer))
-    static let tags = NavigationBundleSpecRow("tags", \Profile.tags, .array(.string))
+    static let tags =
+      NavigationBundleSpecRow("tags", \Profile.tags, .array(.string).defaulting(to: []))
   }
 
   static let bundleSpec = NavigationBundleSpec(
@@ -95,13 +76,25 @@ struct Profile: NavigationBundleContent, Codable, Hashable {
 }
 
 extension Date {
-  /// A point in time by its milliseconds since 1970, as in Kaluga's tests.
+  /// A point in time by its milliseconds since 1970, like those of Kaluga's tests.
   init(milliseconds: Int) {
     self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
   }
 }
 
-/// The milliseconds since 1970.
-func milliseconds(of date: Date) -> Int {
-  Int((date.timeIntervalSince1970 * 1000).rounded())
+/// The problems of an attempt to read or write a bundle, in words; empty if there are none.
+func problems<Value>(_ attempt: () throws -> Value) -> [String] {
+  allProblems(attempt)
+}
+
+/// The same under a name that no method of a fixture hides.
+private func allProblems<Value>(_ attempt: () throws -> Value) -> [String] {
+  do {
+    _ = try attempt()
+    return []
+  } catch let error as NavigationBundleError {
+    return error.problems.map(\.description)
+  } catch {
+    return ["another error: \(error)"]
+  }
 }

@@ -94,7 +94,7 @@ extension BackStack {
   }
 
   /// The screen whose opener gets the result of an operation: the one that is left or closed.
-  package func entryGivingResult(of spec: NavigationSpec<Destination>) -> Entry {
+  func entryGivingResult(of spec: NavigationSpec<Destination>) -> Entry {
     switch spec {
     case .dismiss: path[0]
     case .close(let destination, _):

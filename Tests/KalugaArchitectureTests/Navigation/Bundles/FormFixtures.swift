@@ -1,26 +1,23 @@
 import Foundation
 import KalugaArchitecture
 
-/// The three forms that a bundle takes outside of the program.
-enum Form: CaseIterable, CustomStringConvertible {
+/// The forms that a bundle takes outside of a spec.
+enum Form: String, CaseIterable {
+  case rows
   case values
   case json
   case query
 
-  var description: String {
-    switch self {
-    case .values: "values"
-    case .json: "JSON"
-    case .query: "query"
-    }
-  }
+  /// Those that are written with a purpose.
+  static let written: [Form] = [.values, .json, .query]
 
-  /// What comes back after the form was written and read.
+  /// What is read after the form was written.
   func through(
     _ bundle: UntypedNavigationBundle,
     for purpose: NavigationBundlePurpose = .transfer
   ) throws -> UntypedNavigationBundle {
     switch self {
+    case .rows: try UntypedNavigationBundle(rows: bundle.rows)
     case .values: try UntypedNavigationBundle(bundle.values(for: purpose))
     case .json: try UntypedNavigationBundle(json: bundle.json(for: purpose))
     case .query: try UntypedNavigationBundle(query: bundle.query(for: purpose))
@@ -29,26 +26,9 @@ enum Form: CaseIterable, CustomStringConvertible {
 }
 
 extension OneRow {
-  /// What comes back from a form of the value.
+  /// The value that is read after a form of the given one was written.
   func roundTrip(_ value: Value, through form: Form) throws -> Value {
     try spec.content(from: form.through(spec.bundle(Box(value: value)).untyped)).value
-  }
-}
-
-extension NavigationBundleContent {
-  /// The content as JSON text.
-  var json: String { get throws { String(decoding: try bundle.untyped.json(), as: UTF8.self) } }
-}
-
-/// The problems of what is done, in words; empty if there are none.
-func problems<Value>(_ read: () throws -> Value) -> [String] {
-  do {
-    _ = try read()
-    return []
-  } catch let error as NavigationBundleError {
-    return error.problems.map(\.description)
-  } catch {
-    return ["another error: \(error)"]
   }
 }
 
@@ -56,6 +36,9 @@ extension UntypedNavigationBundle {
   init(text: String) throws(NavigationBundleError) {
     try self.init(json: Data(text.utf8))
   }
+
+  /// The bundle as JSON text.
+  var text: String { get throws { String(decoding: try json(), as: UTF8.self) } }
 }
 
 /// A content with a row of every kind.
@@ -68,8 +51,10 @@ struct Everything: NavigationBundleContent, Hashable {
   var double = 0.0
   var character: Character = "a"
   var text = ""
-  var date = Date(timeIntervalSince1970: 0)
+  var date = Date(milliseconds: 0)
   var maybe: Int?
+  var deep: Int??
+  var level = 1
   var tags: [String] = []
   var matrix: [[Int?]] = []
   var people: [Credentials] = []
@@ -77,27 +62,12 @@ struct Everything: NavigationBundleContent, Hashable {
   var coded = Profile(userID: "")
   var secretToken = ""
 
+  static let small = NavigationBundleSpecRow("small", \Everything.small, .integer)
+
   static let bundleSpec = NavigationBundleSpec(
-    Everything.init(
-      flag:
-      small:
-      large:
-      widest:
-      single:
-      double:
-      character:
-      text:
-      date:
-      maybe:
-      tags:
-      matrix:
-      people:
-      profile:
-      coded:
-      secretToken:
-    ),
+    Everything.init,
     NavigationBundleSpecRow("flag", \Everything.flag, .boolean),
-    NavigationBundleSpecRow("small", \Everything.small, .integer),
+    small,
     NavigationBundleSpecRow("large", \Everything.large, .integer),
     NavigationBundleSpecRow("widest", \Everything.widest, .integer),
     NavigationBundleSpecRow("single", \Everything.single, .float),
@@ -106,6 +76,8 @@ struct Everything: NavigationBundleContent, Hashable {
     NavigationBundleSpecRow("text", \Everything.text, .string),
     NavigationBundleSpecRow("date", \Everything.date, .date),
     NavigationBundleSpecRow("maybe", \Everything.maybe, .optional(.integer)),
+    NavigationBundleSpecRow("deep", \Everything.deep, .optional(.optional(.integer))),
+    NavigationBundleSpecRow("level", \Everything.level, .integer.defaulting(to: 1)),
     NavigationBundleSpecRow("tags", \Everything.tags, .array(.string)),
     NavigationBundleSpecRow("matrix", \Everything.matrix, .array(.array(.optional(.integer)))),
     NavigationBundleSpecRow("people", \Everything.people, .array(.bundle(Credentials.bundleSpec))),
@@ -125,10 +97,12 @@ struct Everything: NavigationBundleContent, Hashable {
     text: "a&b=c %2F+\"\\/\n\u{0}\u{1B}é",
     date: Date(milliseconds: 1_606_204_800_001),
     maybe: -1,
+    deep: .some(nil),
+    level: 2,
     tags: ["", "x.y[0]~", "z"],
     matrix: [[], [1, nil, 3], [nil]],
     people: [Credentials(user: "ada", token: "sesame")],
-    profile: Profile(userID: "7", age: nil, tags: []),
+    profile: Profile(userID: "7"),
     coded: Profile(userID: "\"", age: 3, tags: ["\n"]),
     secretToken: "sesame"
   )
