@@ -27,7 +27,7 @@ struct Reports {
 
   @Test func mock() throws {
     let load = MockFunction<Int, Int>("load")
-    // Whoever calls it swallows the error.
+    // The caller may swallow the error.
     _ = try? load.call(7)  // REPORTED
     load.verify(.equal(7), times: 2)  // REPORTED
   }
