@@ -50,18 +50,23 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
 
   // MARK: On the main actor
 
-  private static let starts = [
-    ScheduleScene("work that is launched") { log in
+  private static func launched(
+    _ testDescription: String,
+    after first: @escaping @MainActor @Sendable () async throws -> Void
+  ) -> ScheduleScene {
+    ScheduleScene(testDescription) { log in
+      try await first()
       let scope = TaskScope()
       for number in 0..<3 { scope.launch { log.append("\(number)") } }
       await scope.waitUntilEmpty()
-    },
-    ScheduleScene("work that is launched after other schedules") { log in
+    }
+  }
+
+  private static let starts = [
+    launched("work that is launched") {},
+    launched("work that is launched after other schedules") {
       try await exploreMainActorSchedules(seeds: 1...2) { await Task { @MainActor in }.value }
       try await exploreSchedules(seeds: 1...2) { await suspensionPoint() }
-      let scope = TaskScope()
-      for number in 0..<3 { scope.launch { log.append("\(number)") } }
-      await scope.waitUntilEmpty()
     },
     ScheduleScene("collections with callbacks and child tasks", seeds: 300, orders: 24...24) {
       log in
@@ -89,20 +94,53 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
     },
   ]
 
-  private static let wakes = [
-    ScheduleScene("sleepers of one moment") { log in
-      let (clock, scope) = (ManualClock(), TaskScope())
+  /// What the tasks of a scene can wait for.
+  private struct Setting: Sendable {
+    let clock = ManualClock()
+    let moment = ManualClock.Instant(offset: .seconds(1))
+    let gate = Gate()
+    let ticket = NavigationTicket<Int>()
+    let state = MutableStateFlow(0)
+    let shared = MutableSharedFlow<Int>(extraBuffer: 1)
+  }
+
+  /// Three tasks that begin to wait one after the other and are then woken together.
+  private static func woken(
+    _ testDescription: String,
+    wait: @escaping @MainActor @Sendable (Setting) async throws -> Void,
+    wake: @escaping @MainActor @Sendable (Setting) async -> Void
+  ) -> ScheduleScene {
+    ScheduleScene(testDescription) { log in
+      let (setting, scope) = (Setting(), TaskScope())
       for number in 0..<3 {
         scope.launch {
-          try await clock.sleep(until: ManualClock.Instant(offset: .seconds(1)))
+          try await wait(setting)
           log.append("\(number)")
         }
         try await waitUntilParked(scope)
       }
-      await clock.run(for: .milliseconds(999))
-      log.append("before")
-      await clock.run(for: .seconds(1))
-      scope.cancel()
+      log.append("all wait")
+      await wake(setting)
+      await scope.waitUntilEmpty()
+    }
+  }
+
+  private static let wakes = [
+    woken("sleepers of one moment", wait: { try await $0.clock.sleep(until: $0.moment) }) {
+      await $0.clock.run(for: .seconds(1))
+    },
+    woken("tasks at a gate", wait: { try await $0.gate.pass() }, wake: { $0.gate.open() }),
+    woken("waiters of a result", wait: { _ = await $0.ticket.outcome }) {
+      $0.ticket.settle(.finished(1))
+    },
+    woken(
+      "consumers of a state flow",
+      wait: { for await value in $0.state where value > 0 { break } }
+    ) {
+      $0.state.value = 1
+    },
+    woken("consumers of a shared flow", wait: { for await _ in $0.shared { break } }) {
+      _ = $0.shared.tryEmit(1)
     },
     ScheduleScene("sleepers of different moments", seeds: 20, orders: 1...1) { log in
       let (clock, scope) = (ManualClock(), TaskScope())
@@ -114,40 +152,7 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
       }
       try await clock.runToEnd()
     },
-    ScheduleScene("tasks at a gate") { log in
-      let (gate, scope) = (Gate(), TaskScope())
-      for number in 0..<3 {
-        scope.launch {
-          try await gate.pass("\(number)")
-          log.append("\(number)")
-        }
-        try await gate.waitForArrivals(number + 1)
-      }
-      gate.open()
-      await scope.waitUntilEmpty()
-    },
-    consumers(of: MutableStateFlow(0), "a state flow") { $0.value = 1 },
-    consumers(of: MutableSharedFlow<Int>(extraBuffer: 1), "a shared flow") { _ = $0.tryEmit(1) },
   ]
-
-  private static func consumers<Flow: AsyncSequence & Sendable>(
-    of flow: @autoclosure @escaping @Sendable () -> Flow,
-    _ name: String,
-    send: @escaping @Sendable (Flow) -> Void
-  ) -> ScheduleScene where Flow.Element == Int {
-    ScheduleScene("consumers of \(name)") { log in
-      let (flow, scope) = (flow(), TaskScope())
-      for number in 0..<3 {
-        scope.launch {
-          for try await value in flow where value > 0 { log.append("\(number): \(value)") }
-        }
-        try await waitUntilParked(scope)
-      }
-      send(flow)
-      try await waitUntilParked(scope)
-      scope.cancel()
-    }
-  }
 
   // MARK: What seeds find
 
@@ -240,14 +245,6 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
         let before = value.value
         await suspensionPoint()
         value.value = before + 1
-      }
-      log.append("\(value.value)")
-    },
-    ScheduleScene(concurrent: "updates that are not lost", seeds: 200, orders: 1...1) { log in
-      let value = MutableStateFlow(0)
-      await inGroups { _ in
-        value.update { $0 + 1 }
-        await suspensionPoint()
       }
       log.append("\(value.value)")
     },

@@ -46,19 +46,16 @@ struct MockPrecedenceTests {
     #expect(captor.values == [7, nil])
   }
 
-  @Test func `the larger number of strong matchers decides, wherever they are`() throws {
+  @Test func `the strongest matchers decide, then their number, wherever they are`() throws {
     let mock = MockFunction<String, Int?, String, String?, Int?>("f")
     mock.on(.any, .equal("A"), .equal("Something"), .equal(10)).returns("three")
     mock.on(.equal(1), .equal("A"), .notNil(), .notNil()).returns("two")
+    mock.on(.equal(1), .any, .any, .any).returns("one equal")
+    mock.on(.oneOf(1, 2), .oneOf("B", "C"), .notNil(), .notNil()).returns("two of several")
     #expect(try mock.call(1, "A", "Something", 10) == "three")
     #expect(try mock.call(1, "A", "Something", 11) == "two")
-  }
-
-  @Test func `the strongest matcher decides before the number of weaker ones`() throws {
-    let mock = MockFunction<String, Int, Int>("f")
-    mock.on(.equal(1), .any).returns("one equal")
-    mock.on(.oneOf(1, 2), .oneOf(1, 2)).returns("two of several")
-    #expect(try mock.call(1, 1) == "one equal")
+    #expect(try mock.call(1, "B", "Something", 11) == "one equal")
+    #expect(try mock.call(2, "B", "Something", 11) == "two of several")
   }
 
   /// Kaluga Q32.

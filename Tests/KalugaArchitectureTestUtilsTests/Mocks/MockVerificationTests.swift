@@ -29,10 +29,9 @@ struct MockVerificationTests {
       .atMost(0), .atMost(1), .atMost(2),
     ]
     #expect(
-      counts.map(\.description) == [
-        "no call", "1 call", "2 calls", "3 calls", "1 to 3 calls", "1 call", "at least 1 call",
-        "at least 2 calls", "no call", "at most 1 call", "at most 2 calls",
-      ]
+      counts.map(\.description).joined(separator: ", ")
+        == "no call, 1 call, 2 calls, 3 calls, 1 to 3 calls, 1 call, at least 1 call, "
+        + "at least 2 calls, no call, at most 1 call, at most 2 calls"
     )
   }
 

@@ -108,7 +108,7 @@ private final class BrokenNavigator: Navigator {
   private var isNavigating = false
   private var onRelease: [@Sendable () -> Void] = []
 
-  /// - Parameter cancels: Whether requests after a refused one end instead of waiting for ever.
+  /// After a refused request, other requests end as cancelled or never.
   init(_ broken: NavigatorRule, cancels: Bool = false) {
     (self.broken, self.cancels) = (broken, cancels)
     if broken == .release { Self.kept.append(self) }
