@@ -104,7 +104,7 @@ final class FailureTextsTests {
     try await failing.skip()
     await add("expectEnd, an error") { await failing.expectEnd() }
     await add("next, an error") { _ = try await failing.next() }
-    // These need no limit: the end has come.
+    // The limit does not matter at the end.
     let ended = ValueRecorder(following: AsyncStream<Int> { $0.finish() }, limit: .seconds(3600))
     await add("next, the end") { _ = try await ended.next() }
     await add("expectFailure, the end") { try await ended.expectFailure() }

@@ -120,23 +120,6 @@ struct LeftBehindTests {
     }
   }
 
-  @Test func `a view model that its own work holds is reported`() async {
-    let (gate, scope) = (Gate(), TaskScope())
-    let text = await message {
-      await expectReleased {
-        let model = Model()
-        scope.launch {
-          try await gate.pass()
-          withExtendedLifetime(model) {}
-        }
-        return model
-      }
-    }
-    #expect(text.contains("Model is still alive"))
-    gate.open()
-    await scope.waitUntilEmpty()
-  }
-
   private final class Made {
     var models: [HomeViewModel] = []
   }

@@ -11,7 +11,7 @@ struct WaitFailureTests {
 
   // MARK: Recorders
 
-  @Test func `a recorder goes on after a wait that failed`() async throws {
+  @Test func `a recorder can be used after a wait that failed`() async throws {
     let recorder = ValueRecorder(subject, limit: brief)
     try await recorder.skip()
     #expect(await failureText { _ = try await recorder.next() } != nil)
