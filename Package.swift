@@ -62,8 +62,7 @@ let package = Package(
     ),
     .testTarget(
       name: "KalugaArchitectureTestUtilsTests",
-      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"],
-      exclude: ["Golden"]
+      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"]
     ),
     .testTarget(
       name: "DocumentationTests",

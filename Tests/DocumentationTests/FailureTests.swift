@@ -13,11 +13,11 @@ struct FailureTests {
 
   /// The texts that a test of the utilities makes them report, each behind its name.
   private func reported() throws -> [(name: String, text: String)] {
-    let file = "Tests/KalugaArchitectureTestUtilsTests/Golden/failures.out"
+    let file = "Tests/FailureReports/Tests/FailureTexts/Golden/failures.out"
     return try Documentation.text(file).trimmingCharacters(in: .newlines)
       .components(separatedBy: "\n\n").map { failure in
-        let lines = failure.split(separator: "\n", maxSplits: 1)
-        return (String(lines[0].dropLast()), String(lines[1]))
+        let parts = failure.split(separator: ": ", maxSplits: 1)
+        return (String(parts[0]), String(parts[1]))
       }
   }
 

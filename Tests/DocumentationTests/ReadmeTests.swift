@@ -85,7 +85,7 @@ struct ReadmeTests {
   @Test func `failures shown in the article on testing are those of the golden file`() throws {
     let folder = "../../TestUtils/KalugaArchitectureTestUtils/KalugaArchitectureTestUtils.docc"
     let article = try text("\(folder)/Articles/testing.md")
-    let golden = try text("../KalugaArchitectureTestUtilsTests/Golden/failures.out")
+    let golden = try text("../FailureReports/Tests/FailureTexts/Golden/failures.out")
     let shown = article.components(separatedBy: "```text\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
 

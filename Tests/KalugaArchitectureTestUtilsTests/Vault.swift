@@ -1,21 +1,21 @@
 import Foundation
 import KalugaArchitecture
 
-/// A content with a private row of every kind, all of which hold a marker.
+/// A content with a private row of each kind, each of which holds a marker.
 struct Vault: NavigationBundleContent, Codable, Hashable {
   static let text = "sesame"
   static let number = 743_174
   static let character: Character = "✪"
   static let date = Date(timeIntervalSince1970: 13_000_000_000)
 
-  /// What must be found nowhere.
+  /// What no text may contain.
   static let markers = [text, "\(number)", "\(character)", "2381-"]
 
   struct Note: Codable, Hashable {
     var title = Vault.text
   }
 
-  /// Whose token is private, while the row that holds it is not.
+  /// A content with a private token, for rows that are not private.
   struct Key: NavigationBundleContent, Codable, Hashable {
     var owner = "ada"
     var token = Vault.text
@@ -42,61 +42,39 @@ struct Vault: NavigationBundleContent, Codable, Hashable {
   var spare: Key? = Key()
 
   static let bundleSpec = makeSpec(isPrivate: true)
-  /// The same with nothing private but the tokens.
+  /// The same rows, of which only the tokens are private.
   static let shownSpec = makeSpec(isPrivate: false)
 
   private static func makeSpec(isPrivate: Bool) -> NavigationBundleSpec<Vault> {
     typealias Row = NavigationBundleSpecRow
-    let text: Row<Vault, String> = Row("text", \.text, .string, isPrivate: isPrivate)
-    let integer: Row<Vault, Int> = Row("integer", \.integer, .integer, isPrivate: isPrivate)
-    let double: Row<Vault, Double> = Row("double", \.double, .double, isPrivate: isPrivate)
-    let character: Row<Vault, String> = Row("character", \.character, .string, isPrivate: isPrivate)
-    let date: Row<Vault, Date> = Row("date", \.date, .date, isPrivate: isPrivate)
-    let texts: Row<Vault, [String]> = Row("texts", \.texts, .array(.string), isPrivate: isPrivate)
-    let optional: Row<Vault, String?> =
-      Row("optional", \.optional, .optional(.string), isPrivate: isPrivate)
-    let nested: Row<Vault, Int??> =
-      Row("nested", \.nested, .optional(.optional(.integer)), isPrivate: isPrivate)
-    let note: Row<Vault, Note> = Row("note", \.note, .codable(), isPrivate: isPrivate)
-    let hidden: Row<Vault, Key> =
-      Row("hidden", \.hidden, .bundle(Key.bundleSpec), isPrivate: isPrivate)
-    let key: Row<Vault, Key> = Row("key", \.key, .bundle(Key.bundleSpec))
-    let keys: Row<Vault, [Key]> = Row("keys", \.keys, .array(.bundle(Key.bundleSpec)))
-    let spare: Row<Vault, Key?> = Row("spare", \.spare, .optional(.bundle(Key.bundleSpec)))
+    func row<Value>(
+      _ key: String,
+      _ path: any KeyPath<Vault, Value> & Sendable,
+      _ type: NavigationBundleSpecType<Value>
+    ) -> Row<Vault, Value> {
+      Row(key, path, type, isPrivate: isPrivate)
+    }
+    let key = NavigationBundleSpecType.bundle(Key.bundleSpec)
     return NavigationBundleSpec(
-      Vault.init(
-        text:
-        integer:
-        double:
-        character:
-        date:
-        texts:
-        optional:
-        nested:
-        note:
-        hidden:
-        key:
-        keys:
-        spare:
-      ),
-      text,
-      integer,
-      double,
-      character,
-      date,
-      texts,
-      optional,
-      nested,
-      note,
-      hidden,
-      key,
-      keys,
-      spare
+      Vault.init,
+      row("text", \.text, .string),
+      row("integer", \.integer, .integer),
+      row("double", \.double, .double),
+      row("character", \.character, .string),
+      row("date", \.date, .date),
+      row("texts", \.texts, .array(.string)),
+      row("optional", \.optional, .optional(.string)),
+      row("nested", \.nested, .optional(.optional(.integer))),
+      row("note", \.note, .codable()),
+      row("hidden", \.hidden, key),
+      Row("key", \.key, key),
+      Row("keys", \.keys, .array(key)),
+      Row("spare", \.spare, .optional(key))
     )
   }
 }
 
-/// An action, an intent and a screen that carry one.
+/// An action, an intent and a screen with such a content.
 enum Opened: NavigationAction, Codable, Hashable {
   case home
   case vault(Vault)

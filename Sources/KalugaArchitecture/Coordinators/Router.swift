@@ -9,7 +9,7 @@
 ///
 /// For those who write one: a request that is made while another one is carried out is carried out after
 /// it; a request that cannot be carried out throws and changes nothing; ``RoutedScreen`` says what a
-/// screen must be told. `expectRouterConformance` of the test utilities checks all of this.
+/// screen must be told.
 ///
 /// Cancelling the task of a call ends its wait and not the request: the screen may open later, and is
 /// told that it has left if the request is refused after all.

@@ -6,7 +6,6 @@ protocol ConformanceRule: RawRepresentable<String>, CaseIterable, Hashable {
 
 extension NavigatorRule: ConformanceRule {}
 extension StoreRule: ConformanceRule {}
-extension RouterRule: ConformanceRule {}
 
 extension FailureReporter {
   /// Reports all broken rules in one failure, in the order of the rules; nothing if none is broken.

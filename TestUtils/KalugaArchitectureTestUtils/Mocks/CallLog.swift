@@ -41,13 +41,6 @@ final class CallLog<each Parameter: Sendable>: Sendable {
 
   var count: Int { state.withLock { $0.calls.count } }
 
-  /// Where the calls are stored: another place after each time that all of them were copied.
-  var storageAddress: Int {
-    state.withLock { state in
-      unsafe state.calls.withUnsafeBufferPointer { Int(bitPattern: $0.baseAddress) }
-    }
-  }
-
   /// The calls from an index on, or all if calls were removed since.
   func read(from index: Int, era: Int) -> Reading {
     state.withLock { state in

@@ -2,37 +2,76 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
+enum Action: NavigationAction, Equatable {
+  case details(Int)
+  case sheet
+}
+
+struct User: Hashable {
+  var name = "Ada"
+  var age = 36
+}
+
+final class Model: BaseLifecycleViewModel {
+  @InitializedSubject var user = User()
+  let labels = EventChannel<String>()
+}
+
+final class HomeViewModel: BaseLifecycleViewModel {}
+
+struct NoNetwork: Error, CustomStringConvertible {
+  let description = "no network"
+}
+
+extension TaskScope {
+  /// Launches work that ignores its cancellation until the ticket is settled.
+  func launch(untilSettled ticket: NavigationTicket<Int>, name: String? = nil) {
+    // An unstructured task is not cancelled with its creator.
+    launch(name: name) { _ = await Task.detached { await ticket.outcome }.value }
+  }
+}
+
 /// What users read when a test fails, all in one file: `Golden/failures.out`.
-@Suite(.timeLimit(.minutes(5)))
 @MainActor
-struct FailureTextsTests {
-  enum Action: NavigationAction, Equatable {
-    case details(Int)
-    case sheet
+@Suite(.timeLimit(.minutes(5)))
+final class FailureTextsTests {
+  private struct Row {
+    let name: String
+    /// The line of the call that is to be reported, or one before it.
+    let line: Int
+    let failures: String
   }
 
-  struct User: Equatable {
-    var name = "Ada"
-    var age = 36
+  private var rows: [Row] = []
+  private let brief = Duration.milliseconds(20)
+
+  private func add(_ name: String, line: Int = #line, _ body: () async throws -> Void) async {
+    rows.append(Row(name: name, line: line, failures: await failureText(body) ?? ""))
   }
 
-  final class Model: BaseLifecycleViewModel {
-    @InitializedSubject var user = User()
-    let labels = EventChannel<String>()
-  }
-
-  private struct Broken: Error, CustomStringConvertible {
-    var description: String { "no network" }
-  }
-
-  /// Each utility in each way in which it can fail; the texts with their names.
-  private func texts() async throws -> [(String, String)] {
-    var texts: [(String, String)] = []
-    func add(_ name: String, _ body: () async throws -> Void) async {
-      texts.append((name, withoutPlace(await failureText(body))))
+  @Test func `failures say what was expected, what was found, and what to do`() async throws {
+    await addDifferences()
+    try await addRecorders()
+    try await addNavigators()
+    try await addRemainders()
+    try await addWaits()
+    await addMocks()
+    await addConformance()
+    var texts: [String] = []
+    let nextLines = rows.dropFirst().map(\.line) + [Int.max]
+    for (row, nextLine) in zip(rows, nextLines) {
+      let place = #/FailureTexts/FailureTextsTests\.swift:(\d+): /#
+      let lines = row.failures.matches(of: place).compactMap { Int($0.1) }
+      #expect(!lines.isEmpty, "\(row.name) reports nothing")
+      #expect(lines.allSatisfy((row.line..<nextLine).contains), "\(row.name) reports at \(lines)")
+      texts.append("\(row.name): \(row.failures.replacing(place, with: ""))\n")
     }
-    let brief = Duration.milliseconds(20)
+    expectTranscript(texts.joined(separator: "\n"), goldenFile: "Golden/failures.out")
+  }
 
+  // MARK: The rows, in the order of their lines
+
+  private func addDifferences() async {
     await add("expectEqual") { expectEqual(User(age: 37), User()) }
     await add("expectEqual, the same text") { expectEqual(Double.nan, Double.nan) }
     await add("expectTranscript") { expectTranscript("a\nx", equals: "a\nb") }
@@ -42,10 +81,12 @@ struct FailureTextsTests {
     await add("expectTranscript, no golden file") {
       expectTranscript("a", goldenFile: "/no/such/file")
     }
-    await add("expectTranscript, record: true, no folder") {
+    await add("expectTranscript, recording, no folder") {
       expectTranscript("a", goldenFile: "/no/such/file", record: true)
     }
+  }
 
+  private func addRecorders() async throws {
     let numbers = ValueRecorder(InitializedSubject(wrappedValue: 1), limit: brief)
     await add("expect, another value") { await numbers.expect(2) }
     await add("expect, nothing") { await numbers.expect(2) }
@@ -57,16 +98,19 @@ struct FailureTextsTests {
     let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
     let failing = ValueRecorder(following: stream)
     continuation.yield(1)
-    continuation.finish(throwing: Broken())
+    continuation.finish(throwing: NoNetwork())
     await add("expectFailure, a value") { try await failing.expectFailure() }
     await add("expectNothing") { failing.expectNothing() }
     try await failing.skip()
     await add("expectEnd, an error") { await failing.expectEnd() }
     await add("next, an error") { _ = try await failing.next() }
-    let ended = ValueRecorder(following: AsyncStream<Int> { $0.finish() })
+    // The limit does not matter at the end.
+    let ended = ValueRecorder(following: AsyncStream<Int> { $0.finish() }, limit: .seconds(3600))
     await add("next, the end") { _ = try await ended.next() }
     await add("expectFailure, the end") { try await ended.expectFailure() }
+  }
 
+  private func addNavigators() async throws {
     let navigator = RecordingNavigator<Action>()
     await add("navigator.expect, too few") { navigator.expect(.details(7)) }
     try navigator.navigate(.sheet)
@@ -75,7 +119,10 @@ struct FailureTextsTests {
     await add("goBack") { try navigator.goBack() }
     try navigator.navigate(NavigationRequest<Action, Int>(.details(7)))
     await add("finish, another type") { try navigator.finish(with: "x") }
+  }
 
+  /// What a test leaves behind.
+  private func addRemainders() async throws {
     await add("withViewModel, values") {
       try await withViewModel(Model()) { _ = ValueRecorder($0.viewModel.$user) }
     }
@@ -97,11 +144,8 @@ struct FailureTextsTests {
     withExtendedLifetime(scope) {}
     let ticket = NavigationTicket<Int>()
     await add("withViewModel, tasks") {
-      _ = try await withViewModel(Model(), limit: brief) { harness in
-        harness.viewModel.scope.launch(name: "load") {
-          // A task of its own: cancelling the one that waits does not end it.
-          _ = await Task.detached { await ticket.outcome }.value
-        }
+      try await withViewModel(Model(), limit: brief) {
+        $0.viewModel.scope.launch(untilSettled: ticket, name: "load")
       }
     }
     ticket.settle(.done)
@@ -114,7 +158,15 @@ struct FailureTextsTests {
       }
     }
     await add("expectReleased") { await expectReleased { kept } }
+    let home = HomeViewModel()
+    let process = SimulatedProcess { _ in
+      NavigationDriver(root: 0) { _, _ in home }
+    }
+    await add("dieAndRestore") { try await process.dieAndRestore() }
+    process.driver.end()
+  }
 
+  private func addWaits() async throws {
     let clock = ManualClock()
     let sleeper = Task { try await clock.sleep(until: clock.now.advanced(by: .seconds(3))) }
     try await clock.waitForSleepers(1)
@@ -132,17 +184,12 @@ struct FailureTextsTests {
     await add("gate.waitForArrivals, the gate is open") {
       try await opened.waitForArrivals(1, limit: brief)
     }
+    let ticket = NavigationTicket<Int>()
     await add("waitUntilParked") {
       try await withViewModel(Model()) { harness in
-        let other = NavigationTicket<Int>()
+        defer { ticket.settle(.done) }
         harness.viewModel.scope.launch(name: "sleep") { try await clock.sleep(for: .seconds(9)) }
-        harness.viewModel.scope.launch(name: "load") {
-          await withTaskCancellationHandler {
-            _ = await Task.detached { await other.outcome }.value
-          } onCancel: {
-            other.settle(.done)
-          }
-        }
+        harness.viewModel.scope.launch(untilSettled: ticket, name: "load")
         try await waitUntilParked(harness.viewModel.scope, limit: brief)
       }
     }
@@ -152,12 +199,14 @@ struct FailureTextsTests {
     unseen.cancel()
 
     await add("exploreMainActorSchedules") {
-      try await exploreMainActorSchedules(seeds: 5...90) { throw Broken() }
+      try await exploreMainActorSchedules(seeds: 5...90) { throw NoNetwork() }
     }
     await add("exploreSchedules") {
-      try await exploreSchedules(seeds: 5...90) { throw Broken() }
+      try await exploreSchedules(seeds: 5...90) { throw NoNetwork() }
     }
+  }
 
+  private func addMocks() async {
     let load = MockFunction<User, Int>("load")
     await add("call without a stub") { _ = try load.call(7) }
     let held = load.on(.equal(1)).awaits()
@@ -169,7 +218,9 @@ struct FailureTextsTests {
     await add("verify") { load.verify(.equal(1), times: 2) }
     await add("verify within") { await load.verify(.equal(9), within: brief) }
     await add("verifyOrder") { verifyOrder(load.called(.equal(1)), load.called(.equal(7))) }
+  }
 
+  private func addConformance() async {
     await add("expectNavigatorConformance, no action") {
       try await expectNavigatorConformance(accepting: [Action]()) { _ in
         NavigatorUnderTest(RecordingNavigator<Action>())
@@ -180,20 +231,8 @@ struct FailureTextsTests {
         NavigatorUnderTest(RecordingNavigator<Action>(throwing: .noHost(action: "sheet")))
       }
     }
-    return texts
-  }
-
-  private func withoutPlace(_ text: String?) -> String {
-    let lines = (text ?? "nothing is reported").split(separator: "\n").map { line in
-      // Only failures begin with a place, and one body may have several.
-      line.prefixMatch(of: #/\S+\.swift:\d+: /#).map { String(line[$0.range.upperBound...]) }
-        ?? String(line)
+    await add("expectStoreConformance") {
+      try await expectStoreConformance(changing: []) { BrokenStore(.release) }
     }
-    return lines.joined(separator: "\n")
-  }
-
-  @Test func `failures say what was expected, what came, and what to do`() async throws {
-    let found = try await texts().map { "\($0):\n\($1)\n" }.joined(separator: "\n")
-    expectTranscript(found, goldenFile: "Golden/failures.out")
   }
 }

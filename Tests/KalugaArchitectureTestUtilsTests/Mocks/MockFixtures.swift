@@ -1,9 +1,11 @@
 import KalugaArchitectureTestUtils
 
-struct User: Hashable, Sendable, CustomStringConvertible {
+struct User: Hashable, Sendable {
   var name: String
-  var description: String { name }
 }
+
+let ada = User(name: "Ada")
+let bob = User(name: "Bob")
 
 enum LoadError: Error { case none, offline }
 
@@ -25,21 +27,4 @@ final class UserLoaderMock: UserLoader {
   func fetch(_ id: Int) async throws -> User { try await fetch.callAsync(id) }
   func save(_ user: User) throws(LoadError) { try save.call(user, throwing: LoadError.self) }
   func count() -> Int { countMock.call(throwing: Never.self) }
-}
-
-let ada = User(name: "Ada")
-let bob = User(name: "Bob")
-
-/// The failure of a body, as text without the place; the place is checked once, elsewhere.
-func message(_ body: () throws -> Void) -> String {
-  withoutPlace(failureText(body))
-}
-
-func message(_ body: () async throws -> Void) async -> String {
-  withoutPlace(await failureText(body))
-}
-
-private func withoutPlace(_ text: String?) -> String {
-  guard let text else { return "nothing" }
-  return text.drop { $0 != " " }.dropFirst().description
 }

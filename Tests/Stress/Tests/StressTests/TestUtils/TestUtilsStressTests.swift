@@ -1,8 +1,28 @@
+import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
+/// Clocks and mocks that many threads use at once.
 @Suite(.timeLimit(.minutes(5)))
-struct MockStressTests {
+struct TestUtilsStressTests {
+  @Test func `sleepers from everywhere are woken or cancelled, once each`() async throws {
+    let (clock, ended) = (ManualClock(), Log<Int>())
+    let tasks = (0..<200).map { number in
+      Task.detached {
+        do { try await clock.sleep(for: .seconds(number % 7 + 1)) } catch {}
+        ended.append(number)
+      }
+    }
+    for (index, task) in tasks.enumerated() where index % 3 == 0 { task.cancel() }
+    while ended.count < 200 {
+      clock.advance(by: .seconds(1))
+      await Task.detached {}.value
+    }
+    for task in tasks { await task.value }
+    #expect(Set(ended.all).count == 200)
+    #expect(clock.deadlines == [])
+  }
+
   @Test func `calls of many tasks are all recorded, each with its answer`() async throws {
     let mock = MockFunction<Int, Int, Int>("f")
     let order = MockFunction<Void>.withDefault("order")
@@ -63,28 +83,23 @@ struct MockStressTests {
   }
 
   @Test func `what a mock held is released without a lock`() throws {
-    final class Argument: Sendable {
-      let atEnd: @Sendable () -> Void
-      init(atEnd: @escaping @Sendable () -> Void) { self.atEnd = atEnd }
-      deinit { atEnd() }
-    }
-    let mock = MockFunction<Void, Argument>.withDefault("f")
+    let mock = MockFunction<Void, Probe>.withDefault("f")
     let ends = MockFunction<Void>.withDefault("end")
-    let captor = Captor<Argument>()
+    let captor = Captor<Probe>()
     let atEnd: @Sendable () -> Void = {
       ends.call(throwing: Never.self)
       _ = mock.callCount
       _ = captor.values.count
       mock.resetStubs()
     }
-    try mock.call(Argument(atEnd: atEnd))
+    try mock.call(Probe(onDeinit: atEnd))
     mock.verify(.capture(captor))
     mock.reset()
     ends.verify(times: .never)
     mock.verify(.capture(captor), times: .never)
     ends.verify(times: 1)
-    let held = Argument(atEnd: atEnd)
-    mock.onAnyCall.answers { [held] _ in _ = held }
+    let held = Probe(onDeinit: atEnd)
+    mock.onAnyCall.answers { [held] _ in held.touch() }
     mock.resetStubs()
   }
 }

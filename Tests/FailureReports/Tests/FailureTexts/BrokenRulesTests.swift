@@ -1,0 +1,260 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Synchronization
+import Testing
+
+/// Implementations that break rules, and what the conformance suites report of them.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct BrokenRulesTests {
+  /// Time enough for the rules that are kept, even on a busy machine.
+  private let limit = Duration.milliseconds(250)
+
+  private func check(
+    _ make: @escaping @MainActor () -> any Navigator<RequestedAction>
+  ) async -> String {
+    await message {
+      try await expectNavigatorConformance(
+        accepting: [RequestedAction.first, .second],
+        refusing: .forbidden,
+        limit: limit
+      ) { onNavigate in
+        let navigator = make()
+        (navigator as? BrokenNavigator)?.onNavigate = onNavigate
+        return NavigatorUnderTest(navigator)
+      }
+    }
+  }
+
+  @Test(arguments: NavigatorRule.allCases)
+  func `a navigator that breaks a rule is reported with the rule`(_ rule: NavigatorRule) async {
+    // Other rules are checked at the same time.
+    defer { if rule == .release { BrokenNavigator.kept = [] } }
+    let text = await check { BrokenNavigator(rule) }
+    #expect(text.hasPrefix("BrokenNavigator breaks 1 rule(s) of navigators:\n"), "\(text)")
+    #expect(text.contains("\n- \(rule.rawValue): \(rule.text); "), "\(text)")
+  }
+
+  @Test func `all broken rules are listed at once`() async {
+    let text = await check { NeverNavigator() }
+    let broken = NavigatorRule.allCases.filter { text.contains("\n- \($0.rawValue): ") }
+    #expect(
+      Set(broken) == [
+        .transitionEnds, .endsAsDone, .refusalIsTold, .refusalChangesNothing, .droppedTicket,
+        .endsWithHost,
+      ],
+      "\(text)"
+    )
+  }
+
+  @Test func `a navigator that cancels all requests after a refusal is reported`() async {
+    #expect(
+      await check { BrokenNavigator(.refusalChangesNothing, cancels: true) }.contains(
+        "\n- refusalChangesNothing: "
+      )
+    )
+  }
+
+  @Test(arguments: StoreRule.allCases)
+  func `a store that breaks a rule is reported with the rule`(_ rule: StoreRule) async {
+    defer { if rule == .release { BrokenStore.kept = [] } }
+    let text = await message {
+      try await expectStoreConformance(
+        changing: [.first, .second],
+        leaving: .nothing,
+        publishing: [.tell("a"), .tell("b")],
+        working: .work,
+        limit: limit
+      ) { BrokenStore(rule) }
+    }
+    #expect(text.hasPrefix("BrokenStore breaks 1 rule(s) of stores:\n"), "\(text)")
+    #expect(text.contains("\n- \(rule.rawValue): \(rule.text); "), "\(text)")
+  }
+
+  @Test func `a store that returns to its first state at the end is reported`() async {
+    let text = await message {
+      try await expectStoreConformance(changing: [StoreIntent.first]) {
+        BrokenStore(.keepsLastState, lastState: [])
+      }
+    }
+    #expect(text.contains("\n- keepsLastState: "))
+  }
+}
+
+enum RequestedAction: NavigationAction {
+  case first, second, forbidden
+}
+
+/// A navigator whose requests never end.
+private final class NeverNavigator: Navigator {
+  func navigate<Result>(
+    _ request: NavigationRequest<RequestedAction, Result>
+  ) throws(NavigationError) -> NavigationTicket<Result> {
+    NavigationTicket()
+  }
+}
+
+/// A navigator that keeps all rules but one.
+private final class BrokenNavigator: Navigator {
+  static var kept: [BrokenNavigator] = []
+
+  var onNavigate: @MainActor () -> Void = {}
+  private let broken: NavigatorRule
+  private let cancels: Bool
+  private let shared = NavigationTicket<Never>()
+  private weak var last: AnyObject?
+  private var hasLast = false
+  private var hasRefused = false
+  private var isNavigating = false
+  private var onRelease: [@Sendable () -> Void] = []
+
+  /// After a refused request, other requests end as cancelled or never.
+  init(_ broken: NavigatorRule, cancels: Bool = false) {
+    (self.broken, self.cancels) = (broken, cancels)
+    if broken == .release { Self.kept.append(self) }
+  }
+
+  deinit {
+    for release in onRelease { release() }
+  }
+
+  func navigate<Result>(
+    _ request: NavigationRequest<RequestedAction, Result>
+  ) throws(NavigationError) -> NavigationTicket<Result> {
+    let ticket = NavigationTicket<Result>()
+    if request.action == .forbidden { return refuse(ticket) }
+    if broken == .refusalChangesNothing, hasRefused {
+      if cancels { ticket.settle(.cancelled(.closed)) }
+      return ticket
+    }
+    if broken == .acceptsItsActions, request.action == .second {
+      throw .refused(action: "second", reason: "today")
+    }
+    if broken == .reentrantRequest, isNavigating { return ticket }
+    isNavigating = true
+    onNavigate()
+    isNavigating = false
+    if broken == .droppedTicket, hasLast, last == nil { return ticket }
+    last = ticket
+    hasLast = true
+    return settle(ticket)
+  }
+
+  private func refuse<Result>(_ ticket: NavigationTicket<Result>) -> NavigationTicket<Result> {
+    hasRefused = true
+    if broken == .refusalIsTold {
+      ticket.settle(.done)
+    } else {
+      if broken == .refusalEndsTransition { ticket.transitionDidEnd() }
+      ticket.settle(.refused(.refused(action: "forbidden", reason: "never")))
+    }
+    return ticket
+  }
+
+  private func settle<Result>(_ ticket: NavigationTicket<Result>) -> NavigationTicket<Result> {
+    let hasResult = Result.self != Never.self
+    switch broken {
+    case .ownTicket where !hasResult:
+      shared.settle(.done)
+      return shared as? NavigationTicket<Result> ?? ticket
+    case .transitionEnds where hasResult:
+      // A request without result cannot end without its transition. This one ends with its host.
+      onRelease.append { ticket.settle(.cancelled(.hostEnded)) }
+    case .endsAsDone where !hasResult: ticket.settle(.cancelled(.closed))
+    case .cancelledWait where hasResult: ticket.settle(.cancelled(.waitCancelled))
+    case .endsWithHost where hasResult: ticket.transitionDidEnd()
+    default: ticket.settle(hasResult ? .cancelled(.closed) : .done)
+    }
+    return ticket
+  }
+}
+
+enum StoreIntent: Sendable {
+  case first, second, nothing, work
+  case tell(String)
+}
+
+/// A store that keeps all rules but one.
+final class BrokenStore: Store {
+  static var kept: [BrokenStore] = []
+
+  private let broken: StoreRule
+  private let lastState: [String]
+  private let subject: InitializedSubject<[String]>
+  private let channel = EventChannel<String>()
+  private let isDisposed = Atomic(false)
+  private let scope = TaskScope()
+  private var queue: [StoreIntent] = []
+  private var isBusy = false
+
+  init(_ broken: StoreRule, lastState: [String] = ["ended"]) {
+    self.broken = broken
+    self.lastState = lastState
+    subject = InitializedSubject(
+      wrappedValue: [],
+      conflation: broken == .equalStatesDropped ? .never : .equal
+    )
+    if broken == .release { Self.kept.append(self) }
+  }
+
+  var state: InitializedObservable<[String]> {
+    // A snapshot is not the storage: its observers are not called.
+    broken == .oneStorage ? InitializedObservable(wrappedValue: subject.current) : subject
+  }
+
+  var labels: StoreLabels<String> {
+    StoreLabels(broken == .labelsKept ? EventChannel() : channel)
+  }
+
+  func send(_ intent: StoreIntent) {
+    if isBusy, broken == .reentrantIntents { return }
+    guard !isBusy || broken == .intentsNotNested else {
+      queue.append(intent)
+      return
+    }
+    isBusy = true
+    handle(intent)
+    while !queue.isEmpty { handle(queue.removeFirst()) }
+    isBusy = false
+  }
+
+  private func handle(_ intent: StoreIntent) {
+    let isDisposed = isDisposed.load(ordering: .acquiring)
+    switch intent {
+    case .second where broken == .changesAtOnce: break
+    case .first, .second: if !isDisposed || broken == .endsIntents { append("\(intent)") }
+    case .nothing: if !isDisposed { subject.current = subject.current }
+    case .tell(let text):
+      guard !isDisposed || broken == .endsLabels else { return }
+      channel.send(text)
+      if broken == .labelsOnce { channel.send(text) }
+    case .work: if !isDisposed, broken != .workArrives { work() }
+    }
+  }
+
+  private func append(_ text: String) {
+    subject.current += [text]
+  }
+
+  private func work() {
+    if broken == .endsWork {
+      Task { [weak self, subject] in
+        subject.current += ["work"]
+        self?.queue = []
+      }
+    } else {
+      scope.launch { [weak self] in
+        try Task.checkCancellation()
+        self?.append("work")
+      }
+    }
+  }
+
+  nonisolated func dispose() {
+    let isFirst = !isDisposed.exchange(true, ordering: .acquiringAndReleasing)
+    scope.cancel()
+    if broken == .keepsLastState, isFirst {
+      MainActor.assumeIsolated { subject.current = lastState }
+    }
+  }
+}

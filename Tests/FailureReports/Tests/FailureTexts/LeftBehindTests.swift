@@ -1,0 +1,168 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// What a test leaves behind, and when that is a failure.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct LeftBehindTests {
+  private let brief = Duration.milliseconds(20)
+
+  // MARK: Recorded values
+
+  @Test func `values and navigations that the test has seen are not reported`() async {
+    let values = await message {
+      try await withViewModel(Model()) { harness in
+        let users = ValueRecorder(harness.viewModel.$user)
+        harness.viewModel.user.age = 37
+        harness.viewModel.user.age = 38
+        await users.expect(User(), User(age: 37))
+      }
+    }
+    #expect(values.contains("did not look at 1 of 3, [FailureTexts.User(name: \"Ada\", age: 38)]"))
+    let navigations = await message {
+      try await withExhaustiveChecks {
+        let navigator = RecordingNavigator<Action>()
+        try navigator.navigate(.details(1))
+        navigator.expect(.details(1))
+        try navigator.navigate(.sheet)
+      }
+    }
+    #expect(navigations.contains("did not look at 1 of 2, [FailureTexts.Action.sheet]"))
+  }
+
+  @Test(arguments: [ExhaustiveChecks.values, .labels, .navigations])
+  func `each kind can be left out`(_ left: ExhaustiveChecks) async {
+    let reports = await message {
+      try await withExhaustiveChecks(except: left) {
+        try RecordingNavigator<Action>().navigate(.sheet)
+        let model = ViewModelHarness(Model()).viewModel
+        _ = (ValueRecorder(model.$user), ValueRecorder(following: model.labels))
+        model.labels.send("saved")
+      }
+    }.split(separator: "\n")
+    #expect(reports.count == 2, "\(reports)")
+    for (kind, name) in [
+      (ExhaustiveChecks.values, ".values"), (.labels, ".labels"), (.navigations, ".navigations"),
+    ] {
+      #expect(reports.contains { $0.hasSuffix("except: \(name)") } == (kind != left), "\(name)")
+    }
+  }
+
+  @Test func `values that arrive in many steps are waited for at the end`() async {
+    let text = await message {
+      try await withExhaustiveChecks {
+        let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
+        let numbers = ValueRecorder(following: stream.map { $0 }.filter { $0 < 100 })
+        for number in 0..<100 { continuation.yield(number) }
+        await numbers.expect(0, 1)
+      }
+    }
+    #expect(text.contains("the test did not look at 98 of 100, [2, 3, "))
+  }
+
+  @Test func `a recorder belongs to the innermost checks`() async {
+    let outer = await message {
+      try await withExhaustiveChecks {
+        _ = ValueRecorder(InitializedSubject(wrappedValue: ""))
+        let inner = await message {
+          try await withExhaustiveChecks { _ = ValueRecorder(InitializedSubject(wrappedValue: 0)) }
+        }
+        #expect(inner.contains("look at 1 of 1, [0]"))
+      }
+    }
+    #expect(outer.contains("look at 1 of 1, [\"\"]"))
+  }
+
+  @Test func `a harness that is made after the end of the checks is a failure`() async throws {
+    let gate = Gate()
+    var late: Task<String, Never>?
+    try await withExhaustiveChecks {
+      late = Task { @MainActor in
+        try? await gate.pass()
+        return await message { _ = ViewModelHarness(Model()) }
+      }
+    }
+    gate.open()
+    #expect(await late?.value.hasPrefix("nothing clears Model and checks its end: ") == true)
+  }
+
+  // MARK: Life
+
+  @Test func `only observers that were added after the watch began are counted`() async {
+    let repository = InitializedSubject(wrappedValue: 0)
+    let text = await message {
+      try await withViewModel(Model()) { harness in
+        _ = repository.observe { _ in }
+        // From elsewhere, too.
+        await Task.detached { await harness.watchObservers(of: repository, name: "users") }.value
+        _ = repository.observe { _ in }
+      }
+    }
+    #expect(text.hasPrefix("1 observer(s) of users are still there after the test"))
+  }
+
+  @Test func `work that ignores its cancellation delays a pause up to the limit`() async throws {
+    let ticket = NavigationTicket<Int>()
+    try await withViewModel(Model(), limit: .milliseconds(250)) { harness in
+      harness.viewModel.repeatOnResume {
+        _ = await Task.detached { await ticket.outcome }.value
+      }
+      await harness.resume()
+      await #expect(
+        message { await harness.pause() }
+          == "1 task(s) of Model still run 0.25 seconds after it was paused (task): let them end "
+          + "when they are cancelled"
+      )
+      #expect(harness.viewModel.scope.runningCount == 1)
+      ticket.settle(.done)
+      await harness.viewModel.scope.waitUntilEmpty()
+    }
+  }
+
+  private final class Made {
+    var models: [HomeViewModel] = []
+  }
+
+  @Test(arguments: [0, 1])
+  func `a screen that outlives its process is named and not told of the end`(
+    _ held: Int
+  ) async throws {
+    let made = Made()
+    let process = SimulatedProcess<Int> { snapshot in
+      let screen: NavigationDriver<Int>.ScreenFactory = { place, _ in
+        guard place == held else { return BaseLifecycleViewModel() }
+        made.models.append(HomeViewModel())
+        return made.models[made.models.count - 1]
+      }
+      return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }
+        ?? NavigationDriver(root: 0, screen: screen)
+    }
+    try process.driver.perform(.push(1), action: "test")
+    let text = await message { try await process.dieAndRestore() }
+    #expect(text.hasPrefix("dieAndRestore: HomeViewModel outlived the process"))
+    #expect(made.models[0].stage.current == (held == 0 ? .paused : .resumed))
+    process.driver.end()
+  }
+
+  // MARK: Privacy
+
+  @Test func `no report of a failed test shows what is private`() async throws {
+    let vault = Vault()
+    let navigator = RecordingNavigator<Opened>()
+    try navigator.navigate(.vault(vault))
+    let recorder = ValueRecorder(following: MutableStateFlow(Optional(vault)))
+    let texts = [
+      await message { expectEqual(vault, Vault(text: "other")) },
+      await message { expectEqual(Optional(vault), nil) },
+      await message { expectEqual([Opened.vault(vault)], [.home]) },
+      await message { expectEqual(vault.rows, []) },
+      await message { navigator.expect(.home) },
+      await message { await recorder.expect(nil) },
+    ]
+    for text in texts {
+      #expect(text.contains("<private>"))
+      #expect(Vault.markers.filter(text.contains) == [], "\(text)")
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import Foundation
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Synchronization
+import Testing
+
+/// Calls that no stub answers, and verifications that do not hold.
+@Suite(.timeLimit(.minutes(5)))
+struct MockFailureTests {
+  private let load = MockFunction<User, Int, Bool>("load")
+  private let fetch = MockFunction<User, Int>("fetch", default: User())
+  private let move = MockFunction<Void, Int>.withDefault("move")
+  private let save = MockFunction<Void, String>.withDefault("save")
+  private let brief = Duration.milliseconds(20)
+
+  // MARK: Calls
+
+  @Test func `a call that no stub fits lists the stubs and counts`() async throws {
+    // A stub without an answer does not count.
+    _ = load.on(.any, .any)
+    #expect(await message { try load.call(7, true) }.contains("no default; stubs: none."))
+    load.on(.any, .equal(true)).returns(User())
+    load.on(.oneOf(1, 2), .equal(true)).returns(User())
+    let stubs = "stubs: load(one of 1, 2, true), load(any, true). Add one"
+    #expect(await message { try load.call(7, false) }.contains("no default; \(stubs)"))
+    #expect(await message { try await load.callAsync(8, false) }.contains("no default; \(stubs)"))
+    #expect(load.calls.map(\.0) == [7, 7, 8])
+  }
+
+  // MARK: Verifications
+
+  @Test func `each count holds for the numbers that it names and for no other`() async {
+    let counts: [(CallCount, ClosedRange<Int>)] = [
+      (.never, 0...0), (2, 2...2), (.exactly(1), 1...1), (.between(1...3), 1...3),
+      (.atLeast(2), 2...4), (.atMost(2), 0...2),
+    ]
+    for (times, right) in counts {
+      let mock = MockFunction<Void>.withDefault("f")
+      for count in 0...4 {
+        let holds = await failureText { mock.verify(times: times) } == nil
+        #expect(holds == right.contains(count), "\(times) with \(count)")
+        mock.call(throwing: Never.self)
+      }
+    }
+  }
+
+  @Test func `only the newest of many calls are listed`() async throws {
+    for id in 1...100 { try fetch.call(id) }
+    let lines = await message { fetch.verify(.equal(99), times: .never) }.split(separator: "\n")
+    #expect(lines.count == 13)
+    #expect([lines[1], lines[2], lines[10]] == ["  … 90 earlier", "  - (91)", "  * (99)"])
+  }
+
+  @Test func `long arguments are cut and texts are quoted`() async {
+    let log = MockFunction<Void, String, [Int]>.withDefault("log")
+    log.call("a\nb", Array(1...100), throwing: Never.self)
+    let text = await message { log.verify(calls: .never) }
+    #expect(text.contains(#"  * ("a\nb", [1, 2, 3, "#))
+    #expect(text.contains("…)\n"))
+    #expect(text.split(separator: "\n").allSatisfy { $0.count < 100 })
+  }
+
+  @Test func `a captor keeps its values when the count is wrong`() async throws {
+    let id = Captor<Int>()
+    try fetch.call(7)
+    fetch.verify(.capture(id))
+    try fetch.call(8)
+    #expect(await failureText { fetch.verify(.capture(id)) } != nil)
+    #expect(id.values == [7])
+  }
+
+  // MARK: Verifications within a time
+
+  @Test func `too many calls fail without waiting`() async throws {
+    for id in 1...3 { try fetch.call(id) }
+    let text = await message { await fetch.verify(calls: 2, within: .seconds(1_000_000)) }
+    #expect(text.hasPrefix("fetch(any): expected 2 calls, found 3;"))
+  }
+
+  @Test func `calls without a pause do not extend a wait`() async {
+    let (fetch, isOver) = (fetch, Flag())
+    // On a thread of its own: one of the pool would be missing for other tasks.
+    Thread.detachNewThread {
+      for _ in 0..<200_000 where !isOver.value.load(ordering: .relaxed) {
+        fetch.call(1, throwing: Never.self)
+      }
+    }
+    let text = await message { await fetch.verify(.equal(2), within: brief) }
+    isOver.value.store(true, ordering: .relaxed)
+    #expect(text.contains("fetch(2): expected 1 call within 0.02 seconds, found 0"))
+  }
+
+  private final class Flag: Sendable {
+    let value = Atomic(false)
+  }
+
+  // MARK: Orders
+
+  @Test func `an order that does not hold names the first missing call`() async throws {
+    for number in 1...2 {
+      try move.call(number)
+      try save.call("\(number)")
+    }
+    #expect(
+      await message { verifyOrder(save.called(.equal("2")), move.called(.any)) } == """
+        expected the order save("2"), move(any), but no move(any) came after save("2"); \
+        all calls of these mocks:
+          - move(1)
+          - save("1")
+          - move(2)
+          - save("2")
+        Correct the code under test, or the order of this verification
+        """
+    )
+    #expect(
+      await message { verifyOrder(move.called(.equal(3)), save.called(.any)) }
+        .hasPrefix("expected the order move(3), save(any), but no move(3) came at all; all calls")
+    )
+  }
+
+  @Test func `one call satisfies one expectation of an order`() async throws {
+    try move.call(1)
+    #expect(await failureText { verifyOrder(move.called(.any), move.called(.equal(1))) } != nil)
+  }
+
+  @Test func `the newest calls of all mocks in an order are listed`() async throws {
+    for id in 1...20 {
+      try move.call(id)
+      try save.call("\(id)")
+    }
+    let one = await message { verifyOrder(move.called(.equal(0))) }
+    #expect(one.contains("  … 10 earlier\n  - move(11)\n"))
+    let both = await message { verifyOrder(move.called(.equal(20)), save.called(.equal("1"))) }
+    #expect(both.contains("  … 30 earlier\n  - move(16)\n  - save(\"16\")\n"))
+  }
+}

@@ -1,0 +1,1 @@
+../../../KalugaArchitectureTestUtilsTests/Vault.swift

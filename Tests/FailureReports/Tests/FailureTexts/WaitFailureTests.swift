@@ -1,0 +1,117 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// When waits of recorders, navigators and scopes fail, and how they go on afterwards.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct WaitFailureTests {
+  private let brief = Duration.milliseconds(20)
+  private let subject = InitializedSubject(wrappedValue: 0)
+
+  // MARK: Recorders
+
+  @Test func `a recorder can be used after a wait that failed`() async throws {
+    let recorder = ValueRecorder(subject, limit: brief)
+    try await recorder.skip()
+    #expect(await failureText { _ = try await recorder.next() } != nil)
+    #expect(
+      await message { await recorder.expectEnd() }.contains("expected the end, found nothing")
+    )
+    subject.current = 1
+    #expect(await message { await recorder.expectEnd() }.contains("found the value 1"))
+    #expect(try await recorder.next() == 1)
+  }
+
+  @Test func `a recorder that was stopped has not seen the end`() async throws {
+    let recorder = ValueRecorder(following: MutableStateFlow(0), limit: brief)
+    try await recorder.skip()
+    recorder.stop()
+    #expect(await message { await recorder.expectEnd() }.contains("found nothing"))
+  }
+
+  @Test func `values that do not fit do not extend a wait`() async {
+    let numbers = ValueRecorder(subject, limit: brief)
+    let sender = Task { @MainActor in
+      while !Task.isCancelled {
+        subject.current += 1
+        await Task { @MainActor in }.value
+      }
+    }
+    let text = await message { _ = try await numbers.next { $0 < 0 } }
+    sender.cancel()
+    #expect(text.contains("expected a fitting value, found nothing within 0.02 seconds"))
+  }
+
+  // MARK: Navigators
+
+  @Test func `a navigator reports a result that no request waits for`() async throws {
+    let navigator = RecordingNavigator<Action>()
+    func open() throws -> NavigationTicket<Int> {
+      try navigator.navigate(NavigationRequest(.sheet))
+    }
+    let refusal = NavigationError.refused(action: "sheet", reason: "test")
+    navigator.failure = refusal
+    #expect(throws: refusal) { try open() }
+    #expect(await failureText { try navigator.finish(with: 1) } != nil)
+    navigator.failure = nil
+    let ticket = try open()
+    // A request for a result of another type stays open, and each request finishes once.
+    #expect(await failureText { try navigator.finish(with: "x") } != nil)
+    try navigator.finish(with: 42)
+    #expect(await ticket.outcome == .finished(42))
+    #expect(await failureText { try navigator.finish(with: 42) } != nil)
+    #expect(await failureText { try navigator.goBack() } != nil)
+  }
+
+  // MARK: Scopes
+
+  @Test func `tasks that run are named, and so are waiting tasks with their places`() async throws {
+    let (clock, gate, held) = (ManualClock(), Gate(), Gate())
+    let (flow, ticket) = (MutableStateFlow(0), NavigationTicket<Int>())
+    let scope = TaskScope(name: "search")
+    watchWork(of: scope)
+    scope.launch(name: "busy") { await Task.detached { try? await held.pass() }.value }
+    scope.launch {
+      await withTaskGroup { group in
+        group.addTask { try? await held.pass() }
+        await group.waitForAll()
+      }
+    }
+    scope.launch(name: "ticker") { try await clock.sleep(until: .init(offset: .seconds(1))) }
+    scope.launch(name: "refresh") { try await gate.pass() }
+    scope.launch(name: "follower") { for await _ in flow {} }
+    scope.launch(name: "result") { _ = await ticket.outcome }
+    try await held.waitForArrivals(2)
+    try await clock.waitForSleepers(1)
+    try await gate.waitForArrivals(1)
+    // All work was launched on the main actor and has reached its first wait.
+    await Task { @MainActor in }.value
+    await #expect(
+      message { try await waitUntilParked(scope, limit: brief) }
+        == "waitUntilParked: 2 of 6 task(s) of 'search' still run after 0.02 seconds: "
+        + "'busy', 'task' (tasks that it has started wait at a gate); others wait: "
+        + "'ticker' at a clock, 'refresh' at a gate, 'follower' at a flow, 'result' at a result. "
+        + "Let them wait at a clock, a gate or a flow, or end"
+    )
+    held.open()
+    scope.cancel()
+    await scope.waitUntilEmpty()
+  }
+
+  @Test func `only work that was launched before the watch began is unseen`() async throws {
+    let (first, second) = (Gate(), Gate())
+    let scope = TaskScope(name: "early")
+    let early = scope.launch(name: "first") { try await first.pass() }
+    watchWork(of: scope)
+    scope.launch(name: "second") { try await second.pass() }
+    let text = await message { try await waitUntilParked(scope) }
+    #expect(text.hasPrefix("waitUntilParked: 'first' of 'early' cannot be seen: "))
+    first.open()
+    _ = await early?.value
+    try await waitUntilParked(scope)
+    #expect(second.waiting.count == 1)
+    second.open()
+    await scope.waitUntilEmpty()
+  }
+}

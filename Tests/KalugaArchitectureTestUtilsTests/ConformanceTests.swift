@@ -1,0 +1,145 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import KalugaTerminal
+import Testing
+
+/// The navigators and stores of this package keep all rules.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct ConformanceTests {
+  // MARK: Navigators
+
+  private enum Action: NavigationAction {
+    case first, second, forbidden
+  }
+
+  private enum Place: Codable, Hashable, Sendable {
+    case home, first, second
+  }
+
+  private typealias UnderTest = NavigatorUnderTest<Action>
+
+  private nonisolated static let refusal = NavigationError.refused(
+    action: "forbidden",
+    reason: "never"
+  )
+
+  private static func spec(
+    _ action: Action
+  ) throws(NavigationError) -> NavigationSpec<Place> {
+    switch action {
+    case .first: .push(.first)
+    case .second: .present(.second)
+    case .forbidden: throw refusal
+    }
+  }
+
+  /// Where the requests that are made during a request come from.
+  private enum Kind: CaseIterable {
+    case mapping, transitions, guards, terminal, closure
+  }
+
+  private func make(_ kind: Kind, _ onNavigate: @escaping @MainActor () -> Void) -> UnderTest {
+    let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
+    driver.start()
+    func mapping(_ action: Action) throws(NavigationError) -> NavigationSpec<Place> {
+      onNavigate()
+      return try Self.spec(action)
+    }
+    switch kind {
+    case .mapping: return UnderTest(StackNavigator(driver, mapping: mapping), host: driver)
+    case .transitions:
+      _ = driver.onTransition { _ in onNavigate() }
+      return UnderTest(StackNavigator(driver, mapping: Self.spec), host: driver)
+    case .guards:
+      _ = driver.addGuard { spec, _ in
+        onNavigate()
+        if case .popToRoot = spec { return .refuse(reason: "never") }
+        return .proceed
+      }
+      let navigator = StackNavigator(driver) { (action: Action) in
+        (try? Self.spec(action)) ?? .popToRoot
+      }
+      return UnderTest(navigator, host: driver)
+    case .terminal:
+      let printer = TransitionPrinter(output: StringSink())
+      return UnderTest(TerminalNavigator(driver, printer: printer, mapping: mapping), host: driver)
+    case .closure:
+      return UnderTest(
+        ClosureNavigator { (action: Action) throws(NavigationError) in _ = try mapping(action) }
+      )
+    }
+  }
+
+  @Test(arguments: Kind.allCases)
+  private func `each navigator keeps all rules`(_ kind: Kind) async throws {
+    let checked = try await expectNavigatorConformance(
+      accepting: [.first, .second],
+      refusing: .forbidden
+    ) { make(kind, $0) }
+    #expect(checked == Set(NavigatorRule.allCases))
+  }
+
+  @Test func `a recording navigator keeps the rules that concern it`() async throws {
+    let checked = try await expectNavigatorConformance(accepting: [Action.first, .second]) { _ in
+      UnderTest(RecordingNavigator())
+    }
+    let others: Set<NavigatorRule> = [
+      .refusalIsTold, .refusalEndsTransition, .refusalChangesNothing, .reentrantRequest,
+    ]
+    #expect(checked == Set(NavigatorRule.allCases).subtracting(others))
+  }
+
+  // MARK: Stores
+
+  private enum Intent: Sendable {
+    case first, second, nothing, work
+    case tell(String)
+  }
+
+  private typealias Checked = any Store<Intent, [String], String>
+
+  private static func makeStore() -> ReducerStore<Intent, [String], String, String> {
+    ReducerStore(initialState: []) {
+      if !$1.isEmpty { $0.append($1) }
+    } execute: { intent, context in
+      switch intent {
+      case .tell(let text): context.publish(text)
+      case .work:
+        context.dispatch("begun")
+        context.latest("work") { $0.dispatch("work") }
+        context.launch { effect in
+          let text = await Task.detached { "work from another thread" }.value
+          effect.dispatch(text)
+        }
+      case .nothing: context.dispatch("")
+      default: context.dispatch("\(intent)")
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a reducer store keeps all rules, with a log and without`(_ isLogging: Bool) async throws {
+    let checked = try await expectStoreConformance(
+      changing: [.first, .second],
+      leaving: .nothing,
+      publishing: [.tell("a"), .tell("b")],
+      working: .work
+    ) { () -> Checked in isLogging ? LoggingStore(Self.makeStore()) { _ in } : Self.makeStore() }
+    #expect(checked == Set(StoreRule.allCases))
+  }
+
+  @Test func `rules whose intents are left out are not checked`() async throws {
+    let checked = try await expectStoreConformance(changing: [Intent.first]) { Self.makeStore() }
+    #expect(checked == [.changesAtOnce, .oneStorage, .endsIntents, .keepsLastState, .release])
+  }
+
+  @Test func `an error of the factory is thrown`() async {
+    await #expect(throws: Self.refusal) {
+      try await expectNavigatorConformance(accepting: [Action.first]) { _ in throw Self.refusal }
+    }
+    await #expect(throws: Self.refusal) {
+      try await expectStoreConformance(changing: [.first]) { () -> Checked in throw Self.refusal }
+    }
+  }
+}

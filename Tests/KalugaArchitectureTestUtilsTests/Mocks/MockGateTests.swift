@@ -1,0 +1,70 @@
+import KalugaArchitectureTestUtils
+import Testing
+
+/// Calls that wait until the test lets them go on.
+@Suite(.timeLimit(.minutes(5)))
+struct MockGateTests {
+  private let fetch = MockFunction<User, Int>("fetch")
+
+  @Test func `a gate reports the call and holds it until it is opened`() async throws {
+    let mock = UserLoaderMock()
+    let gate = mock.fetch.on(.equal(7)).awaits()
+    let user = Task { try await mock.fetch(7) }
+    try await #expect(gate.arrival() == 7)
+    mock.fetch.verify(.equal(7))
+    gate.open(returning: ada)
+    try await #expect(user.value == ada)
+    try await #expect(gate.arrival() == 7)
+  }
+
+  @Test func `all calls wait for the first opening, and later calls do not wait`() async throws {
+    let fetch = fetch
+    let gate = fetch.onAnyCall.awaits()
+    let users = Task {
+      async let first = fetch.callAsync(1)
+      async let second = fetch.callAsync(2)
+      return try await [first, second]
+    }
+    await fetch.verify(calls: 2, within: .seconds(60))
+    gate.open(returning: ada)
+    gate.open(returning: bob)
+    gate.open(throwing: LoadError.none)
+    try await #expect(users.value == [ada, ada])
+    try await #expect(fetch.callAsync(3) == ada)
+  }
+
+  @Test func `a gate that is open before the call holds nothing`() async throws {
+    let save = MockFunction<Void, Int, String>("save")
+    let gate = save.onAnyCall.awaits()
+    gate.open()
+    try await save.callAsync(1, "a")
+    let (id, text) = try await gate.arrival()
+    #expect(id == 1 && text == "a")
+  }
+
+  private enum End: CaseIterable {
+    case error, cancellation, resetStubs
+  }
+
+  @Test(arguments: End.allCases)
+  private func `a waiting call ends with an error, its cancellation, or after a reset`(
+    _ end: End
+  ) async throws {
+    let fetch = fetch
+    let gate = fetch.onAnyCall.awaits()
+    let user = Task { try await fetch.callAsync(1) }
+    _ = try await gate.arrival()
+    switch end {
+    case .error:
+      gate.open(throwing: LoadError.offline)
+      await #expect(throws: LoadError.offline) { try await user.value }
+    case .cancellation:
+      user.cancel()
+      await #expect(throws: CancellationError.self) { try await user.value }
+    case .resetStubs:
+      fetch.reset()
+      gate.open(returning: ada)
+      try await #expect(user.value == ada)
+    }
+  }
+}

@@ -1,0 +1,123 @@
+import KalugaArchitectureTestUtils
+import Testing
+
+/// What verifications accept and what captors get.
+@Suite(.timeLimit(.minutes(5)))
+struct MockVerificationTests {
+  private let load = MockFunction<User, Int, Bool>("load", default: ada)
+  private let move = MockFunction<Void, Int>.withDefault("move")
+  private let save = MockFunction<Void, String>.withDefault("save")
+
+  private func load(_ ids: Int...) throws {
+    for id in ids { try load.call(id, true) }
+  }
+
+  @Test func `a verification counts the calls that fit and consumes none`() throws {
+    try load(7, 8, 7)
+    for _ in 1...2 {
+      load.verify(.equal(7), .any, times: 2)
+      load.verify(.equal(8), .equal(true))
+      load.verify(.any, .equal(false), times: .never)
+      load.verify(calls: 3)
+    }
+    #expect(load.calls.map(\.0) == [7, 8, 7])
+  }
+
+  @Test func `counts describe themselves`() {
+    let counts: [CallCount] = [
+      .never, 1, 2, .exactly(3), .between(1...3), .between(1...1), .atLeast(1), .atLeast(2),
+      .atMost(0), .atMost(1), .atMost(2),
+    ]
+    #expect(
+      counts.map(\.description).joined(separator: ", ")
+        == "no call, 1 call, 2 calls, 3 calls, 1 to 3 calls, 1 call, at least 1 call, "
+        + "at least 2 calls, no call, at most 1 call, at most 2 calls"
+    )
+  }
+
+  @Test func `matchers describe what they ask for`() {
+    let matchers: [ParameterMatcher<Int?>] = [
+      .equal(7), .notEqual(7), .oneOf(6, 7), .oneOf([8]), .matching("even") { $0 == 2 },
+      .instance(of: Int.self), .notNil(), .any, .capture(Captor(), where: .notNil()),
+    ]
+    #expect(
+      matchers.map(\.description) == [
+        "Optional(7)", "not Optional(7)", "one of Optional(6), Optional(7)", "one of Optional(8)",
+        "even", "instance of Int", "not nil", "any", "not nil",
+      ]
+    )
+    #expect(ParameterMatcher<String>.equal("Ada").description == #""Ada""#)
+  }
+
+  // MARK: Captors
+
+  @Test func `a captor gets the arguments of the calls that fit, however often`() throws {
+    try load(7, 9)
+    try load.call(8, false)
+    let id = Captor<Int>()
+    #expect(id.last == nil)
+    for _ in 1...2 { load.verify(.capture(id), .equal(true), times: 2) }
+    #expect(id.values == [7, 9])
+    #expect(id.last == 9)
+  }
+
+  @Test func `a captor in a stub gets the arguments that the stub answers`() throws {
+    let id = Captor<Int>()
+    load.on(.capture(id, where: .oneOf(7, 8)), .any).returns(bob)
+    try load(6, 7, 8)
+    #expect(id.values == [7, 8])
+  }
+
+  @Test func `one captor may be used for two parameters`() {
+    let swap = MockFunction<Void, Int, Int>.withDefault("swap")
+    swap.call(1, 2, throwing: Never.self)
+    swap.call(3, 4, throwing: Never.self)
+    let both = Captor<Int>()
+    swap.verify(.capture(both), .capture(both, where: .notEqual(9)), times: 2)
+    #expect(both.values == [1, 2, 3, 4])
+  }
+
+  // MARK: Orders
+
+  @Test func `an order across mocks holds with other calls between, and captures`() throws {
+    for number in 1...2 {
+      try move.call(number)
+      try save.call("\(number)")
+    }
+    verifyOrder()
+    verifyOrder(move.called(.equal(1)), save.called(.equal("2")))
+    verifyOrder(move.called(.any), save.called(.any), move.called(.any), save.called(.any))
+    let (id, text) = (Captor<Int>(), Captor<String>())
+    for _ in 1...2 { verifyOrder(save.called(.capture(text)), move.called(.capture(id))) }
+    #expect(text.values == ["1"] && id.values == [2])
+    // A reset forgets the order too.
+    move.resetCalls()
+    try move.call(3)
+    verifyOrder(save.called(.equal("2")), move.called(.any))
+  }
+
+  // MARK: Verifications within a time
+
+  @Test func `a verification that holds already does not wait`() async throws {
+    await load.verify(calls: .never, within: .zero)
+    try load(7)
+    await load.verify(.equal(7), .any, within: .zero)
+    await load.verify(.any, .any, times: .atLeast(1), within: .seconds(60))
+  }
+
+  @MainActor
+  @Test func `a verification waits until its count is reached, even for one moment`() async throws {
+    let move = move
+    try move.call(0)
+    let id = Captor<Int>()
+    let verification = Task { @MainActor in
+      await move.verify(.capture(id, where: .notEqual(3)), times: 2, within: .seconds(60))
+    }
+    await mainActorQueueDrained()
+    // A reset begins the count again.
+    move.resetCalls()
+    for number in 2...6 { try move.call(number) }
+    await verification.value
+    #expect(id.values == [2, 4])
+  }
+}

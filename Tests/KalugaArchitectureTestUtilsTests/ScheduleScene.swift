@@ -1,0 +1,280 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// Tasks that can run in several orders, and write what they do to a log.
+struct ScheduleScene: Sendable, CustomTestStringConvertible {
+  typealias Body = @MainActor @Sendable (Log<String>) async throws -> Void
+
+  let testDescription: String
+  /// How many seeds find all orders.
+  let seeds: UInt64
+  /// How many orders that many seeds find.
+  let orders: ClosedRange<Int>
+  private let explore: @Sendable (UInt64, Log<String>) async throws -> Void
+
+  /// Runs the tasks in the order of a seed, and returns what they wrote.
+  func order(_ seed: UInt64) async throws -> [String] {
+    let log = Log<String>()
+    try await explore(seed, log)
+    return log.all
+  }
+
+  /// A scene on the main actor.
+  init(
+    _ testDescription: String,
+    seeds: UInt64 = 60,
+    orders: ClosedRange<Int> = 6...6,
+    _ body: @escaping Body
+  ) {
+    (self.testDescription, self.seeds, self.orders) = (testDescription, seeds, orders)
+    explore = { seed, log in
+      try await exploreMainActorSchedules(seeds: seed...seed) { try await body(log) }
+    }
+  }
+
+  /// A scene of tasks that run on no actor.
+  init(
+    concurrent testDescription: String,
+    seeds: UInt64,
+    orders: ClosedRange<Int>,
+    _ body: @escaping @Sendable @concurrent (Log<String>) async throws -> Void
+  ) {
+    (self.testDescription, self.seeds, self.orders) = (testDescription, seeds, orders)
+    explore = { seed, log in
+      try await exploreSchedules(seeds: seed...seed) { try await body(log) }
+    }
+  }
+
+  static let all = starts + wakes + bugs + concurrent
+
+  // MARK: On the main actor
+
+  private static func launched(
+    _ testDescription: String,
+    after first: @escaping @MainActor @Sendable () async throws -> Void
+  ) -> ScheduleScene {
+    ScheduleScene(testDescription) { log in
+      try await first()
+      let scope = TaskScope()
+      for number in 0..<3 { scope.launch { log.append("\(number)") } }
+      await scope.waitUntilEmpty()
+    }
+  }
+
+  private static let starts = [
+    launched("work that is launched") {},
+    launched("work that is launched after other schedules") {
+      try await exploreMainActorSchedules(seeds: 1...2) { await Task { @MainActor in }.value }
+      try await exploreSchedules(seeds: 1...2) { await suspensionPoint() }
+    },
+    ScheduleScene("collections with callbacks and child tasks", seeds: 300, orders: 24...24) {
+      log in
+      let (flow, bag) = (MutableStateFlow(0), DisposeBag())
+      for number in 0..<2 {
+        flow.collect { log.append("callback \(number): \($0)") }.addTo(bag)
+      }
+      async let first: Void = log.append("first")
+      async let second: Void = log.append("second")
+      await first
+      await second
+      await ManualClock().run(for: .seconds(1))
+      bag.dispose()
+    },
+    ScheduleScene("tasks with a suspension point") { log in
+      let scope = TaskScope()
+      for number in 0..<2 {
+        scope.launch {
+          log.append("\(number) a")
+          await suspensionPoint()
+          log.append("\(number) b")
+        }
+      }
+      await scope.waitUntilEmpty()
+    },
+  ]
+
+  /// What the tasks of a scene can wait for.
+  private struct Setting: Sendable {
+    let clock = ManualClock()
+    let moment = ManualClock.Instant(offset: .seconds(1))
+    let gate = Gate()
+    let ticket = NavigationTicket<Int>()
+    let state = MutableStateFlow(0)
+    let shared = MutableSharedFlow<Int>(extraBuffer: 1)
+  }
+
+  /// Three tasks that begin to wait one after the other and are then woken together.
+  private static func woken(
+    _ testDescription: String,
+    wait: @escaping @MainActor @Sendable (Setting) async throws -> Void,
+    wake: @escaping @MainActor @Sendable (Setting) async -> Void
+  ) -> ScheduleScene {
+    ScheduleScene(testDescription) { log in
+      let (setting, scope) = (Setting(), TaskScope())
+      for number in 0..<3 {
+        scope.launch {
+          try await wait(setting)
+          log.append("\(number)")
+        }
+        try await waitUntilParked(scope)
+      }
+      log.append("all wait")
+      await wake(setting)
+      await scope.waitUntilEmpty()
+    }
+  }
+
+  private static let wakes = [
+    woken("sleepers of one moment", wait: { try await $0.clock.sleep(until: $0.moment) }) {
+      await $0.clock.run(for: .seconds(1))
+    },
+    woken("tasks at a gate", wait: { try await $0.gate.pass() }, wake: { $0.gate.open() }),
+    woken("waiters of a result", wait: { _ = await $0.ticket.outcome }) {
+      $0.ticket.settle(.finished(1))
+    },
+    woken(
+      "consumers of a state flow",
+      wait: { for await value in $0.state where value > 0 { break } }
+    ) {
+      $0.state.value = 1
+    },
+    woken("consumers of a shared flow", wait: { for await _ in $0.shared { break } }) {
+      _ = $0.shared.tryEmit(1)
+    },
+    ScheduleScene("sleepers of different moments", seeds: 20, orders: 1...1) { log in
+      let (clock, scope) = (ManualClock(), TaskScope())
+      for number in 0..<5 {
+        scope.launch {
+          try await clock.sleep(for: .seconds(number + 1))
+          log.append("\(number) at \(clock.now.offset)")
+        }
+      }
+      try await clock.runToEnd()
+    },
+  ]
+
+  // MARK: What seeds find
+
+  private static let bugs = [
+    ScheduleScene("a lost update around a sleep", seeds: 300, orders: 4...4) { log in
+      let (clock, scope, sum) = (ManualClock(), TaskScope(), MutableStateFlow(0))
+      for number in [1, 2, 4] {
+        scope.launch {
+          let before = sum.value
+          try await clock.sleep(for: .seconds(1))
+          // The first one forgets what the others have added meanwhile.
+          sum.value = (number == 1 ? before : sum.value) + number
+        }
+      }
+      await clock.run(for: .seconds(1))
+      log.append("\(sum.value)")
+    },
+    ScheduleScene("the life of a view model", seeds: 40, orders: 20...40) { log in
+      let (clock, gate) = (ManualClock(), Gate())
+      try await withViewModel(Busy(clock, gate, log)) { harness in
+        for _ in 0..<2 {
+          await harness.resume()
+          await clock.run(for: .seconds(3))
+          gate.letPass(1)
+          try await harness.waitUntilParked()
+          await harness.pause()
+        }
+      }
+    },
+  ]
+
+  /// A view model with work on the main actor, on another actor and on none.
+  private final class Busy: BaseLifecycleViewModel {
+    private actor Worker {
+      private var number = 0
+
+      func count() -> Int {
+        number += 1
+        return number
+      }
+    }
+
+    private let (clock, gate, log): (ManualClock, Gate, Log<String>)
+    private let worker = Worker()
+    private let flow = MutableSharedFlow<Int>(extraBuffer: 9)
+    private lazy var search = LatestWork(in: scope, debounce: .seconds(1), clock: clock)
+
+    init(_ clock: ManualClock, _ gate: Gate, _ log: Log<String>) {
+      (self.clock, self.gate, self.log) = (clock, gate, log)
+    }
+
+    override func onResume(scope: TaskScope) {
+      for name in ["first", "second"] { search.run { [log] in log.append(name) } }
+      for number in 0..<2 {
+        scope.launch { [flow, log] in
+          for await value in flow { log.append("\(number) got \(value)") }
+        }
+        scope.launch { [clock, flow, worker, log] in
+          while true {
+            try await clock.sleep(for: .seconds(1))
+            log.append("\(number) ticks, \(await worker.count())")
+            _ = flow.tryEmit(number)
+          }
+        }
+        scope.launch(on: nil) { [gate, log] in
+          log.append("\(number) arrives")
+          try await gate.pass()
+          log.append("\(number) passes")
+        }
+      }
+    }
+  }
+
+  // MARK: On no actor
+
+  private static let concurrent = [
+    ScheduleScene(concurrent: "a lost update", seeds: 1000, orders: 5...12) { log in
+      // Reads, gives way, and writes: what others write in between is lost.
+      let value = MutableStateFlow(0)
+      await inGroups { _ in
+        let before = value.value
+        await suspensionPoint()
+        value.value = before + 1
+      }
+      log.append("\(value.value)")
+    },
+    ScheduleScene(concurrent: "tasks of a group", seeds: 100, orders: 96...100) { log in
+      await inGroups { number in
+        log.append("\(number)")
+        await suspensionPoint()
+      }
+    },
+    ScheduleScene(concurrent: "consumers of a channel", seeds: 200, orders: 2...200) { log in
+      let channel = EventChannel<Int>()
+      await withTaskGroup { group in
+        for consumer in 0..<3 {
+          group.addTask {
+            for await number in channel {
+              if number == 0 { break }
+              log.append("\(consumer): \(number)")
+            }
+          }
+        }
+        for number in [1, 2, 3, 4, 0, 0, 0] {
+          channel.send(number)
+          await suspensionPoint()
+        }
+      }
+      let events = Set(log.all.map { $0.suffix(1) })
+      if log.count != 4 || events.count != 4 { throw WrongEvents(received: log.all) }
+    },
+  ]
+
+  private struct WrongEvents: Error {
+    let received: [String]
+  }
+
+  private static func inGroups(_ step: @escaping @Sendable (Int) async -> Void) async {
+    await withTaskGroup { group in
+      for number in 0..<4 {
+        group.addTask { for _ in 0..<3 { await step(number) } }
+      }
+    }
+  }
+}

@@ -1,0 +1,1 @@
+../../../../KalugaArchitectureTestUtilsTests/ExploreSchedulesTests.swift

@@ -1,0 +1,1 @@
+../../../../KalugaArchitectureTestUtilsTests/ScheduleScene.swift
