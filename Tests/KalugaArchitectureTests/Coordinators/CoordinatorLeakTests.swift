@@ -2,20 +2,25 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Flows are kept while they run, and not a moment longer, however they end.
+/// Flows are kept while they run and no longer, however they end.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct CoordinatorLeakTests {
   enum End: CaseIterable {
     case finish, cancel, back, popToRoot, link, hostEnd, taskCancelled
   }
 
+  private let stage: Stage
+
+  init() throws {
+    stage = try Stage()
+  }
+
   private func end(
     _ flow: Coordinator<Place, Int>,
     _ task: Task<NavigationOutcome<Int>, Never>,
-    by end: End,
-    on stage: Stage
-  ) throws {
+    by end: End
+  ) async throws {
     switch end {
     case .finish: flow.finish(1)
     case .cancel: flow.cancel()
@@ -25,105 +30,79 @@ struct CoordinatorLeakTests {
     case .hostEnd: stage.driver.end()
     case .taskCancelled: task.cancel()
     }
+    _ = await task.value
   }
 
   @Test(arguments: End.allCases)
   func `a flow that has ended is released`(_ way: End) async throws {
-    let stage = try Stage()
     try await expectReleased {
       let flow = TestFlow<Int>(pushing: .a)
-      let task = stage.run(flow)
-      #expect(await stage.shows("[home, a]"))
-      try end(flow, task, by: way, on: stage)
-      _ = await task.value
+      try await end(flow, await stage.run(flow, shows: "[home, a]"), by: way)
       return flow
     }
   }
 
   @Test(arguments: End.allCases)
-  func `a child that has ended is released while its parent runs on`(_ way: End) async throws {
-    let stage = try Stage()
-    let parent = TestFlow<Never> { flow throws(NavigationError) in
-      flow.scope.launch { await untilCancelled() }
-    }
+  func `a child that has ended is released while its parent runs`(_ way: End) async throws {
+    let parent = TestFlow<Never> { flow in flow.scope.launch { await untilCancelled() } }
     let parentTask = stage.run(parent)
-    await mainActorTurns(until: parent.scope.runningCount == 1)
+    await until(parent.scope.runningCount == 1)
     try await expectReleased {
       let child = TestFlow<Int>(pushing: .a)
       let task = Task { @MainActor in await parent.outcome(of: child) }
-      #expect(await stage.shows("[home, a]"))
+      await stage.shows("[home, a]")
       #expect(parent.children.count == 1)
-      try end(child, task, by: way, on: stage)
-      _ = await task.value
+      try await end(child, task, by: way)
       return child
     }
     #expect(parent.children.isEmpty)
-    // There is one host for all.
+    // There is one host for all flows.
     #expect(parent.isRunning == (way != .hostEnd))
     parent.cancel()
     _ = await parentTask.value
   }
 
   @Test func `a tree of flows is released with its outermost one`() async throws {
-    let stage = try Stage()
     weak var grandchild: TestFlow<Int>?
     try await expectReleased {
       let inner = TestFlow<Int>(pushing: .c)
       grandchild = inner
-      let child = TestFlow<Int> { flow throws(NavigationError) in
-        try await flow.router.push(Place.b)
-        try await flow.coordinate(to: inner)
-      }
-      let parent = TestFlow<Int> { flow throws(NavigationError) in
-        try await flow.router.push(Place.a)
-        try await flow.coordinate(to: child)
-      }
-      let task = stage.run(parent)
-      #expect(await stage.shows("[home, a, b, c]"))
+      let parent = TestFlow<Int>(pushing: .a, then: TestFlow<Int>(pushing: .b, then: inner))
+      let task = await stage.run(parent, shows: "[home, a, b, c]")
       try stage.driver.open([.home])
       #expect(await task.value == .cancelled(.closed))
       return parent
     }
-    await mainActorTurns(until: grandchild == nil)
-    #expect(grandchild == nil)
+    await until(grandchild == nil)
   }
 
-  @Test func `view models of a flow are released when they leave, while the flow runs on`()
+  @Test func `view models of a flow are released when they leave, while the flow runs`()
     async throws
   {
-    final class Page: BaseLifecycleViewModel, Presentable {
-      var destination: Place { .b }
-    }
-    let stage = try Stage()
     let flow = TestFlow<Int>(pushing: .a)
-    let task = stage.run(flow)
-    #expect(await stage.shows("[home, a]"))
+    let task = await stage.run(flow, shows: "[home, a]")
     try await expectReleased {
-      let page = Page()
-      try await flow.router.push(page)
+      let viewModel = PlaceViewModel(.b)
+      try await flow.router.push(viewModel)
       try stage.driver.back()
-      return page
+      return viewModel
     }
     flow.cancel()
     _ = await task.value
   }
 
-  @Test func `the screens of a flow that has ended are released, also if it is kept`() async throws
-  {
-    let stage = try Stage()
+  @Test func `a flow that has ended releases its screens, even if it is kept`() async throws {
     weak var upper: RoutedScreen<Place>?
     weak var lower: RoutedScreen<Place>?
     let flow = TestFlow<Int> { flow throws(NavigationError) in
       lower = try await flow.router.push(Place.a)
       upper = try await flow.router.push(Place.b)
     }
-    let task = stage.run(flow)
-    #expect(await stage.shows("[home, a, b]"))
+    let task = await stage.run(flow, shows: "[home, a, b]")
     #expect(lower != nil && upper != nil)
     flow.finish(1)
     _ = await task.value
-    await mainActorTurns(until: lower == nil && upper == nil)
-    #expect(lower == nil && upper == nil)
+    await until(lower == nil && upper == nil)
     withExtendedLifetime(flow) {}
   }
 
