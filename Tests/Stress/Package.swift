@@ -29,6 +29,25 @@ let package = Package(
     // The suites of the root package that involve concurrency or unsafe code, as links: the sanitizers run
     // these without a build of all other tests.
     .testTarget(name: "ConcurrencyTests", dependencies: libraries, swiftSettings: settings),
+    // The examples with a real process, a real server and hostile input. The executables are built beside
+    // the tests. Their modules cannot be imported from another package, so sources of the examples are
+    // compiled into the tests, by links. The module of the features, which some of these import, is then one
+    // that is imported anyway.
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: libraries + [
+        .product(name: "KalugaTerminal", package: "KalugaArchitecture"),
+        .product(name: "NavigatorExample", package: "KalugaArchitecture"),
+        .product(name: "Kittens", package: "KalugaArchitecture"),
+      ],
+      exclude: ["NavigatorExampleApp/Main.swift"],
+      swiftSettings: settings + [
+        .unsafeFlags([
+          "-module-alias", "NavigatorExample=ExampleTests",
+          "-module-alias", "NavigatorExampleFeatures=KalugaArchitecture",
+        ])
+      ]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

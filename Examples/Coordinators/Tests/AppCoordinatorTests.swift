@@ -3,11 +3,11 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The flows of the app, without a terminal.
+/// The flows of the app without a terminal.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct AppCoordinatorTests {
-  /// An app that runs, and the stacks that it shows one after the other.
+  /// A running app, and the stacks that it shows.
   @MainActor
   private final class RunningApp {
     let driver: NavigationDriver<AppScreen>
@@ -56,7 +56,7 @@ struct AppCoordinatorTests {
     #expect(await app.end() == .cancelled(.hostEnded))
   }
 
-  @Test func `what is bought comes back to the shop, and going back brings nothing`() async throws {
+  @Test func `the shop shows what was bought, and nothing when the user goes back`() async throws {
     let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
     try await app.shows("[launch]", "[shop]")
     let shop = try app.screen(ShopViewModel.self)
@@ -88,7 +88,8 @@ struct AppCoordinatorTests {
     _ = await app.end()
   }
 
-  @Test func `a link in the middle of a flow goes to the right one, which is another`() async throws
+  @Test func `a link in the middle of a flow is opened by the flow that it belongs to`()
+    async throws
   {
     let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
     try await app.shows("[launch]", "[shop]")
@@ -103,7 +104,7 @@ struct AppCoordinatorTests {
     _ = await app.end()
   }
 
-  @Test func `flows and screens are released, each when it has ended`() async throws {
+  @Test func `flows and screens are released when they have ended`() async throws {
     let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
     try await app.shows("[launch]", "[shop]")
     try await expectReleased {
@@ -127,7 +128,7 @@ struct AppCoordinatorTests {
     _ = await app.end()
   }
 
-  @Test func `the app itself is released when it has ended`() async throws {
+  @Test func `the coordinator of the app is released when it has ended`() async throws {
     try await expectReleased {
       let app = RunningApp()
       try await app.shows("[launch]", "[tutorial]")

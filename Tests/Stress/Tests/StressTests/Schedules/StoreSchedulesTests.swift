@@ -265,7 +265,7 @@ private final class StoreScene {
     try check(isFollowed, "\(followed), and not \(messages) were followed")
   }
 
-  /// Checks the order in which labels were taken. The others are still there.
+  /// Checks the order in which labels were taken, and takes those that are still there.
   func checkLabels() async throws {
     var iterator = labels.makeAsyncIterator()
     while taken.count < published.count, let label = await iterator.next() { taken.append(label) }

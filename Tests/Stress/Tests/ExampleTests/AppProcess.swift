@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
 
-  /// The built app as a process of its own, for what only a process can meet.
+  /// A built example as a process of its own.
   final class AppProcess {
     let input = Pipe()
     let output = Pipe()
@@ -9,25 +9,31 @@
     private let process = Process()
     private(set) var printed = Data()
 
-    /// Where `swift build` puts the app: beside the tests.
-    private static var executable: URL {
-      URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
-        .appending(path: "NavigatorExample")
-    }
-
-    /// Starts the app, through a shell if something must be said before.
-    init(shell: String? = nil, input: FileHandle? = nil, output: FileHandle? = nil) throws {
-      if let shell {
-        process.executableURL = URL(filePath: "/bin/sh")
-        process.arguments = ["-c", "\(shell); exec '\(Self.executable.path)'"]
-      } else {
-        process.executableURL = Self.executable
-      }
+    /// Starts an example, which `swift build` puts beside the tests.
+    ///
+    /// - Parameters:
+    ///   - product: The name of the executable.
+    ///   - arguments: Its arguments.
+    ///   - shell: A command that a shell runs before.
+    ///   - input: Replaces the pipe of the input.
+    ///   - output: Replaces the pipe of the output.
+    /// - Throws: That the process cannot be started.
+    init(
+      _ product: String = "NavigatorExample",
+      arguments: [String] = [],
+      shell: String? = nil,
+      input: FileHandle? = nil,
+      output: FileHandle? = nil
+    ) throws {
+      let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
+        .appending(path: product)
+      process.executableURL = shell == nil ? executable : URL(filePath: "/bin/sh")
+      process.arguments = shell.map { ["-c", "\($0); exec '\(executable.path)'"] } ?? arguments
       process.standardInput = input ?? self.input
       process.standardOutput = output ?? self.output
       process.standardError = errors
       try process.run()
-      // The ends of the child: with them open here, there would be no end of what it writes.
+      // The child has the other ends. What it writes would have no end while they are open here, too.
       try self.output.fileHandleForWriting.close()
       if input == nil { try self.input.fileHandleForReading.close() }
     }
@@ -52,7 +58,7 @@
 
     /// Reads until a text has been printed.
     func read(until text: String) {
-      while !text.isEmpty, !printedText.contains(text) {
+      while !printedText.contains(text) {
         let data = output.fileHandleForReading.availableData
         if data.isEmpty { return }
         printed += data
@@ -61,15 +67,17 @@
 
     var printedText: String { String(decoding: printed, as: UTF8.self) }
 
-    /// Reads the rest, waits for the end, and says with which code or signal it ended.
+    /// Reads the rest, and waits for the end.
+    ///
+    /// - Returns: The code or signal with which the process ended.
     func end() -> (reason: Process.TerminationReason, code: Int32) {
-      // Nothing if a test has closed it.
+      // There is nothing to read if a test has closed the pipe.
       printed += (try? output.fileHandleForReading.readToEnd()) ?? Data()
       process.waitUntilExit()
       return (process.terminationReason, process.terminationStatus)
     }
 
-    /// What stands in the standard error; to be asked for at the end.
+    /// Everything on the standard error, up to the end of the process.
     var errorText: String {
       String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }

@@ -2,13 +2,17 @@
   import Foundation
   import Testing
 
-  /// What the world does to a process: signals, pipes that end, disks that are full.
+  /// Signals, pipes that end, full disks: conditions that only a process meets.
+  ///
+  ///     swift test --package-path Tests/Stress --filter ExampleTests
+  ///
+  /// builds the examples beside the tests, which start them there.
   @Suite(.serialized, .timeLimit(.minutes(5)))
   struct ProcessTests {
     private let sheet = "A sheet with a page of its own.\n"
     private let cleared = "cleared  SheetViewModel\ncleared  HomeViewModel\nbye\n"
 
-    /// The app when it has opened the sheet, and has said so.
+    /// An app that has opened and printed the sheet.
     private func appWithSheet() throws -> AppProcess {
       let app = try AppProcess()
       try app.type("sheet\n")
@@ -18,7 +22,7 @@
 
     // MARK: Signals
 
-    @Test func `Ctrl-C clears every view model, and the exit code tells of it`() throws {
+    @Test func `Ctrl-C clears every view model and is the exit code`() throws {
       let app = try appWithSheet()
 
       app.send(SIGINT)
@@ -39,7 +43,7 @@
       let lines = app.printedText.split(separator: "\n")
       let opened = lines.count { $0.hasPrefix("present ") || $0.hasPrefix("push ") }
       let closed = lines.count { $0.hasPrefix("dismiss ") } * 2
-      // What was open at the end was cleared, from the top on, Home at last.
+      // The screens that were open at the end were cleared, Home last.
       #expect(lines.count { $0.hasPrefix("cleared ") } == opened - closed + 1)
       #expect(lines.suffix(2) == ["cleared  HomeViewModel", "bye"])
     }
@@ -63,7 +67,7 @@
       #expect(app.printedText.hasSuffix(cleared))
     }
 
-    @Test func `an app that was stopped goes on where it was`() throws {
+    @Test func `an app that was stopped continues`() throws {
       let app = try appWithSheet()
 
       app.send(SIGTSTP)
@@ -91,7 +95,7 @@
       var after = termios()
       tcgetattr(terminal.fileDescriptor, &after)
       #expect(withUnsafeBytes(of: before, Array.init) == withUnsafeBytes(of: after, Array.init))
-      // The cursor comes back as often as it was saved, and the colours end.
+      // The cursor is restored as often as it was saved, and colours are reset.
       let text = printed + rest
       #expect(text.split(separator: "\u{1B}7").count == text.split(separator: "\u{1B}8").count)
       let colours = text.split(separator: "\u{1B}[").dropFirst().filter { $0.contains("m") }
@@ -101,7 +105,7 @@
     private func openTerminal() throws -> (FileHandle, FileHandle) {
       let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
       try #require(master >= 0)
-      // The header's functions for this are hidden from Swift: TIOCSPTLCK and TIOCGPTN.
+      // TIOCSPTLCK and TIOCGPTN: the functions of the header for this are hidden from Swift.
       var number: CInt = 0
       try #require(ioctl(master, 0x4004_5431, &number) == 0)
       try #require(ioctl(master, 0x8004_5430, &number) == 0)
@@ -137,30 +141,23 @@
       #expect(app.errorText.isEmpty)
     }
 
-    @Test func `output that is lost on a full disk is an error`() throws {
-      let full = try FileHandle(forWritingTo: URL(filePath: "/dev/full"))
+    @Test(arguments: [true, false])
+    func `output that is lost is an error`(isDiskFull: Bool) throws {
+      let file = temporaryFile()
+      try Data().write(to: file)
+      defer { try? FileManager.default.removeItem(at: file) }
+      let output = try FileHandle(forWritingTo: isDiskFull ? URL(filePath: "/dev/full") : file)
 
-      let app = try AppProcess(output: full)
+      let app = try AppProcess(shell: isDiskFull ? nil : "ulimit -f 0", output: output)
 
       #expect(app.end() == (.exit, 1))
-      #expect(app.errorText == "cannot write the output: No space left on device\n")
+      let reason = isDiskFull ? "No space left on device" : "File too large"
+      #expect(app.errorText == "cannot write the output: \(reason)\n")
     }
 
-    // The app of the thread sanitizer cannot begin under this limit: its runtime writes files.
-    #if !KALUGA_TSAN
-      @Test func `output beyond the allowed size of files is an error`() throws {
-        let file = FileManager.default.temporaryDirectory.appending(path: "output-\(UUID())")
-        try Data().write(to: file)
-        defer { try? FileManager.default.removeItem(at: file) }
-        let output = try FileHandle(forWritingTo: file)
-
-        let app = try AppProcess(shell: "ulimit -f 0", output: output)
-
-        #expect(app.end() == (.exit, 1))
-        // What counts coverage may have a word on it too.
-        #expect(app.errorText.hasPrefix("cannot write the output: File too large\n"))
-      }
-    #endif
+    private func temporaryFile() -> URL {
+      FileManager.default.temporaryDirectory.appending(path: "process-\(UUID())")
+    }
 
     @Test func `an output that does not block loses nothing`() throws {
       let pipe = Pipe()
@@ -201,7 +198,7 @@
       #expect(app.printedText.contains("  name: \"Ada\"\n"))
     }
 
-    @Test func `bytes that are no UTF-8 are replaced, and the app goes on`() throws {
+    @Test func `bytes that are not UTF-8 are replaced, and the app continues`() throws {
       let app = try AppProcess()
 
       try app.type(Data("name ".utf8) + [0xFF, 0xC3] + Data("Ada\nquit\n".utf8))
@@ -211,7 +208,7 @@
       #expect(app.errorText.isEmpty)
     }
 
-    @Test func `a line of ten megabytes is a line like others`() throws {
+    @Test func `a line of ten megabytes is read like any other line`() throws {
       let app = try AppProcess()
       // Writes from another thread: the app answers before it has read everything.
       let long = Data(repeating: UInt8(ascii: "a"), count: 10_000_000)
@@ -226,24 +223,20 @@
 
     // MARK: Saving
 
-    // The app of the thread sanitizer cannot begin under this limit: its runtime writes files.
-    #if !KALUGA_TSAN
-      @Test func `a save that exceeds the allowed size is an error, and the old file stays`() throws
-      {
-        let file = FileManager.default.temporaryDirectory.appending(path: "faults-\(UUID())")
-        defer { try? FileManager.default.removeItem(at: file) }
-        let first = try AppProcess()
-        try first.type("name Ada\nsave \(file.path)\nquit\n")
-        #expect(first.end() == (.exit, 0))
-        let saved = try Data(contentsOf: file)
+    @Test func `a save that exceeds the allowed size is an error, and the old file stays`() throws {
+      let file = temporaryFile()
+      defer { try? FileManager.default.removeItem(at: file) }
+      let first = try AppProcess()
+      try first.type("name Ada\nsave \(file.path)\nquit\n")
+      #expect(first.end() == (.exit, 0))
+      let saved = try Data(contentsOf: file)
 
-        let app = try AppProcess(shell: "ulimit -f 0")
-        try app.type("name Bob\nsave \(file.path)\nquit\n")
+      let app = try AppProcess(shell: "ulimit -f 0")
+      try app.type("name Bob\nsave \(file.path)\nquit\n")
 
-        #expect(app.end() == (.exit, 0))
-        #expect(app.printedText.contains("error    \"\(file.path)\" cannot be written"))
-        #expect(try Data(contentsOf: file) == saved)
-      }
-    #endif
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printedText.contains("error    \"\(file.path)\" cannot be written"))
+      #expect(try Data(contentsOf: file) == saved)
+    }
   }
 #endif
