@@ -30,9 +30,9 @@ let package = Package(
     // these without a build of all other tests.
     .testTarget(name: "ConcurrencyTests", dependencies: libraries, swiftSettings: settings),
     // The examples with a real process, a real server and hostile input. The executables are built beside
-    // the tests. Their modules cannot be imported from another package, so sources of the examples are
-    // compiled into the tests, by links. The module of the features, which some of these import, is then one
-    // that is imported anyway.
+    // the tests. Their modules cannot be imported from another package, so the tests contain the sources of
+    // the examples, as links. Some of these import the module of the features, for which any module that is
+    // not used otherwise takes its place.
     .testTarget(
       name: "ExampleTests",
       dependencies: libraries + [
@@ -44,7 +44,7 @@ let package = Package(
       swiftSettings: settings + [
         .unsafeFlags([
           "-module-alias", "NavigatorExample=ExampleTests",
-          "-module-alias", "NavigatorExampleFeatures=KalugaArchitecture",
+          "-module-alias", "NavigatorExampleFeatures=RegexBuilder",
         ])
       ]
     ),

@@ -23,42 +23,17 @@ struct MviComponentTests {
 
   // MARK: Binding
 
-  @Test(arguments: [true, false])
-  func `a view that is there and started is bound, in either order`(viewFirst: Bool) {
-    let component = makeWordComponent(store)
-    store.send(.add("before"))
-    if viewFirst { component.onViewCreated(view) } else { component.onStart() }
-    #expect(view.rendered == [])
-    if viewFirst { component.onStart() } else { component.onViewCreated(view) }
-    view.dispatch("a")
-    view.dispatch("")
-    #expect(view.rendered == [["BEFORE"], ["BEFORE", "A"]])
-  }
-
   @Test func `equal models are rendered once, and the newest one at each start`() {
     let component = bound(makeWordComponent(store))
     store.send(.add("a"))
     store.send(.nothing)
     store.send(.add("#hidden"))
+    view.dispatch("")
     #expect(view.rendered == [[], ["A"]])
 
     component.onStop()
     component.onStart()
     #expect(view.rendered == [[], ["A"], ["A"]])
-  }
-
-  @Test(arguments: [true, false])
-  func `a view that is stopped or gone renders nothing, and its events mean nothing`(
-    isStopped: Bool
-  ) {
-    let component = bound(makeWordComponent(store))
-    if isStopped { component.onStop() } else { component.onViewDestroyed() }
-    store.send(.add("unseen"))
-    view.dispatch("unheard")
-    #expect(view.rendered == [[]])
-
-    bound(component)
-    #expect(view.rendered == [[], ["UNSEEN"]])
   }
 
   @Test func `a new view takes the place of the one before`() {
@@ -104,50 +79,54 @@ struct MviComponentTests {
     #expect(view.rendered == [[]])
   }
 
-  private enum Call: CaseIterable {
+  enum Call: CaseIterable {
     case viewCreated, start, stop, viewDestroyed, destroy
   }
 
-  /// Compares with a plain model of the diagram: when a view is bound, and which intents were sent.
+  private func perform(_ call: Call, on component: WordComponent) {
+    switch call {
+    case .viewCreated: component.onViewCreated(view)
+    case .start: component.onStart()
+    case .stop: component.onStop()
+    case .viewDestroyed: component.onViewDestroyed()
+    case .destroy: component.onDestroy()
+    }
+  }
+
+  /// Compares with a plain model of the diagram: when the view is bound, and which intents are sent.
   @Test(arguments: 0..<50)
   func `calls in any order do what the diagram says`(seed: Int) {
-    var random = SeededRandom(seed: seed)
+    var dice = SeededRandom(seed: seed)
     let component = makeNotingComponent()
     var (hasView, isStarted, isDestroyed) = (false, false, false)
     var words: [String] = []
     for step in 0..<30 {
       let wasBound = hasView && isStarted
       var renders = view.rendered.count
-      let call = Call.allCases.filter { $0 != .destroy || step > 20 }.randomElement(using: &random)
+      let random = Call.allCases.dropLast().randomElement(using: &dice)
+      let call = step == 25 ? .destroy : random ?? .start
+      perform(call, on: component)
       switch call {
-      case .viewCreated:
-        component.onViewCreated(view)
-        hasView = hasView || !isDestroyed
+      case .viewCreated: hasView = !isDestroyed
+      case .viewDestroyed: hasView = false
       case .start:
-        component.onStart()
         if !isStarted, !isDestroyed { words.append("start") }
-        isStarted = isStarted || !isDestroyed
-      case .stop:
-        component.onStop()
+        isStarted = !isDestroyed
+      case .stop, .destroy:
         if isStarted { words.append("stop") }
         isStarted = false
-      case .viewDestroyed:
-        component.onViewDestroyed()
-        hasView = false
-      case .destroy, nil:
-        component.onDestroy()
-        if isStarted { words.append("stop") }
-        (hasView, isStarted, isDestroyed) = (false, false, true)
+        isDestroyed = isDestroyed || call == .destroy
+        hasView = hasView && !isDestroyed
       }
       let isBound = hasView && isStarted
       // A new binding renders the state, and then what the start intent has made of it.
       if isBound, !wasBound { renders += call == .start ? 2 : 1 }
+      store.send(.add("i\(step)"))
+      if !isDestroyed { words.append("i\(step)") }
       view.dispatch("e\(step)")
-      store.send(.nothing)
       if isBound { words.append("e\(step)") }
-      if isDestroyed { store.send(.add("late")) }
       #expect(store.state.current == words)
-      #expect(view.rendered.count == renders + (isBound ? 1 : 0))
+      #expect(view.rendered.count == renders + (isBound ? 2 : 0))
       if isBound { #expect(view.rendered.last == words.map { $0.uppercased() }) }
     }
   }
@@ -162,47 +141,26 @@ struct MviComponentTests {
     #expect(view.rendered == [[], ["W0"], ["W0", "W1"], ["W0", "W1", "W2"]])
   }
 
-  @Test func `stopping while rendering ends rendering`() {
-    let component = makeWordComponent(store)
-    view.onRender = { [store] _ in
-      component.onStop()
-      store.send(.add("after"))
+  @Test(
+    arguments: [
+      ([.stop], ["stop", "late"], 1), ([.stop, .start], ["stop", "start", "late"], 4),
+      ([.destroy], ["stop"], 1),
+    ] as [([Call], [String], Int)]
+  )
+  func `calls while the view renders for the first time take effect at once`(
+    calls: [Call],
+    words: [String],
+    renders: Int
+  ) {
+    let component = makeNotingComponent()
+    view.onRender = { [view, store] _ in
+      view.onRender = nil
+      for call in calls { perform(call, on: component) }
+      store.send(.add("late"))
     }
     bound(component)
-    #expect(view.rendered == [[]])
-    view.dispatch("unheard")
-    #expect(store.state.current == ["after"])
-    view.onRender = nil
-    component.onStart()
-    #expect(view.rendered == [[], ["AFTER"]])
-  }
-
-  @Test func `a component that is stopped while it starts does not send its start`() {
-    let component = makeNotingComponent()
-    view.onRender = { [weak component] _ in component?.onStop() }
-    bound(component)
-    #expect(store.state.current == ["stop"])
-  }
-
-  @Test func `a component that is stopped and started while it starts sends its start once`() {
-    let component = makeNotingComponent()
-    view.onRender = { [weak view] _ in
-      view?.onRender = nil
-      component.onStop()
-      component.onStart()
-    }
-    bound(component)
-    #expect(store.state.current == ["stop", "start"])
-  }
-
-  @Test func `destroying while rendering ends everything`() {
-    let component = makeNotingComponent()
-    view.onRender = { _ in component.onDestroy() }
-    bound(component)
-    store.send(.add("late"))
-    #expect(store.state.current == ["stop"])
-    #expect(view.rendered == [[]])
-    view.onRender = nil
+    #expect(store.state.current == words)
+    #expect(view.rendered.count == renders)
   }
 
   /// A view without the base class, which does something when it is asked for events.

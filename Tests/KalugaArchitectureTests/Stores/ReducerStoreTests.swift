@@ -128,20 +128,6 @@ struct ReducerStoreTests {
     await labels.expect("b", "c")
   }
 
-  @Test func `a label goes to one consumer, and those after it to the next consumer`() async {
-    let store = makeWordStore()
-    let first = ValueRecorder(following: store.labels)
-    store.send(.tell("a"))
-    await first.expect("a")
-    first.stop()
-    await mainActorQueueDrained()
-
-    store.send(.tell("b"))
-    let second = ValueRecorder(following: store.labels)
-    await second.expect("b")
-    #expect(first.values == ["a"])
-  }
-
   // MARK: The end
 
   @Test func `dispose inside an intent ends it and those that wait`() {
@@ -169,14 +155,5 @@ struct ReducerStoreTests {
     store.send(.tell("last"))
     store.dispose()
     await ValueRecorder(following: store.labels).expect("last")
-  }
-
-  @Test func `a store in a scope ends with the scope`() {
-    let store = makeWordStore()
-    let scope = TaskScope()
-    store.addTo(scope)
-    scope.cancel()
-    store.send(.add("a"))
-    #expect(store.state.current == [])
   }
 }
