@@ -42,17 +42,6 @@ struct ChildCoordinatorTests {
     _ = await task.value
   }
 
-  @Test func `going back from the child leaves the parent, which learns of it`() async throws {
-    let parent = parent(of: Flow(pushing: .b))
-    let task = await stage.run(parent, shows: "[home, a, b]")
-    try stage.driver.back()
-    #expect(parent.children.isEmpty)
-    await until(outcomes.all == [.cancelled(.back)])
-    #expect(parent.isRunning)
-    try stage.driver.back()
-    #expect(await task.value == .cancelled(.back))
-  }
-
   @Test func `a parent leads from flow to flow, however each one ends`() async throws {
     let parent = TestFlow<Never> { flow throws(NavigationError) in
       for place in [Place.a, .b, .c] {
@@ -88,21 +77,6 @@ struct ChildCoordinatorTests {
     #expect(parent.isRunning && child.isRunning)
     parent.finish(3)
     #expect(await task.value == .finished(3))
-  }
-
-  @Test func `cancelling the task that coordinates cancels the child alone`() async {
-    let parent = Flow(pushing: .a)
-    let task = await stage.run(parent, shows: "[home, a]")
-    let child = Flow(pushing: .b)
-    let waiting = Task { @MainActor in await parent.outcome(of: child) }
-    await stage.shows("[home, a, b]")
-    waiting.cancel()
-    #expect(await waiting.value == .cancelled(.waitCancelled))
-    #expect(stage.stack == "[home, a]")
-    #expect(parent.isRunning)
-    #expect(parent.children.isEmpty)
-    parent.cancel()
-    _ = await task.value
   }
 
   // MARK: The parent ends

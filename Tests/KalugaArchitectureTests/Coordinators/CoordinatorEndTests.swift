@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// A flow ends in one way, even if its requests outlive its start or two ends meet.
+/// The ways in which a flow ends, once, and that it is kept no longer than it runs.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct CoordinatorEndTests {
@@ -14,12 +14,154 @@ struct CoordinatorEndTests {
     stage = try Stage()
   }
 
-  /// Refuses `a`, once the guard is opened.
-  private func makeRefusingGuard() -> SlowGuard {
-    SlowGuard(stage.driver) { if case .push(.a) = $0 { "never" } else { nil } }
+  // MARK: Each way
+
+  enum End: CaseIterable {
+    case finish, cancel, taskCancelled
+    case back, shorterPath, pop, popToRoot
+    case replace, close, setRoot, link
+    case hostEnd
+
+    var outcome: NavigationOutcome<Int> {
+      switch self {
+      case .finish: .finished(1)
+      case .taskCancelled: .cancelled(.waitCancelled)
+      case .back, .shorterPath, .pop, .popToRoot: .cancelled(.back)
+      case .cancel, .replace, .close, .setRoot, .link: .cancelled(.closed)
+      case .hostEnd: .cancelled(.hostEnded)
+      }
+    }
+  }
+
+  /// Ends a flow whose only screen is `a`, and checks how and when it ends.
+  private func end(
+    _ flow: Flow,
+    _ task: Task<NavigationOutcome<Int>, Never>,
+    by end: End
+  ) async throws {
+    switch end {
+    case .finish: #expect(flow.finish(1))
+    case .cancel: #expect(flow.cancel())
+    case .taskCancelled: task.cancel()
+    case .back: try stage.driver.back()
+    case .shorterPath: stage.driver.path.current.removeLast()
+    case .pop: try stage.perform(.pop())
+    case .popToRoot: try stage.perform(.popToRoot)
+    case .replace: try stage.perform(.replace(.c))
+    case .close: try stage.perform(.close(.a))
+    case .setRoot: try stage.perform(.setRoot(.c))
+    case .link: try stage.driver.open([.home, .c])
+    case .hostEnd: stage.driver.end()
+    }
+    // A task learns later that it was cancelled.
+    if end != .taskCancelled { #expect(!flow.isRunning && !flow.scope.isActive) }
+    #expect(await task.value == end.outcome)
+    #expect(!flow.isRunning && !flow.scope.isActive)
+    if [.finish, .cancel, .taskCancelled].contains(end) { #expect(stage.stack == "[home]") }
+  }
+
+  @Test(arguments: End.allCases)
+  func `a flow ends at once, closes its screens and is released`(_ way: End) async throws {
+    try await expectReleased {
+      let flow = Flow(pushing: .a)
+      try await end(flow, await stage.run(flow, shows: "[home, a]"), by: way)
+      return flow
+    }
+  }
+
+  @Test(arguments: End.allCases)
+  func `a child that has ended is released while its parent runs`(_ way: End) async throws {
+    let parent = TestFlow<Never> { flow in flow.scope.launch { await untilCancelled() } }
+    let parentTask = stage.run(parent)
+    await until(parent.scope.runningCount == 1)
+    try await expectReleased {
+      let child = Flow(pushing: .a)
+      let task = Task { @MainActor in await parent.outcome(of: child) }
+      await stage.shows("[home, a]")
+      #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(child)])
+      try await end(child, task, by: way)
+      return child
+    }
+    #expect(parent.children.isEmpty)
+    // There is one host for all flows.
+    #expect(parent.isRunning == (way != .hostEnd))
+    parent.cancel()
+    _ = await parentTask.value
+  }
+
+  @Test func `a flow ends when its sheet is swiped away`() async throws {
+    let flow = Flow { flow throws(NavigationError) in try await flow.router.present(Place.sheet) }
+    let task = await stage.run(flow, shows: "[home] ▸ [sheet]")
+    try stage.driver.hostDidDismiss()
+    #expect(!flow.isRunning)
+    #expect(await task.value == .cancelled(.back))
+  }
+
+  @Test func `a flow ends when its host is released`() async throws {
+    let task: Task<NavigationOutcome<Int>, Never>
+    do {
+      task = await (try Stage()).run(Flow(pushing: .a), shows: "[home, a]")
+    }
+    #expect(await task.value == .cancelled(.hostEnded))
+  }
+
+  @Test func `a flow without a host ends`() async throws {
+    let router = StackRouter(try Stage().driver)
+    #expect(await Flow(pushing: .a).run(on: router) == .cancelled(.hostEnded))
+  }
+
+  // MARK: Memory
+
+  @Test func `a tree of flows is released with its outermost one`() async throws {
+    weak var grandchild: Flow?
+    try await expectReleased {
+      let inner = Flow(pushing: .c)
+      grandchild = inner
+      let parent = Flow(pushing: .a, then: Flow(pushing: .b, then: inner))
+      let task = await stage.run(parent, shows: "[home, a, b, c]")
+      try stage.driver.open([.home])
+      #expect(await task.value == .cancelled(.closed))
+      return parent
+    }
+    await until(grandchild == nil)
+  }
+
+  @Test func `view models of a flow are released when they leave, while the flow runs`()
+    async throws
+  {
+    let flow = Flow(pushing: .a)
+    let task = await stage.run(flow, shows: "[home, a]")
+    try await expectReleased {
+      let viewModel = PlaceViewModel(.b)
+      try await flow.router.push(viewModel)
+      try stage.driver.back()
+      return viewModel
+    }
+    flow.cancel()
+    _ = await task.value
+  }
+
+  @Test func `a flow that has ended releases its screens, even if it is kept`() async throws {
+    weak var screen: RoutedScreen<Place>?
+    let flow = Flow { flow throws(NavigationError) in screen = try await flow.router.push(Place.a) }
+    let task = await stage.run(flow, shows: "[home, a]")
+    #expect(screen != nil)
+    flow.finish(1)
+    _ = await task.value
+    await until(screen == nil)
+    withExtendedLifetime(flow) {}
+  }
+
+  @Test func `a coordinator that was never started is released`() async {
+    await expectReleased { Flow(pushing: .a) }
   }
 
   // MARK: Requests that outlive the start
+
+  /// Refuses `a` when the guard is opened.
+  private func makeRefusingGuard() -> SlowGuard {
+    SlowGuard(stage.driver) { if case .push(.a) = $0 { "never" } else { nil } }
+  }
 
   @Test(arguments: [false, true])
   func `a flow ends if its only screen is refused after start, unless it shows another`(

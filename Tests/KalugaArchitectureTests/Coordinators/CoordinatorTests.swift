@@ -259,41 +259,6 @@ struct CoordinatorTests {
 
   // MARK: Its screens leave
 
-  @Test(
-    arguments: [
-      (.pop(), .back), (.popToRoot, .back), (.replace(.c), .closed), (.close(.a), .closed),
-      (.setRoot(.c), .closed), (.open(root: .home, [.c]), .closed),
-    ] as [(NavigationSpec<Place>, NavigationCancellation)]
-  )
-  func `a flow whose screen is taken away ends in the same transition`(
-    _ spec: NavigationSpec<Place>,
-    _ reason: NavigationCancellation
-  ) async throws {
-    let flow = Flow(pushing: .a)
-    let outcome = await stage.run(flow, shows: "[home, a]")
-    try stage.perform(spec)
-    #expect(!flow.isRunning)
-    #expect(!flow.scope.isActive)
-    #expect(await outcome.value == .cancelled(reason))
-  }
-
-  enum Back: CaseIterable { case button, shorterPath, swipe }
-
-  @Test(arguments: Back.allCases)
-  func `a flow ends when the user goes back, in the same transition`(_ back: Back) async throws {
-    let flow = Flow { flow throws(NavigationError) in
-      _ = try await back == .swipe ? flow.router.present(Place.a) : flow.router.push(Place.a)
-    }
-    let outcome = await stage.run(flow, shows: back == .swipe ? "[home] ▸ [a]" : "[home, a]")
-    switch back {
-    case .button: try stage.driver.back()
-    case .shorterPath: stage.driver.path.current.removeLast()
-    case .swipe: try stage.driver.hostDidDismiss()
-    }
-    #expect(!flow.isRunning)
-    #expect(await outcome.value == .cancelled(.back))
-  }
-
   @Test func `a flow continues while one of its screens is there`() async throws {
     let flow = Flow { flow throws(NavigationError) in
       try await flow.router.setRoot(Place.a)
@@ -320,45 +285,5 @@ struct CoordinatorTests {
       try await present.value
     }
     #expect(await outcome.value == .cancelled(.back))
-  }
-
-  @Test(arguments: [false, true])
-  func `a flow ends with its host, whether that ends or is released`(isReleased: Bool) async throws
-  {
-    let flow = Flow(pushing: .a)
-    let outcome: Task<NavigationOutcome<Int>, Never>
-    do {
-      let stage = try Stage()
-      outcome = await stage.run(flow, shows: "[home, a]")
-      if !isReleased {
-        stage.driver.end()
-        #expect(!flow.isRunning)
-      }
-    }
-    #expect(await outcome.value == .cancelled(.hostEnded))
-  }
-
-  @Test func `a flow without a host ends`() async throws {
-    let router = StackRouter(try Stage().driver)
-    #expect(await Flow(pushing: .a).run(on: router) == .cancelled(.hostEnded))
-  }
-
-  // MARK: Cancelling
-
-  @Test func `cancelling a flow closes its screens`() async {
-    let flow = Flow(pushing: .a)
-    let outcome = await stage.run(flow, shows: "[home, a]")
-    #expect(flow.cancel())
-    #expect(stage.stack == "[home]")
-    #expect(await outcome.value == .cancelled(.closed))
-  }
-
-  @Test func `cancelling the task that awaits a flow cancels the flow`() async {
-    let flow = Flow(pushing: .a)
-    let outcome = await stage.run(flow, shows: "[home, a]")
-    outcome.cancel()
-    #expect(await outcome.value == .cancelled(.waitCancelled))
-    #expect(stage.stack == "[home]")
-    #expect(!flow.isRunning)
   }
 }

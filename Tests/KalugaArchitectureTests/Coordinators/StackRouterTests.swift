@@ -51,14 +51,6 @@ struct StackRouterTests {
     }
   }
 
-  @Test func `a request that a guard refuses throws`() async throws {
-    let token = stage.driver.addGuard { _, _ in .refuse(reason: "never") }
-    await #expect(throws: NavigationError.refused(action: "push", reason: "never")) {
-      try await router.push(Place.a)
-    }
-    token.dispose()
-  }
-
   @Test func `a router does not keep its driver, and refuses requests without it`() async throws {
     let router: StackRouter<Place>
     weak let driver: NavigationDriver<Place>?
