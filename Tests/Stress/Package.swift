@@ -39,6 +39,7 @@ let package = Package(
         .product(name: "KalugaTerminal", package: "KalugaArchitecture"),
         .product(name: "NavigatorExample", package: "KalugaArchitecture"),
         .product(name: "Kittens", package: "KalugaArchitecture"),
+        .product(name: "CoordinatorExample", package: "KalugaArchitecture"),
       ],
       exclude: ["NavigatorExampleApp/Main.swift"],
       swiftSettings: settings + [

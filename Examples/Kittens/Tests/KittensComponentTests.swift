@@ -89,28 +89,6 @@ struct KittensComponentTests {
     component.onDestroy()
   }
 
-  @Test func `a component keeps its state while its screen is away, and ends when it is released`()
-    async throws
-  {
-    try await expectReleased {
-      let component = makeKittensComponent(makeKittensStore(source: source, pageSize: 2))
-      for _ in 1...2 {
-        component.onViewCreated(proxy)
-        component.onStart()
-        #expect(proxy.model?.isLoading == true)
-        _ = try await calls.next()
-        component.onViewDestroyed()
-        component.onStop()
-      }
-      component.onViewCreated(proxy)
-      component.onStart()
-      _ = try await calls.next()
-      return component
-    }
-    // All three calls were cancelled: two by the stop, and the last one by the release.
-    _ = try await ValueRecorder(following: source.cancelledCount).next { $0 == 3 }
-  }
-
   @Test func `a tap opens a dialog, and its answer is shown in the list`() async throws {
     let news = ValueRecorder(following: proxy.labels)
     try await showTwoKittens()
@@ -127,25 +105,6 @@ struct KittensComponentTests {
     proxy.dispatch(.dialogCancelled)
     #expect(proxy.model == model)
     news.expectNothing()
-    component.onDestroy()
-  }
-
-  @Test func `a dialog that is requested while the screen turns opens once, on the next screen`()
-    async throws
-  {
-    try await showTwoKittens()
-    component.onStop()
-    component.onViewDestroyed()
-    store.send(.ask(0))
-    let first = KittenViewProxy()
-    component.onViewCreated(first)
-    component.onStart()
-    await ValueRecorder(following: first.labels).expect(.openDialog(kittens(1...1)[0]))
-
-    let second = KittenViewProxy()
-    component.onViewCreated(second)
-    store.send(.ask(9))
-    await ValueRecorder(following: second.labels).expect(.noSuchImage(9))
     component.onDestroy()
   }
 }

@@ -89,14 +89,6 @@ struct CoordinatorEndTests {
     _ = await parentTask.value
   }
 
-  @Test func `a flow ends when its sheet is swiped away`() async throws {
-    let flow = Flow { flow throws(NavigationError) in try await flow.router.present(Place.sheet) }
-    let task = await stage.run(flow, shows: "[home] ▸ [sheet]")
-    try stage.driver.hostDidDismiss()
-    #expect(!flow.isRunning)
-    #expect(await task.value == .cancelled(.back))
-  }
-
   @Test func `a flow ends when its host is released`() async throws {
     let task: Task<NavigationOutcome<Int>, Never>
     do {

@@ -11,13 +11,7 @@
 
     /// Starts an example, which `swift build` puts beside the tests.
     ///
-    /// - Parameters:
-    ///   - product: The name of the executable.
-    ///   - arguments: Its arguments.
-    ///   - shell: A command that a shell runs before.
-    ///   - input: Replaces the pipe of the input.
-    ///   - output: Replaces the pipe of the output.
-    /// - Throws: That the process cannot be started.
+    /// A shell runs a command before, if there is one. Handles replace the pipes.
     init(
       _ product: String = "NavigatorExample",
       arguments: [String] = [],
@@ -33,28 +27,17 @@
       process.standardOutput = output ?? self.output
       process.standardError = errors
       try process.run()
-      // The child has the other ends. What it writes would have no end while they are open here, too.
+      // The child has these ends. What it writes would not end while they are open here, too.
       try self.output.fileHandleForWriting.close()
       if input == nil { try self.input.fileHandleForReading.close() }
     }
 
     var processID: pid_t { process.processIdentifier }
 
-    func type(_ text: String) throws {
-      try type(Data(text.utf8))
-    }
-
-    func type(_ data: Data) throws {
-      try input.fileHandleForWriting.write(contentsOf: data)
-    }
-
-    func endInput() throws {
-      try input.fileHandleForWriting.close()
-    }
-
-    func send(_ signal: CInt) {
-      kill(processID, signal)
-    }
+    func type(_ text: String) throws { try type(Data(text.utf8)) }
+    func type(_ data: Data) throws { try input.fileHandleForWriting.write(contentsOf: data) }
+    func endInput() throws { try input.fileHandleForWriting.close() }
+    func send(_ signal: CInt) { kill(processID, signal) }
 
     /// Reads until a text has been printed.
     func read(until text: String) {
@@ -67,9 +50,7 @@
 
     var printedText: String { String(decoding: printed, as: UTF8.self) }
 
-    /// Reads the rest, and waits for the end.
-    ///
-    /// - Returns: The code or signal with which the process ended.
+    /// Reads the rest, waits for the end, and returns the code or signal of the process.
     func end() -> (reason: Process.TerminationReason, code: Int32) {
       // There is nothing to read if a test has closed the pipe.
       printed += (try? output.fileHandleForReading.readToEnd()) ?? Data()

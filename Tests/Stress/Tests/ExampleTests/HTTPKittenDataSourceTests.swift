@@ -76,32 +76,35 @@ struct HTTPKittenDataSourceTests {
     #expect(images == .success(["https://a.example/%C3%A9"]))
   }
 
-  @Test func `characters that control a terminal are encoded`() async throws {
-    let images = try await load { $0.answer(#"[{"url": "https://a.example/\u001b[2J"}]"#) }
-    #expect(images == .success(["https://a.example/%1B%5B2J"]))
-  }
-
-  @Test func `no more images are returned than were requested`() async throws {
-    let images = try await load(1) { $0.answer(Self.list) }
-    #expect(images == .success(["https://a.example/1"]))
+  @Test(arguments: [
+    (#"[{"url": "https://a.example/\u001b[2J"}]"#, 9, ["https://a.example/%1B%5B2J"]),
+    (list, 1, ["https://a.example/1"]),
+    (list, 2, ["https://a.example/1", "https://a.example/2"]),
+    ("[]", 2, []),
+  ])
+  func `no more images are returned than requested, with encoded control characters`(
+    body: String,
+    limit: Int,
+    urls: [String]
+  ) async throws {
+    // The answer is as long as allowed.
+    let result = try await load(limit, byteLimit: body.utf8.count) { $0.answer(body) }
+    #expect(result == .success(urls))
   }
 
   // MARK: Errors
 
-  @Test func `a refused connection names the host that cannot be reached`() async throws {
-    let source = HTTPKittenDataSource(endpoint: try LoopbackServer.refusingEndpoint())
-    let result = await load(from: source)
+  @Test(arguments: [true, false])
+  func `a connection that is refused or breaks is an error that names the host`(
+    isRefused: Bool
+  ) async throws {
+    let result =
+      if isRefused {
+        await load(from: HTTPKittenDataSource(endpoint: try LoopbackServer.refusingEndpoint()))
+      } else {
+        try await load { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[".utf8) }
+      }
     guard case .failure(.unreachable("127.0.0.1", _)) = result else {
-      Issue.record("expected unreachable, found \(result)")
-      return
-    }
-  }
-
-  @Test func `a connection that breaks in the middle is an error`() async throws {
-    let result = try await load { client in
-      client.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[".utf8)
-    }
-    guard case .failure(.unreachable) = result else {
       Issue.record("expected unreachable, found \(result)")
       return
     }
@@ -152,11 +155,6 @@ struct HTTPKittenDataSourceTests {
     }
     #expect(result == .failure(.tooLarge(limit: 10_000)))
     try await isGone.pass()
-  }
-
-  @Test func `an answer of exactly the limit is read`() async throws {
-    let result = try await load(byteLimit: Self.list.utf8.count) { $0.answer(Self.list) }
-    #expect(try result.get().count == 2)
   }
 
   // MARK: Slow answers

@@ -1,19 +1,13 @@
 import Foundation
 import KalugaArchitecture
 
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
-
 /// A real server on the loopback interface, on a port that the system chooses.
 ///
 /// Answers each connection on a thread of its own, so that an answer may wait for the test.
 final class LoopbackServer: Sendable {
   /// One client that has sent a request.
   struct Client: Sendable {
-    /// The first line, as `GET /kittens?limit=4&offset=0 HTTP/1.1`.
+    /// The first line, such as `GET /kittens?limit=4&offset=0 HTTP/1.1`.
     let request: String
     fileprivate let descriptor: CInt
 
@@ -29,7 +23,7 @@ final class LoopbackServer: Sendable {
       return true
     }
 
-    /// Sends an answer of which the length is known.
+    /// Sends a complete answer.
     func answer(_ body: String, status: String = "200 OK") {
       let head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n"
       send((head + "Connection: close\r\n\r\n" + body).utf8)
@@ -42,9 +36,9 @@ final class LoopbackServer: Sendable {
     }
   }
 
+  /// The call that failed.
   struct Failure: Error {
     let call: String
-    let code: CInt
   }
 
   let endpoint: URL
@@ -53,13 +47,13 @@ final class LoopbackServer: Sendable {
 
   /// Starts a server that does this with each client, and then closes the connection.
   init(answer: @escaping @Sendable (Client) -> Void) throws {
-    // A client that has gone is told by the result of the write.
+    // The result of a write says whether the client has gone.
     signal(SIGPIPE, SIG_IGN)
     let (descriptor, port) = try Self.boundSocket(listens: true)
     self.descriptor = descriptor
     self.answer = answer
     endpoint = try Self.endpoint(port)
-    // Threads and no queue: queues have few threads for all, which these would keep busy by waiting.
+    // Threads instead of a queue: these wait, and would block the few threads that queues share.
     Thread.detachNewThread { [self] in
       while true {
         let connection = accept(descriptor, nil, nil)
@@ -75,9 +69,9 @@ final class LoopbackServer: Sendable {
     close(descriptor)
   }
 
-  /// An address at which nobody listens.
+  /// An address that refuses connections.
   static func refusingEndpoint() throws -> URL {
-    // Stays open: a port that is given back is soon that of another test's server.
+    // The socket stays open, so that no other server gets its port.
     try endpoint(boundSocket(listens: false).port)
   }
 
@@ -96,7 +90,7 @@ final class LoopbackServer: Sendable {
 
   private static func endpoint(_ port: UInt16) throws -> URL {
     guard let url = URL(string: "http://127.0.0.1:\(port)/kittens") else {
-      throw Failure(call: "URL", code: 0)
+      throw Failure(call: "URL")
     }
     return url
   }
@@ -107,7 +101,7 @@ final class LoopbackServer: Sendable {
     #else
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
-    guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }
+    guard descriptor >= 0 else { throw Failure(call: "socket") }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
@@ -120,7 +114,7 @@ final class LoopbackServer: Sendable {
         return ""
       }
     }
-    guard result.isEmpty else { throw Failure(call: result, code: errno) }
+    guard result.isEmpty else { throw Failure(call: result) }
     return (descriptor, UInt16(bigEndian: address.sin_port))
   }
 }

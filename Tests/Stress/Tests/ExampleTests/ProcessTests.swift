@@ -83,26 +83,36 @@
 
     @Test func `a terminal is as it was after Ctrl-C`() throws {
       let (master, terminal) = try openTerminal()
-      var before = termios()
-      tcgetattr(terminal.fileDescriptor, &before)
+      func settings() -> [UInt8] {
+        var settings = termios()
+        tcgetattr(terminal.fileDescriptor, &settings)
+        return withUnsafeBytes(of: settings, Array.init)
+      }
+      func read(until end: String) throws -> String {
+        var text = ""
+        while !text.contains(end) {
+          let data = master.availableData
+          try #require(!data.isEmpty)
+          text += String(decoding: data, as: UTF8.self)
+        }
+        return text
+      }
+      let before = settings()
       let app = try AppProcess(input: terminal, output: terminal)
-      let printed = try read(master, until: "> ")
+      let printed = try read(until: "> ")
 
       app.send(SIGINT)
-      let rest = try read(master, until: "bye\r\n")
+      let text = try printed + read(until: "bye\r\n")
 
       #expect(app.end() == (.exit, 130))
-      var after = termios()
-      tcgetattr(terminal.fileDescriptor, &after)
-      #expect(withUnsafeBytes(of: before, Array.init) == withUnsafeBytes(of: after, Array.init))
+      #expect(settings() == before)
       // The cursor is restored as often as it was saved, and colours are reset.
-      let text = printed + rest
       #expect(text.split(separator: "\u{1B}7").count == text.split(separator: "\u{1B}8").count)
       let colours = text.split(separator: "\u{1B}[").dropFirst().filter { $0.contains("m") }
       #expect(colours.last?.hasPrefix("0m") != false)
     }
 
-    private func openTerminal() throws -> (FileHandle, FileHandle) {
+    private func openTerminal() throws -> (master: FileHandle, terminal: FileHandle) {
       let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
       try #require(master >= 0)
       // TIOCSPTLCK and TIOCGPTN: the functions of the header for this are hidden from Swift.
@@ -117,22 +127,15 @@
       )
     }
 
-    private func read(_ terminal: FileHandle, until end: String) throws -> String {
-      var text = ""
-      while !text.contains(end) {
-        let data = terminal.availableData
-        try #require(!data.isEmpty)
-        text += String(decoding: data, as: UTF8.self)
-      }
-      return text
-    }
-
     // MARK: Output
 
-    @Test func `a reader that goes away is no error`() throws {
-      let app = try AppProcess()
+    private static let products = ["NavigatorExample", "Kittens", "CoordinatorExample"]
+
+    @Test(arguments: products)
+    func `a reader that goes away is not an error`(product: String) throws {
+      let app = try AppProcess(product)
       try app.type("help\n")
-      app.read(until: "ends the app")
+      app.read(until: "quit")
 
       try app.output.fileHandleForReading.close()
       try app.type(String(repeating: "help\n", count: 10))
@@ -161,33 +164,41 @@
 
     @Test func `an output that does not block loses nothing`() throws {
       let pipe = Pipe()
-      try setNotBlocking(pipe.fileHandleForWriting)
+      try makeNonblocking(pipe.fileHandleForWriting)
       let app = try AppProcess(output: pipe.fileHandleForWriting)
       try pipe.fileHandleForWriting.close()
       // More than a pipe holds, so that the app has to wait for room.
       try app.type(String(repeating: "help\n", count: 300))
       try app.endInput()
 
-      let text = String(
-        decoding: pipe.fileHandleForReading.readDataToEndOfFile(),
-        as: UTF8.self
-      )
+      let data = pipe.fileHandleForReading.readDataToEndOfFile()
+      let text = String(decoding: data, as: UTF8.self)
 
       #expect(app.end() == (.exit, 0))
       #expect(text.split(separator: "> help\n").count == 301)
       #expect(text.hasSuffix("bye\n"))
     }
 
-    private func setNotBlocking(_ handle: FileHandle) throws {
+    private func makeNonblocking(_ handle: FileHandle) throws {
       let flags = fcntl(handle.fileDescriptor, F_GETFL)
       try #require(fcntl(handle.fileDescriptor, F_SETFL, flags | O_NONBLOCK) == 0)
     }
 
     // MARK: Input
 
+    @Test(arguments: products)
+    func `the end of the input ends the app`(product: String) throws {
+      let app = try AppProcess(product)
+      try app.type("next\nnext\nname Ada\nlogin\nitem 1\nsheet\n")
+      try app.endInput()
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printedText.hasSuffix(product == "NavigatorExample" ? cleared : "bye\n"))
+    }
+
     @Test func `an input that does not block is waited for`() throws {
       let pipe = Pipe()
-      try setNotBlocking(pipe.fileHandleForReading)
+      try makeNonblocking(pipe.fileHandleForReading)
       let app = try AppProcess(input: pipe.fileHandleForReading)
       try pipe.fileHandleForReading.close()
       app.read(until: "shown for 0 s\n")
