@@ -56,38 +56,6 @@ struct AppCoordinatorTests {
     #expect(await app.end() == .cancelled(.hostEnded))
   }
 
-  @Test func `the shop shows what was bought, and nothing when the user goes back`() async throws {
-    let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
-    try await app.shows("[launch]", "[shop]")
-    let shop = try app.screen(ShopViewModel.self)
-    shop.input.itemTaps.send(Item(number: 3))
-    try await app.shows("[shop, item]")
-    try app.driver.back()
-    try await app.shows("[shop]")
-    shop.input.itemTaps.send(Item(number: 4))
-    try await app.shows("[shop, item]")
-    try app.screen(ItemViewModel.self).input.buyTaps.send(())
-    try await app.shows("[shop, item] ▸ [confirm]")
-    let texts = ValueRecorder(shop.output.text)
-    try await #expect(texts.next() == "Hello, Ada")
-    try app.screen(ItemViewModel.self).input.buyTaps.send(())
-    try await app.shows("[shop]")
-    try await #expect(texts.next() == "Hello, Ada; bought: 4")
-    _ = await app.end()
-  }
-
-  @Test func `a link at the launch waits for the login`() async throws {
-    let app = RunningApp(Session(hasSeenTutorial: true))
-    try app.coordinator.open("kaluga://shop/item?number=9")
-    try await app.shows("[launch]", "[login]")
-    let login = try app.screen(LoginViewModel.self)
-    login.input.name.current = "Ada"
-    login.input.loginTaps.send(())
-    try await app.shows("[shop]", "[shop, item]")
-    #expect(app.driver.stack.current.top.destination == .item(Item(number: 9)))
-    _ = await app.end()
-  }
-
   @Test func `a link in the middle of a flow is opened by the flow that it belongs to`()
     async throws
   {

@@ -140,22 +140,28 @@ struct ChildCoordinatorTests {
     #expect(await task.value == .cancelled(.hostEnded))
   }
 
-  @Test func `the caller of a child that ends with its parent continues after the transition`()
-    async throws
+  @Test func `callers of flows continue after the transition that closes the screens`() async throws
   {
     let (parent, child) = (Flow(pushing: .a), Flow(pushing: .b))
-    let outcome = await stage.run(parent, shows: "[home, a]")
-    let shown = Task { @MainActor in
+    let seen = Log<String>()
+    let outer = Task { @MainActor in
+      let outcome = await parent.run(on: StackRouter(stage.driver))
+      seen.append(stage.stack)
+      return outcome
+    }
+    await stage.shows("[home, a]")
+    let inner = Task { @MainActor in
       _ = await parent.outcome(of: child)
-      return stage.stack
+      seen.append(stage.stack)
     }
     await stage.shows("[home, a, b]")
     // The closing is asked for during a transition, so it happens after that.
     try #require(stage.screen(.b)).onPaused = { parent.finish(1) }
     let token = stage.driver.addGuard { _, _ in .proceed }
     try stage.perform(.push(.c))
-    #expect(await shown.value == "[home]")
-    #expect(await outcome.value == .finished(1))
+    #expect(await outer.value == .finished(1))
+    await inner.value
+    #expect(seen.all == ["[home]", "[home]"])
     token.dispose()
   }
 

@@ -42,19 +42,6 @@ struct CoordinatorTests {
     #expect(stage.stack == "[home]")
   }
 
-  @Test func `the caller of a flow continues after the transition that closes it`() async throws {
-    let flow = Flow(pushing: .a)
-    let shown = Task { @MainActor in
-      _ = await flow.run(on: StackRouter(stage.driver))
-      return stage.stack
-    }
-    await stage.shows("[home, a]")
-    // The closing is asked for during a transition, so it happens after that.
-    try #require(stage.screen(.a)).onPaused = { flow.finish(1) }
-    try stage.perform(.push(.b))
-    #expect(await shown.value == "[home]")
-  }
-
   @Test func `a first screen with nothing under it stays until another takes its place`() async {
     let flow = Flow { flow throws(NavigationError) in
       try await flow.router.setRoot(Place.a)
@@ -79,21 +66,6 @@ struct CoordinatorTests {
     flow.finish(1)
     #expect(await outcome.value == .finished(1))
     #expect(stage.stack == "{[home] | *[c]}")
-  }
-
-  @Test func `an action of a screen may finish the flow that shows it`() async throws {
-    enum Action: NavigationAction { case done }
-    final class ViewModel: NavigatingViewModel<Action>, Presentable {
-      let destination = Place.a
-      func doneTapped() throws(NavigationError) { try navigator.navigate(.done) }
-    }
-    let flow = Flow { flow throws(NavigationError) in
-      let navigator = ClosureNavigator<Action> { [weak flow] _ in flow?.finish(3) }
-      try await flow.router.push(ViewModel(navigator: navigator))
-    }
-    let outcome = await stage.run(flow, shows: "[home, a]")
-    try #require(stage.driver.topScreen as? ViewModel).doneTapped()
-    #expect(await outcome.value == .finished(3))
   }
 
   // MARK: Beginning

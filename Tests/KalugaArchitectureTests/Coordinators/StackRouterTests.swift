@@ -123,33 +123,26 @@ struct StackRouterTests {
     }
   }
 
-  @Test func `a screen is opened once`() async throws {
-    let screen = try await router.push(Place.a)
-    let again = NavigationError.refused(
+  @Test func `a screen opens once, also if it is requested twice at the same time`() async throws {
+    let asking = SlowGuard(stage.driver)
+    let screen = RoutedScreen(Place.a)
+    let refusal = NavigationError.refused(
       action: "a",
       reason: "this screen was opened before; make a new one"
     )
-    await #expect(throws: again) { try await router.push(screen) }
-    try await router.pop()
-    await #expect(throws: again) { try await router.push(screen) }
-    #expect(stage.stack == "[home]")
-  }
-
-  @Test func `a screen that is requested twice at the same time opens once`() async throws {
-    let asking = SlowGuard(stage.driver)
-    let screen = RoutedScreen(Place.a)
     let first = Task { @MainActor in try await router.push(screen) }
     await asking.holdsRequest()
     let second = Task { @MainActor in try await router.push(screen) }
     await mainActorQueueDrained()
     asking.open()
     try await first.value
-    let reason = "this screen was opened before; make a new one"
-    await #expect(throws: NavigationError.refused(action: "a", reason: reason)) {
-      try await second.value
-    }
-    #expect(stage.stack == "[home, a]")
+    await #expect(throws: refusal) { try await second.value }
     #expect(screen.isOpen)
+    await #expect(throws: refusal) { try await router.push(screen) }
+    #expect(stage.stack == "[home, a]")
+    try await router.pop()
+    await #expect(throws: refusal) { try await router.push(screen) }
+    #expect(stage.stack == "[home]")
   }
 
   @Test func `a screen learns that it has left if a guard redirects its request`() async throws {
