@@ -181,48 +181,36 @@ struct CoordinatorEndTests {
     #expect(await task.value == (showsAnother ? .finished(1) : .cancelled(.closed)))
   }
 
-  /// Requests a screen, and stops waiting for it when the guard holds the request back.
-  private func leavingOpen(_ screen: RoutedScreen<Place>, _ asking: SlowGuard) -> Flow {
-    Flow { flow throws(NavigationError) in
+  enum Fate: CaseIterable { case opens, isRefused, losesItsHost }
+
+  @Test(arguments: Fate.allCases)
+  func `a screen that is not awaited any longer still belongs to its flow`(_ fate: Fate) async {
+    let asking = fate == .isRefused ? makeRefusingGuard() : SlowGuard(stage.driver)
+    let screen = RoutedScreen(Place.a)
+    let flow = Flow { flow throws(NavigationError) in
       let push = Task { @MainActor in try await flow.router.push(screen) }
       await asking.holdsRequest()
       push.cancel()
       _ = await push.result
     }
-  }
-
-  @Test func `a flow ends if a screen is refused that is not awaited any longer`() async {
-    let asking = makeRefusingGuard()
-    let screen = RoutedScreen(Place.a)
-    let flow = leavingOpen(screen, asking)
     let task = stage.run(flow)
     await flow.startDidReturn()
-    asking.open()
-    #expect(await task.value == .cancelled(.closed))
-    #expect(screen.cancellation == .closed)
-  }
-
-  @Test func `a screen that is not awaited any longer belongs to its flow when it opens`() async {
-    let asking = SlowGuard(stage.driver)
-    let flow = leavingOpen(RoutedScreen(Place.a), asking)
-    let task = stage.run(flow)
-    await flow.startDidReturn()
-    asking.open()
-    await stage.shows("[home, a]")
-    #expect(flow.isRunning)
-    flow.finish(1)
-    #expect(await task.value == .finished(1))
-    #expect(stage.stack == "[home]")
-  }
-
-  @Test func `a flow ends with the host if its only screen is not awaited any longer`() async {
-    let asking = SlowGuard(stage.driver)
-    let flow = leavingOpen(RoutedScreen(Place.a), asking)
-    let task = stage.run(flow)
-    await flow.startDidReturn()
-    stage.driver.end()
-    #expect(await task.value == .cancelled(.hostEnded))
-    asking.open()
+    switch fate {
+    case .opens:
+      asking.open()
+      await stage.shows("[home, a]")
+      #expect(flow.finish(1))
+      #expect(await task.value == .finished(1))
+      #expect(stage.stack == "[home]")
+    case .isRefused:
+      asking.open()
+      #expect(await task.value == .cancelled(.closed))
+      #expect(screen.cancellation == .closed)
+    case .losesItsHost:
+      stage.driver.end()
+      #expect(await task.value == .cancelled(.hostEnded))
+      asking.open()
+    }
   }
 
   // MARK: Two ends that meet

@@ -73,37 +73,27 @@ struct StoreLeakTests {
     await until(view == nil)
   }
 
-  @Test func `a view is released when it is destroyed or replaced`() async {
-    let component = makeWordComponent(makeWordStore())
-    component.onStart()
-    await expectReleased {
-      let view = WordView()
-      component.onViewCreated(view)
-      await mainActorQueueDrained()
-      component.onViewDestroyed()
-      return view
-    }
-    await expectReleased {
-      let proxy = MviViewProxy<[String], String, String>()
-      component.onViewCreated(proxy)
-      await mainActorQueueDrained()
-      component.onViewCreated(WordView())
-      return proxy
-    }
-  }
+  enum Loss: CaseIterable { case viewDestroyed, viewReplaced, componentDestroyed }
 
-  @Test func `a component that was destroyed keeps neither its view nor its work`() async {
+  @Test(arguments: Loss.allCases)
+  func `a view that a component has lost is released while the component is kept`(
+    _ loss: Loss
+  ) async {
     let scene = EffectScene()
     let component = makeWordComponent(scene.store)
     await expectReleased {
-      let view = WordView()
-      component.onViewCreated(view)
+      let proxy = MviViewProxy<[String], String, String>()
+      component.onViewCreated(proxy)
       component.onStart()
       scene.store.send(.each("patient"))
       await until(scene.begun.count == 1)
-      component.onDestroy()
-      return view
+      switch loss {
+      case .viewDestroyed: component.onViewDestroyed()
+      case .viewReplaced: component.onViewCreated(WordView())
+      case .componentDestroyed: component.onDestroy()
+      }
+      return proxy
     }
-    await until(scene.ended.count == 1)
+    if loss == .componentDestroyed { await until(scene.ended.count == 1) }
   }
 }

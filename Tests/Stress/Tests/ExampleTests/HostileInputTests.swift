@@ -44,33 +44,29 @@ struct HostileInputTests {
   // MARK: Control of the terminal
 
   @Test(arguments: [false, true])
-  func `nothing that is typed controls the terminal`(isInteractive: Bool) async {
+  func `nothing that is typed controls the terminal, and nothing in a link`(
+    isInteractive: Bool
+  ) async {
+    let escaped = "%1B%5B2J%0AFAKE%C2%9B31m%E2%80%AE%00%E2%80%A8"
     let printed = await transcript(
       of: [
         "name \(hostile)", "number \(hostile)", "details", "number 1", "details", "inverse",
         "finish", hostile, "tick \(hostile)", "tab \(hostile)", "quit \(hostile)",
         "save /\(hostile)/x", "restore /\(hostile)", "link \(hostile)",
         "link kaluga://example/\(hostile)",
+        "link kaluga://example/details?name=\(escaped)&number=1", "inverse", "share", "stack",
+        "link kaluga://example/details?name=a&number=\(escaped)",
+        "link kaluga://example/\(escaped)", "link \(escaped)://example",
+        "link kaluga://\(escaped)/home", "link kaluga://example/details?\(escaped)=1&\(escaped)=1",
       ],
       isInteractive: isInteractive
     )
     expectPlain(printed)
     #expect(printed.contains("push     home → details"))
-  }
-
-  @Test func `nothing in a link controls the terminal`() async {
-    let escaped = "%1B%5B2J%0AFAKE%C2%9B31m%E2%80%AE%00%E2%80%A8"
-    let printed = await transcript(of: [
-      "link kaluga://example/details?name=\(escaped)&number=1", "inverse", "share", "stack",
-      "link kaluga://example/details?name=a&number=\(escaped)", "link kaluga://example/\(escaped)",
-      "link \(escaped)://example", "link kaluga://\(escaped)/home",
-      "link kaluga://example/details?\(escaped)=1&\(escaped)=1",
-    ])
-    expectPlain(printed)
     #expect(printed.contains("open     home → details"))
   }
 
-  /// The saved state of Details; a stranger who writes a file can make its checksum fit.
+  /// The saved state of Details, which can be forged: the checksum of a file is no secret.
   private struct Edits: Codable, Equatable {
     var name: String
     var number: String

@@ -1,5 +1,4 @@
 import Foundation
-import KalugaArchitecture
 
 /// A real server on the loopback interface, on a port that the system chooses.
 ///
@@ -11,16 +10,14 @@ final class LoopbackServer: Sendable {
     let request: String
     fileprivate let descriptor: CInt
 
-    /// Sends bytes; false if the client has gone.
-    @discardableResult
-    func send(_ bytes: some Sequence<UInt8>) -> Bool {
+    /// Sends bytes, as long as the client is there.
+    func send(_ bytes: some Sequence<UInt8>) {
       var rest = Array(bytes)[...]
       while !rest.isEmpty {
         let sent = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        guard sent > 0 else { return false }
+        guard sent > 0 else { return }
         rest = rest.dropFirst(sent)
       }
-      return true
     }
 
     /// Sends a complete answer.
@@ -49,10 +46,8 @@ final class LoopbackServer: Sendable {
   init(answer: @escaping @Sendable (Client) -> Void) throws {
     // The result of a write says whether the client has gone.
     signal(SIGPIPE, SIG_IGN)
-    let (descriptor, port) = try Self.boundSocket(listens: true)
-    self.descriptor = descriptor
+    (descriptor, endpoint) = try Self.boundSocket(listens: true)
     self.answer = answer
-    endpoint = try Self.endpoint(port)
     // Threads instead of a queue: these wait, and would block the few threads that queues share.
     Thread.detachNewThread { [self] in
       while true {
@@ -72,7 +67,7 @@ final class LoopbackServer: Sendable {
   /// An address that refuses connections.
   static func refusingEndpoint() throws -> URL {
     // The socket stays open, so that no other server gets its port.
-    try endpoint(boundSocket(listens: false).port)
+    try boundSocket(listens: false).endpoint
   }
 
   private func serve(_ connection: CInt) {
@@ -83,19 +78,13 @@ final class LoopbackServer: Sendable {
       guard read(connection, &byte, 1) == 1 else { return }
       head.append(byte)
     }
-    let text = String(decoding: head, as: UTF8.self)
-    let request = text.split(separator: "\r\n").first.map(String.init) ?? ""
-    answer(Client(request: request, descriptor: connection))
+    let request = String(decoding: head, as: UTF8.self).prefix { $0 != "\r\n" }
+    answer(Client(request: String(request), descriptor: connection))
   }
 
-  private static func endpoint(_ port: UInt16) throws -> URL {
-    guard let url = URL(string: "http://127.0.0.1:\(port)/kittens") else {
-      throw Failure(call: "URL")
-    }
-    return url
-  }
-
-  private static func boundSocket(listens: Bool) throws -> (descriptor: CInt, port: UInt16) {
+  private static func boundSocket(
+    listens: Bool
+  ) throws -> (descriptor: CInt, endpoint: URL) {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     #else
@@ -106,15 +95,17 @@ final class LoopbackServer: Sendable {
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        if bind(descriptor, address, length) != 0 { return "bind" }
-        if listens, listen(descriptor, 8) != 0 { return "listen" }
-        if getsockname(descriptor, address, &length) != 0 { return "getsockname" }
-        return ""
+    try withUnsafeMutablePointer(to: &address) { pointer in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        if bind(descriptor, address, length) != 0 { throw Failure(call: "bind") }
+        if listens, listen(descriptor, 8) != 0 { throw Failure(call: "listen") }
+        if getsockname(descriptor, address, &length) != 0 { throw Failure(call: "getsockname") }
       }
     }
-    guard result.isEmpty else { throw Failure(call: result) }
-    return (descriptor, UInt16(bigEndian: address.sin_port))
+    let port = UInt16(bigEndian: address.sin_port)
+    guard let endpoint = URL(string: "http://127.0.0.1:\(port)/kittens") else {
+      throw Failure(call: "URL")
+    }
+    return (descriptor, endpoint)
   }
 }

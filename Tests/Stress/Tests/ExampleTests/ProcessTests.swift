@@ -9,33 +9,39 @@
   /// builds the examples beside the tests, which start them there.
   @Suite(.serialized, .timeLimit(.minutes(5)))
   struct ProcessTests {
-    private let sheet = "A sheet with a page of its own.\n"
-    private let cleared = "cleared  SheetViewModel\ncleared  HomeViewModel\nbye\n"
+    private static let products = ["NavigatorExample", "Kittens", "CoordinatorExample"]
+    private static let sheet = "A sheet with a page of its own.\n"
+    private static let cleared = "cleared  SheetViewModel\ncleared  HomeViewModel\nbye\n"
 
-    /// An app that has opened and printed the sheet.
-    private func appWithSheet() throws -> AppProcess {
-      let app = try AppProcess()
-      try app.type("sheet\n")
-      app.read(until: sheet)
+    /// Starts an app, types, and waits until the app has printed a text.
+    private func app(
+      _ product: String = "NavigatorExample",
+      typing text: String = "sheet\n",
+      until printed: String = sheet
+    ) throws -> AppProcess {
+      let app = try AppProcess(product)
+      try app.type(text)
+      app.read(until: printed)
       return app
     }
 
     // MARK: Signals
 
     @Test func `Ctrl-C clears every view model and is the exit code`() throws {
-      let app = try appWithSheet()
+      let app = try app()
 
       app.send(SIGINT)
 
       #expect(app.end() == (.exit, 130))
-      #expect(app.printedText.hasSuffix("\(sheet)\n\(cleared)"))
+      #expect(app.printedText.hasSuffix("\(Self.sheet)\n\(Self.cleared)"))
       #expect(app.errorText.isEmpty)
     }
 
     @Test func `Ctrl-C among many transitions loses no line and clears every view model`() throws {
-      let app = try AppProcess()
-      try app.type(String(repeating: "sheet\nsub\nclose\n", count: 500))
-      app.read(until: "sub")
+      let app = try app(
+        typing: String(repeating: "sheet\nsub\nclose\n", count: 500),
+        until: "sub"
+      )
 
       app.send(SIGINT)
 
@@ -49,26 +55,26 @@
     }
 
     @Test func `a request to terminate ends the app at once, with all that was printed`() throws {
-      let app = try appWithSheet()
+      let app = try app()
 
       app.send(SIGTERM)
 
       #expect(app.end() == (.uncaughtSignal, SIGTERM))
-      #expect(app.printedText.hasSuffix(sheet))
+      #expect(app.printedText.hasSuffix(Self.sheet))
     }
 
     @Test func `the signal of a closed pipe does nothing by itself`() throws {
-      let app = try appWithSheet()
+      let app = try app()
 
       app.send(SIGPIPE)
       try app.type("quit\n")
 
       #expect(app.end() == (.exit, 0))
-      #expect(app.printedText.hasSuffix(cleared))
+      #expect(app.printedText.hasSuffix(Self.cleared))
     }
 
     @Test func `an app that was stopped continues`() throws {
-      let app = try appWithSheet()
+      let app = try app()
 
       app.send(SIGTSTP)
       var info = siginfo_t()
@@ -113,29 +119,34 @@
     }
 
     private func openTerminal() throws -> (master: FileHandle, terminal: FileHandle) {
-      let master = open("/dev/ptmx", O_RDWR | O_NOCTTY)
-      try #require(master >= 0)
+      func handle(_ path: String) throws -> FileHandle {
+        let descriptor = open(path, O_RDWR | O_NOCTTY)
+        try #require(descriptor >= 0)
+        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+      }
+      let master = try handle("/dev/ptmx")
       // TIOCSPTLCK and TIOCGPTN: the functions of the header for this are hidden from Swift.
       var number: CInt = 0
-      try #require(ioctl(master, 0x4004_5431, &number) == 0)
-      try #require(ioctl(master, 0x8004_5430, &number) == 0)
-      let terminal = open("/dev/pts/\(number)", O_RDWR | O_NOCTTY)
-      try #require(terminal >= 0)
-      return (
-        FileHandle(fileDescriptor: master, closeOnDealloc: true),
-        FileHandle(fileDescriptor: terminal, closeOnDealloc: true)
-      )
+      try #require(ioctl(master.fileDescriptor, 0x4004_5431, &number) == 0)
+      try #require(ioctl(master.fileDescriptor, 0x8004_5430, &number) == 0)
+      return (master, try handle("/dev/pts/\(number)"))
     }
 
-    // MARK: Output
+    // MARK: Input and output
 
-    private static let products = ["NavigatorExample", "Kittens", "CoordinatorExample"]
+    @Test(arguments: products)
+    func `the end of the input ends the app`(product: String) throws {
+      let app = try AppProcess(product)
+      try app.type("next\nnext\nname Ada\nlogin\nitem 1\nsheet\n")
+      try app.endInput()
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printedText.hasSuffix(product == "NavigatorExample" ? Self.cleared : "bye\n"))
+    }
 
     @Test(arguments: products)
     func `a reader that goes away is not an error`(product: String) throws {
-      let app = try AppProcess(product)
-      try app.type("help\n")
-      app.read(until: "quit")
+      let app = try app(product, typing: "help\n", until: "quit")
 
       try app.output.fileHandleForReading.close()
       try app.type(String(repeating: "help\n", count: 10))
@@ -146,20 +157,16 @@
 
     @Test(arguments: [true, false])
     func `output that is lost is an error`(isDiskFull: Bool) throws {
-      let file = temporaryFile()
-      try Data().write(to: file)
-      defer { try? FileManager.default.removeItem(at: file) }
-      let output = try FileHandle(forWritingTo: isDiskFull ? URL(filePath: "/dev/full") : file)
+      try withFile { file in
+        try Data().write(to: file)
+        let output = try FileHandle(forWritingTo: isDiskFull ? URL(filePath: "/dev/full") : file)
 
-      let app = try AppProcess(shell: isDiskFull ? nil : "ulimit -f 0", output: output)
+        let app = try AppProcess(shell: isDiskFull ? nil : "ulimit -f 0", output: output)
 
-      #expect(app.end() == (.exit, 1))
-      let reason = isDiskFull ? "No space left on device" : "File too large"
-      #expect(app.errorText == "cannot write the output: \(reason)\n")
-    }
-
-    private func temporaryFile() -> URL {
-      FileManager.default.temporaryDirectory.appending(path: "process-\(UUID())")
+        #expect(app.end() == (.exit, 1))
+        let reason = isDiskFull ? "No space left on device" : "File too large"
+        #expect(app.errorText == "cannot write the output: \(reason)\n")
+      }
     }
 
     @Test func `an output that does not block loses nothing`() throws {
@@ -179,23 +186,6 @@
       #expect(text.hasSuffix("bye\n"))
     }
 
-    private func makeNonblocking(_ handle: FileHandle) throws {
-      let flags = fcntl(handle.fileDescriptor, F_GETFL)
-      try #require(fcntl(handle.fileDescriptor, F_SETFL, flags | O_NONBLOCK) == 0)
-    }
-
-    // MARK: Input
-
-    @Test(arguments: products)
-    func `the end of the input ends the app`(product: String) throws {
-      let app = try AppProcess(product)
-      try app.type("next\nnext\nname Ada\nlogin\nitem 1\nsheet\n")
-      try app.endInput()
-
-      #expect(app.end() == (.exit, 0))
-      #expect(app.printedText.hasSuffix(product == "NavigatorExample" ? cleared : "bye\n"))
-    }
-
     @Test func `an input that does not block is waited for`() throws {
       let pipe = Pipe()
       try makeNonblocking(pipe.fileHandleForReading)
@@ -207,6 +197,11 @@
 
       #expect(app.end() == (.exit, 0))
       #expect(app.printedText.contains("  name: \"Ada\"\n"))
+    }
+
+    private func makeNonblocking(_ handle: FileHandle) throws {
+      let flags = fcntl(handle.fileDescriptor, F_GETFL)
+      try #require(fcntl(handle.fileDescriptor, F_SETFL, flags | O_NONBLOCK) == 0)
     }
 
     @Test func `bytes that are not UTF-8 are replaced, and the app continues`() throws {
@@ -232,22 +227,25 @@
       #expect(app.printedText.hasSuffix("bye\n"))
     }
 
-    // MARK: Saving
-
     @Test func `a save that exceeds the allowed size is an error, and the old file stays`() throws {
-      let file = temporaryFile()
+      try withFile { file in
+        let first = try app(typing: "name Ada\nsave \(file.path)\nquit\n", until: "bye\n")
+        #expect(first.end() == (.exit, 0))
+        let saved = try Data(contentsOf: file)
+
+        let app = try AppProcess(shell: "ulimit -f 0")
+        try app.type("name Bob\nsave \(file.path)\nquit\n")
+
+        #expect(app.end() == (.exit, 0))
+        #expect(app.printedText.contains("error    \"\(file.path)\" cannot be written"))
+        #expect(try Data(contentsOf: file) == saved)
+      }
+    }
+
+    private func withFile(_ body: (URL) throws -> Void) throws {
+      let file = FileManager.default.temporaryDirectory.appending(path: "process-\(UUID())")
       defer { try? FileManager.default.removeItem(at: file) }
-      let first = try AppProcess()
-      try first.type("name Ada\nsave \(file.path)\nquit\n")
-      #expect(first.end() == (.exit, 0))
-      let saved = try Data(contentsOf: file)
-
-      let app = try AppProcess(shell: "ulimit -f 0")
-      try app.type("name Bob\nsave \(file.path)\nquit\n")
-
-      #expect(app.end() == (.exit, 0))
-      #expect(app.printedText.contains("error    \"\(file.path)\" cannot be written"))
-      #expect(try Data(contentsOf: file) == saved)
+      try body(file)
     }
   }
 #endif
