@@ -56,9 +56,7 @@ struct AppCoordinatorTests {
     #expect(await app.end() == .cancelled(.hostEnded))
   }
 
-  @Test func `a link in the middle of a flow is opened by the flow that it belongs to`()
-    async throws
-  {
+  @Test func `a link in the middle of a flow replaces that flow`() async throws {
     let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
     try await app.shows("[launch]", "[shop]")
     weak let old: AnyObject? = app.coordinator.children.first

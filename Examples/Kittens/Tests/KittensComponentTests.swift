@@ -34,9 +34,7 @@ struct KittensComponentTests {
     try await loaded()
   }
 
-  @Test func `the embedded source has pages of kittens, and an error while its network is off`()
-    async throws
-  {
+  @Test func `the embedded source has pages, and an error while its network is off`() async throws {
     let source = EmbeddedKittenDataSource(count: 3)
     #expect(try await source.load(limit: 2, offset: 1) == kittens(2...3))
     #expect(try await source.load(limit: 4, offset: 2) == kittens(3...3))

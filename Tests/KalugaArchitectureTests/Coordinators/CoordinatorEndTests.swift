@@ -118,9 +118,7 @@ struct CoordinatorEndTests {
     await until(grandchild == nil)
   }
 
-  @Test func `view models of a flow are released when they leave, while the flow runs`()
-    async throws
-  {
+  @Test func `a running flow releases view models that have left`() async throws {
     let flow = Flow(pushing: .a)
     let task = await stage.run(flow, shows: "[home, a]")
     try await expectReleased {
@@ -215,9 +213,7 @@ struct CoordinatorEndTests {
 
   // MARK: Two ends that meet
 
-  @Test func `a flow that the end of its own screen finishes is finished, and not cancelled`()
-    async throws
-  {
+  @Test func `a flow that its leaving screen finishes is not cancelled`() async throws {
     let flow = Flow(pushing: .a)
     stage.onMake = { $0.onEnded = { flow.finish(5) } }
     let task = await stage.run(flow, shows: "[home, a]")

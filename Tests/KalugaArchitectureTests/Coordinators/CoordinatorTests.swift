@@ -16,9 +16,7 @@ struct CoordinatorTests {
 
   // MARK: Finishing
 
-  @Test func `a flow that finishes gives its result and closes its screens in one transition`()
-    async
-  {
+  @Test func `finish gives the result and closes the screens in one transition`() async {
     let flow = Flow(pushing: .a, .b)
     let outcome = await stage.run(flow, shows: "[home, a, b]")
     #expect(flow.isRunning)
@@ -103,9 +101,7 @@ struct CoordinatorTests {
     #expect(stage.stack == "[home]")
   }
 
-  @Test func `a flow may end in its start: finished, refused by an error, or with nothing left`()
-    async
-  {
+  @Test func `a flow may end in its start, by a result, an error or nothing left`() async {
     #expect(await stage.run(Flow { $0.finish(7) }).value == .finished(7))
     let throwing = Flow { flow throws(NavigationError) in
       try await flow.router.push(Place.a)
@@ -154,9 +150,7 @@ struct CoordinatorTests {
 
   // MARK: Opening screens
 
-  @Test func `a screen that is open is refused to every flow, and stays that of the first`()
-    async throws
-  {
+  @Test func `an open screen is refused to every flow, and stays that of the first`() async throws {
     let screen = RoutedScreen(Place.a)
     let refusal = NavigationError.refused(
       action: "a",

@@ -70,9 +70,7 @@ struct StackRouterTests {
 
   // MARK: View models
 
-  @Test func `a presentable view model is shown, and a destination makes the driver make one`()
-    async throws
-  {
+  @Test func `a view model is shown itself, and for a destination one is made`() async throws {
     let page = PlaceViewModel(.a)
     try await router.push(page)
     #expect(stage.driver.topScreen === page)

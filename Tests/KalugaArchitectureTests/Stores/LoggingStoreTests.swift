@@ -12,9 +12,7 @@ struct LoggingStoreTests {
     LoggingStore(wrapped) { [log] in log.append("\($0)") }
   }
 
-  @Test func `intents, states and labels are logged when they happen, by each log of a store`()
-    async
-  {
+  @Test func `each log of a store gets intents, states and labels when they happen`() async {
     let outer = Log<String>()
     let store = LoggingStore(makeStore()) { outer.append("\($0)") }
     store.send(.add("a"))

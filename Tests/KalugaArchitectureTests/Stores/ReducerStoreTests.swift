@@ -57,9 +57,7 @@ struct ReducerStoreTests {
 
   // MARK: Order
 
-  @Test func `an intent that an observer sends is handled after the message of an effect`()
-    async throws
-  {
+  @Test func `an intent of an observer is handled after the message of an effect`() async throws {
     let store = makeWordStore { word, effect in
       effect.dispatch(word)
       effect.dispatch("after \(word)")

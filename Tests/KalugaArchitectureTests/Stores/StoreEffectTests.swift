@@ -154,9 +154,7 @@ struct StoreEffectTests {
     #expect(store.state.current == ["late", "late"])
   }
 
-  @Test func `an effect that has ended is forgotten with its identifier and what it captured`()
-    async
-  {
+  @Test func `an ended effect is forgotten, with its identifier and its captures`() async {
     struct EffectID: Hashable, Sendable {
       let probe: Probe
       static func == (left: EffectID, right: EffectID) -> Bool { left.probe === right.probe }
@@ -202,4 +200,46 @@ private func useContextInEffect() async {
   }
   store.send(1)
   _ = try? await store.state.stateFlow.first { $0 == 1 }
+}
+
+// MARK: Errors
+
+private struct EffectError: Error {
+  let word: String
+}
+
+// The handler belongs to the whole process, so these tests must not run beside others that set it.
+extension ArchitectureDiagnosticsTests {
+  @MainActor
+  @Suite(.timeLimit(.minutes(1)))
+  struct StoreEffectErrorTests {
+    @Test func `the error of an effect is reported, unless the effect was cancelled`() async {
+      let reported = Log<String>()
+      ArchitectureDiagnostics.setHandler { diagnostic in
+        // Other tests run at the same time.
+        guard diagnostic.description.contains("EffectError(word") else { return }
+        reported.append(diagnostic.description)
+      }
+      defer { ArchitectureDiagnostics.setHandler(nil) }
+      let begun = Log<String>()
+      let ended = Log<String>()
+      let store = makeWordStore { word, _ in
+        begun.append(word)
+        if word != "b" { await untilCancelled() }
+        ended.append(word)
+        throw EffectError(word: word)
+      }
+      store.send(.latest("a"))
+      await until(begun.count == 1)
+      store.send(.latest("b"))
+      store.send(.each("c"))
+      await until(ended.count == 2 && begun.count == 3)
+      store.dispose()
+      await until(ended.count == 3)
+      // The last effect has only to return.
+      await mainActorQueueDrained()
+      #expect(reported.count == 1)
+      #expect(reported.all.first?.contains("word: \"b\"") == true)
+    }
+  }
 }

@@ -43,9 +43,7 @@ struct HTTPKittenDataSourceTests {
 
   // MARK: Answers
 
-  @Test func `a page is requested by limit and offset, after the query of the endpoint`()
-    async throws
-  {
+  @Test func `a request has limit and offset, after the query of the endpoint`() async throws {
     let requests = Log<String>()
     try await withServer { client in
       requests.append(client.request)

@@ -112,29 +112,6 @@ struct HostileInputTests {
     }
   }
 
-  @Test func `every flipped byte of a save file is an error or makes no difference`() async throws {
-    try await withFile { file in
-      let details = Destination.details(InputDetails(name: "Ada", number: 42))
-      let stack = BackStack(root: Destination.home, [details])
-      let snapshot = NavigationSnapshot(stack: stack, states: [1: Data("{}".utf8)])
-      try StateFile(file).write(snapshot)
-      let data = try Data(contentsOf: URL(filePath: file))
-      for index in data.indices {
-        for bit in [1, 0x20, 0x80] as [UInt8] {
-          var damaged = data
-          damaged[index] ^= bit
-          try damaged.write(to: URL(filePath: file))
-          do {
-            let read = try StateFile(file).read()
-            #expect(read == snapshot, "byte \(index) with \(bit)")
-          } catch {
-            #expect("\(error)".hasPrefix("saved state"), "\(error)")
-          }
-        }
-      }
-    }
-  }
-
   @Test func `restoring from a pipe or a device is an error, and does not wait`() async throws {
     try await withFile { path in
       try #require(mkfifo(path, 0o600) == 0)
