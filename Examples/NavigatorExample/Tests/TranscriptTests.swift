@@ -109,7 +109,7 @@ struct TranscriptTests {
       #expect(text.contains("error    saved state is damaged"))
       #expect(text.contains("cannot be read: there is no such file or folder"))
       #expect(text.contains("error    expected the name of a file, found nothing"))
-      #expect(printed.contains("▸ ╶ sheet   ← shown"))
+      #expect(text.contains("▸ ╶ sheet   ← shown"))
     }
   }
 
