@@ -31,8 +31,8 @@ let package = Package(
     .testTarget(name: "ConcurrencyTests", dependencies: libraries, swiftSettings: settings),
     // The examples with a real process, a real server and hostile input. The executables are built beside
     // the tests. Their modules cannot be imported from another package, so the tests contain the sources of
-    // the examples, as links. Some of these import the module of the features, for which any module that is
-    // not used otherwise takes its place.
+    // the examples, as links. Some of these sources import the module of the features: an alias leads that
+    // import to a module that nothing here uses.
     .testTarget(
       name: "ExampleTests",
       dependencies: libraries + [
