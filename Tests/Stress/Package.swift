@@ -4,7 +4,9 @@ import PackageDescription
 // Tests that take longer than `swift test` at the root may: many threads at once, random walks against models,
 // seeded schedules, fuzzing, memory. A package of its own, so that nothing of it reaches users.
 
-/// The same settings as in the root manifest. No package depends on this one, so warnings can be errors.
+/// The same settings as in the root manifest.
+///
+/// No package depends on this one, so warnings can be errors.
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),

@@ -168,7 +168,8 @@ struct CoordinatorTests {
     #expect(await outcome.value == .cancelled(.back))
   }
 
-  @Test func `a screen that is being opened is refused, and stays that of the first`() async throws {
+  @Test func `a screen that is being opened is refused, and stays that of the first`() async throws
+  {
     let asking = SlowGuard(stage.driver)
     let screen = RoutedScreen(Place.a)
     let flow = Flow { flow throws(NavigationError) in try await flow.router.push(screen) }
