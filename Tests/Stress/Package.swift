@@ -4,7 +4,9 @@ import PackageDescription
 // Tests that take longer than `swift test` at the root may: many threads at once, random walks against models,
 // seeded schedules, fuzzing, memory. A package of its own, so that nothing of it reaches users.
 
-/// The same settings as in the root manifest. No package depends on this one, so warnings can be errors.
+/// The same settings as in the root manifest.
+///
+/// No package depends on this one, so warnings can be errors.
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -29,6 +31,26 @@ let package = Package(
     // The suites of the root package that involve concurrency or unsafe code, as links: the sanitizers run
     // these without a build of all other tests.
     .testTarget(name: "ConcurrencyTests", dependencies: libraries, swiftSettings: settings),
+    // The examples with a real process, a real server and hostile input. The executables are built beside
+    // the tests. Their modules cannot be imported from another package, so the tests contain the sources of
+    // the examples, as links. Some of these sources import the module of the features: an alias leads that
+    // import to a module that nothing here uses.
+    .testTarget(
+      name: "ExampleTests",
+      dependencies: libraries + [
+        .product(name: "KalugaTerminal", package: "KalugaArchitecture"),
+        .product(name: "NavigatorExample", package: "KalugaArchitecture"),
+        .product(name: "Kittens", package: "KalugaArchitecture"),
+        .product(name: "CoordinatorExample", package: "KalugaArchitecture"),
+      ],
+      exclude: ["NavigatorExampleApp/Main.swift"],
+      swiftSettings: settings + [
+        .unsafeFlags([
+          "-module-alias", "NavigatorExample=ExampleTests",
+          "-module-alias", "NavigatorExampleFeatures=RegexBuilder",
+        ])
+      ]
+    ),
   ],
   swiftLanguageModes: [.v6]
 )

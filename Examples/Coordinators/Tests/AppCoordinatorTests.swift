@@ -3,11 +3,11 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The flows of the app, without a terminal.
+/// The flows of the app without a terminal.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct AppCoordinatorTests {
-  /// An app that runs, and the stacks that it shows one after the other.
+  /// A running app, and the stacks that it shows.
   @MainActor
   private final class RunningApp {
     let driver: NavigationDriver<AppScreen>
@@ -56,40 +56,7 @@ struct AppCoordinatorTests {
     #expect(await app.end() == .cancelled(.hostEnded))
   }
 
-  @Test func `what is bought comes back to the shop, and going back brings nothing`() async throws {
-    let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
-    try await app.shows("[launch]", "[shop]")
-    let shop = try app.screen(ShopViewModel.self)
-    shop.input.itemTaps.send(Item(number: 3))
-    try await app.shows("[shop, item]")
-    try app.driver.back()
-    try await app.shows("[shop]")
-    shop.input.itemTaps.send(Item(number: 4))
-    try await app.shows("[shop, item]")
-    try app.screen(ItemViewModel.self).input.buyTaps.send(())
-    try await app.shows("[shop, item] ▸ [confirm]")
-    let texts = ValueRecorder(shop.output.text)
-    try await #expect(texts.next() == "Hello, Ada")
-    try app.screen(ItemViewModel.self).input.buyTaps.send(())
-    try await app.shows("[shop]")
-    try await #expect(texts.next() == "Hello, Ada; bought: 4")
-    _ = await app.end()
-  }
-
-  @Test func `a link at the launch waits for the login`() async throws {
-    let app = RunningApp(Session(hasSeenTutorial: true))
-    try app.coordinator.open("kaluga://shop/item?number=9")
-    try await app.shows("[launch]", "[login]")
-    let login = try app.screen(LoginViewModel.self)
-    login.input.name.current = "Ada"
-    login.input.loginTaps.send(())
-    try await app.shows("[shop]", "[shop, item]")
-    #expect(app.driver.stack.current.top.destination == .item(Item(number: 9)))
-    _ = await app.end()
-  }
-
-  @Test func `a link in the middle of a flow goes to the right one, which is another`() async throws
-  {
+  @Test func `a link in the middle of a flow replaces that flow`() async throws {
     let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
     try await app.shows("[launch]", "[shop]")
     weak let old: AnyObject? = app.coordinator.children.first
@@ -103,7 +70,7 @@ struct AppCoordinatorTests {
     _ = await app.end()
   }
 
-  @Test func `flows and screens are released, each when it has ended`() async throws {
+  @Test func `flows and screens are released when they have ended`() async throws {
     let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
     try await app.shows("[launch]", "[shop]")
     try await expectReleased {
@@ -127,7 +94,7 @@ struct AppCoordinatorTests {
     _ = await app.end()
   }
 
-  @Test func `the app itself is released when it has ended`() async throws {
+  @Test func `the coordinator of the app is released when it has ended`() async throws {
     try await expectReleased {
       let app = RunningApp()
       try await app.shows("[launch]", "[tutorial]")

@@ -4,20 +4,27 @@ import KittensFeatures
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct KittensStoreTests {
   private let source = ScriptedKittenDataSource()
+  private let store: KittensStore
+  private let calls: ValueRecorder<ScriptedKittenDataSource.Call>
 
-  private func withStore(
-    _ body: (KittensStore, ValueRecorder<ScriptedKittenDataSource.Call>) async throws -> Void
-  ) async throws {
-    let store = makeKittensStore(source: source, pageSize: 2)
-    defer { store.dispose() }
-    try await body(store, ValueRecorder(following: source.calls))
+  init() {
+    store = makeKittensStore(source: source, pageSize: 2)
+    calls = ValueRecorder(following: source.calls)
   }
 
-  private func loaded(_ store: KittensStore) async throws -> KittensState {
+  /// Waits until nothing is being loaded.
+  private func loaded() async throws -> KittensState {
     try await ValueRecorder(store.state).next { $0.loading == nil }
+  }
+
+  /// Loads the first page.
+  private func begin(with images: [KittenImage]) async throws {
+    store.send(.begin)
+    try await calls.next().succeed(images)
+    #expect(try await loaded().images == images)
   }
 
   @Test func `the list conforms to what components rely on`() async throws {
@@ -34,122 +41,79 @@ struct KittensStoreTests {
   }
 
   @Test func `pages follow each other until one is short`() async throws {
-    try await withStore { store, calls in
-      store.send(.begin)
-      #expect(store.state.current.loading == .refresh)
-      let first = try await calls.next()
-      #expect((first.limit, first.offset) == (2, 0))
-      first.succeed(kittens(1...2))
-      #expect(try await loaded(store).images == kittens(1...2))
+    store.send(.begin)
+    // A page that is being loaded is not requested again.
+    store.send(.loadMore)
+    #expect(store.state.current.loading == .refresh)
+    let first = try await calls.next()
+    #expect((first.limit, first.offset) == (2, 0))
+    first.succeed(kittens(1...2))
+    #expect(try await loaded().images == kittens(1...2))
 
-      store.send(.loadMore)
-      #expect(store.state.current.loading == .more)
-      let second = try await calls.next()
-      #expect((second.limit, second.offset) == (2, 2))
-      second.succeed(kittens(3...3))
-      let state = try await loaded(store)
-      #expect(state.images == kittens(1...3))
-      #expect(state.isComplete)
+    store.send(.loadMore)
+    #expect(store.state.current.loading == .more)
+    let second = try await calls.next()
+    #expect((second.limit, second.offset) == (2, 2))
+    second.succeed(kittens(3...3))
+    let state = try await loaded()
+    #expect(state.images == kittens(1...3))
+    #expect(state.isComplete)
 
-      store.send(.loadMore)
-      store.send(.begin)
-      #expect(store.state.current == state)
-    }
+    store.send(.loadMore)
+    store.send(.begin)
+    #expect(store.state.current == state)
+    calls.expectNothing()
   }
 
-  @Test func `a page that is being loaded is not asked for twice`() async throws {
-    try await withStore { store, calls in
-      store.send(.begin)
-      let call = try await calls.next()
-      store.send(.loadMore)
-      store.send(.loadMore)
-      call.succeed(kittens(1...2))
-      _ = try await loaded(store)
-      calls.expectNothing()
-    }
+  @Test func `an error keeps the images, and disappears with the next attempt`() async throws {
+    try await begin(with: kittens(1...2))
+    store.send(.loadMore)
+    try await calls.next().fail(.status(500))
+    let failed = try await loaded()
+    #expect(failed.error == .status(500))
+    #expect(failed.images == kittens(1...2))
+
+    store.send(.loadMore)
+    #expect(store.state.current.error == nil)
+    let again = try await calls.next()
+    #expect(again.offset == 2)
+    again.succeed(kittens(3...4))
+    #expect(try await loaded().images == kittens(1...4))
   }
 
-  @Test func `an error is shown, keeps what is there, and the next attempt takes it away`()
-    async throws
-  {
-    try await withStore { store, calls in
-      store.send(.begin)
-      try await calls.next().succeed(kittens(1...2))
-      _ = try await loaded(store)
-      store.send(.loadMore)
-      try await calls.next().fail(.status(500))
-      let failed = try await loaded(store)
-      #expect(failed.error == .status(500))
-      #expect(failed.images == kittens(1...2))
-
-      store.send(.loadMore)
-      #expect(store.state.current.error == nil)
-      let again = try await calls.next()
-      #expect(again.offset == 2)
-      again.succeed(kittens(3...4))
-      #expect(try await loaded(store).images == kittens(1...4))
-    }
+  @Test func `a refresh replaces the page that is being loaded, and all pages`() async throws {
+    try await begin(with: kittens(1...2))
+    store.send(.loadMore)
+    let stale = try await calls.next()
+    store.send(.refresh)
+    #expect(store.state.current.loading == .refresh)
+    let fresh = try await calls.next()
+    // Too late: this page is not awaited any longer.
+    stale.succeed(kittens(8...9))
+    fresh.succeed(kittens(5...6))
+    #expect(try await loaded().images == kittens(5...6))
   }
 
-  @Test func `a refresh takes the place of a page that is being loaded, and of all pages`()
-    async throws
-  {
-    try await withStore { store, calls in
-      store.send(.begin)
-      try await calls.next().succeed(kittens(1...2))
-      _ = try await loaded(store)
-      store.send(.loadMore)
-      let stale = try await calls.next()
-      store.send(.refresh)
-      #expect(store.state.current.loading == .refresh)
-      let fresh = try await calls.next()
-      // Too late: nobody waits for it any more.
-      stale.succeed(kittens(8...9))
-      fresh.succeed(kittens(5...6))
-      #expect(try await loaded(store).images == kittens(5...6))
-    }
+  @Test func `stopping cancels, and is not an error`() async throws {
+    store.send(.begin)
+    _ = try await calls.next()
+    store.send(.stop)
+    #expect(store.state.current == KittensState())
+    try await begin(with: kittens(1...1))
+    #expect(store.state.current.error == nil)
+    _ = try await ValueRecorder(following: source.cancelledCount).next { $0 == 1 }
   }
 
-  @Test func `stopping cancels, and is no error`() async throws {
-    try await withStore { store, calls in
-      store.send(.begin)
-      _ = try await calls.next()
-      store.send(.stop)
-      #expect(store.state.current == KittensState())
-      // The next call comes after the cancelled one has ended.
-      store.send(.begin)
-      try await calls.next().succeed(kittens(1...1))
-      let state = try await loaded(store)
-      #expect(state.error == nil)
-      #expect(state.images == kittens(1...1))
-      #expect(source.cancelledCount.value == 1)
-    }
-  }
+  @Test func `the answer about an image stays with the image`() async throws {
+    try await begin(with: kittens(1...2))
+    let image = KittenImage(url: "https://kittens.example/2.jpg")
+    store.send(.answer(image, isLiked: true))
+    #expect(KittensModel(store.state.current).items.map(\.isLiked) == [false, true])
 
-  @Test func `what was answered about an image stays with the image`() async throws {
-    try await withStore { store, calls in
-      store.send(.begin)
-      try await calls.next().succeed(kittens(1...2))
-      _ = try await loaded(store)
-      let image = KittenImage(url: "https://kittens.example/2.jpg")
-      store.send(.answer(image, isLiked: true))
-      #expect(KittensModel(store.state.current).items.map(\.isLiked) == [false, true])
-
-      store.send(.refresh)
-      try await calls.next().succeed(kittens(2...3))
-      #expect(KittensModel(try await loaded(store)).items.map(\.isLiked) == [true, false])
-      store.send(.answer(image, isLiked: false))
-      #expect(store.state.current.liked.isEmpty)
-    }
-  }
-
-  @Test func `the list is released while it loads`() async throws {
-    try await expectReleased {
-      let store = makeKittensStore(source: source)
-      let calls = ValueRecorder(following: source.calls)
-      store.send(.begin)
-      _ = try await calls.next()
-      return store as AnyObject
-    }
+    store.send(.refresh)
+    try await calls.next().succeed(kittens(2...3))
+    #expect(KittensModel(try await loaded()).items.map(\.isLiked) == [true, false])
+    store.send(.answer(image, isLiked: false))
+    #expect(store.state.current.liked.isEmpty)
   }
 }

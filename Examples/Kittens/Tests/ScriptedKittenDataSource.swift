@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import KittensFeatures
 
-/// A source that answers when a test says so, and what it says.
+/// A source that answers when a test says so, and with what the test says.
 final class ScriptedKittenDataSource: KittenDataSource {
   typealias Answer = Result<[KittenImage], KittenDataError>
 
@@ -9,10 +9,10 @@ final class ScriptedKittenDataSource: KittenDataSource {
   struct Call: Sendable {
     let limit: Int
     let offset: Int
-    fileprivate let answer = Settlement<Answer>()
+    fileprivate let answers = EventChannel<Answer>()
 
-    func succeed(_ images: [KittenImage]) { answer.settle(.success(images)) }
-    func fail(_ error: KittenDataError) { answer.settle(.failure(error)) }
+    func succeed(_ images: [KittenImage]) { answers.send(.success(images)) }
+    func fail(_ error: KittenDataError) { answers.send(.failure(error)) }
   }
 
   /// The calls, in order.
@@ -24,7 +24,8 @@ final class ScriptedKittenDataSource: KittenDataSource {
   func load(limit: Int, offset: Int) async throws(KittenDataError) -> [KittenImage] {
     let call = Call(limit: limit, offset: offset)
     calls.send(call)
-    guard let answer = await call.answer.wait() else {
+    var answers = call.answers.makeAsyncIterator()
+    guard let answer = await answers.next() else {
       cancelledCount.update { $0 + 1 }
       throw .cancelled
     }

@@ -4,290 +4,200 @@ import Testing
 
 /// Flows that lead to other flows.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct ChildCoordinatorTests {
   private typealias Flow = TestFlow<Int>
 
-  /// A parent that shows `a` and then runs the child; it finishes with what the child gives.
-  private func parent(
-    of child: Flow,
-    onEnd: @escaping @MainActor (NavigationOutcome<Int>) -> Void = { _ in }
-  ) -> Flow {
-    Flow { flow throws(NavigationError) in
-      try await flow.router.push(Place.a)
-      onEnd(try await flow.coordinate(to: child))
-    }
+  private let stage: Stage
+  /// The outcomes of child flows, in the order in which their parent learns of them.
+  private let outcomes = Log<NavigationOutcome<Int>>()
+
+  init() throws {
+    stage = try Stage()
   }
 
-  @Test func `a parent awaits the result of its child, and keeps it while it runs`() async throws {
-    let stage = try Stage()
-    var outcomes: [NavigationOutcome<Int>] = []
+  /// A parent that shows `a` and then runs the child.
+  private func parent(of child: Flow) -> Flow {
+    Flow(pushing: .a, then: child) { [outcomes] in outcomes.append($0) }
+  }
+
+  /// Adds the name to the log when the flow ends.
+  private func note(_ name: String, _ flow: Flow, in ended: Log<String>) {
+    flow.scope.add(SimpleDisposable { ended.append(name) })
+  }
+
+  // MARK: The child ends
+
+  @Test func `a parent awaits the result of its child, and keeps it while it runs`() async {
     let child = Flow(pushing: .b)
-    let parent = parent(of: child) { outcomes.append($0) }
-    let task = stage.run(parent)
-    #expect(await stage.shows("[home, a, b]"))
+    let parent = parent(of: child)
+    let task = await stage.run(parent, shows: "[home, a, b]")
     #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(child)])
     child.finish(42)
     #expect(parent.children.isEmpty)
-    await mainActorTurns(until: !outcomes.isEmpty)
-    #expect(outcomes == [.finished(42)])
+    await until(outcomes.all == [.finished(42)])
     #expect(stage.stack == "[home, a]")
     #expect(parent.isRunning)
     parent.cancel()
     _ = await task.value
   }
 
-  @Test func `going back from the child leaves the parent, which learns of it`() async throws {
-    let stage = try Stage()
-    var outcomes: [NavigationOutcome<Int>] = []
-    let parent = parent(of: Flow(pushing: .b)) { outcomes.append($0) }
-    let task = stage.run(parent)
-    #expect(await stage.shows("[home, a, b]"))
-    try stage.driver.back()
-    #expect(parent.children.isEmpty)
-    await mainActorTurns(until: !outcomes.isEmpty)
-    #expect(outcomes == [.cancelled(.back)])
-    #expect(parent.isRunning)
-    try stage.driver.back()
-    #expect(await task.value == .cancelled(.back))
-  }
-
-  @Test func `a parent that ends takes the children with it, first and in one transition`()
-    async throws
-  {
-    let stage = try Stage()
-    var ended: [String] = []
-    func note(_ name: String, _ flow: Flow) {
-      flow.scope.add(SimpleDisposable { MainActor.assumeIsolated { ended.append(name) } })
-    }
-    let grandchild = Flow(pushing: .c)
-    let child = Flow { flow throws(NavigationError) in
-      try await flow.router.push(Place.b)
-      try await flow.coordinate(to: grandchild)
-    }
-    let parent = parent(of: child)
-    for (name, flow) in [("parent", parent), ("child", child), ("grandchild", grandchild)] {
-      note(name, flow)
-    }
-    let task = stage.run(parent)
-    #expect(await stage.shows("[home, a, b, c]"))
-    stage.journal.entries = []
-    parent.finish(1)
-    #expect(ended == ["grandchild", "child", "parent"])
-    #expect(
-      stage.journal.take() == ["pause c", "clear c", "clear b", "clear a", "resume home"]
-    )
-    #expect(await task.value == .finished(1))
-    #expect(!child.isRunning)
-    #expect(!grandchild.isRunning)
-  }
-
-  @Test func `of children side by side the newest ends first`() async throws {
-    let stage = try Stage()
-    var ended: [String] = []
+  @Test func `a parent leads from flow to flow, however each one ends`() async throws {
     let parent = TestFlow<Never> { flow throws(NavigationError) in
-      for (name, place) in [("first", Place.a), ("second", .b), ("third", .c)] {
-        let child = Flow(pushing: place)
-        child.scope.add(SimpleDisposable { MainActor.assumeIsolated { ended.append(name) } })
-        flow.scope.launch { try await flow.coordinate(to: child) }
-        await mainActorTurns(until: stage.driver.stack.current.top.destination == place)
+      for place in [Place.a, .b, .c] {
+        let child = Flow { flow throws(NavigationError) in try await flow.router.present(place) }
+        outcomes.append(try await flow.coordinate(to: child))
       }
     }
-    let task = stage.run(parent)
-    #expect(await stage.shows("[home, a, b, c]"))
-    #expect(parent.children.count == 3)
-    parent.cancel()
-    #expect(ended == ["third", "second", "first"])
+    let task = await stage.run(parent, shows: "[home] ▸ [a]")
+    // Swiped away: the next screen waits for the end of that transition.
+    try stage.driver.hostDidDismiss()
+    await stage.shows("[home] ▸ [b]")
+    try #require(parent.children.first as? Flow).cancel()
+    await stage.shows("[home] ▸ [c]")
+    try #require(parent.children.first as? Flow).finish(1)
     #expect(await task.value == .cancelled(.closed))
-    #expect(await stage.shows("[home]"))
-  }
-
-  @Test func `the end of the host ends the whole tree, also what shows nothing itself`()
-    async throws
-  {
-    let stage = try Stage()
-    let child = Flow(pushing: .b)
-    let parent = Flow { flow throws(NavigationError) in
-      while true { try await flow.coordinate(to: flow.isRunning ? child : Flow { _ in }) }
-    }
-    let task = stage.run(parent)
-    #expect(await stage.shows("[home, b]"))
-    stage.driver.end()
-    #expect(!parent.isRunning)
-    #expect(await task.value == .cancelled(.hostEnded))
+    #expect(outcomes.all == [.cancelled(.back), .cancelled(.closed), .finished(1)])
   }
 
   @Test func `a link to elsewhere ends the flows whose screens it takes away`() async throws {
-    let stage = try Stage()
-    var outcomes: [NavigationOutcome<Int>] = []
-    let parent = parent(of: Flow(pushing: .b)) { outcomes.append($0) }
-    let task = stage.run(parent)
-    #expect(await stage.shows("[home, a, b]"))
+    let parent = parent(of: Flow(pushing: .b))
+    let task = await stage.run(parent, shows: "[home, a, b]")
     try stage.driver.open([.home, .a, .c])
-    await mainActorTurns(until: !outcomes.isEmpty)
-    #expect(outcomes == [.cancelled(.closed)])
+    await until(outcomes.all == [.cancelled(.closed)])
     #expect(parent.isRunning)
     try stage.driver.open([.home, .c])
     #expect(await task.value == .cancelled(.closed))
   }
 
-  @Test func `a child that puts its own root in the place of all leaves its parent running`()
-    async throws
-  {
-    let stage = try Stage()
-    let child = Flow { flow throws(NavigationError) in try await flow.router.setRoot(Place.c) }
+  // MARK: The parent ends
+
+  @Test func `a parent that ends takes the children with it, first and in one transition`() async {
+    let grandchild = Flow(pushing: .c)
+    let child = Flow(pushing: .b, then: grandchild)
     let parent = parent(of: child)
-    let task = stage.run(parent)
-    #expect(await stage.shows("[c]"))
-    #expect(parent.isRunning)
-    #expect(child.isRunning)
-    parent.finish(3)
-    #expect(await task.value == .finished(3))
+    let ended = Log<String>()
+    for (name, flow) in [("parent", parent), ("child", child), ("grandchild", grandchild)] {
+      note(name, flow, in: ended)
+    }
+    let task = await stage.run(parent, shows: "[home, a, b, c]")
+    _ = stage.journal.take()
+    parent.finish(1)
+    #expect(ended.all == ["grandchild", "child", "parent"])
+    #expect(stage.journal.take() == ["pause c", "clear c", "clear b", "clear a", "resume home"])
+    #expect(await task.value == .finished(1))
+    #expect(!child.isRunning && !grandchild.isRunning)
   }
 
-  @Test func `two children run side by side, each on its tab`() async throws {
-    let stage = try Stage()
-    try stage.perform(.tabs([.home, .c]))
-    var outcomes: [String: NavigationOutcome<Int>] = [:]
-    let left = Flow(pushing: .a)
-    let right = Flow(pushing: .b)
+  @Test func `of children side by side the newest ends first`() async {
+    let ended = Log<String>()
     let parent = TestFlow<Never> { flow throws(NavigationError) in
-      for (name, child) in [("left", left), ("right", right)] {
-        flow.scope.launch {
-          outcomes[name] = try await flow.coordinate(to: child)
-        }
-        await mainActorTurns(
-          until: stage.driver.stack.current.top.destination == (name == "left" ? .a : .b)
-        )
-        _ = try? stage.perform(.selectTab(1))
+      for place in [Place.a, .b, .c] {
+        let child = Flow(pushing: place)
+        note("\(place)", child, in: ended)
+        flow.scope.launch { try await flow.coordinate(to: child) }
+        await until(stage.driver.stack.current.top.destination == place)
       }
     }
-    let task = stage.run(parent)
-    #expect(await stage.shows("{[home, a] | *[c, b]}"))
+    let task = await stage.run(parent, shows: "[home, a, b, c]")
+    #expect(parent.children.count == 3)
+    parent.cancel()
+    #expect(ended.all == ["c", "b", "a"])
+    #expect(await task.value == .cancelled(.closed))
+    #expect(stage.stack == "[home]")
+  }
+
+  @Test func `children run side by side, each on its tab`() async throws {
+    try stage.perform(.tabs([.home, .c]))
+    let (left, right) = (Flow(pushing: .a), Flow(pushing: .b))
+    let parent = TestFlow<Never> { flow throws(NavigationError) in
+      for (index, child) in [left, right].enumerated() {
+        _ = try? stage.perform(.selectTab(index))
+        flow.scope.launch { outcomes.append(try await flow.coordinate(to: child)) }
+        await until(stage.driver.stack.current.top.destination == (index == 0 ? .a : .b))
+      }
+    }
+    let task = await stage.run(parent, shows: "{[home, a] | *[c, b]}")
     #expect(parent.children.count == 2)
     left.finish(1)
     #expect(stage.stack == "{[home] | *[c, b]}")
-    await mainActorTurns(until: outcomes["left"] != nil)
-    #expect(outcomes["left"] == .finished(1))
+    await until(outcomes.all == [.finished(1)])
     #expect(right.isRunning)
     try stage.driver.back()
-    await mainActorTurns(until: outcomes["right"] != nil)
-    #expect(outcomes["right"] == .cancelled(.back))
+    await until(outcomes.all == [.finished(1), .cancelled(.back)])
     parent.cancel()
     #expect(await task.value == .cancelled(.closed))
   }
 
-  @Test func `a flow that does not run coordinates to nothing`() async throws {
-    let stage = try Stage()
-    let parent = Flow(pushing: .a)
+  @Test func `the end of the host ends the whole tree, with flows that show nothing`() async {
     let child = Flow(pushing: .b)
-    #expect(
-      await parent.outcome(of: child)
-        == .refused(
-          .refused(action: "TestFlow<Int>", reason: "TestFlow<Int> has not been started; start it")
-        )
-    )
-    let task = stage.run(parent)
-    #expect(await stage.shows("[home, a]"))
-    parent.finish(1)
-    _ = await task.value
-    #expect(
-      await parent.outcome(of: child)
-        == .refused(
-          .refused(action: "TestFlow<Int>", reason: "TestFlow<Int> has ended; make a new one")
-        )
-    )
-    #expect(!child.isRunning)
-    #expect(stage.stack == "[home]")
-  }
-
-  @Test func `a child that was started before is refused, also itself`() async throws {
-    let stage = try Stage()
-    let parent = Flow(pushing: .a)
-    let task = stage.run(parent)
-    #expect(await stage.shows("[home, a]"))
-    let again = NavigationOutcome<Int>.refused(
-      .refused(action: "TestFlow<Int>", reason: "it was started before; make a new one")
-    )
-    #expect(await parent.outcome(of: parent) == again)
-    #expect(parent.children.isEmpty)
-    parent.cancel()
-    _ = await task.value
-  }
-
-  @Test func `cancelling the task that coordinates cancels the child alone`() async throws {
-    let stage = try Stage()
-    let parent = Flow(pushing: .a)
-    let task = stage.run(parent)
-    #expect(await stage.shows("[home, a]"))
-    let child = Flow(pushing: .b)
-    let waiting = Task { @MainActor in await parent.outcome(of: child) }
-    #expect(await stage.shows("[home, a, b]"))
-    waiting.cancel()
-    #expect(await waiting.value == .cancelled(.waitCancelled))
-    #expect(stage.stack == "[home, a]")
-    #expect(parent.isRunning)
-    #expect(parent.children.isEmpty)
-    parent.cancel()
-    _ = await task.value
-  }
-
-  @Test func `a screen of the parent is refused to its child, and stays the parent's`() async throws
-  {
-    let stage = try Stage()
-    let screen = RoutedScreen(Place.a)
-    let reason = "this screen was opened before; make a new one"
-    let parent = TestFlow<Int> { flow throws(NavigationError) in
-      try await flow.router.push(screen)
+    let parent = Flow { flow throws(NavigationError) in
+      while true { try await flow.coordinate(to: flow.isRunning ? child : Flow { _ in }) }
     }
-    let outcome = stage.run(parent)
-    #expect(await stage.shows("[home, a]"))
-    let child = TestFlow<Int> { flow throws(NavigationError) in
-      try await flow.router.push(screen)
-    }
-    #expect(await parent.outcome(of: child) == .refused(.refused(action: "a", reason: reason)))
-    #expect(stage.stack == "[home, a]")
-    try stage.driver.back()
-    #expect(await outcome.value == .cancelled(.back))
+    let task = await stage.run(parent, shows: "[home, b]")
+    stage.driver.end()
+    #expect(!parent.isRunning)
+    #expect(await task.value == .cancelled(.hostEnded))
   }
 
-  @Test func `who awaits a child that ends with its parent goes on after the transition too`()
-    async throws
+  @Test func `callers of flows continue after the transition that closes the screens`() async throws
   {
-    let stage = try Stage()
-    let child = TestFlow<Int>(pushing: .b)
-    let parent = TestFlow<Int>(pushing: .a)
-    let outcome = stage.run(parent)
-    #expect(await stage.shows("[home, a]"))
-    let shown = Task { @MainActor in
+    let (parent, child) = (Flow(pushing: .a), Flow(pushing: .b))
+    let seen = Log<String>()
+    let outer = Task { @MainActor in
+      let outcome = await parent.run(on: StackRouter(stage.driver))
+      seen.append(stage.stack)
+      return outcome
+    }
+    await stage.shows("[home, a]")
+    let inner = Task { @MainActor in
       _ = await parent.outcome(of: child)
-      return stage.stack
+      seen.append(stage.stack)
     }
-    #expect(await stage.shows("[home, a, b]"))
-    // The closing is asked for during a transition, and so comes after it.
+    await stage.shows("[home, a, b]")
+    // The closing is asked for during a transition, so it happens after that.
     try #require(stage.screen(.b)).onPaused = { parent.finish(1) }
     let token = stage.driver.addGuard { _, _ in .proceed }
     try stage.perform(.push(.c))
-    #expect(await shown.value == "[home]")
-    #expect(await outcome.value == .finished(1))
+    #expect(await outer.value == .finished(1))
+    await inner.value
+    #expect(seen.all == ["[home]", "[home]"])
     token.dispose()
   }
 
-  @Test func `a parent ends that has nothing left when its child has ended`() async throws {
-    let stage = try Stage()
-    let child = TestFlow<Int> { flow throws(NavigationError) in
-      try await flow.router.setRoot(Place.b)
+  // MARK: Nothing is left
+
+  @Test(arguments: [true, false])
+  func `a flow without screens ends with its last child, whichever task awaits that`(
+    isOwnWork: Bool
+  ) async throws {
+    let (parent, child) = (Flow(pushing: .a), Flow(root: .b))
+    let task = await stage.run(parent, shows: "[home, a]")
+    await parent.startDidReturn()
+    let awaitChild: @MainActor () async -> Void = { [weak parent] in
+      _ = await parent?.outcome(of: child)
     }
-    let parent = TestFlow<Int> { flow throws(NavigationError) in
-      try await flow.router.push(Place.a)
-    }
-    let outcome = stage.run(parent)
-    #expect(await stage.shows("[home, a]"))
-    await mainActorTurns(until: parent.scope.runningCount == 0)
-    parent.scope.launch { [weak parent] in _ = await parent?.outcome(of: child) }
-    #expect(await stage.shows("[b]"))
+    if isOwnWork { parent.scope.launch { await awaitChild() } } else { Task { await awaitChild() } }
+    await stage.shows("[b]")
     #expect(parent.isRunning)
+    try stage.perform(.setRoot(.c))
+    #expect(await task.value == .cancelled(.closed))
+  }
+
+  @Test func `a task that awaits the last child may lead on to another child`() async {
+    let (parent, child, next) = (Flow(pushing: .a), Flow(root: .b), Flow(pushing: .c))
+    let task = await stage.run(parent, shows: "[home, a]")
+    await parent.startDidReturn()
+    let outer = Task { @MainActor in
+      _ = await parent.outcome(of: child)
+      return await parent.outcome(of: next)
+    }
+    await stage.shows("[b]")
     child.finish(1)
-    #expect(await outcome.value == .cancelled(.closed))
+    await stage.shows("[b, c]")
+    #expect(parent.isRunning)
+    next.finish(2)
+    #expect(await outer.value == .finished(2))
+    #expect(await task.value == .cancelled(.closed))
   }
 }

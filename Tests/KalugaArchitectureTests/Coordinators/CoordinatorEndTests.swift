@@ -2,247 +2,274 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Flows end in one way, also if what could end them happens outside of their scope or meets another end.
+/// The ways in which a flow ends, once, and that it is kept no longer than it runs.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct CoordinatorEndTests {
   private typealias Flow = TestFlow<Int>
 
-  /// A guard that refuses one screen, and lets all others pass, when it is let go.
-  @MainActor
-  private final class SlowGuard {
-    let isAsked = Latch()
-    private let latch = Latch()
-    private var token: (any Disposable)?
+  private let stage: Stage
 
-    init(_ driver: NavigationDriver<Place>, refusing refused: Place? = nil) {
-      token = driver.addGuard { [isAsked, latch] spec, _ in
-        isAsked.open()
-        await latch.passed()
-        if let refused, case .push(refused) = spec { return .refuse(reason: "never") }
-        return .proceed
+  init() throws {
+    stage = try Stage()
+  }
+
+  // MARK: Each way
+
+  enum End: CaseIterable {
+    case finish, cancel, taskCancelled
+    case back, shorterPath, pop, popToRoot
+    case replace, close, setRoot, link
+    case hostEnd
+
+    var outcome: NavigationOutcome<Int> {
+      switch self {
+      case .finish: .finished(1)
+      case .taskCancelled: .cancelled(.waitCancelled)
+      case .back, .shorterPath, .pop, .popToRoot: .cancelled(.back)
+      case .cancel, .replace, .close, .setRoot, .link: .cancelled(.closed)
+      case .hostEnd: .cancelled(.hostEnded)
       }
     }
-
-    func letGo() { latch.open() }
   }
 
-  /// Waits until `start()` and whatever it launched have returned.
-  private func startDidReturn(_ flow: Flow) async {
-    await mainActorTurns(until: flow.isRunning && flow.scope.runningCount == 0)
-    #expect(flow.isRunning && flow.scope.runningCount == 0)
+  /// Ends a flow whose only screen is `a`, and checks how and when it ends.
+  private func end(
+    _ flow: Flow,
+    _ task: Task<NavigationOutcome<Int>, Never>,
+    by end: End
+  ) async throws {
+    switch end {
+    case .finish: #expect(flow.finish(1))
+    case .cancel: #expect(flow.cancel())
+    case .taskCancelled: task.cancel()
+    case .back: try stage.driver.back()
+    case .shorterPath: stage.driver.path.current.removeLast()
+    case .pop: try stage.perform(.pop())
+    case .popToRoot: try stage.perform(.popToRoot)
+    case .replace: try stage.perform(.replace(.c))
+    case .close: try stage.perform(.close(.a))
+    case .setRoot: try stage.perform(.setRoot(.c))
+    case .link: try stage.driver.open([.home, .c])
+    case .hostEnd: stage.driver.end()
+    }
+    // A task learns later that it was cancelled.
+    if end != .taskCancelled { #expect(!flow.isRunning && !flow.scope.isActive) }
+    #expect(await task.value == end.outcome)
+    #expect(!flow.isRunning && !flow.scope.isActive)
+    if [.finish, .cancel, .taskCancelled].contains(end) { #expect(stage.stack == "[home]") }
   }
 
-  /// Shows `b` and nothing else.
-  private func takingAll() -> Flow {
-    Flow { flow throws(NavigationError) in try await flow.router.setRoot(Place.b) }
-  }
-
-  /// Asks for a screen, and waits for it no longer when the guard has been asked.
-  private func leavingOpen(_ screen: RoutedScreen<Place>, _ asking: SlowGuard) -> Flow {
-    Flow { flow throws(NavigationError) in
-      let push = Task { @MainActor in try await flow.router.push(screen) }
-      await asking.isAsked.passed()
-      push.cancel()
-      _ = await push.result
+  @Test(arguments: End.allCases)
+  func `a flow ends at once, closes its screens and is released`(_ way: End) async throws {
+    try await expectReleased {
+      let flow = Flow(pushing: .a)
+      try await end(flow, await stage.run(flow, shows: "[home, a]"), by: way)
+      return flow
     }
   }
 
-  // MARK: Outside of the scope
-
-  @Test func `a flow without screens ends with its last child, whoever awaits that`() async throws {
-    let stage = try Stage()
-    let parent = Flow(pushing: .a)
-    let task = stage.run(parent)
-    #expect(await stage.shows("[home, a]"))
-    await startDidReturn(parent)
-    let child = takingAll()
-    let outer = Task { await parent.outcome(of: child) }
-    #expect(await stage.shows("[b]"))
-    #expect(parent.isRunning)
-    try stage.perform(.setRoot(.c))
-    #expect(await outer.value == .cancelled(.closed))
-    #expect(await task.value == .cancelled(.closed))
-  }
-
-  @Test func `whoever awaits the last child may lead on to another one`() async throws {
-    let stage = try Stage()
-    let parent = Flow(pushing: .a)
-    let task = stage.run(parent)
-    #expect(await stage.shows("[home, a]"))
-    await startDidReturn(parent)
-    let (child, next) = (takingAll(), Flow(pushing: .c))
-    let outer = Task { @MainActor in
-      _ = await parent.outcome(of: child)
-      return await parent.outcome(of: next)
+  @Test(arguments: End.allCases)
+  func `a child that has ended is released while its parent runs`(_ way: End) async throws {
+    let parent = TestFlow<Never> { flow in flow.scope.launch { await untilCancelled() } }
+    let parentTask = stage.run(parent)
+    await until(parent.scope.runningCount == 1)
+    try await expectReleased {
+      let child = Flow(pushing: .a)
+      let task = Task { @MainActor in await parent.outcome(of: child) }
+      await stage.shows("[home, a]")
+      #expect(parent.children.map(ObjectIdentifier.init) == [ObjectIdentifier(child)])
+      try await end(child, task, by: way)
+      return child
     }
-    #expect(await stage.shows("[b]"))
-    child.finish(1)
-    #expect(await stage.shows("[b, c]"))
-    #expect(parent.isRunning)
-    next.finish(2)
-    #expect(await outer.value == .finished(2))
-    #expect(await task.value == .cancelled(.closed))
+    #expect(parent.children.isEmpty)
+    // There is one host for all flows.
+    #expect(parent.isRunning == (way != .hostEnd))
+    parent.cancel()
+    _ = await parentTask.value
   }
 
-  @Test func `a flow ends if its only screen is refused after start has returned`() async throws {
-    let stage = try Stage()
-    let asking = SlowGuard(stage.driver, refusing: .a)
-    var push: Task<Void, Never>?
-    let flow = Flow { flow throws(NavigationError) in
-      push = Task { @MainActor in _ = try? await flow.router.push(Place.a) }
-      await asking.isAsked.passed()
+  @Test func `a flow ends when its host is released`() async throws {
+    let task: Task<NavigationOutcome<Int>, Never>
+    do {
+      task = await (try Stage()).run(Flow(pushing: .a), shows: "[home, a]")
     }
-    let task = stage.run(flow)
-    await startDidReturn(flow)
-    asking.letGo()
-    #expect(await task.value == .cancelled(.closed))
-    await push?.value
+    #expect(await task.value == .cancelled(.hostEnded))
   }
 
-  @Test func `whoever is refused a screen may show another one`() async throws {
-    let stage = try Stage()
-    let asking = SlowGuard(stage.driver, refusing: .a)
+  @Test func `a flow without a host ends`() async throws {
+    let router = StackRouter(try Stage().driver)
+    #expect(await Flow(pushing: .a).run(on: router) == .cancelled(.hostEnded))
+  }
+
+  // MARK: Memory
+
+  @Test func `a tree of flows is released with its outermost one`() async throws {
+    weak var grandchild: Flow?
+    try await expectReleased {
+      let inner = Flow(pushing: .c)
+      grandchild = inner
+      let parent = Flow(pushing: .a, then: Flow(pushing: .b, then: inner))
+      let task = await stage.run(parent, shows: "[home, a, b, c]")
+      try stage.driver.open([.home])
+      #expect(await task.value == .cancelled(.closed))
+      return parent
+    }
+    await until(grandchild == nil)
+  }
+
+  @Test func `a running flow releases view models that have left`() async throws {
+    let flow = Flow(pushing: .a)
+    let task = await stage.run(flow, shows: "[home, a]")
+    try await expectReleased {
+      let viewModel = PlaceViewModel(.b)
+      try await flow.router.push(viewModel)
+      try stage.driver.back()
+      return viewModel
+    }
+    flow.cancel()
+    _ = await task.value
+  }
+
+  @Test func `a flow that has ended releases its screens, even if it is kept`() async throws {
+    weak var screen: RoutedScreen<Place>?
+    let flow = Flow { flow throws(NavigationError) in screen = try await flow.router.push(Place.a) }
+    let task = await stage.run(flow, shows: "[home, a]")
+    #expect(screen != nil)
+    flow.finish(1)
+    _ = await task.value
+    await until(screen == nil)
+    withExtendedLifetime(flow) {}
+  }
+
+  @Test func `a coordinator that was never started is released`() async {
+    await expectReleased { Flow(pushing: .a) }
+  }
+
+  // MARK: Requests that outlive the start
+
+  /// Refuses `a` when the guard is opened.
+  private func makeRefusingGuard() -> SlowGuard {
+    SlowGuard(stage.driver) { if case .push(.a) = $0 { "never" } else { nil } }
+  }
+
+  @Test(arguments: [false, true])
+  func `a flow ends if its only screen is refused after start, unless it shows another`(
+    showsAnother: Bool
+  ) async throws {
+    let asking = makeRefusingGuard()
     let flow = Flow { flow throws(NavigationError) in
       Task { @MainActor in
         do throws(NavigationError) {
           try await flow.router.push(Place.a)
         } catch {
-          _ = try? await flow.router.push(Place.b)
+          if showsAnother { _ = try? await flow.router.push(Place.b) }
         }
       }
-      await asking.isAsked.passed()
+      await asking.holdsRequest()
     }
     let task = stage.run(flow)
-    await startDidReturn(flow)
-    asking.letGo()
-    #expect(await stage.shows("[home, b]"))
-    await mainActorTurns()
-    #expect(flow.isRunning)
-    try stage.driver.back()
-    #expect(await task.value == .cancelled(.back))
+    await flow.startDidReturn()
+    asking.open()
+    if showsAnother {
+      await stage.shows("[home, b]")
+      #expect(flow.isRunning)
+      flow.finish(1)
+    }
+    #expect(await task.value == (showsAnother ? .finished(1) : .cancelled(.closed)))
   }
 
-  @Test func `a flow ends if a screen is refused that nobody awaits any longer`() async throws {
-    let stage = try Stage()
-    let asking = SlowGuard(stage.driver, refusing: .a)
+  enum Fate: CaseIterable { case opens, isRefused, losesItsHost }
+
+  @Test(arguments: Fate.allCases)
+  func `a screen that is not awaited any longer still belongs to its flow`(_ fate: Fate) async {
+    let asking = fate == .isRefused ? makeRefusingGuard() : SlowGuard(stage.driver)
     let screen = RoutedScreen(Place.a)
-    let flow = leavingOpen(screen, asking)
+    let flow = Flow { flow throws(NavigationError) in
+      let push = Task { @MainActor in try await flow.router.push(screen) }
+      await asking.holdsRequest()
+      push.cancel()
+      _ = await push.result
+    }
     let task = stage.run(flow)
-    await startDidReturn(flow)
-    asking.letGo()
-    #expect(await task.value == .cancelled(.closed))
-    #expect(screen.cancellation == .closed)
-  }
-
-  @Test func `a screen that nobody awaits any longer belongs to its flow when it opens`()
-    async throws
-  {
-    let stage = try Stage()
-    let asking = SlowGuard(stage.driver)
-    let flow = leavingOpen(RoutedScreen(Place.a), asking)
-    let task = stage.run(flow)
-    await startDidReturn(flow)
-    asking.letGo()
-    #expect(await stage.shows("[home, a]"))
-    #expect(flow.isRunning)
-    flow.finish(1)
-    #expect(await task.value == .finished(1))
-    #expect(stage.stack == "[home]")
+    await flow.startDidReturn()
+    switch fate {
+    case .opens:
+      asking.open()
+      await stage.shows("[home, a]")
+      #expect(flow.finish(1))
+      #expect(await task.value == .finished(1))
+      #expect(stage.stack == "[home]")
+    case .isRefused:
+      asking.open()
+      #expect(await task.value == .cancelled(.closed))
+      #expect(screen.cancellation == .closed)
+    case .losesItsHost:
+      stage.driver.end()
+      #expect(await task.value == .cancelled(.hostEnded))
+      asking.open()
+    }
   }
 
   // MARK: Two ends that meet
 
-  @Test func `a flow that the end of its own screen finishes is finished, and not cancelled`()
-    async throws
-  {
-    let stage = try Stage()
+  @Test func `a flow that its leaving screen finishes is not cancelled`() async throws {
     let flow = Flow(pushing: .a)
     stage.onMake = { $0.onEnded = { flow.finish(5) } }
-    let task = stage.run(flow)
-    #expect(await stage.shows("[home, a]"))
+    let task = await stage.run(flow, shows: "[home, a]")
     try stage.driver.back()
     #expect(await task.value == .finished(5))
     #expect(stage.stack == "[home]")
   }
 
   @Test func `a parent may finish while its child starts`() async throws {
-    let stage = try Stage()
     var parent: Flow?
     let child = Flow { flow throws(NavigationError) in
       parent?.finish(4)
       try await flow.router.push(Place.b)
     }
-    parent = Flow { flow throws(NavigationError) in
-      try await flow.router.push(Place.a)
-      try await flow.coordinate(to: child)
-    }
+    parent = Flow(pushing: .a, then: child)
     let running = try #require(parent)
     #expect(await stage.run(running).value == .finished(4))
-    await mainActorTurns()
+    await until(child.scope.runningCount == 0)
     #expect(stage.stack == "[home]")
     parent = nil
   }
 
-  @Test func `a resource of an ending child may finish the parent`() async throws {
-    let stage = try Stage()
+  @Test func `a resource of an ending child may finish the parent`() async {
     let child = Flow(pushing: .b)
-    let parent = Flow { flow throws(NavigationError) in
-      try await flow.router.push(Place.a)
-      try await flow.coordinate(to: child)
-    }
+    let parent = Flow(pushing: .a, then: child)
     child.scope.add(SimpleDisposable { MainActor.assumeIsolated { _ = parent.finish(7) } })
-    let task = stage.run(parent)
-    #expect(await stage.shows("[home, a, b]"))
+    let task = await stage.run(parent, shows: "[home, a, b]")
     child.finish(1)
     #expect(await task.value == .finished(7))
-    #expect(await stage.shows("[home]"))
+    await stage.shows("[home]")
   }
 
-  @Test func `cancelling who awaits a flow whose screens close changes nothing`() async throws {
-    let stage = try Stage()
+  @Test(arguments: [false, true])
+  func `a flow whose screens close stays finished when its host or its caller ends`(
+    isHost: Bool
+  ) async {
     let flow = Flow(pushing: .a)
-    let task = stage.run(flow)
-    #expect(await stage.shows("[home, a]"))
+    let task = await stage.run(flow, shows: "[home, a]")
     let asking = SlowGuard(stage.driver)
     flow.finish(6)
-    await asking.isAsked.passed()
-    task.cancel()
-    asking.letGo()
-    #expect(await task.value == .finished(6))
-    #expect(await stage.shows("[home]"))
+    await asking.holdsRequest()
+    if isHost {
+      stage.driver.end()
+      #expect(await task.value == .finished(6))
+      asking.open()
+    } else {
+      task.cancel()
+      asking.open()
+      #expect(await task.value == .finished(6))
+      await stage.shows("[home]")
+    }
   }
 
-  @Test func `the host may end while the screens of a flow close`() async throws {
-    let stage = try Stage()
-    let flow = Flow(pushing: .a)
-    let task = stage.run(flow)
-    #expect(await stage.shows("[home, a]"))
-    let asking = SlowGuard(stage.driver)
-    flow.finish(6)
-    await asking.isAsked.passed()
-    stage.driver.end()
-    #expect(await task.value == .finished(6))
-    asking.letGo()
-  }
-
-  @Test func `a flow ends with the host if nobody awaits its only screen any longer`() async throws
-  {
-    let stage = try Stage()
-    let asking = SlowGuard(stage.driver)
-    let flow = leavingOpen(RoutedScreen(Place.a), asking)
-    let task = stage.run(flow)
-    await startDidReturn(flow)
-    stage.driver.end()
-    #expect(await task.value == .cancelled(.hostEnded))
-    asking.letGo()
-  }
-
-  @Test func `a flow that is started while the host ends ends with it`() async throws {
-    let stage = try Stage()
+  @Test func `a flow that is started while the host ends ends with it`() async {
     let (flow, late) = (Flow(pushing: .a), Flow(pushing: .b))
-    let task = stage.run(flow)
-    #expect(await stage.shows("[home, a]"))
+    let task = await stage.run(flow, shows: "[home, a]")
     var lateTask: Task<NavigationOutcome<Int>, Never>?
     stage.screen(.a)?.onEnded = { lateTask = stage.run(late) }
     stage.driver.end()

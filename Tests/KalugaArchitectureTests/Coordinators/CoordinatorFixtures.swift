@@ -1,11 +1,21 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import Testing
 
 extension Place: Presentable {
   var destination: Place { self }
 }
 
-/// A flow whose start is given by a test, and which can be held in a variable of any result.
+/// A view model of its own for a place.
+final class PlaceViewModel: BaseLifecycleViewModel, Presentable {
+  let destination: Place
+
+  init(_ destination: Place) {
+    self.destination = destination
+  }
+}
+
+/// A flow whose start is given by a test.
 final class TestFlow<Result: Sendable>: Coordinator<Place, Result> {
   private var onStart: (@MainActor (TestFlow) async throws(NavigationError) -> Void)?
 
@@ -13,13 +23,37 @@ final class TestFlow<Result: Sendable>: Coordinator<Place, Result> {
     self.onStart = onStart
   }
 
-  /// A flow that opens one screen on top.
-  convenience init(pushing place: Place) {
-    self.init { flow throws(NavigationError) in try await flow.router.push(place) }
+  /// A flow that opens screens on top.
+  convenience init(pushing places: Place...) {
+    self.init { flow throws(NavigationError) in
+      for place in places { try await flow.router.push(place) }
+    }
+  }
+
+  /// A flow that opens a screen on top, and then runs a child.
+  convenience init<ChildResult>(
+    pushing place: Place,
+    then child: Coordinator<Place, ChildResult>,
+    onEnd: @escaping @MainActor (NavigationOutcome<ChildResult>) -> Void = { _ in }
+  ) {
+    self.init { flow throws(NavigationError) in
+      try await flow.router.push(place)
+      onEnd(try await flow.coordinate(to: child))
+    }
+  }
+
+  /// A flow that shows one screen and no others.
+  convenience init(root place: Place) {
+    self.init { flow throws(NavigationError) in try await flow.router.setRoot(place) }
   }
 
   override func start() async throws(NavigationError) {
     try await onStart.take()?(self)
+  }
+
+  /// Waits until `start()` and the work that it has launched have returned.
+  func startDidReturn() async {
+    await until(isRunning && scope.runningCount == 0)
   }
 }
 
@@ -31,10 +65,24 @@ extension Stage {
     Task { @MainActor [router = StackRouter(driver)] in await flow.run(on: router) }
   }
 
-  /// Waits until the stack looks like this.
-  func shows(_ expected: String) async -> Bool {
-    await mainActorTurns(1, until: self.stack == expected)
-    return stack == expected
+  /// Runs a flow in a task of its own, and waits until the stack looks as expected.
+  func run<Result>(
+    _ flow: Coordinator<Place, Result>,
+    shows expected: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async -> Task<NavigationOutcome<Result>, Never> {
+    let task = run(flow)
+    await shows(expected, sourceLocation: sourceLocation)
+    return task
+  }
+
+  /// Waits until the stack looks as expected.
+  func shows(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await until(
+      self.stack == expected,
+      "the stack never became \(expected)",
+      sourceLocation: sourceLocation
+    )
   }
 }
 
@@ -49,4 +97,33 @@ extension Coordinator {
       return .refused(error)
     }
   }
+}
+
+/// A guard that holds requests back until it is opened.
+///
+/// It then refuses those for which it has a reason.
+@MainActor
+final class SlowGuard {
+  private let gate = Gate()
+  private var token: (any Disposable)?
+
+  init(
+    _ driver: NavigationDriver<Place>,
+    refusal: @escaping @MainActor (NavigationSpec<Place>) -> String? = { _ in nil }
+  ) {
+    token = driver.addGuard { [gate] spec, _ in
+      await gate.passIgnoringCancellation()
+      return refusal(spec).map { .refuse(reason: $0) } ?? .proceed
+    }
+  }
+
+  /// Waits until the guard holds a request back.
+  func holdsRequest() async {
+    await until(!gate.waiting.isEmpty)
+  }
+
+  func open() { gate.open() }
+
+  /// Takes the guard away.
+  func dispose() { token?.dispose() }
 }

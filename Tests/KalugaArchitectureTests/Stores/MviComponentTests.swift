@@ -3,34 +3,32 @@ import KalugaArchitectureTestUtils
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct MviComponentTests {
   private let store = makeWordStore()
   private let view = WordView()
 
-  // MARK: Binding
-
-  @Test(arguments: [true, false])
-  func `a view that is there and started is bound, in either order`(viewFirst: Bool) {
-    let component = makeWordComponent(store)
-    store.send(.add("before"))
-    if viewFirst { component.onViewCreated(view) } else { component.onStart() }
-    #expect(view.rendered == [])
-    if viewFirst { component.onStart() } else { component.onViewCreated(view) }
-    #expect(view.rendered == [["BEFORE"]])
-
-    view.dispatch("a")
-    view.dispatch("")
-    #expect(view.rendered == [["BEFORE"], ["BEFORE", "A"]])
+  /// A component of the store whose start and stop add words.
+  private func makeNotingComponent() -> WordComponent {
+    makeWordComponent(store, startIntent: .add("start"), stopIntent: .add("stop"))
   }
 
-  @Test func `models that are equal are rendered once, and the newest at each start`() {
-    let component = makeWordComponent(store)
+  /// Gives the view to a component, and starts it.
+  @discardableResult
+  private func bound(_ component: WordComponent) -> WordComponent {
     component.onViewCreated(view)
     component.onStart()
+    return component
+  }
+
+  // MARK: Binding
+
+  @Test func `equal models are rendered once, and the newest one at each start`() {
+    let component = bound(makeWordComponent(store))
     store.send(.add("a"))
     store.send(.nothing)
     store.send(.add("#hidden"))
+    view.dispatch("")
     #expect(view.rendered == [[], ["A"]])
 
     component.onStop()
@@ -38,39 +36,8 @@ struct MviComponentTests {
     #expect(view.rendered == [[], ["A"], ["A"]])
   }
 
-  @Test(arguments: [true, false])
-  func `a view that is stopped or gone is told nothing, and its events mean nothing`(
-    isStopped: Bool
-  ) {
-    let component = makeWordComponent(store)
-    component.onViewCreated(view)
-    component.onStart()
-    if isStopped { component.onStop() } else { component.onViewDestroyed() }
-    store.send(.add("unseen"))
-    view.dispatch("unheard")
-    #expect(view.rendered == [[]])
-    #expect(store.state.current == ["unseen"])
-
-    component.onViewCreated(view)
-    component.onStart()
-    #expect(view.rendered == [[], ["UNSEEN"]])
-  }
-
-  @Test func `the same view once more changes nothing`() {
-    let component = makeWordComponent(store)
-    component.onViewCreated(view)
-    component.onStart()
-    component.onViewCreated(view)
-    component.onStart()
-    #expect(view.rendered == [[]])
-    view.dispatch("a")
-    #expect(store.state.current == ["a"])
-  }
-
   @Test func `a new view takes the place of the one before`() {
-    let component = makeWordComponent(store)
-    component.onViewCreated(view)
-    component.onStart()
+    let component = bound(makeWordComponent(store))
     let other = WordView()
     component.onViewCreated(other)
     store.send(.add("a"))
@@ -79,240 +46,249 @@ struct MviComponentTests {
     #expect(other.rendered == [[], ["A"]])
   }
 
-  @Test func `a view moves from one component to another, and the first lets it alone`() {
+  @Test func `a component that stops leaves a view alone that has moved to another component`() {
     let otherStore = makeWordStore()
-    let component = makeWordComponent(store)
-    let other = makeWordComponent(otherStore)
-    component.onViewCreated(view)
-    component.onStart()
-    other.onViewCreated(view)
-    other.onStart()
+    let component = bound(makeWordComponent(store))
+    let other = bound(makeWordComponent(otherStore))
     component.onStop()
     view.dispatch("a")
     #expect(store.state.current == [])
     #expect(otherStore.state.current == ["a"])
+    other.onDestroy()
+  }
+
+  // MARK: Start, stop, destroy
+
+  @Test func `a stop intent cancels the effect whose result is not needed`() async {
+    let scene = EffectScene()
+    let component = bound(
+      makeWordComponent(scene.store, startIntent: .latest("patient"), stopIntent: .cancel)
+    )
+    await until(scene.begun.count == 1)
+    component.onStop()
+    await until(scene.ended.count == 1)
+    #expect(scene.store.state.current == [])
+  }
+
+  @Test func `without a stop intent effects continue while the view is stopped`() async {
+    let scene = EffectScene()
+    let component = bound(makeWordComponent(scene.store, startIntent: .latest("stubborn")))
+    component.onStop()
+    scene.gate.open()
+    await until(scene.store.state.current == ["stubborn"])
+    #expect(view.rendered == [[]])
+  }
+
+  enum Call: CaseIterable {
+    case viewCreated, start, stop, viewDestroyed, destroy
+  }
+
+  private func perform(_ call: Call, on component: WordComponent) {
+    switch call {
+    case .viewCreated: component.onViewCreated(view)
+    case .start: component.onStart()
+    case .stop: component.onStop()
+    case .viewDestroyed: component.onViewDestroyed()
+    case .destroy: component.onDestroy()
+    }
+  }
+
+  /// Compares with a plain model of the diagram: when the view is bound, and which intents are sent.
+  @Test(arguments: 0..<50)
+  func `calls in any order do what the diagram says`(seed: Int) {
+    var dice = SeededRandom(seed: seed)
+    let component = makeNotingComponent()
+    var (hasView, isStarted, isDestroyed) = (false, false, false)
+    var words: [String] = []
+    for step in 0..<30 {
+      let wasBound = hasView && isStarted
+      var renders = view.rendered.count
+      let random = Call.allCases.dropLast().randomElement(using: &dice)
+      let call = step == 25 ? .destroy : random ?? .start
+      perform(call, on: component)
+      switch call {
+      case .viewCreated: hasView = !isDestroyed
+      case .viewDestroyed: hasView = false
+      case .start:
+        if !isStarted, !isDestroyed { words.append("start") }
+        isStarted = !isDestroyed
+      case .stop, .destroy:
+        if isStarted { words.append("stop") }
+        isStarted = false
+        isDestroyed = isDestroyed || call == .destroy
+        hasView = hasView && !isDestroyed
+      }
+      let isBound = hasView && isStarted
+      // A new binding renders the state, and then what the start intent has made of it.
+      if isBound, !wasBound { renders += call == .start ? 2 : 1 }
+      store.send(.add("i\(step)"))
+      if !isDestroyed { words.append("i\(step)") }
+      view.dispatch("e\(step)")
+      if isBound { words.append("e\(step)") }
+      #expect(store.state.current == words)
+      #expect(view.rendered.count == renders + (isBound ? 2 : 0))
+      if isBound { #expect(view.rendered.last == words.map { $0.uppercased() }) }
+    }
   }
 
   // MARK: From inside the view
 
-  @Test func `an event given while rendering is no nested intent, and is not lost`() {
-    let component = makeWordComponent(store)
+  @Test func `an event that is sent while rendering is neither nested nor lost`() {
     view.onRender = { [weak view] words in
       if words.count < 3 { view?.dispatch("w\(words.count)") }
     }
-    component.onViewCreated(view)
-    component.onStart()
+    bound(makeWordComponent(store))
     #expect(view.rendered == [[], ["W0"], ["W0", "W1"], ["W0", "W1", "W2"]])
   }
 
-  @Test func `stopping while rendering is the end of rendering`() {
-    let component = makeWordComponent(store)
-    view.onRender = { [store] _ in
-      component.onStop()
-      store.send(.add("after"))
+  @Test(
+    arguments: [
+      ([.stop], ["stop", "late"], []), ([.destroy], ["stop"], []),
+      ([.stop, .start], ["stop", "start", "late"], ["STOP", "START", "LATE"]),
+    ] as [([Call], [String], [String])]
+  )
+  func `calls while the view renders for the first time take effect at once`(
+    calls: [Call],
+    words: [String],
+    rendered: [String]
+  ) {
+    let component = makeNotingComponent()
+    view.onRender = { [view, store] _ in
+      view.onRender = nil
+      for call in calls { perform(call, on: component) }
+      store.send(.add("late"))
     }
-    component.onViewCreated(view)
-    component.onStart()
-    #expect(view.rendered == [[]])
-    view.dispatch("unheard")
-    #expect(store.state.current == ["after"])
-    view.onRender = nil
-    component.onStart()
-    #expect(view.rendered == [[], ["AFTER"]])
+    bound(component)
+    #expect(store.state.current == words)
+    #expect(view.rendered.last == rendered)
   }
 
-  @Test func `what is stopped while it starts does not send its start`() {
-    let component = makeWordComponent(store, startIntent: .add("start"), stopIntent: .add("stop"))
-    view.onRender = { [weak component] _ in component?.onStop() }
-    component.onViewCreated(view)
-    component.onStart()
-    #expect(store.state.current == ["stop"])
+  /// A view without the base class, which does something when it is asked for events.
+  private final class OwnView: MviView {
+    private(set) var rendered: [[String]] = []
+    var whenAsked: () -> Void = {}
+
+    func render(_ model: [String]) { rendered.append(model) }
+    func show(_ label: String) {}
+
+    func onEvent(_ handler: @escaping @MainActor (String) -> Void) -> any Disposable {
+      whenAsked()
+      return SimpleDisposable {}
+    }
   }
 
-  @Test func `what is stopped and started again while it starts sends its start once`() {
-    let component = makeWordComponent(store, startIntent: .add("start"), stopIntent: .add("stop"))
-    view.onRender = { [weak view] _ in
-      view?.onRender = nil
+  @Test func `a view may stop and start its component when it is asked for events`() {
+    let component = makeWordComponent(store)
+    let view = OwnView()
+    view.whenAsked = { [unowned view] in
+      view.whenAsked = {}
       component.onStop()
       component.onStart()
     }
     component.onViewCreated(view)
     component.onStart()
-    #expect(store.state.current == ["stop", "start"])
+    store.send(.add("a"))
+    #expect(view.rendered == [[], ["A"]])
   }
 
-  @Test func `destroying while rendering is the end of everything`() {
-    let component = makeWordComponent(store, startIntent: .add("start"), stopIntent: .add("stop"))
-    view.onRender = { _ in component.onDestroy() }
-    component.onViewCreated(view)
-    component.onStart()
-    store.send(.add("late"))
-    #expect(store.state.current == ["stop"])
+  @Test func `a component that stops while its model is made does not render it`() {
+    var component: WordComponent?
+    component = WordComponent(store) { words in
+      if words == ["stop"] { component?.onStop() }
+      return words
+    } intent: {
+      WordIntent.add($0)
+    }
+    component.map { _ = bound($0) }
+    store.send(.add("stop"))
     #expect(view.rendered == [[]])
+    component = nil
+  }
+
+  @Test func `an event that destroys the component means nothing`() {
+    var component: WordComponent?
+    component = WordComponent(store) {
+      $0
+    } intent: { word in
+      component?.onDestroy()
+      return WordIntent.add(word)
+    }
+    component.map { _ = bound($0) }
+    view.dispatch("a")
+    #expect(store.state.current == [])
+    #expect(view.rendered == [[]])
+    component = nil
+  }
+
+  @Test func `a component that is being destroyed cannot be started again`() {
+    let component = bound(makeNotingComponent())
+    let token = store.state.observe { [view] words in
+      guard words.last == "stop" else { return }
+      component.onViewCreated(view)
+      component.onStart()
+    }
+    component.onDestroy()
+    #expect(store.state.current == ["start", "stop"])
+    #expect(view.rendered == [[], ["START"]])
+    token.dispose()
   }
 
   // MARK: Labels
 
-  @Test func `labels reach the view, and those that come while it is stopped wait`() async throws {
+  @Test func `labels that are published while no view is bound wait for the next one`() async {
     let component = makeWordComponent(store)
     store.send(.tell("early"))
-    component.onViewCreated(view)
-    component.onStart()
-    await mainActorTurns(until: view.shown == ["early"])
-    #expect(view.shown == ["early"])
+    bound(component)
+    await until(view.shown == ["early"])
 
     component.onStop()
     store.send(.tell("kept 1"))
-    await mainActorTurns()
-    #expect(view.shown == ["early"])
+    await mainActorQueueDrained()
     component.onViewDestroyed()
     store.send(.tell("kept 2"))
-    await mainActorTurns()
+    await mainActorQueueDrained()
 
     let next = WordView()
     component.onViewCreated(next)
     component.onStart()
-    await mainActorTurns(until: next.shown.count == 2)
-    #expect(next.shown == ["kept 1", "kept 2"])
+    await until(next.shown == ["kept 1", "kept 2"])
     #expect(view.shown == ["early"])
   }
 
   @Test func `a label that is on its way when the view is stopped is kept`() async {
-    let component = makeWordComponent(store)
-    component.onViewCreated(view)
-    component.onStart()
-    // The consumer waits now; it is woken for the label, and cancelled before it gets there.
-    await mainActorTurns()
+    let component = bound(makeWordComponent(store))
+    // The consumer waits now. It is woken for the label, and cancelled before it runs.
+    await mainActorQueueDrained()
     store.send(.tell("kept"))
     component.onStop()
-    await mainActorTurns()
+    await mainActorQueueDrained()
     #expect(view.shown == [])
     component.onStart()
-    await mainActorTurns(until: view.shown == ["kept"])
-    #expect(view.shown == ["kept"])
+    await until(view.shown == ["kept"])
   }
 
   @Test func `a view that stops at the first label gets the second at the next start`() async {
     let component = makeWordComponent(store)
     view.onShow = { [weak component] _ in component?.onStop() }
-    component.onViewCreated(view)
-    component.onStart()
+    bound(component)
     store.send(.tell("a"))
     store.send(.tell("b"))
-    await mainActorTurns(until: view.shown == ["a"])
-    await mainActorTurns()
+    await until(view.shown == ["a"])
+    await mainActorQueueDrained()
     #expect(view.shown == ["a"])
     component.onStart()
-    await mainActorTurns(until: view.shown == ["a", "b"])
-    #expect(view.shown == ["a", "b"])
+    await until(view.shown == ["a", "b"])
   }
 
-  // MARK: Start, stop, destroy
-
-  @Test func `start and stop send their intents once each, also without a view`() {
-    let component = makeWordComponent(store, startIntent: .add("start"), stopIntent: .add("stop"))
-    component.onStop()
-    component.onStart()
-    component.onStart()
-    component.onStop()
-    component.onStop()
-    component.onStart()
-    #expect(store.state.current == ["start", "stop", "start"])
-  }
-
-  @Test func `a stop intent cancels the effect that nobody waits for`() async throws {
-    let ended = Log<String>()
-    let store = makeWordStore { word, effect in
-      await untilCancelled()
-      ended.append(word)
-      effect.dispatch(word)
-    }
-    let component = makeWordComponent(store, startIntent: .latest("load"), stopIntent: .cancel)
-    component.onViewCreated(view)
-    component.onStart()
-    await mainActorTurns()
-    component.onStop()
-    await mainActorTurns(until: ended.count == 1)
-    #expect(ended.all == ["load"])
-    #expect(store.state.current == [])
-  }
-
-  @Test func `without a stop intent effects go on while the view is stopped`() async throws {
-    let latch = Latch()
-    let store = makeWordStore { word, effect in
-      await latch.passed()
-      effect.dispatch(word)
-    }
-    let component = makeWordComponent(store, startIntent: .latest("load"))
-    component.onViewCreated(view)
-    component.onStart()
-    component.onStop()
-    latch.open()
-    let words = ValueRecorder(store.state)
-    try await #expect(words.next { !$0.isEmpty } == ["load"])
-    #expect(view.rendered == [[]])
-  }
-
-  @Test func `a destroyed component has stopped first, and does nothing any more`() {
-    let component = makeWordComponent(store, startIntent: .add("start"), stopIntent: .add("stop"))
-    component.onViewCreated(view)
-    component.onStart()
-    component.onDestroy()
-    component.onDestroy()
-    component.onViewCreated(view)
-    component.onStart()
-    component.onStop()
-    component.onViewDestroyed()
-    store.send(.add("late"))
-    view.dispatch("late")
-    #expect(store.state.current == ["start", "stop"])
-    #expect(view.rendered == [[], ["START"]])
-  }
-
-  // MARK: Any order
-
-  private enum Call: CaseIterable {
-    case viewCreated, start, stop, viewDestroyed, destroy
-  }
-
-  /// A plain model of the diagram: who is bound after each call, and which intents were sent.
-  @Test(arguments: 0..<200)
-  func `calls in any order do what the diagram says`(seed: UInt64) {
-    var random = SeededRandom(seed: seed)
-    let component = makeWordComponent(store, startIntent: .add("s"), stopIntent: .add("t"))
-    var hasView = false
-    var isStarted = false
-    var isDestroyed = false
-    var words: [String] = []
-    for step in 0..<30 {
-      let call = Call.allCases.filter { $0 != .destroy || step > 20 }.randomElement(using: &random)
-      switch call {
-      case .viewCreated:
-        component.onViewCreated(view)
-        hasView = hasView || !isDestroyed
-      case .start:
-        component.onStart()
-        if !isStarted, !isDestroyed { words.append("s") }
-        isStarted = isStarted || !isDestroyed
-      case .stop:
-        component.onStop()
-        if isStarted { words.append("t") }
-        isStarted = false
-      case .viewDestroyed:
-        component.onViewDestroyed()
-        hasView = false
-      case .destroy, nil:
-        component.onDestroy()
-        if isStarted { words.append("t") }
-        (hasView, isStarted, isDestroyed) = (false, false, true)
-      }
-      #expect(store.state.current == words)
-
-      let renders = view.rendered.count
-      view.dispatch("e\(step)")
-      if hasView, isStarted { words.append("e\(step)") }
-      #expect(store.state.current == words)
-      #expect(view.rendered.count == renders + (hasView && isStarted ? 1 : 0))
-    }
+  @Test func `a label may bring another view, which gets the next one`() async {
+    let component = makeWordComponent(store)
+    let second = WordView()
+    view.onShow = { _ in component.onViewCreated(second) }
+    bound(component)
+    store.send(.tell("1"))
+    store.send(.tell("2"))
+    await until(second.shown == ["2"])
+    #expect(view.shown == ["1"])
+    view.onShow = nil
   }
 }

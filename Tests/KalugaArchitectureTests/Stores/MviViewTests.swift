@@ -4,12 +4,13 @@ import Observation
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct MviViewTests {
+  private let view = WordView()
+
   @Test func `events reach all handlers in order, before dispatch returns, until the token ends`() {
-    let view = WordView()
     var heard: [String] = []
-    view.dispatch("nobody")
+    view.dispatch("unheard")
     let first = view.onEvent { heard.append("1 \($0)") }
     let second = view.onEvent { heard.append("2 \($0)") }
     view.dispatch("a")
@@ -20,8 +21,7 @@ struct MviViewTests {
     #expect(heard == ["1 a", "2 a", "2 b"])
   }
 
-  @Test func `a handler that ends another one in the middle of an event is the last to hear it`() {
-    let view = WordView()
+  @Test func `a handler that is ended by another during an event does not hear it`() {
     var heard = 0
     var second: (any Disposable)?
     let first = view.onEvent { _ in second?.dispose() }
@@ -32,18 +32,16 @@ struct MviViewTests {
   }
 
   @Test func `what a handler captures is released with its token`() async {
-    let view = WordView()
     weak var probe: Probe?
     do {
       let made = Probe()
       probe = made
       view.onEvent { _ in made.touch() }.dispose()
     }
-    await mainActorTurns(until: probe == nil)
-    #expect(probe == nil)
+    await until(probe == nil)
   }
 
-  @Test func `a view outlived by the token of its handler is released`() async throws {
+  @Test func `the token of a handler does not keep the view`() async {
     var token: (any Disposable)?
     await expectReleased {
       let view = WordView()
@@ -53,22 +51,21 @@ struct MviViewTests {
     token?.dispose()
   }
 
-  @Test func `what is tracked by Observation follows the model of a proxy`() async {
+  @Test func `Swift Observation follows the model of a proxy`() async {
     let proxy = MviViewProxy<[String], String, String>()
-    #expect(proxy.model == nil)
-    let changed = Settlement<Void>()
+    let changes = Log<Void>()
     let model = withObservationTracking {
       proxy.model
     } onChange: {
-      changed.settle(())
+      changes.append(())
     }
     #expect(model == nil)
     proxy.render(["a"])
-    #expect(await changed.wait() != nil)
+    await until(changes.count == 1)
     #expect(proxy.model == ["a"])
   }
 
-  @Test func `a proxy in a component has the model, gives events and keeps labels`() async throws {
+  @Test func `a proxy in a component has the model, sends events and keeps labels`() async {
     let store = makeWordStore()
     let component = makeWordComponent(store)
     let proxy = MviViewProxy<[String], String, String>()
@@ -79,9 +76,8 @@ struct MviViewTests {
     #expect(proxy.model == ["A"])
 
     store.send(.tell("news"))
-    await mainActorTurns()
-    let labels = ValueRecorder(following: proxy.labels)
-    try await #expect(labels.next() == "news")
+    await mainActorQueueDrained()
+    await ValueRecorder(following: proxy.labels).expect("news")
 
     component.onStop()
     store.send(.add("unseen"))

@@ -2,53 +2,28 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Nothing of the toolkit keeps a store, a component or a view alive.
+/// The toolkit does not keep a store, a component or a view alive.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(.minutes(1)))
 struct StoreLeakTests {
-  @Test func `a store is released while its effects run, and they are cancelled`() async throws {
-    let begun = Log<String>()
-    let ended = Log<String>()
+  @Test(arguments: [false, true])
+  func `a store is released while its effects run, and they are cancelled`(
+    isDisposed: Bool
+  ) async {
+    var ended: Log<String>?
     await expectReleased {
-      let store = makeWordStore { word, _ in
-        begun.append(word)
-        await untilCancelled()
-        ended.append(word)
-      }
-      store.send(.each("a"))
-      store.send(.latest("b"))
-      await mainActorTurns(until: begun.count == 2)
-      return store
+      let scene = EffectScene()
+      ended = scene.ended
+      scene.store.send(.each("patient"))
+      scene.store.send(.latest("patient latest"))
+      await until(scene.begun.count == 2)
+      if isDisposed { scene.store.dispose() }
+      return scene.store
     }
-    await mainActorTurns(until: ended.count == 2)
-    #expect(ended.count == 2)
+    await until(ended?.count == 2)
   }
 
-  @Test func `a store is released with observers, labels and a consumer`() async throws {
-    var tokens: [any Disposable] = []
-    var labels: ValueRecorder<String>?
-    await expectReleased {
-      let store = makeWordStore()
-      tokens.append(store.state.observe { _ in })
-      store.send(.tell("a"))
-      labels = ValueRecorder(following: store.labels)
-      store.send(.tell("b"))
-      return store
-    }
-    try await #expect(labels?.next() == "a")
-    withExtendedLifetime(tokens) {}
-  }
-
-  @Test func `a store that was disposed is released`() async throws {
-    await expectReleased {
-      let store = makeWordStore { _, _ in await untilCancelled() }
-      store.send(.latest("a"))
-      store.dispose()
-      return store
-    }
-  }
-
-  @Test func `what executor and reducer capture is released with the store`() async {
+  @Test func `what executor, reducer and effects capture is released with the store`() async {
     weak var probe: Probe?
     do {
       let made = Probe()
@@ -63,13 +38,12 @@ struct StoreLeakTests {
         }
       }
       store.send(1)
-      await mainActorTurns()
+      await mainActorQueueDrained()
     }
-    await mainActorTurns(until: probe == nil)
-    #expect(probe == nil)
+    await until(probe == nil)
   }
 
-  @Test func `a logging store is released, and the wrapped one with it`() async throws {
+  @Test func `a logging store is released with the store that it wraps`() async {
     weak var wrapped: WordStore?
     await expectReleased {
       let store = makeWordStore()
@@ -78,11 +52,10 @@ struct StoreLeakTests {
       logging.send(.add("a"))
       return logging
     }
-    await mainActorTurns(until: wrapped == nil)
-    #expect(wrapped == nil)
+    await until(wrapped == nil)
   }
 
-  @Test func `a component that nobody holds ends its store and lets its view go`() async throws {
+  @Test func `a component that is released ends its store and releases its view`() async {
     let store = makeWordStore()
     weak var view: WordView?
     await expectReleased {
@@ -92,52 +65,35 @@ struct StoreLeakTests {
       component.onViewCreated(made)
       component.onStart()
       made.dispatch("a")
-      await mainActorTurns()
+      await mainActorQueueDrained()
       return component
     }
-    #expect(store.state.current == ["a"])
     store.send(.add("late"))
     #expect(store.state.current == ["a"])
-    await mainActorTurns(until: view == nil)
-    #expect(view == nil)
+    await until(view == nil)
   }
 
-  @Test func `a view is released when it is destroyed, while the component goes on`() async throws {
-    let component = makeWordComponent(makeWordStore())
-    component.onStart()
-    await expectReleased {
-      let view = WordView()
-      component.onViewCreated(view)
-      await mainActorTurns()
-      component.onViewDestroyed()
-      return view
-    }
+  enum Loss: CaseIterable { case viewDestroyed, viewReplaced, componentDestroyed }
+
+  @Test(arguments: Loss.allCases)
+  func `a view that a component has lost is released while the component is kept`(
+    _ loss: Loss
+  ) async {
+    let scene = EffectScene()
+    let component = makeWordComponent(scene.store)
     await expectReleased {
       let proxy = MviViewProxy<[String], String, String>()
       component.onViewCreated(proxy)
-      await mainActorTurns()
-      component.onViewCreated(WordView())
+      component.onStart()
+      scene.store.send(.each("patient"))
+      await until(scene.begun.count == 1)
+      switch loss {
+      case .viewDestroyed: component.onViewDestroyed()
+      case .viewReplaced: component.onViewCreated(WordView())
+      case .componentDestroyed: component.onDestroy()
+      }
       return proxy
     }
-  }
-
-  @Test func `a component that was destroyed keeps neither view nor work`() async throws {
-    let ended = Log<String>()
-    let store = makeWordStore { word, _ in
-      await untilCancelled()
-      ended.append(word)
-    }
-    let component = makeWordComponent(store)
-    await expectReleased {
-      let view = WordView()
-      component.onViewCreated(view)
-      component.onStart()
-      store.send(.each("a"))
-      await mainActorTurns()
-      component.onDestroy()
-      return view
-    }
-    await mainActorTurns(until: ended.count == 1)
-    #expect(ended.count == 1)
+    if loss == .componentDestroyed { await until(scene.ended.count == 1) }
   }
 }

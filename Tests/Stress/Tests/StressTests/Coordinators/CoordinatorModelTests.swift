@@ -2,11 +2,11 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Random flows on a random stack, from fixed seeds: a flow runs exactly while there is something of it.
+/// Random flows on a random stack, from fixed seeds.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct CoordinatorModelTests {
-  /// A flow of one or more screens, which remembers them.
+  /// A flow that opens screens and remembers them; the second one is presented.
   private final class Flow: Coordinator<Place, Int> {
     let places: [Place]
     private(set) var screens: [RoutedScreen<Place>] = []
@@ -18,45 +18,50 @@ struct CoordinatorModelTests {
 
     override func start() async throws(NavigationError) {
       for (index, place) in places.enumerated() {
-        screens.append(
-          try await index == 1 ? router.present(place) : router.push(place)
-        )
+        let screen = RoutedScreen(place)
+        screens.append(screen)
+        try await index == 1 ? router.present(screen) : router.push(screen)
       }
       hasShownAll = true
     }
 
-    /// Whether something of the flow or of those under it is on the stack.
-    var isThere: Bool {
-      screens.contains(where: \.isOpen) || children.contains { ($0 as? Flow)?.isThere == true }
-    }
+    var openCount: Int { screens.count(where: \.isOpen) }
+
+    /// Whether a screen of the flow or of those under it is on the stack.
+    var isThere: Bool { openCount > 0 || children.contains { ($0 as? Flow)?.isThere == true } }
   }
 
-  /// What a test holds of a flow.
-  private struct Run {
-    let flow: Flow
-    let task: Task<NavigationOutcome<Int>, Never>
+  /// The flows of a test, and the tasks that await them.
+  @MainActor
+  private struct Runs {
+    let stage: Stage
+    private(set) var flows: [Flow] = []
+    private(set) var tasks: [Task<NavigationOutcome<Int>, Never>] = []
+
+    /// Runs another flow, under the parent if there is one.
+    mutating func add(_ flow: Flow, under parent: Flow?) {
+      flows.append(flow)
+      tasks.append(
+        parent.map { parent in Task { @MainActor in await parent.outcome(of: flow) } }
+          ?? stage.run(flow)
+      )
+    }
   }
 
   @Test(arguments: 0..<60)
   func `a flow runs while one of its screens or child flows is there`(_ seed: Int) async throws {
     var dice = SeededRandom(seed: seed)
     let stage = try Stage()
-    var runs: [Run] = []
+    var runs = Runs(stage: stage)
 
     for step in 0..<25 {
-      let running = runs.map(\.flow).filter(\.isRunning)
-      let parent = running.randomElement(using: &dice)
-      switch Int.random(in: 0..<12, using: &dice) {
+      let parent = runs.flows.filter(\.isRunning).randomElement(using: &dice)
+      switch dice.below(12) {
       case 0...4:
-        let flow = Flow([.a, .sheet, .b].prefix(Int.random(in: 1...3, using: &dice)).map(\.self))
-        let task =
-          if let parent, Bool.random(using: &dice) {
-            Task { @MainActor in await parent.outcome(of: flow) }
-          } else {
-            stage.run(flow)
-          }
-        runs.append(Run(flow: flow, task: task))
-        await mainActorTurns(1, until: flow.hasShownAll || isEnded(flow))
+        let flow = Flow(Array([.a, .sheet, .b].prefix(1 + dice.below(3))))
+        runs.add(flow, under: dice.isTrue(50) ? parent : nil)
+        // One that was refused or has ended shows nothing more.
+        await until(flow.hasShownAll || (!flow.isRunning && !flow.scope.isActive))
       case 5: parent?.finish(step)
       case 6: parent?.cancel()
       case 7: _ = try? stage.perform(.setRoot(.c))
@@ -65,23 +70,55 @@ struct CoordinatorModelTests {
       case 10: _ = try? stage.driver.open([.home, .c])
       default: _ = try? stage.driver.back()
       }
-      for (index, run) in runs.enumerated() where run.flow.hasShownAll {
-        #expect(run.flow.isRunning == run.flow.isThere, "flow \(index) after step \(step)")
-        #expect(run.flow.isRunning || run.flow.children.isEmpty)
-        #expect(run.flow.isRunning == run.flow.scope.isActive)
+      for (index, flow) in runs.flows.enumerated() where flow.hasShownAll {
+        #expect(flow.isRunning == flow.isThere, "flow \(index) after step \(step)")
+        #expect(flow.isRunning || flow.children.isEmpty)
+        #expect(flow.isRunning == flow.scope.isActive)
       }
     }
 
     stage.driver.end()
-    for run in runs {
-      #expect(!run.flow.isRunning)
-      // Each has an end, and nobody waits for ever.
-      _ = await run.task.value
-    }
+    #expect(runs.flows.allSatisfy { !$0.isRunning })
+    // Each flow has an outcome.
+    for task in runs.tasks { _ = await task.value }
   }
 
-  /// Whether a flow can show nothing any more, because it was refused or has ended.
-  private func isEnded(_ flow: Flow) -> Bool {
-    !flow.isRunning && !flow.scope.isActive
+  @Test(arguments: 0..<40)
+  func `no screen that waits for a guard outlives its flow, or takes those of another flow with it`(
+    _ seed: Int
+  ) async throws {
+    var dice = SeededRandom(seed: seed)
+    let stage = try Stage()
+    let gate = Gate()
+    let token = stage.driver.addGuard { _, _ in
+      await gate.passIgnoringCancellation()
+      return .proceed
+    }
+    var runs = Runs(stage: stage)
+    for _ in 0..<30 {
+      let some = runs.flows.indices.randomElement(using: &dice)
+      let flow = some.map { runs.flows[$0] }
+      switch dice.below(10) {
+      case 0...2: runs.add(Flow([.a, .b, .c]), under: flow?.isRunning == true ? flow : nil)
+      case 3: flow?.finish(seed)
+      case 4: flow?.cancel()
+      case 5: if let some { runs.tasks[some].cancel() }
+      case 6: _ = try? stage.driver.back()
+      default: if !gate.waiting.isEmpty { gate.letPass(1) }
+      }
+      await mainActorQueueDrained()
+    }
+    gate.open()
+    await until(runs.flows.allSatisfy { !$0.isRunning || $0.hasShownAll })
+    // Flows that have nothing left may still be ending.
+    await until(runs.flows.allSatisfy { $0.isRunning == $0.isThere })
+    let openCount = runs.flows.map(\.openCount).reduce(0, +)
+    #expect(runs.flows.allSatisfy { $0.isRunning || $0.openCount == 0 })
+    #expect(stage.driver.stack.current.entries.count == 1 + openCount)
+
+    for flow in runs.flows.reversed() { flow.finish(0) }
+    for task in runs.tasks { _ = await task.value }
+    await stage.shows("[home]")
+    token.dispose()
   }
 }

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct StoreSchedulesTests {
-  @Test func `states and labels are those of the intents, in order, and none comes after the end`()
+  @Test func `states and labels are those of the intents, in order, until the store ends`()
     async throws
   {
     try await underAllMainActorSchedules { random in
@@ -42,35 +42,33 @@ struct StoreSchedulesTests {
   }
 }
 
-/// A store that several tasks use, and what it should have made of it.
+/// A store that several tasks use, with a model of its states and labels.
 @MainActor
 private final class StoreScene {
   enum Ending: CaseIterable {
     case none, dispose, release
-    /// By an observer, in the middle of an intent.
+    /// An observer disposes the store in the middle of an intent.
     case disposeInside
   }
 
-  private enum Intent: Sendable {
-    case add(Int)
-    /// Adds so many times.
-    case effect(Int)
-    /// The same; only the latest of these counts.
-    case latest(key: Int, Int)
-    case cancel(key: Int, Int)
-
-    var number: Int {
-      switch self {
-      case .add(let number), .effect(let number), .latest(_, let number), .cancel(_, let number):
-        number
-      }
+  private struct Intent: Sendable {
+    enum Kind {
+      case add
+      /// Adds several times, later.
+      case effect
+      /// Does the same, and only the latest of a key counts.
+      case latest(key: Int)
+      case cancel(key: Int)
     }
+
+    let kind: Kind
+    let number: Int
   }
 
   private typealias TestedStore = ReducerStore<Intent, [Int], Int, Int>
   private typealias Effect = StoreEffect<[Int], Int, Int>
 
-  /// Whom the store calls; made before the scene.
+  /// Leads the closures of the store to the scene, which does not exist when the store is made.
   @MainActor
   private final class Owner {
     weak var scene: StoreScene?
@@ -93,10 +91,10 @@ private final class StoreScene {
   /// What observers have seen.
   private var states: [[Int]] = []
   private var followed: [[Int]?] = []
-  /// Effects that have not ended and count, and of each key the one that counts.
+  /// The effects that count and have not ended, and the one that counts for each key.
   private var effects: Set<Int> = []
   private var latest: [Int: Int] = [:]
-  /// What went wrong where nobody can throw.
+  /// The first problem in a place that cannot throw.
   private var problem: String?
 
   init(_ random: SeededRandom) {
@@ -117,11 +115,6 @@ private final class StoreScene {
     problem = problem ?? text
   }
 
-  private func makeNumber() -> Int {
-    lastNumber += 1
-    return lastNumber
-  }
-
   // MARK: What tasks do
 
   func act(_ random: SeededRandom) async throws {
@@ -129,16 +122,14 @@ private final class StoreScene {
     for _ in 0..<random.below(10) {
       await random.pause()
       let key = random.below(2)
-      let intent: Intent =
-        switch random.below(8) {
-        case 0..<3: .add(makeNumber())
-        case 3, 4: .effect(makeNumber())
-        case 5, 6: .latest(key: key, makeNumber())
-        default: .cancel(key: key, makeNumber())
-        }
-      send(intent)
+      switch random.below(8) {
+      case 0..<3: send(.add)
+      case 3, 4: send(.effect)
+      case 5, 6: send(.latest(key: key))
+      default: send(.cancel(key: key))
+      }
       checkIntents()
-      try check(state.current == messages, "\(state.current), and not \(messages) after \(intent)")
+      try check(state.current == messages, "\(state.current), and not \(messages)")
     }
   }
 
@@ -153,17 +144,18 @@ private final class StoreScene {
       store = nil
     case .disposeInside:
       endsInside = true
-      send(.add(makeNumber()))
+      send(.add)
     }
   }
 
-  private func send(_ intent: Intent) {
+  private func send(_ kind: Intent.Kind) {
     guard let store else { return }
-    if !hasEnded { sent.append(intent.number) }
-    store.send(intent)
+    lastNumber += 1
+    if !hasEnded { sent.append(lastNumber) }
+    store.send(Intent(kind: kind, number: lastNumber))
   }
 
-  /// Looks at the state from outside of the main actor.
+  /// Follows the state off the main actor.
   func followStates() async throws {
     let index = followed.count
     followed.append(nil)
@@ -177,7 +169,7 @@ private final class StoreScene {
     try check(Task.isCancelled, "the states ended by themselves")
   }
 
-  /// Takes labels: some, and comes again.
+  /// Takes labels by several iterators, one after the other.
   func takeLabels(_ random: SeededRandom) async throws {
     var random = random
     while !Task.isCancelled {
@@ -195,30 +187,31 @@ private final class StoreScene {
 
   private func execute(_ intent: Intent, _ context: TestedStore.Context) {
     if hasEnded { note("\(intent) was handled after the end") }
-    handled.append(intent.number)
-    switch intent {
-    case .add(let number):
+    let number = intent.number
+    handled.append(number)
+    switch intent.kind {
+    case .add:
       messages.append(number)
       context.dispatch(number)
       if context.state != messages { note("\(context.state), and not \(messages)") }
       if !hasEnded { published.append(number) }
       context.publish(number)
-    case .effect(let number):
+    case .effect:
       effects.insert(number)
       let random = random.fork()
       context.launch { [weak self] in await self?.run($0, number, key: nil, random) }
-    case .latest(let key, let number):
+    case .latest(let key):
       effects.insert(number)
       if let old = latest.updateValue(number, forKey: key) { effects.remove(old) }
       let random = random.fork()
       context.latest(key) { [weak self] in await self?.run($0, number, key: key, random) }
-    case .cancel(let key, _):
+    case .cancel(let key):
       if let old = latest.removeValue(forKey: key) { effects.remove(old) }
       context.cancel(key)
     }
   }
 
-  /// Takes no notice of its cancellation.
+  /// Ignores its cancellation.
   private func run(_ effect: Effect, _ number: Int, key: Int?, _ random: SeededRandom) async {
     var random = random
     if !counts(number) { note("the effect \(number) began after its end") }
@@ -242,22 +235,22 @@ private final class StoreScene {
     !hasEnded && effects.contains(number)
   }
 
-  /// May send intents, which are queued, and end the store.
+  /// May send intents, which are queued, and may end the store.
   private func observe(_ state: [Int]) {
     let before = states.last
     states.append(state)
     if let before, state.dropLast() != before[...] { note("\(state) came after \(before)") }
-    if state != messages { note("told of \(state), and not of \(messages)") }
+    if state != messages { note("observed \(state), and not \(messages)") }
     if endsInside, !hasEnded {
       hasEnded = true
       store?.dispose()
     }
-    if random.isTrue(10) { send(.add(makeNumber())) }
+    if random.isTrue(10) { send(.add) }
   }
 
   // MARK: What must hold
 
-  /// Those that were sent before the end are handled at once, or after what is being handled.
+  /// Checks that intents are handled at once, or after what is being handled, until the end.
   private func checkIntents() {
     let isRight = hasEnded ? sent.starts(with: handled) : handled == sent
     if !isRight { note("sent were \(sent), and handled \(handled)") }
@@ -272,7 +265,7 @@ private final class StoreScene {
     try check(isFollowed, "\(followed), and not \(messages) were followed")
   }
 
-  /// Checks the order in which labels were taken; those that nobody has taken are still there.
+  /// Checks the order in which labels were taken, and takes those that are still there.
   func checkLabels() async throws {
     var iterator = labels.makeAsyncIterator()
     while taken.count < published.count, let label = await iterator.next() { taken.append(label) }

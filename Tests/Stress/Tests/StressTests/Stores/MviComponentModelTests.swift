@@ -2,11 +2,11 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Random calls of hosts, stores and views that come and go, from fixed seeds.
+/// Random calls of hosts, stores and changing views, from fixed seeds.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct MviComponentModelTests {
-  /// What may happen, from outside as from inside of a view's methods.
+  /// A call, from outside or from inside of a view's methods.
   private enum Step: CaseIterable {
     case start, stop, newView, sameView, loseView, intent, label, event
   }
@@ -24,32 +24,38 @@ struct MviComponentModelTests {
     var shown: [String] = []
     var sent: [String] = []
     var budget = 200
+    var newest: [String] { store.state.current.map { $0.uppercased() } }
+
+    func start() {
+      isStarted = true
+      component.onStart()
+    }
+
+    func addView() {
+      let new = WordView()
+      new.onRender = { [weak new] words in
+        #expect(isStarted && view === new && words == newest)
+        if dice.below(3) == 0 { step() }
+      }
+      new.onShow = { [weak new] label in
+        #expect(isStarted && view === new)
+        shown.append(label)
+        if dice.below(2) == 0 { step() }
+      }
+      views.append(new)
+      view = new
+      component.onViewCreated(new)
+    }
 
     func step() {
       guard budget > 0 else { return }
       budget -= 1
       switch Step.allCases.randomElement(using: &dice) ?? .start {
-      case .start:
-        isStarted = true
-        component.onStart()
+      case .start: start()
       case .stop:
         isStarted = false
         component.onStop()
-      case .newView:
-        let new = WordView()
-        new.onRender = { [weak new] words in
-          #expect(isStarted && view === new)
-          #expect(words == store.state.current.map { $0.uppercased() })
-          if Int.random(in: 0..<3, using: &dice) == 0 { step() }
-        }
-        new.onShow = { [weak new] label in
-          #expect(isStarted && view === new)
-          shown.append(label)
-          if Int.random(in: 0..<2, using: &dice) == 0 { step() }
-        }
-        views.append(new)
-        view = new
-        component.onViewCreated(new)
+      case .newView: addView()
       case .sameView: if let view { component.onViewCreated(view) }
       case .loseView:
         view = nil
@@ -61,34 +67,23 @@ struct MviComponentModelTests {
       case .event:
         let (wasStarted, before) = (isStarted, store.state.current)
         view?.dispatch("e\(budget)")
-        // Dropped while nobody sees the view.
+        // An event of a view that is not seen is dropped.
         if !wasStarted { #expect(store.state.current == before) }
       }
     }
 
     for _ in 0..<100 {
       step()
-      if Bool.random(using: &dice) { await mainActorTurns(1) }
+      if dice.isTrue(50) { await mainActorQueueDrained() }
     }
-    // Nothing more from inside.
+    // Nothing more happens from inside.
     budget = 0
-    defer {
-      // What the views call holds the views.
-      for view in views { (view.onRender, view.onShow) = (nil, nil) }
-    }
-    if let view {
-      isStarted = true
-      component.onStart()
-      #expect(view.rendered.last == store.state.current.map { $0.uppercased() })
-    } else {
-      let last = WordView()
-      last.onShow = { shown.append($0) }
-      isStarted = true
-      component.onViewCreated(last)
-      component.onStart()
-      #expect(last.rendered.last == store.state.current.map { $0.uppercased() })
-    }
-    await mainActorTurns(until: shown.count == sent.count)
+    if view == nil { addView() }
+    start()
+    #expect(view?.rendered.last == newest)
+    await until(shown.count >= sent.count)
     #expect(shown == sent)
+    // The closures of the views hold the views.
+    for view in views { (view.onRender, view.onShow) = (nil, nil) }
   }
 }

@@ -1,11 +1,4 @@
 import Foundation
-import KalugaArchitecture
-
-#if canImport(Glibc)
-  import Glibc
-#elseif canImport(Darwin)
-  import Darwin
-#endif
 
 /// A real server on the loopback interface, on a port that the system chooses.
 ///
@@ -13,23 +6,21 @@ import KalugaArchitecture
 final class LoopbackServer: Sendable {
   /// One client that has sent a request.
   struct Client: Sendable {
-    /// The first line, as `GET /kittens?limit=4&offset=0 HTTP/1.1`.
+    /// The first line, such as `GET /kittens?limit=4&offset=0 HTTP/1.1`.
     let request: String
     fileprivate let descriptor: CInt
 
-    /// Sends bytes; false if the client has gone.
-    @discardableResult
-    func send(_ bytes: some Sequence<UInt8>) -> Bool {
+    /// Sends bytes, as long as the client is there.
+    func send(_ bytes: some Sequence<UInt8>) {
       var rest = Array(bytes)[...]
       while !rest.isEmpty {
         let sent = rest.withUnsafeBytes { write(descriptor, $0.baseAddress, $0.count) }
-        guard sent > 0 else { return false }
+        guard sent > 0 else { return }
         rest = rest.dropFirst(sent)
       }
-      return true
     }
 
-    /// Sends an answer of which the length is known.
+    /// Sends a complete answer.
     func answer(_ body: String, status: String = "200 OK") {
       let head = "HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n"
       send((head + "Connection: close\r\n\r\n" + body).utf8)
@@ -42,9 +33,9 @@ final class LoopbackServer: Sendable {
     }
   }
 
+  /// The call that failed.
   struct Failure: Error {
     let call: String
-    let code: CInt
   }
 
   let endpoint: URL
@@ -53,13 +44,11 @@ final class LoopbackServer: Sendable {
 
   /// Starts a server that does this with each client, and then closes the connection.
   init(answer: @escaping @Sendable (Client) -> Void) throws {
-    // A client that has gone is told by the result of the write.
+    // The result of a write says whether the client has gone.
     signal(SIGPIPE, SIG_IGN)
-    let (descriptor, port) = try Self.boundSocket(listens: true)
-    self.descriptor = descriptor
+    (descriptor, endpoint) = try Self.boundSocket(listens: true)
     self.answer = answer
-    endpoint = try Self.endpoint(port)
-    // Threads and no queue: queues have few threads for all, which these would keep busy by waiting.
+    // Threads instead of a queue: these wait, and would block the few threads that queues share.
     Thread.detachNewThread { [self] in
       while true {
         let connection = accept(descriptor, nil, nil)
@@ -75,10 +64,10 @@ final class LoopbackServer: Sendable {
     close(descriptor)
   }
 
-  /// An address at which nobody listens.
+  /// An address that refuses connections.
   static func refusingEndpoint() throws -> URL {
-    // Stays open: a port that is given back is soon that of another test's server.
-    try endpoint(boundSocket(listens: false).port)
+    // The socket stays open, so that no other server gets its port.
+    try boundSocket(listens: false).endpoint
   }
 
   private func serve(_ connection: CInt) {
@@ -89,38 +78,34 @@ final class LoopbackServer: Sendable {
       guard read(connection, &byte, 1) == 1 else { return }
       head.append(byte)
     }
-    let text = String(decoding: head, as: UTF8.self)
-    let request = text.split(separator: "\r\n").first.map(String.init) ?? ""
-    answer(Client(request: request, descriptor: connection))
+    let request = String(decoding: head, as: UTF8.self).prefix { $0 != "\r\n" }
+    answer(Client(request: String(request), descriptor: connection))
   }
 
-  private static func endpoint(_ port: UInt16) throws -> URL {
-    guard let url = URL(string: "http://127.0.0.1:\(port)/kittens") else {
-      throw Failure(call: "URL", code: 0)
-    }
-    return url
-  }
-
-  private static func boundSocket(listens: Bool) throws -> (descriptor: CInt, port: UInt16) {
+  private static func boundSocket(
+    listens: Bool
+  ) throws -> (descriptor: CInt, endpoint: URL) {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     #else
       let descriptor = socket(AF_INET, SOCK_STREAM, 0)
     #endif
-    guard descriptor >= 0 else { throw Failure(call: "socket", code: errno) }
+    guard descriptor >= 0 else { throw Failure(call: "socket") }
     var address = sockaddr_in()
     address.sin_family = sa_family_t(AF_INET)
     address.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
     var length = socklen_t(MemoryLayout<sockaddr_in>.size)
-    let result = withUnsafeMutablePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
-        if bind(descriptor, address, length) != 0 { return "bind" }
-        if listens, listen(descriptor, 8) != 0 { return "listen" }
-        if getsockname(descriptor, address, &length) != 0 { return "getsockname" }
-        return ""
+    try withUnsafeMutablePointer(to: &address) { pointer in
+      try pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) { address in
+        if bind(descriptor, address, length) != 0 { throw Failure(call: "bind") }
+        if listens, listen(descriptor, 8) != 0 { throw Failure(call: "listen") }
+        if getsockname(descriptor, address, &length) != 0 { throw Failure(call: "getsockname") }
       }
     }
-    guard result.isEmpty else { throw Failure(call: result, code: errno) }
-    return (descriptor, UInt16(bigEndian: address.sin_port))
+    let port = UInt16(bigEndian: address.sin_port)
+    guard let endpoint = URL(string: "http://127.0.0.1:\(port)/kittens") else {
+      throw Failure(call: "URL")
+    }
+    return (descriptor, endpoint)
   }
 }

@@ -1,0 +1,232 @@
+import Foundation
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// The source with a real server, which takes as long as a test says.
+@Suite(.timeLimit(.minutes(5)))
+struct HTTPKittenDataSourceTests {
+  /// Runs a test with a server.
+  private func withServer<Output>(
+    _ answer: @escaping @Sendable (LoopbackServer.Client) -> Void,
+    _ body: (URL) async throws -> Output
+  ) async throws -> Output {
+    let server = try LoopbackServer(answer: answer)
+    defer { server.stop() }
+    return try await body(server.endpoint)
+  }
+
+  /// Loads images from a server, and returns their addresses, or the error.
+  private func load(
+    _ limit: Int = 9,
+    byteLimit: Int = 1 << 20,
+    from answer: @escaping @Sendable (LoopbackServer.Client) -> Void
+  ) async throws -> Result<[String], KittenDataError> {
+    try await withServer(answer) { endpoint in
+      await load(limit, from: HTTPKittenDataSource(endpoint: endpoint, byteLimit: byteLimit))
+    }
+  }
+
+  private func load(
+    _ limit: Int = 1,
+    from source: HTTPKittenDataSource
+  ) async -> Result<[String], KittenDataError> {
+    do throws(KittenDataError) {
+      return .success(try await source.load(limit: limit, offset: 0).map(\.url))
+    } catch {
+      return .failure(error)
+    }
+  }
+
+  private static let list =
+    #"[{"url": "https://a.example/1"}, {"url": "https://a.example/2", "id": 7}]"#
+
+  // MARK: Answers
+
+  @Test func `a request has limit and offset, after the query of the endpoint`() async throws {
+    let requests = Log<String>()
+    try await withServer { client in
+      requests.append(client.request)
+      client.answer(Self.list)
+    } _: { endpoint in
+      let images = try await HTTPKittenDataSource(endpoint: endpoint).load(limit: 2, offset: 4)
+      #expect(images.map(\.url) == ["https://a.example/1", "https://a.example/2"])
+      let withKey = endpoint.appending(queryItems: [URLQueryItem(name: "key", value: "a b")])
+      _ = try await HTTPKittenDataSource(endpoint: withKey).load(limit: 2, offset: 0)
+    }
+    #expect(
+      requests.all == [
+        "GET /kittens?limit=2&offset=4 HTTP/1.1",
+        "GET /kittens?key=a%20b&limit=2&offset=0 HTTP/1.1",
+      ]
+    )
+  }
+
+  @Test func `an answer in many pieces is one answer`() async throws {
+    let images = try await load { client in
+      client.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+      for byte in #"[{"url": "https://a.example/é"}]"#.utf8 {
+        client.send("1\r\n".utf8 + [byte] + "\r\n".utf8)
+      }
+      client.send("0\r\n\r\n".utf8)
+    }
+    #expect(images == .success(["https://a.example/%C3%A9"]))
+  }
+
+  @Test(arguments: [
+    (#"[{"url": "https://a.example/\u001b[2J"}]"#, 9, ["https://a.example/%1B%5B2J"]),
+    (list, 1, ["https://a.example/1"]),
+    (list, 2, ["https://a.example/1", "https://a.example/2"]),
+    ("[]", 2, []),
+  ])
+  func `no more images are returned than requested, with encoded control characters`(
+    body: String,
+    limit: Int,
+    urls: [String]
+  ) async throws {
+    // The answer is as long as allowed.
+    let result = try await load(limit, byteLimit: body.utf8.count) { $0.answer(body) }
+    #expect(result == .success(urls))
+  }
+
+  // MARK: Errors
+
+  @Test(arguments: [true, false])
+  func `a connection that is refused or breaks is an error that names the host`(
+    isRefused: Bool
+  ) async throws {
+    let result =
+      if isRefused {
+        await load(from: HTTPKittenDataSource(endpoint: try LoopbackServer.refusingEndpoint()))
+      } else {
+        try await load { $0.send("HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n[".utf8) }
+      }
+    guard case .failure(.unreachable("127.0.0.1", _)) = result else {
+      Issue.record("expected unreachable, found \(result)")
+      return
+    }
+  }
+
+  @Test(arguments: [("404 Not Found", 404), ("500 Internal Server Error", 500), ("204 None", 204)])
+  func `a status other than 200 is an error`(line: String, status: Int) async throws {
+    #expect(try await load { $0.answer("", status: line) } == .failure(.status(status)))
+  }
+
+  @Test(arguments: [
+    ("", "it is no JSON"),
+    ("<html>", "it is no JSON"),
+    ("[{\"url\": \"https://a.example/1\"}", "it is no JSON"),
+    ("[{\"id\": 1}]", "[0] has no \"url\""),
+    ("[{\"url\": \"https://a.example/1\"}, {\"url\": 2}]", "[1].url"),
+    ("{\"url\": \"https://a.example/1\"}", "the answer"),
+    ("[{\"url\": \"kitten\"}]", "[0].url is no address"),
+  ])
+  func `an answer that is not a list of images is an error that names the place`(
+    body: String,
+    reason: String
+  ) async throws {
+    let result = try await load { $0.answer(body) }
+    guard case .failure(.unreadable(let found)) = result, found.hasPrefix(reason) else {
+      Issue.record("expected \(reason), found \(result)")
+      return
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `an answer is read up to the limit, and then the connection is closed`(
+    isAnnounced: Bool
+  ) async throws {
+    let isGone = Gate()
+    let result = try await load(byteLimit: 10_000) { client in
+      if isAnnounced {
+        client.send("HTTP/1.1 200 OK\r\nContent-Length: 1000000\r\n\r\n[".utf8)
+      } else {
+        client.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
+        let chunk = "400\r\n" + String(repeating: " ", count: 1024) + "\r\n"
+        // Little more than the limit: on Linux one queue reads for all sessions of the process, and other
+        // tests would wait for it.
+        for _ in 0..<10 { client.send(chunk.utf8) }
+      }
+      client.waitUntilGone()
+      isGone.open()
+    }
+    #expect(result == .failure(.tooLarge(limit: 10_000)))
+    try await isGone.pass()
+  }
+
+  // MARK: Slow answers
+
+  /// A server that does not answer, a source with a clock, and a task that loads.
+  private func withSilentServer(
+    _ body: (Task<Result<[String], KittenDataError>, Never>, ManualClock) async throws -> Void
+  ) async throws {
+    let (isAsked, isGone, clock) = (Gate(), Gate(), ManualClock())
+    try await withServer { client in
+      isAsked.open()
+      client.waitUntilGone()
+      isGone.open()
+    } _: { endpoint in
+      let source = HTTPKittenDataSource(
+        endpoint: endpoint,
+        timeLimit: .seconds(15),
+        clock: clock
+      )
+      let loading = Task { await load(from: source) }
+      try await clock.waitForSleepers(1)
+      try await isAsked.pass()
+      try await body(loading, clock)
+      try await isGone.pass()
+    }
+    #expect(clock.deadlines.isEmpty)
+  }
+
+  @Test func `the connection is closed if there is no answer in time`() async throws {
+    try await withSilentServer { loading, clock in
+      clock.advance(by: .seconds(14))
+      #expect(clock.deadlines.count == 1)
+      clock.advance(by: .seconds(1))
+      #expect(await loading.value == .failure(.timedOut(.seconds(15))))
+    }
+  }
+
+  @Test func `the connection is closed if the task is cancelled`() async throws {
+    try await withSilentServer { loading, _ in
+      loading.cancel()
+      #expect(await loading.value == .failure(.cancelled))
+    }
+  }
+
+  @Test func `a task that is already cancelled gets no answer`() async throws {
+    let result = try await withServer {
+      $0.answer("[]")
+    } _: { endpoint in
+      let loading = Task {
+        try? await Gate().pass()
+        return await load(from: HTTPKittenDataSource(endpoint: endpoint))
+      }
+      loading.cancel()
+      return await loading.value
+    }
+    #expect(result == .failure(.cancelled))
+  }
+
+  // MARK: The app
+
+  #if os(Linux)
+    @Test func `the app waits for the answers of a server`() throws {
+      let server = try LoopbackServer { client in
+        let numbers = client.request.contains("offset=0") ? 1...4 : 5...5
+        let images = numbers.map { #"{"url": "https://a/\#($0)"}"# }.joined(separator: ", ")
+        client.answer("[\(images)]")
+      }
+      defer { server.stop() }
+      let app = try AppProcess("Kittens", arguments: ["--endpoint", "\(server.endpoint)"])
+      try app.type("more\ntap 5\nyes\nnetwork off\nquit\n")
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printedText.contains("  5  https://a/5\n  that is all\n"))
+      #expect(app.printedText.contains("? Do you like https://a/5"))
+      #expect(app.printedText.contains("  5  https://a/5  ♥\n"))
+      #expect(app.printedText.contains("error    network: the server is what it is\n"))
+    }
+  #endif
+}

@@ -1,0 +1,124 @@
+import Foundation
+import KalugaArchitecture
+import KalugaTerminal
+import Testing
+
+/// Input that strangers may send to the app: links, save files, and typed text.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct HostileInputTests {
+  /// Escape sequences of both spellings, ends of lines, NUL, and characters that turn text around.
+  private let hostile = "a\u{1B}[2Jb\u{9B}31mc\u{7}d\u{2028}FAKE\u{85}e\u{202E}f\u{2066}g\0h\u{7F}"
+
+  private func transcript(of script: [String], isInteractive: Bool = false) async -> String {
+    let output = StringSink()
+    let app = ExampleApp(
+      input: ArrayLineSource(script),
+      output: output,
+      isInteractive: isInteractive,
+      style: .plain,
+      ticker: ManualTicker()
+    )
+    await app.run()
+    return output.text
+  }
+
+  private func expectPlain(_ text: String, _ location: SourceLocation = #_sourceLocation) {
+    let controls = text.unicodeScalars.filter { scalar in
+      switch scalar.properties.generalCategory {
+      case .control, .format, .lineSeparator, .paragraphSeparator: scalar != "\n"
+      default: false
+      }
+    }
+    #expect(controls.isEmpty, "\(text.debugDescription)", sourceLocation: location)
+    let isFaked = text.split(separator: "\n").contains { $0.hasPrefix("FAKE") }
+    #expect(!isFaked, sourceLocation: location)
+  }
+
+  private func withFile(_ body: (String) async throws -> Void) async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "hostile-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try await body(file.path)
+  }
+
+  // MARK: Control of the terminal
+
+  @Test(arguments: [false, true])
+  func `nothing that is typed controls the terminal, and nothing in a link`(
+    isInteractive: Bool
+  ) async {
+    let escaped = "%1B%5B2J%0AFAKE%C2%9B31m%E2%80%AE%00%E2%80%A8"
+    let printed = await transcript(
+      of: [
+        "name \(hostile)", "number \(hostile)", "details", "number 1", "details", "inverse",
+        "finish", hostile, "tick \(hostile)", "tab \(hostile)", "quit \(hostile)",
+        "save /\(hostile)/x", "restore /\(hostile)", "link \(hostile)",
+        "link kaluga://example/\(hostile)",
+        "link kaluga://example/details?name=\(escaped)&number=1", "inverse", "share", "stack",
+        "link kaluga://example/details?name=a&number=\(escaped)",
+        "link kaluga://example/\(escaped)", "link \(escaped)://example",
+        "link kaluga://\(escaped)/home", "link kaluga://example/details?\(escaped)=1&\(escaped)=1",
+      ],
+      isInteractive: isInteractive
+    )
+    expectPlain(printed)
+    #expect(printed.contains("push     home → details"))
+    #expect(printed.contains("open     home → details"))
+  }
+
+  /// The saved state of Details, which can be forged: the checksum of a file is no secret.
+  private struct Edits: Codable, Equatable {
+    var name: String
+    var number: String
+  }
+
+  @Test(arguments: [false, true])
+  func `nothing in a save file controls the terminal`(isInteractive: Bool) async throws {
+    try await withFile { file in
+      let details = InputDetails(name: hostile, number: 1)
+      let stack = BackStack(root: Destination.home, [.details(details)])
+      let edits = try SavedState(fresh: Edits(name: hostile, number: hostile + "\nFAKE")).save()
+      let states = Dictionary(uniqueKeysWithValues: stack.entries.map { ($0.id, edits) })
+      try StateFile(file).write(NavigationSnapshot(stack: stack, states: states))
+
+      let printed = await transcript(
+        of: ["restore \(file)", "inverse", "finish", "back", "yes", "details"],
+        isInteractive: isInteractive
+      )
+
+      expectPlain(printed)
+      #expect(printed.contains("start    details   [home, details]"))
+    }
+  }
+
+  // MARK: Damage
+
+  @Test func `a save file of screens in the wrong places does no harm`() async throws {
+    let all: [Destination] = [
+      .home, .details(InputDetails(name: "a", number: 1)), .sheet, .subPage, .discardQuestion,
+      .about,
+    ]
+    try await withFile { file in
+      let commands = [
+        "restore \(file)", "yes", "restore \(file)", "close", "restore \(file)", "back", "sub",
+        "tabs", "tab 2", "tab 1", "details", "finish", "share", "stack", "save \(file)",
+      ]
+      for root in all {
+        for top in all {
+          try StateFile(file).write(NavigationSnapshot(stack: BackStack(root: root, [top])))
+          #expect(await transcript(of: commands).hasSuffix("bye\n"))
+        }
+      }
+    }
+  }
+
+  @Test func `restoring from a pipe or a device is an error, and does not wait`() async throws {
+    try await withFile { path in
+      try #require(mkfifo(path, 0o600) == 0)
+      for path in [path, "/dev/zero"] {
+        let printed = await transcript(of: ["restore \(path)"])
+        #expect(printed.contains("error    \"\(path)\" cannot be read: it is no file"))
+      }
+    }
+  }
+}

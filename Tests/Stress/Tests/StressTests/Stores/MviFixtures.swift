@@ -1,1 +1,0 @@
-../../../../KalugaArchitectureTests/Stores/MviFixtures.swift
