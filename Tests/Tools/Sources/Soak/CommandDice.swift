@@ -24,8 +24,7 @@ struct CommandDice {
     case 76..<80: return link()
     case 80..<84: return dice.pick(["tabs", "tab 1", "tab 2", "tab 2", "tab", "tab 9"])
     case 84..<87: return "stack"
-    case 87..<90: return "share"
-    case 90: return "help"
+    case 87..<91: return "share"
     case 91: return "save \(file)"
     case 92: return "restore \(file)"
     default: return dice.pick(Self.strange)

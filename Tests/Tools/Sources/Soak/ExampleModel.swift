@@ -55,16 +55,12 @@ struct ExampleModel {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     let name = words[0]
     let argument = words.count > 1 ? words[1] : ""
-    let known = ModelCommand.all(on: shown.kind)
-    if let command = known.first(where: { $0.name == name }) {
-      if command.argument == nil, !argument.isEmpty {
-        write("error    \(name): takes nothing, found \"\(argument)\"")
-      } else {
-        run(name, argument)
-      }
-    } else {
-      let hint = ModelCommand.hint(for: name, known)
-      write("error    unknown command \"\(name)\"; \(hint)")
+    switch shown.commands[name] {
+    case false? where !argument.isEmpty:
+      write("error    \(name): takes nothing, found \"\(argument)\"")
+    case .some: run(name, argument)
+    // The hint that follows is not compared.
+    case nil: write("error    unknown command \"\(name)\"")
     }
     if name == "quit", argument.isEmpty {
       clearAll()
@@ -167,13 +163,6 @@ struct ExampleModel {
     case "restore": restore()
     case "tick": tick(argument)
     case "stack": drawStack()
-    case "help":
-      let known = ModelCommand.all(on: screen.kind)
-      let width = known.map(\.usage.count).max() ?? 0
-      for command in known {
-        let gap = String(repeating: " ", count: width - command.usage.count + 3)
-        write("  \(command.usage)\(gap)\(command.help)")
-      }
     default: break
     }
   }

@@ -59,6 +59,25 @@ final class ModelScreen {
     return Int(number) == nil ? "the number is no whole number" : nil
   }
 
+  /// What can be typed here, and whether an argument may follow.
+  var commands: [String: Bool] {
+    let ofKind: [String: Bool] =
+      switch kind {
+      case .home: ["name": true, "number": true, "details": false, "sheet": false]
+      case .details: ["inverse": false, "finish": false]
+      case .discardQuestion: ["yes": false, "no": false]
+      case .about: [:]
+      case .sheet: ["sub": false, "close": false]
+      case .subPage: ["back": false, "close": false]
+      }
+    return ofKind.merging(Self.commandsEverywhere) { ofKind, _ in ofKind }
+  }
+
+  private static let commandsEverywhere = [
+    "back": false, "tabs": false, "tab": true, "link": true, "share": false, "save": true,
+    "restore": true, "tick": true, "stack": false, "quit": false,
+  ]
+
   /// What the terminal shows.
   var lines: [String] {
     func field(_ label: String, _ value: String, _ problem: String?) -> String {
