@@ -224,8 +224,8 @@ struct NavigatorSampleTests {
     driver.start()
     var last: Data?
     let following = driver.onTransition { last = try? json(of: $0) }
-    let order = Order(number: 7, note: nil, card: "1234")
-    try driver.perform(.push(.order(order)), action: "order")
+    let navigator = makeOrderNavigator(driver, printer: TransitionPrinter(output: StringSink()))
+    try navigator.navigate(.order(Order(number: 7, note: nil, card: "1234")))
     #expect(last == Data(#"{"number":7}"#.utf8))
     following.dispose()
     driver.end()

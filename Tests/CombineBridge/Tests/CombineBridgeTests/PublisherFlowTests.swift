@@ -81,7 +81,7 @@ struct PublisherFlowTests {
     #expect(script.cancellations == 0)
   }
 
-  @Test func `a second subscription is cancelled, as Combine requires`() {
+  @Test func `a second subscription is cancelled`() {
     let script = Script()
     let other = Script()
     let subscriber = PublisherBufferSubscriber(PublisherBuffer<Int, SourceError>(capacity: 2))

@@ -1,4 +1,4 @@
-/// Chooses commands: mostly ones that mean something on the shown screen, now and then any other.
+/// Chooses commands, most of which mean something on the shown screen.
 struct CommandDice {
   private static let names = ["Ada", "Grace H.", "Renée", "otto", "x y  z", "", "A"]
   private static let numbers = [

@@ -1,4 +1,4 @@
-/// The example in arrays: what it should print, without a call of the code that it is compared with.
+/// A model of the example in arrays, which calls none of the code under test.
 struct ExampleModel {
   struct Level {
     var tabs: [[ModelScreen]]
@@ -15,7 +15,7 @@ struct ExampleModel {
     }
   }
 
-  /// The one file that there is.
+  /// The only file that is saved and restored.
   let file: String
 
   private(set) var levels = [Level(tabs: [[ModelScreen(.home)]])]
@@ -37,7 +37,7 @@ struct ExampleModel {
     return path[path.count - 1]
   }
 
-  /// How many screens wait for the result of another one.
+  /// How many screens wait for a result.
   var waiting: Int {
     screens.filter { $0.kind == .discardQuestion || $0.opener != nil }.count
   }
@@ -89,7 +89,7 @@ struct ExampleModel {
   }
 
   private mutating func transition(_ kind: String, from old: ModelScreen?, _ rows: String = "") {
-    // About counts how often it comes up.
+    // About counts how often it is shown.
     if shown.kind == .about, shown !== old { shown.visits += 1 }
     let padded = kind + String(repeating: " ", count: max(0, 8 - kind.count))
     let origin = old.map { "\($0.kind.rawValue) → " } ?? ""
@@ -167,7 +167,7 @@ struct ExampleModel {
     }
   }
 
-  /// Prints a transition after the levels have changed, and forgets the screens that are gone.
+  /// Prints a transition after the levels have changed, and forgets closed screens.
   private mutating func changed(_ kind: String, from old: ModelScreen, _ rows: String = "") {
     let open = screens
     made = made.filter { screen in open.contains { $0 === screen } }
@@ -278,7 +278,7 @@ struct ExampleModel {
   private static let home = "kaluga://example/home"
   private static let details = "kaluga://example/details?name="
 
-  /// What is wrong with the links that lead nowhere.
+  /// Links that lead nowhere, with their errors.
   static let wrongLinks = [
     "": #"not a link: expected scheme://host/path, found """#,
     "kaluga://example/details?name=Ada&number=4x":
@@ -304,7 +304,7 @@ struct ExampleModel {
     open([ModelScreen(.home), ModelScreen(details: name, number)], Self.rows(name, number))
   }
 
-  /// Keeps the screens that are there already.
+  /// Keeps the screens that are already open.
   private mutating func open(_ new: [ModelScreen], _ rows: String) {
     let old = shown
     var path: [ModelScreen] = []

@@ -10,9 +10,9 @@ final class ModelScreen {
   var message = ""
   var seconds = 0
   var visits = 0
-  /// What Details was opened with.
+  /// The arguments of Details.
   private(set) var original: (name: String, number: Int) = ("", 0)
-  /// The Home that waits for what Details gives back.
+  /// The Home that waits for the result of Details.
   var opener: ModelScreen?
 
   init(_ kind: Kind) {
@@ -26,7 +26,7 @@ final class ModelScreen {
     self.number = "\(number)"
   }
 
-  /// What a later process makes of the screen.
+  /// The screen in a later process.
   func restored() -> ModelScreen {
     let screen =
       kind == .details ? ModelScreen(details: original.name, original.number) : ModelScreen(kind)

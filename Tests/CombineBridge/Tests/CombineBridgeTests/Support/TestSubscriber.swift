@@ -8,7 +8,7 @@ import KalugaArchitecture
 /// A demand is a number here, nil for unlimited: Combine's own type is not `Sendable`.
 final class TestSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
   let values = Log<Input>()
-  /// Calls that came off the main queue, or during another call.
+  /// Calls that were made off the main queue, or during another call.
   let violations = Log<String>()
 
   private let count = MutableStateFlow(0)
@@ -48,13 +48,13 @@ final class TestSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendabl
 
   /// Waits until that many values have been received, and returns all.
   func values(_ count: Int) async throws -> [Input] {
-    _ = try await self.count.first { $0 >= count }
+    _ = try await self.count.asStateFlow().first { $0 >= count }
     return values.all
   }
 
   /// Waits for the completion, and returns all values or throws the failure.
   func valuesUntilCompletion() async throws -> [Input] {
-    try await completion.first { $0 != nil }??.get()
+    try await completion.asStateFlow().first { $0 != nil }?.get()
     return values.all
   }
 
