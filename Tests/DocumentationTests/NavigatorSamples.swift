@@ -225,8 +225,8 @@ struct NavigatorSampleTests {
     var last: Data?
     let following = driver.onTransition { last = try? json(of: $0) }
     let navigator = makeOrderNavigator(driver, printer: TransitionPrinter(output: StringSink()))
-    try navigator.navigate(.order(Order(number: 7, note: nil, card: "1234")))
-    #expect(last == Data(#"{"number":7}"#.utf8))
+    try navigator.navigate(.order(Order(number: 7, note: "now", card: "1234")))
+    #expect(last == Data(#"{"note":"now","number":7}"#.utf8))
     following.dispose()
     driver.end()
   }
