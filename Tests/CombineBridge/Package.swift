@@ -1,19 +1,21 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that OpenCombine never reaches users. It compiles the very sources of
-// KalugaCombine, by a link, against a module `Combine` that is OpenCombine, and runs them on Linux.
+// A separate package, so that OpenCombine never reaches users. It compiles the sources of KalugaCombine, through a
+// link, against a module `Combine` that re-exports OpenCombine, and tests them on Linux.
 
 /// The name under which the package manager builds the root package; it comes from the folder's.
 ///
-/// What is compiled with the same name sees its `package` declarations, as KalugaCombine does there.
+/// Code that is compiled with the same name sees the `package` declarations, which KalugaCombine needs.
 let rootPackageName = {
   let folder = Context.packageDirectory.split(separator: "/").dropLast(2).last ?? ""
   let name = folder.lowercased().map { $0.isLetter || $0.isNumber || $0 == "_" ? $0 : "_" }
   return name.first?.isNumber == true ? "_" + String(name.dropFirst()) : String(name)
 }()
 
-/// As in the root manifest; nobody depends on this one, so that it can make warnings errors.
+/// The same settings as in the root manifest.
+///
+/// No package depends on this one, so warnings can be errors.
 let settings: [SwiftSetting] = [
   .unsafeFlags(["-package-name", rootPackageName]),
   .treatAllWarnings(as: .error),

@@ -1,4 +1,4 @@
-// The Swift blocks of the article on getting started, word for word; ReadmeTests compares them.
+// The Swift blocks of the article on getting started, word for word.
 import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
@@ -24,9 +24,7 @@ struct GreetingViewModelTests {
   }
 }
 
-/// The screen; the test gives it a line, and reads what it prints.
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
 struct GettingStartedTests {
   @Test func `the first screen prints what the article shows`() async throws {
     typealias StandardInput = SampleInput
@@ -50,7 +48,6 @@ struct GettingStartedTests {
   }
 }
 
-/// Stands in for standard input.
 @MainActor
 private final class SampleInput: LineSource {
   private var lines = ["Ada"]

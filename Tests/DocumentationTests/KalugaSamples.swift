@@ -96,18 +96,7 @@ func makeContactDriver() -> NavigationDriver<ContactScreen> {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
 struct KalugaSampleTests {
-  @Test func `only a name goes on`() async throws {
-    let navigator = RecordingNavigator<SignUpNavigation>()
-    try await withViewModel(SignUpViewModel(navigator: navigator)) { harness in
-      try harness.viewModel.continueTapped()
-      harness.viewModel.name = "Ada"
-      try harness.viewModel.continueTapped()
-      navigator.expect(.next(name: "Ada"))
-    }
-  }
-
   @Test func `the contact follows the result`() async throws {
     let navigator = RecordingNavigator<ContactNavigation>()
     try await withViewModel(ContactViewModel(navigator: navigator)) { harness in

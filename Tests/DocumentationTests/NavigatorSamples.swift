@@ -1,9 +1,11 @@
-// The Swift blocks of the article on writing a navigator, word for word.
+// The Swift blocks of the articles on writing a navigator and on coordinators, word for word.
 import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import KalugaTerminal
 import Testing
+
+// MARK: Writing a navigator
 
 enum PlayerNavigation: NavigationAction, Equatable {
   case song(Song)
@@ -102,9 +104,78 @@ final class FormNavigator: Navigator {
   }
 }
 
+// MARK: Coordinators
+
+enum ShopScreen: Codable, Hashable, Sendable {
+  case launch, login, catalogue
+}
+
+final class ShopLoginViewModel: BaseLifecycleViewModel, InputOutputViewModel {
+  @MainActor struct Input {
+    let name = InitializedSubject(wrappedValue: "")
+    let loginTaps = EventChannel<Void>()
+  }
+
+  @MainActor struct Output {
+    let isLoginEnabled: InitializedObservable<Bool>
+    let loggedIn = EventChannel<String>()
+  }
+
+  let input = Input()
+  let output: Output
+
+  init() {
+    output = Output(isLoginEnabled: input.name.map { !$0.isEmpty })
+    super.init()
+    input.loginTaps.collect { [weak self] _ in self?.logIn() }.addTo(scope)
+  }
+
+  private func logIn() {
+    if output.isLoginEnabled.current { output.loggedIn.send(input.name.current) }
+  }
+}
+
+extension ShopLoginViewModel: Presentable {
+  var destination: ShopScreen { .login }
+}
+
+final class ShopLoginCoordinator: Coordinator<ShopScreen, String> {
+  override func start() async throws(NavigationError) {
+    let login = ShopLoginViewModel()
+    login.output.loggedIn.collect { [weak self] in self?.finish($0) }.addTo(scope)
+    try await router.push(login)  // returns when the screen is shown
+  }
+}
+
+final class ShopCoordinator: Coordinator<ShopScreen, Never> {
+  override func start() async throws(NavigationError) {
+    while let user = try await coordinate(to: ShopLoginCoordinator()).result {
+      try await coordinate(to: CatalogueCoordinator(user))  // until the user logs out
+    }
+  }
+}
+
+/// The article only names it.
+final class CatalogueCoordinator: Coordinator<ShopScreen, Void> {
+  let user: String
+
+  init(_ user: String) {
+    self.user = user
+  }
+
+  override func start() async throws(NavigationError) {
+    try await router.push(CatalogueScreen())
+  }
+
+  private struct CatalogueScreen: Presentable {
+    let destination = ShopScreen.catalogue
+  }
+}
+
+// MARK: Tests
+
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
-struct OwnNavigatorTests {
+struct NavigatorSampleTests {
   @Test func `the spoken navigator keeps the rules`() async throws {
     try await expectNavigatorConformance(
       accepting: [PlayerNavigation.song(Song(title: "Gloria")), .queue],
@@ -114,14 +185,7 @@ struct OwnNavigatorTests {
     }
   }
 
-  @Test func `the navigator of forms keeps the rules, and gives results`() async throws {
-    try await expectNavigatorConformance(
-      accepting: [PlayerNavigation.song(Song(title: "Gloria")), .queue],
-      refusing: .store
-    ) { onNavigate in
-      NavigatorUnderTest(FormNavigator { _ in onNavigate() })
-    }
-
+  @Test func `the navigator of forms gives results`() async throws {
     var pages: [String] = []
     let navigator = FormNavigator { pages.append($0) }
     let ticket = try navigator.navigate(.pickSong)
@@ -129,26 +193,6 @@ struct OwnNavigatorTests {
     #expect(pages == ["<form><input name='title'></form>"])
     navigator.submitted(Song(title: "Gloria"))
     try await #expect(ticket.result == Song(title: "Gloria"))
-  }
-
-  @Test func `transitions as JSON leave out what is private`() throws {
-    let driver = NavigationDriver(root: OrderScreen.shop) { _, _ in BaseLifecycleViewModel() }
-    var lines: [String] = []
-    let following = driver.onTransition { transition in
-      lines.append((try? json(of: transition)).map { String(decoding: $0, as: UTF8.self) } ?? "-")
-    }
-    let navigator = StackNavigator(driver) { (action: OrderNavigation) in
-      switch action {
-      case .order(let order): .push(.order(order))
-      case .help: .present(.help)
-      case .back: .pop()
-      }
-    }
-    driver.start()
-    try navigator.navigate(.order(Order(number: 7, note: "\"now\"", card: "1234")))
-    #expect(lines == ["{}", #"{"note":"\"now\"","number":7}"#])
-    following.dispose()
-    driver.end()
   }
 
   @Test func `the page has the items that the article shows`() throws {
@@ -171,9 +215,50 @@ struct OwnNavigatorTests {
     )
     let shown = Documentation.blocks("text", of: article).first
     #expect(shown == page.items.map { $0 + "\n" }.joined())
-
     following.dispose()
     driver.end()
-    #expect(throws: NavigationError.noHost(action: "queue")) { try navigator.navigate(.queue) }
+  }
+
+  @Test func `the JSON of a transition leaves out private rows`() throws {
+    let driver = NavigationDriver(root: OrderScreen.shop) { _, _ in BaseLifecycleViewModel() }
+    driver.start()
+    var last: Data?
+    let following = driver.onTransition { last = try? json(of: $0) }
+    let navigator = makeOrderNavigator(driver, printer: TransitionPrinter(output: StringSink()))
+    try navigator.navigate(.order(Order(number: 7, note: "now", card: "1234")))
+    #expect(last == Data(#"{"note":"now","number":7}"#.utf8))
+    following.dispose()
+    driver.end()
+  }
+
+  @Test func `flows follow each other as the article says`() async throws {
+    let driver = NavigationDriver(root: ShopScreen.launch) { _, _ in BaseLifecycleViewModel() }
+    driver.start()
+    let stacks = ValueRecorder(driver.stack.map { "\($0)" })
+    let shop = ShopCoordinator()
+    async let running = shop.run(on: StackRouter(driver))
+    await stacks.expect("[launch]", "[launch, login]")
+    let login = try #require(driver.topScreen as? ShopLoginViewModel)
+    login.input.name.current = "Ada"
+    login.input.loginTaps.send(())
+    await stacks.expect("[launch]", "[launch, catalogue]")
+    let catalogue = try #require(shop.children.first as? CatalogueCoordinator)
+    #expect(catalogue.user == "Ada")
+    catalogue.finish(())
+    await stacks.expect("[launch]", "[launch, login]")
+    try driver.back()  // There is no user now, so the loop ends.
+    _ = await running
+  }
+
+  @Test func `the outermost flow is run as the article says`() async {
+    let task = Task { @MainActor in
+      let driver = NavigationDriver(root: ShopScreen.launch) { _, _ in BaseLifecycleViewModel() }
+      driver.start()
+      let shop = ShopCoordinator()
+      let outcome = await shop.run(on: StackRouter(driver))
+      return outcome
+    }
+    task.cancel()
+    #expect(await task.value == .cancelled(.waitCancelled))
   }
 }

@@ -1,4 +1,4 @@
-// The Swift blocks of README.md, word for word; ReadmeTests compares and runs them.
+// The Swift blocks of README.md, word for word.
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import KalugaTerminal
@@ -61,11 +61,10 @@ struct ProfileViewModelTests {
   }
 }
 
-/// The navigation sample; the test looks at what it prints on another sink than standard output.
 @MainActor
 struct ReadmeNavigationTests {
   @Test func `the navigation sample prints the line that the text promises`() throws {
-    typealias StandardOutput = SampleOutput
+    typealias StandardOutput = SampleOutput  // keeps what is printed
     let printer = TransitionPrinter(output: StandardOutput())
     let driver = NavigationDriver(root: Screen.edit) { screen, driver in
       switch screen {
@@ -94,7 +93,6 @@ struct ReadmeNavigationTests {
   }
 }
 
-/// Stands in for standard output, so that the test can read what was printed.
 @MainActor
 private final class SampleOutput: TextSink {
   static var text = ""

@@ -1,21 +1,15 @@
 import Testing
 
-/// Rules that no test can run into, but that a look at the sources finds broken.
-@Suite(.timeLimit(.minutes(5)))
+/// Rules that only a search of the sources can check.
 struct SourceRulesTests {
-  /// The files of the libraries in which something stands, comments left out.
+  /// The files of the libraries that have such code outside of comments.
   private func files(with pattern: Regex<Substring>) throws -> [String] {
-    let files = try Documentation.files(below: "Sources", ending: ".swift")
-    #expect(files.count > 100)
-    return try files.filter { file in
-      try Documentation.text(file).split(separator: "\n").contains { line in
-        let code = line.firstRange(of: "//").map { line[..<$0.lowerBound] } ?? line
-        return code.contains(pattern)
-      }
-    }
+    try Documentation.files(below: "Sources", ending: ".swift").filter { _, text in
+      text.contains(pattern) && text.replacing(/\/\/.*/, with: "").contains(pattern)
+    }.keys.sorted()
   }
 
-  /// Neither is seen by the thread sanitizer, which has to be told in one place each.
+  /// The thread sanitizer cannot see them on Linux, so each kind announces itself in one place.
   @Test func `all locks are one, and all suspensions go through one hand-off`() throws {
     let scopes = "Sources/KalugaArchitecture/Scopes"
     #expect(try files(with: /\bMutex[(<]/) == ["\(scopes)/Lock.swift"])
@@ -23,18 +17,18 @@ struct SourceRulesTests {
     #expect(try files(with: /__tsan_/) == ["\(scopes)/SanitizerFence.swift"])
     #expect(try files(with: /NSLock|NSRecursiveLock|os_unfair|OSAllocatedUnfairLock/) == [])
     let isSuppressed = try Documentation.text(".ci/run").contains("TSAN_OPTIONS")
-    #expect(!isSuppressed, "what the thread sanitizer reports is not to be suppressed")
+    #expect(!isSuppressed, "reports of the thread sanitizer must not be suppressed")
   }
 
-  /// Under an `async` main of Linux the main actor need not be on the main thread.
-  @Test func `no source blocks a thread or asks which one it runs on`() throws {
-    // `clock.sleep` suspends a task, and blocks nobody.
+  /// Under an `async` main on Linux, the main actor may not run on the main thread.
+  @Test func `no source blocks a thread or asks which thread it runs on`() throws {
+    // `clock.sleep` suspends a task and does not block its thread.
     #expect(try files(with: /Semaphore|DispatchGroup|NSCondition|\.sync\b|pthread_|usleep/) == [])
     #expect(try files(with: /isMainThread|\bThread\.|dispatchPrecondition|RunLoop/) == [])
   }
 
-  /// One would force itself on every subclass.
-  @Test func `no deinit of a class is isolated`() throws {
+  /// Every subclass would have to have one too.
+  @Test func `no class has an isolated deinit`() throws {
     #expect(try files(with: /isolated\s+deinit/) == [])
   }
 }

@@ -1,4 +1,4 @@
-// The Swift blocks of the article "Testing view models", word for word; ReadmeTests compares them.
+// The Swift blocks of the article "Testing view models", word for word.
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that nothing of it reaches users. It compiles the very sources of the example,
-// by links, because an executable of another package cannot be imported.
+// A separate package, so that nothing of it reaches users. It compiles the sources of the example through links,
+// because an executable of another package cannot be imported.
 
 /// The names under which the root package has the same sources; two packages may not share names.
 let aliases: [SwiftSetting] = [
@@ -12,7 +12,9 @@ let aliases: [SwiftSetting] = [
   ])
 ]
 
-/// As in the root manifest; nobody depends on this one, so that it can make warnings errors.
+/// The same settings as in the root manifest.
+///
+/// No package depends on this one, so warnings can be errors.
 let settings: [SwiftSetting] = [
   .treatAllWarnings(as: .error),
   .enableUpcomingFeature("ExistentialAny"),
@@ -43,7 +45,7 @@ let package = Package(
       name: "SoakedExample",
       dependencies: ["SoakedFeatures", architecture, terminal],
       exclude: ["Main.swift"],
-      // Lets the release build be looked into as tests look into a debug build.
+      // Makes internal declarations of the release build visible, like those of a debug build to tests.
       swiftSettings: settings + aliases + [.unsafeFlags(["-enable-testing"])]
     ),
     .executableTarget(

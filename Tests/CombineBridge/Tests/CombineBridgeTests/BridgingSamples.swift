@@ -1,5 +1,5 @@
-// The Swift blocks of the article on bridging that need Combine, word for word; ReadmeTests of the root
-// package compares them, and the tests below run them.
+// The Swift blocks of the article on bridging and of KalugaCombine's own page, word for word. The tests of the
+// documentation in the root package compare them.
 import Combine
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
@@ -11,6 +11,19 @@ final class SearchViewModel: BaseLifecycleViewModel {
   let messages = MutableSharedFlow<String>(extraBuffer: 8)
 }
 
+final class LoginViewModel: BaseLifecycleViewModel {
+  @InitializedSubject var password = ""
+  lazy var isOnline = InitializedObservable(false, following: reachable.asFlow(), in: scope)
+  lazy var canLogIn = combine($password, isOnline) { !$0.isEmpty && $1 }
+
+  private let reachable: AnyPublisher<Bool, Never>
+
+  init(reachable: AnyPublisher<Bool, Never>) {
+    self.reachable = reachable
+    super.init()
+  }
+}
+
 @MainActor
 final class SearchScreen {
   var title = "nothing yet"
@@ -18,7 +31,13 @@ final class SearchScreen {
 }
 
 @MainActor
+final class Button {
+  var isEnabled = true
+}
+
+@MainActor
 struct BridgingSampleTests {
+  private let button = Button()
   private let screen = SearchScreen()
 
   func show(_ model: SearchViewModel, in cancellables: inout Set<AnyCancellable>) {
@@ -51,8 +70,7 @@ struct BridgingSampleTests {
       harness.viewModel.query = "swift"
       #expect(screen.title == "swift")
       #expect(harness.viewModel.messages.tryEmit("found"))
-      await mainActorTurns(until: screen.lines == ["found"])
-      #expect(screen.lines == ["found"])
+      await until(screen.lines == ["found"])
     }
   }
 
@@ -62,5 +80,17 @@ struct BridgingSampleTests {
     let reachable = observe(Just(true), in: scope)
     let values = ValueRecorder(reachable)
     _ = try await values.next { $0 }
+  }
+
+  @Test func `a button follows a view model that follows a publisher`() async throws {
+    let reachable = Just(true).eraseToAnyPublisher()
+    try await withViewModel(LoginViewModel(reachable: reachable)) { harness in
+      let model = harness.viewModel
+      let cancellable = model.canLogIn.publisher.sink { button.isEnabled = $0 }
+      #expect(!button.isEnabled)
+      model.password = "sesame"
+      await until(button.isEnabled)
+      cancellable.cancel()
+    }
   }
 }

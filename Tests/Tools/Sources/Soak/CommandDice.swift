@@ -1,4 +1,4 @@
-/// Chooses commands: mostly ones that mean something on the shown screen, now and then any other.
+/// Chooses commands, most of which mean something on the shown screen.
 struct CommandDice {
   private static let names = ["Ada", "Grace H.", "Renée", "otto", "x y  z", "", "A"]
   private static let numbers = [
@@ -24,8 +24,7 @@ struct CommandDice {
     case 76..<80: return link()
     case 80..<84: return dice.pick(["tabs", "tab 1", "tab 2", "tab 2", "tab", "tab 9"])
     case 84..<87: return "stack"
-    case 87..<90: return "share"
-    case 90: return "help"
+    case 87..<91: return "share"
     case 91: return "save \(file)"
     case 92: return "restore \(file)"
     default: return dice.pick(Self.strange)

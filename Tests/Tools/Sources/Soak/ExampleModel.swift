@@ -1,4 +1,4 @@
-/// The example in arrays: what it should print, without a call of the code that it is compared with.
+/// A model of the example in arrays, which calls none of the code under test.
 struct ExampleModel {
   struct Level {
     var tabs: [[ModelScreen]]
@@ -15,7 +15,7 @@ struct ExampleModel {
     }
   }
 
-  /// The one file that there is.
+  /// The only file that is saved and restored.
   let file: String
 
   private(set) var levels = [Level(tabs: [[ModelScreen(.home)]])]
@@ -37,7 +37,7 @@ struct ExampleModel {
     return path[path.count - 1]
   }
 
-  /// How many screens wait for the result of another one.
+  /// How many screens wait for a result.
   var waiting: Int {
     screens.filter { $0.kind == .discardQuestion || $0.opener != nil }.count
   }
@@ -55,16 +55,12 @@ struct ExampleModel {
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
     let name = words[0]
     let argument = words.count > 1 ? words[1] : ""
-    let known = ModelCommand.all(on: shown.kind)
-    if let command = known.first(where: { $0.name == name }) {
-      if command.argument == nil, !argument.isEmpty {
-        write("error    \(name): takes nothing, found \"\(argument)\"")
-      } else {
-        run(name, argument)
-      }
-    } else {
-      let hint = ModelCommand.hint(for: name, known)
-      write("error    unknown command \"\(name)\"; \(hint)")
+    switch shown.commands[name] {
+    case false? where !argument.isEmpty:
+      write("error    \(name): takes nothing, found \"\(argument)\"")
+    case .some: run(name, argument)
+    // The hint that follows is not compared.
+    case nil: write("error    unknown command \"\(name)\"")
     }
     if name == "quit", argument.isEmpty {
       clearAll()
@@ -93,7 +89,7 @@ struct ExampleModel {
   }
 
   private mutating func transition(_ kind: String, from old: ModelScreen?, _ rows: String = "") {
-    // About counts how often it comes up.
+    // About counts how often it is shown.
     if shown.kind == .about, shown !== old { shown.visits += 1 }
     let padded = kind + String(repeating: " ", count: max(0, 8 - kind.count))
     let origin = old.map { "\($0.kind.rawValue) → " } ?? ""
@@ -167,18 +163,11 @@ struct ExampleModel {
     case "restore": restore()
     case "tick": tick(argument)
     case "stack": drawStack()
-    case "help":
-      let known = ModelCommand.all(on: screen.kind)
-      let width = known.map(\.usage.count).max() ?? 0
-      for command in known {
-        let gap = String(repeating: " ", count: width - command.usage.count + 3)
-        write("  \(command.usage)\(gap)\(command.help)")
-      }
     default: break
     }
   }
 
-  /// Prints a transition after the levels have changed, and forgets the screens that are gone.
+  /// Prints a transition after the levels have changed, and forgets closed screens.
   private mutating func changed(_ kind: String, from old: ModelScreen, _ rows: String = "") {
     let open = screens
     made = made.filter { screen in open.contains { $0 === screen } }
@@ -289,7 +278,7 @@ struct ExampleModel {
   private static let home = "kaluga://example/home"
   private static let details = "kaluga://example/details?name="
 
-  /// What is wrong with the links that lead nowhere.
+  /// Links that lead nowhere, with their errors.
   static let wrongLinks = [
     "": #"not a link: expected scheme://host/path, found """#,
     "kaluga://example/details?name=Ada&number=4x":
@@ -315,7 +304,7 @@ struct ExampleModel {
     open([ModelScreen(.home), ModelScreen(details: name, number)], Self.rows(name, number))
   }
 
-  /// Keeps the screens that are there already.
+  /// Keeps the screens that are already open.
   private mutating func open(_ new: [ModelScreen], _ rows: String) {
     let old = shown
     var path: [ModelScreen] = []

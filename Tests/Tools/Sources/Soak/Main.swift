@@ -1,14 +1,13 @@
 import Foundation
 
-/// Runs the soak and says whether everything is as it should be.
+/// Runs the soak and reports problems.
 @main
 enum Main {
-  /// How much memory may grow after the first part of the run, which fills caches.
+  /// How much memory may grow after the first parts of the run, which fill caches.
   private static let growthInBytes = 4 << 20
   /// How many times as long a command may take at the end as at the beginning.
   ///
-  /// What grows with the length of the run grows tenfold. Less may come from others on the machine: the
-  /// session waits for tasks on their way back to the main actor, and these wait for a processor.
+  /// A cost that grows with the length of the run grows tenfold. Other processes on the machine cause less.
   private static let drift = 2
 
   static func main() async {
@@ -38,7 +37,7 @@ enum Main {
   }
 
   private static func figureProblems(_ parts: [Soak.Part]) -> [String] {
-    // What is shorter says nothing.
+    // Shorter runs are too noisy.
     guard parts.count >= 5, let last = parts.last, last.commands >= 50_000 else { return [] }
     var problems: [String] = []
     let growth = last.residentBytes - parts[1].residentBytes
@@ -52,7 +51,7 @@ enum Main {
     return problems
   }
 
-  /// The part that was disturbed least.
+  /// The time of the part that was disturbed least.
   private static func fastest(_ parts: some Sequence<Soak.Part>) -> Int {
     parts.map(\.nanosecondsPerCommand).min() ?? 0
   }

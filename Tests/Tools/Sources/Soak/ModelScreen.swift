@@ -10,9 +10,9 @@ final class ModelScreen {
   var message = ""
   var seconds = 0
   var visits = 0
-  /// What Details was opened with.
+  /// The arguments of Details.
   private(set) var original: (name: String, number: Int) = ("", 0)
-  /// The Home that waits for what Details gives back.
+  /// The Home that waits for the result of Details.
   var opener: ModelScreen?
 
   init(_ kind: Kind) {
@@ -26,7 +26,7 @@ final class ModelScreen {
     self.number = "\(number)"
   }
 
-  /// What a later process makes of the screen.
+  /// The screen in a later process.
   func restored() -> ModelScreen {
     let screen =
       kind == .details ? ModelScreen(details: original.name, original.number) : ModelScreen(kind)
@@ -58,6 +58,25 @@ final class ModelScreen {
     if number.isEmpty { return "the number is missing" }
     return Int(number) == nil ? "the number is no whole number" : nil
   }
+
+  /// What can be typed here, and whether an argument may follow.
+  var commands: [String: Bool] {
+    let ofKind: [String: Bool] =
+      switch kind {
+      case .home: ["name": true, "number": true, "details": false, "sheet": false]
+      case .details: ["inverse": false, "finish": false]
+      case .discardQuestion: ["yes": false, "no": false]
+      case .about: [:]
+      case .sheet: ["sub": false, "close": false]
+      case .subPage: ["back": false, "close": false]
+      }
+    return ofKind.merging(Self.commandsEverywhere) { ofKind, _ in ofKind }
+  }
+
+  private static let commandsEverywhere = [
+    "back": false, "tabs": false, "tab": true, "link": true, "share": false, "save": true,
+    "restore": true, "tick": true, "stack": false, "quit": false,
+  ]
 
   /// What the terminal shows.
   var lines: [String] {

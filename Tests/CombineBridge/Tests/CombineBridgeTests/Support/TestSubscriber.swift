@@ -1,31 +1,27 @@
 import Combine
 import KalugaArchitecture
-import Synchronization
 
 @testable import KalugaCombineUnderTest
 
-/// A subscriber whose demand a test decides, and that records what it receives and where.
+/// A subscriber whose demand a test decides, and that records values and calls that break the rules.
 ///
-/// A demand is a number here, nil for unlimited: Combine's own type cannot be handed from thread to thread.
+/// A demand is a number here, nil for unlimited: Combine's own type is not `Sendable`.
 final class TestSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
   let values = Log<Input>()
-  /// How many values have been received, for tests that wait for them.
-  let count = MutableStateFlow(0)
-  let completion = Settlement<Result<Void, Failure>>()
-  /// How many calls came off the main queue, and how many while another one was running.
-  let elsewhere = Tally()
-  let overlaps = Tally()
+  /// Calls that were made off the main queue, or during another call.
+  let violations = Log<String>()
 
+  private let count = MutableStateFlow(0)
+  private let completion = MutableStateFlow<Result<Void, Failure>?>(nil) { _, _ in false }
+  private let subscription = MutableStateFlow<SubscriptionBox?>(nil) { _, _ in false }
+  private let isInside = Tally()
   private let initial: Int?
   private let onSubscription: @Sendable (TestSubscriber) -> Void
   private let onValue: @Sendable (TestSubscriber, Input) -> Int?
-  private let subscription = Lock<SubscriptionBox?>(nil)
-  private let isInside = Atomic(false)
 
-  /// - Parameters:
-  ///   - initial: What is asked for when the subscription comes.
-  ///   - onValue: Called with each value; returns what is asked for besides.
-  ///   - onSubscription: Called when the subscription has come, after the initial request.
+  /// The demand is requested when the subscription arrives, before `onSubscription`.
+  ///
+  /// `onValue` returns an additional demand.
   init(
     demand initial: Int?,
     onValue: @escaping @Sendable (TestSubscriber, Input) -> Int? = { _, _ in 0 },
@@ -36,36 +32,42 @@ final class TestSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendabl
     self.onValue = onValue
   }
 
-  /// The subscription, for tests of what it keeps and what keeps it.
-  var current: (any Subscription & AnyObject)? {
-    subscription.withLock { $0 }?.subscription as? any Subscription & AnyObject
-  }
+  var currentSubscription: AnyObject? { subscription.value?.subscription as AnyObject? }
+
+  var isCompleted: Bool { completion.value != nil }
 
   func request(_ max: Int?) {
-    subscription.withLock { $0 }?.subscription.request(max.map { .max($0) } ?? .unlimited)
+    subscription.value?.subscription.request(max.map { .max($0) } ?? .unlimited)
   }
 
   func cancel() {
-    subscription.withLock { $0.take() }?.subscription.cancel()
+    let box = subscription.value
+    subscription.value = nil
+    box?.subscription.cancel()
   }
 
-  /// Waits until so many values have been received, and returns them.
+  /// Waits until that many values have been received, and returns all.
   func values(_ count: Int) async throws -> [Input] {
     _ = try await self.count.asStateFlow().first { $0 >= count }
     return values.all
   }
 
+  /// Waits for the completion, and returns all values or throws the failure.
+  func valuesUntilCompletion() async throws -> [Input] {
+    try await completion.asStateFlow().first { $0 != nil }?.get()
+    return values.all
+  }
+
   func receive(subscription: any Subscription) {
-    let box = SubscriptionBox(subscription: subscription)
-    self.subscription.withLock { $0 = box }
+    self.subscription.value = SubscriptionBox(subscription: subscription)
     if initial != 0 { request(initial) }
     onSubscription(self)
   }
 
   func receive(_ input: Input) -> Subscribers.Demand {
-    if isInside.exchange(true, ordering: .acquiringAndReleasing) { overlaps.add() }
-    defer { isInside.store(false, ordering: .releasing) }
-    if !MainQueueMark.isOnMainQueue { elsewhere.add() }
+    checkCall()
+    isInside.add()
+    defer { isInside.add(-1) }
     values.append(input)
     let more = onValue(self, input)
     count.update { $0 + 1 }
@@ -73,11 +75,15 @@ final class TestSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendabl
   }
 
   func receive(completion: Subscribers.Completion<Failure>) {
-    if isInside.load(ordering: .acquiring) { overlaps.add() }
-    if !MainQueueMark.isOnMainQueue { elsewhere.add() }
+    checkCall()
     switch completion {
-    case .finished: self.completion.settle(.success(()))
-    case .failure(let error): self.completion.settle(.failure(error))
+    case .finished: self.completion.value = .success(())
+    case .failure(let error): self.completion.value = .failure(error)
     }
+  }
+
+  private func checkCall() {
+    if isInside.value > 0 { violations.append("during another call") }
+    if !MainQueueMark.isOnMainQueue { violations.append("off the main queue") }
   }
 }

@@ -1,73 +1,9 @@
-// The Swift blocks of the DocC articles, word for word; ReadmeTests compares them, and the tests below
-// run them.
+// The Swift blocks of the articles on stacks and bundles, word for word.
 import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaTerminal
 import Testing
-
-// MARK: Showing view models in a host
-
-final class Alerts: HostLifecycleSubscribable {
-  private let hosts = LifecycleHostObserver<AlertHost>()
-
-  func attach(to host: AlertHost) -> HostAttachment { hosts.attach(to: host) }
-
-  func show(_ text: String) { hosts.currentHost?.present(text) }
-}
-
-final class EditorViewModel: BaseLifecycleViewModel {
-  let alerts = Alerts()
-  @InitializedSubject var title = "Untitled"
-
-  init() {
-    super.init(lifecycleSubscribables: [alerts])
-  }
-}
-
-@MainActor
-final class AlertHost {
-  private(set) var shown: [String] = []
-  private(set) var title = ""
-  private var manager: LifecycleManager?
-
-  func load(_ viewModel: EditorViewModel) {
-    manager = LifecycleManager(viewModel, host: self) { [weak self] in
-      [viewModel.$title.observe { self?.title = $0 }]  // ends when the host disappears
-    }
-  }
-
-  func present(_ text: String) { shown.append(text) }
-
-  func didAppear() { manager?.hostDidAppear() }
-  func didDisappear() { manager?.hostDidDisappear() }
-  func close() { manager?.unbind() }
-}
-
-@MainActor
-struct ArticleTests {
-  @Test func `a host shows a view model as the article says`() async throws {
-    let host = AlertHost()
-    try await withViewModel(EditorViewModel()) { harness in
-      let model = harness.viewModel
-      host.load(model)
-      model.alerts.show("hello")
-      #expect(host.shown == ["hello"])
-
-      host.didAppear()
-      model.title = "Letter"
-      #expect(host.title == "Letter")
-
-      host.didDisappear()
-      model.title = "Unseen"
-      #expect(host.title == "Letter")
-
-      host.close()
-      #expect(model.stage.current == .cleared)
-      model.alerts.show("nobody")
-      #expect(host.shown == ["hello"])
-    }
-  }
-}
 
 // MARK: Moving between screens
 
@@ -120,16 +56,66 @@ final class EditorScreen: BaseLifecycleViewModel, NavigationStateSaving {
   func stateToSave() throws(SavedStateError) -> Data { try text.save() }
 }
 
+// MARK: Navigating with bundles
+
+struct Order: Codable, Hashable, NavigationBundleContent {
+  var number: Int
+  var note: String?
+  var card: String
+
+  static let bundleSpec = NavigationBundleSpec(
+    Order.init(number:note:card:),
+    Rows.number,
+    Rows.note,
+    Rows.card
+  )
+
+  enum Rows {
+    static let number = NavigationBundleSpecRow("number", \Order.number, .integer)
+    static let note = NavigationBundleSpecRow("note", \Order.note, .optional(.string))
+    static let card = NavigationBundleSpecRow("card", \Order.card, .string, isPrivate: true)
+  }
+}
+
+enum OrderNavigation: NavigationAction {
+  case order(Order)
+  case help
+  case back
+}
+
+enum OrderScreen: Codable, Hashable, Sendable {
+  case shop, order(Order), help
+}
+
 @MainActor
-struct StackArticleTests {
+func makeOrderNavigator(
+  _ driver: NavigationDriver<OrderScreen>,
+  printer: TransitionPrinter
+) -> TerminalNavigator<OrderNavigation, OrderScreen> {
+  TerminalNavigator(driver, printer: printer) { action in
+    switch action {
+    case .order(let order): .push(.order(order))
+    case .help: .present(.help)
+    case .back: .pop()
+    }
+  }
+}
+
+func readOrder(_ json: Data) throws(NavigationBundleError) -> Order {
+  try Order.bundleSpec.content(from: UntypedNavigationBundle(json: json))
+}
+
+// MARK: Tests
+
+@MainActor
+struct NavigationSampleTests {
   @Test func `a result is awaited as the article says`() async throws {
     let navigator = RecordingNavigator<LibraryNavigation>()
     try await withViewModel(BookViewModel(navigator: navigator)) { harness in
       let rating = ValueRecorder(harness.viewModel.$rating)
-      try await #expect(rating.next() == 0)
       try harness.viewModel.rateTapped()
       try navigator.finish(with: 5)
-      try await #expect(rating.next() == 5)
+      await rating.expect(0, 5)
     }
   }
 
@@ -170,7 +156,47 @@ struct StackArticleTests {
     #expect((later.topScreen as? EditorScreen)?.text.state.current == "words")
 
     question.dispose()
-    driver.path.current = [driver.path.current[0]]
+    // As in the view for SwiftUI.
+    let shown: [BackStack<Shelf>.Entry] = Array(driver.path.current.dropFirst())
+    driver.path.current = Array(driver.path.current.prefix(1)) + shown.dropLast()
     #expect("\(driver.stack.current)" == "[books]")
+  }
+
+  @Test func `the stack is before and after as in the pictures`() throws {
+    let output = StringSink()
+    let driver = NavigationDriver(root: OrderScreen.shop) { _, _ in BaseLifecycleViewModel() }
+    let navigator = makeOrderNavigator(driver, printer: TransitionPrinter(output: output))
+    driver.start()
+    defer { driver.end() }
+
+    func picture(_ call: String, _ navigate: () throws -> Void) rethrows -> String {
+      let before = "\(driver.stack.current)"
+      try navigate()
+      return """
+        before  \(before)
+        call    navigator.navigate(\(call))
+        prints  \(output.lines.last ?? "")
+        after   \(driver.stack.current)
+
+        """
+    }
+    let order = Order(number: 7, note: nil, card: "1234")
+    let pictures = try [
+      picture(#".order(Order(number: 7, note: nil, card: "1234"))"#) {
+        try navigator.navigate(.order(order))
+      },
+      picture(".help") { try navigator.navigate(.help) },
+      picture(".back") { try navigator.navigate(.back) },
+      picture(".back") { try navigator.navigate(.back) },
+    ].joined(separator: "\n")
+    let article = try Documentation.article("navigating-with-bundles")
+    let shown = Documentation.blocks("text", of: article).first
+    #expect(shown == pictures, "it should be:\n\(pictures)")
+  }
+
+  @Test func `a bundle of one value is read back`() throws {
+    let name = SingleValueNavigationSpec(.string, key: "name")
+    let read = try name.spec.content(from: name.bundle("Ada").rows)
+    #expect(read == "Ada")
   }
 }

@@ -1,0 +1,73 @@
+import Foundation
+import Testing
+
+/// The Swift code of the README and the articles is compiled, word for word.
+struct SamplesTests {
+  private func samples(inFolder folder: String = "Tests/DocumentationTests") throws -> String {
+    try Documentation.files(below: folder, ending: "Samples.swift").values.joined(separator: "\n")
+  }
+
+  /// Without indentation and empty lines, which differ inside a function.
+  private func normalized(_ text: String) -> String {
+    text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }.joined(separator: "\n")
+  }
+
+  /// The Swift blocks of all articles, either those that begin with `// SwiftUI` or `// UIKit`, or the others.
+  private func articleBlocks(forApple: Bool) throws -> [String] {
+    try Documentation.inCatalogues(".md").flatMap { Documentation.blocks("swift", of: $0) }
+      .filter { $0.hasPrefix("// SwiftUI\n") || $0.hasPrefix("// UIKit\n") ? forApple : !forApple }
+  }
+
+  @Test func `every Swift block of the README and the articles is compiled`() throws {
+    let compiled = normalized(try samples() + samples(inFolder: "Tests/CombineBridge/Tests"))
+    let readme = Documentation.blocks("swift", of: try Documentation.text("README.md"))
+    let blocks = try readme + articleBlocks(forApple: false)
+    #expect(blocks.count >= 30)
+    for block in blocks {
+      let isCompiled = compiled.contains(normalized(block))
+      #expect(isCompiled, "not compiled:\n\(block)")
+    }
+  }
+
+  /// They cannot be compiled on Linux.
+  @Test func `blocks for SwiftUI and UIKit are short and use only API that samples compile`() throws
+  {
+    let declaration =
+      /(?:public|open) (?:private\(set\) )?(?:final )?(?:lazy )?(?:class|struct|enum|func|var|let) (\w+)/
+    let published = try Documentation.files(below: "Sources/KalugaArchitecture", ending: ".swift")
+      .values.reduce(into: Set<Substring>()) { $0.formUnion($1.matches(of: declaration).map(\.1)) }
+    let compiled = Set(try samples().matches(of: /\w+/).map(\.output))
+    let blocks = try articleBlocks(forApple: true)
+    #expect(blocks.count >= 5)
+    for block in blocks {
+      #expect(block.split(separator: "\n").count <= 12)
+      // A misspelled member of these objects is not among the published names.
+      let members = block.matches(of: /(?:model|driver|manager|component|proxy)\??\.\$?(\w+)/).map(
+        \.1
+      )
+      let words = block.matches(of: /\w+/).map(\.output).filter(published.contains)
+      #expect(Set(members + words).subtracting(compiled) == [])
+    }
+  }
+
+  @Test func `the README begins with code, and its links lead to files`() throws {
+    let readme = try Documentation.text("README.md")
+    let start = readme.split(separator: "\n", omittingEmptySubsequences: false).prefix(20)
+    #expect(start.contains { $0.hasPrefix("```swift") })
+    let links = readme.matches(of: /\]\(([^)]+)\)/).map(\.1).filter { !$0.hasPrefix("http") }
+    #expect(links.count >= 3)
+    for link in links {
+      let path = Documentation.root.appending(path: String(link)).path
+      #expect(FileManager.default.fileExists(atPath: path), "there is no \(link)")
+    }
+  }
+
+  @Test func `output in the README is that of the example's golden transcript`() throws {
+    let golden = try Documentation.text("Examples/NavigatorExample/Tests/Transcripts/tour.out")
+    let shown = Documentation.blocks("text", of: try Documentation.text("README.md"))
+      .filter { $0.hasPrefix("> ") }
+    #expect(!shown.isEmpty)
+    for output in shown { #expect(golden.contains(output), "not printed:\n\(output)") }
+  }
+}

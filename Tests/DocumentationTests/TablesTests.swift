@@ -1,0 +1,158 @@
+import Foundation
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// The tables of the articles have every name, and show what the code prints.
+struct TablesTests {
+  // MARK: Errors
+
+  /// The start of messages that only a mistake in the toolkit itself could cause.
+  private static let internalMessages = ["JSON cannot", "the slot", "there is no observer"]
+
+  @Test func `the articles have a row for each case of an error, and each message`() throws {
+    // The first fixed words of what stops the program, explains a refusal or is a diagnostic.
+    let message =
+      /(?:precondition\([^"]*|preconditionFailure\(|fatalError\(|reason: |Diagnostic\([^"]*)"([^"\\]+)/
+    let articles = try Documentation.inCatalogues(".md").joined()
+    var missing: [Substring] = []
+    for source in try Documentation.inCatalogues(".swift") {
+      missing += source.matches(of: message).map(\.1).filter { message in
+        !articles.contains(message) && !Self.internalMessages.contains { message.hasPrefix($0) }
+      }
+      missing += source.matches(of: /\npublic (?:enum|struct) (\w+Error)\b/).map(\.1)
+        .filter { !articles.contains("`\($0)`") }
+      missing += source.matches(of: /public enum (?:\w+Error|Kind|Reason)\b(?s:.*?)\n *\}/)
+        .flatMap { $0.output.matches(of: /\n +case (\w+)/).map(\.1) }
+        .filter { !articles.contains("\n| `\($0)` | ") }
+    }
+    #expect(missing == [])
+  }
+
+  private static let errors: [any Error] = [
+    NavigationError.noHost(action: "save"),
+    NavigationError.nothingToGoBackTo(screen: "home"),
+    NavigationError.nothingPresented(screen: "home"),
+    NavigationError.notOnStack(screen: "details", stack: ["home"]),
+    NavigationError.noSuchTab(index: 2, count: 2),
+    NavigationError.duplicate(screen: "details"),
+    NavigationError.tooManyWaiting(action: "save", limit: 8),
+    NavigationError.endlessRedirect(action: "save"),
+    NavigationError.unexpectedResult(screen: "details", expected: "Int", found: "String"),
+    NavigationError.refused(action: "save", reason: "nobody is logged in"),
+    DeepLinkError.tooLong(limit: 4096, found: 5000),
+    DeepLinkError.malformed(link: "nothing"),
+    DeepLinkError.wrongScheme(expected: "shop", found: "http"),
+    DeepLinkError.wrongHost(expected: "open", found: "other"),
+    DeepLinkError.unknownPath(found: "x", known: ["orders", "help"]),
+    DeepLinkError.unexpectedPart(name: "port", found: "80"),
+    DeepLinkError.repeatedKey("number"),
+    DeepLinkError.noLink(screens: ["home", "details"]),
+    SavedStateError.wrongVersion(expected: 2, found: 1),
+    SavedStateError.damaged("its checksum does not fit"),
+    SavedStateError.notWritable("no JSON for speed"),
+  ]
+
+  @Test func `the article on errors shows the text of each error`() async throws {
+    let article = try Documentation.article("errors")
+    let bundle = try #require(throws: NavigationBundleError.self) {
+      try readOrder(Data(#"{"note": 5, "card": "1"}"#.utf8))
+    }
+    for error in Self.errors + [DeepLinkError.badContent(path: "orders", bundle)] {
+      let isShown = article.contains("` | \(error) |\n")
+      #expect(isShown, "the article should show: \(error)")
+    }
+    for answer: @Sendable (CallbackReply<Int>) -> Void in [{ _ in }, { $0.resume(nil, nil) }] {
+      let error = try await #require(throws: CallbackError.self) {
+        _ = try await withCallback(fileID: "App/News.swift", line: 12, answer)
+      }
+      let isShown = article.contains("\n| `\(error.reason)` | \(error) |\n")
+      #expect(isShown, "the article should show: \(error)")
+    }
+  }
+
+  @Test(arguments: [
+    ("errors", #"{"number": "seven", "note": 5, "card": 1234}"#),
+    ("navigating-with-bundles", #"{"number": "seven", "note": 5}"#),
+  ])
+  func `the articles show all problems of a bundle in one error`(
+    article: String,
+    json: String
+  ) throws {
+    let error = try #require(throws: NavigationBundleError.self) { try readOrder(Data(json.utf8)) }
+    let problems = error.problems.map { "\($0)\n" }.joined()
+    let blocks = Documentation.blocks("text", of: try Documentation.article(article))
+    #expect(blocks.contains(problems), "the article should show:\n\(problems)")
+  }
+
+  @Test func `a private row in a path of a link stops the program`() async {
+    await #expect(processExitsWith: .failure) { _ = DeepLinkPath<Order>.Part.row(Order.Rows.card) }
+  }
+
+  // MARK: Failures of the test utilities
+
+  @Test func `the article on failures shows each text that the test utilities report`() throws {
+    let folder = "TestUtils/KalugaArchitectureTestUtils/KalugaArchitectureTestUtils.docc/Articles"
+    let article = try Documentation.text("\(folder)/failures.md")
+    // The tests of these texts keep them in a golden file, with their names and empty lines in between.
+    let golden = try Documentation.files(below: "Tests", ending: "Golden/failures.out").values
+      .joined()
+    let failures = golden.trimmingCharacters(in: .newlines).components(separatedBy: "\n\n")
+    #expect(failures.count >= 50)
+    let rows = article.matches(of: /\n\| (.+?) \| (.+) \|/).map { "\($0.1): \($0.2)" }
+    let blocks = try [article, Documentation.text("\(folder)/testing.md")]
+      .flatMap { Documentation.blocks("text", of: $0) }.map { $0.dropLast() }
+    for failure in failures {
+      // A row shows the first line. The compared values follow in the others.
+      let line = failure.replacing(":\n", with: ": ", maxReplacements: 1)
+      let isShown =
+        rows.contains(where: line.hasPrefix) || blocks.contains(where: failure.hasSuffix)
+      #expect(isShown, "the article should show: \(line)")
+    }
+    let unknown = blocks.filter { block in !failures.contains { $0.hasSuffix(block) } }
+    #expect(unknown == [])
+  }
+
+  // MARK: Names
+
+  @Test func `the article on behaviour has a row for each public class`() throws {
+    let article = try Documentation.article("behaviour-at-a-glance")
+    let classes = try Documentation.files(below: "Sources/KalugaArchitecture", ending: ".swift")
+      .values.flatMap { $0.matches(of: /\n(?:public|open) (?:final )?class (\w+)/).map(\.1) }
+    // The base class of the others.
+    #expect(classes.filter { !article.contains("``\($0)``") } == ["BasicObservable"])
+  }
+
+  /// DocC checks the names that are links.
+  @Test func `each Swift name in the article on coming from Kaluga exists`() throws {
+    let article = try Documentation.article("coming-from-kaluga")
+    let tables = try #require(article.components(separatedBy: "### What differs").first)
+    let declared = try linesOfSources("public ").compactMap {
+      $0.firstMatch(of: /\b(?:class|struct|enum|protocol|func|var|let) `?(\w+)/)?.1
+    }
+    let names = tables.matches(of: /\n\| .* \| (.*) \|/).flatMap { row in
+      row.1.replacing(/``[^`]*``/, with: "").matches(of: /`\W*(\w+)[^`]*`/).map { String($0.1) }
+    }
+    #expect(names.count >= 30)
+    #expect(Set(names).subtracting(declared.map(String.init)) == [])
+  }
+
+  @Test func `each name of Kaluga in a comment has a row in the article`() throws {
+    let article = try Documentation.article("coming-from-kaluga")
+    let rows = article.matches(of: /\n\|([^|]+)\|/).flatMap {
+      $0.1.matches(of: /\w+/).map(\.output)
+    }
+    let names = try (linesOfSources("/// Kaluga: ") + linesOfSources("/// AndroidX: ")).flatMap {
+      line in
+      // What follows "which" or a bracket explains the name.
+      line.replacing(/(?: \(|, wh).*/, with: "").matches(of: /`(\w+)/).map { String($0.1) }
+    }
+    #expect(names.count >= 30)
+    #expect(Set(names).subtracting(rows.map(String.init)) == [])
+  }
+
+  private func linesOfSources(_ part: String) throws -> [Substring] {
+    try Documentation.inCatalogues(".swift").flatMap { $0.split(separator: "\n") }
+      .filter { $0.contains(part) }
+  }
+}
