@@ -20,22 +20,16 @@ struct ObservableStateFlowTests {
   /// Kaluga Q1: the state flow stayed at 1 when an observer had written 2.
   @Test func `the flow agrees inside observers that write`() {
     let flow = subject.stateFlow
+    let derived = subject.map { $0 * 10 }
     var seen: [[Int]] = []
     _ = subject.observe { [subject] value in
       if value == 1 { subject.current = 2 }
-      seen.append([value, flow.value, subject.current])
+      seen.append([value, flow.value, subject.current, derived.stateFlow.value])
     }
+    let derivedFlow = derived.stateFlow
     subject.current = 1
-    #expect(seen == [[0, 0, 0], [1, 2, 2], [2, 2, 2]])
-  }
-
-  @Test func `the flow of a derived value agrees inside observers of the source`() {
-    let derived = subject.map { $0 * 10 }
-    var seen: [Int] = []
-    _ = subject.observe { _ in seen.append(derived.stateFlow.value) }
-    let flow = derived.stateFlow
-    subject.current = 1
-    #expect([seen, [flow.value]] == [[0, 10], [10]])
+    #expect(seen == [[0, 0, 0, 0], [1, 2, 2, 20], [2, 2, 2, 20]])
+    #expect(derivedFlow.value == 20)
   }
 
   @Test func `a slow consumer gets the newest value, and no value twice`() async {
@@ -113,21 +107,32 @@ struct ObservableStateFlowTests {
     await until(released == nil && flow.value == 2)
   }
 
-  @Test func `a dropped flow releases what it followed`() async {
+  @Test(arguments: [false, true])
+  func `a flow alone keeps what it follows, and releases it in the end`(isGetter: Bool) async {
+    let model = TrackedModel()
     let releases = ReleaseLog()
     var runs = 0
-    do {
-      let transform: @MainActor (Int) -> Void = releases.observer { _ in runs += 1 }
-      let flow = subject.map { value in
+    let transform: @MainActor (Int) -> Void = releases.observer { _ in runs += 1 }
+    func makeFlow(_ transform: @escaping @MainActor (Int) -> Void) -> StateFlow<Int> {
+      let source = isGetter ? InitializedObservable(model, \.value) : subject.asObservable()
+      return source.map { value in
         transform(value)
         return value
       }.stateFlow
-      subject.current = 1
-      #expect(flow.value == 1)
     }
+    var flow: StateFlow<Int>? = makeFlow(consume transform)
+    await mainActorQueueDrained()
+    model.value = 1
+    subject.current = 1
+    await mainActorQueueDrained()
+    #expect(flow?.value == 1)
+    #expect(releases.count == 0)
+    flow = nil
     await until(releases.count == 1)
     runs = 0
+    model.value = 2
     subject.current = 2
+    await mainActorQueueDrained()
     #expect(runs == 0)
   }
 

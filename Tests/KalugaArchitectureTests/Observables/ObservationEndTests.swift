@@ -32,15 +32,12 @@ struct ObservationEndTests {
   @Test func `the same closure registered twice is two observations`() {
     var calls = 0
     let closure: @MainActor (Int) -> Void = { _ in calls += 1 }
-    let first = subject.observe(closure)
-    let second = subject.observe(closure)
+    let tokens = (0..<2).map { _ in subject.observe(closure) }
     subject.current = 1
     #expect(calls == 4)
-    first.dispose()
-    first.dispose()
+    for _ in 0..<2 { tokens[0].dispose() }
     subject.current = 2
     #expect(calls == 5)
-    second.dispose()
   }
 
   @Test(arguments: [true, false])
@@ -116,12 +113,12 @@ struct ObservationEndTests {
     #expect([seen, [derived.current]] == [[0, 1, 2], [2]])
   }
 
-  @Test func `a constant calls its observer once`() {
-    let constant = InitializedObservable(wrappedValue: "Home")
-    #expect(ValueRecorder(constant).values == ["Home"])
-    #expect(constant.wrappedValue == "Home")
-    #expect(constant.map(\.count).current == 4)
-    #expect(constant.stateFlow.value == "Home")
+  @Test(arguments: [true, false])
+  func `a constant calls its observer once`(isCombination: Bool) {
+    let constant = isCombination ? combine { 5 } : InitializedObservable(wrappedValue: 5)
+    #expect(ValueRecorder(constant).values == [5])
+    let read = [constant.wrappedValue, constant.map { $0 }.current, constant.stateFlow.value]
+    #expect(read == [5, 5, 5])
   }
 
   /// Otherwise code that can only read would keep observers of something that never changes again.

@@ -82,31 +82,28 @@ struct PostingTests {
     #expect(arrivals == Array(0..<1_000))
   }
 
-  /// Keeps the thread of the caller busy until another thread has done the work.
-  private nonisolated static func blockUntilDone(_ work: @escaping @Sendable () -> Void) -> Bool {
+  /// Keeps the thread of the main actor busy until another thread has done the work.
+  private func block(until work: @escaping @Sendable () -> Void) -> DispatchTimeoutResult {
     let done = DispatchSemaphore(value: 0)
     DispatchQueue.global().async {
       work()
       done.signal()
     }
-    return done.wait(timeout: .now() + .seconds(20)) == .success
+    return done.wait(timeout: .now() + .seconds(20))
   }
 
   /// Kaluga Q8 and Q9: a deadlock.
   @Test func `posts and disposals never wait for a busy main actor`() async {
     var seen: [Int] = []
     let observation = subject.observe { seen.append($0) }
-    let bag = DisposeBag()
-    bag.add(observation)
     let flow = subject.stateFlow
-    let isDone = Self.blockUntilDone { [subject] in
+    let result = block { [subject] in
       subject.post(1)
       _ = flow.value
       observation.dispose()
-      bag.dispose()
       subject.post(2)
     }
-    #expect(isDone)
+    #expect(result == .success)
     #expect(subject.current == 0)
     await mainActorQueueDrained()
     #expect(seen == [0])
