@@ -32,6 +32,9 @@ struct EventChannelTests {
     #expect(channel.droppedCount == 3)
     var iterator = channel.makeAsyncIterator()
     #expect(await iterator.next(2) == [4, 5])
+    let usual = EventChannel<Int>()
+    for event in 1...65 { usual.send(event) }
+    #expect(usual.droppedCount == 1)
   }
 
   @Test func `a full queue drops the newest event, says so and counts it`() async {
