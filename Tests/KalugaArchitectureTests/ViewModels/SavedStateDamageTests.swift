@@ -132,19 +132,22 @@ struct SavedStateDamageTests {
   @Test func `state that is nested too deep is refused when it is saved, not when it is restored`()
     throws
   {
-    var chain = Chain.end
-    for _ in 0..<600 {
-      chain = .link(chain)
-      let saved = SavedState(fresh: chain)
-      do {
-        let again = SavedState(fresh: Chain.end, restoring: try saved.save())
-        if again.restoreError != nil { Issue.record("saved, and not restored") }
-      } catch {
-        guard case .notWritable = error else { throw error }
-        return
-      }
+    func saved(depth: Int) -> Result<Data, SavedStateError> {
+      let chain = (0..<depth).reduce(Chain.end) { chain, _ in .link(chain) }
+      return Result { () throws(SavedStateError) in try SavedState(fresh: chain).save() }
     }
-    Issue.record("saved at any depth")
+    // The greatest depth that is saved, and the next one.
+    var (deepest, refused) = (1, 600)
+    while refused - deepest > 1 {
+      let middle = (deepest + refused) / 2
+      if case .success = saved(depth: middle) { deepest = middle } else { refused = middle }
+    }
+    let again = SavedState(fresh: Chain.end, restoring: try saved(depth: deepest).get())
+    #expect(again.restoreError == nil)
+    guard case .failure(.notWritable) = saved(depth: refused) else {
+      Issue.record("\(saved(depth: refused))")
+      return
+    }
   }
 
   @Test func `state of another type is damaged and the place is named`() throws {
