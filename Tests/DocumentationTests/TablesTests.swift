@@ -10,23 +10,31 @@ struct TablesTests {
   /// The start of messages that only a mistake in the toolkit itself could cause.
   private static let internalMessages = ["JSON cannot", "the slot", "there is no observer"]
 
-  @Test func `the articles have a row for each case of an error, and each message`() throws {
-    // The first fixed words of what stops the program, explains a refusal or is a diagnostic.
+  @Test func `the articles have each message that stops the program, is a reason or a diagnostic`()
+    throws
+  {
+    let articles = try Documentation.inCatalogues(".md").joined()
+    // The first fixed words of the text.
     let message =
       /(?:precondition\([^"]*|preconditionFailure\(|fatalError\(|reason: |Diagnostic\([^"]*)"([^"\\]+)/
+    let messages = try sources("precondition", "fatalError(", "reason: \"", "Diagnostic(")
+      .flatMap { $0.matches(of: message).map { String($0.1) } }
+      .filter { message in !Self.internalMessages.contains(where: message.hasPrefix) }
+    #expect(messages.count >= 20)
+    #expect(messages.filter { !articles.contains($0) } == [])
+  }
+
+  @Test func `the articles have each public error, and a row for each of its cases`() throws {
     let articles = try Documentation.inCatalogues(".md").joined()
-    var missing: [Substring] = []
-    for source in try Documentation.inCatalogues(".swift") {
-      missing += source.matches(of: message).map(\.1).filter { message in
-        !articles.contains(message) && !Self.internalMessages.contains { message.hasPrefix($0) }
-      }
-      missing += source.matches(of: /\npublic (?:enum|struct) (\w+Error)\b/).map(\.1)
-        .filter { !articles.contains("`\($0)`") }
-      missing += source.matches(of: /public enum (?:\w+Error|Kind|Reason)\b(?s:.*?)\n *\}/)
-        .flatMap { $0.output.matches(of: /\n +case (\w+)/).map(\.1) }
-        .filter { !articles.contains("\n| `\($0)` | ") }
+    let sources = try sources("Error: Error", "public enum Kind")
+    let types = sources.flatMap { $0.matches(of: /\npublic (?:enum|struct) (\w+): Error\b/) }
+    let cases = sources.flatMap {
+      $0.matches(of: /public enum (?:\w+Error|Kind|Reason)\b(?s:.*?)\n *\}/)
     }
-    #expect(missing == [])
+    .flatMap { $0.output.matches(of: /\n +case (\w+)/) }
+    #expect(types.count >= 5 && cases.count >= 25)
+    #expect(types.map(\.1).filter { !articles.contains("`\($0)`") } == [])
+    #expect(cases.map(\.1).filter { !articles.contains("\n| `\($0)` | ") } == [])
   }
 
   private static let errors: [any Error] = [
@@ -127,8 +135,10 @@ struct TablesTests {
   @Test func `each Swift name in the article on coming from Kaluga exists`() throws {
     let article = try Documentation.article("coming-from-kaluga")
     let tables = try #require(article.components(separatedBy: "### What differs").first)
-    let declared = try linesOfSources("public ").compactMap {
-      $0.firstMatch(of: /\b(?:class|struct|enum|protocol|func|var|let) `?(\w+)/)?.1
+    let kinds: Set<Substring> = ["class", "struct", "enum", "protocol", "func", "var", "let"]
+    let declared = try linesOfSources("public ").compactMap { line in
+      let words = line.split { !$0.isLetter && !$0.isNumber }
+      return words.firstIndex(where: kinds.contains).flatMap { words.dropFirst($0 + 1).first }
     }
     let names = tables.matches(of: /\n\| .* \| (.*) \|/).flatMap { row in
       row.1.replacing(/``[^`]*``/, with: "").matches(of: /`\W*(\w+)[^`]*`/).map { String($0.1) }
@@ -152,7 +162,11 @@ struct TablesTests {
   }
 
   private func linesOfSources(_ part: String) throws -> [Substring] {
-    try Documentation.inCatalogues(".swift").flatMap { $0.split(separator: "\n") }
-      .filter { $0.contains(part) }
+    try sources(part).flatMap { $0.split(separator: "\n") }.filter { $0.contains(part) }
+  }
+
+  /// The Swift files that have one of these parts, which is faster than a search for a pattern.
+  private func sources(_ parts: String...) throws -> [String] {
+    try Documentation.inCatalogues(".swift").filter { parts.contains(where: $0.contains) }
   }
 }
