@@ -46,7 +46,7 @@ struct WithViewModelTests {
       return harness.viewModel.name
     }
     #expect(result == "model")
-    #expect(story.all == ["model cleared"])
+    #expect(story.all == ["×model"])
     #expect(model == nil)
   }
 
@@ -54,7 +54,7 @@ struct WithViewModelTests {
     try await withViewModel(narrator()) { harness in
       await harness.resume()
       harness.clear()
-      #expect(story.all == ["model resumes", "model pauses", "model cleared"])
+      #expect(story.all == ["+model", "-model", "×model"])
       harness.clear()
     }
     #expect(story.count == 3)
@@ -69,9 +69,9 @@ struct WithViewModelTests {
     try await withExhaustiveChecks {
       for name in ["a", "b"] { _ = ViewModelHarness(narrator(name)) }
       try await withViewModel(narrator("inner")) { _ in #expect(story.all == []) }
-      #expect(story.all == ["inner cleared"])
+      #expect(story.all == ["×inner"])
     }
-    #expect(story.all == ["inner cleared", "b cleared", "a cleared"])
+    #expect(story.all == ["×inner", "×b", "×a"])
   }
 
   // MARK: Errors
@@ -90,7 +90,7 @@ struct WithViewModelTests {
       }
     }
     ticket.settle(.done)
-    #expect(story.all == ["model resumes", "model pauses", "model cleared"])
+    #expect(story.all == ["+model", "-model", "×model"])
   }
 
   @Test func `a view model that cannot be made leaves nothing behind`() async {
@@ -108,7 +108,7 @@ struct WithViewModelTests {
       }
     }
     await #expect(throws: CancellationError.self) { try await task.value }
-    #expect(story.all == ["model cleared"])
+    #expect(story.all == ["×model"])
   }
 
   // MARK: The life

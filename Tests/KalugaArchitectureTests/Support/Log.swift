@@ -1,6 +1,6 @@
 import Foundation
 
-/// Records what happened, in order. Usable from any isolation.
+/// Records what happened, in order, from any isolation.
 ///
 /// `@unchecked Sendable`: the lock guards the only stored property. It is an `NSLock` because the thread
 /// sanitizer does not see `Mutex` on Linux.

@@ -2,9 +2,9 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Waits until a condition holds. Records an issue if it does not hold within the limit.
+/// Waits until a condition holds, and records an issue if it does not hold within the limit.
 ///
-/// The condition is checked again after each turn of the main actor.
+/// The condition is checked again after each job of the main actor.
 func until(
   _ condition: @autoclosure () -> Bool,
   limit: Duration = .seconds(20),
