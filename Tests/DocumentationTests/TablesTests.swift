@@ -20,7 +20,7 @@ struct TablesTests {
     let messages = try sources("precondition", "fatalError(", "reason: \"", "Diagnostic(")
       .flatMap { $0.matches(of: message).map { String($0.1) } }
       .filter { message in !Self.internalMessages.contains(where: message.hasPrefix) }
-    #expect(messages.count >= 20)
+    #expect(messages.count >= 15)
     #expect(messages.filter { !articles.contains($0) } == [])
   }
 
