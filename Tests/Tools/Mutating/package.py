@@ -40,12 +40,18 @@ def copy_package():
     names = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
-    names = {name for name in names if name and (ROOT / name).is_file()}
+    names = {name for name in names if name and (ROOT / name).exists()}
+    links = {name for name in names if (ROOT / name).is_symlink()}
     for old in COPY.rglob("*"):
         name = str(old.relative_to(COPY))
-        if old.is_file() and not name.startswith((".build", "Mutated/")) and name not in names:
+        built = any(part.startswith(".build") for part in old.relative_to(COPY).parts)
+        if (old.is_file() or old.is_symlink()) and not built and not name.startswith("Mutated/") and name not in names:
             old.unlink()
-    for name in names:
+    for name in links:
+        if not (COPY / name).is_symlink():
+            (COPY / name).parent.mkdir(parents=True, exist_ok=True)
+            (COPY / name).symlink_to((ROOT / name).readlink())
+    for name in names - links:
         content = (ROOT / name).read_bytes()
         if name == "Package.swift":
             for target in map(str.encode, TARGETS):
