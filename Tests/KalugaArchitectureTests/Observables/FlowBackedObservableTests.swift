@@ -141,7 +141,7 @@ struct FlowBackedObservableTests {
   @Test func `an observer may write the flow or the subject`() async {
     let subject = InitializedSubject(flow)
     var orders: [[Int]] = [[], []]
-    _ = subject.observe { [flow] value in
+    let observation = subject.observe { [flow] value in
       orders[0].append(value)
       if value == 1 { subject.current = 2 }
       if value == 2 { flow.value = 3 }
@@ -151,6 +151,7 @@ struct FlowBackedObservableTests {
     #expect(subject.current == 3)
     await mainActorQueueDrained()
     #expect(orders == [[0, 1, 2, 3], [0, 1, 2, 3]])
+    observation.dispose()
   }
 
   @Test func `a combination of flows never mixes old and new when it is read`() async {

@@ -38,6 +38,8 @@ struct LatecomerTests {
     for count in first..<4 {
       let hook = await test(Array(repeating: {}, count: count))
       if hook.bodies.isEmpty { hits += 1 }
+      // A body that has not run holds what holds the hook.
+      hook.bodies = []
     }
     #expect(hits > 0)
   }

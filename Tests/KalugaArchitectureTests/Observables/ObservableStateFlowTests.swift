@@ -22,7 +22,7 @@ struct ObservableStateFlowTests {
     let flow = subject.stateFlow
     let derived = subject.map { $0 * 10 }
     var seen: [[Int]] = []
-    _ = subject.observe { [subject] value in
+    let observation = subject.observe { [subject] value in
       if value == 1 { subject.current = 2 }
       seen.append([value, flow.value, subject.current, derived.stateFlow.value])
     }
@@ -30,6 +30,7 @@ struct ObservableStateFlowTests {
     subject.current = 1
     #expect(seen == [[0, 0, 0, 0], [1, 2, 2, 20], [2, 2, 2, 20]])
     #expect(derivedFlow.value == 20)
+    observation.dispose()
   }
 
   @Test func `a slow consumer gets the newest value, and no value twice`() async {

@@ -51,7 +51,7 @@ struct PostingTests {
 
   @Test func `the last write wins when an observer writes while the queue is applied`() async {
     let recorder = ValueRecorder(subject)
-    _ = subject.observe { [subject] value in
+    let observation = subject.observe { [subject] value in
       if value == 1 { subject.current = 10 }
     }
     post(1, 2, to: subject)
@@ -59,15 +59,17 @@ struct PostingTests {
     #expect(subject.current == 3)
     await mainActorQueueDrained()
     #expect([recorder.values.last, subject.current] == [3, 3])
+    observation.dispose()
   }
 
   @Test func `an observer may post from elsewhere without waiting`() async throws {
     let recorder = ValueRecorder(subject)
-    _ = subject.observe { [subject] value in
+    let observation = subject.observe { [subject] value in
       if value < 20 { post(value + 1, to: subject) }
     }
     _ = try await recorder.next { $0 == 20 }
     #expect(recorder.values == Array(0...20))
+    observation.dispose()
   }
 
   @Test func `queued posts arrive in one order across subjects`() async {

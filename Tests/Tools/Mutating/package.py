@@ -49,6 +49,7 @@ def copy_package():
             old.unlink()
     for name in links:
         if not (COPY / name).is_symlink():
+            (COPY / name).unlink(missing_ok=True)
             (COPY / name).parent.mkdir(parents=True, exist_ok=True)
             (COPY / name).symlink_to((ROOT / name).readlink())
     for name in names - links:
