@@ -100,7 +100,7 @@ struct ObservableReleaseTests {
 
   @Test func `a closure released during a round may write`() {
     let second = Holder<(any Disposable)?>(nil)
-    _ = subject.observe { [subject] value in
+    let first = subject.observe { [subject] value in
       guard value == 1 else { return }
       second.value?.dispose()
       subject.current = 2
@@ -110,6 +110,7 @@ struct ObservableReleaseTests {
     let recorder = ValueRecorder(subject)
     subject.current = 1
     #expect([recorder.values.first, recorder.values.last, subject.current] == [0, 9, 9])
+    first.dispose()
   }
 
   @Test(arguments: [true, false])
