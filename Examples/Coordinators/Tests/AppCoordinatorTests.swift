@@ -71,33 +71,27 @@ struct AppCoordinatorTests {
   }
 
   @Test func `flows and screens are released when they have ended`() async throws {
-    let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
-    try await app.shows("[launch]", "[shop]")
     try await expectReleased {
-      let flow = try #require(app.coordinator.children.first as? ShopCoordinator)
-      try app.screen(ShopViewModel.self).input.itemTaps.send(Item(number: 3))
-      try await app.shows("[shop, item]")
+      let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
+      try await app.shows("[launch]", "[shop]")
       try await expectReleased {
-        let order = try #require(flow.children.first as? OrderCoordinator)
-        try app.driver.back()
-        try await app.shows("[shop]")
-        return order
+        let flow = try #require(app.coordinator.children.first as? ShopCoordinator)
+        try app.screen(ShopViewModel.self).input.itemTaps.send(Item(number: 3))
+        try await app.shows("[shop, item]")
+        try await expectReleased {
+          let order = try #require(flow.children.first as? OrderCoordinator)
+          try app.driver.back()
+          try await app.shows("[shop]")
+          return order
+        }
+        try await expectReleased {
+          let shop = try app.screen(ShopViewModel.self)
+          shop.input.logoutTaps.send(())
+          try await app.shows("[login]")
+          return shop
+        }
+        return flow
       }
-      try await expectReleased {
-        let shop = try app.screen(ShopViewModel.self)
-        shop.input.logoutTaps.send(())
-        try await app.shows("[login]")
-        return shop
-      }
-      return flow
-    }
-    _ = await app.end()
-  }
-
-  @Test func `the coordinator of the app is released when it has ended`() async throws {
-    try await expectReleased {
-      let app = RunningApp()
-      try await app.shows("[launch]", "[tutorial]")
       _ = await app.end()
       return app.coordinator
     }

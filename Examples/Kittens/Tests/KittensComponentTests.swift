@@ -26,14 +26,6 @@ struct KittensComponentTests {
     _ = try await ValueRecorder(store.state).next { $0.loading == nil }
   }
 
-  /// Shows the first two kittens in the proxy.
-  private func showTwoKittens() async throws {
-    component.onViewCreated(proxy)
-    component.onStart()
-    try await calls.next().succeed(kittens(1...2))
-    try await loaded()
-  }
-
   @Test func `the embedded source has pages, and an error while its network is off`() async throws {
     let source = EmbeddedKittenDataSource(count: 3)
     #expect(try await source.load(limit: 2, offset: 1) == kittens(2...3))
@@ -89,7 +81,10 @@ struct KittensComponentTests {
 
   @Test func `a tap opens a dialog, and its answer is shown in the list`() async throws {
     let news = ValueRecorder(following: proxy.labels)
-    try await showTwoKittens()
+    component.onViewCreated(proxy)
+    component.onStart()
+    try await calls.next().succeed(kittens(1...2))
+    try await loaded()
 
     proxy.dispatch(.itemTapped(1))
     let image = kittens(2...2)[0]

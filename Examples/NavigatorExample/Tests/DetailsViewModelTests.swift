@@ -70,18 +70,4 @@ struct DetailsViewModelTests {
       #expect(navigator.actions.count == (answer == true ? 2 : 1))
     }
   }
-
-  @Test func `what is shown is restored in a later process`() throws {
-    let details = makeDetails("Ada", 42)
-    details.inverseTapped()
-    let later = DetailsViewModel(
-      InputDetails(name: "Ada", number: 42),
-      restoring: try details.stateToSave(),
-      navigator: navigator
-    )
-    #expect(later.name == "adA")
-    #expect(later.hasChanges)
-    details.clear()
-    later.clear()
-  }
 }

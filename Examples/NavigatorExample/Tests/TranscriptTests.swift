@@ -10,10 +10,6 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct TranscriptTests {
   /// Returns what the app prints for a script, line by line.
-  private func lines(of script: String...) async -> [String] {
-    await lines(of: script)
-  }
-
   private func lines(of script: [String]) async -> [String] {
     let output = StringSink()
     let app = ExampleApp(
@@ -31,13 +27,13 @@ struct TranscriptTests {
 
   @Test func `the end of the input clears every view model, the top one first`() async {
     let cleared = ["SubPageViewModel", "SheetViewModel", "HomeViewModel"].map { "cleared  \($0)" }
-    #expect(await lines(of: "sheet", "sub").suffix(4) == cleared + ["bye"])
+    #expect(await lines(of: ["sheet", "sub"]).suffix(4) == cleared + ["bye"])
   }
 
   @Test(arguments: [("detials", "details"), ("hlep", "help"), ("q", "quit"), ("nme", "name")])
   func `an unknown command names the nearest known one`(typed: String, meant: String) async {
     let error = "error    unknown command \"\(typed)\"; did you mean '\(meant)'?"
-    #expect(await lines(of: typed).contains(error))
+    #expect(await lines(of: [typed]).contains(error))
   }
 
   @Test func `blanks around what is typed mean nothing`() async throws {
@@ -73,7 +69,7 @@ struct TranscriptTests {
   @Test func `a saved stack is restored with the contents of its screens`() async throws {
     try await withFile { file in
       _ = await save(file)
-      let printed = await lines(of: "sheet", "restore \(file)", "back", "yes")
+      let printed = await lines(of: ["sheet", "restore \(file)", "back", "yes"])
       #expect(printed.contains("start    details   [home, details]"))
       #expect(printed.contains(#"  name: "adA""#))
       // The screens that were there before are cleared, the top one first.
@@ -89,7 +85,7 @@ struct TranscriptTests {
   @Test func `tabs are restored as they were`() async throws {
     try await withFile { file in
       _ = await save(file, after: "tabs", "tab 2")
-      let printed = await lines(of: "restore \(file)", "tab 1")
+      let printed = await lines(of: ["restore \(file)", "tab 1"])
       #expect(printed.contains("start    about   {[home, details] | *[about]}"))
       #expect(printed.contains(#"  name: "adA""#))
     }

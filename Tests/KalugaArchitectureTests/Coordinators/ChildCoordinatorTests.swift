@@ -8,13 +8,9 @@ import Testing
 struct ChildCoordinatorTests {
   private typealias Flow = TestFlow<Int>
 
-  private let stage: Stage
+  private let stage = Stage(BackStack(root: .home))
   /// The outcomes of child flows, in the order in which their parent learns of them.
   private let outcomes = Log<NavigationOutcome<Int>>()
-
-  init() throws {
-    stage = try Stage()
-  }
 
   /// A parent that shows `a` and then runs the child.
   private func parent(of child: Flow) -> Flow {
@@ -168,9 +164,7 @@ struct ChildCoordinatorTests {
   // MARK: Nothing is left
 
   @Test(arguments: [true, false])
-  func `a flow without screens ends with its last child, whichever task awaits that`(
-    isOwnWork: Bool
-  ) async throws {
+  func `a flow without screens ends with its last child`(isOwnWork: Bool) async throws {
     let (parent, child) = (Flow(pushing: .a), Flow(root: .b))
     let task = await stage.run(parent, shows: "[home, a]")
     await parent.startDidReturn()

@@ -8,11 +8,7 @@ import Testing
 struct CoordinatorEndTests {
   private typealias Flow = TestFlow<Int>
 
-  private let stage: Stage
-
-  init() throws {
-    stage = try Stage()
-  }
+  private let stage = Stage(BackStack(root: .home))
 
   // MARK: Each way
 
@@ -247,9 +243,7 @@ struct CoordinatorEndTests {
   }
 
   @Test(arguments: [false, true])
-  func `a flow whose screens close stays finished when its host or its caller ends`(
-    isHost: Bool
-  ) async {
+  func `a flow whose screens close stays finished if its host or caller ends`(isHost: Bool) async {
     let flow = Flow(pushing: .a)
     let task = await stage.run(flow, shows: "[home, a]")
     let asking = SlowGuard(stage.driver)

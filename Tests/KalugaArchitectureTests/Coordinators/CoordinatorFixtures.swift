@@ -59,9 +59,7 @@ final class TestFlow<Result: Sendable>: Coordinator<Place, Result> {
 
 extension Stage {
   /// Runs a flow in a task of its own.
-  func run<Result>(
-    _ flow: Coordinator<Place, Result>
-  ) -> Task<NavigationOutcome<Result>, Never> {
+  func run<Result>(_ flow: Coordinator<Place, Result>) -> Task<NavigationOutcome<Result>, Never> {
     Task { @MainActor [router = StackRouter(driver)] in await flow.run(on: router) }
   }
 

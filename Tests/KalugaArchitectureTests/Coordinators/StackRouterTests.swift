@@ -2,17 +2,18 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What holds for the router of a driver only; the conformance suite checks what holds for every router.
+/// The router of a driver, and the screens that it opens.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct StackRouterTests {
-  private let stage: Stage
-  private let router: StackRouter<Place>
-
-  init() throws {
-    stage = try Stage()
-    router = StackRouter(stage.driver)
+  /// A request for a screen, with a view model or without.
+  private struct Page: Presentable {
+    let destination: Place
+    var viewModel: BaseLifecycleViewModel?
   }
+
+  private let stage = Stage(BackStack(root: .home))
+  private var router: StackRouter<Place> { StackRouter(stage.driver) }
 
   // MARK: Operations
 
@@ -42,9 +43,6 @@ struct StackRouterTests {
     await #expect(throws: NavigationError.nothingToGoBackTo(screen: "home")) {
       try await router.pop()
     }
-    await #expect(throws: NavigationError.nothingPresented(screen: "home")) {
-      try await router.dismiss()
-    }
     try await router.present(Place.sheet)
     await #expect(throws: NavigationError.duplicate(screen: "sheet")) {
       try await router.present(Place.sheet)
@@ -70,20 +68,45 @@ struct StackRouterTests {
 
   // MARK: View models
 
-  @Test func `a view model is shown itself, and for a destination one is made`() async throws {
-    let page = PlaceViewModel(.a)
-    try await router.push(page)
-    #expect(stage.driver.topScreen === page)
-    #expect(page.stage.current == .resumed)
-    try await router.push(Place.b)
-    #expect(stage.driver.topScreen === stage.screen(.b))
+  @Test func `a view model of a request is shown, and cleared when it leaves`() async throws {
+    let model = JournalScreen("mine", stage.journal)
+    let opened = try await router.push(Page(destination: .a, viewModel: model))
+    #expect(stage.driver.topScreen === model)
+    #expect(opened.isOpen)
+    try stage.perform(.pop())
+    #expect(stage.happened() == "pause home, resume mine, pause mine, clear mine, resume home")
+    #expect(opened.cancellation == .back)
   }
 
-  @Test func `a view model has one place on the stack`() async throws {
-    let page = PlaceViewModel(.a)
-    try await router.push(page)
-    await #expect(throws: NavigationError.self) { try await router.present(page) }
-    #expect(stage.stack == "[home, a]")
+  @Test func `a view model that is shown or cleared is refused, and nothing changes`() async throws
+  {
+    let model = JournalScreen("mine", stage.journal)
+    try await router.push(Page(destination: .a, viewModel: model))
+    for (state, advice) in [
+      ("is on the stack", "make another one"), ("has been cleared", "make a new one"),
+    ] {
+      let stack = stage.stack
+      stage.journal.entries = []
+      await #expect(
+        throws: NavigationError.refused(action: "b", reason: "its view model \(state); \(advice)")
+      ) {
+        try await router.push(Page(destination: .b, viewModel: model))
+      }
+      #expect(stage.stack == stack)
+      #expect(stage.happened() == "")
+      _ = try? stage.perform(.pop())
+    }
+  }
+
+  @Test func `a redirect leaves the view model out and follows the other screen`() async throws {
+    stage.decide(aboutPushOf: .a, .redirect(.push(.b)))
+    let model = JournalScreen("mine", stage.journal)
+    let opened = try await router.push(Page(destination: .a, viewModel: model))
+    #expect(stage.stack == "[home, b]")
+    #expect(model.stage.current == .created)
+    #expect(opened.isOpen)
+    try await stage.perform(.pop()).transitioned()
+    #expect(opened.cancellation == .back)
   }
 
   @Test func `a screen that was refused for good releases its view model`() async {
@@ -143,13 +166,25 @@ struct StackRouterTests {
     #expect(stage.stack == "[home]")
   }
 
+  @Test(arguments: NavigationDriverResultTests.departures)
+  func `a screen that any operation takes away learns the reason, once`(
+    _ spec: NavigationSpec<Place>,
+    _ takesBoth: Bool,
+    _ reason: NavigationCancellation
+  ) async throws {
+    let lower = try await router.push(Place.a)
+    let upper = try await router.push(Place.b)
+    try stage.perform(spec)
+    #expect(upper.cancellation == reason)
+    #expect(lower.cancellation == (takesBoth ? reason : nil))
+    stage.driver.end()
+    #expect(upper.cancellation == reason)
+    #expect(lower.cancellation == (takesBoth ? reason : .hostEnded))
+  }
+
   @Test func `a screen learns that it has left if a guard redirects its request`() async throws {
-    let token = stage.driver.addGuard { spec, _ in
-      if case .push(.a) = spec { .redirect(.popToRoot) } else { .proceed }
-    }
-    let screen = RoutedScreen(Place.a)
-    try await router.push(screen)
+    stage.decide(aboutPushOf: .a, .redirect(.popToRoot))
+    let screen = try await router.push(Place.a)
     #expect(screen.cancellation == .closed)
-    token.dispose()
   }
 }

@@ -11,9 +11,7 @@ struct DeepLinksTests {
     "kaluga://example", "kaluga://example/", "kaluga://example/?", "kaluga://example?x=1",
     "KALUGA://example", "Kaluga://EXAMPLE/", "kaluga://Example",
   ])
-  func `a link without a path leads to the route without one, whatever its capitals`(
-    link: String
-  ) throws {
+  func `a link without a path leads to the root route, whatever its capitals`(link: String) throws {
     #expect(try links.screens(for: link) == [.home])
     let capitals = DeepLinks(
       scheme: "Kaluga",
@@ -50,11 +48,6 @@ struct DeepLinksTests {
     #expect(screens == [.home, .profile(Profile(userID: value))])
   }
 
-  @Test func `a link may have very many keys`() throws {
-    let many = (0..<5_000).map { "k\($0)=\($0)" }.joined(separator: "&")
-    #expect(try links.screens(for: "kaluga://example/profile?\(many)&userID=").count == 2)
-  }
-
   // MARK: Links that lead nowhere
 
   @Test(arguments: [
@@ -79,10 +72,7 @@ struct DeepLinksTests {
     ("kaluga://example:80/", .unexpectedPart(name: "port", found: "80")),
     ("kaluga://example/#top", .unexpectedPart(name: "fragment", found: "top")),
   ])
-  func `another scheme, another host and other parts are refused`(
-    link: String,
-    error: DeepLinkError
-  ) {
+  func `another scheme, host and other parts are refused`(link: String, error: DeepLinkError) {
     #expect(links.refusal(of: link) == error)
   }
 
@@ -119,10 +109,7 @@ struct DeepLinksTests {
     ("profile?userID=a&us%65rID=b", "userID"), ("profile?userID=a&x&x", "x"),
     ("pages/emma/7?age=7", "age"),
   ])
-  func `a key that appears twice is refused, in the path and the query as well`(
-    rest: String,
-    key: String
-  ) {
+  func `a key that appears twice is refused, in path and query`(rest: String, key: String) {
     #expect(links.refusal(of: "kaluga://example/\(rest)") == .repeatedKey(key))
   }
 
@@ -135,12 +122,6 @@ struct DeepLinksTests {
   ])
   func `rows that do not fit are listed`(rest: String, message: String) {
     #expect(links.refusal(of: "kaluga://example/\(rest)").map { "\($0)" } == message)
-  }
-
-  @Test func `deeply nested data of a link is refused`() {
-    let key = (0..<200).map { _ in "a" }.joined(separator: ".")
-    #expect(links.refusal(of: "kaluga://example/profile?userID=a&\(key)=1") == nil)
-    #expect(links.refusal(of: "kaluga://example/profile?userID.\(key)=1") != nil)
   }
 
   @Test func `an overlong link is refused before it is looked at`() {

@@ -37,14 +37,6 @@ struct NavigationBundleSpecTests {
     #expect("\(spec.bundle(1))" == "{}")
   }
 
-  /// Kaluga Q27: keys are not names of classes, and a bundle is a type like any other.
-  @Test func `the keys of single values are chosen, in nested bundles as well`() throws {
-    let inner = SingleValueNavigationSpec<String>(.string, key: "inner")
-    let outer = SingleValueNavigationSpec<String>(.bundle(inner.spec), key: "outer")
-    #expect("\(outer.bundle("x"))" == #"{outer: {inner: "x"}}"#)
-    #expect(try outer.bundle("x").untyped.query() == "outer.inner=x")
-  }
-
   // MARK: From rows
 
   @Test func `one error lists every problem in the order of the spec, in one line`() throws {
@@ -81,9 +73,7 @@ struct NavigationBundleSpecTests {
   }
 
   @Test(arguments: Form.allCases)
-  func `two rows in the wrong order are a problem that names both, with the path`(
-    form: Form
-  ) throws {
+  func `two rows in the wrong order are a problem that names both paths`(form: Form) throws {
     let row = OneRow<[Size]>(.array(.bundle(Size.exchanged)))
     // Rows of equal values cannot be distinguished.
     let sizes = Box(value: [Size(width: 1, height: 1), Size(width: 1, height: 2)])
@@ -137,10 +127,7 @@ struct NavigationBundleSpecTests {
   }
 
   @Test(arguments: [(Double.nan, .nan), (.nan, 1), (0, -0.0)])
-  func `values that are not numbers, and zeros, are not taken for others`(
-    x: Double,
-    y: Double
-  ) throws {
+  func `neither nan nor a zero is taken for another value`(x: Double, y: Double) throws {
     struct Point: Sendable {
       var x: Double
       var y: Double

@@ -1,5 +1,4 @@
 import KalugaArchitecture
-import KalugaArchitectureTestUtils
 import Testing
 
 /// Requests that are made too early or twice.
@@ -85,16 +84,12 @@ struct NavigationConfigurationTests {
 
   @Test func `a push that is running refuses the same one, and no other`() async throws {
     let stage = try stage("[home]", .refuseWhileRunning)
-    let gate = Gate()
-    _ = stage.driver.addGuard { _, _ in
-      await gate.passIgnoringCancellation()
-      return .proceed
-    }
+    let asking = SlowGuard(stage.driver)
     let first = try stage.perform(.push(.b))
     let second = try stage.perform(.push(.a))
     expectDuplicate(.push(.a), on: stage)
     expectDuplicate(.present(.a), on: stage)
-    gate.open()
+    asking.open()
     try await first.transitioned()
     try await second.transitioned()
     try await stage.perform(.push(.a)).transitioned()

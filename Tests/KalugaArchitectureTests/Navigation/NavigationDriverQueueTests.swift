@@ -38,43 +38,45 @@ struct NavigationDriverQueueTests {
     #expect(outcomes == [.cancelled(.closed), .cancelled(.closed), .finished(1)])
   }
 
-  @Test func `a request that became impossible is refused on its ticket`() async throws {
+  /// While a transition runs, and in a hook that the host calls.
+  @Test(arguments: [true, false])
+  func `a request that became impossible is refused on its ticket`(isRunning: Bool) async throws {
     let stage = try Stage("[home, a]")
     var tickets: [NavigationTicket<Never>] = []
     stage.once(at: .pause) { stage in
-      for spec: NavigationSpec<Place> in [.pop(), .dismiss()] {
-        #expect(throws: Never.self) { tickets.append(try stage.perform(spec)) }
+      for _ in 0..<2 {
+        #expect(throws: Never.self) { tickets.append(try stage.perform(.pop())) }
       }
     }
-    try stage.perform(.pop())
+    if isRunning { try stage.perform(.pop()) } else { stage.screen(.a)?.didPause() }
     #expect(stage.stack == "[home]")
-    #expect(await tickets.first?.outcome == .refused(.nothingToGoBackTo(screen: "home")))
-    #expect(await tickets.last?.outcome == .refused(.nothingPresented(screen: "home")))
+    let refusal = NavigationOutcome<Never>.refused(.nothingToGoBackTo(screen: "home"))
+    #expect(await tickets.first?.outcome == (isRunning ? refusal : .done))
+    #expect(await tickets.last?.outcome == refusal)
   }
 
-  @Test func `a wrong result that waited is refused on its ticket and changes nothing`()
-    async throws
-  {
+  @Test(
+    arguments: [
+      (NavigationResult(42, .integer), "[home]", .done, .finished(42)),
+      (
+        NavigationResult("x", .string), "[home, a]",
+        .refused(.unexpectedResult(screen: "a", expected: "Int", found: "String")), nil
+      ),
+    ] as [(NavigationResult, String, NavigationOutcome<Never>, NavigationOutcome<Int>?)]
+  )
+  func `a screen may finish as soon as it is shown, and not with a wrong result`(
+    _ result: NavigationResult,
+    _ stack: String,
+    _ outcome: NavigationOutcome<Never>,
+    _ opened: NavigationOutcome<Int>?
+  ) async throws {
     let stage = try Stage()
     var ticket: NavigationTicket<Never>?
-    stage.once(at: .resume) { stage in
-      ticket = try? stage.perform(.pop(result: NavigationResult("x", .string)))
-    }
-    let opened = try stage.open(.push(.a), for: Int.self)
-    #expect(stage.stack == "[home, a]")
-    let error = NavigationError.unexpectedResult(screen: "a", expected: "Int", found: "String")
-    #expect(await ticket?.outcome == .refused(error))
-    #expect(await settled(opened) == nil)
-  }
-
-  @Test func `a screen may finish as soon as it is shown`() async throws {
-    let stage = try Stage()
-    stage.once(at: .resume) { stage in
-      _ = try? stage.perform(.pop(result: NavigationResult(42, .integer)))
-    }
-    let ticket = try stage.open(.push(.a), for: Int.self)
-    #expect(await ticket.outcome == .finished(42))
-    #expect(stage.stack == "[home]")
+    stage.once(at: .resume) { ticket = try? $0.perform(.pop(result: result)) }
+    let opening = try stage.open(.push(.a), for: Int.self)
+    #expect(stage.stack == stack)
+    #expect(await ticket?.outcome == outcome)
+    #expect(await settled(opening) == opened)
   }
 
   @Test func `a long chain of requests from hooks does not nest`() throws {
@@ -95,9 +97,7 @@ struct NavigationDriverQueueTests {
 
   // MARK: In hooks that others call
 
-  @Test func `a request from a hook that the host calls waits for the end of the hook`()
-    async throws
-  {
+  @Test func `a request from a hook that the host calls waits for its end`() async throws {
     let stage = try Stage()
     let home = try #require(stage.screen(.home))
     home.didPause()
@@ -122,26 +122,7 @@ struct NavigationDriverQueueTests {
     )
   }
 
-  @Test func `the second of two requests from a hook is decided on when its turn comes`()
-    async throws
-  {
-    let stage = try Stage("[home, a]")
-    let screen = try #require(stage.screen(.a))
-    var tickets: [NavigationTicket<Never>] = []
-    stage.once(at: .pause) { stage in
-      for _ in 0..<2 {
-        #expect(throws: Never.self) { tickets.append(try stage.perform(.pop())) }
-      }
-    }
-    screen.didPause()
-    #expect(stage.stack == "[home]")
-    #expect(await tickets.first?.outcome == .done)
-    #expect(await tickets.last?.outcome == .refused(.nothingToGoBackTo(screen: "home")))
-  }
-
-  @Test func `end from a hook that the host calls ends the screens from the top, after the hook`()
-    throws
-  {
+  @Test func `end from a hook that the host calls ends the screens after the hook`() throws {
     let stage = try Stage("[home, a]")
     stage.once(at: .pause) { $0.driver.end() }
     stage.screen(.a)?.didPause()

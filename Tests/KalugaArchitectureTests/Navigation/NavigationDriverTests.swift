@@ -21,9 +21,7 @@ struct NavigationDriverTests {
     #expect(transitions.map(\.toName) == ["sheet"])
   }
 
-  @Test func `end pauses and clears everything from the top, and later requests are refused`()
-    throws
-  {
+  @Test func `end clears everything from the top, and later requests are refused`() throws {
     let stage = try Stage("{[b] | *[home, a]} ▸ [sheet]")
     stage.driver.end()
     #expect(stage.happened() == "pause sheet, clear sheet, clear a, clear home, clear b")
@@ -74,9 +72,7 @@ struct NavigationDriverTests {
     #expect(stage.happened() == "pause a, clear a, clear home")
   }
 
-  @Test func `followers, tickets and screens do not keep a driver, and its screens end with it`()
-    async throws
-  {
+  @Test func `screens end with their driver, which tickets do not keep`() async throws {
     weak let driver: NavigationDriver<Place>?
     let scope: TaskScope
     let ticket: NavigationTicket<Int>
@@ -216,9 +212,7 @@ struct NavigationDriverTests {
     #expect(shown == [.a, .sheet, .a])
   }
 
-  @Test func `a transition names its screens and shows the rows of the action or the result`()
-    throws
-  {
+  @Test func `a transition names its screens and shows rows of the action or result`() throws {
     let stage = try Stage()
     var seen: [String] = []
     _ = stage.driver.onTransition {

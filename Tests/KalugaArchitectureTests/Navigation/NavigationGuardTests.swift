@@ -1,23 +1,16 @@
 import KalugaArchitecture
-import KalugaArchitectureTestUtils
 import Testing
 
 /// Guards decide before a transition, and may take their time.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct NavigationGuardTests {
-  /// The outcome of a push of `a` with guards that decide on pushes of `a`, in order, and proceed otherwise.
-  private func push(
-    _ decisions: NavigationGuardDecision<Place>...,
-    on stage: Stage
-  ) async throws -> NavigationOutcome<Never> {
-    for decision in decisions { stage.decide(aboutPushOf: .a, decision) }
-    return await (try stage.perform(.push(.a))).outcome
-  }
-
   @Test func `a guard that refuses leaves everything unchanged and says why`() async throws {
     let stage = try Stage()
-    let outcome = try await push(.proceed, .refuse(reason: "not yet"), .redirect(.pop()), on: stage)
+    stage.decide(aboutPushOf: .a, .proceed)
+    stage.decide(aboutPushOf: .a, .refuse(reason: "not yet"))
+    stage.decide(aboutPushOf: .a, .redirect(.pop()))
+    let outcome = await (try stage.perform(.push(.a))).outcome
     #expect(outcome == .refused(.refused(action: "push", reason: "not yet")))
     #expect(stage.stack == "[home]")
     #expect(stage.happened() == "")
@@ -114,51 +107,37 @@ struct NavigationGuardTests {
 
   // MARK: While a guard decides
 
-  /// A stage with a guard that waits at a gate.
-  private func guardedStage(_ gate: Gate) throws -> Stage {
-    let stage = try Stage()
-    _ = stage.driver.addGuard { _, _ in
-      await gate.passIgnoringCancellation()
-      return .proceed
-    }
-    return stage
-  }
-
   @Test func `requests wait while a guard decides, in order`() async throws {
-    let gate = Gate()
-    let stage = try guardedStage(gate)
+    let stage = try Stage()
+    let asking = SlowGuard(stage.driver)
     let tickets = try [Place.a, .b, .c].map { try stage.perform(.push($0)) }
-    try await gate.waitForArrivals(1)
+    await asking.holdsRequest()
     #expect(stage.stack == "[home]")
-    gate.open()
+    asking.open()
     for ticket in tickets { try await ticket.transitioned() }
     #expect(stage.stack == "[home, a, b, c]")
   }
 
   @Test(arguments: [false, true])
-  func `the end of a driver refuses what a guard decides on and what waits`(
-    _ isReleased: Bool
-  ) async throws {
-    let gate = Gate()
-    var stage: Stage? = try guardedStage(gate)
+  func `the end of a driver refuses what waits, also for a guard`(_ isReleased: Bool) async throws {
+    var stage: Stage? = try Stage()
+    let asking = SlowGuard(try #require(stage).driver)
     let journal = stage?.journal
     let tickets = try [Place.a, .b].map { try stage?.perform(.push($0)) }
-    try await gate.waitForArrivals(1)
+    await asking.holdsRequest()
     if isReleased { stage = nil } else { stage?.driver.end() }
     for ticket in tickets {
       #expect(await ticket?.outcome == .refused(.noHost(action: "push")))
     }
     #expect(journal?.take() == (isReleased ? [] : ["pause home", "clear home"]))
-    gate.open()
+    asking.open()
     await mainActorQueueDrained()
     #expect(journal?.take() == [])
   }
 
   // MARK: Disposal
 
-  @Test func `a guard that was disposed is not asked, not even about its own redirect`()
-    async throws
-  {
+  @Test func `a disposed guard is not asked, not even about its own redirect`() async throws {
     let stage = try Stage()
     var asked: [String] = []
     var tokens: [String: any Disposable] = [:]

@@ -104,9 +104,7 @@ struct NavigationSnapshotTests {
     }
   }
 
-  @Test func `a snapshot that is taken while a screen is made has what that screen had saved`()
-    throws
-  {
+  @Test func `a snapshot taken while a screen is made has what that screen had saved`() throws {
     let saved = NavigationSnapshot<Place>(
       stack: BackStack(root: .home, [.a]),
       states: [1: Data([1]), 2: Data([2])]

@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 struct NavigationTicketTests {
-  private typealias Outcome = NavigationOutcome<Int>
+  typealias Outcome = NavigationOutcome<Int>
 
   private nonisolated static let refusal = NavigationError.noHost(action: "details")
 
@@ -51,9 +51,7 @@ struct NavigationTicketTests {
   }
 
   @Test(arguments: [Outcome.done, .cancelled(.back), .refused(refusal)])
-  func `only the first outcome counts, also for the transition`(
-    _ first: NavigationOutcome<Int>
-  ) async {
+  func `only the first outcome counts, also for the transition`(_ first: Outcome) async {
     let ticket = NavigationTicket<Int>()
     #expect(ticket.settle(first))
     ticket.transitionDidEnd()
@@ -79,21 +77,6 @@ struct NavigationTicketTests {
     for (index, task) in tasks.enumerated() where index != 1 {
       #expect(await task.value == .finished(42))
     }
-  }
-
-  @Test(
-    arguments: [(nil, .cancelled(.waitCancelled)), (.finished(42), .finished(42))]
-      as [(NavigationOutcome<Int>?, NavigationOutcome<Int>)]
-  )
-  func `a task that is already cancelled does not wait, and still gets an outcome that is there`(
-    _ settled: NavigationOutcome<Int>?,
-    _ expected: NavigationOutcome<Int>
-  ) async {
-    let ticket = NavigationTicket<Int>()
-    if let settled { ticket.settle(settled) }
-    let task = Task { @MainActor in await ticket.outcome }
-    task.cancel()
-    #expect(await task.value == expected)
   }
 
   // MARK: The transition

@@ -11,63 +11,34 @@ struct NavigatorTests {
   private let failure = NavigationError.refused(action: "second", reason: "not today")
 
   /// Accepts the first action and refuses the second.
-  private func makeNavigator(
-    _ onAction: @escaping (Action) -> Void = { _ in }
-  ) -> ClosureNavigator<Action> {
+  private var navigator: ClosureNavigator<Action> {
     ClosureNavigator { [failure] action throws(NavigationError) in
-      onAction(action)
       if action == .second { throw failure }
     }
   }
 
-  // MARK: Asking without a throw
-
-  @Test func `navigateWithSuccess returns whether the action was accepted`() {
-    var actions: [Action] = []
-    let navigator: any Navigator<Action> = makeNavigator { actions.append($0) }
-    #expect(navigator.navigateWithSuccess(.first))
-    #expect(!navigator.navigateWithSuccess(.second))
-    #expect(actions == [.first, .second])
-  }
-
-  @Test func `navigateOrElse hands over the error once, and only if there is one`() {
+  @Test func `a refusal is thrown, returned or handed over once, as the caller asks`() {
+    #expect(throws: failure) { try navigator.navigate(.second) }
+    #expect(throws: failure) { try navigator.navigate(NavigationRequest<Action, Int>(.second)) }
+    let accepted = [Action.first, .second].map(navigator.navigateWithSuccess)
+    #expect(accepted == [true, false])
     var errors: [NavigationError] = []
-    let navigator = makeNavigator()
-    navigator.navigateOrElse(.first) { errors.append($0) }
-    #expect(errors == [])
-    navigator.navigateOrElse(.second) { errors.append($0) }
+    for action in [Action.first, .second] {
+      navigator.navigateOrElse(action) { errors.append($0) }
+    }
     #expect(errors == [failure])
   }
 
-  // MARK: ClosureNavigator
-
-  @Test func `a closure navigator has handed over the action when navigate returns`() async throws {
-    var actions: [Action] = []
-    let navigator = makeNavigator { actions.append($0) }
-    let ticket = try navigator.navigate(.first)
-    #expect(actions == [.first])
-    #expect(await ticket.outcome == .done)
-    try await ticket.transitioned()
-  }
-
   @Test func `a closure navigator ends a request for a result as cancelled`() async throws {
-    let ticket = try makeNavigator().navigate(NavigationRequest<Action, Int>(.first))
+    let ticket = try navigator.navigate(NavigationRequest<Action, Int>(.first))
     #expect(await ticket.outcome == .cancelled(.closed))
   }
-
-  @Test func `navigate throws what the closure throws`() {
-    let navigator = makeNavigator()
-    #expect(throws: failure) { try navigator.navigate(.second) }
-    #expect(throws: failure) { try navigator.navigate(NavigationRequest<Action, Int>(.second)) }
-  }
-
-  // MARK: NavigatingViewModel
 
   private final class Service: LifecycleSubscribable {}
 
   @Test(arguments: [0, 2])
   func `a navigating view model has its navigator as the last subscribable`(_ count: Int) throws {
-    let navigator = makeNavigator()
+    let navigator = navigator
     let services = (0..<count).map { _ in Service() }
     let model = NavigatingViewModel(
       navigator: navigator,
@@ -77,8 +48,6 @@ struct NavigatorTests {
     #expect(all == services.map(ObjectIdentifier.init) + [ObjectIdentifier(navigator)])
     #expect(model.navigator === navigator)
   }
-
-  // MARK: Errors
 
   @Test(
     arguments: [

@@ -32,13 +32,11 @@ struct MviViewTests {
   }
 
   @Test func `what a handler captures is released with its token`() async {
-    weak var probe: Probe?
-    do {
-      let made = Probe()
-      probe = made
-      view.onEvent { _ in made.touch() }.dispose()
+    await expectReleased {
+      let probe = Probe()
+      view.onEvent { _ in probe.touch() }.dispose()
+      return probe
     }
-    await until(probe == nil)
   }
 
   @Test func `the token of a handler does not keep the view`() async {

@@ -2,25 +2,10 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
+/// What is not among the rules for every store, which the tests of the conformance check hold.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ReducerStoreTests {
-  /// The rules for each store: states at once and without repetition, labels once, nothing after the end.
-  @Test(arguments: [false, true])
-  func `a reducer store conforms, with a log and without`(isLogging: Bool) async throws {
-    let checked = try await expectStoreConformance(
-      changing: [WordIntent.add("a"), .add("b")],
-      leaving: .nothing,
-      publishing: [.tell("a"), .tell("b")],
-      working: .each("c")
-    ) {
-      let store = makeWordStore()
-      if isLogging { return LoggingStore(store) { _ in } }
-      return store
-    }
-    #expect(checked == Set(StoreRule.allCases))
-  }
-
   // MARK: State
 
   @Test func `each message of an intent is reduced, observed and readable at once`() {
@@ -39,22 +24,6 @@ struct ReducerStoreTests {
     #expect(seen.values == [0, 2, 4])
   }
 
-  @Test func `a store without an executor takes its messages as intents`() {
-    let store = ReducerStore<Int, Int, Int, Never>(initialState: 1) { $0 *= $1 }
-    store.send(3)
-    store.send(4)
-    #expect(store.state.current == 12)
-  }
-
-  @Test func `the state can be followed off the main actor`() async {
-    let store = makeWordStore()
-    let flow = store.state.stateFlow
-    let reader = Task.detached { try? await flow.first { $0.count == 2 } }
-    store.send(.add("a"))
-    store.send(.add("b"))
-    #expect(await reader.value == ["a", "b"])
-  }
-
   // MARK: Order
 
   @Test func `an intent of an observer is handled after the message of an effect`() async throws {
@@ -69,6 +38,7 @@ struct ReducerStoreTests {
     token.dispose()
   }
 
+  /// Without an executor, messages are intents.
   @Test func `a thousand intents that observers send are handled, in order`() {
     let store = ReducerStore<Int, [Int], Int, Never>(initialState: []) { $0.append($1) }
     let token = store.state.observe { state in

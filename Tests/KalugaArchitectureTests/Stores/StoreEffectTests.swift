@@ -160,7 +160,6 @@ struct StoreEffectTests {
       static func == (left: EffectID, right: EffectID) -> Bool { left.probe === right.probe }
       func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(probe)) }
     }
-    weak var probe: Probe?
     let store = ReducerStore<EffectID, Int, Int, Never>(initialState: 0) {
       $0 += $1
     } execute: { id, context in
@@ -169,12 +168,11 @@ struct StoreEffectTests {
         effect.dispatch(1)
       }
     }
-    do {
-      let made = Probe()
-      probe = made
-      store.send(EffectID(probe: made))
+    await expectReleased {
+      let probe = Probe()
+      store.send(EffectID(probe: probe))
+      return probe
     }
-    await until(probe == nil)
     #expect(store.state.current == 1)
   }
 
@@ -214,32 +212,26 @@ extension ArchitectureDiagnosticsTests {
   @Suite(.timeLimit(.minutes(1)))
   struct StoreEffectErrorTests {
     @Test func `the error of an effect is reported, unless the effect was cancelled`() async {
-      let reported = Log<String>()
-      ArchitectureDiagnostics.setHandler { diagnostic in
-        // Other tests run at the same time.
-        guard diagnostic.description.contains("EffectError(word") else { return }
-        reported.append(diagnostic.description)
-      }
-      defer { ArchitectureDiagnostics.setHandler(nil) }
-      let begun = Log<String>()
-      let ended = Log<String>()
+      let (begun, ended) = (Log<String>(), Log<String>())
       let store = makeWordStore { word, _ in
         begun.append(word)
         if word != "b" { await untilCancelled() }
         ended.append(word)
         throw EffectError(word: word)
       }
-      store.send(.latest("a"))
-      await until(begun.count == 1)
-      store.send(.latest("b"))
-      store.send(.each("c"))
-      await until(ended.count == 2 && begun.count == 3)
-      store.dispose()
-      await until(ended.count == 3)
-      // The last effect has only to return.
-      await mainActorQueueDrained()
-      #expect(reported.count == 1)
-      #expect(reported.all.first?.contains("word: \"b\"") == true)
+      let reports = await ArchitectureDiagnosticsTests.diagnostics(about: "EffectError(word") {
+        store.send(.latest("a"))
+        await until(begun.count == 1)
+        store.send(.latest("b"))
+        store.send(.each("c"))
+        await until(ended.count == 2 && begun.count == 3)
+        store.dispose()
+        await until(ended.count == 3)
+        // The last effect has only to return.
+        await mainActorQueueDrained()
+      }
+      #expect(reports.count == 1)
+      #expect(reports.first?.description.contains("word: \"b\"") == true)
     }
   }
 }

@@ -7,9 +7,7 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct StoreLeakTests {
   @Test(arguments: [false, true])
-  func `a store is released while its effects run, and they are cancelled`(
-    isDisposed: Bool
-  ) async {
+  func `a store is released while its effects run, and they are cancelled`(isDisposed: Bool) async {
     var ended: Log<String>?
     await expectReleased {
       let scene = EffectScene()
@@ -24,23 +22,21 @@ struct StoreLeakTests {
   }
 
   @Test func `what executor, reducer and effects capture is released with the store`() async {
-    weak var probe: Probe?
-    do {
-      let made = Probe()
-      probe = made
+    await expectReleased {
+      let probe = Probe()
       let store = ReducerStore<Int, Int, Int, Never>(initialState: 0) { _, _ in
-        made.touch()
+        probe.touch()
       } execute: { intent, context in
-        made.touch()
+        probe.touch()
         context.latest("word") { _ in
-          made.touch()
+          probe.touch()
           await untilCancelled()
         }
       }
       store.send(1)
       await mainActorQueueDrained()
+      return probe
     }
-    await until(probe == nil)
   }
 
   @Test func `a logging store is released with the store that it wraps`() async {
@@ -76,9 +72,7 @@ struct StoreLeakTests {
   enum Loss: CaseIterable { case viewDestroyed, viewReplaced, componentDestroyed }
 
   @Test(arguments: Loss.allCases)
-  func `a view that a component has lost is released while the component is kept`(
-    _ loss: Loss
-  ) async {
+  func `a view that its component has lost is released`(_ loss: Loss) async {
     let scene = EffectScene()
     let component = makeWordComponent(scene.store)
     await expectReleased {

@@ -32,20 +32,13 @@ struct NavigationBundleRoundTripTests {
 
   @Test(arguments: Form.allCases)
   func `the limits of each width of integers come back`(form: Form) throws {
-    func checkLimits<Number: FixedWidthInteger & Sendable>(of _: Number.Type) throws {
-      try check(form, .integer, [Number.min, .max, 0, 1])
+    func checkLimits<each Number: FixedWidthInteger & Sendable>(
+      of _: repeat (each Number).Type
+    ) throws {
+      repeat try check(form, .integer, [(each Number).min, .max, 0, 1])
     }
-    try checkLimits(of: Int.self)
-    try checkLimits(of: Int8.self)
-    try checkLimits(of: Int16.self)
-    try checkLimits(of: Int32.self)
-    try checkLimits(of: Int64.self)
-    try checkLimits(of: Int128.self)
-    try checkLimits(of: UInt.self)
-    try checkLimits(of: UInt8.self)
-    try checkLimits(of: UInt16.self)
-    try checkLimits(of: UInt32.self)
-    try checkLimits(of: UInt64.self)
+    try checkLimits(of: Int.self, Int8.self, Int16.self, Int32.self, Int64.self, Int128.self)
+    try checkLimits(of: UInt.self, UInt8.self, UInt16.self, UInt32.self, UInt64.self)
     try check(form, .integer, [UInt128(0), UInt128(Int128.max)])
   }
 
@@ -112,6 +105,7 @@ struct NavigationBundleRoundTripTests {
     }
   }
 
+  /// Kaluga Q27: keys are not names of classes, and a bundle is a type like any other.
   @Test(arguments: Form.allCases, ["", ".", "~", "[0]", "a.b", "\\", "a~", "%", "é&=", "]["])
   func `a key may hold anything`(form: Form, key: String) throws {
     let inner = SingleValueNavigationSpec<Int>(.integer, key: key)
@@ -121,9 +115,7 @@ struct NavigationBundleRoundTripTests {
   }
 
   @Test(arguments: Form.written)
-  func `a bundle of ninety-nine levels comes back, and a deeper one is refused`(
-    form: Form
-  ) throws {
+  func `a bundle of ninety-nine levels comes back, and a deeper one is refused`(form: Form) throws {
     func spec(_ levels: Int) -> SingleValueNavigationSpec<Int> {
       let innermost = SingleValueNavigationSpec<Int>(.integer)
       return (1..<levels).reduce(innermost) { spec, _ in .init(.bundle(spec.spec)) }

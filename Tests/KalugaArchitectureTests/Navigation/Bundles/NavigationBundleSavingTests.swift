@@ -17,9 +17,7 @@ struct NavigationBundleSavingTests {
   }
 
   @Test(arguments: Form.written)
-  func `rows that are not saved are left out for saving only, in nested bundles as well`(
-    form: Form
-  ) throws {
+  func `rows that are not saved are left out for saving only, also if nested`(form: Form) throws {
     let row = OneRow<[Draft]>(.array(.bundle(Draft.bundleSpec)))
     let drafts = [Draft(text: "a", selection: 3, zoom: 2)]
     #expect(try row.roundTrip(drafts, through: form) == drafts)

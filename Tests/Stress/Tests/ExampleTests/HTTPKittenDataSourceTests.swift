@@ -92,9 +92,7 @@ struct HTTPKittenDataSourceTests {
   // MARK: Errors
 
   @Test(arguments: [true, false])
-  func `a connection that is refused or breaks is an error that names the host`(
-    isRefused: Bool
-  ) async throws {
+  func `a refused or broken connection is an error with the host`(isRefused: Bool) async throws {
     let result =
       if isRefused {
         await load(from: HTTPKittenDataSource(endpoint: try LoopbackServer.refusingEndpoint()))
@@ -133,9 +131,7 @@ struct HTTPKittenDataSourceTests {
   }
 
   @Test(arguments: [true, false])
-  func `an answer is read up to the limit, and then the connection is closed`(
-    isAnnounced: Bool
-  ) async throws {
+  func `the connection is closed when an answer exceeds the limit`(isAnnounced: Bool) async throws {
     let isGone = Gate()
     let result = try await load(byteLimit: 10_000) { client in
       if isAnnounced {

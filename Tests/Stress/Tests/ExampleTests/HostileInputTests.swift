@@ -3,6 +3,13 @@ import KalugaArchitecture
 import KalugaTerminal
 import Testing
 
+/// Runs a test with a path of its own, and leaves nothing there.
+func withFile(_ body: (String) async throws -> Void) async throws {
+  let file = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID())")
+  defer { try? FileManager.default.removeItem(at: file) }
+  try await body(file.path)
+}
+
 /// Input that strangers may send to the app: links, save files, and typed text.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
@@ -35,18 +42,10 @@ struct HostileInputTests {
     #expect(!isFaked, sourceLocation: location)
   }
 
-  private func withFile(_ body: (String) async throws -> Void) async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "hostile-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try await body(file.path)
-  }
-
   // MARK: Control of the terminal
 
   @Test(arguments: [false, true])
-  func `nothing that is typed controls the terminal, and nothing in a link`(
-    isInteractive: Bool
-  ) async {
+  func `nothing that is typed or in a link controls the terminal`(isInteractive: Bool) async {
     let escaped = "%1B%5B2J%0AFAKE%C2%9B31m%E2%80%AE%00%E2%80%A8"
     let printed = await transcript(
       of: [

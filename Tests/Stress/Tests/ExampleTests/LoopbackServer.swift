@@ -82,9 +82,7 @@ final class LoopbackServer: Sendable {
     answer(Client(request: String(request), descriptor: connection))
   }
 
-  private static func boundSocket(
-    listens: Bool
-  ) throws -> (descriptor: CInt, endpoint: URL) {
+  private static func boundSocket(listens: Bool) throws -> (descriptor: CInt, endpoint: URL) {
     #if canImport(Glibc)
       let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
     #else

@@ -156,10 +156,10 @@
     }
 
     @Test(arguments: [true, false])
-    func `output that is lost is an error`(isDiskFull: Bool) throws {
-      try withFile { file in
-        try Data().write(to: file)
-        let output = try FileHandle(forWritingTo: isDiskFull ? URL(filePath: "/dev/full") : file)
+    func `output that is lost is an error`(isDiskFull: Bool) async throws {
+      try await withFile { file in
+        try Data().write(to: URL(filePath: file))
+        let output = try FileHandle(forWritingTo: URL(filePath: isDiskFull ? "/dev/full" : file))
 
         let app = try AppProcess(shell: isDiskFull ? nil : "ulimit -f 0", output: output)
 
@@ -227,25 +227,19 @@
       #expect(app.printedText.hasSuffix("bye\n"))
     }
 
-    @Test func `a save that exceeds the allowed size is an error, and the old file stays`() throws {
-      try withFile { file in
-        let first = try app(typing: "name Ada\nsave \(file.path)\nquit\n", until: "bye\n")
+    @Test func `a save that exceeds the allowed size fails, and the old file stays`() async throws {
+      try await withFile { file in
+        let first = try app(typing: "name Ada\nsave \(file)\nquit\n", until: "bye\n")
         #expect(first.end() == (.exit, 0))
-        let saved = try Data(contentsOf: file)
+        let saved = try Data(contentsOf: URL(filePath: file))
 
         let app = try AppProcess(shell: "ulimit -f 0")
-        try app.type("name Bob\nsave \(file.path)\nquit\n")
+        try app.type("name Bob\nsave \(file)\nquit\n")
 
         #expect(app.end() == (.exit, 0))
-        #expect(app.printedText.contains("error    \"\(file.path)\" cannot be written"))
-        #expect(try Data(contentsOf: file) == saved)
+        #expect(app.printedText.contains("error    \"\(file)\" cannot be written"))
+        #expect(try Data(contentsOf: URL(filePath: file)) == saved)
       }
-    }
-
-    private func withFile(_ body: (URL) throws -> Void) throws {
-      let file = FileManager.default.temporaryDirectory.appending(path: "process-\(UUID())")
-      defer { try? FileManager.default.removeItem(at: file) }
-      try body(file)
     }
   }
 #endif
