@@ -10,19 +10,12 @@ struct TaskScopeSchedulesTests {
     async throws
   {
     try await underAllMainActorSchedules { random in
-      var random = random
       let scene = TaskScopeScene()
-      try await withThrowingTaskGroup { group in
-        for _ in 0...(1 + random.below(3)) {
-          let numbers = random.fork()
-          group.addTask { @concurrent in try await scene.act(numbers) }
-        }
-        for _ in 0..<random.below(3) {
-          group.addTask { @concurrent in try await scene.waitForTheEnd() }
-        }
+      try await inTasks { tasks in
+        tasks.add(2 + random.below(3), &random) { try await scene.act(&$0) }
+        tasks.add(random.below(3), &random) { _ in try await scene.waitForTheEnd() }
         await random.pause(upTo: 40)
         scene.end()
-        try await group.waitForAll()
       }
       try await scene.checkIsOver()
     }
@@ -68,8 +61,8 @@ private final class TaskScopeScene {
   private var running: [Work] = []
   private var failed = 0
   private let reported = Tally()
-  /// The first rule that did not hold.
-  private var problem: String?
+  /// The rules that did not hold.
+  private let problems = Log<String>()
 
   init() {
     let reported = reported
@@ -84,8 +77,7 @@ private final class TaskScopeScene {
 
   // MARK: What tasks do
 
-  func act(_ random: SeededRandom) async throws {
-    var random = random
+  func act(_ random: inout SeededRandom) async throws {
     for _ in 0..<random.below(12) {
       await random.pause(upTo: 2)
       let node = nodes[random.below(nodes.count)]
@@ -136,10 +128,9 @@ private final class TaskScopeScene {
     var random = random
     let isOnMainActor = random.isTrue(50)
     let (fails, waits) = (random.isTrue(20), random.isTrue(40))
-    let pauses = random
-    let work: @Sendable () async throws -> Void = { [self] in
+    let work: @Sendable () async throws -> Void = { [self, random] in
+      var pauses = random
       await begin(id)
-      var pauses = pauses
       await pauses.pause()
       if pauses.isTrue(20) { await launch(in: node, pauses) }
       if waits { await untilCancelled() }
@@ -150,8 +141,7 @@ private final class TaskScopeScene {
     }
     let task =
       isOnMainActor
-      ? scope.launch(name: "\(id)") { try await work() }
-      : scope.launch(on: nil, name: "\(id)") { try await work() }
+      ? scope.launch(name: "\(id)", work) : scope.launch(on: nil, name: "\(id)", work)
     expect((task == nil) == node.hasEnded, "launched \(id): \(task != nil)")
     guard task != nil else { return }
     if fails { failed += 1 }
@@ -205,7 +195,7 @@ private final class TaskScopeScene {
   // MARK: What must hold
 
   private func expect(_ condition: Bool, _ text: @autoclosure () -> String) {
-    if !condition { problem = problem ?? text() }
+    if !condition { problems.append(text()) }
   }
 
   private func checkState() throws {
@@ -213,13 +203,12 @@ private final class TaskScopeScene {
       let (resources, disposed) = (node.hasEnded ? node.resources : [], node.disposed.all)
       expect(disposed == resources, "\(disposed), and not \(resources) are disposed")
       guard let scope = node.scope else { continue }
-      let expected = running.filter { $0.node.isIn(node) }.map(\.name)
-      let (names, count) = (scope.runningNames, scope.runningCount)
-      expect(names == expected, "\(names), and not \(expected) run")
-      expect(count == expected.count, "\(count) run, and these are \(expected)")
-      expect(scope.isActive != node.hasEnded, "a scope is active: \(scope.isActive)")
+      let names = running.filter { $0.node.isIn(node) }.map(\.name)
+      let expected = (names, names.count, !node.hasEnded)
+      let found = (scope.runningNames, scope.runningCount, scope.isActive)
+      expect(found == expected, "what runs and whether it is active: \(found), and not \(expected)")
     }
-    if let problem { throw BrokenPromise(description: problem) }
+    try check(problems.count == 0, problems.text)
   }
 
   func checkIsOver() async throws {
