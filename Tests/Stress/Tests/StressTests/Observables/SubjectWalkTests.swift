@@ -50,10 +50,6 @@ struct SubjectWalkTests {
       random = SeededRandom(seed: seed)
     }
 
-    nonisolated func post(_ value: Int, to subject: InitializedSubject<Int>) {
-      subject.post(value)
-    }
-
     func observe(_ subject: Int) {
       lastID += 1
       let id = lastID
@@ -144,7 +140,7 @@ struct SubjectWalkTests {
         write(value, to: subject)
       case 10..<15:
         let value = random.below(12)
-        post(value, to: subjects[subject])
+        subjects[subject].post(value, isolation: nil)
         posts.append((subject, value))
       case 15: await drain()
       case 16:
@@ -227,10 +223,6 @@ struct SubjectWalkTests {
       derived = subject.map { $0 % 5 }
     }
 
-    nonisolated func post(_ value: Int) {
-      subject.post(value)
-    }
-
     func observe() {
       lastID += 1
       let id = lastID
@@ -266,7 +258,7 @@ struct SubjectWalkTests {
       switch Deed.allCases[random.below(Deed.allCases.count)] {
       case .nothing: break
       case .write: subject.current = random.below(20)
-      case .post: post(random.below(20))
+      case .post: subject.post(random.below(20), isolation: nil)
       case .observe: observe()
       case .disposeItself: if let id { dispose(id) }
       case .disposeAnother: if let other = tokens.keys.min() { dispose(other) }
@@ -289,7 +281,7 @@ struct SubjectWalkTests {
       switch knot.random.below(4) {
       case 0: knot.observe()
       case 1: subject.current = knot.random.below(20)
-      case 2: knot.post(knot.random.below(20))
+      case 2: subject.post(knot.random.below(20), isolation: nil)
       default: await mainActorQueueDrained()
       }
       #expect(knot.problems == [])
