@@ -71,28 +71,6 @@ struct FlowStressTests {
     }
   }
 
-  @Test(arguments: FlowKind.allCases)
-  func `consumers of many tasks are counted exactly`(kind: FlowKind) async {
-    await untilMet {
-      let flow = kind.makeFlow().flow
-      let counts = flow.subscriptionCount
-      let meetings = Tally()
-      await withTaskGroup { group in
-        for _ in 0..<8 {
-          group.addTask {
-            for _ in 0..<2_000 {
-              let iterator = flow.makeAsyncIterator()
-              if counts.value > 1 { meetings.add() }
-              withExtendedLifetime(iterator) {}
-            }
-          }
-        }
-      }
-      #expect(counts.value == 0)
-      return meetings.value > 0
-    }
-  }
-
   // MARK: State flows
 
   @Test func `concurrent updates lose nothing`() async {

@@ -37,7 +37,7 @@ struct DroppingSchedulesTests {
       let (replay, extra) = (random.below(3), 1 + random.below(3))
       let scene = FlowScene(replay, extra, dropsOldest: dropsOldest, consumers: count)
       try await inTasks { tasks in
-        for consumer in 0..<count { tasks.add(1, &random) { try await scene.consume(consumer, &$0) } }
+        for reader in 0..<count { tasks.add(1, &random) { try await scene.consume(reader, &$0) } }
         _ = try await scene.flow.subscriptionCount.first { $0 == count }
         try await inTasks { emitters in
           emitters.add(1 + random.below(3), &random) { try await scene.emit(&$0) }
@@ -178,12 +178,12 @@ private final class FlowScene: Sendable {
     }
   }
 
-  func consume(_ consumer: Int, _ random: inout SeededRandom) async throws {
+  func consume(_ reader: Int, _ random: inout SeededRandom) async throws {
     for await value in flow {
       let expected = model.withLock { model in
         // A consumer that has the last value leaves, and needs no more room.
-        defer { if value == Self.last { model.positions[consumer] = .max } }
-        return model.take(consumer)
+        defer { if value == Self.last { model.positions[reader] = .max } }
+        return model.take(reader)
       }
       try check(value == expected, "got \(value), and not \(expected ?? 0)")
       if value == Self.last { return }

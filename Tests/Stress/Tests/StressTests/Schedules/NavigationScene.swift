@@ -60,7 +60,7 @@ final class NavigationScene {
   ) async -> NavigationGuardDecision<Place> {
     var pauses = random.fork()
     await pauses.pause(upTo: 2)
-    if stack != self.stack { problems.append("\(stack) has become \(self.stack) under a guard") }
+    problems.expect(stack == self.stack, "\(stack) has become \(self.stack) under a guard")
     guard case .push(let place) = spec else { return .proceed }
     return verdicts[place] ?? .proceed
   }
@@ -68,9 +68,9 @@ final class NavigationScene {
   private func follow(_ transition: NavigationTransition<Place>) {
     guard let driver else { return problems.append("a transition without a driver") }
     stack = transition.stack
-    if phase == .ended { problems.append("\(transition.kind) after the end") }
-    if driver.stack.current != stack { problems.append("the follower sees \(stack) too early") }
-    if !lives.isOnlyTopResumed(of: driver) { problems.append("wrong screens after \(transition.kind)") }
+    problems.expect(phase != .ended, "\(transition.kind) after the end")
+    problems.expect(driver.stack.current == stack, "the follower sees \(stack) too early")
+    problems.expect(lives.isOnlyTopResumed(of: driver), "wrong screens after \(transition.kind)")
   }
 
   // MARK: What tasks do
@@ -113,7 +113,7 @@ final class NavigationScene {
     do throws(NavigationError) {
       let ticket = try driver.back()
       if let ticket { add(.pop(), ticket, \.withNumber) }
-      if (ticket == nil) != isIntercepted { problems.append("back was intercepted: \(ticket == nil)") }
+      problems.expect((ticket == nil) == isIntercepted, "back was intercepted: \(ticket == nil)")
     } catch {
       try checkIsKnownAtOnce(error, .pop())
     }

@@ -12,6 +12,13 @@ func check(_ condition: Bool, _ text: @autoclosure () -> String) throws(BrokenPr
   if !condition { throw BrokenPromise(description: text()) }
 }
 
+extension Log<String> {
+  /// Notes a rule that does not hold, in a place where no error can be thrown.
+  func expect(_ condition: Bool, _ text: @autoclosure () -> String) {
+    if !condition { append(text()) }
+  }
+}
+
 /// The seeds that schedule tests try.
 ///
 /// `KALUGA_SEEDS` sets their number (`10000`) or a range (`17...17`). The default is the first hundred.

@@ -160,14 +160,14 @@ private final class StoreScene {
   // MARK: What the store does
 
   private func execute(_ intent: Intent, _ context: TestedStore.Context) {
-    if hasEnded { problems.append("\(intent) was handled after the end") }
+    problems.expect(!hasEnded, "\(intent) was handled after the end")
     let number = intent.number
     handled.append(number)
     switch intent.kind {
     case .add:
       messages.append(number)
       context.dispatch(number)
-      if context.state != messages { problems.append("\(context.state), and not \(messages)") }
+      problems.expect(context.state == messages, "\(context.state), and not \(messages)")
       if !hasEnded { published.append(number) }
       context.publish(number)
     case .effect:
@@ -188,7 +188,7 @@ private final class StoreScene {
   /// Ignores its cancellation.
   private func run(_ effect: Effect, _ number: Int, key: Int?, _ random: SeededRandom) async {
     var random = random
-    if !counts(number) { problems.append("the effect \(number) began after its end") }
+    problems.expect(counts(number), "the effect \(number) began after its end")
     for step in 0..<random.below(5) {
       await random.pause()
       let message = number * 10 + step
@@ -196,7 +196,7 @@ private final class StoreScene {
       if isHeard { messages.append(message) }
       effect.dispatch(message)
       checkIntents()
-      if effect.state != messages { problems.append("\(effect.state), and not \(messages)") }
+      problems.expect(effect.state == messages, "\(effect.state), and not \(messages)")
       if counts(number) { published.append(message) }
       effect.publish(message)
     }
@@ -213,8 +213,8 @@ private final class StoreScene {
   private func observe(_ state: [Int]) {
     let before = states.last
     states.append(state)
-    if let before, state.dropLast() != before[...] { problems.append("\(state) came after \(before)") }
-    if state != messages { problems.append("observed \(state), and not \(messages)") }
+    if let before { problems.expect(before == state.dropLast(), "\(state) came after \(before)") }
+    problems.expect(state == messages, "observed \(state), and not \(messages)")
     if endsInside, !hasEnded {
       hasEnded = true
       store?.dispose()
@@ -227,7 +227,7 @@ private final class StoreScene {
   /// Checks that intents are handled at once, or after what is being handled, until the end.
   private func checkIntents() {
     let isRight = hasEnded ? sent.starts(with: handled) : handled == sent
-    if !isRight { problems.append("sent were \(sent), and handled \(handled)") }
+    problems.expect(isRight, "sent were \(sent), and handled \(handled)")
   }
 
   func checkIsOver() throws {

@@ -142,7 +142,7 @@ private final class TaskScopeScene {
     let task =
       isOnMainActor
       ? scope.launch(name: "\(id)", work) : scope.launch(on: nil, name: "\(id)", work)
-    expect((task == nil) == node.hasEnded, "launched \(id): \(task != nil)")
+    problems.expect((task == nil) == node.hasEnded, "launched \(id): \(task != nil)")
     guard task != nil else { return }
     if fails { failed += 1 }
     running.append(Work(id: id, name: "\(id)", node: node))
@@ -150,7 +150,7 @@ private final class TaskScopeScene {
 
   private func begin(_ id: Int) {
     let index = running.firstIndex { $0.id == id && !$0.hasBegun }
-    expect(index != nil, "\(id) began, and not for the first time")
+    problems.expect(index != nil, "\(id) began, and not for the first time")
     if let index { running[index].hasBegun = true }
   }
 
@@ -172,8 +172,7 @@ private final class TaskScopeScene {
       await begin(id)
       var random = random
       await random.pause(upTo: 5)
-      let isCancelled = Task.isCancelled
-      await expect(!isCancelled, "the clean-up \(id) was cancelled")
+      problems.expect(!Task.isCancelled, "the clean-up \(id) was cancelled")
       await finish(id)
     }
     if node.hasEnded {
@@ -189,32 +188,28 @@ private final class TaskScopeScene {
     let awaited = Set(running.map(\.id))
     await scope.waitUntilEmpty()
     let left = running.filter { $0.node.isIn(node) && awaited.contains($0.id) }
-    expect(left.isEmpty, "\(left.map(\.name)) run after the wait")
+    problems.expect(left.isEmpty, "\(left.map(\.name)) run after the wait")
   }
 
   // MARK: What must hold
 
-  private func expect(_ condition: Bool, _ text: @autoclosure () -> String) {
-    if !condition { problems.append(text()) }
-  }
-
   private func checkState() throws {
     for node in nodes {
       let (resources, disposed) = (node.hasEnded ? node.resources : [], node.disposed.all)
-      expect(disposed == resources, "\(disposed), and not \(resources) are disposed")
+      problems.expect(disposed == resources, "\(disposed), and not \(resources) are disposed")
       guard let scope = node.scope else { continue }
       let names = running.filter { $0.node.isIn(node) }.map(\.name)
       let expected = (names, names.count, !node.hasEnded)
       let found = (scope.runningNames, scope.runningCount, scope.isActive)
-      expect(found == expected, "what runs and whether it is active: \(found), and not \(expected)")
+      problems.expect(found == expected, "\(found), and not \(expected)")
     }
     try check(problems.count == 0, problems.text)
   }
 
   func checkIsOver() async throws {
     await wait(for: root)
-    expect(running.isEmpty, "\(running.map(\.name)) are left")
-    expect(reported.value == failed, "\(reported.value) of \(failed) errors were reported")
+    problems.expect(running.isEmpty, "\(running.map(\.name)) are left")
+    problems.expect(reported.value == failed, "\(reported.value) of \(failed) errors were reported")
     try checkState()
     // Everything that can still run runs now.
     await ManualClock().run(for: .zero)

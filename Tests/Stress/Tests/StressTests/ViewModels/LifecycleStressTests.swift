@@ -60,10 +60,10 @@ struct LifecycleStressTests {
         model.clear(number)
       case 46..<55: launch(in: member.scope, isAccepted: stage != .cleared)
       case 55..<65: launch(in: member.resumedScope, isAccepted: stage == .resumed)
-      case 65..<70: model.addToLife(number, addResource(to: member.scope))
+      case 65..<70: model.addToLife(addResource(to: member.scope), of: number)
       case 70..<75:
         if let resumed = member.resumedScope {
-          model.addToResumed(number, addResource(to: resumed))
+          model.addToResumed(addResource(to: resumed), of: number)
         }
       case 75..<80: addCleanUp(to: random.isTrue(50) ? member.scope : member.resumedScope)
       case 80..<82: addRepeated(to: member)
