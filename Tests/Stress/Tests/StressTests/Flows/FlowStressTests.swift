@@ -74,7 +74,9 @@ struct FlowStressTests {
   // MARK: State flows
 
   @Test func `concurrent updates lose nothing`() async {
-    await untilMet {
+    var haveMet = false
+    // On a busy machine one writer may run through before the others begin.
+    for _ in 0..<100 where !haveMet {
       let flow = MutableStateFlow(0)
       let transforms = Tally()
       let stored = await withTaskGroup(of: [Int].self) { group in
@@ -100,8 +102,9 @@ struct FlowStressTests {
       }
       #expect(stored.sorted() == Array(1...40_000), "each value is stored by one writer")
       // More transforms than values show that a writer was overtaken.
-      return transforms.value > 20_000
+      haveMet = transforms.value > 20_000
     }
+    #expect(haveMet)
   }
 
   // MARK: Shared flows

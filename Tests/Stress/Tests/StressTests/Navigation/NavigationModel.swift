@@ -221,6 +221,8 @@ final class ScreenLives {
     fileprivate(set) var cleared = 0
 
     fileprivate init(_ place: Place) { self.place = place }
+
+    var isPaused: Bool { resumed == paused }
   }
 
   private final class Screen: BaseLifecycleViewModel {

@@ -209,13 +209,13 @@ final class NavigationScene {
     let alive = cleared.count { $0 == 0 }
     try check(alive == min(onStack, lives.count), "\(alive) of \(onStack) were not cleared")
     try check(lives.allSatisfy { $0.screen == nil }, "a screen is kept alive")
-    let open = lives.count { $0.resumed != $0.paused }
+    let open = lives.count { !$0.isPaused }
     try check(open <= min(onStack, 1), "\(open) were resumed and not paused")
   }
 }
 
 extension NavigationOutcome {
-  fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
+  var isRefused: Bool { if case .refused = self { true } else { false } }
   fileprivate var isWithoutHost: Bool { if case .refused(.noHost) = self { true } else { false } }
 }
 

@@ -56,7 +56,7 @@ private final class TaskScopeScene {
   private var nodes: [Node]
   private let hasEnded = Gate()
 
-  private var lastID = 0
+  private let ids = Tally()
   /// In the order of launch.
   private var running: [Work] = []
   private var failed = 0
@@ -68,11 +68,6 @@ private final class TaskScopeScene {
     let reported = reported
     root = Node(TaskScope(name: "root", onError: { _ in reported.add() }), parent: nil)
     nodes = [root]
-  }
-
-  private func makeID() -> Int {
-    lastID += 1
-    return lastID
   }
 
   // MARK: What tasks do
@@ -124,7 +119,7 @@ private final class TaskScopeScene {
 
   private func launch(in node: Node, _ random: SeededRandom) {
     guard let scope = node.scope else { return }
-    let id = makeID()
+    let id = ids.add()
     var random = random
     let isOnMainActor = random.isTrue(50)
     let (fails, waits) = (random.isTrue(20), random.isTrue(40))
@@ -160,14 +155,14 @@ private final class TaskScopeScene {
 
   private func addResource(to node: Node) {
     guard let scope = node.scope else { return }
-    let id = makeID()
+    let id = ids.add()
     node.resources.append(id)
     scope.add(id) { [disposed = node.disposed] in disposed.append($0) }
   }
 
   private func addCleanUp(to node: Node, _ random: SeededRandom) {
     guard let scope = node.scope else { return }
-    let id = makeID()
+    let id = ids.add()
     scope.addCleanUp { [self] in
       await begin(id)
       var random = random

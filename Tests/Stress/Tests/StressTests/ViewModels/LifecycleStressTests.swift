@@ -18,7 +18,7 @@ struct LifecycleStressTests {
     let members: [NarratingViewModel]
     var model = LifecycleModel(count: size)
     var random: SeededRandom
-    var lastID = 0
+    let ids = Tally()
     var cleanUps: [Int] = []
     var accepted: [Int] = []
     var running: [Int: Int] = [:]
@@ -37,11 +37,6 @@ struct LifecycleStressTests {
         }
         if step.isMultiple(of: 10) { await mainActorQueueDrained() }
       }
-    }
-
-    private func nextID() -> Int {
-      lastID += 1
-      return lastID
     }
 
     private func step() {
@@ -81,7 +76,7 @@ struct LifecycleStressTests {
 
     private func launch(in scope: TaskScope?, isAccepted: Bool) {
       guard let scope else { return }
-      let id = nextID()
+      let id = ids.add()
       let task = scope.launch { [ended] in
         await untilCancelled()
         ended.append(id)
@@ -91,20 +86,20 @@ struct LifecycleStressTests {
     }
 
     private func addResource(to scope: TaskScope) -> Int {
-      let id = nextID()
+      let id = ids.add()
       scope.add(id) { [story] in story.append("resource \($0)") }
       return id
     }
 
     private func addCleanUp(to scope: TaskScope?) {
       guard let scope else { return }
-      let id = nextID()
+      let id = ids.add()
       cleanUps.append(id)
       scope.addCleanUp { [cleanedUp] in cleanedUp.append(id) }
     }
 
     private func addRepeated(to member: NarratingViewModel) {
-      let id = nextID()
+      let id = ids.add()
       member.repeatOnResume { [weak self] in
         self?.running[id, default: 0] += 1
         #expect(self?.running[id] == 1)
