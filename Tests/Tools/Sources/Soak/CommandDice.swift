@@ -8,11 +8,11 @@ struct CommandDice {
     "detals", "hlep", "xyzzy", "q", "quit now", "finish", "details", "sub",
   ]
 
-  private var dice: Dice
+  private var dice: SeededRandom
   private let file: String
 
   init(seed: UInt64, file: String) {
-    dice = Dice(seed: seed)
+    dice = SeededRandom(seed: seed)
     self.file = file
   }
 
@@ -20,14 +20,14 @@ struct CommandDice {
     switch Int.random(in: 0..<100, using: &dice) {
     case 0..<55: return ofScreen(screen)
     case 55..<70: return "back"
-    case 70..<76: return "tick" + dice.pick(["", " 2", " 3600", " 0", " never"])
+    case 70..<76: return "tick" + pick(["", " 2", " 3600", " 0", " never"])
     case 76..<80: return link()
-    case 80..<84: return dice.pick(["tabs", "tab 1", "tab 2", "tab 2", "tab", "tab 9"])
+    case 80..<84: return pick(["tabs", "tab 1", "tab 2", "tab 2", "tab", "tab 9"])
     case 84..<87: return "stack"
     case 87..<91: return "share"
     case 91: return "save \(file)"
     case 92: return "restore \(file)"
-    default: return dice.pick(Self.strange)
+    default: return pick(Self.strange)
     }
   }
 
@@ -35,17 +35,21 @@ struct CommandDice {
     switch screen {
     case .home:
       switch Int.random(in: 0..<6, using: &dice) {
-      case 0: typed("name", dice.pick(Self.names))
-      case 1, 2: typed("number", dice.pick(Self.numbers))
+      case 0: typed("name", pick(Self.names))
+      case 1, 2: typed("number", pick(Self.numbers))
       case 3, 4: "details"
       default: "sheet"
       }
-    case .details: dice.pick(["inverse", "finish"])
-    case .discardQuestion: dice.pick(["yes", "no"])
-    case .about: dice.pick(["tab 1", "tabs", "tick"])
-    case .sheet: dice.pick(["sub", "sub", "close"])
-    case .subPage: dice.pick(["back", "close"])
+    case .details: pick(["inverse", "finish"])
+    case .discardQuestion: pick(["yes", "no"])
+    case .about: pick(["tab 1", "tabs", "tick"])
+    case .sheet: pick(["sub", "sub", "close"])
+    case .subPage: pick(["back", "close"])
     }
+  }
+
+  private mutating func pick(_ values: [String]) -> String {
+    values.randomElement(using: &dice) ?? ""
   }
 
   private func typed(_ command: String, _ argument: String) -> String {
@@ -55,9 +59,9 @@ struct CommandDice {
   private mutating func link() -> String {
     switch Int.random(in: 0..<4, using: &dice) {
     case 0: "link kaluga://example/home"
-    case 1: typed("link", dice.pick(ExampleModel.wrongLinks.keys.sorted()))
+    case 1: typed("link", pick(ExampleModel.wrongLinks.keys.sorted()))
     default:
-      "link " + ExampleModel.link(dice.pick(Self.names), Int.random(in: -20...20, using: &dice))
+      "link " + ExampleModel.link(pick(Self.names), Int.random(in: -20...20, using: &dice))
     }
   }
 }

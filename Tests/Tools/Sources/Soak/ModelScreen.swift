@@ -42,14 +42,8 @@ final class ModelScreen {
   var hasChanges: Bool { name != original.name || number != "\(original.number)" }
 
   var viewModel: String {
-    switch kind {
-    case .home: "HomeViewModel"
-    case .details: "DetailsViewModel"
-    case .sheet: "SheetViewModel"
-    case .subPage: "SubPageViewModel"
-    case .discardQuestion: "QuestionViewModel"
-    case .about: "AboutViewModel"
-    }
+    let name = kind == .discardQuestion ? "question" : kind.rawValue
+    return "\(name.prefix(1).uppercased())\(name.dropFirst())ViewModel"
   }
 
   var nameProblem: String? { name.isEmpty ? "the name is missing" : nil }

@@ -9,10 +9,16 @@ import SoakedFeatures
 @MainActor
 final class Soak: LineSource, TextSink {
   /// What one part of the run took.
-  struct Part {
+  struct Part: CustomStringConvertible {
     let commands: Int
     let residentBytes: Int
     let nanosecondsPerCommand: Int
+
+    var description: String {
+      let tenths = residentBytes * 10 / 1_048_576
+      return "\(commands) commands: \(tenths / 10).\(tenths % 10) MiB, "
+        + "\(nanosecondsPerCommand) ns per command"
+    }
   }
 
   let isClosed = false
@@ -30,12 +36,8 @@ final class Soak: LineSource, TextSink {
   private var partBegin = ProcessFigures.processorNanoseconds
   private let ticker = ManualTicker()
   private var app: ExampleApp?
-  private var watched: [ObjectIdentifier: Watched] = [:]
-
-  /// A view model that has been on the stack.
-  private struct Watched {
-    weak var viewModel: BaseLifecycleViewModel?
-  }
+  /// The view models that have been on the stack, held weakly.
+  private var watched: [ObjectIdentifier: () -> BaseLifecycleViewModel?] = [:]
 
   init(commands: Int, seed: UInt64, file: String) {
     self.commands = commands
@@ -47,15 +49,8 @@ final class Soak: LineSource, TextSink {
 
   func run() async {
     expected = model.start()
-    let app = ExampleApp(
-      input: self,
-      output: self,
-      isInteractive: false,
-      style: .plain,
-      ticker: ticker
-    )
-    self.app = app
-    await app.run()
+    app = ExampleApp(input: self, output: self, isInteractive: false, style: .plain, ticker: ticker)
+    await app?.run()
     compare()
     if !viewModels.allSatisfy({ $0.stage.current == .cleared }) {
       problem("not every view model was cleared at the end")
@@ -78,7 +73,7 @@ final class Soak: LineSource, TextSink {
   /// Looks for objects that outlive the app.
   func release() {
     app = nil
-    let left = watched.values.compactMap(\.viewModel)
+    let left = watched.values.compactMap { $0() }
     if !left.isEmpty { problem("view models were never released: \(left.map { type(of: $0) })") }
   }
 
@@ -107,18 +102,14 @@ final class Soak: LineSource, TextSink {
 
   private func compare() {
     guard problems.isEmpty else { return }
+    defer { printed = "" }
     if printed.contains("unknown command") { leaveOutHints() }
-    guard printed != expected else {
-      printed = ""
-      let isTicking = model.shown.kind == .home
-      if done < commands, ticker.runningCount != (isTicking ? 1 : 0) {
-        problem("\(ticker.runningCount) tasks wait for the clock on \(model.shown.kind)")
-      }
-      return
+    if printed != expected {
+      let difference = LineDifference(expected: expected, found: printed)?.description ?? ""
+      problem("the transcript is not that of the model:\n\(difference)")
+    } else if done < commands, ticker.runningCount != (model.shown.kind == .home ? 1 : 0) {
+      problem("\(ticker.runningCount) tasks wait for the clock on \(model.shown.kind)")
     }
-    let difference = LineDifference(expected: expected, found: printed)
-    problem("the transcript is not that of the model:\n\(difference.map { "\($0)" } ?? "")")
-    printed = ""
   }
 
   /// The model does not know which command an unknown word resembles.
@@ -148,10 +139,8 @@ final class Soak: LineSource, TextSink {
     if resumed.count != 1 { problem("\(resumed.count) view models are resumed") }
     let waiting = open.map(\.scope.runningCount).reduce(0, +)
     if waiting != expectedTasks { problem("\(waiting) tasks run, expected \(expectedTasks)") }
-    watched = watched.filter { $0.value.viewModel != nil }
-    for viewModel in open {
-      watched[ObjectIdentifier(viewModel)] = Watched(viewModel: viewModel)
-    }
+    watched = watched.filter { $0.value() != nil }
+    for screen in open { watched[ObjectIdentifier(screen)] = { [weak screen] in screen } }
     // Screens that left the stack stay only until the next screen is made.
     if watched.count > open.count + 10 {
       problem("\(watched.count - open.count) view models that are gone were not released")
@@ -177,13 +166,5 @@ final class Soak: LineSource, TextSink {
     parts.append(part)
     partBegin = end
     print(part)
-  }
-}
-
-extension Soak.Part: CustomStringConvertible {
-  var description: String {
-    let tenths = residentBytes * 10 / 1_048_576
-    return "\(commands) commands: \(tenths / 10).\(tenths % 10) MiB, "
-      + "\(nanosecondsPerCommand) ns per command"
   }
 }

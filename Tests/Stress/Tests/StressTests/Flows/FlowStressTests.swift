@@ -71,32 +71,12 @@ struct FlowStressTests {
     }
   }
 
-  @Test(arguments: FlowKind.allCases)
-  func `consumers of many tasks are counted exactly`(kind: FlowKind) async {
-    await untilMet {
-      let flow = kind.makeFlow().flow
-      let counts = flow.subscriptionCount
-      let meetings = Tally()
-      await withTaskGroup { group in
-        for _ in 0..<8 {
-          group.addTask {
-            for _ in 0..<2_000 {
-              let iterator = flow.makeAsyncIterator()
-              if counts.value > 1 { meetings.add() }
-              withExtendedLifetime(iterator) {}
-            }
-          }
-        }
-      }
-      #expect(counts.value == 0)
-      return meetings.value > 0
-    }
-  }
-
   // MARK: State flows
 
   @Test func `concurrent updates lose nothing`() async {
-    await untilMet {
+    var haveMet = false
+    // On a busy machine one writer may run through before the others begin.
+    for _ in 0..<100 where !haveMet {
       let flow = MutableStateFlow(0)
       let transforms = Tally()
       let stored = await withTaskGroup(of: [Int].self) { group in
@@ -122,8 +102,9 @@ struct FlowStressTests {
       }
       #expect(stored.sorted() == Array(1...40_000), "each value is stored by one writer")
       // More transforms than values show that a writer was overtaken.
-      return transforms.value > 20_000
+      haveMet = transforms.value > 20_000
     }
+    #expect(haveMet)
   }
 
   // MARK: Shared flows

@@ -95,7 +95,3 @@ struct NavigationDriverModelTests {
     for ticket in tickets { #expect(await settled(ticket) != nil) }
   }
 }
-
-extension ScreenLives.Life {
-  fileprivate var isPaused: Bool { resumed == paused }
-}

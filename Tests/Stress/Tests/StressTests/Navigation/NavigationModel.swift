@@ -5,9 +5,11 @@ import KalugaArchitectureTestUtils
 /// call of the code that it is compared with.
 struct NavigationModel {
   /// A screen, and the request that waits for its result.
-  struct Screen {
+  final class Screen {
     let place: Place
-    var request: Int?
+    fileprivate(set) var request: Int?
+
+    init(_ place: Place) { self.place = place }
   }
 
   struct Level {
@@ -27,7 +29,7 @@ struct NavigationModel {
   private(set) var outcomes: [NavigationOutcome<Int>?] = []
 
   init(_ places: [Place]) {
-    levels = [Level(tabs: [places.map { Screen(place: $0) }])]
+    levels = [Level(tabs: [places.map(Screen.init)])]
   }
 
   var screens: [Screen] { levels.flatMap { $0.tabs.flatMap(\.self) } }
@@ -42,14 +44,17 @@ struct NavigationModel {
   ///
   /// The identities are those of the screens, in their order; for `closeEntry`.
   mutating func apply(_ spec: NavigationSpec<Place>, ids: [Int] = []) -> Bool {
+    let old = screens
     var changed = self
-    guard let isOpened = try? changed.change(spec, ids) else { return false }
+    do { try changed.change(spec, ids) } catch { return false }
     self = changed
-    if isOpened {
-      let top = levels[levels.count - 1].path.count - 1
-      levels[levels.count - 1].path[top].request = outcomes.count
+    // Only a request that opens a screen waits for a result.
+    if let top = levels.last?.path.last, !old.contains(where: { $0 === top }) {
+      top.request = outcomes.count
+      outcomes.append(nil)
+    } else {
+      outcomes.append(.done)
     }
-    outcomes.append(isOpened ? .none : .some(.done))
     return true
   }
 
@@ -60,105 +65,80 @@ struct NavigationModel {
 
   // MARK: Operations
 
-  /// Returns whether there is a new screen on top.
-  private mutating func change(_ spec: NavigationSpec<Place>, _ ids: [Int]) throws -> Bool {
+  private mutating func change(_ spec: NavigationSpec<Place>, _ ids: [Int]) throws {
     let last = levels.count - 1
     let path = levels[last].path
     switch spec {
     case .push(let place): add(place)
     case .replace(let place):
       leave(path.suffix(1), .closed)
-      levels[last].path[path.count - 1] = Screen(place: place)
+      levels[last].path[path.count - 1] = Screen(place)
     case .replaceAbove(let base, let place):
       try close(last, try index(of: base, in: path) + 1, .closed)
       add(place)
     case .pop(let result):
       try close(last, path.count - 1, .back, giving: result)
-      return false
     case .popTo(let place, let inclusive):
       try close(last, try index(of: place, in: path) + (inclusive ? 0 : 1), .back)
-      return false
-    case .popToRoot:
-      try close(last, 1, .back)
-      return false
+    case .popToRoot: try close(last, 1, .back)
     case .present(let place), .replacePresented(let place):
-      if last > 0, path[0].place == place { return false }
+      if last > 0, path[0].place == place { return }
       if case .replacePresented = spec, last > 0 { try close(last, 0, .closed) }
-      levels.append(Level(tabs: [[Screen(place: place)]]))
+      levels.append(Level(tabs: [[Screen(place)]]))
     case .dismiss(let result):
       guard last > 0 else { throw Impossible() }
       try close(last, 0, .closed, giving: result)
-      return false
     case .close(let place, let result):
       guard let level = levels.lastIndex(where: { $0.path.contains { $0.place == place } })
       else { throw Impossible() }
       try close(level, try index(of: place, in: levels[level].path), .closed, giving: result)
-      return false
-    case .closeEntry(let id):
-      try closeScreen(at: ids.firstIndex(of: id) ?? .max)
-      return false
-    case .tabs(let roots, let selected): return try changeTabs(roots, selected)
+    case .closeEntry(let id): try closeScreen(at: ids.firstIndex(of: id) ?? .max)
+    case .tabs(let roots, let selected): try changeTabs(roots, selected)
     case .selectTab(let index):
       guard levels[last].tabs.indices.contains(index) else { throw Impossible() }
       levels[last].selected = index
-      return false
-    case .open(let root, let rest): return open([root] + rest)
+    case .open(let root, let rest): open([root] + rest)
     case .setRoot(let place):
       leave(screens, .closed)
-      levels = [Level(tabs: [[Screen(place: place)]])]
+      levels = [Level(tabs: [[Screen(place)]])]
     }
-    return true
   }
 
-  private mutating func changeTabs(_ roots: [Place], _ selected: Int) throws -> Bool {
+  private mutating func changeTabs(_ roots: [Place], _ selected: Int) throws {
     guard roots.indices.contains(selected) else { throw Impossible() }
     var old = levels[levels.count - 1].tabs
-    var isNew = false
-    let tabs = roots.enumerated().map { tab, root in
-      if let index = old.firstIndex(where: { $0[0].place == root }) { return old.remove(at: index) }
-      if tab == selected { isNew = true }
-      return [Screen(place: root)]
+    let tabs = roots.map { root in
+      old.firstIndex { $0[0].place == root }.map { old.remove(at: $0) } ?? [Screen(root)]
     }
     levels[levels.count - 1] = Level(tabs: tabs, selected: selected)
     leave(old.flatMap(\.self), .closed)
-    return isNew
   }
 
-  private mutating func open(_ places: [Place]) -> Bool {
+  private mutating func open(_ places: [Place]) {
     let kept = zip(levels[0].path, places).prefix { $0.place == $1 }.map { $0.0 }
-    let added = places.dropFirst(kept.count).map { Screen(place: $0) }
     leave(Array(levels[0].path.dropFirst(kept.count)), .closed)
     levels[0].path = []
     leave(screens, .closed)
-    levels = [Level(tabs: [kept + added])]
-    return !added.isEmpty
+    levels = [Level(tabs: [kept + places.dropFirst(kept.count).map(Screen.init)])]
   }
 
   private mutating func closeScreen(at position: Int) throws {
-    var rest = position
-    for level in levels.indices {
-      for tab in levels[level].tabs.indices {
-        let path = levels[level].tabs[tab]
-        if rest >= path.count {
-          rest -= path.count
-        } else if tab == levels[level].selected {
-          return try close(level, rest, .closed)
-        } else {
-          // Nothing is over a tab that is not shown, and nothing is under its first screen.
-          guard rest > 0 else { throw Impossible() }
-          leave(path.suffix(from: rest), .closed)
-          levels[level].tabs[tab] = Array(path.prefix(rest))
-          return
-        }
-      }
+    let places = levels.enumerated().flatMap { level, content in
+      content.tabs.enumerated().flatMap { tab, path in path.indices.map { (level, tab, $0) } }
     }
-    throw Impossible()
+    guard places.indices.contains(position) else { throw Impossible() }
+    let (level, tab, index) = places[position]
+    if tab == levels[level].selected { return try close(level, index, .closed) }
+    // Nothing is over a tab that is not shown, and nothing is under its first screen.
+    guard index > 0 else { throw Impossible() }
+    leave(levels[level].tabs[tab][index...], .closed)
+    levels[level].tabs[tab].removeSubrange(index...)
   }
 
   // MARK: Parts
 
   private mutating func add(_ place: Place) {
-    levels[levels.count - 1].path.append(Screen(place: place))
+    levels[levels.count - 1].path.append(Screen(place))
   }
 
   private func index(of place: Place, in path: [Screen]) throws -> Int {
@@ -241,6 +221,8 @@ final class ScreenLives {
     fileprivate(set) var cleared = 0
 
     fileprivate init(_ place: Place) { self.place = place }
+
+    var isPaused: Bool { resumed == paused }
   }
 
   private final class Screen: BaseLifecycleViewModel {

@@ -9,30 +9,19 @@ struct DroppingSchedulesTests {
     async throws
   {
     try await underAllSchedules { random in
-      var random = random
       let scene = ChannelScene(1 + random.below(6), dropsOldest: random.isTrue(50))
-      try await withThrowingTaskGroup { group in
+      try await inTasks { tasks in
         // One stays, so that everything is taken.
-        let stays = random.fork()
-        group.addTask { try await scene.take(.max, stays) }
-        for _ in 0..<random.below(5) {
-          let (count, numbers) = (random.below(5), random.fork())
-          if random.isTrue(50) {
-            group.addTask { try await scene.takeUntilCancelled(numbers) }
-          } else {
-            group.addTask { try await scene.take(count, numbers) }
-          }
+        tasks.add(1, &random) { try await scene.take(.max, &$0) }
+        tasks.add(random.below(5), &random) { random in
+          if random.isTrue(50) { return try await scene.takeUntilCancelled(&random) }
+          try await scene.take(random.below(5), &random)
         }
-        try await withThrowingTaskGroup { group in
-          for _ in 0...random.below(3) {
-            let numbers = random.fork()
-            group.addTask { try await scene.send(numbers) }
-          }
-          try await group.waitForAll()
+        try await inTasks { senders in
+          senders.add(1 + random.below(3), &random) { try await scene.send(&$0) }
         }
         while scene.model.withLock({ $0.hasUnread }), !Task.isCancelled { await suspensionPoint() }
-        group.cancelAll()
-        try await group.waitForAll()
+        tasks.cancelAll()
       }
       scene.channel.send(0)
       var iterator = scene.channel.makeAsyncIterator()
@@ -44,22 +33,14 @@ struct DroppingSchedulesTests {
   @Test(arguments: [true, false])
   func `only the values that the policy names are dropped`(dropsOldest: Bool) async throws {
     try await underAllSchedules { random in
-      var random = random
       let count = 1 + random.below(3)
       let (replay, extra) = (random.below(3), 1 + random.below(3))
       let scene = FlowScene(replay, extra, dropsOldest: dropsOldest, consumers: count)
-      try await withThrowingTaskGroup { group in
-        for consumer in 0..<count {
-          let numbers = random.fork()
-          group.addTask { try await scene.consume(consumer, numbers) }
-        }
+      try await inTasks { tasks in
+        for reader in 0..<count { tasks.add(1, &random) { try await scene.consume(reader, &$0) } }
         _ = try await scene.flow.subscriptionCount.first { $0 == count }
-        try await withThrowingTaskGroup { group in
-          for _ in 0...random.below(3) {
-            let numbers = random.fork()
-            group.addTask { try await scene.emit(numbers) }
-          }
-          try await group.waitForAll()
+        try await inTasks { emitters in
+          emitters.add(1 + random.below(3), &random) { try await scene.emit(&$0) }
         }
         // The last one may find no room as well.
         while scene.flow.subscriptionCount.value > 0, !Task.isCancelled {
@@ -67,7 +48,6 @@ struct DroppingSchedulesTests {
           _ = scene.flow.tryEmit(FlowScene.last)
           await suspensionPoint()
         }
-        try await group.waitForAll()
       }
     }
   }
@@ -120,8 +100,7 @@ private final class ChannelScene: Sendable {
     model = Locked(QueueModel(capacity: capacity, dropsOldest: dropsOldest, positions: [0]))
   }
 
-  func send(_ random: SeededRandom) async throws {
-    var random = random
+  func send(_ random: inout SeededRandom) async throws {
     for _ in 0..<random.below(8) {
       await random.pause(upTo: 2)
       let (event, isQueued, dropped) = model.withLock { model in
@@ -136,8 +115,7 @@ private final class ChannelScene: Sendable {
   }
 
   /// Takes some events, and leaves.
-  func take(_ count: Int, _ random: SeededRandom) async throws {
-    var random = random
+  func take(_ count: Int, _ random: inout SeededRandom) async throws {
     await random.pause()
     var iterator = channel.makeAsyncIterator()
     var taken = 0
@@ -154,16 +132,13 @@ private final class ChannelScene: Sendable {
   }
 
   /// Takes events, and is cancelled soon after one has been sent, for which it may have been woken.
-  func takeUntilCancelled(_ random: SeededRandom) async throws {
-    var random = random
-    let numbers = random.fork()
-    try await withThrowingTaskGroup { group in
-      group.addTask { try await self.take(.max, numbers) }
+  func takeUntilCancelled(_ random: inout SeededRandom) async throws {
+    try await inTasks { tasks in
+      tasks.add(1, &random) { try await self.take(.max, &$0) }
       let moment = random.below(8)
       _ = try? await sent.asStateFlow().first { $0 >= moment }
       await random.pause(upTo: 2)
-      group.cancelAll()
-      try await group.waitForAll()
+      tasks.cancelAll()
     }
   }
 }
@@ -187,8 +162,7 @@ private final class FlowScene: Sendable {
     )
   }
 
-  func emit(_ random: SeededRandom) async throws {
-    var random = random
+  func emit(_ random: inout SeededRandom) async throws {
     for _ in 0..<random.below(9) {
       await random.pause(upTo: 1)
       let value = model.withLock { model in
@@ -204,13 +178,12 @@ private final class FlowScene: Sendable {
     }
   }
 
-  func consume(_ consumer: Int, _ random: SeededRandom) async throws {
-    var random = random
+  func consume(_ reader: Int, _ random: inout SeededRandom) async throws {
     for await value in flow {
       let expected = model.withLock { model in
         // A consumer that has the last value leaves, and needs no more room.
-        defer { if value == Self.last { model.positions[consumer] = .max } }
-        return model.take(consumer)
+        defer { if value == Self.last { model.positions[reader] = .max } }
+        return model.take(reader)
       }
       try check(value == expected, "got \(value), and not \(expected ?? 0)")
       if value == Self.last { return }

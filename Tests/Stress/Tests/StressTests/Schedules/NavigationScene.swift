@@ -27,8 +27,8 @@ final class NavigationScene {
   private var requests: [Request] = []
   /// The outcomes of requests that tasks have waited for.
   private var seen: [(request: Int, outcome: NavigationOutcome<Int>)] = []
-  /// The first problem that was found where no error can be thrown.
-  private var problem: String?
+  /// What was found where no error can be thrown.
+  private let problems = Log<String>()
 
   init(_ random: SeededRandom) {
     var random = random
@@ -60,21 +60,17 @@ final class NavigationScene {
   ) async -> NavigationGuardDecision<Place> {
     var pauses = random.fork()
     await pauses.pause(upTo: 2)
-    if stack != self.stack { note("\(stack) has become \(self.stack) under a guard") }
+    problems.expect(stack == self.stack, "\(stack) has become \(self.stack) under a guard")
     guard case .push(let place) = spec else { return .proceed }
     return verdicts[place] ?? .proceed
   }
 
   private func follow(_ transition: NavigationTransition<Place>) {
-    guard let driver else { return note("a transition without a driver") }
+    guard let driver else { return problems.append("a transition without a driver") }
     stack = transition.stack
-    if phase == .ended { note("\(transition.kind) after the end") }
-    if driver.stack.current != stack { note("the follower sees \(stack) too early") }
-    if !lives.isOnlyTopResumed(of: driver) { note("wrong screens after \(transition.kind)") }
-  }
-
-  private func note(_ text: String) {
-    problem = problem ?? text
+    problems.expect(phase != .ended, "\(transition.kind) after the end")
+    problems.expect(driver.stack.current == stack, "the follower sees \(stack) too early")
+    problems.expect(lives.isOnlyTopResumed(of: driver), "wrong screens after \(transition.kind)")
   }
 
   // MARK: What tasks do
@@ -89,8 +85,7 @@ final class NavigationScene {
     if isReleased { driver = nil } else { driver?.end() }
   }
 
-  func act(_ random: SeededRandom) async throws {
-    var random = random
+  func act(_ random: inout SeededRandom) async throws {
     for _ in 0..<random.below(9) {
       await random.pause()
       if random.isTrue(15) {
@@ -98,7 +93,7 @@ final class NavigationScene {
       } else {
         try request(.random(&random))
       }
-      if random.isTrue(30) { try await look(random.fork()) }
+      if random.isTrue(30) { await look(&random) }
     }
   }
 
@@ -118,7 +113,7 @@ final class NavigationScene {
     do throws(NavigationError) {
       let ticket = try driver.back()
       if let ticket { add(.pop(), ticket, \.withNumber) }
-      if (ticket == nil) != isIntercepted { note("back was intercepted: \(ticket == nil)") }
+      problems.expect((ticket == nil) == isIntercepted, "back was intercepted: \(ticket == nil)")
     } catch {
       try checkIsKnownAtOnce(error, .pop())
     }
@@ -139,8 +134,7 @@ final class NavigationScene {
   }
 
   /// Waits for the outcome of a request, for some time.
-  private func look(_ random: SeededRandom) async throws {
-    var random = random
+  private func look(_ random: inout SeededRandom) async {
     guard !requests.isEmpty else { return }
     let number = random.below(requests.count)
     let request = requests[number]
@@ -203,7 +197,7 @@ final class NavigationScene {
       try check(outcome == outcomes[number], "\(outcome) was seen of what is \(outcomes[number])")
     }
     try checkScreens()
-    if let problem { throw BrokenPromise(description: problem) }
+    try check(problems.count == 0, problems.text)
   }
 
   private func checkScreens() throws {
@@ -215,19 +209,14 @@ final class NavigationScene {
     let alive = cleared.count { $0 == 0 }
     try check(alive == min(onStack, lives.count), "\(alive) of \(onStack) were not cleared")
     try check(lives.allSatisfy { $0.screen == nil }, "a screen is kept alive")
-    let open = lives.count { $0.resumed != $0.paused }
+    let open = lives.count { !$0.isPaused }
     try check(open <= min(onStack, 1), "\(open) were resumed and not paused")
   }
 }
 
 extension NavigationOutcome {
-  fileprivate var isRefused: Bool {
-    if case .refused = self { true } else { false }
-  }
-
-  fileprivate var isWithoutHost: Bool {
-    if case .refused(.noHost) = self { true } else { false }
-  }
+  var isRefused: Bool { if case .refused = self { true } else { false } }
+  fileprivate var isWithoutHost: Bool { if case .refused(.noHost) = self { true } else { false } }
 }
 
 extension NavigationOutcome<Never> {

@@ -9,18 +9,13 @@ struct NavigationSchedulesTests {
     async throws
   {
     try await underAllMainActorSchedules { random in
-      var random = random
       let scene = NavigationScene(random.fork())
-      try await withThrowingTaskGroup { group in
-        for _ in 0...random.below(4) {
-          let numbers = random.fork()
-          group.addTask { @concurrent in try await scene.act(numbers) }
-        }
+      try await inTasks { tasks in
+        tasks.add(1 + random.below(4), &random) { try await scene.act(&$0) }
         await random.pause(upTo: 10)
         scene.start()
         await random.pause(upTo: 60)
         scene.end(byRelease: random.isTrue(30))
-        try await group.waitForAll()
       }
       try await scene.checkIsOver()
     }
@@ -30,7 +25,7 @@ struct NavigationSchedulesTests {
 
   @Test func `one of several racing taps opens the screen`() async throws {
     try await underAllMainActorSchedules { random in
-      var pauses = random
+      var pauses = random.fork()
       let driver = makeDriver(.refuseOnTop)
       // A request for another screen may lead to the same one.
       _ = driver.addGuard { spec, _ in
@@ -39,7 +34,7 @@ struct NavigationSchedulesTests {
         return .redirect(.push(.a))
       }
       var opened = 0
-      try await race(driver, random) { random in
+      try await race(driver, &random) { random in
         do throws(NavigationError) {
           let place = random.isTrue(50) ? Place.a : .b
           try await driver.perform(.push(place), action: "tap").transitioned()
@@ -58,7 +53,7 @@ struct NavigationSchedulesTests {
     async throws
   {
     try await underAllMainActorSchedules { random in
-      var pauses = random
+      var pauses = random.fork()
       let driver = makeDriver(.refuseWhileRunning)
       for _ in 0..<pauses.below(3) {
         _ = driver.addGuard { _, _ in
@@ -69,7 +64,7 @@ struct NavigationSchedulesTests {
       var accepted = 0
       var opened = 0
       _ = driver.onTransition { opened += $0.kind == "push" ? 1 : 0 }
-      try await race(driver, random) { random in
+      try await race(driver, &random) { random in
         let isOnTheWay = accepted > opened
         let ticket: NavigationTicket<Never>
         do throws(NavigationError) {
@@ -88,9 +83,6 @@ struct NavigationSchedulesTests {
     }
   }
 
-  private typealias Step =
-    @MainActor (inout SeededRandom) async throws -> NavigationTicket<Never>?
-
   /// A driver that keeps what is asked for before its start.
   private func makeDriver(
     _ duplicates: NavigationConfiguration.Duplicates
@@ -104,28 +96,21 @@ struct NavigationSchedulesTests {
   /// Takes steps in several tasks, starts the driver among them, and waits for all tickets.
   private func race(
     _ driver: NavigationDriver<Place>,
-    _ random: SeededRandom,
-    _ step: @escaping Step
+    _ random: inout SeededRandom,
+    _ step:
+      @escaping @MainActor (inout SeededRandom) async throws -> NavigationTicket<Never>?
   ) async throws {
-    var random = random
-    try await withThrowingTaskGroup { group in
-      for _ in 0...(1 + random.below(4)) {
-        let numbers = random.fork()
-        group.addTask { @concurrent in try await take(step, numbers) }
+    try await inTasks { tasks in
+      tasks.add(2 + random.below(4), &random) { @MainActor random in
+        var tickets: [NavigationTicket<Never>] = []
+        for _ in 0...random.below(4) {
+          await random.pause()
+          if let ticket = try await step(&random) { tickets.append(ticket) }
+        }
+        for ticket in tickets { try await ticket.transitioned() }
       }
       await random.pause(upTo: 10)
       driver.start()
-      try await group.waitForAll()
     }
-  }
-
-  private func take(_ step: Step, _ random: SeededRandom) async throws {
-    var random = random
-    var tickets: [NavigationTicket<Never>] = []
-    for _ in 0...random.below(4) {
-      await random.pause()
-      if let ticket = try await step(&random) { tickets.append(ticket) }
-    }
-    for ticket in tickets { try await ticket.transitioned() }
   }
 }

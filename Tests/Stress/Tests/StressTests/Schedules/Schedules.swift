@@ -12,6 +12,13 @@ func check(_ condition: Bool, _ text: @autoclosure () -> String) throws(BrokenPr
   if !condition { throw BrokenPromise(description: text()) }
 }
 
+extension Log<String> {
+  /// Notes a rule that does not hold, in a place where no error can be thrown.
+  func expect(_ condition: Bool, _ text: @autoclosure () -> String) {
+    if !condition { append(text()) }
+  }
+}
+
 /// The seeds that schedule tests try.
 ///
 /// `KALUGA_SEEDS` sets their number (`10000`) or a range (`17...17`). The default is the first hundred.
@@ -27,40 +34,55 @@ private let allSeeds: ClosedRange<UInt64> = {
 /// The test receives a random source to draw the actions of its tasks from, so that seeds differ in more than
 /// the order.
 func underAllSchedules(
-  _ test: @escaping @Sendable @concurrent (SeededRandom) async throws -> Void
+  _ test: @escaping @Sendable @concurrent (inout SeededRandom) async throws -> Void
 ) async throws {
-  let hasFailed = Locked(false)
-  for seed in allSeeds where !hasFailed.withLock({ $0 }) {
-    try await exploreSchedules(seeds: seed...seed) {
-      do {
-        try await test(actions(of: seed))
-      } catch {
-        hasFailed.withLock { $0 = true }
-        throw error
-      }
-    }
+  let started = Tally()
+  try await exploreSchedules(seeds: allSeeds) {
+    var random = actions(ofSeed: started.add())
+    try await test(&random)
   }
 }
 
 /// Does the same for a test on the main actor.
 @MainActor
 func underAllMainActorSchedules(
-  _ test: @escaping @MainActor (SeededRandom) async throws -> Void
+  _ test: @escaping @MainActor (inout SeededRandom) async throws -> Void
 ) async throws {
-  var hasFailed = false
-  for seed in allSeeds where !hasFailed {
-    try await exploreMainActorSchedules(seeds: seed...seed) {
-      do {
-        try await test(actions(of: seed))
-      } catch {
-        hasFailed = true
-        throw error
-      }
-    }
+  let started = Tally()
+  try await exploreMainActorSchedules(seeds: allSeeds) {
+    var random = actions(ofSeed: started.add())
+    try await test(&random)
   }
 }
 
-/// Returns a random source that is independent of the one that decides the order.
-private func actions(of seed: UInt64) -> SeededRandom {
-  SeededRandom(seed: ~seed)
+/// Returns a random source for the nth seed that is independent of the one that decides the order.
+private func actions(ofSeed number: Int) -> SeededRandom {
+  SeededRandom(seed: ~(allSeeds.lowerBound + UInt64(number) - 1))
+}
+
+typealias Tasks = ThrowingTaskGroup<Void, any Error>
+
+/// Runs child tasks, and throws the error of the first that fails.
+func inTasks(_ body: (inout Tasks) async throws -> Void) async throws {
+  try await withThrowingTaskGroup { tasks in
+    try await body(&tasks)
+    try await tasks.waitForAll()
+  }
+}
+
+extension Tasks {
+  /// Starts tasks, each with random numbers of its own.
+  mutating func add(
+    _ count: Int,
+    _ random: inout SeededRandom,
+    _ act: @escaping @Sendable @concurrent (inout SeededRandom) async throws -> Void
+  ) {
+    for _ in 0..<count {
+      let numbers = random.fork()
+      addTask { @concurrent in
+        var numbers = numbers
+        try await act(&numbers)
+      }
+    }
+  }
 }

@@ -9,34 +9,23 @@ struct SharedFlowSchedulesTests {
     async throws
   {
     try await underAllSchedules { random in
-      var random = random
       let scene = SharedFlowScene(replay: random.below(3), extraBuffer: random.below(3))
-      try await withThrowingTaskGroup { group in
-        for _ in 0..<random.below(4) {
-          let (count, numbers) = (random.isTrue(50) ? .max : random.below(5), random.fork())
-          group.addTask { try await scene.consumeLater(count, numbers) }
-        }
-        try await withThrowingTaskGroup { group in
+      try await inTasks { tasks in
+        tasks.add(random.below(4), &random) { try await scene.consumeLater(&$0) }
+        try await inTasks { tasks in
           let early = 1 + random.below(3)
-          for _ in 0..<early {
-            let numbers = random.fork()
-            group.addTask { try await scene.consume(.max, numbers) }
-          }
+          tasks.add(early, &random) { try await scene.consume(.max, &$0) }
           _ = try await scene.flow.subscriptionCount.first { $0 == early }
           scene.start.open()
-          try await withThrowingTaskGroup { group in
+          try await inTasks { emitters in
             for emitter in 0...random.below(3) {
-              let (isCut, numbers) = (random.isTrue(30), random.fork())
-              group.addTask { try await scene.emit(emitter, numbers, isCut: isCut) }
+              emitters.add(1, &random) { try await scene.emit(emitter, &$0) }
             }
-            try await group.waitForAll()
           }
           try await scene.flow.emit(SharedFlowScene.last)
-          try await group.waitForAll()
         }
         // A consumer that registered after the last value would wait for another.
-        group.cancelAll()
-        try await group.waitForAll()
+        tasks.cancelAll()
       }
       try scene.checkRecords()
     }
@@ -70,22 +59,18 @@ private final class SharedFlowScene: Sendable {
     flow = MutableSharedFlow(replay: replay, extraBuffer: extraBuffer)
   }
 
-  /// Emits numbers in ascending order; is cancelled at some moment if it is to be cut.
-  func emit(_ emitter: Int, _ random: SeededRandom, isCut: Bool) async throws {
-    var random = random
-    let numbers = random.fork()
-    try await withThrowingTaskGroup { group in
-      group.addTask { try await self.emit(from: emitter * 100, numbers) }
-      if isCut {
-        await random.pause(upTo: 20)
-        group.cancelAll()
-      }
-      try await group.waitForAll()
+  /// Emits numbers in ascending order; sometimes it is cancelled.
+  func emit(_ emitter: Int, _ random: inout SeededRandom) async throws {
+    let isCut = random.isTrue(30)
+    try await inTasks { tasks in
+      tasks.add(1, &random) { try await self.emit(from: emitter * 100, &$0) }
+      guard isCut else { return }
+      await random.pause(upTo: 20)
+      tasks.cancelAll()
     }
   }
 
-  private func emit(from first: Int, _ random: SeededRandom) async throws {
-    var random = random
+  private func emit(from first: Int, _ random: inout SeededRandom) async throws {
     for number in first..<first + random.below(6) {
       await random.pause(upTo: 2)
       if random.isTrue(10) { flow.resetReplayCache() }
@@ -108,16 +93,14 @@ private final class SharedFlowScene: Sendable {
   }
 
   /// Registers at some moment, and takes some values.
-  func consumeLater(_ count: Int, _ random: SeededRandom) async throws {
-    var random = random
+  func consumeLater(_ random: inout SeededRandom) async throws {
     try? await start.pass()
     await random.pause(upTo: 20)
-    try await consume(count, random)
+    try await consume(random.isTrue(50) ? .max : random.below(5), &random)
   }
 
   /// Takes some values, up to the last.
-  func consume(_ count: Int, _ random: SeededRandom) async throws {
-    var random = random
+  func consume(_ count: Int, _ random: inout SeededRandom) async throws {
     let (before, cache) = (emissions.withLock { $0 }, flow.replayCache)
     var iterator = flow.makeAsyncIterator()
     var seen: [Int] = []

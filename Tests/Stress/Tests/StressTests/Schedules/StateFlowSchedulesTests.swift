@@ -7,26 +7,14 @@ struct StateFlowSchedulesTests {
   @Test
   func `each consumer sees the newest value, none twice, and ends on the last`() async throws {
     try await underAllSchedules { random in
-      var random = random
       let scene = StateFlowScene()
-      try await withThrowingTaskGroup { group in
-        for _ in 0...random.below(4) {
-          let numbers = random.fork()
-          group.addTask { try await scene.follow(numbers, pauses: .max) }
-        }
-        for _ in 0..<random.below(3) {
-          let numbers = random.fork()
-          group.addTask { try await scene.follow(numbers, pauses: 20) }
-        }
-        try await withThrowingTaskGroup { group in
-          for _ in 0...random.below(3) {
-            let numbers = random.fork()
-            group.addTask { try await scene.write(numbers) }
-          }
-          try await group.waitForAll()
+      try await inTasks { tasks in
+        tasks.add(1 + random.below(4), &random) { try await scene.follow(&$0) }
+        tasks.add(random.below(3), &random) { try await scene.followUntilCancelled(&$0) }
+        try await inTasks { writers in
+          writers.add(1 + random.below(3), &random) { try await scene.write(&$0) }
         }
         scene.flow.value = StateFlowScene.last
-        try await group.waitForAll()
       }
       let left = scene.flow.subscriptionCount.value
       try check(left == 0, "\(left) consumers have left and are counted")
@@ -40,8 +28,7 @@ private final class StateFlowScene: Sendable {
 
   let flow = MutableStateFlow(0)
 
-  func write(_ random: SeededRandom) async throws {
-    var random = random
+  func write(_ random: inout SeededRandom) async throws {
     for _ in 0..<random.below(7) {
       await random.pause()
       let new = random.below(3)
@@ -58,22 +45,16 @@ private final class StateFlowScene: Sendable {
     }
   }
 
-  /// Follows to the last value, or is cancelled after some pauses.
-  func follow(_ random: SeededRandom, pauses: Int) async throws {
-    var random = random
-    let numbers = random.fork()
-    try await withThrowingTaskGroup { group in
-      group.addTask { try await self.follow(numbers) }
-      if pauses < .max {
-        await random.pause(upTo: pauses)
-        group.cancelAll()
-      }
-      try await group.waitForAll()
+  func followUntilCancelled(_ random: inout SeededRandom) async throws {
+    try await inTasks { tasks in
+      tasks.add(1, &random) { try await self.follow(&$0) }
+      await random.pause(upTo: 20)
+      tasks.cancelAll()
     }
   }
 
-  private func follow(_ random: SeededRandom) async throws {
-    var random = random
+  /// Follows to the last value.
+  func follow(_ random: inout SeededRandom) async throws {
     await random.pause()
     var seen: [Int] = []
     for await value in flow {

@@ -9,33 +9,21 @@ struct StoreSchedulesTests {
     async throws
   {
     try await underAllMainActorSchedules { random in
-      var random = random
       let scene = StoreScene(random.fork())
       let ending = StoreScene.Ending.allCases[random.below(StoreScene.Ending.allCases.count)]
-      try await withThrowingTaskGroup { group in
-        for _ in 0..<random.below(3) {
-          group.addTask { @concurrent in try await scene.followStates() }
-        }
-        for _ in 0..<random.below(3) {
-          let numbers = random.fork()
-          group.addTask { @concurrent in try await scene.takeLabels(numbers) }
-        }
-        try await withThrowingTaskGroup { group in
-          for _ in 0...random.below(4) {
-            let numbers = random.fork()
-            group.addTask { @concurrent in try await scene.act(numbers) }
-          }
-          if ending != .none {
-            await random.pause(upTo: 40)
-            scene.end(ending)
-          }
-          try await group.waitForAll()
+      try await inTasks { consumers in
+        consumers.add(random.below(3), &random) { _ in try await scene.followStates() }
+        consumers.add(random.below(3), &random) { try await scene.takeLabels(&$0) }
+        try await inTasks { senders in
+          senders.add(1 + random.below(4), &random) { try await scene.act(&$0) }
+          if ending == .none { return }
+          await random.pause(upTo: 40)
+          scene.end(ending)
         }
         // Effects and consumers go on until they have nothing to do.
         await ManualClock().run(for: .zero)
         try scene.checkIsOver()
-        group.cancelAll()
-        try await group.waitForAll()
+        consumers.cancelAll()
       }
       try await scene.checkLabels()
     }
@@ -94,8 +82,8 @@ private final class StoreScene {
   /// The effects that count and have not ended, and the one that counts for each key.
   private var effects: Set<Int> = []
   private var latest: [Int: Int] = [:]
-  /// The first problem in a place that cannot throw.
-  private var problem: String?
+  /// What was found where no error can be thrown.
+  private let problems = Log<String>()
 
   init(_ random: SeededRandom) {
     self.random = random
@@ -111,14 +99,9 @@ private final class StoreScene {
     _ = state.observe { owner.scene?.observe($0) }
   }
 
-  private func note(_ text: String) {
-    problem = problem ?? text
-  }
-
   // MARK: What tasks do
 
-  func act(_ random: SeededRandom) async throws {
-    var random = random
+  func act(_ random: inout SeededRandom) async throws {
     for _ in 0..<random.below(10) {
       await random.pause()
       let key = random.below(2)
@@ -134,18 +117,10 @@ private final class StoreScene {
   }
 
   func end(_ ending: Ending) {
-    switch ending {
-    case .none: break
-    case .dispose:
-      hasEnded = true
-      store?.dispose()
-    case .release:
-      hasEnded = true
-      store = nil
-    case .disposeInside:
-      endsInside = true
-      send(.add)
-    }
+    endsInside = ending == .disposeInside
+    if endsInside { return send(.add) }
+    hasEnded = true
+    if ending == .release { store = nil } else { store?.dispose() }
   }
 
   private func send(_ kind: Intent.Kind) {
@@ -170,8 +145,7 @@ private final class StoreScene {
   }
 
   /// Takes labels by several iterators, one after the other.
-  func takeLabels(_ random: SeededRandom) async throws {
-    var random = random
+  func takeLabels(_ random: inout SeededRandom) async throws {
     while !Task.isCancelled {
       var iterator = labels.makeAsyncIterator()
       for _ in 0...random.below(3) {
@@ -186,14 +160,14 @@ private final class StoreScene {
   // MARK: What the store does
 
   private func execute(_ intent: Intent, _ context: TestedStore.Context) {
-    if hasEnded { note("\(intent) was handled after the end") }
+    problems.expect(!hasEnded, "\(intent) was handled after the end")
     let number = intent.number
     handled.append(number)
     switch intent.kind {
     case .add:
       messages.append(number)
       context.dispatch(number)
-      if context.state != messages { note("\(context.state), and not \(messages)") }
+      problems.expect(context.state == messages, "\(context.state), and not \(messages)")
       if !hasEnded { published.append(number) }
       context.publish(number)
     case .effect:
@@ -214,7 +188,7 @@ private final class StoreScene {
   /// Ignores its cancellation.
   private func run(_ effect: Effect, _ number: Int, key: Int?, _ random: SeededRandom) async {
     var random = random
-    if !counts(number) { note("the effect \(number) began after its end") }
+    problems.expect(counts(number), "the effect \(number) began after its end")
     for step in 0..<random.below(5) {
       await random.pause()
       let message = number * 10 + step
@@ -222,7 +196,7 @@ private final class StoreScene {
       if isHeard { messages.append(message) }
       effect.dispatch(message)
       checkIntents()
-      if effect.state != messages { note("\(effect.state), and not \(messages)") }
+      problems.expect(effect.state == messages, "\(effect.state), and not \(messages)")
       if counts(number) { published.append(message) }
       effect.publish(message)
     }
@@ -239,8 +213,8 @@ private final class StoreScene {
   private func observe(_ state: [Int]) {
     let before = states.last
     states.append(state)
-    if let before, state.dropLast() != before[...] { note("\(state) came after \(before)") }
-    if state != messages { note("observed \(state), and not \(messages)") }
+    if let before { problems.expect(before == state.dropLast(), "\(state) came after \(before)") }
+    problems.expect(state == messages, "observed \(state), and not \(messages)")
     if endsInside, !hasEnded {
       hasEnded = true
       store?.dispose()
@@ -253,11 +227,11 @@ private final class StoreScene {
   /// Checks that intents are handled at once, or after what is being handled, until the end.
   private func checkIntents() {
     let isRight = hasEnded ? sent.starts(with: handled) : handled == sent
-    if !isRight { note("sent were \(sent), and handled \(handled)") }
+    problems.expect(isRight, "sent were \(sent), and handled \(handled)")
   }
 
   func checkIsOver() throws {
-    if let problem { throw BrokenPromise(description: problem) }
+    try check(problems.count == 0, problems.text)
     try check(state.current == messages, "\(state.current), and not \(messages)")
     try check(hasEnded || effects.isEmpty, "\(effects) have not ended")
     try check(states.last == messages, "observers ended on \(states.last ?? [])")

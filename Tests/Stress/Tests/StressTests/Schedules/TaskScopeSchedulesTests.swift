@@ -10,19 +10,12 @@ struct TaskScopeSchedulesTests {
     async throws
   {
     try await underAllMainActorSchedules { random in
-      var random = random
       let scene = TaskScopeScene()
-      try await withThrowingTaskGroup { group in
-        for _ in 0...(1 + random.below(3)) {
-          let numbers = random.fork()
-          group.addTask { @concurrent in try await scene.act(numbers) }
-        }
-        for _ in 0..<random.below(3) {
-          group.addTask { @concurrent in try await scene.waitForTheEnd() }
-        }
+      try await inTasks { tasks in
+        tasks.add(2 + random.below(3), &random) { try await scene.act(&$0) }
+        tasks.add(random.below(3), &random) { _ in try await scene.waitForTheEnd() }
         await random.pause(upTo: 40)
         scene.end()
-        try await group.waitForAll()
       }
       try await scene.checkIsOver()
     }
@@ -63,13 +56,13 @@ private final class TaskScopeScene {
   private var nodes: [Node]
   private let hasEnded = Gate()
 
-  private var lastID = 0
+  private let ids = Tally()
   /// In the order of launch.
   private var running: [Work] = []
   private var failed = 0
   private let reported = Tally()
-  /// The first rule that did not hold.
-  private var problem: String?
+  /// The rules that did not hold.
+  private let problems = Log<String>()
 
   init() {
     let reported = reported
@@ -77,15 +70,9 @@ private final class TaskScopeScene {
     nodes = [root]
   }
 
-  private func makeID() -> Int {
-    lastID += 1
-    return lastID
-  }
-
   // MARK: What tasks do
 
-  func act(_ random: SeededRandom) async throws {
-    var random = random
+  func act(_ random: inout SeededRandom) async throws {
     for _ in 0..<random.below(12) {
       await random.pause(upTo: 2)
       let node = nodes[random.below(nodes.count)]
@@ -132,14 +119,13 @@ private final class TaskScopeScene {
 
   private func launch(in node: Node, _ random: SeededRandom) {
     guard let scope = node.scope else { return }
-    let id = makeID()
+    let id = ids.add()
     var random = random
     let isOnMainActor = random.isTrue(50)
     let (fails, waits) = (random.isTrue(20), random.isTrue(40))
-    let pauses = random
-    let work: @Sendable () async throws -> Void = { [self] in
+    let work: @Sendable () async throws -> Void = { [self, random] in
+      var pauses = random
       await begin(id)
-      var pauses = pauses
       await pauses.pause()
       if pauses.isTrue(20) { await launch(in: node, pauses) }
       if waits { await untilCancelled() }
@@ -150,9 +136,8 @@ private final class TaskScopeScene {
     }
     let task =
       isOnMainActor
-      ? scope.launch(name: "\(id)") { try await work() }
-      : scope.launch(on: nil, name: "\(id)") { try await work() }
-    expect((task == nil) == node.hasEnded, "launched \(id): \(task != nil)")
+      ? scope.launch(name: "\(id)", work) : scope.launch(on: nil, name: "\(id)", work)
+    problems.expect((task == nil) == node.hasEnded, "launched \(id): \(task != nil)")
     guard task != nil else { return }
     if fails { failed += 1 }
     running.append(Work(id: id, name: "\(id)", node: node))
@@ -160,7 +145,7 @@ private final class TaskScopeScene {
 
   private func begin(_ id: Int) {
     let index = running.firstIndex { $0.id == id && !$0.hasBegun }
-    expect(index != nil, "\(id) began, and not for the first time")
+    problems.expect(index != nil, "\(id) began, and not for the first time")
     if let index { running[index].hasBegun = true }
   }
 
@@ -170,20 +155,19 @@ private final class TaskScopeScene {
 
   private func addResource(to node: Node) {
     guard let scope = node.scope else { return }
-    let id = makeID()
+    let id = ids.add()
     node.resources.append(id)
     scope.add(id) { [disposed = node.disposed] in disposed.append($0) }
   }
 
   private func addCleanUp(to node: Node, _ random: SeededRandom) {
     guard let scope = node.scope else { return }
-    let id = makeID()
+    let id = ids.add()
     scope.addCleanUp { [self] in
       await begin(id)
       var random = random
       await random.pause(upTo: 5)
-      let isCancelled = Task.isCancelled
-      await expect(!isCancelled, "the clean-up \(id) was cancelled")
+      problems.expect(!Task.isCancelled, "the clean-up \(id) was cancelled")
       await finish(id)
     }
     if node.hasEnded {
@@ -199,33 +183,28 @@ private final class TaskScopeScene {
     let awaited = Set(running.map(\.id))
     await scope.waitUntilEmpty()
     let left = running.filter { $0.node.isIn(node) && awaited.contains($0.id) }
-    expect(left.isEmpty, "\(left.map(\.name)) run after the wait")
+    problems.expect(left.isEmpty, "\(left.map(\.name)) run after the wait")
   }
 
   // MARK: What must hold
 
-  private func expect(_ condition: Bool, _ text: @autoclosure () -> String) {
-    if !condition { problem = problem ?? text() }
-  }
-
   private func checkState() throws {
     for node in nodes {
       let (resources, disposed) = (node.hasEnded ? node.resources : [], node.disposed.all)
-      expect(disposed == resources, "\(disposed), and not \(resources) are disposed")
+      problems.expect(disposed == resources, "\(disposed), and not \(resources) are disposed")
       guard let scope = node.scope else { continue }
-      let expected = running.filter { $0.node.isIn(node) }.map(\.name)
-      let (names, count) = (scope.runningNames, scope.runningCount)
-      expect(names == expected, "\(names), and not \(expected) run")
-      expect(count == expected.count, "\(count) run, and these are \(expected)")
-      expect(scope.isActive != node.hasEnded, "a scope is active: \(scope.isActive)")
+      let names = running.filter { $0.node.isIn(node) }.map(\.name)
+      let expected = (names, names.count, !node.hasEnded)
+      let found = (scope.runningNames, scope.runningCount, scope.isActive)
+      problems.expect(found == expected, "\(found), and not \(expected)")
     }
-    if let problem { throw BrokenPromise(description: problem) }
+    try check(problems.count == 0, problems.text)
   }
 
   func checkIsOver() async throws {
     await wait(for: root)
-    expect(running.isEmpty, "\(running.map(\.name)) are left")
-    expect(reported.value == failed, "\(reported.value) of \(failed) errors were reported")
+    problems.expect(running.isEmpty, "\(running.map(\.name)) are left")
+    problems.expect(reported.value == failed, "\(reported.value) of \(failed) errors were reported")
     try checkState()
     // Everything that can still run runs now.
     await ManualClock().run(for: .zero)

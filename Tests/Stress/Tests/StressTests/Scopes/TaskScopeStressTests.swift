@@ -26,44 +26,31 @@ struct TaskScopeStressTests {
     }
   }
 
-  @Test func `waiting returns only when all tasks have ended`() async {
-    for _ in 0..<50 {
+  /// The wait races with the ends of the tasks, or with the end of the scope and its clean-ups.
+  @Test(arguments: [false, true])
+  func `waiting returns only when all tasks have ended`(isCancelled: Bool) async {
+    for _ in 0..<200 {
       let scope = TaskScope()
       let child = scope.childScope()
       let ended = Tally()
-      for number in 0..<10 {
-        (number.isMultiple(of: 2) ? scope : child).launch {
-          await Task.detached {}.value
-          ended.add()
-        }
+      let work: @Sendable () async -> Void = {
+        if isCancelled { await untilCancelled() } else { await Task.detached {}.value }
+        ended.add()
+      }
+      for owner in [scope, child, scope] {
+        owner.launch(work)
+        owner.launch(on: nil, work)
+        owner.addCleanUp { ended.add() }
       }
       await withTaskGroup { group in
         for _ in 0..<3 {
           group.addTask {
             await scope.waitUntilEmpty()
-            #expect(ended.value == 10)
+            #expect(ended.value == (isCancelled ? 9 : 6))
           }
         }
+        if isCancelled { scope.cancel() }
       }
-      withExtendedLifetime(child) {}
-    }
-  }
-
-  @Test func `a wait that races with cancel returns only after the clean-ups`() async {
-    for _ in 0..<200 {
-      let scope = TaskScope()
-      let child = scope.childScope()
-      let done = Tally()
-      for owner in [scope, child, scope] {
-        owner.launch(on: nil) { await untilCancelled() }
-        owner.addCleanUp { done.add() }
-      }
-      async let waited: Int = {
-        await scope.waitUntilEmpty()
-        return done.value
-      }()
-      scope.cancel()
-      #expect(await waited == 3)
       withExtendedLifetime(child) {}
     }
   }

@@ -68,15 +68,3 @@ func race(
   }
   #expect(min(early, late) > 10, "both sides win", sourceLocation: location)
 }
-
-/// Repeats a race until its sides have really met.
-///
-/// A machine that is busy with other things may let one side run through before the other begins; the
-/// body checks everything else each time.
-func untilMet(
-  _ location: SourceLocation = #_sourceLocation,
-  _ body: () async throws -> Bool
-) async rethrows {
-  for _ in 0..<100 where try await body() { return }
-  Issue.record("the sides of the race never met", sourceLocation: location)
-}

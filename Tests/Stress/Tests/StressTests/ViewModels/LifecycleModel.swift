@@ -18,12 +18,7 @@ struct LifecycleModel {
   }
 
   func isAncestor(_ ancestor: Int, of member: Int) -> Bool {
-    var next: Int? = member
-    while let current = next {
-      if current == ancestor { return true }
-      next = members[current].parent
-    }
-    return false
+    ancestor == member || members[member].parent.map { isAncestor(ancestor, of: $0) } ?? false
   }
 
   mutating func resume(_ member: Int) {
@@ -59,20 +54,10 @@ struct LifecycleModel {
   mutating func adopt(_ parent: Int, _ child: Int) {
     guard parent != child, members[child].parent != parent else { return }
     if let old = members[child].parent { release(old, child) }
-    switch members[parent].stage {
-    case .cleared: clear(child)
-    case .resumed:
-      join(parent, child)
-      resume(child)
-    case .created, .paused:
-      join(parent, child)
-      pause(child)
-    }
-  }
-
-  private mutating func join(_ parent: Int, _ child: Int) {
+    if members[parent].stage == .cleared { return clear(child) }
     members[child].parent = parent
     members[parent].children.append(child)
+    if members[parent].stage == .resumed { resume(child) } else { pause(child) }
   }
 
   mutating func release(_ parent: Int, _ child: Int) {
@@ -82,20 +67,14 @@ struct LifecycleModel {
     pause(child)
   }
 
-  mutating func addToLife(_ member: Int, _ resource: Int) {
-    if members[member].stage == .cleared {
-      end([resource])
-    } else {
-      members[member].lifeResources.append(resource)
-    }
+  mutating func addToLife(_ resource: Int, of member: Int) {
+    if members[member].stage == .cleared { return end([resource]) }
+    members[member].lifeResources.append(resource)
   }
 
-  mutating func addToResumed(_ member: Int, _ resource: Int) {
-    if members[member].stage == .resumed {
-      members[member].resumedResources.append(resource)
-    } else {
-      end([resource])
-    }
+  mutating func addToResumed(_ resource: Int, of member: Int) {
+    guard members[member].stage == .resumed else { return end([resource]) }
+    members[member].resumedResources.append(resource)
   }
 
   private mutating func end(_ resources: [Int]) {

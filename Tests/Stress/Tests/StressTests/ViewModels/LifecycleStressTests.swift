@@ -18,7 +18,7 @@ struct LifecycleStressTests {
     let members: [NarratingViewModel]
     var model = LifecycleModel(count: size)
     var random: SeededRandom
-    var lastID = 0
+    let ids = Tally()
     var cleanUps: [Int] = []
     var accepted: [Int] = []
     var running: [Int: Int] = [:]
@@ -39,11 +39,6 @@ struct LifecycleStressTests {
       }
     }
 
-    private func nextID() -> Int {
-      lastID += 1
-      return lastID
-    }
-
     private func step() {
       let number = random.below(Self.size)
       let member = members[number]
@@ -60,10 +55,10 @@ struct LifecycleStressTests {
         model.clear(number)
       case 46..<55: launch(in: member.scope, isAccepted: stage != .cleared)
       case 55..<65: launch(in: member.resumedScope, isAccepted: stage == .resumed)
-      case 65..<70: model.addToLife(number, addResource(to: member.scope))
+      case 65..<70: model.addToLife(addResource(to: member.scope), of: number)
       case 70..<75:
         if let resumed = member.resumedScope {
-          model.addToResumed(number, addResource(to: resumed))
+          model.addToResumed(addResource(to: resumed), of: number)
         }
       case 75..<80: addCleanUp(to: random.isTrue(50) ? member.scope : member.resumedScope)
       case 80..<82: addRepeated(to: member)
@@ -81,7 +76,7 @@ struct LifecycleStressTests {
 
     private func launch(in scope: TaskScope?, isAccepted: Bool) {
       guard let scope else { return }
-      let id = nextID()
+      let id = ids.add()
       let task = scope.launch { [ended] in
         await untilCancelled()
         ended.append(id)
@@ -91,20 +86,20 @@ struct LifecycleStressTests {
     }
 
     private func addResource(to scope: TaskScope) -> Int {
-      let id = nextID()
+      let id = ids.add()
       scope.add(id) { [story] in story.append("resource \($0)") }
       return id
     }
 
     private func addCleanUp(to scope: TaskScope?) {
       guard let scope else { return }
-      let id = nextID()
+      let id = ids.add()
       cleanUps.append(id)
       scope.addCleanUp { [cleanedUp] in cleanedUp.append(id) }
     }
 
     private func addRepeated(to member: NarratingViewModel) {
-      let id = nextID()
+      let id = ids.add()
       member.repeatOnResume { [weak self] in
         self?.running[id, default: 0] += 1
         #expect(self?.running[id] == 1)

@@ -1,0 +1,1 @@
+../../../../TestUtils/KalugaArchitectureTestUtils/Schedules/SeededRandom.swift
