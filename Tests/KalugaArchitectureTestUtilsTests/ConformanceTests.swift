@@ -13,10 +13,6 @@ struct ConformanceTests {
     case first, second, forbidden
   }
 
-  private enum Place: Codable, Hashable, Sendable {
-    case home, first, second
-  }
-
   private typealias UnderTest = NavigatorUnderTest<Action>
 
   private nonisolated static let refusal = NavigationError.refused(
@@ -24,12 +20,10 @@ struct ConformanceTests {
     reason: "never"
   )
 
-  private static func spec(
-    _ action: Action
-  ) throws(NavigationError) -> NavigationSpec<Place> {
+  private static func spec(_ action: Action) throws(NavigationError) -> NavigationSpec<Int> {
     switch action {
-    case .first: .push(.first)
-    case .second: .present(.second)
+    case .first: .push(1)
+    case .second: .present(2)
     case .forbidden: throw refusal
     }
   }
@@ -40,9 +34,9 @@ struct ConformanceTests {
   }
 
   private func make(_ kind: Kind, _ onNavigate: @escaping @MainActor () -> Void) -> UnderTest {
-    let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
+    let driver = NavigationDriver(root: 0) { _, _ in BaseLifecycleViewModel() }
     driver.start()
-    func mapping(_ action: Action) throws(NavigationError) -> NavigationSpec<Place> {
+    func mapping(_ action: Action) throws(NavigationError) -> NavigationSpec<Int> {
       onNavigate()
       return try Self.spec(action)
     }

@@ -27,31 +27,23 @@ struct ExploreSchedulesTests {
   /// Dictionaries, which hold the waiting tasks, have another order in each process.
   @Test func `a seed gives the same order in each run of the tests`() async throws {
     let scene = ScheduleScene("six tasks of each kind") { log in
-      let (clock, gate) = (ManualClock(), Gate())
-      let (stateFlow, sharedFlow) = (MutableStateFlow(0), MutableSharedFlow<Int>(extraBuffer: 1))
-      let scope = TaskScope()
+      let (place, scope) = (Waking.Place(), TaskScope())
       for number in 0..<6 {
-        scope.launch { for await _ in stateFlow { log.append("s\(number)") } }
-        scope.launch { for await _ in sharedFlow { log.append("h\(number)") } }
-        scope.launch(on: nil) {
-          try await clock.sleep(for: .seconds(1))
-          log.append("c\(number)")
-          try await gate.pass()
-          log.append("g\(number)")
+        for (kind, waking) in zip("cgrsh", Waking.all) {
+          scope.launch {
+            try await waking.wait(place)
+            log.append("\(kind)\(number)")
+          }
         }
       }
       try await waitUntilParked(scope)
-      stateFlow.value = 1
-      _ = sharedFlow.tryEmit(1)
-      clock.advance(by: .seconds(1))
-      try await gate.waitForArrivals(6)
-      gate.open()
-      try await waitUntilParked(scope)
-      scope.cancel()
+      for waking in Waking.all { waking.wake(place) }
+      await scope.waitUntilEmpty()
     }
+    let order = try await scene.order(7).joined(separator: " ")
     #expect(
-      try await scene.order(7).joined(separator: " ")
-        == "s0 s5 s3 s2 s1 s4 h0 c0 c2 s5 h2 c4 s4 h5 s0 s2 s3 s1 h4 h3 c3 c5 h1 c1 g4 g0 g2 g1 g3 g5"
+      order == "g1 r1 h3 c3 h1 c1 c2 r5 s0 h5 c4 c0 h2 g0 r0 "
+        + "r2 h4 s3 s4 s5 h0 r3 s1 c5 r4 s2 g2 g3 g4 g5"
     )
   }
 
@@ -81,38 +73,32 @@ struct ExploreSchedulesTests {
     }
   }
 
-  @Test func `a task continues until it suspends and stays on the main actor`() async throws {
+  @Test func `a task runs until it suspends, and reports errors, on the main actor`() async throws {
     let scene = ScheduleScene("three steps") { log in
       @MainActor func inner(_ number: Int) async { log.append("\(number) b") }
-      let scope = TaskScope()
+      let errors = MutableStateFlow(0)
+      let scope = TaskScope(onError: { _ in
+        MainActor.assertIsolated()
+        errors.value += 1
+      })
       for number in 0..<3 {
         scope.launch {
           MainActor.assertIsolated()
           log.append("\(number) a")
           await inner(number)
           log.append("\(number) c")
+          if number == 0 { throw CancellationError() }
+          throw NavigationError.noHost(action: "test")
         }
       }
       await scope.waitUntilEmpty()
       MainActor.assertIsolated()
+      #expect(errors.value == 2)
     }
     for seed in 1...UInt64(Effort.rounds) {
       let steps = try await scene.order(seed).map { $0.suffix(1) }
       #expect(steps == ["a", "b", "c", "a", "b", "c", "a", "b", "c"])
     }
-  }
-
-  @Test func `errors of the work are reported on its isolation`() async throws {
-    let scene = ScheduleScene("work that throws") { log in
-      let scope = TaskScope(onError: { error in
-        MainActor.assertIsolated()
-        log.append("\(error)")
-      })
-      scope.launch { throw CancellationError() }
-      scope.launch { throw NavigationError.noHost(action: "test") }
-      await scope.waitUntilEmpty()
-    }
-    for seed in 1...UInt64(Effort.rounds) { #expect(try await scene.order(seed).count == 1) }
   }
 
   @Test func `random numbers are the same for the same seed`() {

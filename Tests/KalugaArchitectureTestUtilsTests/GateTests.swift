@@ -34,16 +34,6 @@ struct GateTests {
     #expect(log.all.sorted() == ["a", "b"])
   }
 
-  @Test func `a task that may pass is waited for on its way back to the main actor`() async throws {
-    for round in 1...Effort.rounds {
-      launch("\(round)")
-      try await gate.waitForArrivals(1)
-      gate.letPass(1)
-      try await waitUntilParked(scope)
-      #expect(log.count == round)
-    }
-  }
-
   @Test func `as many tasks pass as the test lets, in the order of arrival`() async throws {
     launch("a", "b", "c")
     try await gate.waitForArrivals(3)

@@ -17,34 +17,20 @@ struct LifeTests {
     func attach(to host: Screen) -> HostAttachment { hosts.attach(to: host) }
   }
 
-  private final class Model: BaseLifecycleViewModel, NavigationStateSaving {
+  private final class Model: NarratingViewModel, NavigationStateSaving {
     let service = Service()
     let text: SavedState<String>
-    private(set) var calls: [String] = []
 
     init(restoring data: Data? = nil) {
       text = SavedState(fresh: "", restoring: data)
-      super.init(lifecycleSubscribables: [service])
+      super.init(services: [service])
     }
-
-    override func onResume(scope: TaskScope) { calls.append("resume") }
-    override func onPause() { calls.append("pause") }
-    override func onCleared() { calls.append("clear") }
 
     func stateToSave() throws(SavedStateError) -> Data { try text.save() }
   }
 
   private let model = Model()
   private var hosts: LifecycleHostObserver<Screen> { model.service.hosts }
-
-  @Test func `an object that nothing holds is released`() async throws {
-    await expectReleased {
-      let model = Model()
-      model.didResume()
-      model.text.state.observe { _ in }.addTo(model.scope)
-      return model
-    }
-  }
 
   // MARK: Hosts
 
@@ -56,12 +42,12 @@ struct LifeTests {
     host.disappear()
     host.appear()
     host.unbind()
-    #expect(model.calls == ["resume", "pause", "resume", "pause", "clear"])
+    #expect(model.story.text == "+model -model +model -model ×model")
     #expect(hosts.currentHost == nil)
     // An unbound host shows nothing.
     host.appear()
     host.recreate()
-    #expect(!host.isShown && hosts.currentHost == nil && model.calls.last == "clear")
+    #expect(!host.isShown && hosts.currentHost == nil && model.story.count == 5)
   }
 
   @Test func `a recreated host keeps the view model and gets its services`() {
@@ -71,10 +57,10 @@ struct LifeTests {
     host.recreate()
     #expect(first == nil)
     #expect(hosts.currentHost === host.current)
-    #expect(model.calls == ["resume", "pause", "resume"])
+    #expect(model.story.text == "+model -model +model")
     host.disappear()
     host.recreate()
-    #expect(model.calls == ["resume", "pause", "resume", "pause"])
+    #expect(model.story.text == "+model -model +model -model")
     host.unbind()
   }
 
@@ -97,23 +83,19 @@ struct LifeTests {
 
   // MARK: Processes
 
-  private enum Place: Codable, Hashable, Sendable {
-    case home, details
-  }
-
   @Test func `another process restores what was saved when one dies`() async throws {
-    let process = SimulatedProcess<Place> { snapshot in
-      let screen: NavigationDriver<Place>.ScreenFactory = { Model(restoring: $1.restoredState) }
+    let process = SimulatedProcess<Int> { snapshot in
+      let screen: NavigationDriver<Int>.ScreenFactory = { Model(restoring: $1.restoredState) }
       return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }
-        ?? NavigationDriver(root: .home, screen: screen)
+        ?? NavigationDriver(root: 0, screen: screen)
     }
-    try process.driver.perform(.push(.details), action: "test")
+    try process.driver.perform(.push(1), action: "test")
     (process.driver.topScreen as? Model)?.text.state.current = "typed"
     for _ in 0..<3 { try await process.dieAndRestore() }
-    #expect("\(process.driver.stack.current)" == "[home, details]")
+    #expect(process.driver.stack.current.entries.map(\.destination) == [0, 1])
     let restored = process.driver.topScreen as? Model
     #expect(restored?.text.state.current == "typed")
-    #expect(restored?.calls == ["resume"])
+    #expect(restored?.story.text == "+model")
     process.driver.end()
   }
 }

@@ -70,16 +70,6 @@ struct ManualClockTests {
     }
   }
 
-  @Test func `a sleeper is waited for on its way back to the main actor`() async throws {
-    for round in 1...Effort.rounds {
-      sleeper("\(round)", 1)
-      try await clock.waitForSleepers(1)
-      clock.advance(by: .seconds(1))
-      try await waitUntilParked(scope)
-      #expect(log.count == round)
-    }
-  }
-
   @Test func `runToEnd runs until no task sleeps`() async throws {
     sleeper("a", 1, 100)
     try await clock.runToEnd()

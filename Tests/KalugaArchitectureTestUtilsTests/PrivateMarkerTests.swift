@@ -147,15 +147,13 @@ struct PrivateMarkerTests {
       }
     }
     let migration = {
-      _ = try NavigationSnapshot<Opened>(data, version: 2) { _, _ in throw Told(text: Vault.text) }
+      _ = try NavigationSnapshot<Opened>(data, version: 2) { _, _ in
+        throw NavigationError.noHost(action: Vault.text)
+      }
     }
     let errors = errors(of: damages + [migration])
     #expect(errors.count > 1 && errors.last is SavedStateError)
     expectHidden(errors)
-  }
-
-  private struct Told: Error {
-    let text: String
   }
 
   @Test func `no refusal shows what is private`() {

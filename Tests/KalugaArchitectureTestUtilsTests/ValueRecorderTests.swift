@@ -9,27 +9,19 @@ struct ValueRecorderTests {
 
   // MARK: Observables
 
-  @Test func `values arrive in order, each once, after the current one`() async throws {
+  @Test func `values, also nil, arrive once and in order, after the current one`() async throws {
+    let subject = InitializedSubject<Int?>(wrappedValue: nil)
     let recorder = ValueRecorder(subject)
-    let texts = ValueRecorder(subject.map { "\($0)" })
+    let texts = ValueRecorder(subject.map { "\($0 ?? 0)" })
     subject.current = 1
-    subject.current = 2
-    #expect(try await recorder.next() == 0)
+    subject.current = nil
+    #expect(try await recorder.next() == nil)
     #expect(try await recorder.next() == 1)
-    #expect(recorder.pending == [2])
-    #expect(try await recorder.next() == 2)
+    #expect(recorder.pending == [nil])
+    #expect(try await recorder.next() == nil)
     recorder.expectNothing()
-    #expect(recorder.values == [0, 1, 2])
-    #expect(texts.values == ["0", "1", "2"])
-  }
-
-  @Test func `next waits for a value, also for one that is posted from elsewhere`() async throws {
-    let recorder = ValueRecorder(subject)
-    try await recorder.skip()
-    let next = Task { @MainActor in try await recorder.next() }
-    await mainActorQueueDrained()
-    await Task.detached { [subject] in subject.post(7) }.value
-    #expect(try await next.value == 7)
+    #expect(recorder.values == [nil, 1, nil])
+    #expect(texts.values == ["0", "1", "0"])
   }
 
   @Test func `a value that fits is taken with all values before it`() async throws {
@@ -47,14 +39,14 @@ struct ValueRecorderTests {
     #expect(recorder.pending == [9])
   }
 
-  @Test func `two tasks that wait get one value each`() async throws {
+  @Test func `tasks that wait get one value each, also one that was posted`() async throws {
     let recorder = ValueRecorder(subject)
     try await recorder.skip()
     let tasks = (0..<2).map { _ in Task { @MainActor in try await recorder.next() } }
     await mainActorQueueDrained()
     subject.current = 1
-    subject.current = 2
-    #expect(Set([try await tasks[0].value, try await tasks[1].value]) == [1, 2])
+    await Task.detached { [subject] in subject.post(7) }.value
+    #expect(Set([try await tasks[0].value, try await tasks[1].value]) == [1, 7])
   }
 
   @Test func `a limit may be zero or as long as a duration can be`() async throws {
@@ -81,15 +73,6 @@ struct ValueRecorderTests {
       return recorder
     }
     subject.current = 2
-  }
-
-  @Test func `nil is a value`() async throws {
-    let optional = InitializedSubject<Int?>(wrappedValue: nil)
-    let recorder = ValueRecorder(optional)
-    #expect(try await recorder.next() == nil)
-    optional.current = 1
-    optional.current = nil
-    #expect(recorder.pending == [1, nil])
   }
 
   // MARK: Sequences

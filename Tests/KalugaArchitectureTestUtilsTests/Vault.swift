@@ -5,11 +5,10 @@ import KalugaArchitecture
 struct Vault: NavigationBundleContent, Codable, Hashable {
   static let text = "sesame"
   static let number = 743_174
-  static let character: Character = "✪"
   static let date = Date(timeIntervalSince1970: 13_000_000_000)
 
   /// What no text may contain.
-  static let markers = [text, "\(number)", "\(character)", "2381-"]
+  static let markers = [text, "\(number)", "✪", "2381-"]
 
   struct Note: Codable, Hashable {
     var title = Vault.text
@@ -30,7 +29,7 @@ struct Vault: NavigationBundleContent, Codable, Hashable {
   var text = Vault.text
   var integer = Vault.number
   var double = Double(Vault.number)
-  var character = "\(Vault.character)"
+  var character = "✪"
   var date = Vault.date
   var texts = ["a", Vault.text]
   var optional: String? = Vault.text
@@ -47,26 +46,19 @@ struct Vault: NavigationBundleContent, Codable, Hashable {
 
   private static func makeSpec(isPrivate: Bool) -> NavigationBundleSpec<Vault> {
     typealias Row = NavigationBundleSpecRow
-    func row<Value>(
-      _ key: String,
-      _ path: any KeyPath<Vault, Value> & Sendable,
-      _ type: NavigationBundleSpecType<Value>
-    ) -> Row<Vault, Value> {
-      Row(key, path, type, isPrivate: isPrivate)
-    }
     let key = NavigationBundleSpecType.bundle(Key.bundleSpec)
     return NavigationBundleSpec(
       Vault.init,
-      row("text", \.text, .string),
-      row("integer", \.integer, .integer),
-      row("double", \.double, .double),
-      row("character", \.character, .string),
-      row("date", \.date, .date),
-      row("texts", \.texts, .array(.string)),
-      row("optional", \.optional, .optional(.string)),
-      row("nested", \.nested, .optional(.optional(.integer))),
-      row("note", \.note, .codable()),
-      row("hidden", \.hidden, key),
+      Row("text", \.text, .string, isPrivate: isPrivate),
+      Row("integer", \.integer, .integer, isPrivate: isPrivate),
+      Row("double", \.double, .double, isPrivate: isPrivate),
+      Row("character", \.character, .string, isPrivate: isPrivate),
+      Row("date", \.date, .date, isPrivate: isPrivate),
+      Row("texts", \.texts, .array(.string), isPrivate: isPrivate),
+      Row("optional", \.optional, .optional(.string), isPrivate: isPrivate),
+      Row("nested", \.nested, .optional(.optional(.integer)), isPrivate: isPrivate),
+      Row("note", \.note, .codable(), isPrivate: isPrivate),
+      Row("hidden", \.hidden, key, isPrivate: isPrivate),
       Row("key", \.key, key),
       Row("keys", \.keys, .array(key)),
       Row("spare", \.spare, .optional(key))

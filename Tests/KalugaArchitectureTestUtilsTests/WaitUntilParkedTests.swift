@@ -8,6 +8,7 @@ struct WaitUntilParkedTests {
   private let clock = ManualClock()
   private let gate = Gate()
   private let scope = TaskScope(name: "search")
+  private let log = Log<Int>()
 
   init() { watchWork(of: scope) }
 
@@ -20,30 +21,29 @@ struct WaitUntilParkedTests {
     let (flow, shared, channel) = (
       MutableStateFlow(0), MutableSharedFlow<Int>(), EventChannel<Int>()
     )
-    let steps = Log<Int>()
-    scope.launch { [clock] in
+    scope.launch { [clock, log] in
       for _ in 0..<10 { await Task.detached {}.value }
-      steps.append(1)
+      log.append(1)
       try await clock.sleep(for: .seconds(1))
     }
-    scope.launch(on: nil) { [gate] in
-      steps.append(2)
+    scope.launch(on: nil) { [gate, log] in
+      log.append(2)
       try await gate.pass()
     }
-    scope.childScope().launch(on: nil) {
-      steps.append(3)
+    scope.childScope().launch(on: nil) { [log] in
+      log.append(3)
       for await _ in flow {}
     }
-    scope.launch {
-      steps.append(4)
+    scope.launch { [log] in
+      log.append(4)
       for await _ in shared {}
     }
-    scope.launch(isolatedTo: Worker()) { _ in
-      steps.append(5)
+    scope.launch(isolatedTo: Worker()) { [log] _ in
+      log.append(5)
       for await _ in channel {}
     }
     try await waitUntilParked(scope)
-    #expect((steps.count, clock.deadlines.count, gate.waiting.count) == (5, 1, 1))
+    #expect((log.count, clock.deadlines.count, gate.waiting.count) == (5, 1, 1))
     scope.cancel()
     await scope.waitUntilEmpty()
   }
@@ -54,31 +54,33 @@ struct WaitUntilParkedTests {
     try await waitUntilParked(scope)
   }
 
-  @Test(arguments: 0..<Effort.rounds)
-  func `a task that was woken is not parked before it has run`(_ round: Int) async throws {
-    let (flow, values) = (MutableStateFlow(0), Log<Int>())
-    scope.launch { for await value in flow { values.append(value) } }
-    for value in 0..<10 {
-      flow.value = value
+  @Test(arguments: Waking.all)
+  func `a task that was woken is not parked before it has run`(_ waking: Waking) async throws {
+    for round in 1...Effort.rounds {
+      let place = Waking.Place()
+      scope.launch { [log] in
+        try await waking.wait(place)
+        log.append(round)
+      }
       try await waitUntilParked(scope)
-      #expect(values.all == Array(0...value))
+      waking.wake(place)
+      try await waitUntilParked(scope)
+      #expect(log.count == round)
     }
-    scope.cancel()
   }
 
   @Test(arguments: 0..<Effort.rounds)
   func `work that is watched begins in order in the next main-actor jobs`(_ round: Int) async {
-    let entries = Log<Int>()
     let scope = TaskScope(onError: { _ in MainActor.assertIsolated() })
     watchWork(of: scope)
     for number in 0..<20 {
-      scope.launch {
-        entries.append(number)
+      scope.launch { [log] in
+        log.append(number)
         throw NavigationError.noHost(action: "test")
       }
     }
     await mainActorQueueDrained()
-    #expect(entries.all == Array(0..<20))
+    #expect(log.all == Array(0..<20))
     await scope.waitUntilEmpty()
   }
 
@@ -86,12 +88,11 @@ struct WaitUntilParkedTests {
   func `values that were posted elsewhere before arrive first`(_ round: Int) async throws {
     try await withExhaustiveChecks {
       let (scope, subject) = (TaskScope(), InitializedSubject(wrappedValue: 0))
-      let seen = Log<Int>()
-      scope.launch { for await value in subject.stateFlow { seen.append(value) } }
+      scope.launch { [log] in for await value in subject.stateFlow { log.append(value) } }
       try await waitUntilParked(scope)
       await Task.detached { subject.post(1) }.value
       try await waitUntilParked(scope)
-      #expect(seen.all == [0, 1])
+      #expect(log.all == [0, 1])
       scope.cancel()
     }
   }
@@ -120,22 +121,14 @@ struct WaitUntilParkedTests {
     #expect(scope.runningCount == 0)
   }
 
-  private final class Model: BaseLifecycleViewModel {
-    private let gate: Gate
-
-    init(_ gate: Gate) {
-      self.gate = gate
-      super.init()
-      scope.launch { try await gate.pass("init") }
+  @Test func `the work of a view model is watched from its creation on`() async throws {
+    func model() -> NarratingViewModel {
+      let model = NarratingViewModel()
+      model.scope.launch { [gate] in try await gate.pass("init") }
+      model.whenResumed = { [gate] in $0.launch { try await gate.pass("resume") } }
+      return model
     }
-
-    override func onResume(scope: TaskScope) {
-      scope.launch { [gate] in try await gate.pass("resume") }
-    }
-  }
-
-  @Test func `the work of a view model is watched from its initializer on`() async throws {
-    try await withViewModel(Model(gate)) { harness in
+    try await withViewModel(model()) { harness in
       try await harness.waitUntilParked()
       #expect(gate.waiting == ["init"])
       await harness.resume()

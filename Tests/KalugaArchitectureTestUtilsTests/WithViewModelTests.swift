@@ -6,17 +6,9 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct WithViewModelTests {
-  private enum Action: NavigationAction, Equatable {
-    case details(Int)
-    case sheet
-  }
-
-  private final class Model: NavigatingViewModel<Action> {
+  private final class Model: BaseLifecycleViewModel {
     @InitializedSubject var name = ""
-    let labels = EventChannel<String>()
     var running = 0
-
-    init() { super.init(navigator: RecordingNavigator()) }
 
     override func onCleared() { name = "cleared" }
 
@@ -151,51 +143,24 @@ struct WithViewModelTests {
     }
   }
 
-  @Test func `actions are compared with all since the last look`() async throws {
-    try await withExhaustiveChecks {
-      let navigator = RecordingNavigator<Action>()
-      navigator.expect()
-      try navigator.navigate(.details(1))
-      try navigator.navigate(.sheet)
-      navigator.expect(.details(1), .sheet)
-      navigator.expect()
-    }
-  }
-
-  @Test func `checks that are left out report nothing`() async throws {
+  @Test func `checks of the life and of tasks can be left out`() async throws {
     let (model, ticket) = (Model(), NavigationTicket<Int>())
-    let exceptions: ExhaustiveChecks = [.values, .labels, .navigations, .life, .tasks]
-    try await withExhaustiveChecks(except: exceptions, limit: .milliseconds(20)) {
-      try RecordingNavigator<Action>().navigate(.sheet)
+    try await withExhaustiveChecks(except: [.life, .tasks], limit: .milliseconds(20)) {
       _ = ViewModelHarness(model)
-      _ = (ValueRecorder(model.$name), ValueRecorder(following: model.labels))
-      model.labels.send("saved")
       model.scope.launch { _ = await Task.detached { await ticket.outcome }.value }
     }
     ticket.settle(.done)
   }
 
-  @Test func `observers that are disposed at the end are accepted`() async throws {
-    let repository = InitializedSubject(wrappedValue: 0)
+  @Test(arguments: 0..<20)
+  func `checks of tests that run side by side are independent`(_ number: Int) async throws {
     try await withViewModel(Model()) { harness in
-      harness.watchObservers(of: repository)
-      repository.observe { _ in }.addTo(harness.viewModel.scope)
+      let names = ValueRecorder(harness.viewModel.$name)
+      await harness.resume()
+      harness.viewModel.name = "\(number)"
+      await names.expect("", "\(number)")
+      await harness.pause()
     }
-  }
-
-  @Test func `checks of tests that run side by side are independent`() async throws {
-    let tests = (0..<20).map { number in
-      Task { @MainActor in
-        try await withViewModel(Model()) { harness in
-          let names = ValueRecorder(harness.viewModel.$name)
-          await harness.resume()
-          harness.viewModel.name = "\(number)"
-          await names.expect("", "\(number)")
-          await harness.pause()
-        }
-      }
-    }
-    for test in tests { try await test.value }
   }
 
   // MARK: The trait

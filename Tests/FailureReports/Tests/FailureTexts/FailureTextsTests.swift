@@ -23,11 +23,10 @@ struct NoNetwork: Error, CustomStringConvertible {
   let description = "no network"
 }
 
-extension TaskScope {
-  /// Launches work that ignores its cancellation until the ticket is settled.
-  func launch(untilSettled ticket: NavigationTicket<Int>, name: String? = nil) {
+extension NavigationTicket<Int> {
+  func outcomeIgnoringCancellation() async {
     // An unstructured task is not cancelled with its creator.
-    launch(name: name) { _ = await Task.detached { await ticket.outcome }.value }
+    _ = await Task.detached { await self.outcome }.value
   }
 }
 
@@ -113,12 +112,19 @@ final class FailureTextsTests {
   private func addNavigators() async throws {
     let navigator = RecordingNavigator<Action>()
     await add("navigator.expect, too few") { navigator.expect(.details(7)) }
-    try navigator.navigate(.sheet)
+    // A request that is refused does not wait.
+    navigator.failure = .refused(action: "sheet", reason: "test")
+    _ = try? navigator.navigate(NavigationRequest<Action, Int>(.sheet))
+    navigator.failure = nil
     await add("navigator.expect, others") { navigator.expect(.details(7)) }
     await add("finish") { try navigator.finish(with: 7) }
     await add("goBack") { try navigator.goBack() }
-    try navigator.navigate(NavigationRequest<Action, Int>(.details(7)))
+    let ticket = try navigator.navigate(NavigationRequest<Action, Int>(.details(7)))
     await add("finish, another type") { try navigator.finish(with: "x") }
+    // The request stays open, and finishes once.
+    try navigator.finish(with: 42)
+    #expect(await ticket.outcome == .finished(42))
+    #expect(await failureText { try navigator.finish(with: 42) } != nil)
   }
 
   /// What a test leaves behind.
@@ -145,7 +151,7 @@ final class FailureTextsTests {
     let ticket = NavigationTicket<Int>()
     await add("withViewModel, tasks") {
       try await withViewModel(Model(), limit: brief) {
-        $0.viewModel.scope.launch(untilSettled: ticket, name: "load")
+        _ = $0.viewModel.scope.launch(name: "load") { await ticket.outcomeIgnoringCancellation() }
       }
     }
     ticket.settle(.done)
@@ -153,7 +159,10 @@ final class FailureTextsTests {
     let followed = InitializedSubject(wrappedValue: 0)
     await add("watchObservers") {
       try await withViewModel(Model()) { harness in
-        harness.watchObservers(of: followed, name: "users")
+        // Two are not counted: the watch begins after the one, and the other ends in time.
+        _ = followed.observe { _ in }
+        await Task.detached { await harness.watchObservers(of: followed, name: "users") }.value
+        followed.observe { _ in }.addTo(harness.viewModel.scope)
         _ = followed.observe { _ in }
       }
     }
@@ -189,7 +198,7 @@ final class FailureTextsTests {
       try await withViewModel(Model()) { harness in
         defer { ticket.settle(.done) }
         harness.viewModel.scope.launch(name: "sleep") { try await clock.sleep(for: .seconds(9)) }
-        harness.viewModel.scope.launch(untilSettled: ticket, name: "load")
+        harness.viewModel.scope.launch(name: "load") { await ticket.outcomeIgnoringCancellation() }
         try await waitUntilParked(harness.viewModel.scope, limit: brief)
       }
     }

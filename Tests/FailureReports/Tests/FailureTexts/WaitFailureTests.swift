@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// When waits of recorders, navigators and scopes fail, and how they go on afterwards.
+/// When waits of recorders and scopes fail, and how they go on afterwards.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct WaitFailureTests {
@@ -14,7 +14,6 @@ struct WaitFailureTests {
   @Test func `a recorder can be used after a wait that failed`() async throws {
     let recorder = ValueRecorder(subject, limit: brief)
     try await recorder.skip()
-    #expect(await failureText { _ = try await recorder.next() } != nil)
     #expect(
       await message { await recorder.expectEnd() }.contains("expected the end, found nothing")
     )
@@ -41,27 +40,6 @@ struct WaitFailureTests {
     let text = await message { _ = try await numbers.next { $0 < 0 } }
     sender.cancel()
     #expect(text.contains("expected a fitting value, found nothing within 0.02 seconds"))
-  }
-
-  // MARK: Navigators
-
-  @Test func `a navigator reports a result that no request waits for`() async throws {
-    let navigator = RecordingNavigator<Action>()
-    func open() throws -> NavigationTicket<Int> {
-      try navigator.navigate(NavigationRequest(.sheet))
-    }
-    let refusal = NavigationError.refused(action: "sheet", reason: "test")
-    navigator.failure = refusal
-    #expect(throws: refusal) { try open() }
-    #expect(await failureText { try navigator.finish(with: 1) } != nil)
-    navigator.failure = nil
-    let ticket = try open()
-    // A request for a result of another type stays open, and each request finishes once.
-    #expect(await failureText { try navigator.finish(with: "x") } != nil)
-    try navigator.finish(with: 42)
-    #expect(await ticket.outcome == .finished(42))
-    #expect(await failureText { try navigator.finish(with: 42) } != nil)
-    #expect(await failureText { try navigator.goBack() } != nil)
   }
 
   // MARK: Scopes

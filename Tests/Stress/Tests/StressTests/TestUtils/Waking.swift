@@ -1,0 +1,1 @@
+../../../../KalugaArchitectureTestUtilsTests/Waking.swift
