@@ -1,1 +1,0 @@
-../KalugaArchitectureTests/Support/Waiting.swift

@@ -1,1 +1,0 @@
-../../../../KalugaArchitectureTests/Coordinators/CoordinatorFixtures.swift

@@ -1,1 +1,0 @@
-../../../../KalugaArchitectureTests/Flows/FlowFixtures.swift

@@ -1,1 +1,0 @@
-../../../../KalugaArchitectureTests/Navigation/BundleFixtures.swift

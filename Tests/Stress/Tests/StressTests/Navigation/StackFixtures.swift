@@ -1,1 +1,0 @@
-../../../../KalugaArchitectureTests/Navigation/StackFixtures.swift

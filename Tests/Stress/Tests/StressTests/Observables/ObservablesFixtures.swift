@@ -1,1 +1,0 @@
-../../../../KalugaArchitectureTests/Observables/ObservablesFixtures.swift

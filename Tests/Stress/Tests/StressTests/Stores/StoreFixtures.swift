@@ -1,1 +1,0 @@
-../../../../KalugaArchitectureTests/Stores/StoreFixtures.swift

@@ -1,1 +1,0 @@
-../../../../KalugaArchitectureTestUtilsTests/ExploreSchedulesTests.swift

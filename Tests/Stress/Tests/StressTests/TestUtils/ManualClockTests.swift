@@ -1,1 +1,0 @@
-../../../../KalugaArchitectureTestUtilsTests/ManualClockTests.swift

@@ -1,1 +1,0 @@
-../../../../KalugaArchitectureTestUtilsTests/WaitUntilParkedTests.swift
