@@ -90,9 +90,14 @@ def likely_suites(path):
 
 
 def stress_suites(path):
-    """A pattern for the suites of the stress package in the folder of the source, and for all schedules."""
-    folder = ROOT / STRESS / "Tests" / "StressTests"
-    return pattern(folder / pathlib.Path(path).parts[2], folder / "Schedules")
+    """A pattern for the suites of the stress package that may notice, and soon.
+
+    For the terminal these are the examples as processes, and else the folder of the source with all schedules.
+    """
+    parts, tests = pathlib.Path(path).parts, ROOT / STRESS / "Tests"
+    if parts[1] == TARGETS[1]:
+        return pattern(tests / "ExampleTests")
+    return pattern(tests / "StressTests" / parts[2], tests / "StressTests" / "Schedules")
 
 
 def pattern(*folders):

@@ -26,6 +26,8 @@ struct NavigationBundleSavingTests {
     let restored = try row.spec.content(from: saved).value
     #expect(restored == [Draft(text: "a", selection: nil, zoom: 1)])
     #expect(NavigationBundleRow(key: "a", value: .integer(1)).isSaved)
+    let single = SingleValueNavigationSpec<Int>(.integer)
+    #expect(try single.bundle(7).untyped.query(for: .saving) == "value=7")
   }
 
   @Test(arguments: [true, false], [true, false])
