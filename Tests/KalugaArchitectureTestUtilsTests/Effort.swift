@@ -1,4 +1,4 @@
-/// How much the tests of this folder try that the stress tests run as well, with larger numbers.
+/// How many rounds the tests in `Time` run. The stress package runs the same tests with more (its own `Effort`).
 enum Effort {
   static let isFull = false
   static let rounds = 5

@@ -2,7 +2,8 @@
 import PackageDescription
 
 // Tests that take longer than `swift test` at the root may: many threads at once, random walks against models,
-// seeded schedules, fuzzing, memory. A package of its own, so that nothing of it reaches users.
+// seeded schedules, fuzzing, memory, the examples as processes. A package of its own, so that nothing of it
+// reaches users.
 
 /// The same settings as in the root manifest.
 ///

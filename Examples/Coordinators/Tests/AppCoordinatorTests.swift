@@ -5,7 +5,7 @@ import Testing
 
 /// The flows of the app without a terminal.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct AppCoordinatorTests {
   /// A running app, and the stacks that it shows.
   @MainActor

@@ -5,7 +5,7 @@ import Testing
 
 /// The component with the views of several user interfaces.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KittensComponentTests {
   private typealias KittenViewProxy = MviViewProxy<KittensModel, KittensEvent, KittensLabel>
 

@@ -4,7 +4,7 @@ import KittensFeatures
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct KittensStoreTests {
   private let source = ScriptedKittenDataSource()
   private let store: KittensStore

@@ -6,7 +6,7 @@ import Testing
 
 /// The app as a whole, with typed lines and printed ones.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TranscriptTests {
   @Test func `an interactive app shows how the screen changes, and no log`() async {
     let output = StringSink()

@@ -7,7 +7,7 @@ import Testing
 
 /// The app as a whole, with typed lines and printed ones.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TranscriptTests {
   /// Returns what the app prints for a script, line by line.
   private func lines(of script: [String]) async -> [String] {

@@ -4,7 +4,7 @@ import Testing
 
 /// Flows that lead to other flows.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ChildCoordinatorTests {
   private typealias Flow = TestFlow<Int>
 

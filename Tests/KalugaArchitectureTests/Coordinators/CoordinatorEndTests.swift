@@ -4,7 +4,7 @@ import Testing
 
 /// The ways in which a flow ends, once, and that it is kept no longer than it runs.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CoordinatorEndTests {
   private typealias Flow = TestFlow<Int>
 

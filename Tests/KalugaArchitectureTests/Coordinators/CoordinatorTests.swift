@@ -4,7 +4,7 @@ import Testing
 
 /// The life of a flow: how it begins, and in which ways it ends.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CoordinatorTests {
   private typealias Flow = TestFlow<Int>
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The router of a driver, and the screens that it opens.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StackRouterTests {
   /// A request for a screen, with a view model or without.
   private struct Page: Presentable {

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Testing
 
 /// The rules of ``CallbackFlow``, which ``ThrowingCallbackFlow`` shares, and what an error adds to them.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct CallbackFlowTests {
   /// An API with callbacks, and what was done to it.

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// When a consumer of a state flow or a shared flow begins and ends to exist.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowConsumerTests {
   @Test(arguments: FlowKind.allCases)

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Testing
 
 /// Flows, iterators and values are released when they are no longer needed.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowLeakTests {
   private let alive = Tally()

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// Values whose release uses the flow that held them, which would never return under a lock.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowReentryTests {
   private let released = Log<Int>()

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MutableStateFlowTests {
   private struct Item: Sendable {
     var id: Int

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import Testing
 
 /// Emitters that have to wait, with and without a buffer.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct SharedFlowEmitTests {
   /// Starts an emitter, which waits when this returns.

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Testing
 
 /// What `stateIn` and `shareIn` have in common, and what is special about each.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct SharedSourceTests {
   private let source = ScriptedSequence<Int>()

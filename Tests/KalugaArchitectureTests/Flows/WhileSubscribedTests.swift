@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Testing
 
 /// The start policy with a grace time, on a clock that only the test moves.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct WhileSubscribedTests {
   private let source = ScriptedSequence<Int>()

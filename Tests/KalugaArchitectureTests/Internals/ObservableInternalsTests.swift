@@ -20,6 +20,19 @@ struct ObservableInternalsTests {
     #expect(!TrackingProbe.isReadTracked())
   }
 
+  @Test func `nothing is made for Swift Observation until the first tracked read`() {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let derived = subject.map { $0 + 1 }
+    let token = derived.observe { _ in }
+    subject.current = 1
+    subject.post(2)
+    #expect(derived.current == 3)
+    #expect(subject.node.tracking == nil && derived.node.tracking == nil)
+    _ = trackedReads { _ = subject.current }
+    #expect(subject.node.tracking != nil)
+    token.dispose()
+  }
+
   /// The test utilities report view models that are still observed.
   @Test func `an observer that was disposed is not counted, even before its closure is released`() {
     let subject = InitializedSubject(wrappedValue: 0)

@@ -4,7 +4,7 @@ import Testing
 
 /// Observables and subjects whose storage is a state flow.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FlowBackedObservableTests {
   private let flow = MutableStateFlow(0)
 

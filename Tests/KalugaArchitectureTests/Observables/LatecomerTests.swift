@@ -7,7 +7,7 @@ import Testing
 /// Which computation or comparison is the critical one depends on the implementation, so each test tries
 /// several: the hook skips a number of them first.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LatecomerTests {
   /// A flow, a value derived from it, and what happens while the value is being computed next.
   @MainActor

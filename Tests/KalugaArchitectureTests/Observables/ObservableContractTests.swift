@@ -5,7 +5,7 @@ import Testing
 
 /// What holds for every flavor and every kind of source.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObservableContractTests {
   @Test(arguments: ObservableFixture.all)
   func `observe calls back before it returns, also after all observers have left`(
@@ -269,5 +269,26 @@ struct ObservableContractTests {
     await Task.detached { for token in tokens.suffix(2) { token.dispose() } }.value
     await until(releases.count == 4)
     #expect(releases.isOnMainActorOnly)
+  }
+
+  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
+  @Test(arguments: ObservableFixture.writable)
+  func `set inside a round returns when that value has reached every observer`(
+    fixture: ObservableFixture
+  ) async {
+    let source = fixture.make()
+    var later: ValueRecorder<Int>?
+    var task: Task<[Int]?, Never>?
+    let token = source.observable.observe { [source] value in
+      guard value == 1 else { return }
+      task = Task.immediate {
+        await source.write(2, by: .set)
+        return later?.values
+      }
+    }
+    later = ValueRecorder(source.observable)
+    source.assign(1)
+    #expect(await task?.value == [0, 1, 2])
+    token.dispose()
   }
 }

@@ -4,7 +4,7 @@ import Testing
 
 /// What observables keep alive, and for how long.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObservableLeakTests {
   private let releases = ReleaseLog()
   private let bag = DisposeBag()

@@ -4,7 +4,7 @@ import Testing
 
 /// The state flow of an observable: the same value, to be read and iterated from anywhere.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObservableStateFlowTests {
   private let subject = InitializedSubject(wrappedValue: 0)
 

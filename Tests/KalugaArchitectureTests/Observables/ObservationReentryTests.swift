@@ -5,7 +5,7 @@ import Testing
 
 /// Code that uses an observable at the moments where it is least expected.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObservationReentryTests {
   private let flow = MutableStateFlow(0)
   private let bag = DisposeBag()

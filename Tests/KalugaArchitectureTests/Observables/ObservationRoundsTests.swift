@@ -196,20 +196,4 @@ struct ObservationRoundsTests {
     mirror.current = 2
     #expect([recorder.values, [mirror.current]] == [[0, 1, 2], [2]])
   }
-
-  @available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *)
-  @Test func `set inside a round returns when that value has reached every observer`() async {
-    var later: ValueRecorder<Int>?
-    var task: Task<[Int]?, Never>?
-    subject.observe { [subject] value in
-      guard value == 1 else { return }
-      task = Task.immediate {
-        await subject.set(2)
-        return later?.values
-      }
-    }.addTo(bag)
-    later = ValueRecorder(subject)
-    subject.current = 1
-    #expect(await task?.value == [0, 1, 2])
-  }
 }

@@ -5,7 +5,7 @@ import Testing
 
 /// Every observable takes part in Swift Observation.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ObservationTrackingTests {
   private final class CountViewModel: BaseLifecycleViewModel {
     @InitializedSubject var count = 0

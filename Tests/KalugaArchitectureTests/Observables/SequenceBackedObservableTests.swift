@@ -4,7 +4,7 @@ import Testing
 
 /// Observables of asynchronous sequences: when they run, and what observers see.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SequenceBackedObservableTests {
   private let scope = TaskScope()
   private let source = ScriptedSequence<Int>()
@@ -56,6 +56,8 @@ struct SequenceBackedObservableTests {
       in: scope,
       start: isEager ? .eagerly : .lazily
     )
+    #expect(shared.subscriptionCount.value == (isEager ? 1 : 0))
+    #expect(isEager ? observable.sourceState.isRunning : observable.sourceState.isIdle)
     var recorder: ValueRecorder<ObservableOptional<Int>>?
     if !isEager {
       // Too early: the run begins with the first observation.

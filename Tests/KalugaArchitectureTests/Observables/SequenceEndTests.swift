@@ -4,7 +4,7 @@ import Testing
 
 /// How observables of sequences end: by themselves, with an error, with their scope or release.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SequenceEndTests {
   enum Start: CaseIterable, Sendable {
     case lazily, eagerly, whileSubscribed

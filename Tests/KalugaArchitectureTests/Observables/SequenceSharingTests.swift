@@ -4,7 +4,7 @@ import Testing
 
 /// Sequences that run while they are observed, and for a period of grace.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SequenceSharingTests {
   private let scope = TaskScope()
   private let source = ScriptedSequence<Int>()

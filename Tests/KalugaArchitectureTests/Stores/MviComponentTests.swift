@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct MviComponentTests {
   private let store = makeWordStore()
   private let view = WordView()

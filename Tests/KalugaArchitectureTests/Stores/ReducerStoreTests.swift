@@ -4,7 +4,7 @@ import Testing
 
 /// What is not among the rules for every store, which the tests of the conformance check hold.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReducerStoreTests {
   // MARK: State
 

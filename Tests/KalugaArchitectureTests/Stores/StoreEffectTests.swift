@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoreEffectTests {
   private let scene = EffectScene()
   private var store: WordStore { scene.store }
@@ -209,7 +209,7 @@ private struct EffectError: Error {
 // The handler belongs to the whole process, so these tests must not run beside others that set it.
 extension ArchitectureDiagnosticsTests {
   @MainActor
-  @Suite(.timeLimit(.minutes(1)))
+  @Suite(.timeLimit(.minutes(5)))
   struct StoreEffectErrorTests {
     @Test func `the error of an effect is reported, unless the effect was cancelled`() async {
       let (begun, ended) = (Log<String>(), Log<String>())

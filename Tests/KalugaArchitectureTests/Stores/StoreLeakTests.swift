@@ -4,7 +4,7 @@ import Testing
 
 /// The toolkit does not keep a store, a component or a view alive.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoreLeakTests {
   @Test(arguments: [false, true])
   func `a store is released while its effects run, and they are cancelled`(isDisposed: Bool) async {

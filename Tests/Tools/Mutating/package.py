@@ -3,6 +3,7 @@
 import os
 import pathlib
 import re
+import shutil
 import subprocess
 import sys
 
@@ -48,7 +49,9 @@ def copy_package():
         if (old.is_file() or old.is_symlink()) and not built and not name.startswith("Mutated/") and name not in names:
             old.unlink()
     for name in links:
-        if not (COPY / name).is_symlink():
+        if not (COPY / name).is_symlink() or (COPY / name).readlink() != (ROOT / name).readlink():
+            if (COPY / name).is_dir() and not (COPY / name).is_symlink():
+                shutil.rmtree(COPY / name)
             (COPY / name).unlink(missing_ok=True)
             (COPY / name).parent.mkdir(parents=True, exist_ok=True)
             (COPY / name).symlink_to((ROOT / name).readlink())

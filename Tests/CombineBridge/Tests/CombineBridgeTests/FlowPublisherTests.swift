@@ -4,7 +4,7 @@ import KalugaArchitectureTestUtils
 import KalugaCombineUnderTest
 import Testing
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowPublisherTests {
   // MARK: Demand

@@ -5,7 +5,7 @@ import Testing
 
 @testable import KalugaCombineUnderTest
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct PublisherFlowTests {
   private typealias Script = ScriptedPublisher<Int, SourceError>

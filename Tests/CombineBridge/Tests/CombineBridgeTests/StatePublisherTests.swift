@@ -5,7 +5,7 @@ import KalugaCombineUnderTest
 import Testing
 
 /// What holds for the publishers of observables and of state flows.
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct StatePublisherTests {
   @Test(arguments: StateSource.allCases)

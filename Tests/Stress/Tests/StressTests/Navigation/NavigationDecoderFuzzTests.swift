@@ -6,7 +6,7 @@ import Testing
 /// Mutated valid inputs, the same in each run: as many as `KALUGA_FUZZ` says.
 struct NavigationDecoderFuzzTests {
   private static let count =
-    ProcessInfo.processInfo.environment["KALUGA_FUZZ"].flatMap { Int($0) } ?? 300
+    effort("KALUGA_FUZZ", default: 300)
 
   /// The valid inputs, in which private values are `sesame`.
   private static let contents: [Everything] = {

@@ -1,4 +1,3 @@
-import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
@@ -9,7 +8,7 @@ import Testing
 struct NavigationDriverModelTests {
   /// The number of sequences: a fifth of `KALUGA_FUZZ`, or 800.
   private static let count =
-    (ProcessInfo.processInfo.environment["KALUGA_FUZZ"].flatMap { Int($0) } ?? 4_000) / 5
+    effort("KALUGA_FUZZ", default: 4_000) / 5
 
   /// One screen is resumed, the one on top; those that left the stack are cleared, once each; each request
   /// ends once, like in the model; what is not possible changes nothing.

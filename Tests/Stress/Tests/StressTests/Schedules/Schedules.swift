@@ -1,4 +1,3 @@
-import Foundation
 import KalugaArchitectureTestUtils
 import Testing
 
@@ -20,14 +19,7 @@ extension Log<String> {
 }
 
 /// The seeds that schedule tests try.
-///
-/// `KALUGA_SEEDS` sets their number (`10000`) or a range (`17...17`). The default is the first hundred.
-private let allSeeds: ClosedRange<UInt64> = {
-  let words = ProcessInfo.processInfo.environment["KALUGA_SEEDS"]?.split(separator: ".") ?? []
-  let bounds = words.compactMap { UInt64($0) }
-  guard let first = bounds.first, let last = bounds.last, last > 0 else { return 1...100 }
-  return (bounds.count == 1 ? 1 : min(first, last))...last
-}()
+private let allSeeds = seedsFromEnvironment()
 
 /// Runs a test under the task orders of all seeds, and stops after the first that fails.
 ///

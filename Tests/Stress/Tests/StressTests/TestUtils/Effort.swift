@@ -1,4 +1,4 @@
-/// The numbers with which the linked suites run here.
+/// How many rounds the linked tests in `Time` run here; the root package runs fewer (its own `Effort`).
 enum Effort {
   static let isFull = true
   static let rounds = 200

@@ -1,0 +1,26 @@
+import Foundation
+
+/// Returns the number that an environment variable sets, or a default if it is not set.
+///
+/// Stops the tests if the variable is not a positive number: they would otherwise pass with less effort than asked for.
+func effort(_ variable: String, default count: Int) -> Int {
+  guard let text = ProcessInfo.processInfo.environment[variable] else { return count }
+  guard let number = Int(text), number > 0 else {
+    preconditionFailure("\(variable): expected a positive number, found '\(text)'")
+  }
+  return number
+}
+
+/// Returns the seeds that `KALUGA_SEEDS` sets, by their number (`10000`) or as a range (`17...17`).
+///
+/// The default is the first hundred. Stops the tests if the text is neither.
+func seedsFromEnvironment() -> ClosedRange<UInt64> {
+  guard let text = ProcessInfo.processInfo.environment["KALUGA_SEEDS"] else { return 1...100 }
+  let bounds = text.components(separatedBy: "...").map { UInt64($0) }
+  switch (bounds.first ?? nil, bounds.last ?? nil) {
+  case (let count?, _?) where bounds.count == 1 && count > 0: return 1...count
+  case (let first?, let last?) where bounds.count == 2 && first <= last: return first...last
+  default:
+    preconditionFailure("KALUGA_SEEDS: expected 10000 or 17...17, for example, found '\(text)'")
+  }
+}
