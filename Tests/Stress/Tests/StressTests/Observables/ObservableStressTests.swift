@@ -24,8 +24,10 @@ struct ObservableStressTests {
     let subjects = (0..<3).map { _ in InitializedSubject(wrappedValue: -1, conflation: .never) }
     // Each subject gets every third number of each caller.
     var arrivals = [[Int]](repeating: [], count: subjects.count)
+    // The observers hold all subjects.
+    let bag = DisposeBag()
     for (index, subject) in subjects.enumerated() {
-      _ = subject.observe { value in
+      subject.observe { value in
         guard value >= 0 else { return }
         arrivals[index].append(value / 3)
         switch value % 7 {
@@ -38,7 +40,7 @@ struct ObservableStressTests {
           _ = trackedReads { _ = subjects[(index + 2) % 3].current }
         default: break
         }
-      }
+      }.addTo(bag)
     }
     await withTaskGroup { group in
       for caller in 0..<4 {
@@ -53,6 +55,7 @@ struct ObservableStressTests {
     }
     await mainActorQueueDrained()
     for arrived in arrivals { #expect(isComplete(arrived, callers: 4, each: 200)) }
+    bag.dispose()
   }
 
   @Test func `each caller's order is kept across subjects and no post is lost`() async {
