@@ -52,7 +52,12 @@ final class LoopbackServer: Sendable {
     Thread.detachNewThread { [self] in
       while true {
         let connection = accept(descriptor, nil, nil)
-        if connection < 0 { return }
+        guard connection >= 0 else {
+          // Closed only here: this thread would otherwise accept the clients of the next server, which may
+          // get the same descriptor.
+          close(descriptor)
+          return
+        }
         Thread.detachNewThread { [self] in serve(connection) }
       }
     }
@@ -61,7 +66,6 @@ final class LoopbackServer: Sendable {
   /// Accepts no more clients, and lets the server be released.
   func stop() {
     shutdown(descriptor, CInt(SHUT_RDWR))
-    close(descriptor)
   }
 
   /// An address that refuses connections.
