@@ -1,8 +1,6 @@
 // Mistakes that the type checker must refuse, each with a part of the message that a user must see.
 //
-// `.ci/rejected` compiles this file and compares the diagnostics with the `expected-…` comments. A snippet that
-// compiles, or fails with another message, is an error. Mistakes that the compiler finds after type checking
-// are in LaterErrors.swift.
+// `.ci/rejected` compares the diagnostics with the comments. Later mistakes are in LaterErrors.swift.
 import KalugaArchitecture
 
 // What all snippets use must itself compile, or every refusal would be an accident.

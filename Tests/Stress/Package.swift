@@ -29,13 +29,11 @@ let package = Package(
   dependencies: [.package(name: "KalugaArchitecture", path: "../..")],
   targets: [
     .testTarget(name: "StressTests", dependencies: libraries, swiftSettings: settings),
-    // The suites of the root package that involve concurrency or unsafe code, as links: the sanitizers run
-    // these without a build of all other tests.
+    // The suites of the root package with concurrency or unsafe code, as links, for the sanitizers.
     .testTarget(name: "ConcurrencyTests", dependencies: libraries, swiftSettings: settings),
-    // The examples with a real process, a real server and hostile input. The executables are built beside
-    // the tests. Their modules cannot be imported from another package, so the tests contain the sources of
-    // the examples, as links. Some of these sources import the module of the features: an alias leads that
-    // import to a module that nothing here uses.
+    // The examples with a real process, a real server and hostile input. Their modules cannot be imported from
+    // another package, so the tests contain the sources, as links; a module alias redirects the import of the
+    // features to a stand-in.
     .testTarget(
       name: "ExampleTests",
       dependencies: libraries + [

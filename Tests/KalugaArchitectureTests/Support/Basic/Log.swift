@@ -2,8 +2,7 @@ import Foundation
 
 /// Records what happened, in order, from any isolation.
 ///
-/// `@unchecked Sendable`: the lock guards the only stored property. It is an `NSLock` because the thread
-/// sanitizer does not see `Mutex` on Linux.
+/// Unchecked, because the thread sanitizer sees an `NSLock` on Linux, but not a `Mutex`.
 final class Log<Entry: Sendable>: @unchecked Sendable {
   private let lock = NSLock()
   private var entries: [Entry] = []

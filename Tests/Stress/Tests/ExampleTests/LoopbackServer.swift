@@ -53,8 +53,7 @@ final class LoopbackServer: Sendable {
       while true {
         let connection = accept(descriptor, nil, nil)
         guard connection >= 0 else {
-          // Closed only here: this thread would otherwise accept the clients of the next server, which may
-          // get the same descriptor.
+          // Closed only here, or this thread could accept clients of the next server on the same descriptor.
           close(descriptor)
           return
         }

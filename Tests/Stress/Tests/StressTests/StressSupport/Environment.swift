@@ -1,19 +1,13 @@
 import Foundation
 
-/// Returns the number that an environment variable sets, or a default if it is not set.
-///
-/// Stops the tests if the variable is not a positive number: they would otherwise pass with less effort than asked for.
+/// Returns the number that an environment variable sets, or a default; stops the tests if it is not a number.
 func effort(_ variable: String, default count: Int) -> Int {
   guard let text = ProcessInfo.processInfo.environment[variable] else { return count }
-  guard let number = Int(text), number > 0 else {
-    preconditionFailure("\(variable): expected a positive number, found '\(text)'")
-  }
-  return number
+  if let number = Int(text), number > 0 { return number }
+  preconditionFailure("\(variable): expected a positive number, found '\(text)'")
 }
 
-/// Returns the seeds that `KALUGA_SEEDS` sets, by their number (`10000`) or as a range (`17...17`).
-///
-/// The default is the first hundred. Stops the tests if the text is neither.
+/// Returns the seeds that `KALUGA_SEEDS` sets, by their number (`10000`) or as a range; the first hundred by default.
 func seedsFromEnvironment() -> ClosedRange<UInt64> {
   guard let text = ProcessInfo.processInfo.environment["KALUGA_SEEDS"] else { return 1...100 }
   let bounds = text.components(separatedBy: "...").map { UInt64($0) }
