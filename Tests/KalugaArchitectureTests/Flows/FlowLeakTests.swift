@@ -145,7 +145,7 @@ struct FlowLeakTests {
       await until(madeSource.runCount == 1)
       madeSource.send(Tracked(1, alive))
       _ = try await state.first { $0.id == 1 }
-      #expect(alive.value == 1)
+      await until(alive.value == 1)
       withExtendedLifetime((madeScope, consumer)) {}
     }
     await until(scope == nil && source == nil && alive.value == 0)
