@@ -28,11 +28,11 @@ enum Rows {
 enum Go: NavigationAction { case next }
 
 // MARK: a subject of a type that is not Equatable, without a rule
-// expected-error@+1 {{this type is not Equatable: say @InitializedSubject(conflation:}}
+// expected-error@+1 {{this type is not Equatable: say @InitializedSubject(changePolicy:}}
 @MainActor final class Model1 { @InitializedSubject var frame = Frame {} }
 
 // MARK: an uninitialized subject of a type that is not Equatable, without a rule
-// expected-error@+1 {{this type is not Equatable: say @UninitializedSubject(conflation:}}
+// expected-error@+1 {{this type is not Equatable: say @UninitializedSubject(changePolicy:}}
 @MainActor final class Model2 { @UninitializedSubject<Frame> var frame }
 
 // MARK: posting a value that is not Sendable

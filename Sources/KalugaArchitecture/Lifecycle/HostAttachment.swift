@@ -15,6 +15,6 @@ public final class HostAttachment: Disposable {
 
   /// Detaches in a later main-actor job; callable from any isolation.
   public nonisolated func dispose() {
-    MainActorQueue.shared.enqueue(MainActorJob { self.detach() })
+    MainActorQueue.shared.enqueue { self.detach() }
   }
 }

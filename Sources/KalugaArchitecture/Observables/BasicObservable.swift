@@ -1,20 +1,20 @@
-/// A value that can be read and followed; what all observables and subjects have in common.
+/// A value that can be read and followed; the base of all observables and subjects.
 ///
-/// Lives on the main actor. Observers are called on the main actor, in the order of registration,
-/// and only if what they see changes. A write made inside an observer is stored at once and
-/// delivered after the running round, as one further round with the newest value: all observers see
-/// the same order and end on the newest value. An observer added during a round gets the newest
-/// value once; one disposed during a round is not called again.
+/// Lives on the main actor. Observers are called on the main actor, in the order of registration, and
+/// only if what they see changes. A write inside an observer is stored immediately. After the running
+/// round it is delivered in one more round, with the newest value: all observers see the same order
+/// and end on the newest value. An observer that is added during a round gets the newest value once. An
+/// observer that is disposed during a round is not called again.
 ///
-/// An observable stays readable for as long as somebody holds it, also when what it follows has
-/// ended: it keeps the last value.
+/// An observable keeps its last value, and stays readable, after its source has ended.
 ///
 /// Kaluga: `BasicObservable`.
 @MainActor
 public class BasicObservable<Value> {
-  @usableFromInline let node: ObservableNode<Value>
+  @usableFromInline let node: Node<Value>
 
-  init(node: ObservableNode<Value>) {
+  @usableFromInline
+  init(node: Node<Value>) {
     self.node = node
     node.handleDidBegin()
   }
@@ -26,49 +26,65 @@ public class BasicObservable<Value> {
   /// The current value.
   ///
   /// Reading has no side effect. A derived value is computed from the current inputs.
-  public var current: Value { node.trackedValue }
+  @inlinable public var current: Value { node.trackedValue }
 
   /// What the source of the value is doing; `running` for a value that has no source of its own.
   ///
   /// What is derived from one observable has the source of that one.
   /// A source that ends or fails never ends the observable: the last value stays.
-  public var sourceState: ObservableSourceState {
-    node.sourceState?.trackedValue ?? .running
+  public final var sourceState: ObservableSourceState {
+    node.source?.state?.trackedValue ?? .running
   }
 
   /// The name that diagnostics show for this observable.
-  public var label: String? {
-    get { node.hub?.label }
-    set { node.makeHub().label = newValue }
+  public final var label: String? {
+    get { node.parts?.label }
+    set { node.makeParts().label = newValue }
   }
 
-  /// Makes observers follow a value that nobody tells of: what a getter returns.
+  /// Delivers a change of a getter's result that Swift Observation does not report.
   ///
-  /// Does nothing for other observables, and nothing if observers have seen this value.
-  public func refresh() {
-    node.refresh()
-    // Told only of what observers have not seen; the state flow may have seen more.
-    node.hub?.mirror?.nodeDidChange()
+  /// Does nothing for other observables, or if observers have seen this value.
+  public final func refresh() {
+    for getter in node.source?.getters ?? [] { getter.refresh() }
   }
 
-  /// How many follow the value now, derived observables that are followed included; for test-utils.
-  package var observerCount: Int { node.hub?.observerCount ?? 0 }
+  /// The number of observers, derived observables that are used included; for test-utils.
+  package final var observerCount: Int { node.observerCount }
 
   /// Follows the value from now on.
   ///
-  /// Calls back before it returns, with the current value, and then on each change. The
-  /// observation ends with `dispose()` on what is returned, or when the observable is released;
-  /// dropping the token does not end it, so keep it in a bag or scope, or discard it explicitly.
-  /// The closure is kept until the observation ends: capture its owner weakly. It is released on
-  /// the main actor.
+  /// Calls back with the current value before it returns, and then after each change.
+  ///
+  /// An observation keeps what it observes. It ends with `dispose()` on the returned token, or when the
+  /// value can never change again because its subject, or the last writer of its flow, was released.
+  /// Dropping the token does not end it: keep the token in a bag or scope, or discard it explicitly. The
+  /// closure is kept until the observation ends, so capture its owner weakly. It is released on the main
+  /// actor, in a later job.
   ///
   /// Kaluga: `observe`.
-  public func observe(_ onNext: @escaping @MainActor (Value) -> Void) -> any Disposable {
+  @inlinable
+  public final func observe(_ onNext: @escaping @MainActor (Value) -> Void) -> any Disposable {
     node.observe(onNext)
   }
 
-  /// Whether a change from one value to the other is none, for whoever keeps a value until it is wanted.
-  package func isSame(_ old: Value, _ new: Value) -> Bool {
+  /// Whether the policy drops a change from one value to the other; for bridges that keep a value back.
+  package final func isSame(_ old: Value, _ new: Value) -> Bool {
     node.areEqual(old, new)
+  }
+}
+
+extension BasicObservable where Value: Sendable {
+  /// The value as a state flow, to be read and iterated from anywhere.
+  ///
+  ///     for await name in $name.stateFlow { … }       // starts with the current name
+  ///
+  /// The flow has the new value before a write on the main actor returns. It follows for as long as it is held or
+  /// iterated. For an observable of a state flow it is that flow.
+  ///
+  /// Kaluga: `WithState.stateFlow`.
+  public var stateFlow: StateFlow<Value> {
+    if let source = node.source as? FlowSource<Value> { return StateFlow(source.storage) }
+    return StateFlow(StateFlowMirror.flow(of: node))
   }
 }

@@ -6,29 +6,27 @@
 /// runs on the main actor whenever the result is read, and once per change while it is observed:
 /// keep it cheap and free of side effects. The result keeps its inputs' values, not the inputs:
 /// when all subjects behind it are released it never changes again.
+@inlinable
 @MainActor
 public func combine<each Input, Output: Equatable>(
   _ inputs: repeat BasicObservable<each Input>,
   transform: @escaping @MainActor (repeat each Input) -> Output
 ) -> InitializedObservable<Output> {
-  combine(repeat each inputs, conflation: .equal, transform)
+  combine(repeat each inputs, changePolicy: .equatable, transform)
 }
 
-/// Derives an observable from any number of others; the rule says what counts as a change.
+/// Derives an observable from any number of others; the policy decides what counts as a change.
+@inlinable
 @MainActor
 public func combine<each Input, Output>(
   _ inputs: repeat BasicObservable<each Input>,
-  conflation: Conflation<Output>,
+  changePolicy: ChangePolicy<Output>,
   _ transform: @escaping @MainActor (repeat each Input) -> Output
 ) -> InitializedObservable<Output> {
   let nodes = (repeat (each inputs).node)
-  var erased: [any InputNode] = []
-  for node in repeat each nodes {
-    node.share()
-    erased.append(node)
-  }
-  let derived = DerivedNode(inputs: erased, conflation: conflation) {
-    transform(repeat (each nodes).value)
-  }
-  return InitializedObservable(node: derived)
+  var erased: [any AnyNode] = []
+  for node in repeat each nodes { erased.append(node) }
+  return InitializedObservable(
+    node: Node(derivedFrom: erased, changePolicy) { transform(repeat (each nodes).inputValue) }
+  )
 }

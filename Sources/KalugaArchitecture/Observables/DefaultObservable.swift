@@ -7,16 +7,16 @@
 @propertyWrapper
 @MainActor
 public class DefaultObservable<Value>: InitializedObservable<Value> {
-  let rawNode: ObservableNode<Value?>
+  let rawNode: Node<Value?>
 
   /// What is read in place of nil.
   public let defaultValue: Value
 
-  init(raw: ObservableNode<Value?>, default defaultValue: Value, conflation: Conflation<Value>) {
+  init(raw: Node<Value?>, default defaultValue: Value, changePolicy: ChangePolicy<Value>) {
     rawNode = raw
     self.defaultValue = defaultValue
     super.init(
-      node: DerivedNode(inputs: [raw], conflation: conflation) { raw.value ?? defaultValue }
+      node: Node(derivedFrom: [raw], changePolicy) { raw.inputValue ?? defaultValue }
     )
   }
 
@@ -33,7 +33,7 @@ public class DefaultObservable<Value>: InitializedObservable<Value> {
   public override var wrappedValue: Value { current }
 
   /// The observable itself.
-  public override var projectedValue: DefaultObservable<Value> { self }
+  public nonisolated override var projectedValue: DefaultObservable<Value> { self }
 
   /// The same value behind an object that only reads, also if this one is a subject.
   public override func asObservable() -> DefaultObservable<Value> {
@@ -45,17 +45,17 @@ extension UninitializedObservable {
   /// Derives an observable that reads as a default while there is nothing yet.
   public func withDefault(_ defaultValue: Value) -> DefaultObservable<Value>
   where Value: Equatable {
-    withDefault(defaultValue, conflation: .equal)
+    withDefault(defaultValue, changePolicy: .equatable)
   }
 
-  /// Derives an observable that reads as a default while there is nothing yet; the rule says what
-  /// counts as a change.
+  /// Derives an observable that reads as a default while there is nothing yet; the policy decides
+  /// what counts as a change.
   public func withDefault(
     _ defaultValue: Value,
-    conflation: Conflation<Value>
+    changePolicy: ChangePolicy<Value>
   ) -> DefaultObservable<Value> {
-    let raw = combine(self, conflation: conflation.lifted) { $0.valueOrNil }
-    return DefaultObservable(raw: raw.node, default: defaultValue, conflation: conflation)
+    let raw = combine(self, changePolicy: changePolicy.lifted) { $0.valueOrNil }
+    return DefaultObservable(raw: raw.node, default: defaultValue, changePolicy: changePolicy)
   }
 }
 
@@ -66,15 +66,14 @@ extension InitializedObservable {
   public func withDefault<Wrapped: Equatable>(
     _ defaultValue: Wrapped
   ) -> DefaultObservable<Wrapped> where Value == Wrapped? {
-    withDefault(defaultValue, conflation: .equal)
+    withDefault(defaultValue, changePolicy: .equatable)
   }
 
-  /// Derives an observable that replaces nil by a default; the rule says what counts as a change.
+  /// Derives an observable that replaces nil by a default; the policy decides what counts as a change.
   public func withDefault<Wrapped>(
     _ defaultValue: Wrapped,
-    conflation: Conflation<Wrapped>
+    changePolicy: ChangePolicy<Wrapped>
   ) -> DefaultObservable<Wrapped> where Value == Wrapped? {
-    node.share()
-    return DefaultObservable<Wrapped>(raw: node, default: defaultValue, conflation: conflation)
+    DefaultObservable<Wrapped>(raw: node, default: defaultValue, changePolicy: changePolicy)
   }
 }

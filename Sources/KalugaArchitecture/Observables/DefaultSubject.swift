@@ -12,24 +12,24 @@
 @propertyWrapper
 @MainActor
 public final class DefaultSubject<Value>: DefaultObservable<Value> {
-  private let stored: WritableNode<Value?>
+  @usableFromInline let stored: Node<Value?>
 
   /// Creates a subject with a default and possibly a first value; equal values are dropped.
   public convenience init(default defaultValue: Value, initial: Value? = nil)
   where Value: Equatable {
-    self.init(default: defaultValue, initial: initial, conflation: .equal)
+    self.init(default: defaultValue, initial: initial, changePolicy: .equatable)
   }
 
-  /// Creates a subject with a default; the rule says which writes count as a change.
+  /// Creates a subject with a default; the policy decides which writes count.
   public convenience init(
     default defaultValue: Value,
     initial: Value? = nil,
-    conflation: Conflation<Value>
+    changePolicy: ChangePolicy<Value>
   ) {
     self.init(
-      writing: RuledNode(initial, conflation: conflation.lifted),
+      writing: Node(initial, changePolicy.lifted),
       default: defaultValue,
-      conflation: conflation
+      changePolicy: changePolicy
     )
   }
 
@@ -41,9 +41,9 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
     default defaultValue: Value
   ) where Value: Equatable & Sendable {
     self.init(
-      writing: StateFlowNode(flow.storage, writer: flow),
+      writing: Node(flow.storage, writer: flow),
       default: defaultValue,
-      conflation: .equal
+      changePolicy: .equatable
     )
   }
 
@@ -56,27 +56,25 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
     set: @escaping @MainActor (Value?) -> Void
   ) where Value: Equatable {
     self.init(
-      writing: GetterNode(conflation: .equal, get: get, set: set),
+      writing: GetterSource.makeNode(.equatable, get: get, set: set),
       default: defaultValue,
-      conflation: .equal
+      changePolicy: .equatable
     )
   }
 
   init(
-    writing node: WritableNode<Value?>,
+    writing node: Node<Value?>,
     default defaultValue: Value,
-    conflation: Conflation<Value>
+    changePolicy: ChangePolicy<Value>
   ) {
     stored = node
-    super.init(raw: node, default: defaultValue, conflation: conflation)
-    // The node with the default is another than the stored one, and may outlive this subject.
-    stored.share()
+    super.init(raw: node, default: defaultValue, changePolicy: changePolicy)
   }
 
   /// Creates a subject with a first value; equal values are dropped.
   public convenience init(wrappedValue: Value, default defaultValue: Value)
   where Value: Equatable {
-    self.init(default: defaultValue, initial: wrappedValue, conflation: .equal)
+    self.init(default: defaultValue, initial: wrappedValue, changePolicy: .equatable)
   }
 
   deinit {
@@ -89,14 +87,14 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
     set { stored.write(newValue) }
   }
 
-  /// The current value, or the default, as ``current``.
+  /// The same as ``current``.
   public override var wrappedValue: Value {
     get { node.trackedValue }
     set { stored.write(newValue) }
   }
 
   /// The subject itself.
-  public override var projectedValue: DefaultSubject<Value> { self }
+  public nonisolated override var projectedValue: DefaultSubject<Value> { self }
 
   /// The value without the default; writing nil brings the default back.
   public override var raw: Value? {
@@ -109,7 +107,7 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
   /// Callable from any isolation. Cancelling the calling task does not take the write back.
   public func set(_ value: Value?) async {
     stored.write(value)
-    await node.hub?.waitForRounds()
+    await Delivery.waitForEnd()
   }
 }
 
@@ -118,6 +116,6 @@ extension DefaultSubject where Value: Sendable {
   ///
   /// The order is that of ``InitializedSubject/post(_:isolation:)``.
   public func post(_ value: Value?, isolation: isolated (any Actor)? = #isolation) {
-    unsafe WritableNode.post(value, to: .passUnretained(stored), of: self, from: isolation)
+    stored.post(value, from: isolation)
   }
 }

@@ -6,7 +6,8 @@
 @propertyWrapper
 @MainActor
 public class InitializedObservable<Value>: BasicObservable<Value> {
-  override init(node: ObservableNode<Value>) {
+  @usableFromInline
+  override init(node: Node<Value>) {
     super.init(node: node)
   }
 
@@ -17,19 +18,19 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
   /// Kaluga: `observableOf`.
   @_disfavoredOverload
   public convenience init(wrappedValue: Value) {
-    let node = RuledNode(wrappedValue, conflation: .never)
+    let node = Node(wrappedValue, .everyWrite)
     node.complete()
     self.init(node: node)
   }
 
   /// Creates an observable of a state flow.
   ///
-  /// Reads go through to the flow. Observers follow on the main actor, conflated, for as long as
-  /// somebody can write the flow.
+  /// Reads use the flow. Observers follow on the main actor, for as long as the flow has a writer. They may
+  /// miss values that were replaced before their turn, and end on the newest.
   ///
   /// Kaluga: `toInitializedObservable`.
   public convenience init(_ flow: StateFlow<Value>) where Value: Sendable {
-    self.init(node: StateFlowNode(flow.storage))
+    self.init(node: Node(flow.storage))
   }
 
   /// Creates an observable of an asynchronous sequence; equal elements are dropped.
@@ -49,25 +50,25 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
     in scope: TaskScope,
     start: FlowStart = .lazily
   ) where Source.Element == Value, Value: Equatable {
-    self.init(initial, following: sequence, in: scope, start: start, conflation: .equal)
+    self.init(initial, following: sequence, in: scope, start: start, changePolicy: .equatable)
   }
 
-  /// Creates an observable of an asynchronous sequence; the rule says what counts as a change.
+  /// Creates an observable of an asynchronous sequence; the policy decides what counts as a change.
   public convenience init<Source: AsyncSequence>(
     _ initial: Value,
     following sequence: Source,
     in scope: TaskScope,
     start: FlowStart = .lazily,
-    conflation: Conflation<Value>
+    changePolicy: ChangePolicy<Value>
   ) where Source.Element == Value {
     self.init(
-      node: SequenceNode(
+      node: SequenceSource.makeNode(
         initial,
-        conflation: conflation,
+        changePolicy,
+        following: sequence,
         in: scope,
-        start: start,
-        collect: SequenceNode.collecting(sequence) { $0 }
-      )
+        start: start
+      ) { $0 }
     )
   }
 
@@ -75,23 +76,23 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
   ///
   /// Reads always call the closure. If it reads state that Swift Observation tracks (an `@Observable`
   /// model on the main actor, or another observable), observers follow in the next main-actor turn.
-  /// Of any other change nobody tells: call ``BasicObservable/refresh()``. The observation ends when
-  /// nobody holds this observable or one derived from it.
+  /// Call ``BasicObservable/refresh()`` after any other change. The observation ends when this observable, and
+  /// all that are derived from it, have been released.
   ///
   /// Kaluga: `ReadOnlyPropertyInitializedObservable`.
   public convenience init(get: @escaping @MainActor () -> Value) where Value: Equatable {
-    self.init(conflation: .equal, get: get)
+    self.init(changePolicy: .equatable, get: get)
   }
 
-  /// Creates an observable of what a closure returns; the rule says what counts as a change.
+  /// Creates an observable of what a closure returns; the policy decides what counts as a change.
   public convenience init(
-    conflation: Conflation<Value>,
+    changePolicy: ChangePolicy<Value>,
     get: @escaping @MainActor () -> Value
   ) {
-    self.init(node: GetterNode(conflation: conflation, get: get))
+    self.init(node: GetterSource.makeNode(changePolicy, get: get))
   }
 
-  /// Creates an observable of a property, as of a closure that returns it.
+  /// Creates an observable of a property; works like a closure that returns it.
   ///
   /// Keeps the object.
   public convenience init<Root: AnyObject>(
@@ -105,7 +106,7 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
   public var wrappedValue: Value { current }
 
   /// The observable itself.
-  public var projectedValue: InitializedObservable<Value> { self }
+  public nonisolated var projectedValue: InitializedObservable<Value> { self }
 
   /// The same value behind an object that only reads, also if this one is a subject.
   public func asObservable() -> InitializedObservable<Value> {
@@ -117,17 +118,22 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
   ///
   /// The transform runs on the main actor whenever the result is read, and once per change while
   /// it is observed: keep it cheap and free of side effects.
-  public func map<Output: Equatable>(
+  @inlinable
+  public final func map<Output: Equatable>(
     _ transform: @escaping @MainActor (Value) -> Output
   ) -> InitializedObservable<Output> {
-    map(conflation: .equal, transform)
+    map(changePolicy: .equatable, transform)
   }
 
-  /// Derives an observable; the rule says which results count as a change.
-  public func map<Output>(
-    conflation: Conflation<Output>,
+  /// Derives an observable; the policy decides which results count.
+  @inlinable
+  public final func map<Output>(
+    changePolicy: ChangePolicy<Output>,
     _ transform: @escaping @MainActor (Value) -> Output
   ) -> InitializedObservable<Output> {
-    combine(self, conflation: conflation, transform)
+    let node = node
+    return InitializedObservable<Output>(
+      node: Node(derivedFrom: [node], changePolicy) { transform(node.inputValue) }
+    )
   }
 }

@@ -2,32 +2,26 @@
 ///
 ///     @InitializedSubject var name = ""     // `name` reads and writes, `$name` is the subject
 ///
-/// There are three ways to write. `current = x`, or the property itself, takes effect at once on the
-/// main actor. ``post(_:isolation:)`` may be called from anywhere and does not wait. ``set(_:)`` may
-/// be called from anywhere and returns when every observer has been called. A main-actor write
-/// first applies what was posted to this same subject before. A value equal to the current one is
-/// dropped. The last write wins.
+/// There are three ways to write. `current = x`, or the property itself, takes effect immediately on
+/// the main actor. ``post(_:isolation:)`` may be called from anywhere and does not wait. ``set(_:)`` may
+/// be called from anywhere and returns when every observer has been called. A main-actor write first
+/// applies what was posted to this same subject before. A value equal to the current one is dropped. The
+/// last write wins. ``mutate(_:)`` changes a large value in place.
 ///
 /// Kaluga: `InitializedSubject`.
 @propertyWrapper
 @MainActor
 public final class InitializedSubject<Value>: InitializedObservable<Value> {
-  /// The node as what it is: see `init(writing:)`.
-  ///
-  /// No second reference to it: there may be many thousand subjects.
-  @inlinable
-  nonisolated var stored: WritableNode<Value> {
-    unsafe unsafeDowncast(node, to: WritableNode<Value>.self)
-  }
-
   /// Creates a subject with its first value; equal values are dropped.
+  @inlinable
   public convenience init(wrappedValue: Value) where Value: Equatable {
-    self.init(writing: EquatableNode(wrappedValue))
+    self.init(writing: Node(wrappedValue, .equatable))
   }
 
-  /// Creates a subject with its first value; the rule says which writes count as a change.
-  public convenience init(wrappedValue: Value, conflation: Conflation<Value>) {
-    self.init(writing: RuledNode(wrappedValue, conflation: conflation))
+  /// Creates a subject with its first value; the policy decides which writes count.
+  @inlinable
+  public convenience init(wrappedValue: Value, changePolicy: ChangePolicy<Value>) {
+    self.init(writing: Node(wrappedValue, changePolicy))
   }
 
   /// Creates a subject whose storage is a state flow.
@@ -38,7 +32,7 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   ///
   /// Kaluga: `StateFlowInitializedSubject`.
   public convenience init(_ flow: MutableStateFlow<Value>) where Value: Sendable {
-    self.init(writing: StateFlowNode(flow.storage, writer: flow))
+    self.init(writing: Node(flow.storage, writer: flow))
   }
 
   /// Creates a subject of a getter and a setter; equal values are dropped.
@@ -52,19 +46,19 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
     get: @escaping @MainActor () -> Value,
     set: @escaping @MainActor (Value) -> Void
   ) where Value: Equatable {
-    self.init(conflation: .equal, get: get, set: set)
+    self.init(changePolicy: .equatable, get: get, set: set)
   }
 
-  /// Creates a subject of a getter and a setter; the rule says which writes count as a change.
+  /// Creates a subject of a getter and a setter; the policy decides which writes count.
   public convenience init(
-    conflation: Conflation<Value>,
+    changePolicy: ChangePolicy<Value>,
     get: @escaping @MainActor () -> Value,
     set: @escaping @MainActor (Value) -> Void
   ) {
-    self.init(writing: GetterNode(conflation: conflation, get: get, set: set))
+    self.init(writing: GetterSource.makeNode(changePolicy, get: get, set: set))
   }
 
-  /// Creates a subject of a property, as of a getter and a setter.
+  /// Creates a subject of a property; works like a getter and a setter.
   ///
   /// Keeps the object.
   public convenience init<Root: AnyObject>(
@@ -74,7 +68,8 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
     self.init(get: { object[keyPath: property] }, set: { object[keyPath: property] = $0 })
   }
 
-  init(writing node: WritableNode<Value>) {
+  @usableFromInline
+  init(writing node: Node<Value>) {
     super.init(node: node)
   }
 
@@ -83,44 +78,59 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
     *,
     unavailable,
     message:
-      "this type is not Equatable: say @InitializedSubject(conflation: .by { … }) or (conflation: .never)"
+      "this type is not Equatable: say @InitializedSubject(changePolicy: .by { … }) or (changePolicy: .everyWrite)"
   )
   public convenience init(wrappedValue: Value) {
-    self.init(wrappedValue: wrappedValue, conflation: .never)
+    self.init(wrappedValue: wrappedValue, changePolicy: .everyWrite)
   }
 
   deinit {
-    stored.writerDidEnd()
+    node.writerDidEnd()
   }
 
-  /// The current value; writing it tells the observers before the assignment returns.
+  /// The current value; writing it calls the observers before the assignment returns.
   ///
-  /// Inside an observer of this same subject they are told after the running round.
+  /// A write inside an observer of this same subject is delivered after the running round.
   @inlinable
   public override var current: Value {
     get { node.trackedValue }
-    set { if !node.writeIfPlain(newValue) { stored.writeWithExtras(newValue) } }
+    set { node.write(newValue) }
   }
 
-  /// The current value, as ``current``.
+  /// The same as ``current``.
   @inlinable
   public override var wrappedValue: Value {
     get { node.trackedValue }
-    set { if !node.writeIfPlain(newValue) { stored.writeWithExtras(newValue) } }
+    set { node.write(newValue) }
   }
 
   /// The subject itself.
-  public override var projectedValue: InitializedSubject<Value> { self }
+  public nonisolated override var projectedValue: InitializedSubject<Value> { self }
+
+  /// Changes the value in place; counts as a change without a comparison.
+  ///
+  ///     $items.mutate { $0.append(item) }
+  ///
+  /// A collection that nothing else holds is not copied, while a write through the property compares and may copy.
+  /// Observers are called before this returns. The closure must not read or write this subject, nor what is derived
+  /// from it: its value is being changed, and the program stops. If the closure throws, what it has changed stays.
+  /// The value of a subject of a state flow or of a getter is copied, changed and written.
+  @inlinable
+  public func mutate<Result, Failure: Error>(
+    _ change: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    try node.mutate(change)
+  }
 
   /// Writes the value and returns when it is stored and every observer has been called.
   ///
-  /// Callable from any isolation. What the caller posted to this subject before is applied first.
+  /// Waits for observers of derived observables, too. Callable from any isolation. What the caller posted to this subject before is applied first.
   /// Cancelling the calling task does not take the write back.
   ///
   /// Kaluga: `SuspendableSetter.set`.
   public func set(_ value: Value) async {
-    stored.write(value)
-    await stored.hub?.waitForRounds()
+    node.write(value)
+    await Delivery.waitForEnd()
   }
 }
 
@@ -134,6 +144,6 @@ extension InitializedSubject where Value: Sendable {
   /// Kaluga: `Postable.post` (which blocks off the main thread).
   @inlinable
   public func post(_ value: Value, isolation: isolated (any Actor)? = #isolation) {
-    unsafe WritableNode.post(value, to: .passUnretained(stored), of: self, from: isolation)
+    node.post(value, from: isolation)
   }
 }

@@ -1,6 +1,6 @@
 /// What the source of an observable is doing.
 public enum ObservableSourceState: Sendable {
-  /// It has not been started, or has been stopped because nobody observes.
+  /// It has not been started, or was stopped because it has no observers.
   case idle
   /// It may still give values.
   case running
@@ -10,8 +10,8 @@ public enum ObservableSourceState: Sendable {
   case failed(any Error)
 }
 
-extension Conflation<ObservableSourceState> {
-  static var bySourceState: Conflation {
+extension ChangePolicy<ObservableSourceState> {
+  static var bySourceState: ChangePolicy {
     .by { old, new in
       switch (old, new) {
       case (.idle, .idle), (.running, .running), (.ended, .ended): true

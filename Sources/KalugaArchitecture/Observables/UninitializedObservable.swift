@@ -6,7 +6,8 @@
 @propertyWrapper
 @MainActor
 public class UninitializedObservable<Value>: BasicObservable<ObservableOptional<Value>> {
-  override init(node: ObservableNode<ObservableOptional<Value>>) {
+  @usableFromInline
+  override init(node: Node<ObservableOptional<Value>>) {
     super.init(node: node)
   }
 
@@ -21,37 +22,37 @@ public class UninitializedObservable<Value>: BasicObservable<ObservableOptional<
     in scope: TaskScope,
     start: FlowStart = .lazily
   ) where Source.Element == Value, Value: Equatable {
-    self.init(following: sequence, in: scope, start: start, conflation: .equal)
+    self.init(following: sequence, in: scope, start: start, changePolicy: .equatable)
   }
 
-  /// Creates an observable of an asynchronous sequence; the rule says what counts as a change.
+  /// Creates an observable of an asynchronous sequence; the policy decides what counts as a change.
   public convenience init<Source: AsyncSequence>(
     following sequence: Source,
     in scope: TaskScope,
     start: FlowStart = .lazily,
-    conflation: Conflation<Value>
+    changePolicy: ChangePolicy<Value>
   ) where Source.Element == Value {
     self.init(
-      node: SequenceNode(
+      node: SequenceSource.makeNode(
         .nothing,
-        conflation: conflation.liftedToObservableOptional,
+        changePolicy.liftedToObservableOptional,
+        following: sequence,
         in: scope,
-        start: start,
-        collect: SequenceNode.collecting(sequence) { .value($0) }
-      )
+        start: start
+      ) { .value($0) }
     )
   }
 
   /// The current value, or nil if there is nothing yet.
   ///
   /// Kaluga: `currentOrNull`.
-  public var currentOrNil: Value? { current.valueOrNil }
+  public final var currentOrNil: Value? { current.valueOrNil }
 
   /// The current value, or nothing yet.
   public var wrappedValue: ObservableOptional<Value> { current }
 
   /// The observable itself.
-  public var projectedValue: UninitializedObservable<Value> { self }
+  public nonisolated var projectedValue: UninitializedObservable<Value> { self }
 
   /// The same value behind an object that only reads, also if this one is a subject.
   public func asObservable() -> UninitializedObservable<Value> {
@@ -63,23 +64,24 @@ public class UninitializedObservable<Value>: BasicObservable<ObservableOptional<
   ///
   /// The transform runs on the main actor whenever the result is read, and once per change while
   /// it is observed: keep it cheap and free of side effects.
-  public func map<Output: Equatable>(
+  @inlinable
+  public final func map<Output: Equatable>(
     _ transform: @escaping @MainActor (Value) -> Output
   ) -> UninitializedObservable<Output> {
-    map(conflation: .equal, transform)
+    map(changePolicy: .equatable, transform)
   }
 
-  /// Derives an observable of the same flavour; the rule says which results count as a change.
-  public func map<Output>(
-    conflation: Conflation<Output>,
+  /// Derives an observable of the same flavour; the policy decides which results count.
+  @inlinable
+  public final func map<Output>(
+    changePolicy: ChangePolicy<Output>,
     _ transform: @escaping @MainActor (Value) -> Output
   ) -> UninitializedObservable<Output> {
-    let derived = combine(self, conflation: conflation.liftedToObservableOptional) { value in
-      switch value {
-      case .nothing: ObservableOptional<Output>.nothing
-      case .value(let value): .value(transform(value))
+    let node = node
+    return UninitializedObservable<Output>(
+      node: Node(derivedFrom: [node], changePolicy.liftedToObservableOptional) {
+        node.inputValue.map { transform($0) }
       }
-    }
-    return UninitializedObservable<Output>(node: derived.node)
+    )
   }
 }

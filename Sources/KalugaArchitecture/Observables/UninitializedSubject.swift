@@ -10,16 +10,16 @@
 @propertyWrapper
 @MainActor
 public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
-  private let stored: WritableNode<ObservableOptional<Value>>
+  @usableFromInline let stored: Node<ObservableOptional<Value>>
 
   /// Creates a subject without a value; equal values are dropped.
   public convenience init() where Value: Equatable {
-    self.init(conflation: .equal)
+    self.init(changePolicy: .equatable)
   }
 
-  /// Creates a subject without a value; the rule says which writes count as a change.
-  public init(conflation: Conflation<Value>) {
-    stored = RuledNode(.nothing, conflation: conflation.liftedToObservableOptional)
+  /// Creates a subject without a value; the policy decides which writes count.
+  public init(changePolicy: ChangePolicy<Value>) {
+    stored = Node(.nothing, changePolicy.liftedToObservableOptional)
     super.init(node: stored)
   }
 
@@ -28,10 +28,10 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
     *,
     unavailable,
     message:
-      "this type is not Equatable: say @UninitializedSubject(conflation: .by { … }) or (conflation: .never)"
+      "this type is not Equatable: say @UninitializedSubject(changePolicy: .by { … }) or (changePolicy: .everyWrite)"
   )
   public convenience init() {
-    self.init(conflation: .never)
+    self.init(changePolicy: .everyWrite)
   }
 
   deinit {
@@ -44,21 +44,21 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
     set { stored.write(newValue) }
   }
 
-  /// The current value, or nothing, as ``current``.
+  /// The same as ``current``.
   public override var wrappedValue: ObservableOptional<Value> {
     get { stored.trackedValue }
     set { stored.write(newValue) }
   }
 
   /// The subject itself.
-  public override var projectedValue: UninitializedSubject<Value> { self }
+  public nonisolated override var projectedValue: UninitializedSubject<Value> { self }
 
   /// Writes the value and returns when it is stored and every observer has been called.
   ///
   /// Callable from any isolation. Cancelling the calling task does not take the write back.
   public func set(_ value: Value) async {
     stored.write(.value(value))
-    await stored.hub?.waitForRounds()
+    await Delivery.waitForEnd()
   }
 }
 
@@ -67,6 +67,6 @@ extension UninitializedSubject where Value: Sendable {
   ///
   /// The order is that of ``InitializedSubject/post(_:isolation:)``.
   public func post(_ value: Value, isolation: isolated (any Actor)? = #isolation) {
-    unsafe WritableNode.post(.value(value), to: .passUnretained(stored), of: self, from: isolation)
+    stored.post(.value(value), from: isolation)
   }
 }

@@ -1,104 +1,72 @@
-/// Something to be done on the main actor, in its turn.
+/// Something that is done on the main actor, in its turn.
 @usableFromInline
 protocol MainActorQueueItem: AnyObject, Sendable {
   @MainActor func runInTurn()
 }
 
-/// Several things of one owner that follow each other; more may join while it is the last item.
-@usableFromInline
-protocol MainActorQueueRun: MainActorQueueItem {
-  var owner: ObjectIdentifier { get }
-
-  /// No more things join; called under the lock of the queue.
-  func close()
-}
-
-/// A queued closure.
-final class MainActorJob: MainActorQueueItem {
-  private let body: @MainActor @Sendable () -> Void
-
-  init(_ body: @escaping @MainActor @Sendable () -> Void) {
-    self.body = body
-  }
-
-  func runInTurn() {
-    body()
-  }
-}
-
 /// Brings work from any thread to the main actor in one global order, with one job for many items.
 ///
-/// All posts, deferred clean-ups and removals of the process go through `shared`: that is what
-/// makes "queued posts arrive in one order across subjects" true. A job does what waits when it begins;
-/// what arrives meanwhile is done by a job of its own, so that others get the main actor in between.
+/// All posts, deferred clean-ups and removals of the process use `shared`, so that queued posts arrive in one
+/// order across subjects. A job runs the items that are waiting when it begins. Later items get a job of their
+/// own, so that other users of the main actor run in between.
 @usableFromInline
 final class MainActorQueue: Sendable {
-  @usableFromInline
-  static let shared = MainActorQueue()
+  @usableFromInline static let shared = MainActorQueue()
 
-  @usableFromInline
-  struct State {
-    private var items: [any MainActorQueueItem] = []
-    private var isScheduled = false
-    /// The last item, if it is a run.
-    private var openRun: (any MainActorQueueRun)?
-    /// Whose run that is; apart from it, so that nobody has to retain the run to know.
-    ///
-    /// Nobody else can have the same address meanwhile: the run keeps its owner.
-    @usableFromInline private(set) var openOwner: ObjectIdentifier?
+  private struct State {
+    var items: [any MainActorQueueItem] = []
+    var isScheduled = false
+  }
 
-    /// Appends an item; says whether a drain must be scheduled.
-    mutating func append(_ item: any MainActorQueueItem) -> Bool {
-      closeRun()
-      items.append(item)
-      defer { isScheduled = true }
-      return !isScheduled
+  /// A queued closure.
+  private final class Job: MainActorQueueItem {
+    let body: @MainActor @Sendable () -> Void
+
+    init(_ body: @escaping @MainActor @Sendable () -> Void) {
+      self.body = body
     }
 
-    @usableFromInline
-    mutating func append(run: any MainActorQueueRun) -> Bool {
-      let mustSchedule = append(run)
-      openRun = run
-      openOwner = run.owner
-      return mustSchedule
-    }
-
-    private mutating func closeRun() {
-      openRun?.close()
-      openRun = nil
-      openOwner = nil
-    }
-
-    mutating func takeItems() -> [any MainActorQueueItem] {
-      closeRun()
-      defer { items = [] }
-      return items
-    }
-
-    /// Called when what was taken is done; says whether another drain must be scheduled.
-    mutating func didDrain() -> Bool {
-      isScheduled = !items.isEmpty
-      return isScheduled
+    func runInTurn() {
+      body()
     }
   }
 
-  @usableFromInline let state = Lock(State())
+  private let state = Lock(State())
 
-  func enqueue(_ item: any MainActorQueueItem) {
-    if state.withLock({ $0.append(item) }) { scheduleDrain() }
+  /// Appends a closure.
+  @usableFromInline
+  func enqueue(_ body: @escaping @MainActor @Sendable () -> Void) {
+    enqueue(Job(body))
   }
 
+  /// Appends an item; runs the closure under the lock of the queue.
   @usableFromInline
-  func scheduleDrain() {
-    // Detached: what is drained is not the work of whoever came first, nor are its task-local values.
+  func enqueue(_ item: any MainActorQueueItem, underLock body: () -> Void = {}) {
+    let mustSchedule = state.withLock { state in
+      state.items.append(item)
+      body()
+      defer { state.isScheduled = true }
+      return !state.isScheduled
+    }
+    if mustSchedule { scheduleDrain() }
+  }
+
+  private func scheduleDrain() {
+    // Detached: the items do not belong to the task that queued the first one.
     Task.detached { @MainActor in self.drain() }
   }
 
   @MainActor
   private func drain() {
-    for item in state.withLock({ $0.takeItems() }) {
-      item.runInTurn()
+    let items = state.withLock { state in
+      defer { state.items = [] }
+      return state.items
     }
-    if state.withLock({ $0.didDrain() }) { scheduleDrain() }
+    for item in items { item.runInTurn() }
+    let mustSchedule = state.withLock { state in
+      state.isScheduled = !state.items.isEmpty
+      return state.isScheduled
+    }
+    if mustSchedule { scheduleDrain() }
   }
 }

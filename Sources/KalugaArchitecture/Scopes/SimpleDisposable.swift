@@ -18,7 +18,7 @@ public final class SimpleDisposable: Disposable {
   /// The clean-up is queued in order with posts and other main-actor work of the toolkit and runs
   /// in a later main-actor job, also when `dispose()` is called on the main actor.
   public convenience init(onDisposeOnMainActor cleanUp: @escaping @MainActor @Sendable () -> Void) {
-    self.init { MainActorQueue.shared.enqueue(MainActorJob(cleanUp)) }
+    self.init { MainActorQueue.shared.enqueue(cleanUp) }
   }
 
   /// Runs the handler if this is the first call.

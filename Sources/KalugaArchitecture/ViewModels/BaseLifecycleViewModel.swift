@@ -35,7 +35,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   public init(lifecycleSubscribables: [any LifecycleSubscribable] = []) {
     subscribables = InitializedSubject(
       wrappedValue: Self.withoutDuplicates(lifecycleSubscribables),
-      conflation: .by { old, new in old.elementsEqual(new, by: ===) }
+      changePolicy: .by { old, new in old.elementsEqual(new, by: ===) }
     )
     activeLifecycleSubscribables = subscribables.asObservable()
     super.init()

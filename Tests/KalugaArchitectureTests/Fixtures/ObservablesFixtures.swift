@@ -11,7 +11,7 @@ final class Hook {
   }
 
   /// A rule that calls the hook each time it compares different values.
-  func comparison<Value: Equatable>() -> Conflation<Value> {
+  func comparison<Value: Equatable>() -> ChangePolicy<Value> {
     .by { old, new in
       if old != new { MainActor.assumeIsolated { self.callNext() } }
       return old == new

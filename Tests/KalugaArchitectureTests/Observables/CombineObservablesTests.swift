@@ -49,12 +49,14 @@ struct CombineObservablesTests {
 
   @Test(arguments: [1, 5])
   func `a diamond in which every write counts delivers once per change`(depth: Int) {
-    let top = InitializedSubject(wrappedValue: 0, conflation: .never)
+    let top = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)
     var level: InitializedObservable<Int> = top
     for _ in 0..<depth {
-      let left = level.map(conflation: .never) { $0 }
-      let right = level.map(conflation: .never) { $0 }
-      level = combine(left, right, level, conflation: .never) { left, right, _ in left + right }
+      let left = level.map(changePolicy: .everyWrite) { $0 }
+      let right = level.map(changePolicy: .everyWrite) { $0 }
+      level = combine(left, right, level, changePolicy: .everyWrite) { left, right, _ in
+        left + right
+      }
     }
     let recorder = ValueRecorder(level)
     for _ in 0..<2 { top.current = 1 }
@@ -94,7 +96,7 @@ struct CombineObservablesTests {
   }
 
   @Test func `equal results are dropped, and another observation does not call the others`() {
-    let derived = number.map { $0 / 10 }.map(conflation: .never) { $0 }
+    let derived = number.map { $0 / 10 }.map(changePolicy: .everyWrite) { $0 }
     let recorder = ValueRecorder(derived)
     number.current = 2
     let other = ValueRecorder(derived)

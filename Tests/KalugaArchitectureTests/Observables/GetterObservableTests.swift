@@ -122,7 +122,7 @@ struct GetterObservableTests {
   }
 
   @Test func `a comparison of its own decides what observers of a getter see`() {
-    let observable = InitializedObservable(conflation: .by { $0 / 10 == $1 / 10 }) { [plain] in
+    let observable = InitializedObservable(changePolicy: .by { $0 / 10 == $1 / 10 }) { [plain] in
       plain.value
     }
     let recorder = ValueRecorder(observable)
@@ -191,7 +191,7 @@ struct GetterObservableTests {
   @Test func `one write is one call although the model reports it too and every write counts`()
     async
   {
-    let subject = InitializedSubject(conflation: .never) { [model] in
+    let subject = InitializedSubject(changePolicy: .everyWrite) { [model] in
       model.value
     } set: { [model] in
       model.value = $0

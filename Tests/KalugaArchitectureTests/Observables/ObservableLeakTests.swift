@@ -84,7 +84,7 @@ struct ObservableLeakTests {
   @Test func `a derived observable without observers releases its value`() async {
     let released = Log<Int>()
     let subject = InitializedSubject(wrappedValue: 0)
-    let derived = subject.map(conflation: .never) { value in
+    let derived = subject.map(changePolicy: .everyWrite) { value in
       Probe { released.append(value) }
     }
     let token = derived.observe { _ in }
@@ -98,9 +98,9 @@ struct ObservableLeakTests {
   @Test func `a replaced value is released when the observers have the new one`() async {
     let released = Log<Int>()
     func probe(_ number: Int) -> Probe { Probe { released.append(number) } }
-    let stored = InitializedSubject(wrappedValue: probe(0), conflation: .never)
+    let stored = InitializedSubject(wrappedValue: probe(0), changePolicy: .everyWrite)
     let backed = InitializedSubject(MutableStateFlow(probe(10)) { $0 === $1 })
-    let posted = UninitializedSubject<Probe>(conflation: .never)
+    let posted = UninitializedSubject<Probe>(changePolicy: .everyWrite)
     for number in 1...2 {
       _ = stored.observe { $0.touch() }
       _ = backed.observe { $0.touch() }

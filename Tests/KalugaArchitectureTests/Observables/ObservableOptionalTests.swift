@@ -64,7 +64,7 @@ struct ObservableOptionalTests {
     let subject = UninitializedSubject<Int>()
     let tens = ValueRecorder(subject.map { $0 / 10 })
     let positive = ValueRecorder(subject.map { $0 > 10 ? $0 : nil })
-    let every = ValueRecorder(subject.map(conflation: .never) { _ in 0 })
+    let every = ValueRecorder(subject.map(changePolicy: .everyWrite) { _ in 0 })
     for value in [10, 11, 20, 20] { subject.post(value) }
     subject.current = .nothing
     #expect(tens.values == [.nothing, .value(1), .value(2), .nothing])

@@ -11,9 +11,9 @@ struct ObservableReleaseTests {
 
   @Test(arguments: [true, false])
   func `a stored value's deinit may read and write its subject`(isObserved: Bool) {
-    let initialized = InitializedSubject<MainProbe?>(wrappedValue: nil, conflation: .never)
-    let uninitialized = UninitializedSubject<MainProbe>(conflation: .never)
-    let defaulted = DefaultSubject(default: MainProbe {}, conflation: .never)
+    let initialized = InitializedSubject<MainProbe?>(wrappedValue: nil, changePolicy: .everyWrite)
+    let uninitialized = UninitializedSubject<MainProbe>(changePolicy: .everyWrite)
+    let defaulted = DefaultSubject(default: MainProbe {}, changePolicy: .everyWrite)
     var calls = 0
     if isObserved {
       _ = initialized.observe { _ in calls += 1 }
@@ -48,7 +48,7 @@ struct ObservableReleaseTests {
   func `a derived value's deinit may read the observable that held it`(isObserved: Bool) async {
     var reads = 0
     let own = Holder<InitializedObservable<MainProbe>?>(nil)
-    let derived = subject.map(conflation: .never) { _ in
+    let derived = subject.map(changePolicy: .everyWrite) { _ in
       MainProbe {
         guard reads < 3 else { return }
         reads += 1
@@ -98,7 +98,7 @@ struct ObservableReleaseTests {
     #expect(seen == [0, 20])
   }
 
-  @Test func `a closure released during a round may write`() {
+  @Test func `a closure of an observer that was disposed during a round may write`() async {
     let second = Holder<(any Disposable)?>(nil)
     let first = subject.observe { [subject] value in
       guard value == 1 else { return }
@@ -109,6 +109,7 @@ struct ObservableReleaseTests {
     second.value = subject.observe((consume probe).observer())
     let recorder = ValueRecorder(subject)
     subject.current = 1
+    await mainActorQueueDrained()
     #expect([recorder.values.first, recorder.values.last, subject.current] == [0, 9, 9])
     first.dispose()
   }

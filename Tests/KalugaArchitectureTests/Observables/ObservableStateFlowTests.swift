@@ -58,7 +58,7 @@ struct ObservableStateFlowTests {
   }
 
   @Test func `where every write counts a fast consumer receives each of them`() async {
-    let subject = InitializedSubject(wrappedValue: 0, conflation: .never)
+    let subject = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)
     var iterator = subject.stateFlow.makeAsyncIterator()
     #expect(await iterator.next() == 0)
     for _ in 0..<3 {

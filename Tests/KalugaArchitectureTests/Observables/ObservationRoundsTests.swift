@@ -96,7 +96,7 @@ struct ObservationRoundsTests {
   }
 
   @Test func `an observer added during a round gets the newest value once if every write counts`() {
-    let frames = InitializedSubject(wrappedValue: 0, conflation: .never)
+    let frames = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)
     var late: [Int] = []
     var rounds = 0
     frames.observe { [unowned bag] _ in

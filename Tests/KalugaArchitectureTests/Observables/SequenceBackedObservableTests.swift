@@ -73,13 +73,13 @@ struct SequenceBackedObservableTests {
   @Test func `the rule says which elements count`() async throws {
     let equal = ValueRecorder(InitializedObservable(0, following: source, in: scope))
     let every = ValueRecorder(
-      InitializedObservable(0, following: source, in: scope, conflation: .never)
+      InitializedObservable(0, following: source, in: scope, changePolicy: .everyWrite)
     )
     let rising = ValueRecorder(
       UninitializedObservable(
         following: source,
         in: scope,
-        conflation: .by { old, new in new <= old }
+        changePolicy: .by { old, new in new <= old }
       )
     )
     source.send(0, 2, 2, 1, 3)

@@ -12,13 +12,13 @@ struct SubjectTests {
   @MainActor
   private final class Model {
     @InitializedSubject var name = "first"
-    @InitializedSubject(conflation: .by { $0.x == $1.x }) var point = Point(x: 1)
-    @InitializedSubject(conflation: .never) var frame = Point(x: 1)
+    @InitializedSubject(changePolicy: .by { $0.x == $1.x }) var point = Point(x: 1)
+    @InitializedSubject(changePolicy: .everyWrite) var frame = Point(x: 1)
     @DefaultSubject(default: "Anonymous") var nick: String
     @DefaultSubject(default: "Anonymous") var alias = "Ada"
-    @DefaultSubject(default: Point(x: 1), conflation: .by { $0.x == $1.x }) var origin
+    @DefaultSubject(default: Point(x: 1), changePolicy: .by { $0.x == $1.x }) var origin
     @UninitializedSubject<String> var title
-    @UninitializedSubject<Point>(conflation: .by { $0.x == $1.x }) var target
+    @UninitializedSubject<Point>(changePolicy: .by { $0.x == $1.x }) var target
   }
 
   private let model = Model()
@@ -69,7 +69,7 @@ struct SubjectTests {
   }
 
   @Test func `the comparison gets the old value first`() {
-    let rising = InitializedSubject(wrappedValue: 1, conflation: .by { old, new in new <= old })
+    let rising = InitializedSubject(wrappedValue: 1, changePolicy: .by { old, new in new <= old })
     let recorder = ValueRecorder(rising)
     rising.current = 3
     rising.current = 2
@@ -82,7 +82,7 @@ struct SubjectTests {
     var comparisons = 0
     let subject = InitializedSubject(
       wrappedValue: 0,
-      conflation: .by { old, new in
+      changePolicy: .by { old, new in
         comparisons += 1
         return old == new
       }
@@ -113,7 +113,7 @@ struct SubjectTests {
   @Test func `values that are not Sendable can be written on the main actor`() {
     final class Object {}
     let object = Object()
-    let subject = InitializedSubject(wrappedValue: Object(), conflation: .by { $0 === $1 })
+    let subject = InitializedSubject(wrappedValue: Object(), changePolicy: .by { $0 === $1 })
     let recorder = ValueRecorder(subject)
     for _ in 0..<2 { subject.current = object }
     #expect(recorder.values.count == 2)
@@ -130,7 +130,7 @@ struct SubjectTests {
 
   @Test func `observers take values of any shape`() async {
     func seen<Value>(_ first: Value, _ second: Value) async -> [String] {
-      let subject = InitializedSubject(wrappedValue: first, conflation: .never)
+      let subject = InitializedSubject(wrappedValue: first, changePolicy: .everyWrite)
       let releases = ReleaseLog()
       var seen: [String] = []
       let tokens = (0..<3).map { _ in

@@ -59,6 +59,6 @@ private final class HandlerToken: Disposable {
 
   func dispose() {
     guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
-    MainActorQueue.shared.enqueue(MainActorJob { [remove] in remove() })
+    MainActorQueue.shared.enqueue { [remove] in remove() }
   }
 }

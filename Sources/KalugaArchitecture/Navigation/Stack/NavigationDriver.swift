@@ -104,7 +104,7 @@ public final class NavigationDriver<Destination: Codable & Hashable & Sendable> 
       step.refuse(.noHost(action: step.action))
     }
     for opening in openings.values {
-      MainActorQueue.shared.enqueue(MainActorJob { opening.didLeave(.hostEnded) })
+      MainActorQueue.shared.enqueue { opening.didLeave(.hostEnded) }
     }
   }
 

@@ -34,7 +34,7 @@ struct ObservablePublisherTests {
   }
 
   @Test func `an equal value is received again if every write counts`() {
-    let subject = InitializedSubject(wrappedValue: 0, conflation: .never)
+    let subject = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)
     let subscriber = Numbers(demand: 1)
     subject.publisher.subscribe(subscriber)
     subject.current = 0

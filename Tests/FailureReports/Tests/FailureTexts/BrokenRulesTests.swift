@@ -181,7 +181,7 @@ final class BrokenStore: Store {
     self.lastState = lastState
     subject = InitializedSubject(
       wrappedValue: [],
-      conflation: broken == .equalStatesDropped ? .never : .equal
+      changePolicy: broken == .equalStatesDropped ? .everyWrite : .equatable
     )
     if broken == .release { Self.kept.append(self) }
   }

@@ -88,7 +88,7 @@ struct LeftBehindTests {
   func `a screen that outlives its process is named and not told of the end`(
     _ held: Int
   ) async throws {
-    let made = InitializedSubject<[HomeViewModel]>(wrappedValue: [], conflation: .never)
+    let made = InitializedSubject<[HomeViewModel]>(wrappedValue: [], changePolicy: .everyWrite)
     let process = SimulatedProcess<Int> { snapshot in
       let screen: NavigationDriver<Int>.ScreenFactory = { place, _ in
         guard place == held else { return BaseLifecycleViewModel() }

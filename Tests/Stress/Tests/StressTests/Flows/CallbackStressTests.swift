@@ -92,7 +92,7 @@ struct CallbackStressTests {
   @Test @MainActor func `the release of a posted value may use the subject`() async {
     let first = Probe()
     let released = Log<Int>()
-    let subject = InitializedSubject(wrappedValue: first, conflation: .by { $0 === $1 })
+    let subject = InitializedSubject(wrappedValue: first, changePolicy: .by { $0 === $1 })
     let other = InitializedSubject(wrappedValue: 0)
     @Sendable nonisolated func makeValue(_ generation: Int) -> Probe {
       Probe {

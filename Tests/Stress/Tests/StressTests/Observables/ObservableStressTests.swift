@@ -21,7 +21,9 @@ struct ObservableStressTests {
   }
 
   @Test func `posts arrive whole and in order while observers write, track, begin and end`() async {
-    let subjects = (0..<3).map { _ in InitializedSubject(wrappedValue: -1, conflation: .never) }
+    let subjects = (0..<3).map { _ in
+      InitializedSubject(wrappedValue: -1, changePolicy: .everyWrite)
+    }
     // Each subject gets every third number of each caller.
     var arrivals = [[Int]](repeating: [], count: subjects.count)
     // The observers hold all subjects.
@@ -59,7 +61,9 @@ struct ObservableStressTests {
   }
 
   @Test func `each caller's order is kept across subjects and no post is lost`() async {
-    let subjects = (0..<3).map { _ in InitializedSubject(wrappedValue: -1, conflation: .never) }
+    let subjects = (0..<3).map { _ in
+      InitializedSubject(wrappedValue: -1, changePolicy: .everyWrite)
+    }
     var arrivals: [Int] = []
     for subject in subjects { _ = subject.observe { if $0 >= 0 { arrivals.append($0) } } }
     await withTaskGroup { group in
@@ -87,7 +91,7 @@ struct ObservableStressTests {
     each: Int
   ) async {
     for _ in 0..<rounds {
-      let subject = InitializedSubject(wrappedValue: -1, conflation: .never)
+      let subject = InitializedSubject(wrappedValue: -1, changePolicy: .everyWrite)
       var arrivals: [Int] = []
       _ = subject.observe { if $0 >= 0 { arrivals.append($0) } }
       await Task.detached {
@@ -138,7 +142,7 @@ struct ObservableStressTests {
     var sides: [InitializedObservable<Int>] = []
     await withTaskGroup { group in
       for _ in 0..<rounds {
-        let subject = InitializedSubject(wrappedValue: 0, conflation: .never)
+        let subject = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)
         if isShared { sides.append(subject.asObservable()) }
         _ = subject.observe(releases.observer { calls.append($0) })
         // The task's reference is the last one.

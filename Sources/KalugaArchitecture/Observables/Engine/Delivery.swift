@@ -1,0 +1,116 @@
+/// The rounds of all nodes: how deep they are nested, and what happens after the outermost one.
+@MainActor
+@usableFromInline
+enum Delivery {
+  /// How many rounds may run one inside the other, and how many derivations may be computed so.
+  ///
+  /// A longer chain of derived values is processed in sections, so that it needs no deeper stack.
+  nonisolated static let maximumDepth = 100
+
+  /// Counts the moments at which a value may have changed.
+  ///
+  /// A derived value that has been checked in this epoch is up to date.
+  @usableFromInline private(set) static var epoch: UInt64 = 1
+
+  private static var depth = 0
+  /// Whether there is anything to do after the outermost round.
+  private static var hasFollowUps = false
+  /// Nodes that were reached at the maximum depth.
+  private static var deferred: [any AnyNode] = []
+  private static var waiters: [HandOff<Void>] = []
+
+  @usableFromInline
+  static func begin() {
+    depth += 1
+  }
+
+  @usableFromInline
+  static func end() {
+    if depth == 1, hasFollowUps { followUp() }
+    depth -= 1
+  }
+
+  private static func followUp() {
+    hasFollowUps = false
+    while !deferred.isEmpty {
+      let nodes = deferred
+      deferred = []
+      for node in nodes { node.sourceDidChange() }
+    }
+    let woken = waiters
+    waiters = []
+    for waiter in woken { waiter.settle() }
+  }
+
+  /// Has all derived values checked again before they are read.
+  @usableFromInline
+  static func beginEpoch() {
+    epoch &+= 1
+  }
+
+  /// Delivers the change of an input to a derived node.
+  @usableFromInline
+  static func visit(_ node: any AnyNode) {
+    guard depth >= maximumDepth else { return node.sourceDidChange() }
+    deferred.append(node)
+    hasFollowUps = true
+  }
+
+  /// Suspends until no round is running.
+  static func waitForEnd() async {
+    guard depth > 0 else { return }
+    let waiter = HandOff<Void>()
+    waiters.append(waiter)
+    hasFollowUps = true
+    await waiter.wait()
+  }
+
+  // MARK: Long chains
+
+  /// Calls the closure while all inputs of a deeply derived node follow their sources.
+  ///
+  /// They then hold their values, so that the closure need not compute them one inside the other.
+  static func withUsedInputs<Result>(of node: any AnyNode, _ body: () -> Result) -> Result {
+    guard node.depth > maximumDepth else { return body() }
+    let unused = inputsFirst(of: node) { !$0.isUsed }
+    for input in unused { input.addUse() }
+    defer { for input in unused { input.removeUse() } }
+    return body()
+  }
+
+  /// Brings the inputs of a long chain up to date, so that their own inputs need not do it recursively.
+  static func bringUpToDate(_ inputs: [any AnyNode]) {
+    for input in inputs {
+      for stale in inputsFirst(of: input, where: \.isStale) { _ = stale.checkedVersion() }
+    }
+  }
+
+  /// Where Swift Observation tracks the nodes that a node is derived from in the end.
+  static func roots(of node: any AnyNode) -> [TrackingPoint] {
+    inputsFirst(of: node) { _ in true }.filter { $0.depth == 0 }.map { $0.makeTrackingPoint() }
+  }
+
+  /// The nodes that a node is derived from, each after its own inputs, without recursion.
+  ///
+  /// Skips nodes that do not fulfill the condition, and what leads to them alone.
+  private static func inputsFirst(
+    of node: any AnyNode,
+    where condition: (any AnyNode) -> Bool
+  ) -> [any AnyNode] {
+    var found: [any AnyNode] = []
+    var seen: Set<ObjectIdentifier> = []
+    var path: [(node: any AnyNode, next: Int)] = [(node, 0)]
+    while let (node, next) = path.last {
+      let inputs = node.inputs
+      guard next < inputs.count else {
+        path.removeLast()
+        if !path.isEmpty { found.append(node) }
+        continue
+      }
+      path[path.count - 1].next += 1
+      let input = inputs[next]
+      if condition(input), seen.insert(ObjectIdentifier(input)).inserted { path.append((input, 0)) }
+    }
+    return found
+  }
+}

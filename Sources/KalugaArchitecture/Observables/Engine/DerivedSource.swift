@@ -1,0 +1,56 @@
+/// Computes a value from other nodes.
+///
+/// While its node is used, the inputs visit it in each of their rounds.
+final class DerivedSource: Source {
+  nonisolated let inputs: [any AnyNode]
+  nonisolated let depth: Int
+  nonisolated let getters: [GetterSource]
+  nonisolated let isVolatile: Bool
+  /// The state of the only input; nil for a combination, which has no single source.
+  let state: Node<ObservableSourceState>?
+
+  private var links: [any Disposable] = []
+
+  init(_ inputs: [any AnyNode]) {
+    self.inputs = inputs
+    var depth = 0
+    var getters: [GetterSource] = []
+    var isVolatile = false
+    for input in inputs {
+      input.share()
+      depth = max(depth, input.depth)
+      guard let source = input.source else { continue }
+      getters += source.getters.filter { getter in !getters.contains { $0 === getter } }
+      isVolatile = isVolatile || source.isVolatile
+    }
+    self.depth = depth + 1
+    self.getters = getters
+    self.isVolatile = isVolatile
+    state = inputs.count == 1 ? inputs[0].source?.state : nil
+  }
+
+  deinit {
+    // A long chain is released in sections: each release of an input takes place on the stack of this one.
+    guard depth.isMultiple(of: Delivery.maximumDepth) else { return }
+    MainActorQueue.shared.enqueue { [inputs] in withExtendedLifetime(inputs) {} }
+  }
+
+  /// The sum of the inputs' versions, which never fall.
+  func version() -> UInt64 {
+    if depth > Delivery.maximumDepth { Delivery.bringUpToDate(inputs) }
+    var sum: UInt64 = 0
+    for input in inputs { sum += UInt64(input.checkedVersion()) }
+    return sum
+  }
+
+  func follow(_ demand: Demand, for node: any AnyNode) {
+    if case .none = demand {
+      let ended = links
+      links = []
+      for link in ended { link.dispose() }
+    } else if links.isEmpty {
+      links = inputs.compactMap { $0.link(node) }
+      if links.isEmpty { node.complete() }
+    }
+  }
+}

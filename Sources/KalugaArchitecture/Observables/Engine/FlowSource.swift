@@ -1,0 +1,78 @@
+import Synchronization
+
+/// Has the storage of a state flow as the value of a node.
+///
+/// Reads and writes use the flow. Observers follow on the main actor: however many writes other threads make,
+/// one delivery is queued at a time. When the last writer of the flow is released, the node completes.
+final class FlowSource<Value: Sendable>: Source {
+  nonisolated let storage: StateFlowStorage<Value>
+  /// Kept by the node of a subject, which is a writer of the flow.
+  private var writer: MutableStateFlow<Value>?
+  private var listener: Int?
+  private var demand = Demand.none
+  private nonisolated let isDeliveryQueued = Atomic(false)
+
+  init(_ storage: StateFlowStorage<Value>, writer: MutableStateFlow<Value>? = nil) {
+    self.storage = storage
+    self.writer = writer
+  }
+
+  func version() -> UInt64 { storage.version }
+
+  func follow(_ newDemand: Demand, for node: any AnyNode) {
+    guard newDemand != demand else { return }
+    demand = newDemand
+    if let listener = listener.take() { storage.removeListener(listener) }
+    switch newDemand {
+    case .none: break
+    case .nextChange:
+      listener = storage.addListener { [weak self, weak node] event in
+        if let self, let node { flow(event, node) }
+      }
+    case .allChanges:
+      listener = storage.addListener { [self, node] event in flow(event, node) }
+    }
+  }
+
+  /// Called on the thread that has changed the flow.
+  private nonisolated func flow(_ event: StateFlowEvent, _ node: any AnyNode) {
+    switch event {
+    case .changed:
+      guard !isDeliveryQueued.exchange(true, ordering: .acquiringAndReleasing) else { return }
+      MainActorQueue.shared.enqueue {
+        self.isDeliveryQueued.store(false, ordering: .releasing)
+        deliver(node)
+      }
+    case .finished:
+      MainActorQueue.shared.enqueue {
+        deliver(node)
+        node.complete()
+      }
+    }
+  }
+
+  func writerDidEnd() {
+    writer = nil
+  }
+}
+
+/// Delivers what a flow has now.
+@MainActor
+private func deliver(_ node: any AnyNode) {
+  Delivery.beginEpoch()
+  node.sourceDidChange()
+}
+
+extension Node where Value: Sendable {
+  /// Creates a node whose value is that of a state flow.
+  convenience init(_ storage: StateFlowStorage<Value>, writer: MutableStateFlow<Value>? = nil) {
+    let derivation = Derivation<Value>(from: FlowSource(storage, writer: writer)) {
+      storage.value
+    } write: { value in
+      storage.update { _ in value }
+      return true
+    }
+    self.init(derivation, .by(storage.areEqual))
+    if storage.isFinished { complete() }
+  }
+}

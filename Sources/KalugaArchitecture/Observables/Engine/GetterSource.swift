@@ -1,0 +1,138 @@
+import Observation
+import Synchronization
+
+/// Has the result of a closure as the value of a node.
+///
+/// Reads always call the closure. While the node is used, Swift Observation tracks what the closure reads, and
+/// a change is delivered in the next main-actor turn. Other changes are delivered by `refresh()`.
+///
+/// Only public objects keep such a node going: what the closure reads must not keep it, or a closure that
+/// captures its model would make a cycle. The node completes when the last object that refers to it or to what is
+/// derived from it is released.
+final class GetterSource: Source {
+  private let getter: @MainActor () -> Void
+  private weak var node: (any AnyNode)?
+  private nonisolated let handles = Atomic(0)
+
+  private var isFollowing = false
+  private var checks: UInt64 = 0
+  /// Whether the node asks for the value, to follow it.
+  private var isChecking = false
+  /// Whether a change of the tracked state will be reported.
+  private nonisolated let isArmed = Atomic(false)
+  private nonisolated let isReportSuppressed = Atomic(false)
+  private var wasLastReadTracked = false
+  /// Read by each tracking: its change ends the tracking, and removes it from the models.
+  private var trackingEnd: TrackingPoint?
+
+  init(_ getter: @escaping @MainActor () -> Void) {
+    self.getter = getter
+  }
+
+  nonisolated var getters: [GetterSource] { [self] }
+
+  /// Another version each time: the closure may return another value whenever it is called.
+  func version() -> UInt64 {
+    isChecking = true
+    checks += 1
+    return checks
+  }
+
+  func follow(_ demand: Demand, for node: any AnyNode) {
+    isFollowing = demand == .allChanges
+  }
+
+  /// Delivers a change that Swift Observation has not reported.
+  func refresh() {
+    Delivery.beginEpoch()
+    node?.sourceDidChange()
+  }
+
+  // MARK: Tracking what the closure reads
+
+  /// Calls the closure, and tracks it for a node that follows it if no earlier tracking is running.
+  func read<Value>(_ getter: () -> Value) -> Value {
+    guard isChecking else { return getter() }
+    isChecking = false
+    wasLastReadTracked = isFollowing && !isArmed.load(ordering: .acquiring)
+    return wasLastReadTracked ? track(getter) : getter()
+  }
+
+  /// Tracks again after a change that was not reported: the closure may have read other state.
+  func valueDidChange() {
+    if isFollowing, !wasLastReadTracked { track(getter) }
+  }
+
+  @discardableResult
+  private func track<Value>(_ getter: () -> Value) -> Value {
+    let end = TrackingPoint()
+    let lastEnd = trackingEnd
+    trackingEnd = end
+    suppressingReports { lastEnd?.willChange() }
+    isArmed.store(true, ordering: .releasing)
+    return withObservationTracking {
+      end.access()
+      return getter()
+    } onChange: { [weak self] in
+      self?.stateWillChange()
+    }
+  }
+
+  /// Called before the state changes: the new value can be read one turn later.
+  private nonisolated func stateWillChange() {
+    isArmed.store(false, ordering: .releasing)
+    if isReportSuppressed.load(ordering: .acquiring) { return }
+    MainActorQueue.shared.enqueue { [weak self] in self?.trackedStateDidChange() }
+  }
+
+  /// Delivers a change that Swift Observation has reported to trackers of the closure as well.
+  private func trackedStateDidChange() {
+    Delivery.beginEpoch()
+    node?.sourceDidChange(isTracked: true)
+  }
+
+  /// Runs code whose changes the caller delivers itself.
+  private func suppressingReports(_ body: () -> Void) {
+    let wasSuppressed = isReportSuppressed.exchange(true, ordering: .acquiringAndReleasing)
+    body()
+    isReportSuppressed.store(wasSuppressed, ordering: .releasing)
+  }
+
+  // MARK: Handles
+
+  nonisolated func handleDidBegin() {
+    handles.add(1, ordering: .acquiringAndReleasing)
+  }
+
+  nonisolated func handleDidEnd() {
+    let left = handles.subtract(1, ordering: .acquiringAndReleasing).newValue
+    guard left == 0 else { return }
+    MainActorQueue.shared.enqueue { self.completeWithoutHandles() }
+  }
+
+  /// Checks again, because another object may have begun to refer to the node in between.
+  private func completeWithoutHandles() {
+    if handles.load(ordering: .acquiring) == 0 { node?.complete() }
+  }
+}
+
+extension GetterSource {
+  /// Makes a node whose value is what a closure returns.
+  static func makeNode<Value>(
+    _ policy: ChangePolicy<Value>,
+    get: @escaping @MainActor () -> Value,
+    set: (@MainActor (Value) -> Void)? = nil
+  ) -> Node<Value> {
+    let source = GetterSource { _ = get() }
+    let derivation = Derivation<Value>(from: source) { [unowned source] in
+      source.read(get)
+    } write: { [unowned source] value in
+      guard let set, !policy.areEqual(get(), value) else { return false }
+      source.suppressingReports { set(value) }
+      return true
+    }
+    let node = Node(derivation, policy)
+    source.node = node
+    return node
+  }
+}

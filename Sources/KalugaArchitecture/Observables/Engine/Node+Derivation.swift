@@ -1,0 +1,332 @@
+import Synchronization
+
+/// How a node gets its value from a source.
+@usableFromInline
+final class Derivation<Value>: NodeParts {
+  /// Whether the node forgets its values, because what they refer to must not be kept alive.
+  @usableFromInline let isForgetful: Bool
+  /// Whether the value can be read without a check while the node is not used.
+  @usableFromInline let isSimple: Bool
+
+  /// Computes the value, or reads it where it is stored.
+  @usableFromInline let read: @MainActor () -> Value
+  /// Stores a value where the source has it, and returns whether that may be a change.
+  @usableFromInline let write: @MainActor (Value) -> Bool
+
+  // Two closures that are made where the type of the value is known, so that they look up no metadata.
+
+  /// Brings the node up to date.
+  let update: @MainActor (Node<Value>) -> Void
+  /// Brings the node up to date and delivers a change.
+  let follow: @MainActor (Node<Value>) -> Void
+
+  /// The last check of the source.
+  @usableFromInline
+  struct Check {
+    /// When it took place.
+    @usableFromInline var epoch: UInt64 = 0
+    /// The version of the source that the value of the node belongs to.
+    @usableFromInline var version: UInt64 = 0
+  }
+
+  /// What observers saw last.
+  @usableFromInline
+  struct Delivered {
+    @usableFromInline let value: Value
+    @usableFromInline let version: UInt32
+
+    @usableFromInline
+    init(_ value: Value, version: UInt32) {
+      self.value = value
+      self.version = version
+    }
+  }
+
+  @usableFromInline var check = Check()
+  /// Nil if the node is not used.
+  @usableFromInline var delivered: Delivered?
+
+  /// The value that trackers of Swift Observation have read, until they are notified.
+  var tracked: Value?
+
+  init(
+    from source: any Source,
+    isForgetful: Bool = false,
+    read: @escaping @MainActor () -> Value,
+    write: @escaping @MainActor (Value) -> Bool = { _ in false },
+    update: @escaping @MainActor (Node<Value>) -> Void = { $0.updateValue() },
+    follow: @escaping @MainActor (Node<Value>) -> Void = { $0.followSource() }
+  ) {
+    self.isForgetful = isForgetful
+    isSimple = source.depth <= Delivery.maximumDepth && (source.depth == 0 || !source.isVolatile)
+    self.read = read
+    self.write = write
+    self.update = update
+    self.follow = follow
+    super.init(source: source)
+  }
+
+  /// Creates a derivation from other nodes.
+  @usableFromInline
+  convenience init(
+    of inputs: [any AnyNode],
+    read: @escaping @MainActor () -> Value,
+    update: @escaping @MainActor (Node<Value>) -> Void,
+    follow: @escaping @MainActor (Node<Value>) -> Void
+  ) {
+    self.init(from: DerivedSource(inputs), read: read, update: update, follow: follow)
+  }
+
+  @usableFromInline
+  func valueDidChange() {
+    source?.valueDidChange()
+    updateMirror()
+  }
+
+  /// Another version if the source may have changed since.
+  @usableFromInline
+  func newestSourceVersion() -> UInt64 { source?.version() ?? 0 }
+}
+
+extension Node {
+  /// Creates a node whose value is computed from other nodes.
+  @inlinable
+  convenience init(
+    derivedFrom inputs: [any AnyNode],
+    _ policy: ChangePolicy<Value>,
+    compute: @escaping @MainActor () -> Value
+  ) {
+    self.init(
+      Derivation(
+        of: inputs,
+        read: compute,
+        update: { $0.updateValue() },
+        follow: { $0.followSource() }
+      ),
+      policy
+    )
+  }
+
+  // MARK: Reading
+
+  /// The value of a node that is used, that depends on a volatile source, or that is derived in many steps.
+  @usableFromInline
+  func checkedValue(_ derivation: Derivation<Value>) -> Value {
+    guard let source, source.depth > 0 else {
+      // A flow and a getter are asked each time.
+      return derivation.read()
+    }
+    if source.isVolatile { Delivery.beginEpoch() }
+    _ = checkedVersion()
+    return unsafe state.value ?? Delivery.withUsedInputs(of: self, derivation.read)
+  }
+
+  @usableFromInline var isStale: Bool {
+    guard let derivation, unsafe state.value != nil else { return false }
+    return derivation.check.epoch != Delivery.epoch
+  }
+
+  @usableFromInline
+  func checkedVersion() -> UInt32 {
+    if isDerived { derivation?.update(self) }
+    return unsafe changes
+  }
+
+  /// Checks the value against its source; stores and counts a change, and delivers nothing.
+  @inlinable
+  func updateValue() {
+    guard let derivation, let old = unsafe state.value else { return }
+    var check = derivation.check
+    let epoch = Delivery.epoch
+    guard check.epoch != epoch else { return }
+    let version = derivation.newestSourceVersion()
+    let isUnchanged = version == check.version
+    check.epoch = epoch
+    check.version = version
+    derivation.check = check
+    if isUnchanged { return }
+    let value = derivation.read()
+    let isNews = !areEqual(old, value)
+    // Both run user code, which may have brought the node up to date with a newer version.
+    guard isNews, derivation.check.version == version else { return }
+    unsafe state.value = value
+    unsafe changes &+= 1
+    derivation.valueDidChange()
+    // Lives until here: its release may run a `deinit` that uses the node.
+    extendLifetime(old)
+  }
+
+  // MARK: Following
+
+  @usableFromInline
+  func sourceDidChange(isTracked: Bool) {
+    guard let derivation else { return }
+    if let point = derivation.armedPoint {
+      if !isTracked {
+        notifyTrackers(at: point)
+      } else if derivation.tracked != nil {
+        derivation.tracked = value
+      }
+    }
+    derivation.follow(self)
+  }
+
+  /// Delivers a change of the source that has not been reported yet.
+  func catchUp() {
+    derivation?.follow(self)
+  }
+
+  /// Delivers a change of the source, if there is one.
+  @inlinable
+  func followSource() {
+    guard let derivation else { return }
+    updateValue()
+    if let delivered = derivation.delivered, unsafe delivered.version != changes {
+      deliver(after: delivered.value, isNews: false)
+    }
+  }
+
+  /// The value that observers of a derived node saw last.
+  @inlinable var deliveredValue: Value? { derivation?.delivered?.value }
+
+  /// The value of the round that begins.
+  ///
+  /// Sets `isNews` if it differs from the value of the last round without a comparison.
+  @inlinable
+  func valueForRound(isNews: inout Bool) -> Value {
+    guard let derivation else { return storedValue }
+    updateValue()
+    let previous = derivation.delivered
+    // The next version differs from the delivered one. A later version need not.
+    if let previous, unsafe previous.version &+ 1 == changes { isNews = true }
+    let value = storedValue
+    if !derivation.isForgetful {
+      derivation.delivered = unsafe Derivation.Delivered(value, version: changes)
+    }
+    extendLifetime(previous)
+    return value
+  }
+
+  @usableFromInline
+  func addUse() {
+    unsafe state.uses += 1
+    if unsafe state.uses == 1 { updateDemand() }
+    if unsafe state.value == nil { readFirstValue() }
+  }
+
+  @usableFromInline
+  func removeUse() {
+    guard isUsed else { return }
+    unsafe state.uses -= 1
+    if !isUsed { updateDemand() }
+  }
+
+  /// Has the source report what observers and trackers need, and forgets the value if they need nothing.
+  func updateDemand() {
+    guard let source else { return }
+    let isTracked = !isComplete && parts?.armedPoint != nil
+    let demand: Demand = isUsed ? .allChanges : isTracked ? .nextChange : .none
+    if case .none = demand {
+      source.follow(demand, for: self)
+    } else {
+      Delivery.withUsedInputs(of: self) { source.follow(demand, for: self) }
+    }
+    guard !isUsed, let derivation else { return }
+    let previous = unsafe (state.value, derivation.delivered)
+    unsafe state.value = nil
+    derivation.delivered = nil
+    extendLifetime(previous)
+  }
+
+  private func readFirstValue() {
+    guard let derivation, !derivation.isForgetful, !isComplete else { return }
+    let epoch = Delivery.epoch
+    let version = derivation.newestSourceVersion()
+    let value = Delivery.withUsedInputs(of: self, derivation.read)
+    // The computation is user code, which may have observed this node.
+    guard unsafe state.value == nil, isUsed else { return }
+    derivation.check = Derivation.Check(epoch: epoch, version: version)
+    unsafe state.value = value
+    derivation.delivered = unsafe Derivation.Delivered(value, version: changes)
+  }
+
+  // MARK: Swift Observation
+
+  /// Reads the value for a tracker, which is notified of the next change.
+  @usableFromInline
+  func trackRead() -> Value {
+    let parts = makeParts()
+    let point = parts.tracking.load() ?? parts.tracking.storeIfNil(TrackingProbe.takeSpare())
+    let value = value
+    guard !isComplete else { return value }
+    noteTracked(value, at: point)
+    point.arm()
+    if isDerived {
+      if let source, source.depth > 0 { point.setRoots { Delivery.roots(of: self) } }
+      if !isUsed { updateDemand() }
+    }
+    return value
+  }
+
+  @usableFromInline
+  func makeTrackingPoint() -> TrackingPoint {
+    let parts = makeParts()
+    let point = parts.tracking.load() ?? parts.tracking.storeIfNil(TrackingPoint())
+    if isDerived { noteTracked(value, at: point) }
+    return point
+  }
+
+  /// Keeps what trackers read, to notify them only of another value.
+  ///
+  /// If they have read different values, the next report of the source notifies them.
+  private func noteTracked(_ value: Value, at point: TrackingPoint) {
+    guard let derivation, !derivation.isForgetful else { return }
+    let previous = derivation.tracked
+    if !point.isArmed {
+      derivation.tracked = value
+    } else if let previous, !areEqual(previous, value) {
+      derivation.tracked = nil
+    }
+    extendLifetime(previous)
+  }
+
+  /// Notifies trackers, unless the value is the one that they have read.
+  private func notifyTrackers(at point: TrackingPoint) {
+    guard let derivation else { return }
+    if let tracked = derivation.tracked {
+      if areEqual(tracked, value) { return }
+      derivation.tracked = nil
+      extendLifetime(tracked)
+    }
+    // The source has changed already: trackers read the new value, now or later.
+    point.willChange()
+    point.didChange()
+    if !isUsed { updateDemand() }
+  }
+
+  // MARK: Handles
+
+  /// Called when a public object begins to refer to the node.
+  nonisolated func handleDidBegin() {
+    guard let parts, let source = parts.source else { return }
+    parts.handles.add(1, ordering: .acquiringAndReleasing)
+    for getter in source.getters { getter.handleDidBegin() }
+  }
+
+  /// Called on any thread when a public object no longer refers to the node.
+  nonisolated func handleDidEnd() {
+    guard let parts, let source = parts.source else { return }
+    for getter in source.getters { getter.handleDidEnd() }
+    let left = parts.handles.subtract(1, ordering: .acquiringAndReleasing).newValue
+    guard left == 0, let point = parts.armedPoint else { return }
+    point.trackRoots()
+    MainActorQueue.shared.enqueue { self.stopTrackingWithoutHandles() }
+  }
+
+  /// Stops following the source for trackers alone: nothing may cost anything that is only tracked.
+  private func stopTrackingWithoutHandles() {
+    guard let parts, parts.handles.load(ordering: .acquiring) == 0 else { return }
+    parts.armedPoint?.disarm()
+    if !isUsed { updateDemand() }
+  }
+}

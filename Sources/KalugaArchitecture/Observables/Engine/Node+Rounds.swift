@@ -1,0 +1,160 @@
+import Synchronization
+
+// The observers of a node, and the rounds in which they are called.
+//
+//     idle ──change──▶ delivering ──no further change──▶ idle
+//                          │  ▲
+//                       change └──next round, with the newest value
+//                          ▼  │
+//                        outdated
+//
+// All calls of one round carry the same value, in the order of registration. Derived nodes are visited in
+// the same order. Observers are only removed between rounds, by the queue of the main actor.
+
+extension Node {
+  @usableFromInline nonisolated static var roundsBeforeDiagnostic: Int { 100 }
+
+  // MARK: Observing
+
+  /// Calls the observer with the current value, and with later ones until the token is disposed.
+  @inlinable
+  func observe(_ onNext: @escaping @MainActor (Value) -> Void) -> any Disposable {
+    // A flow or a getter may have another value by now.
+    Delivery.beginEpoch()
+    beginObservation()
+    guard unsafe phase != .complete else {
+      // Nothing will change. The token keeps the closure, which its user may expect.
+      let observer = Observer(.call(onNext), of: nil)
+      onNext(value)
+      return observer
+    }
+    let observer = Observer(.call(onNext), of: self)
+    updateValue()
+    let value = storedValue
+    if isAheadOfObservers {
+      // The other observers have not seen the value yet. The next round must not repeat it for this one.
+      unsafe observer.state.firstCall = Observer.FirstCall(value, version: changes)
+    }
+    unsafe state.observers.append(observer)
+    guard unsafe phase == .idle else {
+      onNext(value)
+      return observer
+    }
+    // The first call is a round for one: a write made in it is delivered after it.
+    Delivery.begin()
+    unsafe phase = .delivering
+    onNext(value)
+    runRounds(after: deliveredValue ?? value)
+    Delivery.end()
+    return observer
+  }
+
+  /// Whether the value may differ from what observers saw last.
+  @inlinable var isAheadOfObservers: Bool {
+    if unsafe phase != .idle { return true }
+    guard let delivered = derivation?.delivered else { return false }
+    return unsafe delivered.version != changes
+  }
+
+  /// Follows the source, and delivers what other observers have not seen yet.
+  @usableFromInline
+  func beginObservation() {
+    isShared.store(true, ordering: .releasing)
+    guard !isComplete else { return }
+    makeRoom()
+    addUse()
+    catchUp()
+  }
+
+  @usableFromInline
+  func link(_ dependent: any AnyNode) -> (any Disposable)? {
+    beginObservation()
+    guard !isComplete else { return nil }
+    let observer = Observer(.update(dependent), of: self)
+    unsafe state.observers.append(observer)
+    return observer
+  }
+
+  /// Removes disposed observers before the buffer grows, so that it stays small however many there have been.
+  private func makeRoom() {
+    guard unsafe phase == .idle, unsafe state.observers.count == state.observers.capacity else { return }
+    removeEnded()
+    unsafe state.observers.reserveCapacity(max(1, 2 * state.observers.count))
+  }
+
+  private func removeEnded() {
+    let observers = unsafe state.observers
+    var live: [Observer<Value>] = []
+    for observer in observers where !observer.isDisposed { live.append(observer) }
+    unsafe state.observers = live
+  }
+
+  /// Called for each disposed observer, in the queue of the main actor.
+  func observerDidEnd() {
+    removeUse()
+    if unsafe phase == .idle, unsafe state.observers.count >= 2 * Int(state.uses) { removeEnded() }
+  }
+
+  /// The number of observers that are not disposed.
+  var observerCount: Int {
+    let observers = unsafe state.observers
+    var count = 0
+    for observer in observers where !observer.isDisposed { count += 1 }
+    return count
+  }
+
+  // MARK: Delivering
+
+  /// Calls the observers; during a round, has one more round follow.
+  ///
+  /// `previous` is what the observers saw last. `isNews` says that the value differs from it.
+  @inlinable
+  func deliver(after previous: Value?, isNews: Bool = true) {
+    guard unsafe phase == .idle else {
+      Delivery.beginEpoch()
+      if unsafe phase == .delivering { unsafe phase = .outdated }
+      return
+    }
+    Delivery.begin()
+    unsafe phase = .outdated
+    runRounds(after: previous, isNews: isNews)
+    Delivery.end()
+  }
+
+  /// Runs rounds until one ends without a change of the value.
+  @inlinable
+  func runRounds(after previous: Value?, isNews isFirstNews: Bool = false) {
+    var previous = previous
+    var isNews = isFirstNews
+    var rounds = 0
+    while unsafe phase == .outdated {
+      if rounds == Self.roundsBeforeDiagnostic { reportEndlessRounds() }
+      unsafe phase = .delivering
+      let value = valueForRound(isNews: &isNews)
+      let version = unsafe changes
+      // Taken before the comparison, which is the user's code and may observe.
+      let count = unsafe state.observers.count
+      if !isNews, let previous { isNews = !areEqual(previous, value) }
+      for index in 0..<count {
+        call(unsafe state.observers[index], with: value, version: version, isNews: isNews)
+      }
+      previous = value
+      isNews = false
+      rounds += 1
+    }
+    unsafe phase = .idle
+  }
+
+  @usableFromInline
+  func reportEndlessRounds() {
+    let rounds = Self.roundsBeforeDiagnostic
+    let name = parts?.label ?? "an observable of \(Value.self)"
+    ArchitectureDiagnostics.report(
+      ArchitectureDiagnostic(
+        .endlessRounds,
+        "observers of \(name) have written to it in \(rounds) rounds in a row. "
+          + "Let an observer write only if the value is not yet what it wants."
+      )
+    )
+  }
+}

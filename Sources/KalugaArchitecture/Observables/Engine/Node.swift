@@ -1,0 +1,263 @@
+public import Synchronization
+
+/// One value that may change, with its observers: what observables and subjects are handles on.
+///
+/// A node stores its value, or derives it from a source. Several handles may share a node.
+///
+///     handle ──▶ node ◀── source ── derived node ◀── handle
+///                  └──▶ observer ──────▲       (only while the derived node is used)
+@MainActor
+@usableFromInline
+final class Node<Value> {
+  /// What the node does with a change.
+  @usableFromInline
+  enum Phase {
+    case idle
+    /// A round is running.
+    case delivering
+    /// A round is running, and the value has changed since it began.
+    case outdated
+    /// The value can never change again.
+    case complete
+  }
+
+  @usableFromInline
+  struct State {
+    @usableFromInline var observers: [Observer<Value>] = []
+    /// The value; nil in a derived node that is not used.
+    @usableFromInline var value: Value?
+    /// The number of observers and of other users.
+    @usableFromInline var uses: UInt32 = 0
+
+    @usableFromInline
+    init(value: Value?) {
+      self.value = value
+    }
+  }
+
+  // The fields are few and small: an app may have many thousands of nodes.
+
+  @usableFromInline nonisolated let lazyParts = AtomicLazy<NodeParts>()
+
+  /// Whether another object than the subject that made the node refers to it.
+  nonisolated let isShared = Atomic(false)
+
+  /// Whether the value comes from a source; else it is that of the last write.
+  @usableFromInline let isDerived: Bool
+
+  /// Whether values are compared by `==`, which unlike other comparisons may run on any thread.
+  let comparesByEquality: Bool
+
+  // Unchecked: each access reads or writes a field as a whole, and none calls user code. The check for
+  // overlapping accesses would take longer than a write. The tests of reentry and the thread sanitizer hold this.
+
+  @exclusivity(unchecked) @usableFromInline var phase = Phase.idle
+  @exclusivity(unchecked) @usableFromInline var changes: UInt32 = 0
+  @usableFromInline let areEqual: (Value, Value) -> Bool
+  @exclusivity(unchecked) @usableFromInline var state: State
+
+  /// Creates a node that stores its value.
+  @usableFromInline
+  convenience init(_ value: Value, _ policy: ChangePolicy<Value>) {
+    self.init(value, policy, parts: nil, isDerived: false)
+  }
+
+  /// Creates a node that gets its value from a source.
+  @usableFromInline
+  convenience init(_ derivation: Derivation<Value>, _ policy: ChangePolicy<Value>) {
+    self.init(nil, policy, parts: derivation, isDerived: true)
+  }
+
+  init(_ value: Value?, _ policy: ChangePolicy<Value>, parts: NodeParts?, isDerived: Bool) {
+    self.isDerived = isDerived
+    areEqual = policy.areEqual
+    comparesByEquality = policy.kind == .equality
+    unsafe state = State(value: value)
+    if let parts { _ = lazyParts.storeIfNil(parts) }
+  }
+
+  /// How the node gets its value from a source; nil if it only stores it.
+  @inlinable var derivation: Derivation<Value>? {
+    guard isDerived, let parts else { return nil }
+    // The initializer above is the only place that sets `isDerived`, together with these parts.
+    return unsafe unsafeDowncast(parts, to: Derivation<Value>.self)
+  }
+
+  // MARK: Reading
+
+  /// The value that the node stores, without a look at its source.
+  @inlinable var storedValue: Value {
+    if let value = unsafe state.value { return value }
+    guard let derivation else {
+      // Only an in-place change takes the value out. Reading the value inside is a programming error, just like an
+      // overlapping access to a variable, and no value is left to continue with.
+      fatalError("the value of an observable was read or written inside its own mutate")
+    }
+    return derivation.read()
+  }
+
+  /// The current value.
+  @inlinable var value: Value {
+    guard let derivation else { return storedValue }
+    return derivation.isSimple && !isUsed ? derivation.read() : checkedValue(derivation)
+  }
+
+  /// The value for a node that is derived from this one.
+  @inlinable var inputValue: Value {
+    if isDerived { updateValue() }
+    return storedValue
+  }
+
+  /// The current value; a tracker of Swift Observation follows it from now on.
+  @inlinable var trackedValue: Value {
+    TrackingProbe.isReadTracked(at: parts) ? trackRead() : value
+  }
+
+  // MARK: Writing
+
+  /// Applies what was posted before, then stores the value and calls the observers.
+  @inlinable
+  func write(_ value: Value) {
+    if let parts, parts.hasPosts.load(ordering: .acquiring) { parts.applyPosts() }
+    store(value)
+  }
+
+  /// Stores the value and calls the observers, unless it is equal to the current one.
+  @inlinable
+  func store(_ value: Value) {
+    if let derivation {
+      guard derivation.write(value) else { return }
+      Delivery.beginEpoch()
+      sourceDidChange()
+    } else {
+      let old = storedValue
+      if !areEqual(old, value) { replace(old, by: value) }
+    }
+  }
+
+  /// Changes the value in place, without a copy if nothing else holds it; counts as a change.
+  @inlinable
+  func mutate<Result, Failure: Error>(
+    _ change: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    if let parts, parts.hasPosts.load(ordering: .acquiring) { parts.applyPosts() }
+    guard !isDerived else {
+      var value = value
+      defer { store(value) }
+      return try change(&value)
+    }
+    let point = parts?.armedPoint
+    point?.willChange()
+    // Taken out, because a second reference would make the change copy the value.
+    var value = storedValue
+    unsafe state.value = nil
+    defer {
+      unsafe state.value = value
+      valueDidChange(from: nil, point)
+    }
+    return try change(&value)
+  }
+
+  /// Stores a value that is not equal to the old one.
+  @inlinable
+  func replace(_ old: Value, by value: Value) {
+    var old = old
+    let point = parts?.armedPoint
+    if let point {
+      let before = unsafe changes
+      point.willChange()
+      if unsafe changes != before {
+        // A tracker has written, perhaps this value.
+        old = storedValue
+        if areEqual(old, value) { return point.didChange() }
+      }
+    }
+    unsafe state.value = value
+    valueDidChange(from: old, point)
+    // Lives until the change is complete: its release may run a `deinit` that uses the node.
+    extendLifetime(old)
+  }
+
+  /// Reports a change to Swift Observation, to the state flow, and to observers.
+  @inlinable
+  func valueDidChange(from old: Value?, _ point: TrackingPoint?) {
+    unsafe changes &+= 1
+    point?.didChange()
+    parts?.updateMirror()
+    guard unsafe !state.observers.isEmpty else { return }
+    Delivery.beginEpoch()
+    deliver(after: old)
+  }
+}
+
+extension Node: AnyNode {
+  @usableFromInline var version: UInt32 { unsafe changes }
+  @usableFromInline var isComplete: Bool { unsafe phase == .complete }
+  @inlinable var isUsed: Bool { unsafe state.uses > 0 }
+  @inlinable nonisolated var parts: NodeParts? { lazyParts.load() }
+
+  /// The rarely used state, allocated now if necessary.
+  @usableFromInline
+  nonisolated func makeParts() -> NodeParts {
+    parts ?? lazyParts.storeIfNil(NodeParts())
+  }
+
+  // MARK: The end
+
+  @usableFromInline
+  func inputDidComplete() {
+    if inputs.allSatisfy(\.isComplete) { complete() }
+  }
+
+  /// Called when the value can never change again.
+  @usableFromInline
+  func complete() {
+    guard !isComplete else { return }
+    unsafe phase = .complete
+    let ended = unsafe state.observers
+    unsafe state.observers = []
+    for observer in ended { observer.nodeDidComplete() }
+    unsafe state.uses = 0
+    updateDemand()
+  }
+
+  /// Called on any thread when the subject that could write is released.
+  nonisolated func writerDidEnd() {
+    // An unshared node ends together with its subject.
+    guard isShared.load(ordering: .acquiring) else { return }
+    MainActorQueue.shared.enqueue { self.writerDidEndOnMainActor() }
+  }
+
+  /// Called after the last post.
+  private func writerDidEndOnMainActor() {
+    if isDerived { source?.writerDidEnd() } else { complete() }
+  }
+}
+
+extension Node {
+  /// Called when something else than the handle that made the node refers to it.
+  @usableFromInline
+  nonisolated func share() {
+    isShared.store(true, ordering: .releasing)
+  }
+}
+
+extension Node where Value: Sendable {
+  /// Writes from any isolation: at once on the main actor, in turn from elsewhere.
+  @inlinable
+  nonisolated func post(_ value: Value, from isolation: (any Actor)?) {
+    if isolation === MainActor.shared {
+      MainActor.assumeIsolated { write(value) }
+    } else if !writeToFlow(value) {
+      makeParts().append { self.store(value) }
+    }
+  }
+
+  /// Stores the value at once if that is possible on any thread.
+  @usableFromInline
+  nonisolated func writeToFlow(_ value: Value) -> Bool {
+    guard let flow = source as? FlowSource<Value> else { return false }
+    flow.storage.update { _ in value }
+    return true
+  }
+}

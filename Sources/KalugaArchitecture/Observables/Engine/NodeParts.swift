@@ -1,0 +1,91 @@
+public import Synchronization
+
+/// The rarely used state of a node, allocated on first use; a node of a source has a ``Derivation``.
+@MainActor
+@usableFromInline
+class NodeParts {
+  /// Where the value comes from; nil for a node that only stores it.
+  nonisolated final let source: (any Source)?
+
+  /// Shown in diagnostics.
+  final var label: String?
+
+  /// A state flow that is kept equal to the node.
+  final var mirror: (any NodeMirror)?
+
+  /// Where Swift Observation tracks the node, from the first tracked read on.
+  nonisolated final let tracking = AtomicLazy<TrackingPoint>()
+
+  /// The number of public objects that refer to the node.
+  nonisolated final let handles = Atomic(0)
+
+  /// Whether posts from other isolations are waiting.
+  @usableFromInline nonisolated final let hasPosts = Atomic(false)
+  private nonisolated final let posts = Lock(Posts())
+
+  nonisolated init(source: (any Source)? = nil) {
+    self.source = source
+  }
+
+  /// Where trackers wait for a change; nil if there are none.
+  @usableFromInline nonisolated final var armedPoint: TrackingPoint? {
+    guard let point = tracking.load(), point.isArmed else { return nil }
+    return point
+  }
+
+  /// Brings the state flow up to date that is kept equal to the node.
+  @usableFromInline
+  final func updateMirror() {
+    mirror?.nodeDidChange()
+  }
+
+  // MARK: Posts
+
+  private struct Posts {
+    var waiting = FIFOQueue<@MainActor @Sendable () -> Void>()
+    /// The number of posts that were applied before their turn.
+    var applied = 0
+  }
+
+  /// Queues a post.
+  ///
+  /// The queue of the main actor gets an item for each post, which keeps the order across nodes. The post itself
+  /// waits here, so that a write on the main actor finds it. Both happen under one lock: else two posts of one
+  /// caller could change places.
+  @usableFromInline
+  nonisolated final func append(_ post: @escaping @MainActor @Sendable () -> Void) {
+    MainActorQueue.shared.enqueue(self) {
+      posts.withLock { posts in
+        posts.waiting.append(post)
+        hasPosts.store(true, ordering: .releasing)
+      }
+    }
+  }
+
+  /// Applies the posts that are waiting before a write on the main actor.
+  @usableFromInline
+  final func applyPosts() {
+    while let post = takePost(early: true) { post() }
+  }
+
+  private final func takePost(early isEarly: Bool) -> (@MainActor @Sendable () -> Void)? {
+    posts.withLock { posts in
+      if !isEarly, posts.applied > 0 {
+        posts.applied -= 1
+        return nil
+      }
+      let post = posts.waiting.popFirst()
+      if isEarly, post != nil { posts.applied += 1 }
+      if posts.waiting.isEmpty { hasPosts.store(false, ordering: .releasing) }
+      return post
+    }
+  }
+}
+
+extension NodeParts: MainActorQueueItem {
+  /// Applies one post in its turn.
+  @usableFromInline
+  final func runInTurn() {
+    takePost(early: false)?()
+  }
+}

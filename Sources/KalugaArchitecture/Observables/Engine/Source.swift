@@ -1,0 +1,54 @@
+/// Where a node gets its value from, if it is not only written to.
+///
+/// One source belongs to one node. It reports changes by ``AnyNode/sourceDidChange()``.
+@MainActor
+protocol Source: AnyObject, Sendable {
+  /// The nodes that the value is derived from.
+  nonisolated var inputs: [any AnyNode] { get }
+
+  /// The number of derivations between the value and where it is stored.
+  nonisolated var depth: Int { get }
+
+  /// The getters that the value depends on, directly or through inputs.
+  nonisolated var getters: [GetterSource] { get }
+
+  /// Whether the value may change without a call of `sourceDidChange()` before the next read.
+  nonisolated var isVolatile: Bool { get }
+
+  /// What the source is doing; nil if that is always running.
+  var state: Node<ObservableSourceState>? { get }
+
+  /// Differs from its last value if the source may have another value now.
+  func version() -> UInt64
+
+  /// Starts or stops reporting changes of the source.
+  func follow(_ demand: Demand, for node: any AnyNode)
+
+  /// Called after the node stored another value.
+  func valueDidChange()
+
+  /// Called after the subject that could write the source was released.
+  func writerDidEnd()
+}
+
+extension Source {
+  nonisolated var inputs: [any AnyNode] { [] }
+  nonisolated var depth: Int { 0 }
+  nonisolated var getters: [GetterSource] { [] }
+  nonisolated var isVolatile: Bool { true }
+  var state: Node<ObservableSourceState>? { nil }
+  func version() -> UInt64 { 0 }
+  func valueDidChange() {}
+  func writerDidEnd() {}
+}
+
+/// What a node needs from its source.
+@usableFromInline
+enum Demand {
+  /// Nothing.
+  case none
+  /// The next change, for Swift Observation. The source must not keep the node.
+  case nextChange
+  /// All changes, for observers. The source keeps the node for as long as the value can change.
+  case allChanges
+}

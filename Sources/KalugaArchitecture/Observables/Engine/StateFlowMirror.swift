@@ -1,0 +1,81 @@
+import Synchronization
+
+/// A state flow that is kept equal to a node, for as long as it is used.
+///
+///     flow ──▶ mirror ──▶ node
+///
+/// The node updates its mirror before it calls observers, which therefore see the same value in both.
+@MainActor
+final class StateFlowMirror<Value: Sendable>: NodeMirror {
+  private let node: Node<Value>
+  private weak var storage: StateFlowStorage<Value>?
+  private var version: UInt32
+
+  /// The flow of a node: the same one for as long as it is used.
+  static func flow(of node: Node<Value>) -> StateFlowStorage<Value> {
+    let parts = node.makeParts()
+    if let mirror = parts.mirror as? StateFlowMirror, let storage = mirror.storage {
+      // A getter may have another value.
+      Delivery.beginEpoch()
+      _ = node.checkedVersion()
+      return storage
+    }
+    node.isShared.store(true, ordering: .releasing)
+    node.addUse()
+    let storage = StateFlowStorage(
+      node.value,
+      // The node has dropped equal values. A slow consumer must not get a value twice that was replaced in between.
+      areEqual: node.comparesByEquality ? areEqualNonisolated : { _, _ in false }
+    )
+    let mirror = StateFlowMirror(node, storage)
+    parts.mirror = mirror
+    storage.keep(MirrorUse(mirror))
+    return storage
+  }
+
+  private init(_ node: Node<Value>, _ storage: StateFlowStorage<Value>) {
+    self.node = node
+    self.storage = storage
+    version = node.version
+    node.handleDidBegin()
+  }
+
+  deinit {
+    node.handleDidEnd()
+  }
+
+  func nodeDidChange() {
+    let newest = node.version
+    guard newest != version, let storage else { return }
+    version = newest
+    // No other writer exists.
+    _ = storage.commit(node.storedValue, ifVersion: storage.version)
+  }
+
+  fileprivate func end() {
+    let parts = node.makeParts()
+    // Another flow may have been asked for since this one was released.
+    if parts.mirror === self { parts.mirror = nil }
+    node.removeUse()
+  }
+}
+
+/// Something that is kept equal to a node.
+@MainActor
+protocol NodeMirror: AnyObject, Sendable {
+  /// Called after each change of the value, before the observers.
+  func nodeDidChange()
+}
+
+/// What a flow keeps of its mirror, until the flow is released on any thread.
+private final class MirrorUse: Disposable {
+  private let end: @MainActor @Sendable () -> Void
+
+  init<Value>(_ mirror: StateFlowMirror<Value>) {
+    end = { mirror.end() }
+  }
+
+  func dispose() {
+    MainActorQueue.shared.enqueue(end)
+  }
+}
