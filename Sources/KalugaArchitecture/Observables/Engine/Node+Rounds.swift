@@ -77,7 +77,8 @@ extension Node {
 
   /// Removes disposed observers before the buffer grows, so that it stays small however many there have been.
   private func makeRoom() {
-    guard unsafe phase == .idle, unsafe state.observers.count == state.observers.capacity else { return }
+    guard unsafe phase == .idle, unsafe state.observers.count == state.observers.capacity
+    else { return }
     removeEnded()
     unsafe state.observers.reserveCapacity(max(1, 2 * state.observers.count))
   }
