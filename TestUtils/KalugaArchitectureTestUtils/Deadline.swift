@@ -28,7 +28,7 @@ struct Deadline {
 ///
 /// The limit only ends a test that would hang: nothing waits for time to pass.
 @MainActor
-func wait(for event: Settlement<Void>, atMost limit: Duration) async -> Bool {
+func wait(for event: Promise<Void>, atMost limit: Duration) async -> Bool {
   let waiting = startTask { await event.wait() != nil }
   let watchdog = Task {
     try await Task.sleep(for: min(limit, Deadline.longest))

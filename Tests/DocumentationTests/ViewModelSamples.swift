@@ -153,8 +153,8 @@ final class NewsService: Sendable {
 }
 
 extension NewsClient {
-  var headlines: ThrowingCallbackFlow<String, NewsError> {
-    ThrowingCallbackFlow { sink in
+  var headlines: CallbackFlow<String, NewsError> {
+    CallbackFlow { sink in
       let feed = self.openFeed {
         sink.send($0)
       } onEnd: { error in

@@ -60,7 +60,7 @@ struct ReflectionTests {
     #expect(dumped(ticket).contains("NavigationTicket"))
     #expect(dumped(MutableStateFlow(1)).contains("MutableStateFlow"))
     #expect(dumped(MutableSharedFlow<Int>()).contains("MutableSharedFlow"))
-    #expect(dumped(CallbackFlow<Int> { _ in {} }).contains("CallbackFlow"))
+    #expect(dumped(CallbackFlowOf<Int> { _ in {} }).contains("CallbackFlow"))
     #expect(dumped(TaskScope(name: "mine")).contains("TaskScope"))
     driver.end()
   }

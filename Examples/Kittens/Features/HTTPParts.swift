@@ -21,7 +21,7 @@ enum HTTPParts {
   /// Sends the request when somebody iterates, and cancels it when nobody does any longer.
   ///
   /// Of a larger answer than the limit no more than that much is kept.
-  static func of(_ url: URL, byteLimit: Int) -> CallbackFlow<HTTPPart> {
+  static func of(_ url: URL, byteLimit: Int) -> CallbackFlowOf<HTTPPart> {
     CallbackFlow { sink in
       let configuration = URLSessionConfiguration.ephemeral
       configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
@@ -51,7 +51,7 @@ enum HTTPParts {
 
 /// Hands on what the session tells, on the session's queue.
 private final class HTTPPartsDelegate: NSObject, URLSessionDataDelegate {
-  private let sink: CallbackFlow<HTTPPart>.Sink
+  private let sink: CallbackFlowOf<HTTPPart>.Sink
   private let byteLimit: Int
   private let received = Atomic(0)
   private let ended = Atomic(false)
@@ -59,7 +59,7 @@ private final class HTTPPartsDelegate: NSObject, URLSessionDataDelegate {
   /// Whether the session has told the end of the task.
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
-  init(_ sink: CallbackFlow<HTTPPart>.Sink, byteLimit: Int) {
+  init(_ sink: CallbackFlowOf<HTTPPart>.Sink, byteLimit: Int) {
     self.sink = sink
     self.byteLimit = byteLimit
   }

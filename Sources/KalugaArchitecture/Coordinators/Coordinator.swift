@@ -42,7 +42,7 @@ open class Coordinator<Destination: Codable & Hashable & Sendable, Result: Senda
   /// Holds the work and the observations of the flow; ends with it.
   public let scope: TaskScope
 
-  private let end = Settlement<NavigationOutcome<Result>>()
+  private let end = Promise<NavigationOutcome<Result>>()
   private let node: FlowNode<Destination>
 
   /// Creates a coordinator whose flow has not begun.

@@ -1,24 +1,24 @@
 import Synchronization
 
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// Follows this sequence with callbacks, for code that has no task of its own.
+  /// Calls closures on the main actor for the elements and the end of this sequence.
   ///
-  /// The consumer is registered before this returns. The callbacks run on the main actor, one after
-  /// the other, in later jobs of it. Dropping the token does not end the collection; keep it in a bag
-  /// or scope. After `dispose()` on the main actor no callback begins; after one elsewhere at most
-  /// the one that is already running. The closures are released when the collection has ended.
+  /// The consumer is registered before the call returns. The closures run one after the other in later jobs of
+  /// the main actor, and are released when the collection has ended.
+  ///
+  /// Keep the token in a bag or a scope; releasing it does not end the collection. After `dispose()` on the
+  /// main actor no closure is called. After `dispose()` elsewhere at most the call that is running goes on.
   ///
   /// - Parameters:
   ///   - onEach: Called with each element.
-  ///   - onCompletion: Called once when the sequence ends by itself or fails, and not after
-  ///     `dispose()`.
-  /// - Returns: Ends the collection.
+  ///   - onCompletion: Called once when the sequence ends or fails, but not after `dispose()`.
+  /// - Returns: A token that ends the collection.
   public func collect(
     onEach: @escaping @MainActor (Element) -> Void,
     onCompletion: @escaping @MainActor (Result<Void, any Error>) -> Void = { _ in }
   ) -> any Disposable {
     let token = CollectionToken()
-    // Made here and not in the task: what is emitted right after this call must arrive.
+    // Made here and not in the task: the consumer must receive what is emitted after this call.
     var iterator = makeAsyncIterator()
     token.start {
       do {
@@ -35,7 +35,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   }
 }
 
-/// Ends one collection.
+/// Ends a collection.
 private final class CollectionToken: Disposable {
   private let disposed = Atomic(false)
   private let task = Lock<Task<Void, Never>?>(nil)
@@ -50,8 +50,6 @@ private final class CollectionToken: Disposable {
       started = Task { @MainActor in await operation() }
     }
     task.withLock { $0 = started }
-    // Disposed meanwhile, by a callback: it found no task to cancel.
-    if isDisposed { started.cancel() }
   }
 
   func dispose() {

@@ -1,12 +1,12 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// Runs this sequence once for any number of consumers, who see its latest element.
+  /// Runs this sequence once for any number of consumers, who receive its latest element.
   ///
-  /// When the sequence ends or fails, the flow keeps its last value; a failure goes to the scope's
-  /// error handler, and the scope lives on.
+  /// When the sequence ends or fails, the flow keeps its last value. A failure goes to the scope's error
+  /// handler; the scope stays active.
   ///
   /// - Parameters:
-  ///   - scope: Owns the collection, which ends with it.
-  ///   - initial: The value until the first element comes.
+  ///   - scope: Owns the runs, which end with it. Not retained.
+  ///   - initial: The value until the first element arrives.
   ///   - start: When the sequence runs.
   /// - Returns: The flow of the latest element.
   public func stateIn(
@@ -14,43 +14,42 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     initial: Element,
     start: FlowStart = .eagerly
   ) -> StateFlow<Element> where Element: Equatable {
-    stateIn(scope, initial: initial, start: start, into: MutableStateFlow(initial))
+    stateIn(scope, start: start, into: MutableStateFlow(initial))
   }
 
-  /// Runs this sequence once for any number of consumers; the closure says which elements are equal.
+  /// Runs this sequence once for any number of consumers, who receive its latest element.
+  ///
+  /// Does the same as ``stateIn(_:initial:start:)`` for elements that are compared by a closure.
   public func stateIn(
     _ scope: TaskScope,
     initial: Element,
     start: FlowStart = .eagerly,
     by areEqual: @escaping @Sendable (Element, Element) -> Bool
   ) -> StateFlow<Element> {
-    stateIn(scope, initial: initial, start: start, into: MutableStateFlow(initial, by: areEqual))
+    stateIn(scope, start: start, into: MutableStateFlow(initial, by: areEqual))
   }
 
   private func stateIn(
     _ scope: TaskScope,
-    initial: Element,
     start: FlowStart,
     into flow: MutableStateFlow<Element>
   ) -> StateFlow<Element> {
-    SharedSource.run(self, start, in: scope, consumers: flow.subscriptionCount) { element in
-      flow.value = element
-    }
+    share(in: scope, start: start, consumers: flow.subscriptionCount) { flow.value = $0 }
     return flow.asStateFlow()
   }
 
-  /// Runs this sequence once for any number of consumers, who get each element.
+  /// Runs this sequence once for any number of consumers, who receive each element.
+  ///
+  /// The slowest consumer holds up the sequence. When the sequence ends or fails, the consumers keep
+  /// waiting. A failure goes to the scope's error handler; the scope stays active.
   ///
   /// Stops the program at the caller's line if the replay is negative.
   ///
-  /// The slowest consumer holds up the sequence. When the sequence ends or fails, consumers go on
-  /// waiting; a failure goes to the scope's error handler, and the scope lives on.
-  ///
   /// - Parameters:
-  ///   - scope: Owns the collection, which ends with it.
-  ///   - replay: How many of the latest elements a new consumer begins with.
-  ///   - start: When the sequence runs. What an eager one emits before there is a consumer is lost,
-  ///     except for the replay.
+  ///   - scope: Owns the runs, which end with it. Not retained.
+  ///   - replay: The number of latest elements that a new consumer starts with.
+  ///   - start: When the sequence runs. What an eager one emits before the first consumer is lost, except for
+  ///     the replay.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
   /// - Returns: The flow of all elements.
@@ -62,9 +61,42 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     line: UInt = #line
   ) -> SharedFlow<Element> {
     let flow = MutableSharedFlow<Element>(replay: replay, file: file, line: line)
-    SharedSource.run(self, start, in: scope, consumers: flow.subscriptionCount) { element in
-      try await flow.emit(element)
-    }
+    share(in: scope, start: start, consumers: flow.subscriptionCount) { try await flow.emit($0) }
     return flow.asSharedFlow()
+  }
+
+  /// Runs this sequence while the policy says so, and stores its elements.
+  private func share(
+    in scope: TaskScope,
+    start: FlowStart,
+    consumers: StateFlow<Int>,
+    store: @escaping @Sendable (Element) async throws -> Void
+  ) {
+    let source = SharedSource(start, in: scope) { scope, source in
+      // Made here and not in the task, so that what is emitted after the start arrives.
+      let iterator = Lock<AsyncIterator?>(makeAsyncIterator())
+      return scope.launch(on: nil) {
+        try await source.run {
+          guard var iterator = iterator.withLock({ $0.take() }) else { return }
+          while let element = try await iterator.next(isolation: nil) {
+            // A source need not notice its cancellation. What it yields after that is not wanted.
+            try Task.checkCancellation()
+            try await store(element)
+          }
+        }
+      }
+    }
+    let count = consumers.storage
+    let listener = count.addListener { [weak count] _ in
+      source.consumersDidChange { (count?.value ?? 0) > 0 }
+    }
+    // The flow retains the source, and the source's closure the flow. This ends the cycle.
+    scope.add(
+      SimpleDisposable {
+        count.removeListener(listener)
+        source.stop()
+      }
+    )
+    source.start()
   }
 }

@@ -1,8 +1,8 @@
-/// What happens to a value for which there is no room.
+/// What a shared flow does with a value for which there is no room.
 public enum BufferOverflow: Hashable, Sendable {
-  /// The sender waits until there is room.
+  /// The emitter waits until there is room.
   case suspend
-  /// The oldest value makes room.
+  /// The oldest value is dropped to make room.
   case dropOldest
   /// The new value is dropped.
   case dropNewest

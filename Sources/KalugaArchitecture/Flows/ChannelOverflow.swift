@@ -1,4 +1,4 @@
-/// Which value is dropped when a channel is full.
+/// Which value a full channel drops.
 public enum ChannelOverflow: Hashable, Sendable {
   /// The value that has waited longest.
   case dropOldest

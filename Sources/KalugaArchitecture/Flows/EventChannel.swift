@@ -1,16 +1,23 @@
-/// One-shot events: a message to show once, a request to scroll.
+/// One-shot events, such as a message to show once or a request to scroll.
 ///
-/// Each event is delivered exactly once, to one consumer, in the order of sending. Events wait while
-/// nobody iterates; a view that comes later gets what happened before. The queue is bounded, and what
-/// it had to drop is counted: nothing gets lost in silence.
+/// Each event is delivered exactly once, to one consumer, in the order of sending. Events wait while no
+/// consumer iterates, so a view that appears later receives what happened before. The queue is bounded,
+/// and the channel counts what it had to drop.
 ///
-/// Usable from anywhere. A consumer whose task is cancelled takes no event with it.
+/// A channel can be used from any isolation and never ends. A consumer whose task is cancelled takes no
+/// event.
 public final class EventChannel<Event: Sendable>: Sendable {
   private let storage: ChannelStorage<Event>
 
   /// Creates a channel.
   ///
   /// Stops the program at the caller's line if the capacity is less than 1.
+  ///
+  /// - Parameters:
+  ///   - capacity: The number of events that wait for a consumer.
+  ///   - overflow: Which event is dropped when the queue is full.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
   public init(
     capacity: Int = 64,
     overflow: ChannelOverflow = .dropOldest,
@@ -20,12 +27,12 @@ public final class EventChannel<Event: Sendable>: Sendable {
     storage = ChannelStorage(capacity: capacity, overflow: overflow, file: file, line: line)
   }
 
-  /// How many events were dropped because the queue was full.
+  /// The number of events that were dropped because the queue was full.
   public var droppedCount: Int { storage.droppedCount }
 
   /// Sends an event without waiting.
   ///
-  /// - Returns: Whether this event was queued.
+  /// - Returns: Whether the event was queued.
   @discardableResult
   public func send(_ event: Event) -> Bool {
     storage.send(event)
@@ -33,29 +40,8 @@ public final class EventChannel<Event: Sendable>: Sendable {
 }
 
 extension EventChannel: AsyncSequence {
-  /// A consumer of the channel; not to be shared between tasks.
-  public struct Iterator: AsyncIteratorProtocol {
-    private let storage: ChannelStorage<Event>
-
-    init(_ storage: ChannelStorage<Event>) {
-      self.storage = storage
-    }
-
-    /// The next event, which nobody else gets; nil when the task is cancelled.
-    ///
-    /// Stays on the caller's actor, and does not suspend if an event is already there.
-    public mutating func next(
-      isolation: isolated (any Actor)? = #isolation
-    ) async -> Event? {
-      await storage.receive(isolation: isolation)
-    }
-  }
-
-  /// Makes a consumer.
-  public func makeAsyncIterator() -> Iterator {
-    Iterator(storage)
+  /// Creates a consumer.
+  public func makeAsyncIterator() -> FlowIterator<Event> {
+    FlowIterator(.channel(FlowConsumer(storage)))
   }
 }
-
-@available(*, unavailable)
-extension EventChannel.Iterator: Sendable {}

@@ -1,10 +1,11 @@
-/// A shared flow that can be emitted into, from any thread.
+/// A shared flow into which any thread can emit.
 ///
-/// The buffer holds the replay cache and the extra values; it fills up only while a consumer is slower
-/// than the emitters. What happens then is the overflow policy. Without consumers nothing is ever full:
-/// only the replay cache keeps values, and the rest is gone.
+/// The buffer holds the replay cache and the extra values. It fills up while a consumer is slower than the
+/// emitters, and the overflow policy says what happens then. Without consumers it never fills up: the
+/// replay cache keeps the latest values, and the others are dropped.
 ///
-/// With neither replay nor extra buffer an emitter waits until every consumer has taken its value.
+/// A flow with neither replay nor extra buffer is a rendezvous: an emitter waits until every consumer has
+/// taken its value. A consumer that waits for a value takes it at once.
 ///
 /// Kaluga: kotlinx.coroutines' `MutableSharedFlow`.
 public final class MutableSharedFlow<Value: Sendable>: Sendable {
@@ -12,13 +13,13 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
 
   /// Creates a flow.
   ///
-  /// Stops the program at the caller's line if a count is negative, or if a policy that drops values
-  /// has no buffer to keep the others in.
+  /// Stops the program at the caller's line if a size is negative, or if a policy that drops values has
+  /// no buffer.
   ///
   /// - Parameters:
-  ///   - replay: How many of the latest values a new consumer begins with.
-  ///   - extraBuffer: How many more values are kept for slow consumers.
-  ///   - overflow: What happens to a value when the slowest consumer has filled the buffer.
+  ///   - replay: The number of latest values that a new consumer starts with.
+  ///   - extraBuffer: The number of further values that are kept for slow consumers; `.max` for no limit.
+  ///   - overflow: What happens to a value when the buffer is full.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
   public init(
@@ -28,7 +29,7 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
     file: StaticString = #file,
     line: UInt = #line
   ) {
-    // Mistakes in the program's text: no value could be right in place of these.
+    // Programming errors: no other value could be assumed.
     precondition(
       replay >= 0,
       "replay must not be negative, found \(replay)",
@@ -52,12 +53,15 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
     )
   }
 
-  /// Sends a value to all consumers; waits for room if the policy is to suspend.
+  /// Emits a value, and waits for room if the buffer is full and the policy is to suspend.
   ///
-  /// Waiting emitters are served in the order of their calls. A value is either emitted, or taken back
-  /// and reported as cancelled; once a consumer has taken it, it counts as emitted.
+  /// Waiting emitters are served in the order of their calls. If the task is cancelled while it waits, the
+  /// value is withdrawn and the call throws, unless a consumer has taken the value already.
   ///
-  /// - Throws: `CancellationError` if the task was cancelled before the value found room.
+  /// - Parameters:
+  ///   - value: The value.
+  ///   - isolation: The isolation of the call; the caller's.
+  /// - Throws: `CancellationError` if the value was withdrawn.
   public func emit(
     _ value: Value,
     isolation: isolated (any Actor)? = #isolation
@@ -65,35 +69,35 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
     try await storage.emit(value, isolation: isolation)
   }
 
-  /// Sends a value if that needs no waiting.
+  /// Emits a value if that needs no waiting.
   ///
-  /// - Returns: False if ``emit(_:isolation:)`` would have to wait; true otherwise, also if the policy
-  ///   drops the value.
+  /// - Returns: True if the value was emitted, or dropped by the policy. False if the policy is to suspend
+  ///   and there is no room, and for a rendezvous that has consumers.
   @inlinable
   public func tryEmit(_ value: Value) -> Bool {
     storage.tryEmit(value)
   }
 
-  /// The values that a new consumer begins with, oldest first.
+  /// The values that a new consumer starts with, oldest first.
   public var replayCache: [Value] { storage.replayCache }
 
-  /// Empties the replay cache; consumers still get what they have not read.
+  /// Empties the replay cache; consumers still receive the values that they have not read.
   public func resetReplayCache() {
     storage.resetReplayCache()
   }
 
-  /// How many consumers iterate, as a state flow.
+  /// The number of consumers, as a state flow.
   public var subscriptionCount: StateFlow<Int> { storage.subscriptionCount }
 
-  /// The same flow, only to be read.
+  /// Returns the same flow for reading only.
   public func asSharedFlow() -> SharedFlow<Value> {
     SharedFlow(storage)
   }
 }
 
 extension MutableSharedFlow: AsyncSequence {
-  /// Registers a consumer, as ``SharedFlow`` does.
-  public func makeAsyncIterator() -> SharedFlow<Value>.Iterator {
-    SharedFlow.Iterator(storage)
+  /// Registers a consumer.
+  public func makeAsyncIterator() -> FlowIterator<Value> {
+    asSharedFlow().makeAsyncIterator()
   }
 }

@@ -1,21 +1,22 @@
-/// A state flow that can be written, from any thread.
+/// A state flow that any thread can write.
 ///
-/// Equal values are dropped. Writes are atomic; a transform may run again if another writer was
-/// faster, and no lock is held while it runs.
+/// Writing a value equal to the current one changes nothing. Writes are atomic. Comparisons and
+/// transforms run without a lock on the writer's isolation; a transform runs again if another writer was
+/// faster. When the object is released the flow keeps its last value.
 ///
 /// Kaluga: kotlinx.coroutines' `MutableStateFlow`.
 public final class MutableStateFlow<Value: Sendable>: Sendable {
   @usableFromInline let storage: StateFlowStorage<Value>
 
-  /// Creates a flow; equal values are dropped.
+  /// Creates a flow with a value.
   public init(_ value: Value) where Value: Equatable {
     storage = StateFlowStorage(value) { $0 == $1 }
   }
 
-  /// Creates a flow that drops a value for which the closure returns true.
+  /// Creates a flow with a value and a comparison.
   ///
-  /// The closure gets the old and the new value, runs on the isolation of the writer or of a
-  /// consumer, and must not write to this flow. `{ _, _ in false }` lets every write count.
+  /// The comparison receives the old and the new value, and runs on the isolation of the writer or of a
+  /// consumer. It must not write to this flow. With `{ _, _ in false }` every write is a change.
   public init(_ value: Value, by areEqual: @escaping @Sendable (Value, Value) -> Bool) {
     storage = StateFlowStorage(value, areEqual: areEqual)
   }
@@ -24,16 +25,16 @@ public final class MutableStateFlow<Value: Sendable>: Sendable {
     storage.finish()
   }
 
-  /// The current value; writing an equal one changes nothing.
+  /// The current value.
   @inlinable
   public var value: Value {
     get { storage.value }
     set { storage.update { _ in newValue } }
   }
 
-  /// Replaces the value by what the closure makes of it, atomically.
+  /// Replaces the value by the result of a transform, atomically.
   ///
-  /// - Returns: The value that was stored, or the equal one that was there.
+  /// - Returns: The new value, or the current one if they are equal.
   @discardableResult
   public func update<Failure: Error>(
     _ transform: (Value) throws(Failure) -> Value
@@ -41,9 +42,9 @@ public final class MutableStateFlow<Value: Sendable>: Sendable {
     try storage.update(transform).new
   }
 
-  /// Replaces the value if it is the expected one.
+  /// Replaces the value if it equals the expected one, atomically.
   ///
-  /// - Returns: Whether the value was the expected one.
+  /// - Returns: Whether the value equalled the expected one.
   public func compareAndSet(expected: Value, new: Value) -> Bool {
     while true {
       let (value, version) = storage.snapshot
@@ -52,18 +53,18 @@ public final class MutableStateFlow<Value: Sendable>: Sendable {
     }
   }
 
-  /// The same flow, only to be read.
+  /// Returns the same flow for reading only.
   public func asStateFlow() -> StateFlow<Value> {
     StateFlow(storage)
   }
 
-  /// How many consumers iterate, as a state flow.
+  /// The number of consumers, as a state flow.
   public var subscriptionCount: StateFlow<Int> { storage.subscriptionCount }
 }
 
 extension MutableStateFlow: AsyncSequence {
-  /// Registers a consumer, as ``StateFlow`` does.
-  public func makeAsyncIterator() -> StateFlow<Value>.Iterator {
-    StateFlow.Iterator(storage)
+  /// Registers a consumer.
+  public func makeAsyncIterator() -> FlowIterator<Value> {
+    asStateFlow().makeAsyncIterator()
   }
 }

@@ -3,8 +3,8 @@
 /// May be dropped: the navigation takes place all the same. Any number of tasks may wait, from any
 /// isolation; cancelling such a task ends its wait and nothing else.
 public final class NavigationTicket<Result: Sendable>: Sendable {
-  private let transition = Settlement<NavigationError?>()
-  private let end = Settlement<NavigationOutcome<Result>>()
+  private let transition = Promise<NavigationError?>()
+  private let end = Promise<NavigationOutcome<Result>>()
 
   /// Creates the ticket of a new request; for those who write a navigator.
   public init() {}

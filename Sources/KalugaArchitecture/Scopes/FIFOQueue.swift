@@ -1,4 +1,4 @@
-/// A first-in first-out queue with amortised constant cost at both ends.
+/// A first-in, first-out queue; each operation takes amortised constant time.
 @usableFromInline
 @frozen
 package struct FIFOQueue<Element> {
@@ -17,12 +17,12 @@ package struct FIFOQueue<Element> {
   @inlinable
   package var first: Element? { isEmpty ? nil : elements[head] }
 
-  /// The element at a distance from the front, which must be less than the count.
+  /// The element at an offset from the front; the offset must be less than the count.
   @inlinable
   package subscript(offset: Int) -> Element {
     get {
       guard let element = elements[head + offset] else {
-        // Only slots before the head are ever emptied.
+        // Only the slots before the head are empty.
         preconditionFailure("the slot \(offset) of \(count) is empty")
       }
       return element
@@ -36,31 +36,17 @@ package struct FIFOQueue<Element> {
     isEmpty ? nil : elements.removeLast()
   }
 
-  /// Removes the element with an identifier, in a queue whose identifiers ascend.
-  ///
-  /// By bisection: of ten thousand who wait, all may be cancelled, in any order.
-  @inlinable
-  package mutating func remove(id: Int, by idOf: (Element) -> Int) -> Element? {
-    var low = head
-    var high = elements.count
-    while low < high {
-      let middle = low + (high - low) / 2
-      guard let element = elements[middle] else { return nil }
-      if idOf(element) < id { low = middle + 1 } else { high = middle }
-    }
-    guard low < elements.count, let element = elements[low], idOf(element) == id else { return nil }
-    return elements.remove(at: low)
-  }
-
+  /// Adds an element at the back.
   @inlinable
   package mutating func append(_ element: Element) {
     elements.append(element)
   }
 
+  /// Removes the oldest element.
   @inlinable
   package mutating func popFirst() -> Element? {
     guard !isEmpty else { return nil }
-    // Emptied at once: what was taken must not be kept alive by the slot it stood in.
+    // Emptied at once, because the slot would keep the element alive.
     let element = elements[head].take()
     head += 1
     if head == elements.count {
@@ -73,6 +59,7 @@ package struct FIFOQueue<Element> {
     return element
   }
 
+  /// Removes all elements, and returns them oldest first.
   @inlinable
   package mutating func removeAll() -> [Element] {
     defer { self = FIFOQueue() }

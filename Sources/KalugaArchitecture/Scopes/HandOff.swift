@@ -79,7 +79,7 @@ package final class HandOff<Value: Sendable>: Sendable {
     let task = work == nil ? 0 : ProbedWork.currentTask
     let (value, id) = await withCheckedContinuation(isolation: isolation) {
       (continuation: CheckedContinuation<Return, Never>) in
-      let (early, observer) = state.withLock { state -> (Value?, Settlement<Void>?) in
+      let (early, observer) = state.withLock { state -> (Value?, Promise<Void>?) in
         if case .settled(let value) = state { return (value, nil) }
         state = .waiting(
           Waiter(

@@ -21,7 +21,7 @@ package final class TaskScopeProbe: Sendable {
 
   private struct State {
     var children: [Int: Child] = [:]
-    var change: Settlement<Void>?
+    var change: Promise<Void>?
   }
 
   /// Orders the work; nil leaves that to the concurrency runtime.
@@ -33,9 +33,9 @@ package final class TaskScopeProbe: Sendable {
   }
 
   /// Settled when a task has ended or has begun to wait.
-  package func nextChange() -> Settlement<Void> {
+  package func nextChange() -> Promise<Void> {
     state.withLock { state in
-      let change = state.change ?? Settlement()
+      let change = state.change ?? Promise()
       state.change = change
       return change
     }
@@ -64,7 +64,7 @@ package final class TaskScopeProbe: Sendable {
   }
 
   /// Returns who is to be told: by the caller, outside its own lock.
-  fileprivate func set(_ place: WaitingPlace?, _ task: Int, of id: Int) -> Settlement<Void>? {
+  fileprivate func set(_ place: WaitingPlace?, _ task: Int, of id: Int) -> Promise<Void>? {
     state.withLock { state in
       state.children[id]?.places[task] = place
       return place == nil ? nil : state.change.take()
@@ -98,7 +98,7 @@ final class ProbedWork: Sendable {
   /// The current task, of this work, waits or goes on.
   ///
   /// Called under the lock of what it waits for, so that its end cannot come before.
-  func wait(_ task: Int, at place: WaitingPlace) -> Settlement<Void>? {
+  func wait(_ task: Int, at place: WaitingPlace) -> Promise<Void>? {
     probe.set(place, task, of: id)
   }
 

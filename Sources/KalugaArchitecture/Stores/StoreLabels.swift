@@ -34,11 +34,11 @@ public struct StoreLabels<Label: Sendable>: Sendable {
 extension StoreLabels: AsyncSequence {
   /// A consumer of the labels; not to be shared between tasks.
   public struct Iterator: AsyncIteratorProtocol {
-    private var base: EventChannel<Label>.Iterator
+    private var base: EventChannel<Label>.AsyncIterator
     private let onDelivery: (@Sendable (Label) -> Void)?
 
     fileprivate init(
-      _ base: EventChannel<Label>.Iterator,
+      _ base: EventChannel<Label>.AsyncIterator,
       _ onDelivery: (@Sendable (Label) -> Void)?
     ) {
       self.base = base

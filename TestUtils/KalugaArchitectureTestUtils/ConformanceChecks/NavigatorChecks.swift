@@ -229,7 +229,7 @@ final class NavigatorChecks<Action: NavigationAction> {
   private func value<Value: Sendable>(
     _ body: @escaping @MainActor () async -> Value
   ) async -> Value? {
-    let end = Settlement<Void>()
+    let end = Promise<Void>()
     let task = Task { @MainActor in
       let value = await body()
       end.settle(())

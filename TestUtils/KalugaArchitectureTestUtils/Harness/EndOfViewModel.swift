@@ -43,7 +43,7 @@ final class EndOfViewModel {
 /// Waits until nothing runs in the scopes any longer; says whether that is so within the limit.
 @MainActor
 func wait(untilEmpty scopes: [TaskScope], atMost limit: Duration) async -> Bool {
-  let ended = Settlement<Void>()
+  let ended = Promise<Void>()
   startTask {
     for scope in scopes { await scope.waitUntilEmpty() }
     ended.settle(())

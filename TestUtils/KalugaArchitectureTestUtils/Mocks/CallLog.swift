@@ -12,7 +12,7 @@ final class CallLog<each Parameter: Sendable>: Sendable {
     var calls: [Call] = []
     /// Counts `removeAll`, so that who waits notices that it happened.
     var era = 0
-    var next: Settlement<Void>?
+    var next: Promise<Void>?
   }
 
   /// What a reader gets.
@@ -20,14 +20,14 @@ final class CallLog<each Parameter: Sendable>: Sendable {
     let calls: [Call]
     let era: Int
     /// What to wait for, if there are no calls.
-    let next: Settlement<Void>?
+    let next: Promise<Void>?
   }
 
   private let state = Lock(State())
 
   @discardableResult
   func record(_ arguments: repeat each Parameter) -> Call {
-    let (call, next) = state.withLock { state -> (Call, Settlement<Void>?) in
+    let (call, next) = state.withLock { state -> (Call, Promise<Void>?) in
       // Taken under the lock: the places of one mock rise with its calls.
       let call = Call(arguments: (repeat each arguments), place: Place.next())
       state.calls.append(call)
@@ -48,7 +48,7 @@ final class CallLog<each Parameter: Sendable>: Sendable {
       if index < state.calls.count {
         return Reading(calls: Array(state.calls[index...]), era: state.era, next: nil)
       }
-      let next = state.next ?? Settlement<Void>()
+      let next = state.next ?? Promise<Void>()
       state.next = next
       return Reading(calls: [], era: state.era, next: next)
     }

@@ -16,9 +16,9 @@ import KalugaArchitecture
 public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendable {
   private let name: String
   private let reporter: FailureReporter
-  private let opening = Settlement<Opening<Result>>()
-  private let firstCall = Settlement<MockCall<repeat each Parameter>>()
-  private let arrived = Settlement<Void>()
+  private let opening = Promise<Opening<Result>>()
+  private let firstCall = Promise<MockCall<repeat each Parameter>>()
+  private let arrived = Promise<Void>()
 
   init(_ name: String, _ reporter: FailureReporter) {
     self.name = name

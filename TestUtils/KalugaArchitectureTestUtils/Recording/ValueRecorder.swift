@@ -33,7 +33,7 @@ public final class ValueRecorder<Value> {
   private var end: End?
   private var taken = 0
   private var recording: (any Disposable)?
-  private var arrival: Settlement<Void>?
+  private var arrival: Promise<Void>?
 
   // MARK: Recording
 
@@ -318,7 +318,7 @@ public final class ValueRecorder<Value> {
   private func somethingCame(before deadline: inout Deadline) async -> Bool {
     guard let rest = deadline.rest() else { return false }
     // Shared by all that wait: whoever comes too late waits again.
-    let arrival = self.arrival ?? Settlement<Void>()
+    let arrival = self.arrival ?? Promise<Void>()
     self.arrival = arrival
     return await wait(for: arrival, atMost: rest)
   }

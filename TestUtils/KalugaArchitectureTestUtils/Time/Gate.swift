@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// Holds tasks at a point until the test lets them go on: what a fake does where the real thing would
+/// Holds tasks at a point until the test lets them continue: a fake waits here where the real object would
 /// take its time.
 ///
 ///     final class FakeService: Service {
@@ -16,22 +16,19 @@ import KalugaArchitecture
 ///     #expect(model.isLoading)
 ///     service.gate.open()
 ///
-/// Closed until it is opened. May be used from any isolation and by any number of tasks.
+/// A gate is closed until it is opened. It can be used from any isolation and by any number of tasks.
 public final class Gate: Sendable {
+  private struct Waiter {
+    let name: String
+    /// Receives whether the task may pass.
+    let opening: HandOff<Bool>
+  }
+
   private struct State {
     var isOpen = false
-    /// How many of those who come may pass the closed gate.
+    /// The number of tasks that may still pass the closed gate.
     var passes = 0
-    var lastID = 0
-    /// In the order of arrival.
-    var arrivals: [(id: Int, name: String, opening: HandOff<Bool>)] = []
-    var waiters: [(count: Int, reached: Settlement<Void>)] = []
-
-    mutating func takeSatisfied() -> [Settlement<Void>] {
-      let satisfied = waiters.filter { $0.count == arrivals.count }
-      waiters.removeAll { $0.count == arrivals.count }
-      return satisfied.map(\.reached)
-    }
+    var waiting = CountedWaiters<Waiter>()
   }
 
   private let state = Lock(State())
@@ -40,72 +37,83 @@ public final class Gate: Sendable {
   /// Creates a closed gate.
   public init() {}
 
-  /// Whether everybody may pass.
+  /// Whether all tasks may pass.
   public var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// Who waits at the gate, in the order of arrival.
-  public var waiting: [String] { state.withLock { $0.arrivals.map(\.name) } }
+  /// The names of the tasks that wait at the gate, in the order of arrival.
+  public var waiting: [String] { state.withLock { $0.waiting.list.waiters.map(\.name) } }
 
-  /// Waits until the gate is open, or lets this one pass.
+  /// Changes the gate, then tells the tests that wait for the resulting number of tasks.
+  private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
+    let (result, reached) = state.withLock { (body(&$0), $0.waiting.takeReached()) }
+    for promise in reached { promise.settle(()) }
+    return result
+  }
+
+  /// Waits until the gate is open or lets this task pass.
   ///
-  /// - Parameter name: What ``waiting`` shows.
-  /// - Throws: `CancellationError` if the task is cancelled before.
+  /// - Parameter name: The name of the task in ``waiting``.
+  /// - Throws: `CancellationError` if the task is cancelled before it may pass.
   public func pass(_ name: String = "task") async throws {
     try await pass(name, isolation: #isolation)
   }
 
-  /// By a parameter: only then does the closure that waits stay on the actor of who comes.
+  /// With a parameter, because only then does the closure that waits stay on the caller's actor.
   private func pass(_ name: String, isolation: isolated (any Actor)?) async throws {
     try Task.checkCancellation()
     let opening = HandOff<Bool>()
-    let (id, satisfied) = state.withLock { state -> (Int?, [Settlement<Void>]) in
-      if state.isOpen { return (nil, []) }
+    let id = change { state -> Int? in
+      if state.isOpen { return nil }
       if state.passes > 0 {
         state.passes -= 1
-        return (nil, [])
+        return nil
       }
-      state.lastID += 1
-      state.arrivals.append((state.lastID, name, opening))
-      return (state.lastID, state.takeSatisfied())
+      return state.waiting.list.add(Waiter(name: name, opening: opening))
     }
-    for waiter in satisfied { waiter.settle(()) }
     guard let id else { return }
     let hasPassed = await withTaskCancellationHandler {
       await opening.wait(at: .gate, isolation: isolation)
     } onCancel: {
-      // One that may pass already is not cancelled: its pass would be lost.
-      if leave(id) { opening.settle(false) }
+      // A task that may pass is not in the list: it must use its pass.
+      if change({ $0.waiting.list.remove(id) }) != nil { opening.settle(false) }
     }
     if !hasPassed { throw CancellationError() }
   }
 
-  /// Lets everybody pass from now on, those who wait in the order of arrival.
+  /// Lets all tasks pass from now on, those that wait in the order of arrival.
   public func open() {
-    letPass { state in
+    let waiters = change { state in
       state.isOpen = true
-      return state.arrivals.count
+      return state.waiting.list.takeAll()
     }
+    for waiter in waiters.waiters { waiter.opening.settle(true) }
   }
 
-  /// Lets so many pass the closed gate: of those who wait the first, then the next to come.
+  /// Lets a number of tasks pass the closed gate: first those that wait, then the next to arrive.
   public func letPass(_ count: Int) {
-    letPass { state in
-      let waiting = min(max(count, 0), state.arrivals.count)
-      if !state.isOpen { state.passes += min(max(count, 0) - waiting, .max - state.passes) }
-      return waiting
+    let passing = change { state in
+      var passing: [Waiter] = []
+      while passing.count < count, let (_, waiter) = state.waiting.list.popFirst() {
+        passing.append(waiter)
+      }
+      if !state.isOpen {
+        state.passes += min(max(count, 0) - passing.count, .max - state.passes)
+      }
+      return passing
     }
+    for waiter in passing { waiter.opening.settle(true) }
   }
 
   /// Waits until exactly so many tasks wait at the gate.
   ///
   /// - Parameters:
-  ///   - count: How many.
-  ///   - limit: How long to wait for that, on the wall.
+  ///   - count: The number of tasks.
+  ///   - limit: How long to wait, in real time.
   ///   - fileID: Where a failure is reported.
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
   ///   - column: Where a failure is reported.
-  /// - Throws: That it did not come to that, and who waits.
+  /// - Throws: An error that names the tasks that wait, if their number was another one until the limit.
   public func waitForArrivals(
     _ count: Int,
     limit: Duration = .seconds(5),
@@ -114,14 +122,10 @@ public final class Gate: Sendable {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
-    let reached = Settlement<Void>()
-    let isReached = state.withLock { state in
-      if state.arrivals.count == count { return true }
-      state.waiters.append((count, reached))
-      return false
-    }
-    if isReached { return }
+    let reached = Promise<Void>()
+    guard let id = state.withLock({ $0.waiting.watch(count, reached) }) else { return }
     if await wait(for: reached, atMost: limit) { return }
+    state.withLock { $0.waiting.stopWatching(id) }
     let waiting = waiting
     throw reporter.failure(
       "waitForArrivals: expected \(count), found \(waiting.count) within \(limit)"
@@ -131,28 +135,5 @@ public final class Gate: Sendable {
           : ". Let the work come to this gate, or correct the count"),
       at: CallLocation(fileID, filePath, line, column)
     )
-  }
-
-  /// Changes the gate, and lets as many of those who wait pass as the closure says.
-  private func letPass(_ change: (inout State) -> Int) {
-    let (passing, satisfied) = state.withLock { state in
-      let count = change(&state)
-      let passing = state.arrivals.prefix(count).map(\.opening)
-      state.arrivals.removeFirst(count)
-      return (passing, state.takeSatisfied())
-    }
-    for opening in passing { opening.settle(true) }
-    for waiter in satisfied { waiter.settle(()) }
-  }
-
-  /// Takes out one that waits; says whether it still did.
-  private func leave(_ id: Int) -> Bool {
-    let (hasWaited, satisfied) = state.withLock { state in
-      let count = state.arrivals.count
-      state.arrivals.removeAll { $0.id == id }
-      return (state.arrivals.count < count, state.takeSatisfied())
-    }
-    for waiter in satisfied { waiter.settle(()) }
-    return hasWaited
   }
 }

@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// A clock that stands still until the test moves it.
+/// A clock that moves only when the test moves it.
 ///
 ///     let clock = ManualClock()
 ///     let search = SearchViewModel(clock: clock)
@@ -9,7 +9,7 @@ import KalugaArchitecture
 ///     await clock.run(for: .milliseconds(500))
 ///     #expect(search.results == ["swift"])
 ///
-/// May be used from any isolation and by any number of tasks. Nobody sleeps for real.
+/// A clock can be used from any isolation and by any number of tasks. No task waits for real time to pass.
 public final class ManualClock: Clock {
   /// A moment: the time since the clock was made.
   public struct Instant: InstantProtocol {
@@ -21,17 +21,17 @@ public final class ManualClock: Clock {
       self.offset = offset
     }
 
-    /// The moment after a duration.
+    /// Returns the moment after a duration.
     public func advanced(by duration: Duration) -> Instant {
       Instant(offset: offset + duration)
     }
 
-    /// How long it is to another moment.
+    /// Returns the duration to another moment.
     public func duration(to other: Instant) -> Duration {
       other.offset - offset
     }
 
-    /// Whether a moment comes before another.
+    /// Returns whether a moment is before another.
     public static func < (left: Instant, right: Instant) -> Bool {
       left.offset < right.offset
     }
@@ -43,64 +43,66 @@ public final class ManualClock: Clock {
   /// Creates a clock that shows zero.
   public init() {}
 
-  /// What the clock shows.
+  /// The current time.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// Any difference counts.
+  /// The smallest difference between two moments.
   public var minimumResolution: Duration { .zero }
 
-  /// When those who sleep want to be woken, soonest first.
-  public var deadlines: [Instant] { state.withLock { $0.sleepers.map(\.deadline) } }
+  /// The deadlines of the tasks that sleep, soonest first.
+  public var deadlines: [Instant] { state.withLock { $0.deadlines } }
+
+  /// Changes the clock, then tells the tests that wait for the resulting number of sleepers.
+  private func change<Result: Sendable>(_ body: (inout ManualClockState) -> Result) -> Result {
+    let (result, reached) = state.withLock { (body(&$0), $0.sleeping.takeReached()) }
+    for promise in reached { promise.settle(()) }
+    return result
+  }
 
   /// Sleeps until the clock is moved to the deadline or further.
   ///
-  /// - Throws: `CancellationError` if the task is cancelled before.
+  /// - Throws: `CancellationError` if the task is cancelled before the deadline.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await sleep(until: deadline, isolation: #isolation)
   }
 
-  /// By a parameter: only then does the closure that waits stay on the actor of who sleeps.
+  /// With a parameter, because only then does the closure that waits stay on the caller's actor.
   private func sleep(until deadline: Instant, isolation: isolated (any Actor)?) async throws {
     try Task.checkCancellation()
     let alarm = HandOff<Bool>()
-    let (id, satisfied) = state.withLock { $0.addSleeper(until: deadline, alarm) }
-    for waiter in satisfied { waiter.settle(()) }
-    guard let id else { return }
-    let isOver = await withTaskCancellationHandler {
+    let sleeper = ManualClockState.Sleeper(deadline: deadline, alarm: alarm)
+    guard let id = change({ $0.add(sleeper) }) else { return }
+    let isReached = await withTaskCancellationHandler {
       await alarm.wait(at: .clock, isolation: isolation)
     } onCancel: {
-      let (hasSlept, satisfied) = state.withLock { $0.removeSleeper(id) }
-      // One that is being woken is not cancelled.
-      if hasSlept { alarm.settle(false) }
-      for waiter in satisfied { waiter.settle(()) }
+      // A sleeper that is being woken is not in the list, and is not cancelled.
+      if change({ $0.sleeping.list.remove(id) }) != nil { alarm.settle(false) }
     }
-    if !isOver { throw CancellationError() }
+    if !isReached { throw CancellationError() }
   }
 
   // MARK: Moving the clock
 
-  /// Moves the clock and wakes everybody whose time has come, soonest first.
+  /// Moves the clock and wakes the tasks whose deadline is reached, soonest first.
   ///
-  /// They have not run when this returns, and see the moved clock when they do. ``run(for:)`` goes step
-  /// by step instead. If a seed decides their order, it does so for all of them. The clock does not go
-  /// back: a negative duration is none.
+  /// The tasks have not run when this returns, and see the new time when they do; ``run(for:)`` moves the clock
+  /// step by step instead. If a seed decides the order of tasks, it orders all of them. A negative duration
+  /// does not move the clock.
   public func advance(by duration: Duration) {
-    let (woken, satisfied) = state.withLock { state in
+    let woken = change { state in
       state.now = state.now.advanced(by: max(.zero, duration))
-      let woken = state.takeDue()
-      return (woken, state.takeSatisfied())
+      return state.takeDue()
     }
     for sleeper in woken { sleeper.alarm.settle(true) }
-    for waiter in satisfied { waiter.settle(()) }
   }
 
   /// Moves the clock step by step: each sleeper wakes at its own time, one after the other, and may
   /// sleep again before the next one wakes.
   ///
-  /// Those who are due at the same time wake in the order in which they went to sleep, or together if a
-  /// seed decides their order (``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``).
-  /// Between two of them everything runs that is ready on the main actor, a few generations deep; longer
-  /// work off the main actor may go on.
+  /// Sleepers with the same deadline wake in the order in which they fell asleep, or together if a seed decides
+  /// the order of tasks (``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``). Between two
+  /// sleepers everything runs that is ready on the main actor, a few generations deep. Longer work off the main
+  /// actor may still be running.
   public func run(for duration: Duration) async {
     let end = now.advanced(by: duration)
     await settle()
@@ -108,15 +110,15 @@ public final class ManualClock: Clock {
     state.withLock { $0.now = max($0.now, end) }
   }
 
-  /// Moves the clock step by step until nobody sleeps.
+  /// Moves the clock step by step until no task sleeps.
   ///
   /// - Parameters:
-  ///   - limit: How far the clock may be moved: a ticker would never end.
+  ///   - limit: How far to move the clock at most, because a ticker never ends.
   ///   - fileID: Where a failure is reported.
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
   ///   - column: Where a failure is reported.
-  /// - Throws: Who still sleeps behind the limit.
+  /// - Throws: An error that lists the deadlines after the limit.
   public func runToEnd(
     limit: Duration = .seconds(24 * 60 * 60),
     fileID: StaticString = #fileID,
@@ -139,13 +141,13 @@ public final class ManualClock: Clock {
   /// Waits until exactly so many tasks sleep on this clock.
   ///
   /// - Parameters:
-  ///   - count: How many.
-  ///   - limit: How long to wait for that, on the wall.
+  ///   - count: The number of tasks.
+  ///   - limit: How long to wait, in real time.
   ///   - fileID: Where a failure is reported.
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
   ///   - column: Where a failure is reported.
-  /// - Throws: That it did not come to that, and who sleeps.
+  /// - Throws: An error that lists the deadlines, if the number was another one until the limit.
   public func waitForSleepers(
     _ count: Int,
     limit: Duration = .seconds(5),
@@ -154,10 +156,10 @@ public final class ManualClock: Clock {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
-    let reached = Settlement<Void>()
-    let isReached = state.withLock { $0.isReached(count, else: reached) }
-    if isReached { return }
+    let reached = Promise<Void>()
+    guard let id = state.withLock({ $0.sleeping.watch(count, reached) }) else { return }
     if await wait(for: reached, atMost: limit) { return }
+    state.withLock { $0.sleeping.stopWatching(id) }
     let deadlines = deadlines
     throw reporter.failure(
       "waitForSleepers: expected \(count), found \(deadlines.count) within \(limit)"
@@ -172,20 +174,17 @@ public final class ManualClock: Clock {
     return deadlines.count > 10 ? shown + ", …" : shown
   }
 
-  /// Wakes the sleeper whose time comes first, and lets run what it makes ready.
+  /// Wakes the sleeper with the first deadline, and lets run what that makes ready.
   ///
-  /// With it those of the same moment, if somebody else decides who of them goes on first.
+  /// If a seed decides the order of tasks, the other sleepers of that deadline wake with it.
   private func wakeNext(until end: Instant) async -> Bool {
-    let isOrdered = MainActorSeededExecutor.current != nil
-    let (sleepers, satisfied) = state.withLock { state in
-      var sleepers: [ManualClockState.Sleeper] = []
-      if let first = state.takeFirst(until: end) { sleepers.append(first) }
-      if isOrdered { sleepers += state.takeDue() }
-      return (sleepers, state.takeSatisfied())
+    let isSeeded = MainActorSeededExecutor.current != nil
+    let woken = change { state -> [ManualClockState.Sleeper] in
+      guard let first = state.takeFirst(until: end) else { return [] }
+      return isSeeded ? [first] + state.takeDue() : [first]
     }
-    if sleepers.isEmpty { return false }
-    for sleeper in sleepers { sleeper.alarm.settle(true) }
-    for waiter in satisfied { waiter.settle(()) }
+    if woken.isEmpty { return false }
+    for sleeper in woken { sleeper.alarm.settle(true) }
     await settle()
     return true
   }

@@ -1,68 +1,41 @@
 import KalugaArchitecture
 
-/// Who sleeps on a manual clock, and who waits for how many sleepers.
+/// The time of a manual clock, and the tasks that sleep on it.
 struct ManualClockState {
   struct Sleeper {
-    let id: Int
     let deadline: ManualClock.Instant
+    /// Receives whether the deadline was reached.
     let alarm: HandOff<Bool>
   }
 
-  private struct Waiter {
-    let count: Int
-    let reached: Settlement<Void>
-  }
-
   var now = ManualClock.Instant()
-  /// Soonest first; of one deadline in the order in which they went to sleep.
-  private(set) var sleepers: [Sleeper] = []
-  private var waiters: [Waiter] = []
-  private var lastID = 0
+  var sleeping = CountedWaiters<Sleeper>()
 
-  /// Adds a sleeper unless its time has come already; also who waited for that.
-  mutating func addSleeper(
-    until deadline: ManualClock.Instant,
-    _ alarm: HandOff<Bool>
-  ) -> (id: Int?, satisfied: [Settlement<Void>]) {
-    guard now < deadline else { return (nil, []) }
-    lastID += 1
-    let index = sleepers.firstIndex { deadline < $0.deadline } ?? sleepers.endIndex
-    sleepers.insert(Sleeper(id: lastID, deadline: deadline, alarm: alarm), at: index)
-    return (lastID, takeSatisfied())
+  /// The deadlines, soonest first.
+  var deadlines: [ManualClock.Instant] { sleeping.list.waiters.map(\.deadline).sorted() }
+
+  /// Adds a sleeper; returns nil if its deadline is not in the future.
+  mutating func add(_ sleeper: Sleeper) -> Int? {
+    now < sleeper.deadline ? sleeping.list.add(sleeper) : nil
   }
 
-  /// Takes out one that sleeps; says whether it still did, and who waited for that.
-  mutating func removeSleeper(_ id: Int) -> (hasSlept: Bool, satisfied: [Settlement<Void>]) {
-    let count = sleepers.count
-    sleepers.removeAll { $0.id == id }
-    return (sleepers.count < count, takeSatisfied())
-  }
-
-  /// Takes out everybody whose time has come.
+  /// Removes the sleepers whose deadline is reached, and returns them soonest first.
+  ///
+  /// Sleepers of one deadline keep the order in which they fell asleep.
   mutating func takeDue() -> [Sleeper] {
-    let due = sleepers.prefix { $0.deadline <= now }
-    sleepers.removeFirst(due.count)
-    return Array(due)
+    let now = now
+    let due = sleeping.list.removeAll { $0.deadline <= now }
+    return due.enumerated().sorted { left, right in
+      (left.element.deadline, left.offset) < (right.element.deadline, right.offset)
+    }.map(\.element)
   }
 
-  /// Takes out the first sleeper and moves the clock to its deadline, unless that is too late.
+  /// Moves the clock to the first deadline and removes its first sleeper, unless that is after the end.
   mutating func takeFirst(until end: ManualClock.Instant) -> Sleeper? {
-    guard let first = sleepers.first, first.deadline <= end else { return nil }
+    let first = sleeping.list.waiters.min { $0.deadline < $1.deadline }
+    guard let first, first.deadline <= end else { return nil }
     now = max(now, first.deadline)
-    return sleepers.removeFirst()
-  }
-
-  /// Whether exactly so many sleep; if not, the settlement is settled when they do.
-  mutating func isReached(_ count: Int, else reached: Settlement<Void>) -> Bool {
-    if sleepers.count == count { return true }
-    waiters.append(Waiter(count: count, reached: reached))
-    return false
-  }
-
-  /// Takes out those who wait for as many sleepers as there are now.
-  mutating func takeSatisfied() -> [Settlement<Void>] {
-    let satisfied = waiters.filter { $0.count == sleepers.count }
-    waiters.removeAll { $0.count == sleepers.count }
-    return satisfied.map(\.reached)
+    _ = sleeping.list.removeAll { $0.alarm === first.alarm }
+    return first
   }
 }

@@ -37,7 +37,7 @@ public func waitUntilParked(
   var work: [TaskScopeCore.Work]
   while true {
     // Asked for before looking, so that no change is missed.
-    let change = core.probe?.nextChange() ?? Settlement()
+    let change = core.probe?.nextChange() ?? Promise()
     work = core.survey()
     if work.allSatisfy(\.isParked) {
       // What was written elsewhere may still be on its way through the queue of the main actor.

@@ -2,24 +2,24 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The rules of ``CallbackFlow``, which ``ThrowingCallbackFlow`` shares, and what an error adds to them.
+/// The rules of ``CallbackFlow``, and what an error adds to them.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct CallbackFlowTests {
   /// An API with callbacks, and what was done to it.
   private final class Sensor<Value: Sendable>: Sendable {
     let stops = Tally()
-    let sinks = Log<CallbackFlow<Value>.Sink>()
-    let onStart: @Sendable (CallbackFlow<Value>.Sink) -> Void
+    let sinks = Log<CallbackFlowOf<Value>.Sink>()
+    let onStart: @Sendable (CallbackFlowOf<Value>.Sink) -> Void
 
-    init(onStart: @escaping @Sendable (CallbackFlow<Value>.Sink) -> Void = { _ in }) {
+    init(onStart: @escaping @Sendable (CallbackFlowOf<Value>.Sink) -> Void = { _ in }) {
       self.onStart = onStart
     }
 
     func flow(
       capacity: Int = .max,
       overflow: ChannelOverflow = .dropOldest
-    ) -> CallbackFlow<Value> {
+    ) -> CallbackFlowOf<Value> {
       CallbackFlow(capacity: capacity, overflow: overflow) { sink in
         self.sinks.append(sink)
         self.onStart(sink)
@@ -122,7 +122,7 @@ struct CallbackFlowTests {
   }
 
   @Test func `a clean-up may finish the sink again, and is released after it has run`() {
-    let flow = CallbackFlow<Int> { [alive, stops] sink in
+    let flow = CallbackFlowOf<Int> { [alive, stops] sink in
       let owned = Tracked(1, alive)
       return {
         stops.add(owned.id)
@@ -141,7 +141,7 @@ struct CallbackFlowTests {
 
   // MARK: Errors
 
-  private typealias Failing = ThrowingCallbackFlow<Int, SourceError>
+  private typealias Failing = CallbackFlow<Int, SourceError>
 
   private func failingFlow() -> (flow: Failing, sinks: Log<Failing.Sink>) {
     let sinks = Log<Failing.Sink>()

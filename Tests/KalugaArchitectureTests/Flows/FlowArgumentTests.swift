@@ -29,7 +29,7 @@ struct FlowArgumentTests {
       case .noRoomToDropNewest: _ = MutableSharedFlow<Int>(overflow: .dropNewest)
       case .channelWithoutRoom: _ = EventChannel<Int>(capacity: 0)
       case .callbackFlowWithoutRoom:
-        _ = CallbackFlow<Int>(capacity: 0) { _ in {} }.makeAsyncIterator()
+        _ = CallbackFlowOf<Int>(capacity: 0) { _ in {} }.makeAsyncIterator()
       case .negativeReplayOfSource: _ = MutableStateFlow(0).shareIn(TaskScope(), replay: -1)
       }
     }

@@ -88,8 +88,8 @@ struct FlowConsumerTests {
     let state = MutableStateFlow<Int??>(2)
     let shared = MutableSharedFlow<Int??>(extraBuffer: 1)
     let channel = EventChannel<Int??>()
-    let sinks = Log<CallbackFlow<Int??>.Sink>()
-    let callbacks = CallbackFlow<Int??> { sink in
+    let sinks = Log<CallbackFlowOf<Int??>.Sink>()
+    let callbacks = CallbackFlowOf<Int??> { sink in
       sinks.append(sink)
       return {}
     }

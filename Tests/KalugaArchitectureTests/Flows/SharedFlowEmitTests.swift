@@ -16,7 +16,7 @@ struct SharedFlowEmitTests {
   /// A flow in which the next emitter has to wait, and its consumer.
   private func fullFlow(
     _ extraBuffer: Int
-  ) -> (MutableSharedFlow<Int>, SharedFlow<Int>.Iterator) {
+  ) -> (MutableSharedFlow<Int>, SharedFlow<Int>.AsyncIterator) {
     let flow = MutableSharedFlow<Int>(extraBuffer: extraBuffer)
     let iterator = flow.makeAsyncIterator()
     for _ in 0..<extraBuffer { #expect(flow.tryEmit(0)) }
@@ -141,15 +141,52 @@ struct SharedFlowEmitTests {
     try await next.value
   }
 
+  @Test func `without a buffer consumers that wait take the value as it is emitted`() async throws {
+    let flow = MutableSharedFlow<Int>()
+    let log = Log<String>()
+    var consumers: [Task<Void, any Error>] = []
+    for _ in 0..<2 {
+      let consumer = await runUntilSuspended {
+        for await value in flow.prefix(1) { log.append("received \(value)") }
+      }
+      consumers.append(consumer)
+    }
+    try await flow.emit(1)
+    log.append("emitted")
+    for consumer in consumers { try await consumer.value }
+    #expect(log.all == ["emitted", "received 1", "received 1"])
+  }
+
+  @Test func `a consumer that was cancelled while it waited does not count as one that waits`()
+    async throws
+  {
+    let flow = MutableSharedFlow<Int>()
+    var other = flow.makeAsyncIterator()
+    let cancelled = await waitingConsumer(of: flow)
+    cancelled.cancel()
+    #expect(try await cancelled.value == nil)
+    let emitted = Tally()
+    let emitter = await runUntilSuspended {
+      try await flow.emit(1)
+      emitted.add()
+    }
+    #expect(emitted.value == 0)
+    #expect(await other.next() == 1)
+    try await emitter.value
+  }
+
   @Test func `a woken consumer waits on if the value was taken back`() async throws {
     let flow = MutableSharedFlow<Int>()
+    var other = flow.makeAsyncIterator()
     let consumer = await waitingConsumer(of: flow)
     let cancelled = Task { @MainActor in try await flow.emit(1) }
     // Runs between the emission and the consumer that the emission wakes.
     await Task { @MainActor in cancelled.cancel() }.value
     let isCancelled = await (try? cancelled.value) == nil
-    if isCancelled { try await flow.emit(2) }
+    let emitter = await emitter(of: 2, into: flow)
     #expect(try await consumer.value == (isCancelled ? 2 : 1))
+    #expect(await other.next(isCancelled ? 1 : 2).last == 2)
+    try await emitter.value
   }
 
   @Test func `a reset while an emitter waits does not outlast the value taken back`() async throws {

@@ -27,6 +27,20 @@ struct SharedSourceTests {
     #expect(source.subscriptionCount.value == 0)
   }
 
+  @Test(arguments: FlowKind.allCases, [StartPolicy.lazily, .whileSubscribed])
+  func `what is emitted right after the first consumer has registered arrives`(
+    kind: FlowKind,
+    policy: StartPolicy
+  ) async {
+    let source = MutableSharedFlow<Int>(extraBuffer: 8)
+    let shared = kind.share(source, in: scope, start: policy.start)
+    #expect(source.subscriptionCount.value == 0)
+    let consumer = shared.makeAsyncIterator()
+    #expect(source.tryEmit(1))
+    await until(shared.newest == 1)
+    withExtendedLifetime(consumer) {}
+  }
+
   @Test(arguments: FlowKind.allCases)
   func `lazily waits for the first consumer and continues without it`(
     kind: FlowKind

@@ -85,17 +85,28 @@ struct StateFlowTests {
 
   // MARK: First
 
-  @Test func `first finds the current value without a change`() async throws {
-    let flow = MutableStateFlow(3).asStateFlow()
-    #expect(try await flow.first { $0 == 3 } == 3)
-    #expect(flow.subscriptionCount.value == 0)
+  @Test func `first finds an element that is there, in every kind of flow`() async throws {
+    let state = MutableStateFlow(3)
+    let shared = MutableSharedFlow<Int>(replay: 2)
+    let channel = EventChannel<Int>()
+    for value in 2...3 {
+      #expect(shared.tryEmit(value))
+      channel.send(value)
+    }
+    #expect(try await state.first { $0 == 3 } == 3)
+    #expect(try await state.asStateFlow().first { $0 == 3 } == 3)
+    #expect(try await shared.first { $0 == 3 } == 3)
+    #expect(try await shared.asSharedFlow().first { $0 == 3 } == 3)
+    #expect(try await channel.first { $0 == 3 } == 3)
+    #expect(state.subscriptionCount.value == 0)
+    #expect(shared.subscriptionCount.value == 0)
   }
 
   @Test func `first waits for a value that fits and frees its consumer`() async throws {
     let flow = MutableStateFlow<Int?>(0)
     let seen = Log<Int?>()
     let waiting = await runUntilSuspended {
-      try await flow.asStateFlow().first { value in
+      try await flow.first { value in
         seen.append(value)
         return value == nil
       }
@@ -114,7 +125,7 @@ struct StateFlowTests {
     hasStarted: Bool
   ) async {
     let flow = MutableStateFlow(0)
-    let waiting = Task { @MainActor in try await flow.asStateFlow().first { $0 > 2 } }
+    let waiting = Task { @MainActor in try await flow.first { $0 > 2 } }
     if hasStarted { await mainActorQueueDrained() }
     waiting.cancel()
     await #expect(throws: CancellationError.self) { try await waiting.value }
@@ -123,7 +134,7 @@ struct StateFlowTests {
 
   @Test func `the condition of first may read and write the flow`() async throws {
     let flow = MutableStateFlow(0)
-    let found = try await flow.asStateFlow().first { value in
+    let found = try await flow.first { value in
       if value < 5 { flow.value = value + 1 }
       return value == 5
     }

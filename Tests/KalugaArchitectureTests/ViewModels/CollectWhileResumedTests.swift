@@ -88,7 +88,7 @@ struct CollectWhileResumedTests {
 
   @Test func `a sequence that ends is followed again at the next resume`() async {
     model.collectWhileResumed(AsyncStream<Int> { $0.finish() }) { [seen] in seen.append($0) }
-    let counting = CallbackFlow<Int> { sink in
+    let counting = CallbackFlowOf<Int> { sink in
       for number in 1...3 { sink.send(number) }
       sink.finish()
       return {}

@@ -90,7 +90,7 @@ struct FlowPublisherTests {
   }
 
   @Test func `an error of the flow is the failure, with its type`() async throws {
-    let flow = ThrowingCallbackFlow<Int, SourceError> { sink in
+    let flow = CallbackFlow<Int, SourceError> { sink in
       sink.send(1)
       sink.finish(throwing: SourceError())
       return {}

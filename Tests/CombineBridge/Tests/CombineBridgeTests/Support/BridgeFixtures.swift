@@ -5,7 +5,7 @@ import KalugaCombineUnderTest
 typealias Numbers = TestSubscriber<Int, Never>
 
 /// A flow of numbers that starts again for each consumer.
-func finite(_ numbers: ClosedRange<Int>) -> CallbackFlow<Int> {
+func finite(_ numbers: ClosedRange<Int>) -> CallbackFlowOf<Int> {
   CallbackFlow { sink in
     for number in numbers { sink.send(number) }
     sink.finish()

@@ -8,8 +8,8 @@ struct CallbackStressTests {
   @Test func `finish races with cancellation and the clean-up runs once`() async {
     await race(rounds: 2_000) { _, delay in
       let stops = Tally()
-      let sinks = Log<CallbackFlow<Int>.Sink>()
-      let flow = CallbackFlow<Int> { sink in
+      let sinks = Log<CallbackFlowOf<Int>.Sink>()
+      let flow = CallbackFlowOf<Int> { sink in
         sinks.append(sink)
         return { stops.add() }
       }

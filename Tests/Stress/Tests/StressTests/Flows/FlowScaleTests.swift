@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 /// Ten thousand tasks at once, which leave nothing behind.
@@ -63,5 +64,24 @@ struct FlowScaleTests {
     channel.send(50)
     var iterator = channel.makeAsyncIterator()
     #expect(await iterator.next() == 50)
+  }
+
+  @Test func `ten thousand tasks that wait elsewhere are cancelled in reverse order`() async {
+    let (gate, clock, flow) = (Gate(), ManualClock(), MutableStateFlow(0))
+    let waits: [@Sendable () async throws -> Void] = [
+      { try await gate.pass() },
+      { try await clock.sleep(until: .init(offset: .seconds(1))) },
+      { _ = try await flow.first { $0 > 0 } },
+    ]
+    for wait in waits {
+      let tasks = (0..<count).map { _ in Task { @MainActor in try await wait() } }
+      await mainActorQueueDrained()
+      for task in tasks.reversed() { task.cancel() }
+      for task in tasks {
+        await #expect(throws: CancellationError.self) { try await task.value }
+      }
+    }
+    #expect(gate.waiting == [] && clock.deadlines == [])
+    #expect(flow.subscriptionCount.value == 0)
   }
 }

@@ -1,7 +1,7 @@
-/// Where an API with a callback puts its one answer, from any thread.
+/// Takes the one answer of an API with a callback, from any thread.
 ///
-/// Made by ``withCallback(isolation:fileID:line:_:)``, which says what a second answer and a missing one
-/// do. The reply does not keep the answer.
+/// ``withCallback(isolation:fileID:line:_:)`` makes it, and documents what happens with a second answer and
+/// with none.
 public final class CallbackReply<Value: Sendable>: Sendable {
   private let exchange: CallbackExchange<Value>
 
@@ -28,9 +28,9 @@ public final class CallbackReply<Value: Sendable>: Sendable {
     resume(with: .failure(error))
   }
 
-  /// Answers with what a completion handler of the older kind gets, a value or an error.
+  /// Answers with the arguments of a completion handler: an optional value and an optional error.
   ///
-  /// The error counts if both are there; if neither is, the answer is a ``CallbackError``.
+  /// If both are present the error counts. If both are nil the answer is a ``CallbackError``.
   public func resume(_ value: Value?, _ error: (any Error)?) {
     if let error {
       resume(throwing: error)
@@ -41,17 +41,17 @@ public final class CallbackReply<Value: Sendable>: Sendable {
     }
   }
 
-  /// Keeps a closure that stops the API; it runs once, if the waiting task is cancelled first.
+  /// Keeps a closure that stops the API if the waiting task is cancelled before an answer.
   ///
-  /// Runs at once if that has happened, and never after an answer. Several run in their order, on whatever
-  /// thread cancels.
+  /// The closure runs at most once, on the thread that cancels, and immediately if the task is cancelled
+  /// already. Several closures run in the order of registration.
   public func onCancel(_ stop: @escaping @Sendable () -> Void) {
     exchange.onCancel(stop)
   }
 }
 
 extension CallbackReply where Value == Void {
-  /// Answers that it is done.
+  /// Answers without a value.
   public func resume() {
     resume(returning: ())
   }

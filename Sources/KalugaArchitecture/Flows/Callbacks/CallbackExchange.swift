@@ -1,6 +1,6 @@
-/// What an API with a callback and the one who waits for its answer share.
+/// What an API with a callback shares with the task that waits for its answer.
 ///
-///     waiting ──answer, release──▶ answered (another answer is told to the diagnostics)
+///     waiting ──answer, release──▶ answered (a further answer is reported to the diagnostics)
 ///        └─────────cancel────────▶ cancelled (an answer is dropped)
 final class CallbackExchange<Value: Sendable>: Sendable {
   typealias Answer = HandOff<Result<Value, any Error>>
@@ -19,10 +19,12 @@ final class CallbackExchange<Value: Sendable>: Sendable {
     self.call = call
   }
 
+  /// Returns the error for an answer that is missing or empty.
   func error(_ reason: CallbackError.Reason) -> CallbackError {
     CallbackError(reason: reason, call: call)
   }
 
+  /// Answers the waiting task; only the first answer counts.
   func resume(with result: Result<Value, any Error>) {
     switch leave(.answered) {
     case .waiting(let answer, _): answer.settle(result)
@@ -38,19 +40,21 @@ final class CallbackExchange<Value: Sendable>: Sendable {
     }
   }
 
-  /// Called when nobody is left who could answer.
+  /// Answers with an error because the API has released the callback.
   func abandon() {
     if case .waiting(let answer, _) = leave(.answered) {
       answer.settle(.failure(error(.neverAnswered)))
     }
   }
 
+  /// Stops the API and ends the wait, unless there was an answer.
   func cancel() {
     guard case .waiting(let answer, let stops) = leave(.cancelled) else { return }
     for stop in stops { stop() }
     answer.settle(.failure(CancellationError()))
   }
 
+  /// Keeps a closure to call on cancellation, or calls it if that has happened.
   func onCancel(_ stop: @escaping @Sendable () -> Void) {
     let runsNow = state.withLock { state in
       switch state {
@@ -64,7 +68,7 @@ final class CallbackExchange<Value: Sendable>: Sendable {
     if runsNow { stop() }
   }
 
-  /// Moves on from waiting; returns the state before, to be released outside the lock.
+  /// Leaves the waiting state; returns the previous state, to be released outside the lock.
   private func leave(_ next: State) -> State {
     state.withLock { state in
       let previous = state

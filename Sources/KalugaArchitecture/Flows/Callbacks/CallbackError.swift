@@ -14,7 +14,7 @@ public struct CallbackError: Error, Hashable, CustomStringConvertible {
   /// The file and line of the call of ``withCallback(isolation:fileID:line:_:)``.
   public let call: String
 
-  /// What happened, where, and what to do about it.
+  /// What happened, where, and how to correct it.
   public var description: String {
     switch reason {
     case .neverAnswered:

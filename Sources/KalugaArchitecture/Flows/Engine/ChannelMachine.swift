@@ -1,0 +1,66 @@
+/// The rules of a channel: its queue, and the consumers that wait for an event. A pure value.
+///
+///     open ──close──▶ closed (queued events are still delivered)
+struct ChannelMachine<Event: Sendable>: Sendable {
+  private let capacity: Int
+  private let overflow: ChannelOverflow
+
+  private var queue = FIFOQueue<Event>()
+  private var waiters = WaiterList<HandOff<Void>>()
+  private var isClosed = false
+  private(set) var droppedCount = 0
+
+  init(capacity: Int, overflow: ChannelOverflow) {
+    self.capacity = capacity
+    self.overflow = overflow
+  }
+
+  /// What a call of `send` has done, and has to do outside the lock.
+  struct Sending {
+    var isQueued = false
+    /// The event that made room, to be released.
+    var dropped: Event?
+    var woken: HandOff<Void>?
+  }
+
+  mutating func send(_ event: Event) -> Sending {
+    if isClosed { return Sending() }
+    var dropped: Event?
+    if queue.count >= capacity {
+      droppedCount += 1
+      guard overflow == .dropOldest else { return Sending() }
+      dropped = queue.popFirst()
+    }
+    queue.append(event)
+    return Sending(isQueued: true, dropped: dropped, woken: popWaiter())
+  }
+
+  /// Removes a waiter to be woken for an event, if there is an event.
+  mutating func popWaiter() -> HandOff<Void>? {
+    queue.isEmpty ? nil : waiters.popFirst()?.waiter
+  }
+
+  /// Accepts no more events; returns the waiters to be woken.
+  mutating func close() -> WaiterList<HandOff<Void>> {
+    isClosed = true
+    return waiters.takeAll()
+  }
+
+  /// Removes all queued events, to be released outside the lock.
+  mutating func discard() -> [Event] {
+    queue.removeAll()
+  }
+
+  mutating func take() -> FlowTaking<Event> {
+    if let event = queue.popFirst() { return .value(event) }
+    return isClosed ? .end : .nothing
+  }
+
+  mutating func addWaiter(_ waiter: HandOff<Void>) -> Int? {
+    queue.isEmpty && !isClosed ? waiters.add(waiter) : nil
+  }
+
+  mutating func removeWaiter(_ id: Int) {
+    _ = waiters.remove(id)
+  }
+}

@@ -1,0 +1,225 @@
+/// Runs a source for any number of consumers, when its start policy says so.
+///
+///     idle ──begin──▶ running ──ends by itself──▶ over ──release──▶ idle
+///      ▲                 │ release
+///      └────ends──── stopping
+///
+/// The owner calls ``start()`` once, ``consumersDidChange(_:)`` whenever consumers arrive or leave, and
+/// ``stop()`` at its own end. What a run does is up to the owner: the `launch` closure starts a task in the
+/// scope, whose body is a call of ``run(_:)``.
+///
+/// - Runs never overlap. A run that is slow to notice its cancellation delays the next one.
+/// - `.eagerly` begins a run with ``start()``, the other policies with the first consumer.
+/// - `.whileSubscribed` releases the source when the grace period after the last consumer is over: it cancels
+///   the run. The next consumer begins another one. A run that has ended by itself is not repeated before
+///   that. With the other policies there is only one run.
+/// - The scope is not retained. After its end no run begins.
+///
+/// All methods can be called from any isolation, and call `launch` and `onEnd` outside of the lock. Both are
+/// called on the isolation of the caller, or of the run that has just ended. So if the owner calls this object
+/// on the main actor only, and its runs are on the main actor, all its code runs there.
+final class SharedSource: Sendable {
+  /// Launches a run in a scope that is active; returns nil if the scope has ended since.
+  ///
+  /// What the source emits after this call must reach the run: make its iterator here, not in the task.
+  typealias Launch = @Sendable (TaskScope, SharedSource) -> Task<Void, Never>?
+
+  /// How a run ended.
+  enum End: Sendable {
+    /// Cancelled, because consumers have left or the owner has ended.
+    case stopped
+    /// By itself or with its scope.
+    case finished
+    /// By an error, which also goes to the error handler of the scope.
+    case failed(any Error)
+  }
+
+  private enum Run {
+    case idle
+    /// The task is nil until it has been launched.
+    case running(id: Int, Task<Void, Never>?)
+    case stopping
+    case over
+  }
+
+  private struct State {
+    /// Nil when there will be no more runs.
+    var launch: Launch?
+    var run = Run.idle
+    var hasConsumers = false
+    var graceTask: Task<Void, Never>?
+    /// Identifies the latest run or grace period; an earlier grace period has no effect.
+    var lastID = 0
+  }
+
+  /// What to do outside the lock.
+  private struct Step {
+    var cancelled: [Task<Void, Never>?] = []
+    var launch: (id: Int, launch: Launch)?
+    var grace: (id: Int, duration: Duration, clock: any Clock<Duration>)?
+    /// Kept until the lock is released, because it may hold the last reference to a user's object.
+    var released: Launch?
+  }
+
+  private let policy: FlowStart
+  private weak let scope: TaskScope?
+  private let onEnd: @Sendable (End) -> Void
+  private let state: Lock<State>
+
+  /// Creates a source that does not run yet.
+  ///
+  /// - Parameters:
+  ///   - policy: When the source runs.
+  ///   - scope: Owns the runs, which end with it.
+  ///   - onEnd: Called when a run has ended, before the next one begins, and if there is no run because the
+  ///     scope has ended.
+  ///   - launch: Launches a run. Retained until there will be no more runs.
+  init(
+    _ policy: FlowStart,
+    in scope: TaskScope,
+    onEnd: @escaping @Sendable (End) -> Void = { _ in },
+    launch: @escaping Launch
+  ) {
+    self.policy = policy
+    self.scope = scope
+    self.onEnd = onEnd
+    state = Lock(State(launch: launch))
+  }
+
+  // MARK: The owner
+
+  /// Begins the run of an eager source; does nothing for the other policies.
+  func start() {
+    guard case .eagerly = policy else { return }
+    change { Self.begin(&$0, &$1) }
+  }
+
+  /// Cancels the run and the grace period; there will be no more runs.
+  func stop() {
+    change { state, step in
+      step.released = state.launch.take()
+      Self.endGrace(&state, &step)
+      Self.release(&state, &step)
+    }
+  }
+
+  /// Follows the consumers.
+  ///
+  /// - Parameter areThere: Returns whether there are any. Called under the lock, so that racing calls end with
+  ///   the latest answer.
+  func consumersDidChange(_ areThere: () -> Bool) {
+    change { state, step in
+      let hasConsumers = areThere()
+      guard hasConsumers != state.hasConsumers else { return }
+      state.hasConsumers = hasConsumers
+      if hasConsumers {
+        Self.endGrace(&state, &step)
+        Self.begin(&state, &step)
+      } else if case .whileSubscribed(let grace, let clock) = policy {
+        if grace <= .zero { return Self.release(&state, &step) }
+        state.lastID += 1
+        step.grace = (state.lastID, grace, clock)
+      }
+    }
+  }
+
+  // MARK: The run
+
+  /// Does the work of a run: to be called once, as all that the launched task does.
+  func run(_ operation: () async throws -> Void) async throws {
+    do {
+      try await operation()
+      runDidEnd(.finished)
+    } catch {
+      // A run that is cancelled with its scope has not failed.
+      runDidEnd(error is CancellationError ? .finished : .failed(error))
+      throw error
+    }
+  }
+
+  private func runDidEnd(_ end: End) {
+    let wasStopped = state.withLock { state in
+      if case .stopping = state.run { true } else { false }
+    }
+    onEnd(wasStopped ? .stopped : end)
+    change { state, step in
+      if case .stopping = state.run {
+        state.run = .idle
+        if state.hasConsumers { Self.begin(&state, &step) }
+      } else {
+        state.run = .over
+        if case .whileSubscribed = policy { return }
+        step.released = state.launch.take()
+      }
+    }
+  }
+
+  private func graceDidEnd(_ id: Int) {
+    change { state, step in
+      if state.lastID == id, !state.hasConsumers { Self.release(&state, &step) }
+    }
+  }
+
+  // MARK: Changes
+
+  private static func begin(_ state: inout State, _ step: inout Step) {
+    guard case .idle = state.run, let launch = state.launch else { return }
+    state.lastID += 1
+    state.run = .running(id: state.lastID, nil)
+    step.launch = (state.lastID, launch)
+  }
+
+  private static func release(_ state: inout State, _ step: inout Step) {
+    switch state.run {
+    case .running(_, let task):
+      state.run = .stopping
+      step.cancelled.append(task)
+    case .over: state.run = .idle
+    case .idle, .stopping: break
+    }
+  }
+
+  private static func endGrace(_ state: inout State, _ step: inout Step) {
+    state.lastID += 1
+    step.cancelled.append(state.graceTask.take())
+  }
+
+  private func change(_ decide: (inout State, inout Step) -> Void) {
+    let step = state.withLock { state in
+      var step = Step()
+      decide(&state, &step)
+      return step
+    }
+    for task in step.cancelled { task?.cancel() }
+    if let (id, launch) = step.launch { begin(id, launch) }
+    if let (id, grace, clock) = step.grace { wait(id, for: grace, clock) }
+  }
+
+  private func begin(_ id: Int, _ launch: Launch) {
+    guard let scope, scope.isActive, let task = launch(scope, self) else {
+      onEnd(.finished)
+      return stop()
+    }
+    let isKept = state.withLock { state in
+      guard case .running(id, nil) = state.run else { return false }
+      state.run = .running(id: id, task)
+      return true
+    }
+    // Stopped in the meantime, when there was no task to cancel.
+    if !isKept { task.cancel() }
+  }
+
+  private func wait(_ id: Int, for grace: Duration, _ clock: any Clock<Duration>) {
+    let task = scope?.launch(on: nil) { [weak self] in
+      try await clock.sleep(for: grace)
+      self?.graceDidEnd(id)
+    }
+    let isKept = state.withLock { state in
+      guard state.lastID == id else { return false }
+      state.graceTask = task
+      return true
+    }
+    // A consumer has arrived in the meantime, when there was no task to cancel.
+    if !isKept { task?.cancel() }
+  }
+}

@@ -1,0 +1,61 @@
+/// A consumer of a ``StateFlow``, a ``SharedFlow`` or an ``EventChannel``.
+///
+/// An iterator belongs to one task at a time. The consumer is registered when the iterator is made, and
+/// removed when the iterator is released or its task is cancelled.
+public struct FlowIterator<Value: Sendable>: AsyncIteratorProtocol {
+  @usableFromInline
+  enum Consumer {
+    case state(FlowConsumer<StateFlowStorage<Value>>)
+    case shared(FlowConsumer<SharedFlowStorage<Value>>)
+    case channel(FlowConsumer<ChannelStorage<Value>>)
+  }
+
+  @usableFromInline var consumer: Consumer?
+
+  init(_ consumer: Consumer) {
+    self.consumer = consumer
+  }
+
+  /// Returns the next element, or nil if the task is cancelled.
+  ///
+  /// The call stays on the caller's actor, and it does not suspend if the element is available. A
+  /// cancelled task receives no element.
+  @inlinable
+  public mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Value? {
+    let value: Value?
+    switch consumer {
+    case .state(let consumer): value = await consumer.next(isolation: isolation)
+    case .shared(let consumer): value = await consumer.next(isolation: isolation)
+    case .channel(let consumer): value = await consumer.next(isolation: isolation)
+    case nil: return nil
+    }
+    if value == nil { consumer = nil }
+    return value
+  }
+}
+
+@available(*, unavailable)
+extension FlowIterator: Sendable {}
+
+extension AsyncSequence where AsyncIterator == FlowIterator<Element> {
+  /// Returns the first element that fulfils the condition, and waits for it if necessary.
+  ///
+  /// The call registers a consumer: a state flow offers its current value first, a shared flow its
+  /// replay cache. The condition runs on the caller's actor. An event that does not fulfil it is taken from
+  /// its channel like any other.
+  ///
+  /// - Parameters:
+  ///   - isolation: The isolation of the call; the caller's.
+  ///   - condition: Returns whether an element is the one to wait for.
+  /// - Throws: `CancellationError` if the task is cancelled before there is such an element.
+  public func first(
+    isolation: isolated (any Actor)? = #isolation,
+    where condition: (Element) -> Bool
+  ) async throws(CancellationError) -> Element {
+    var iterator = makeAsyncIterator()
+    while let element = await iterator.next(isolation: isolation) {
+      if condition(element) { return element }
+    }
+    throw CancellationError()
+  }
+}
