@@ -47,6 +47,7 @@ extension AsyncSequence where AsyncIterator == FlowIterator<Element> {
   /// - Parameters:
   ///   - isolation: The isolation of the call; the caller's.
   ///   - condition: Returns whether an element is the one to wait for.
+  /// - Returns: The element.
   /// - Throws: `CancellationError` if the task is cancelled before there is such an element.
   public func first(
     isolation: isolated (any Actor)? = #isolation,

@@ -1,4 +1,6 @@
-/// The rules of a channel: its queue, and the consumers that wait for an event. A pure value.
+/// The rules of a channel: its queue, and the consumers that wait for an event.
+///
+/// A pure value:
 ///
 ///     open ──close──▶ closed (queued events are still delivered)
 struct ChannelMachine<Event: Sendable>: Sendable {

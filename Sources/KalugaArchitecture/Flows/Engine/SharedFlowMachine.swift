@@ -1,6 +1,6 @@
-/// The rules of a shared flow: its buffer, and the tasks that wait at both ends. A pure value.
+/// The rules of a shared flow: its buffer, and the tasks that wait at both ends.
 ///
-/// Its owner keeps it under a lock and carries out the effects outside the lock.
+/// A pure value. Its owner keeps it under a lock and carries out the effects outside the lock.
 ///
 ///     … dropped │ replay cache and values that some consumer has yet to read │ waiting emitters …
 ///               head                                                       tail
