@@ -99,7 +99,7 @@ struct WhileSubscribedTests {
     hasConsumer: Bool
   ) async throws {
     let flow = state()
-    var consumer: FlowIterator<Int>? = flow.makeAsyncIterator()
+    var consumer: StateFlow<Int>.AsyncIterator? = flow.makeAsyncIterator()
     await until(source.runCount == 1)
     if !hasConsumer {
       consumer = nil
