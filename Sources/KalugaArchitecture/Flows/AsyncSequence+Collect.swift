@@ -44,14 +44,12 @@ private final class CollectionToken: Disposable {
 
   func start(_ operation: sending @escaping @MainActor () async -> Void) {
     let started: Task<Void, Never>
-    if let executor = TaskScopeProbe.current?.executor {
+    if let executor = ArchitectureEvents.listener?.executor {
       started = Task(executorPreference: executor) { @concurrent in await operation() }
     } else {
       started = Task { @MainActor in await operation() }
     }
     task.withLock { $0 = started }
-    // Disposed meanwhile, by a callback: it found no task to cancel.
-    if isDisposed { started.cancel() }
   }
 
   func dispose() {

@@ -6,7 +6,7 @@ struct ChannelMachine<Event> {
   private let overflow: ChannelOverflow
 
   private var queue = FIFOQueue<Event>()
-  private var waiters = FIFOQueue<(id: Int, handOff: HandOff<Void>)>()
+  private var waiters = FIFOQueue<(id: Int, handOff: OneShot<Void>)>()
   private var lastID = 0
   private(set) var isClosed = false
   private(set) var droppedCount = 0
@@ -36,12 +36,12 @@ struct ChannelMachine<Event> {
   }
 
   /// Somebody to be woken, if there is an event to give.
-  mutating func popWaiter() -> HandOff<Void>? {
+  mutating func popWaiter() -> OneShot<Void>? {
     queue.isEmpty ? nil : waiters.popFirst()?.handOff
   }
 
   /// Everybody to be woken, because there will be nothing more.
-  mutating func close() -> [HandOff<Void>] {
+  mutating func close() -> [OneShot<Void>] {
     isClosed = true
     return waiters.removeAll().map(\.handOff)
   }
@@ -57,7 +57,7 @@ struct ChannelMachine<Event> {
     case wait(id: Int)
   }
 
-  mutating func receive(else handOff: HandOff<Void>) -> Receiving {
+  mutating func receive(else handOff: OneShot<Void>) -> Receiving {
     if let event = queue.popFirst() { return .event(event) }
     if isClosed { return .end }
     lastID += 1

@@ -46,7 +46,7 @@ final class ChannelStorage<Event: Sendable>: Sendable {
 
   func receive(isolation: isolated (any Actor)?) async -> Event? {
     while !Task.isCancelled {
-      let handOff = HandOff<Void>()
+      let handOff = OneShot<Void>()
       switch machine.withLock({ $0.receive(else: handOff) }) {
       case .event(let event): return event
       case .end: return nil

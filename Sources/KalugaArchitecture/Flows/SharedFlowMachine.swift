@@ -33,10 +33,10 @@ struct SharedFlowMachine<Value> {
     @usableFromInline
     let value: Value
     @usableFromInline
-    let handOff: HandOff<Bool>
+    let handOff: OneShot<Bool>
 
     @inlinable
-    init(id: Int, value: Value, handOff: HandOff<Bool>) {
+    init(id: Int, value: Value, handOff: OneShot<Bool>) {
       self.id = id
       self.value = value
       self.handOff = handOff
@@ -48,9 +48,9 @@ struct SharedFlowMachine<Value> {
   @frozen
   struct Effects {
     @usableFromInline
-    var wake: [HandOff<Void>] = []
+    var wake: [OneShot<Void>] = []
     @usableFromInline
-    var settle: [(emitter: HandOff<Bool>, isEmitted: Bool)] = []
+    var settle: [(emitter: OneShot<Bool>, isEmitted: Bool)] = []
     /// Values whose release may run foreign code.
     @usableFromInline
     var garbage: [Value] = []
@@ -69,10 +69,10 @@ struct SharedFlowMachine<Value> {
     @usableFromInline
     var position: Int
     @usableFromInline
-    var waiter: HandOff<Void>?
+    var waiter: OneShot<Void>?
 
     @inlinable
-    init(position: Int, waiter: HandOff<Void>? = nil) {
+    init(position: Int, waiter: OneShot<Void>? = nil) {
       self.position = position
       self.waiter = waiter
     }
@@ -171,7 +171,7 @@ struct SharedFlowMachine<Value> {
 
   /// Lets an emitter wait for room, or for its readers if the flow has no buffer.
   @inlinable
-  mutating func enqueue(_ value: Value, _ handOff: HandOff<Bool>) -> Int {
+  mutating func enqueue(_ value: Value, _ handOff: OneShot<Bool>) -> Int {
     lastID += 1
     emitters.append(Emitter(id: lastID, value: value, handOff: handOff))
     admitEmitters()
@@ -293,7 +293,7 @@ struct SharedFlowMachine<Value> {
 
   /// Reads the subscriber's next value, or notes that it waits.
   @inlinable
-  mutating func read(_ id: Int, else waiter: @autoclosure () -> HandOff<Void>) -> Reading {
+  mutating func read(_ id: Int, else waiter: @autoclosure () -> OneShot<Void>) -> Reading {
     guard let place = subscribers.index(forKey: id) else { return .wait }
     // Values dropped for being too old are skipped.
     let position = max(subscribers.values[place].position, head)

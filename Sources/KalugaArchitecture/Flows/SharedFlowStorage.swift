@@ -40,10 +40,10 @@ final class SharedFlowStorage<Value: Sendable>: Sendable {
 
   @inlinable
   func emit(_ value: Value, isolation: isolated (any Actor)?) async throws(CancellationError) {
-    let waiting = transition { machine -> (id: Int, handOff: HandOff<Bool>)? in
+    let waiting = transition { machine -> (id: Int, handOff: OneShot<Bool>)? in
       guard machine.tryEmit(value) == .mustWait else { return nil }
       // Made only now: most emissions wait for nobody.
-      let handOff = HandOff<Bool>()
+      let handOff = OneShot<Bool>()
       return (machine.enqueue(value, handOff), handOff)
     }
     guard let (id, handOff) = waiting else { return }
@@ -84,10 +84,10 @@ final class SharedFlowStorage<Value: Sendable>: Sendable {
   @inlinable
   func next(_ id: Int, isolation: isolated (any Actor)?) async -> Value? {
     while !Task.isCancelled {
-      let (value, handOff) = transition { machine -> (Value?, HandOff<Void>?) in
-        var handOff: HandOff<Void>?
-        func makeHandOff() -> HandOff<Void> {
-          let made = HandOff<Void>.inFlow()
+      let (value, handOff) = transition { machine -> (Value?, OneShot<Void>?) in
+        var handOff: OneShot<Void>?
+        func makeHandOff() -> OneShot<Void> {
+          let made = OneShot<Void>.inFlow()
           handOff = made
           return made
         }

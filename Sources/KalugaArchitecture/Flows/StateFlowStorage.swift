@@ -25,7 +25,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
     @usableFromInline
     var lastID = 0
     @usableFromInline
-    var waiters: [Int: HandOff<Void>] = [:]
+    var waiters: [Int: OneShot<Void>] = [:]
     @usableFromInline
     var listeners: [Int: @Sendable (StateFlowEvent) -> Void] = [:]
     @usableFromInline
@@ -39,7 +39,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
     @usableFromInline
     let value: Value
     @usableFromInline
-    let waiters: [Int: HandOff<Void>]?
+    let waiters: [Int: OneShot<Void>]?
     @usableFromInline
     let listeners: [Int: @Sendable (StateFlowEvent) -> Void]?
 
@@ -162,7 +162,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
     since version: UInt64,
     isolation: isolated (any Actor)?
   ) async {
-    let handOff = HandOff<Void>.inFlow()
+    let handOff = OneShot<Void>.inFlow()
     let id = state.withLock { state -> Int? in
       guard state.version == version else { return nil }
       state.lastID += 1

@@ -31,7 +31,7 @@ public func withCallback<Value: Sendable>(
   _ start: (CallbackReply<Value>) -> Void
 ) async throws -> Value {
   try Task.checkCancellation()
-  let answer = HandOff<Result<Value, any Error>>()
+  let answer = OneShot<Result<Value, any Error>>()
   let exchange = CallbackExchange(answer, call: "\(fileID):\(line)")
   return try await withTaskCancellationHandler {
     // Inside the handler: an API that is being called can be cancelled too. The reply is not kept here, nor

@@ -310,7 +310,7 @@ final class ObserverHub<Value>: ObserverRemover {
   /// Suspends until the running rounds have ended.
   func waitForRounds() async {
     guard isDelivering else { return }
-    let handOff = HandOff<Void>()
+    let handOff = OneShot<Void>()
     makeExtras().afterRounds.append(handOff)
     somethingCameUp()
     await handOff.wait()

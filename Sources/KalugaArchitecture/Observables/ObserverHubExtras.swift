@@ -5,7 +5,7 @@ final class ObserverHubExtras<Value> {
   var latecomers: [(value: Value, version: UInt64)] = []
 
   /// Who waits for the end of the running rounds.
-  var afterRounds: [HandOff<Void>] = []
+  var afterRounds: [OneShot<Void>] = []
 
   /// Shown in diagnostics.
   var label: String?
@@ -21,7 +21,7 @@ final class ObserverHubExtras<Value> {
     return latecomers
   }
 
-  func takeAfterRounds() -> [HandOff<Void>] {
+  func takeAfterRounds() -> [OneShot<Void>] {
     defer { afterRounds = [] }
     return afterRounds
   }

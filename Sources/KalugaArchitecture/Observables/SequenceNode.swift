@@ -73,7 +73,9 @@ final class SequenceNode<Value>: RuledNode<Value> {
     let run = run
     let operation = collect(self)
     stateNode.store(.running)
-    let task = scope.launch { [weak self] in
+    let task = scope.launch(
+      ifCancelled: { [weak self] in self?.collectionDidEnd(.ended, run) }
+    ) { [weak self] in
       do {
         try await operation()
         self?.collectionDidEnd(.ended, run)

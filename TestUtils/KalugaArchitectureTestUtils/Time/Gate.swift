@@ -24,7 +24,7 @@ public final class Gate: Sendable {
     var passes = 0
     var lastID = 0
     /// In the order of arrival.
-    var arrivals: [(id: Int, name: String, opening: HandOff<Bool>)] = []
+    var arrivals: [(id: Int, name: String, opening: OneShot<Bool>)] = []
     var waiters: [(count: Int, reached: Settlement<Void>)] = []
 
     mutating func takeSatisfied() -> [Settlement<Void>] {
@@ -57,7 +57,7 @@ public final class Gate: Sendable {
   /// By a parameter: only then does the closure that waits stay on the actor of who comes.
   private func pass(_ name: String, isolation: isolated (any Actor)?) async throws {
     try Task.checkCancellation()
-    let opening = HandOff<Bool>()
+    let opening = OneShot<Bool>()
     let (id, satisfied) = state.withLock { state -> (Int?, [Settlement<Void>]) in
       if state.isOpen { return (nil, []) }
       if state.passes > 0 {

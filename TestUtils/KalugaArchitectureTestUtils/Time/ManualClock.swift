@@ -41,7 +41,9 @@ public final class ManualClock: Clock {
   private let reporter = FailureReporter()
 
   /// Creates a clock that shows zero.
-  public init() {}
+  public init() {
+    MainActorResumptions.track()
+  }
 
   /// What the clock shows.
   public var now: Instant { state.withLock { $0.now } }
@@ -62,7 +64,7 @@ public final class ManualClock: Clock {
   /// By a parameter: only then does the closure that waits stay on the actor of who sleeps.
   private func sleep(until deadline: Instant, isolation: isolated (any Actor)?) async throws {
     try Task.checkCancellation()
-    let alarm = HandOff<Bool>()
+    let alarm = OneShot<Bool>()
     let (id, satisfied) = state.withLock { $0.addSleeper(until: deadline, alarm) }
     for waiter in satisfied { waiter.settle(()) }
     guard let id else { return }

@@ -5,7 +5,7 @@ struct ManualClockState {
   struct Sleeper {
     let id: Int
     let deadline: ManualClock.Instant
-    let alarm: HandOff<Bool>
+    let alarm: OneShot<Bool>
   }
 
   private struct Waiter {
@@ -22,7 +22,7 @@ struct ManualClockState {
   /// Adds a sleeper unless its time has come already; also who waited for that.
   mutating func addSleeper(
     until deadline: ManualClock.Instant,
-    _ alarm: HandOff<Bool>
+    _ alarm: OneShot<Bool>
   ) -> (id: Int?, satisfied: [Settlement<Void>]) {
     guard now < deadline else { return (nil, []) }
     lastID += 1

@@ -1,7 +1,7 @@
 /// A value that is settled once, and that any number of tasks may await.
 package final class Settlement<Value: Sendable>: Sendable {
   private enum State {
-    case pending([HandOff<Value?>])
+    case pending([OneShot<Value?>])
     case settled(Value)
   }
 
@@ -19,7 +19,7 @@ package final class Settlement<Value: Sendable>: Sendable {
   /// Settles the value unless that has happened; says whether this call did.
   @discardableResult
   package func settle(_ value: Value) -> Bool {
-    let waiters = state.withLock { state -> [HandOff<Value?>]? in
+    let waiters = state.withLock { state -> [OneShot<Value?>]? in
       guard case .pending(let waiters) = state else { return nil }
       state = .settled(value)
       return waiters
@@ -33,10 +33,10 @@ package final class Settlement<Value: Sendable>: Sendable {
 
   /// Waits for the value; nil if the waiting task is cancelled before it is there.
   package func wait(
-    at place: WaitingPlace = .result,
+    at place: SuspensionPlace = .result,
     isolation: isolated (any Actor)? = #isolation
   ) async -> Value? {
-    let handOff = HandOff<Value?>()
+    let handOff = OneShot<Value?>()
     let early = state.withLock { state -> Value? in
       switch state {
       case .settled(let value): return value
@@ -54,7 +54,7 @@ package final class Settlement<Value: Sendable>: Sendable {
     }
   }
 
-  private func forget(_ handOff: HandOff<Value?>) {
+  private func forget(_ handOff: OneShot<Value?>) {
     state.withLock { state in
       guard case .pending(var waiters) = state else { return }
       waiters.removeAll { $0 === handOff }
