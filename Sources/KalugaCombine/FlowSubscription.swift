@@ -19,7 +19,7 @@
       var demand = OpenDemand()
       var task: Task<Void, Never>?
       /// What the task waits for when there is no demand.
-      var wake: HandOff<Void>?
+      var wake: OneShot<Void>?
     }
 
     fileprivate let state: Lock<State>
@@ -70,7 +70,7 @@
     @MainActor
     private func waitForDemand() async -> Bool {
       while true {
-        let wake = HandOff<Void>()
+        let wake = OneShot<Void>()
         let isWanted = state.withLock { state -> Bool? in
           if state.downstream == nil { return false }
           if state.demand.isOpen { return true }

@@ -19,7 +19,7 @@
       var completion: Result<Void, Failure>?
       var subscription: SubscriptionBox?
       var isClosed = false
-      var waiter: HandOff<Void>?
+      var waiter: OneShot<Void>?
     }
 
     let capacity: Int
@@ -41,7 +41,7 @@
     }
 
     func receive(_ value: Value) {
-      let waiter = state.withLock { state -> HandOff<Void>? in
+      let waiter = state.withLock { state -> OneShot<Void>? in
         guard !state.isClosed, state.completion == nil else { return nil }
         state.queue.append(value)
         return state.waiter.take()
@@ -64,7 +64,7 @@
     func next(isolation: isolated (any Actor)?) async -> Step {
       await withTaskCancellationHandler {
         while true {
-          let waiter = HandOff<Void>()
+          let waiter = OneShot<Void>()
           let (step, subscription) = state.withLock { state -> (Step?, SubscriptionBox?) in
             if state.isClosed { return (.end(nil), nil) }
             if let value = state.queue.popFirst() { return (.value(value), state.subscription) }

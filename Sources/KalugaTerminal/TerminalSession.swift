@@ -51,6 +51,7 @@ public final class TerminalSession {
     self.input = input
     self.output = output
     self.isInteractive = isInteractive
+    MainActorResumptions.track()
   }
 
   deinit {
@@ -102,7 +103,7 @@ public final class TerminalSession {
   }
 
   private func nextLine(or interrupts: InterruptSignal) async -> Arrival {
-    let arrival = HandOff<Arrival>()
+    let arrival = OneShot<Arrival>()
     interrupts.onInterrupt { arrival.settle(.interrupt) }
     // Not a child of a scope: a read that nobody waits for any longer ends with the process.
     Task { @MainActor [input] in
@@ -115,10 +116,10 @@ public final class TerminalSession {
 
   /// Lets everything run that was queued on the main actor, and what follows from it.
   ///
-  /// Each turn lets one more generation run: the work that a command launched, what that posted, what
+  /// Each turn runs one more generation: the work that a command launched, then what that posted, then what
   /// that resumed.
   private func settle() async {
-    for _ in 0..<4 { await MainActorReturns.turn() }
+    for _ in 0..<4 { await MainActorResumptions.turn() }
   }
 
   // MARK: Output

@@ -14,16 +14,16 @@ struct SourceRulesTests {
   }
 
   /// The thread sanitizer cannot see them on Linux, so each kind announces itself in one place.
-  @Test func `all locks are one, and all suspensions go through one hand-off`() throws {
-    let scopes = "Sources/KalugaArchitecture/Scopes"
-    #expect(try files(with: "Mutex(", "Mutex<") == ["\(scopes)/Lock.swift"])
+  @Test func `all locks are one, and all suspensions go through OneShot`() throws {
+    let engine = "Sources/KalugaArchitecture/Scopes/Engine"
+    #expect(try files(with: "Mutex(", "Mutex<") == ["\(engine)/Lock.swift"])
     let suspending = try files(
       with: "CheckedContinuation",
       "UnsafeContinuation",
       "ThrowingContinuation"
     )
-    #expect(suspending == ["\(scopes)/HandOff.swift"])
-    #expect(try files(with: "__tsan_") == ["\(scopes)/SanitizerFence.swift"])
+    #expect(suspending == ["\(engine)/OneShot.swift"])
+    #expect(try files(with: "__tsan_") == ["\(engine)/SanitizerFence.swift"])
     #expect(
       try files(with: "NSLock", "NSRecursiveLock", "os_unfair", "OSAllocatedUnfairLock") == []
     )

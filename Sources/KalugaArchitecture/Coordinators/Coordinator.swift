@@ -140,8 +140,11 @@ open class Coordinator<Destination: Codable & Hashable & Sendable, Result: Senda
       return .refused(.refused(action: name, reason: "it was started before; make a new one"))
     }
     node.begin(self, on: router, under: parent)
-    // Somebody may have ended the scope: then nothing will ever begin.
-    if scope.launch(name: "start", { [self] in await begin() }) == nil { node.end(.closed) }
+    // In a scope that has ended, or ends before the work starts, nothing ever begins.
+    let start = scope.launch(name: "start", ifCancelled: { [node] in node.end(.closed) }) {
+      [self] in await begin()
+    }
+    if start == nil { node.end(.closed) }
     if await end.wait() == nil { node.end(.waitCancelled) }
     await node.closing.wait()
     // The cancelled wait may have come after another end.

@@ -44,7 +44,7 @@ private final class CollectionToken: Disposable {
 
   func start(_ operation: sending @escaping @MainActor () async -> Void) {
     let started: Task<Void, Never>
-    if let executor = TaskScopeProbe.current?.executor {
+    if let executor = ArchitectureEvents.listener?.executor {
       started = Task(executorPreference: executor) { @concurrent in await operation() }
     } else {
       started = Task { @MainActor in await operation() }

@@ -1,23 +1,23 @@
-/// Something the toolkit noticed that is not an error of one call, and that nobody else would see.
+/// A problem that the toolkit noticed and that is not an error of one call.
 public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
-  /// What kind of thing happened.
+  /// The kind of a problem.
   public enum Kind: Sendable, Hashable {
-    /// Work of a task scope ended with an error and the scope has no handler of its own.
+    /// Work of a task scope ended with an error, and the scope has no error handler.
     case uncaughtError
-    /// Observers kept writing to what they observe, for a hundred rounds in a row.
+    /// Observers wrote to what they observe in a hundred rounds in a row.
     case endlessRounds
-    /// An API answered a callback again that had been answered.
+    /// An API answered the same callback twice.
     case repeatedAnswer
-    /// A lifecycle call made no sense where the view model was, and did nothing. For debugging.
+    /// A lifecycle call made no sense in the view model's stage and did nothing. For debugging.
     case ignoredLifecycleCall
   }
 
-  /// What kind of thing happened.
+  /// The kind of the problem.
   public let kind: Kind
 
-  /// What happened, to what, and what to do about it, in one line.
+  /// What happened, where, and what to do about it, in one line.
   ///
-  /// Errors and names come from elsewhere: what would control a terminal is escaped.
+  /// Errors and names are foreign text: control characters in them are escaped.
   public let description: String
 
   package init(_ kind: Kind, _ description: String) {
@@ -26,17 +26,17 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
   }
 }
 
-/// Where the toolkit's diagnostics go: standard error, unless a handler is set.
+/// Passes the toolkit's diagnostics to a handler, or to standard error while no handler is set.
 ///
-/// Those that are only for debugging reach a handler, and not standard error.
+/// Diagnostics for debugging reach a handler only.
 public enum ArchitectureDiagnostics {
   private static let handler = Lock<(@Sendable (ArchitectureDiagnostic) -> Void)?>(nil)
 
-  /// Replaces the handler of the whole process; nil brings back standard error.
+  /// Replaces the handler of the whole process; nil restores standard error.
   ///
-  /// The handler is called on whatever isolation noticed the matter, and not under any lock.
+  /// The handler is called on the isolation that noticed the problem, and under no lock.
   public static func setHandler(_ newHandler: (@Sendable (ArchitectureDiagnostic) -> Void)?) {
-    // Released outside the lock: that may run a user's `deinit`, which may come back here.
+    // Released outside the lock: that may run a user's `deinit`, which may call this again.
     let previous = handler.withLock { handler in
       let previous = handler
       handler = newHandler

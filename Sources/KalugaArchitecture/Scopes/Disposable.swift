@@ -1,16 +1,16 @@
-/// Something that can be ended once: an observation, a callback, a resource.
+/// Something that can be ended once, such as an observation, a callback or a resource.
 ///
-/// `dispose()` is idempotent and may be called from any isolation, also from inside the callback
-/// it ends. It never waits for another thread.
+/// `dispose()` is idempotent and can be called from any isolation, and from inside the callback that it
+/// ends. It never waits for another thread.
 ///
 /// Kaluga: `Disposable`.
 public protocol Disposable: AnyObject, Sendable {
-  /// Ends what this object stands for; later calls do nothing.
+  /// Ends the observation, callback or resource; later calls do nothing.
   func dispose()
 }
 
 extension Disposable {
-  /// Hands the responsibility for ending this to a bag.
+  /// Adds this to a bag, which disposes it.
   ///
   /// Kaluga: `Disposable.addTo`.
   public func addTo(_ bag: DisposeBag) {

@@ -1,11 +1,11 @@
 /// Disposes many things together.
 ///
-/// Items are disposed in the order in which they were added, nested bags included. A bag can be
-/// used again after `dispose()`, and disposes what it holds when it is released. Adding to the bag
-/// from inside a handler is safe: such an item stays in the bag for the next `dispose()`. No lock
-/// is held while handlers run. Usable from any isolation.
+/// Items are disposed in the order in which they were added, nested bags included. A bag can be used again
+/// after `dispose()`, and disposes its items when it is released. An item that a handler adds during a
+/// disposal stays in the bag for the next one. No lock is held while handlers run. A bag can be used from any
+/// isolation.
 ///
-/// Kaluga: `DisposeBag` (which runs nested bags last, and breaks when a handler adds to it).
+/// Kaluga: `DisposeBag`, which disposes nested bags last, and breaks when a handler adds to it.
 public final class DisposeBag: Disposable {
   private let items = Lock<[any Disposable]>([])
 
@@ -16,17 +16,17 @@ public final class DisposeBag: Disposable {
     dispose()
   }
 
-  /// Takes over a disposable, or another bag.
+  /// Adds a disposable, which may be another bag.
   ///
-  /// The same object may be added twice: its second disposal does nothing. A bag that contains
-  /// itself is disposed once.
+  /// The same object can be added twice; its second disposal does nothing. A bag that contains itself is
+  /// disposed once.
   public func add(_ disposable: any Disposable) {
     items.withLock { $0.append(disposable) }
   }
 
-  /// Disposes everything held, in the order of insertion, and empties the bag.
+  /// Disposes all items, in the order in which they were added, and empties the bag.
   public func dispose() {
-    // Taken out first: a handler that comes back to this bag finds it empty and usable.
+    // Removed first: a handler that uses this bag finds it empty.
     let disposables = items.withLock { items in
       let taken = items
       items = []

@@ -2,7 +2,7 @@
 package final class Promise<Value: Sendable>: Sendable {
   private struct State {
     var value: Value?
-    var waiters = WaiterList<HandOff<Value?>>()
+    var waiters = WaiterList<OneShot<Value?>>()
   }
 
   private let state = Lock(State())
@@ -17,7 +17,7 @@ package final class Promise<Value: Sendable>: Sendable {
   /// - Returns: False if the value was set before; then this call does nothing.
   @discardableResult
   package func settle(_ value: Value) -> Bool {
-    let waiters = state.withLock { state -> WaiterList<HandOff<Value?>>? in
+    let waiters = state.withLock { state -> WaiterList<OneShot<Value?>>? in
       guard state.value == nil else { return nil }
       state.value = value
       return state.waiters.takeAll()
@@ -29,10 +29,10 @@ package final class Promise<Value: Sendable>: Sendable {
 
   /// Waits for the value; returns nil if the task is cancelled before the value is set.
   package func wait(
-    at place: WaitingPlace = .result,
+    at place: SuspensionPlace = .result,
     isolation: isolated (any Actor)? = #isolation
   ) async -> Value? {
-    let handOff = HandOff<Value?>()
+    let handOff = OneShot<Value?>()
     let (value, id) = state.withLock { state -> (Value?, Int?) in
       if let value = state.value { return (value, nil) }
       return (nil, state.waiters.add(handOff))

@@ -2,27 +2,34 @@
 ///
 ///     active ──cancel() or release of the scope──▶ ended      (for good)
 ///
-/// Usable from any isolation. A scope knows its running children and forgets finished ones at
-/// once. One failing child neither cancels its siblings nor vanishes: the error handler gets its
-/// error. Keep the scope for as long as its work should run: a scope that nobody holds any more is
-/// cancelled.
+/// A scope can be used from any isolation. It knows its running tasks and forgets finished ones at once.
+/// A task that fails does not affect the others; its error reaches the error handler. Keep the scope for
+/// as long as its work should run: a scope without references is cancelled.
+///
+/// Launching costs the same at any depth of child scopes. ``runningCount``, ``runningNames`` and
+/// ``waitUntilEmpty()`` look at each child scope.
 ///
 /// Kaluga: a `CoroutineScope` with a supervisor job.
 public final class TaskScope: Sendable {
   package let core: TaskScopeCore
 
-  /// Creates a scope of its own.
+  /// Creates a scope without a parent.
   ///
   /// - Parameters:
   ///   - name: Shown in diagnostics.
-  ///   - onError: Gets every error that work of this scope or its child scopes ends with, except
-  ///     for `CancellationError`; called on the isolation of that work. Without a handler such an
-  ///     error is reported to ``ArchitectureDiagnostics``.
+  ///   - onError: Receives every error that work of this scope or its child scopes throws, except
+  ///     `CancellationError`. Called on the isolation of that work. Without a handler, errors are reported to
+  ///     ``ArchitectureDiagnostics``.
   public convenience init(
     name: String = "TaskScope",
     onError: (@Sendable (any Error) -> Void)? = nil
   ) {
-    self.init(core: TaskScopeCore(name: name, parent: nil, onError: onError))
+    self.init(core: TaskScopeCore(name: .text(name), parent: nil, onError: onError))
+  }
+
+  /// Creates a scope that is named after a type.
+  convenience init(nameOf type: Any.Type) {
+    self.init(core: TaskScopeCore(name: .type(type), parent: nil, onError: nil))
   }
 
   private init(core: TaskScopeCore) {
@@ -36,54 +43,67 @@ public final class TaskScope: Sendable {
   /// Whether the scope still accepts work.
   public var isActive: Bool { core.isActive }
 
-  /// How many tasks and clean-ups run or wait to run, in this scope and in its child scopes, ended ones
-  /// included.
+  /// The number of tasks and clean-ups that run or wait to run, in this scope and in its child scopes, ended
+  /// ones included.
   public var runningCount: Int { core.runningCount }
 
-  /// The names of what ``runningCount`` counts, in the order of launch.
+  /// The names of the tasks and clean-ups that ``runningCount`` counts, in the order of launch.
   ///
-  /// Tasks without a name show as `task`, clean-ups as `clean-up`. For debugging.
-  public var runningNames: [String] { core.runningNames }
+  /// Tasks without a name appear as `task`, clean-ups as `clean-up`. For debugging.
+  public var runningNames: [String] { core.work.map { $0.name } }
 
   // MARK: Work
 
   /// Starts work on the main actor and keeps it until it has ended.
   ///
-  /// The work starts after the current main-actor job, in the order of launches. Its cancellation
-  /// reaches it even if it has not started.
+  /// The work starts after the current main-actor job, in the order of launches. Work that is cancelled
+  /// before it starts does not run.
   ///
   /// - Parameters:
   ///   - name: The task's name, for debugging.
   ///   - priority: The task's priority; nil takes the caller's.
-  ///   - operation: The work. What it throws goes to the scope's error handler.
-  /// - Returns: The task, or nil if the scope has ended: then the work does not run.
+  ///   - operation: The work. Errors that it throws reach the scope's error handler.
+  /// - Returns: The task; nil if the scope has ended, and the work does not run.
   @discardableResult
   public func launch(
     name: String? = nil,
     priority: TaskPriority? = nil,
     _ operation: @escaping @MainActor () async throws -> Void
   ) -> Task<Void, Never>? {
+    launch(name: name, priority: priority, ifCancelled: nil, operation)
+  }
+
+  /// Starts work on the main actor, or calls the closure in its place if it is cancelled before it starts.
+  @discardableResult
+  func launch(
+    name: String? = nil,
+    priority: TaskPriority? = nil,
+    ifCancelled: (@MainActor () -> Void)?,
+    _ operation: @escaping @MainActor () async throws -> Void
+  ) -> Task<Void, Never>? {
     core.launch(name) { run in
       guard let executor = run.executor else {
         return Task(name: name, priority: priority) { @MainActor in
-          await run.performOnMainActor(operation)
+          await run.performOnMainActor(ifCancelled: ifCancelled, operation)
         }
       }
-      // A task with an executor of its own cannot begin on the main actor: it goes there.
+      // A task with an executor of its own cannot begin on the main actor; it changes to it.
       return Task(name: name, executorPreference: executor, priority: priority) { @concurrent in
-        await run.performOnMainActor(operation)
+        await run.performOnMainActor(ifCancelled: ifCancelled, operation)
       }
     }
   }
 
   /// Starts work off the main actor and keeps it until it has ended.
   ///
+  /// Work that is cancelled before it starts does not run.
+  ///
   /// - Parameters:
-  ///   - executor: Where the work runs; nil takes the threads of the concurrency runtime.
+  ///   - executor: Runs the work; nil takes the threads of the concurrency runtime.
   ///   - name: The task's name, for debugging.
   ///   - priority: The task's priority; nil takes the caller's.
-  ///   - operation: The work. What it throws goes to the scope's error handler.
-  /// - Returns: The task, or nil if the scope has ended: then the work does not run.
+  ///   - operation: The work. Errors that it throws reach the scope's error handler.
+  /// - Returns: The task; nil if the scope has ended, and the work does not run.
   @discardableResult
   public func launch(
     on executor: (any TaskExecutor)?,
@@ -106,15 +126,15 @@ public final class TaskScope: Sendable {
 
   /// Starts work on an actor and keeps it until it has ended.
   ///
-  /// The actor decides in which order pieces of work begin; only the main-actor form keeps that of the
-  /// launches.
+  /// Work that is cancelled before it starts does not run. The actor decides in which order pieces of work
+  /// begin; only the main-actor form keeps the order of launches.
   ///
   /// - Parameters:
-  ///   - actor: Where the work runs; kept until it has ended.
+  ///   - actor: Runs the work, and is kept until the work has ended.
   ///   - name: The task's name, for debugging.
   ///   - priority: The task's priority; nil takes the caller's.
-  ///   - operation: The work. What it throws goes to the scope's error handler.
-  /// - Returns: The task, or nil if the scope has ended: then the work does not run.
+  ///   - operation: The work. Errors that it throws reach the scope's error handler.
+  /// - Returns: The task; nil if the scope has ended, and the work does not run.
   @discardableResult
   public func launch<Isolation: Actor>(
     isolatedTo actor: Isolation,
@@ -122,9 +142,13 @@ public final class TaskScope: Sendable {
     priority: TaskPriority? = nil,
     _ operation: @escaping @Sendable (isolated Isolation) async throws -> Void
   ) -> Task<Void, Never>? {
-    core.launch(name) { run in
+    @Sendable func begin(_ actor: isolated Isolation) async throws {
+      // Asked again: on a busy actor the work may be cancelled while it waits for its turn.
+      if !Task.isCancelled { try await operation(actor) }
+    }
+    return core.launch(name) { run in
       Task(name: name, executorPreference: run.executor, priority: priority) { @concurrent in
-        await run.perform { try await operation(actor) }
+        await run.perform { try await begin(actor) }
       }
     }
   }
@@ -133,21 +157,26 @@ public final class TaskScope: Sendable {
 
   /// Creates a scope that ends with this one, or before it.
   ///
-  /// Errors go to the handler of the outermost scope. The child of an ended scope has ended too.
+  /// Errors reach the handler of the outermost scope. The child of an ended scope has ended too.
   public func childScope(name: String = "TaskScope") -> TaskScope {
-    TaskScope(core: core.makeChild(name: name))
+    TaskScope(core: core.makeChild(name: .text(name)))
+  }
+
+  /// Creates a child scope that is named after a type.
+  func childScope(nameOf type: Any.Type, suffix: String) -> TaskScope {
+    TaskScope(core: core.makeChild(name: .type(type, suffix: suffix)))
   }
 
   /// Keeps something that is disposed when the scope ends.
   ///
-  /// If the scope has ended already, it is disposed at once, before this returns.
+  /// If the scope has ended, it is disposed before this returns.
   public func add(_ disposable: any Disposable) {
     core.add(disposable)
   }
 
-  /// Keeps something that is given back by a closure when the scope ends.
+  /// Keeps a resource that is passed to a closure when the scope ends.
   ///
-  /// If the scope has ended already, it is given back at once, before this returns.
+  /// If the scope has ended, the closure is called before this returns.
   public func add<Resource: Sendable>(
     _ resource: Resource,
     onEnd giveBack: @escaping @Sendable (Resource) -> Void
@@ -157,9 +186,8 @@ public final class TaskScope: Sendable {
 
   /// Runs an asynchronous clean-up when the scope ends, in a task that is not cancelled.
   ///
-  /// Clean-ups start when the scope has ended, in the order of their arrival, and run side by side.
-  /// ``waitUntilEmpty()`` waits for them too. If the scope has ended already, the clean-up starts at
-  /// once.
+  /// Clean-ups start when the scope has ended, in the order in which they were added, and run at the same
+  /// time. ``waitUntilEmpty()`` waits for them too. If the scope has ended, the clean-up starts at once.
   public func addCleanUp(_ cleanUp: @escaping @Sendable @concurrent () async -> Void) {
     let core = core
     add(SimpleDisposable { core.startCleanUp(cleanUp) })
@@ -167,41 +195,42 @@ public final class TaskScope: Sendable {
 
   // MARK: The end
 
-  /// Cancels the running tasks and child scopes; the scope itself stays usable.
+  /// Cancels the running tasks and ends the child scopes; the scope itself stays usable.
   ///
-  /// Resources stay. Tasks end when they next notice their cancellation.
+  /// Resources stay. Running tasks end when they next notice their cancellation.
   public func cancelChildren() {
     core.cancelChildren()
   }
 
-  /// Ends the scope: cancels tasks and child scopes and disposes resources, in the order of arrival.
+  /// Ends the scope: cancels tasks, ends child scopes and disposes resources, in the order in which they were
+  /// launched, created and added.
   ///
-  /// Later calls do nothing. Cancelled tasks may still run until they notice:
-  /// ``waitUntilEmpty()`` tells when the last one has really ended.
+  /// Later calls do nothing. Cancelled tasks may run until they notice: ``waitUntilEmpty()`` waits for the
+  /// last of them.
   public func cancel() {
     core.end()
   }
 
   /// Suspends until no task runs in this scope or its child scopes.
   ///
-  /// Returns at once if that is so. Cancelling the waiting task does not end the wait. A task of
-  /// the scope that waits for its own scope waits for ever.
+  /// Returns at once if that is so. Cancelling the waiting task does not end the wait. A task of the scope
+  /// that waits for its own scope never returns.
   public func waitUntilEmpty() async {
     await core.waitUntilEmpty()
   }
 }
 
 extension TaskScope: Disposable {
-  /// Ends the scope, as ``cancel()``.
+  /// Ends the scope, like ``cancel()``.
   public func dispose() {
     cancel()
   }
 }
 
 extension Disposable {
-  /// Hands the responsibility for ending this to a scope.
+  /// Adds this to a scope, which disposes it when it ends.
   ///
-  /// If the scope has ended already, this is disposed at once.
+  /// If the scope has ended, this is disposed at once.
   public func addTo(_ scope: TaskScope) {
     scope.add(self)
   }

@@ -91,7 +91,7 @@ package struct WaiterList<Waiter> {
 extension WaiterList: Sendable where Waiter: Sendable {}
 extension WaiterList.Place: Sendable where Waiter: Sendable {}
 
-extension WaiterList where Waiter == HandOff<Void> {
+extension WaiterList where Waiter == OneShot<Void> {
   /// Wakes all waiters; to be called outside the lock.
   @usableFromInline
   func wake() {

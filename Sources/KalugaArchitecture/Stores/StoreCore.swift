@@ -95,10 +95,8 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   ) {
     let run = StoreEffectRun()
     if let id { cancel(id) }
-    run.task = scope.launch(name: name) { [self] in
+    run.task = scope.launch(name: name, ifCancelled: { [self] in forget(run, id) }) { [self] in
       defer { forget(run, id) }
-      // Cancelled before it began: then it does not.
-      try Task.checkCancellation()
       do {
         try await operation(StoreEffect(self, run))
       } catch {

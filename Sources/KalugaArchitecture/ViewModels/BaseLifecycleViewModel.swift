@@ -20,9 +20,18 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// The services that want to know the host: without duplicates, in the order of insertion.
   ///
   /// Kaluga: `activeLifecycleSubscribables`.
-  public let activeLifecycleSubscribables: InitializedObservable<[any LifecycleSubscribable]>
+  public private(set) final lazy var activeLifecycleSubscribables = subscribables.asObservable()
 
-  private let subscribables: InitializedSubject<[any LifecycleSubscribable]>
+  private lazy var subscribables: InitializedSubject<[any LifecycleSubscribable]> = {
+    let services = Self.withoutDuplicates(initialSubscribables)
+    initialSubscribables = []
+    return InitializedSubject(
+      wrappedValue: services,
+      changePolicy: .by { old, new in old.elementsEqual(new, by: ===) }
+    )
+  }()
+  /// The services until the subject is made, which most view models never need.
+  private var initialSubscribables: [any LifecycleSubscribable]
   private var resumedScope: TaskScope?
   private var repeatedWork: [RepeatedWork] = []
   private var children: [BaseLifecycleViewModel] = []
@@ -33,11 +42,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   /// Creates a view model with the services that follow its host.
   public init(lifecycleSubscribables: [any LifecycleSubscribable] = []) {
-    subscribables = InitializedSubject(
-      wrappedValue: Self.withoutDuplicates(lifecycleSubscribables),
-      changePolicy: .by { old, new in old.elementsEqual(new, by: ===) }
-    )
-    activeLifecycleSubscribables = subscribables.asObservable()
+    initialSubscribables = lifecycleSubscribables
     super.init()
   }
 
@@ -154,7 +159,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   ///
   /// A child that is cleared by itself is not kept any longer.
   public final func adopt(_ child: BaseLifecycleViewModel) {
-    guard child !== self, child.parent !== self, child.stage.current != .cleared else { return }
+    guard child !== self, child.parent !== self, child.currentStage != .cleared else { return }
     child.parent?.release(child)
     // The hook that ran then may have brought the child elsewhere.
     child.parent?.forget(child)
@@ -209,7 +214,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   // MARK: Moving on
 
   override func resume() {
-    let scope = scope.childScope(name: "\(Self.self).resumed")
+    let scope = scope.childScope(nameOf: Self.self, suffix: ".resumed")
     onResume(scope: scope)
     // Only now: what the hook registered and adopted begins here, and must not begin twice.
     resumedScope = scope
@@ -231,7 +236,10 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   override func willClear() {
     childrenStage = .cleared
     clearChildren()
-    // Behind the last hook, which may still call the parent.
-    afterHandling { self.parent?.forget(self) }
+  }
+
+  override func didHandle() {
+    // Only now: the last hook may still call the parent.
+    if currentStage == .cleared { parent?.forget(self) }
   }
 }

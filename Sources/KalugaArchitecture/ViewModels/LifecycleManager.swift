@@ -68,7 +68,7 @@ public final class LifecycleManager {
   private func begin(_ bag: DisposeBag) {
     ending.take()?.dispose()
     // Hooks and callbacks may end the appearance.
-    guard appearance === bag, let bound, bound.viewModel.stage.current == .resumed else { return }
+    guard appearance === bag, let bound, bound.viewModel.currentStage == .resumed else { return }
     for disposable in bound.onLifecycle() { disposable.addTo(bag) }
     if appearance !== bag { bag.dispose() }
   }

@@ -5,8 +5,8 @@ public import Observation
 /// Lives on the main actor. Subclass ``BaseLifecycleViewModel`` to also follow whether the view
 /// model is shown.
 ///
-/// Nobody has to call ``clear()`` for the work to end: when the view model is released its scope is
-/// cancelled. ``onCleared()`` belongs to ``clear()`` alone.
+/// Work ends without ``clear()`` too: when the view model is released, its scope is cancelled.
+/// ``onCleared()`` belongs to ``clear()`` alone.
 ///
 /// Kaluga: `LifecycleViewModel`.
 @MainActor
@@ -19,27 +19,36 @@ open class LifecycleViewModel: Observable {
   /// Kaluga: `coroutineScope`.
   public let scope: TaskScope
 
-  /// Where the view model is in its life.
+  /// The stage of the view model's life.
   ///
   /// Becomes `resumed` before `onResume`, `paused` after `onPause` and the end of the resumed scope,
   /// and `cleared` after the life scope was cancelled and before ``onCleared()``.
-  public let stage: InitializedObservable<LifecycleStage>
+  public private(set) final lazy var stage: InitializedObservable<LifecycleStage> = {
+    let subject = InitializedSubject(wrappedValue: currentStage)
+    stageSubject = subject
+    return subject.asObservable()
+  }()
 
-  private let stageSubject = InitializedSubject(wrappedValue: LifecycleStage.created)
+  /// The stage that ``stage`` shows.
+  ///
+  /// Reading it makes no observable, which most view models never need.
+  private(set) final var currentStage = LifecycleStage.created
+
+  private var stageSubject: InitializedSubject<LifecycleStage>?
   private var machine = LifecycleStateMachine()
-  private var queued = FIFOQueue<(call: LifecycleStateMachine.Call, isQuiet: Bool)>()
+  private var queued = FIFOQueue<QueuedCall>()
   private(set) final var isHandling = false
   private var whenHandled: [@MainActor () -> Void] = []
 
-  /// How many view models are handling calls, one inside the other; mostly none, and then nobody need
-  /// be asked.
+  /// The number of view models that are handling calls, one inside the other.
+  ///
+  /// While it is zero, as it is most of the time, no view model has to be asked.
   private static var handlingDepth = 0
   static var isAnyHandling: Bool { handlingDepth > 0 }
 
   /// Creates a view model in the stage `created`.
   public init() {
-    scope = TaskScope(name: "\(Self.self)")
-    stage = stageSubject.asObservable()
+    scope = TaskScope(nameOf: Self.self)
   }
 
   deinit {
@@ -65,46 +74,72 @@ open class LifecycleViewModel: Observable {
 
   // MARK: Moving on
 
+  private typealias QueuedCall = (call: LifecycleStateMachine.Call, isQuiet: Bool)
+
   /// Handles a lifecycle call, after those that wait already.
   ///
-  /// A quiet one comes from the toolkit itself, which need not know whether there is anything to do.
+  /// A quiet call is made by the toolkit itself, which need not know whether there is anything to do.
   final func handle(_ call: LifecycleStateMachine.Call, quietly isQuiet: Bool = false) {
+    guard isMoving else { return handleNow((call, isQuiet)) }
     queued.append((call, isQuiet))
     handleQueued()
   }
 
   private func handleQueued() {
-    // Not nested: the hook that is running now must see one stage from its begin to its end.
+    // Not nested: the running hook must see one stage from its beginning to its end.
     guard !isHandling else { return }
-    // Nor around it: what belongs to this one has to move before it, or after it, and cannot from
-    // inside of its own hook.
+    // Nor while a child's hook runs: the child must move before its parent, or after it, and cannot do so
+    // inside its own hook.
     if let busy = memberInHook { return busy.afterHandling { self.handleQueued() } }
+    if let first = queued.popFirst() { handleNow(first) }
+  }
+
+  private func handleNow(_ first: QueuedCall) {
     isHandling = true
     Self.handlingDepth += 1
-    while let (call, isQuiet) = queued.popFirst() {
-      let steps = machine.handle(call)
-      if steps.isEmpty, !isQuiet { reportIgnored(call) }
-      for step in steps {
-        switch step {
-        case .resume:
-          stageSubject.current = .resumed
-          resume()
-        case .pause:
-          pause()
-          stageSubject.current = .paused
-        case .clear:
-          willClear()
-          scope.cancel()
-          stageSubject.current = .cleared
-          onCleared()
-        }
-      }
-    }
+    move(first)
+    while let next = queued.popFirst() { move(next) }
     isHandling = false
     Self.handlingDepth -= 1
+    didHandle()
+    guard !whenHandled.isEmpty else { return }
     let waiting = whenHandled
     whenHandled = []
     for body in waiting { body() }
+  }
+
+  private func move(_ queued: QueuedCall) {
+    switch machine.handle(queued.call) {
+    case .none:
+      if !queued.isQuiet { reportIgnored(queued.call) }
+    case .resume:
+      show(.resumed)
+      resume()
+    case .pause:
+      moveToPaused()
+    case .clear:
+      moveToCleared()
+    case .pauseAndClear:
+      moveToPaused()
+      moveToCleared()
+    }
+  }
+
+  private func moveToPaused() {
+    pause()
+    show(.paused)
+  }
+
+  private func moveToCleared() {
+    willClear()
+    scope.cancel()
+    show(.cleared)
+    onCleared()
+  }
+
+  private func show(_ stage: LifecycleStage) {
+    currentStage = stage
+    stageSubject?.current = stage
   }
 
   /// Whether lifecycle calls wait, or would wait, for a hook that is running.
@@ -128,11 +163,14 @@ open class LifecycleViewModel: Observable {
   /// The view model is shown from now on.
   func resume() {}
 
-  /// The view model is not shown any more.
+  /// The view model is no longer shown.
   func pause() {}
 
   /// The view model is about to end.
   func willClear() {}
+
+  /// All lifecycle calls made so far have taken effect, and their hooks have returned.
+  func didHandle() {}
 
   private func reportIgnored(_ call: LifecycleStateMachine.Call) {
     ArchitectureDiagnostics.report(

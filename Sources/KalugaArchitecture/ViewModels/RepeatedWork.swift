@@ -1,9 +1,9 @@
-/// Work that begins anew at each resume and never overlaps with its previous run.
+/// Work that begins again at each resume and never overlaps with its previous run.
 @MainActor
 final class RepeatedWork {
   private let name: String?
   private let operation: @MainActor () async throws -> Void
-  private var previous: Task<Void, Never>?
+  private let runs = SerialRuns()
 
   init(_ name: String?, _ operation: @escaping @MainActor () async throws -> Void) {
     self.name = name
@@ -11,13 +11,6 @@ final class RepeatedWork {
   }
 
   func begin(in scope: TaskScope) {
-    let next = scope.launch(name: name) { [previous, operation] in
-      // The previous run was cancelled, and may take its time to notice.
-      await previous?.value
-      try Task.checkCancellation()
-      try await operation()
-    }
-    // In a scope that was ended by hand nothing was launched: the previous run is still the last.
-    if let next { previous = next }
+    scope.launch(name: name) { [runs, operation] in try await runs.run(operation) }
   }
 }

@@ -11,7 +11,7 @@ final class InterruptSignal {
 
   private let source: any DispatchSourceSignal
   private let state: SharedState
-  private let registration = HandOff<Void>()
+  private let registration = OneShot<Void>()
 
   /// Kept by the source's handler, which must not keep the source itself.
   private final class SharedState: Sendable {

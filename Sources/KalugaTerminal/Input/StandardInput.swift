@@ -32,7 +32,7 @@ public final class StandardInput: LineSource {
   }
 
   private func read() async -> [UInt8]? {
-    let handOff = HandOff<[UInt8]?>()
+    let handOff = OneShot<[UInt8]?>()
     queue.async { @Sendable in
       handOff.settle(Platform.readBytes(0, upTo: 65536))
     }

@@ -47,10 +47,10 @@ final class TestWatch {
     _ body: () async throws -> Output
   ) async throws -> Output {
     do {
-      // Scopes that are made in here can be looked at from their first work on.
-      let probe = TaskScopeProbe.current ?? TaskScopeProbe()
+      // Scopes that are made in here are watched from their first work on.
+      let work = ArchitectureEvents.listener ?? WorkWatch()
       let output = try await Self.$current.withValue(self) {
-        try await TaskScopeProbe.$current.withValue(probe) { try await body() }
+        try await ArchitectureEvents.withListener(work) { try await body() }
       }
       await finish(reports: true)
       return output

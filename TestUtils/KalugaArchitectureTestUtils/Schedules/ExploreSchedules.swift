@@ -103,8 +103,8 @@ package func firstMainActorFailure(
 ) async throws -> String? {
   try await explore("exploreMainActorSchedules", seeds) { seed in
     let executor = MainActorSeededExecutor(seed: seed)
-    return TaskScopeProbe.$current.withValue(TaskScopeProbe(executor: executor)) {
-      Task(executorPreference: executor) { @concurrent in try await test() }
+    return Task(executorPreference: executor) { @concurrent in
+      try await ArchitectureEvents.withListener(WorkWatch(executor: executor), test)
     }
   }
 }

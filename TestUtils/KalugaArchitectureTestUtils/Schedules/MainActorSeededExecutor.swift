@@ -28,7 +28,7 @@ final class MainActorSeededExecutor: TaskExecutor {
 
   /// The executor that orders the current task's test.
   static var current: MainActorSeededExecutor? {
-    TaskScopeProbe.current?.executor as? MainActorSeededExecutor
+    ArchitectureEvents.listener?.executor as? MainActorSeededExecutor
   }
 
   func enqueue(_ job: consuming ExecutorJob) {

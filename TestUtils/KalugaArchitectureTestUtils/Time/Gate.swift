@@ -21,7 +21,7 @@ public final class Gate: Sendable {
   private struct Waiter {
     let name: String
     /// Receives whether the task may pass.
-    let opening: HandOff<Bool>
+    let opening: OneShot<Bool>
   }
 
   private struct State {
@@ -61,7 +61,7 @@ public final class Gate: Sendable {
   /// With a parameter, because only then does the closure that waits stay on the caller's actor.
   private func pass(_ name: String, isolation: isolated (any Actor)?) async throws {
     try Task.checkCancellation()
-    let opening = HandOff<Bool>()
+    let opening = OneShot<Bool>()
     let id = change { state -> Int? in
       if state.isOpen { return nil }
       if state.passes > 0 {

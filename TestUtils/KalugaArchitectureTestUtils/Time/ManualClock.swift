@@ -41,7 +41,9 @@ public final class ManualClock: Clock {
   private let reporter = FailureReporter()
 
   /// Creates a clock that shows zero.
-  public init() {}
+  public init() {
+    MainActorResumptions.track()
+  }
 
   /// The current time.
   public var now: Instant { state.withLock { $0.now } }
@@ -69,7 +71,7 @@ public final class ManualClock: Clock {
   /// With a parameter, because only then does the closure that waits stay on the caller's actor.
   private func sleep(until deadline: Instant, isolation: isolated (any Actor)?) async throws {
     try Task.checkCancellation()
-    let alarm = HandOff<Bool>()
+    let alarm = OneShot<Bool>()
     let sleeper = ManualClockState.Sleeper(deadline: deadline, alarm: alarm)
     guard let id = change({ $0.add(sleeper) }) else { return }
     let isReached = await withTaskCancellationHandler {

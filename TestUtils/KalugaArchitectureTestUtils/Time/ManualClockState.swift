@@ -5,7 +5,7 @@ struct ManualClockState {
   struct Sleeper {
     let deadline: ManualClock.Instant
     /// Receives whether the deadline was reached.
-    let alarm: HandOff<Bool>
+    let alarm: OneShot<Bool>
   }
 
   var now = ManualClock.Instant()

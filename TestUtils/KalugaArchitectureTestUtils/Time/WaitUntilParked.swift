@@ -33,16 +33,17 @@ public func waitUntilParked(
   column: UInt = #column
 ) async throws {
   let core = scope.core
+  let watch = core.listener as? WorkWatch
   var deadline = Deadline(after: limit)
-  var work: [TaskScopeCore.Work]
+  var work: [WatchedWork]
   while true {
     // Asked for before looking, so that no change is missed.
-    let change = core.probe?.nextChange() ?? Promise()
-    work = core.survey()
+    let change = watch?.nextChange() ?? Promise()
+    work = survey(core, watch)
     if work.allSatisfy(\.isParked) {
       // What was written elsewhere may still be on its way through the queue of the main actor.
-      if MainActorSeededExecutor.current == nil { await MainActorReturns.turn() }
-      if change.current == nil, core.survey().allSatisfy(\.isParked) { return }
+      if MainActorSeededExecutor.current == nil { await MainActorResumptions.turn() }
+      if survey(core, watch).allSatisfy(\.isParked), change.current == nil { return }
     }
     let unseen = work.filter { !$0.isSeen }
     if !unseen.isEmpty {
@@ -72,18 +73,19 @@ public func waitUntilParked(
 /// For scopes that are made outside of ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)`` and the
 /// other places that are named there.
 public func watchWork(of scope: TaskScope) {
-  scope.core.add(TaskScopeProbe())
+  scope.core.add(WorkWatch())
 }
 
-private func list(_ texts: [String]) -> String {
-  let shown = texts.prefix(10).joined(separator: ", ")
-  return texts.count > 10 ? shown + ", …" : shown
-}
+/// A piece of work that has not ended, and what it does.
+private struct WatchedWork {
+  let name: String
+  let isSeen: Bool
+  /// Nil if it has not begun.
+  let standing: WorkWatch.Standing?
 
-extension TaskScopeCore.Work {
-  fileprivate var isParked: Bool { standing?.place != nil }
+  var isParked: Bool { standing?.place != nil }
 
-  fileprivate var text: String {
+  var text: String {
     guard let standing else { return "'\(name)' (has not begun)" }
     if let place = standing.place { return "'\(name)' at \(place.text)" }
     if standing.placesOfOthers.isEmpty { return "'\(name)'" }
@@ -92,7 +94,28 @@ extension TaskScopeCore.Work {
   }
 }
 
-extension WaitingPlace {
+/// The work of a scope and its child scopes, in the order of launch.
+private func survey(_ core: TaskScopeCore, _ watch: WorkWatch?) -> [WatchedWork] {
+  while true {
+    let running = core.work
+    let work = running.map { work in
+      WatchedWork(
+        name: work.name,
+        isSeen: watch != nil && work.listener === watch,
+        standing: watch?.standing(of: work.id)
+      )
+    }
+    // If work was launched or has ended meanwhile, look again.
+    if core.work.map({ $0.id }) == running.map({ $0.id }) { return work }
+  }
+}
+
+private func list(_ texts: [String]) -> String {
+  let shown = texts.prefix(10).joined(separator: ", ")
+  return texts.count > 10 ? shown + ", …" : shown
+}
+
+extension SuspensionPlace {
   fileprivate var text: String {
     switch self {
     case .clock: "a clock"

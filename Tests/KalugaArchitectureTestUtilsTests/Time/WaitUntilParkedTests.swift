@@ -30,7 +30,8 @@ struct WaitUntilParkedTests {
       log.append(2)
       try await gate.pass()
     }
-    scope.childScope().launch(on: nil) { [log] in
+    let child = scope.childScope()
+    child.launch(on: nil) { [log] in
       log.append(3)
       for await _ in flow {}
     }
@@ -109,6 +110,23 @@ struct WaitUntilParkedTests {
     try await waitUntilParked(child)
     try await waitUntilParked(middle)
     #expect(scope.runningCount == 0)
+  }
+
+  @Test func `a run that waits for the run in progress is parked`() async throws {
+    let (latest, other) = (LatestWork(in: scope), TaskScope())
+    other.launch { [gate] in try await gate.pass() }
+    for _ in 0..<2 {
+      latest.run { [log] in
+        log.append(1)
+        // Ignores the cancellation of the run.
+        await other.waitUntilEmpty()
+      }
+      try await waitUntilParked(scope)
+    }
+    #expect(log.count == 1 && scope.runningCount == 2)
+    gate.open()
+    await scope.waitUntilEmpty()
+    #expect(log.count == 2)
   }
 
   @Test func `a clean-up counts as work`() async throws {

@@ -91,7 +91,9 @@ struct SequenceSharingTests {
       in: scope,
       start: .whileSubscribed()
     )
-    observable.observe { _ in }.dispose()
+    let observation = observable.observe { _ in }
+    await mainActorQueueDrained()
+    observation.dispose()
     await sourceState(of: observable, where: \.isIdle)
     // The stopped run has not noticed. Its element is late, and that of the new run counts.
     let recorder = ValueRecorder(observable)
@@ -119,7 +121,9 @@ struct SequenceSharingTests {
       in: scope,
       start: .whileSubscribed()
     )
-    observable.observe { _ in }.dispose()
+    let observation = observable.observe { _ in }
+    await mainActorQueueDrained()
+    observation.dispose()
     await sourceState(of: observable, where: \.isIdle)
     if isFailing { source.fail(SourceError()) } else { source.finish() }
     await scope.waitUntilEmpty()

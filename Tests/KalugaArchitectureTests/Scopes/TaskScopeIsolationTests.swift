@@ -10,7 +10,7 @@ struct TaskScopeIsolationTests {
 
   private final class QueueExecutor: TaskExecutor {
     private static let key = DispatchSpecificKey<Bool>()
-    private let queue = DispatchQueue(label: "QueueExecutor")
+    let queue = DispatchQueue(label: "QueueExecutor")
 
     init() { queue.setSpecific(key: Self.key, value: true) }
 
@@ -138,19 +138,26 @@ struct TaskScopeIsolationTests {
     #expect(ran.value == 0)
   }
 
-  @Test @MainActor func `cancellation reaches each kind of work that has not started`() async {
-    let log = Log<Bool>()
-    let executor = QueueExecutor()
-    // The main actor and the queue are busy until the scope has been cancelled.
-    let semaphore = DispatchSemaphore(value: 0)
-    scope.launch(on: executor) { log.append(semaphore.signalled()) }
-    scope.launch(on: executor) { log.append(Task.isCancelled) }
-    scope.launch { log.append(Task.isCancelled) }
-    scope.launch(isolatedTo: MainActor.shared) { _ in log.append(Task.isCancelled) }
+  @Test @MainActor func `work that is cancelled before it starts does not run`() async {
+    let (ran, released) = (Tally(), Tally())
+    func work() -> @Sendable () -> Void {
+      let release = closure { released.add() }
+      return {
+        ran.add()
+        release()
+      }
+    }
+    let (executor, isCancelled) = (QueueExecutor(), DispatchSemaphore(value: 0))
+    // The queue is busy until the scope has been cancelled, and so is the main actor.
+    executor.queue.async { isCancelled.signalled() }
+    scope.launch { [work = work()] in work() }
+    scope.launch(on: executor) { [work = work()] in work() }
+    scope.launch(isolatedTo: MainActor.shared) { [work = work()] _ in work() }
     scope.cancel()
-    semaphore.signal()
+    isCancelled.signal()
     await scope.waitUntilEmpty()
-    #expect(log.all == [true, true, true, true])
+    await until(released.value == 3)
+    #expect(ran.value == 0)
   }
 }
 

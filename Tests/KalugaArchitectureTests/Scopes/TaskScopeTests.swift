@@ -107,12 +107,18 @@ struct TaskScopeTests {
     #expect(log.all == ["SourceError()"])
   }
 
-  @Test func `an error after the end still reaches the handler, and cancellation is not one`() async
+  @Test func `an error after the end still reaches the handler, and cancellation is not one`()
+    async throws
   {
-    scope.launch { throw SourceError() }
-    scope.launch { try Task.checkCancellation() }
-    scope.launch { throw CancellationError() }
+    for error in [SourceError(), CancellationError()] as [any Error] {
+      scope.launch { [gate] in
+        await gate.passIgnoringCancellation()
+        throw error
+      }
+    }
+    try await gate.waitForArrivals(2)
     scope.cancel()
+    gate.open()
     await scope.waitUntilEmpty()
     #expect(log.all == ["SourceError()"])
   }
@@ -257,6 +263,7 @@ struct TaskScopeTests {
       await untilCancelled()
       log.append("task")
     }
+    await mainActorQueueDrained()
     scope = nil
     #expect(log.all == ["resource"])
     await task?.value

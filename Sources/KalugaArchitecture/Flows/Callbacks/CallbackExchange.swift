@@ -3,7 +3,7 @@
 ///     waiting ──answer, release──▶ answered (a further answer is reported to the diagnostics)
 ///        └─────────cancel────────▶ cancelled (an answer is dropped)
 final class CallbackExchange<Value: Sendable>: Sendable {
-  typealias Answer = HandOff<Result<Value, any Error>>
+  typealias Answer = OneShot<Result<Value, any Error>>
 
   private enum State {
     case waiting(Answer, stops: [@Sendable () -> Void])

@@ -30,7 +30,7 @@ public func withCallback<Value: Sendable>(
   _ start: (CallbackReply<Value>) -> Void
 ) async throws -> Value {
   try Task.checkCancellation()
-  let answer = HandOff<Result<Value, any Error>>()
+  let answer = OneShot<Result<Value, any Error>>()
   let exchange = CallbackExchange(answer, call: "\(fileID):\(line)")
   return try await withTaskCancellationHandler {
     // Inside the handler, so that a cancellation during the call stops the API. Only the API keeps the

@@ -8,7 +8,7 @@ struct ChannelMachine<Event: Sendable>: Sendable {
   private let overflow: ChannelOverflow
 
   private var queue = FIFOQueue<Event>()
-  private var waiters = WaiterList<HandOff<Void>>()
+  private var waiters = WaiterList<OneShot<Void>>()
   private var isClosed = false
   private(set) var droppedCount = 0
 
@@ -22,7 +22,7 @@ struct ChannelMachine<Event: Sendable>: Sendable {
     var isQueued = false
     /// The event that made room, to be released.
     var dropped: Event?
-    var woken: HandOff<Void>?
+    var woken: OneShot<Void>?
   }
 
   mutating func send(_ event: Event) -> Sending {
@@ -38,12 +38,12 @@ struct ChannelMachine<Event: Sendable>: Sendable {
   }
 
   /// Removes a waiter to be woken for an event, if there is an event.
-  mutating func popWaiter() -> HandOff<Void>? {
+  mutating func popWaiter() -> OneShot<Void>? {
     queue.isEmpty ? nil : waiters.popFirst()?.waiter
   }
 
   /// Accepts no more events; returns the waiters to be woken.
-  mutating func close() -> WaiterList<HandOff<Void>> {
+  mutating func close() -> WaiterList<OneShot<Void>> {
     isClosed = true
     return waiters.takeAll()
   }
@@ -58,7 +58,7 @@ struct ChannelMachine<Event: Sendable>: Sendable {
     return isClosed ? .end : .nothing
   }
 
-  mutating func addWaiter(_ waiter: HandOff<Void>) -> Int? {
+  mutating func addWaiter(_ waiter: OneShot<Void>) -> Int? {
     queue.isEmpty && !isClosed ? waiters.add(waiter) : nil
   }
 

@@ -25,8 +25,8 @@ final class ChannelStorage<Event: Sendable>: Sendable {
   }
 
   /// Wakes a waiter or, if its task was cancelled before, the next one.
-  private func wake(_ first: HandOff<Void>) {
-    var waiter: HandOff<Void>? = first
+  private func wake(_ first: OneShot<Void>) {
+    var waiter: OneShot<Void>? = first
     while let woken = waiter, !woken.settle() {
       waiter = machine.withLock { $0.popWaiter() }
     }
@@ -57,7 +57,7 @@ extension ChannelStorage: FlowStorage {
   }
 
   @usableFromInline
-  func addWaiter(_ waiter: HandOff<Void>, _ cursor: Void) -> Int? {
+  func addWaiter(_ waiter: OneShot<Void>, _ cursor: Void) -> Int? {
     machine.withLock { $0.addWaiter(waiter) }
   }
 

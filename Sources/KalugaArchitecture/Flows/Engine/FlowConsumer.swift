@@ -33,7 +33,7 @@ final class FlowConsumer<Storage: FlowStorage> {
   /// Waits until there may be something to take, or the task is cancelled.
   @usableFromInline
   func wait(isolation: isolated (any Actor)?) async {
-    let waiter = HandOff<Void>()
+    let waiter = OneShot<Void>()
     guard let id = storage.addWaiter(waiter, cursor) else { return }
     await withTaskCancellationHandler {
       await waiter.wait(at: .flow, isolation: isolation)

@@ -18,7 +18,7 @@ protocol FlowStorage<Value>: AnyObject, Sendable {
   /// Adds a waiter, to be woken when there may be something to take.
   ///
   /// - Returns: The waiter's identifier, or nil if there is something to take already.
-  func addWaiter(_ waiter: HandOff<Void>, _ cursor: Cursor) -> Int?
+  func addWaiter(_ waiter: OneShot<Void>, _ cursor: Cursor) -> Int?
 
   /// Removes a waiter whose task was cancelled.
   func removeWaiter(_ id: Int)

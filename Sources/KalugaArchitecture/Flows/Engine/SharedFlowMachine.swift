@@ -17,14 +17,14 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
   struct Emitter {
     let value: Value
     /// Receives whether the value was emitted.
-    let handOff: HandOff<Bool>
+    let handOff: OneShot<Bool>
   }
 
   typealias Cursor = SharedFlowStorage<Value>.Cursor
 
   /// What has to be done outside the lock.
   struct Effects {
-    var woken: WaiterList<HandOff<Void>>?
+    var woken: WaiterList<OneShot<Void>>?
     var settled: [(emitter: Emitter, isEmitted: Bool)] = []
     /// Values whose release may run user code.
     var dropped: [Value] = []
@@ -47,7 +47,7 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
   /// The first position that may be replayed; a reset moves it to the end.
   private var replayFloor = 0
   private var consumerCount = 0
-  private var waiters = WaiterList<HandOff<Void>>()
+  private var waiters = WaiterList<OneShot<Void>>()
   private var emitters = WaiterList<Emitter>()
   /// In a rendezvous, the emitter whose value is in the buffer until every consumer has taken it.
   private var meeting: (id: Int, emitter: Emitter, isTaken: Bool)?
@@ -205,7 +205,7 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
   }
 
   /// Adds a consumer that waits for a value; returns nil if there is a value to read.
-  mutating func addWaiter(_ waiter: HandOff<Void>, _ cursor: Cursor) -> Int? {
+  mutating func addWaiter(_ waiter: OneShot<Void>, _ cursor: Cursor) -> Int? {
     cursor.position < tail ? nil : waiters.add(waiter)
   }
 

@@ -42,7 +42,7 @@ final class SharedFlowStorage<Value: Sendable>: Sendable {
 
   func emit(_ value: Value, isolation: isolated (any Actor)?) async throws(CancellationError) {
     if tryEmit(value) { return }
-    let emitter = Machine.Emitter(value: value, handOff: HandOff())
+    let emitter = Machine.Emitter(value: value, handOff: OneShot())
     // There may be room by now; then the hand-off is settled.
     let id = transition { $0.enqueue(emitter) }
     let isEmitted = await withTaskCancellationHandler {
@@ -86,7 +86,7 @@ extension SharedFlowStorage: FlowStorage {
   }
 
   @usableFromInline
-  func addWaiter(_ waiter: HandOff<Void>, _ cursor: Cursor) -> Int? {
+  func addWaiter(_ waiter: OneShot<Void>, _ cursor: Cursor) -> Int? {
     state.withLock { $0.machine.addWaiter(waiter, cursor) }
   }
 

@@ -14,7 +14,7 @@ enum StateFlowEvent {
 struct StateFlowFollowers {
   @usableFromInline typealias Listener = @Sendable (StateFlowEvent) -> Void
 
-  var waiters = WaiterList<HandOff<Void>>()
+  var waiters = WaiterList<OneShot<Void>>()
   var listeners = WaiterList<Listener>()
 
   /// Returns the followers to notify of a change, or nil if there are none.

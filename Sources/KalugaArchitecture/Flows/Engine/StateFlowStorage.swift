@@ -153,7 +153,7 @@ extension StateFlowStorage: FlowStorage {
   }
 
   @usableFromInline
-  func addWaiter(_ waiter: HandOff<Void>, _ cursor: Cursor) -> Int? {
+  func addWaiter(_ waiter: OneShot<Void>, _ cursor: Cursor) -> Int? {
     state.withLock { state in
       state.version == cursor?.version ? state.followers.waiters.add(waiter) : nil
     }

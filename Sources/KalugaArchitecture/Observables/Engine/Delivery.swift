@@ -17,7 +17,7 @@ enum Delivery {
   private static var hasFollowUps = false
   /// Nodes that were reached at the maximum depth.
   private static var deferred: [any AnyNode] = []
-  private static var waiters: [HandOff<Void>] = []
+  private static var waiters: [OneShot<Void>] = []
 
   @usableFromInline
   static func begin() {
@@ -59,7 +59,7 @@ enum Delivery {
   /// Suspends until no round is running.
   static func waitForEnd() async {
     guard depth > 0 else { return }
-    let waiter = HandOff<Void>()
+    let waiter = OneShot<Void>()
     waiters.append(waiter)
     hasFollowUps = true
     await waiter.wait()

@@ -50,6 +50,8 @@ private final class TaskScopeScene {
     let name: String
     let node: Node
     var hasBegun = false
+
+    var isCleanUp: Bool { name == "clean-up" }
   }
 
   private let root: Node
@@ -59,6 +61,8 @@ private final class TaskScopeScene {
   private let ids = Tally()
   /// In the order of launch.
   private var running: [Work] = []
+  /// The names of work that was cancelled before it began: it must not begin, and is counted for a while.
+  private var dropped: Set<String> = []
   private var failed = 0
   private let reported = Tally()
   /// The rules that did not hold.
@@ -84,6 +88,7 @@ private final class TaskScopeScene {
       case 13..<16: addCleanUp(to: node, random.fork())
       case 16:
         node.scope?.cancelChildren()
+        drop(node)
         didEnd(nodes.filter { $0 !== node && $0.isIn(node) })
       case 17 where node !== root: cancel(node)
       case 18 where node !== root:
@@ -113,8 +118,15 @@ private final class TaskScopeScene {
   private func didEnd(_ nodes: [Node]) {
     for node in nodes where !node.hasEnded {
       node.hasEnded = true
+      drop(node)
       for id in node.cleanUps { running.append(Work(id: id, name: "clean-up", node: node)) }
     }
+  }
+
+  private func drop(_ node: Node) {
+    let isDropped = { (work: Work) in work.node === node && !work.hasBegun && !work.isCleanUp }
+    dropped.formUnion(running.filter(isDropped).map(\.name))
+    running.removeAll(where: isDropped)
   }
 
   private func launch(in node: Node, _ random: SeededRandom) {
@@ -130,7 +142,7 @@ private final class TaskScopeScene {
       if pauses.isTrue(20) { await launch(in: node, pauses) }
       if waits { await untilCancelled() }
       await pauses.pause()
-      await finish(id)
+      await finish(id, fails: fails)
       if fails { throw SourceError() }
       try Task.checkCancellation()
     }
@@ -139,7 +151,6 @@ private final class TaskScopeScene {
       ? scope.launch(name: "\(id)", work) : scope.launch(on: nil, name: "\(id)", work)
     problems.expect((task == nil) == node.hasEnded, "launched \(id): \(task != nil)")
     guard task != nil else { return }
-    if fails { failed += 1 }
     running.append(Work(id: id, name: "\(id)", node: node))
   }
 
@@ -149,8 +160,9 @@ private final class TaskScopeScene {
     if let index { running[index].hasBegun = true }
   }
 
-  private func finish(_ id: Int) {
+  private func finish(_ id: Int, fails: Bool = false) {
     running.removeAll { $0.id == id }
+    if fails { failed += 1 }
   }
 
   private func addResource(to node: Node) {
@@ -194,9 +206,10 @@ private final class TaskScopeScene {
       problems.expect(disposed == resources, "\(disposed), and not \(resources) are disposed")
       guard let scope = node.scope else { continue }
       let names = running.filter { $0.node.isIn(node) }.map(\.name)
-      let expected = (names, names.count, !node.hasEnded)
-      let found = (scope.runningNames, scope.runningCount, scope.isActive)
-      problems.expect(found == expected, "\(found), and not \(expected)")
+      let found = scope.runningNames
+      let expected = (names, found.count, !node.hasEnded)
+      let state = (found.filter { !dropped.contains($0) }, scope.runningCount, scope.isActive)
+      problems.expect(state == expected, "\(state), and not \(expected)")
     }
     try check(problems.count == 0, problems.text)
   }
@@ -204,6 +217,7 @@ private final class TaskScopeScene {
   func checkIsOver() async throws {
     await wait(for: root)
     problems.expect(running.isEmpty, "\(running.map(\.name)) are left")
+    problems.expect(root.scope?.runningCount == 0, "the root is not empty")
     problems.expect(reported.value == failed, "\(reported.value) of \(failed) errors were reported")
     try checkState()
     // Everything that can still run runs now.

@@ -5,10 +5,10 @@
   @_silgen_name("__tsan_release")
   private func tsanRelease(_ address: UnsafeRawPointer)
 
-  /// Tells the thread sanitizer of an ordering that it cannot see by itself.
+  /// Announces to the thread sanitizer an ordering that it cannot see by itself.
   ///
   /// What one thread did before `release()` happens before what another does after `acquire()`.
-  /// Compiled only into the sanitizer run; nothing of it reaches users.
+  /// Compiled only for the sanitizer run, and never for users.
   @usableFromInline
   final class SanitizerFence: Sendable {
     @usableFromInline

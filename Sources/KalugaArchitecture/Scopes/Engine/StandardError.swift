@@ -13,7 +13,7 @@ struct StandardError: TextOutputStream {
   mutating func write(_ string: String) {
     var string = string
     string.withUTF8 { bytes in
-      // A failed or partial write is dropped: there is nowhere left to report it to.
+      // A failed or partial write is dropped: it cannot be reported anywhere.
       _ = unsafe Self.write(2, bytes.baseAddress, bytes.count)
     }
   }

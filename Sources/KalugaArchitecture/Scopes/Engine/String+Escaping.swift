@@ -1,7 +1,8 @@
 extension String {
-  /// The text with everything escaped that would break a line, control a terminal or end the quotes.
+  /// Returns the text with every character escaped that would break a line, control a terminal or end the
+  /// quotes.
   package func escapingControlCharacters(quote: Unicode.Scalar? = nil) -> String {
-    // Most text is plain, and to look each scalar up takes long.
+    // Most text is plain, and looking up the category of each scalar takes long.
     let isPlain = utf8.allSatisfy { byte in
       0x20..<0x7F ~= byte && byte != UInt8(ascii: "\\")
         && quote.map { $0.value == UInt32(byte) } != true

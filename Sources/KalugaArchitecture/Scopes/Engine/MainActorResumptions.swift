@@ -1,0 +1,46 @@
+import Synchronization
+
+/// Knows which main-actor tasks have been resumed and have not yet gone on.
+///
+/// A resumed task passes through a thread of the concurrency runtime before it is queued on its actor, so
+/// a job that is queued on the main actor later may run earlier. A terminal session must not print before
+/// such tasks have run. Every wait of the toolkit ends in a ``OneShot``, which reports here. Until
+/// ``track()`` is called, that costs one relaxed load.
+package enum MainActorResumptions {
+  private struct State {
+    var lastNumber = 0
+    var underWay: [ObjectIdentifier: Int] = [:]
+  }
+
+  private static let isTracked = Atomic(false)
+  private static let state = Lock(State())
+
+  /// Reports resumptions from now on, for the rest of the process.
+  package static func track() {
+    isTracked.store(true, ordering: .relaxed)
+  }
+
+  static func willResume(_ waiter: AnyObject) {
+    guard isTracked.load(ordering: .relaxed) else { return }
+    state.withLock { state in
+      state.lastNumber += 1
+      state.underWay[ObjectIdentifier(waiter)] = state.lastNumber
+    }
+  }
+
+  /// Called by the resumed task: what it does up to its next wait belongs to the same main-actor job.
+  static func didResume(_ waiter: AnyObject) {
+    guard isTracked.load(ordering: .relaxed) else { return }
+    state.withLock { _ = $0.underWay.removeValue(forKey: ObjectIdentifier(waiter)) }
+  }
+
+  /// Returns when everything has run that was queued on the main actor, or resumed there, before this call.
+  @MainActor
+  package static func turn() async {
+    await Task { @MainActor in }.value
+    let last = state.withLock { $0.lastNumber }
+    while state.withLock({ state in state.underWay.values.contains { $0 <= last } }) {
+      await Task { @MainActor in }.value
+    }
+  }
+}

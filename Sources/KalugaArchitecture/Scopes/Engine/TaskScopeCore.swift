@@ -1,0 +1,295 @@
+import Synchronization
+
+/// What a scope shares with its running tasks, so that these do not keep the scope itself alive.
+///
+/// A scope counts only its own work, so that a launch costs the same at any depth. A parent has its child
+/// scopes in its table: active ones, and ended ones in which something still runs. Only the lock of a child
+/// and then that of its parent may be held at the same time.
+package final class TaskScopeCore: Sendable {
+  private struct State {
+    var isActive = true
+    var table = TaskScopeTable()
+    /// The number of own tasks and clean-ups that have not finished.
+    var running = 0
+    /// The number of ends under way, each of which may still start clean-ups.
+    var ends = 0
+    /// The number of launches here, and in child scopes that have left the table; never falls.
+    var launches = 0
+    /// The place in the parent's table.
+    var place: TaskScopeTable.Place?
+    var waiters: [OneShot<Void>] = []
+    var listener: (any ArchitectureListener)?
+
+    var isBusy: Bool { running > 0 || ends > 0 }
+
+    /// Whether the parent may forget the scope.
+    var isOver: Bool { !isActive && ends == 0 && table.isEmpty }
+
+    mutating func insert(_ child: TaskScopeTable.Child) -> TaskScopeTable.Place {
+      table.insert(child, id: TaskScopeCore.makeID())
+    }
+
+    mutating func takeWaiters() -> [OneShot<Void>] {
+      if isBusy || waiters.isEmpty { return [] }
+      defer { waiters = [] }
+      return waiters
+    }
+  }
+
+  private static let lastID = Atomic(0)
+
+  /// Returns an identifier that grows over all scopes, so that the work of a tree of scopes has one order.
+  private static func makeID() -> Int {
+    lastID.add(1, ordering: .relaxed).newValue
+  }
+
+  private let scopeName: TaskScopeName
+  private let parent: TaskScopeCore?
+  private let onError: (@Sendable (any Error) -> Void)?
+  private let state: Lock<State>
+
+  init(name: TaskScopeName, parent: TaskScopeCore?, onError: (@Sendable (any Error) -> Void)?) {
+    scopeName = name
+    self.parent = parent
+    self.onError = onError
+    state = Lock(State(listener: parent == nil ? ArchitectureEvents.listener : nil))
+  }
+
+  package var name: String { scopeName.text }
+  var isActive: Bool { state.withLock { $0.isActive } }
+
+  // MARK: Running
+
+  /// Takes a place, makes the task, and keeps it for cancellation; nil if the scope has ended.
+  func launch(
+    _ name: String?,
+    _ makeTask: (TaskScopeRun) -> Task<Void, Never>
+  ) -> Task<Void, Never>? {
+    guard let run = enter(name ?? "task", isCleanUp: false) else { return nil }
+    let task = makeTask(run)
+    let mustCancel = state.withLock { $0.table.keep(task, at: run.place) }
+    if mustCancel { task.cancel() }
+    return task
+  }
+
+  /// Runs a clean-up, which counts as running, is never cancelled, and also starts in an ended scope.
+  func startCleanUp(_ cleanUp: @escaping @Sendable @concurrent () async -> Void) {
+    guard let run = enter("clean-up", isCleanUp: true) else { return }
+    // Before the task can end: until then, a wait of the parent sees either the caller or the clean-up.
+    rejoinParent()
+    Task(executorPreference: run.executor) { @concurrent in await run.perform(cleanUp) }
+  }
+
+  private func enter(_ name: String, isCleanUp: Bool) -> TaskScopeRun? {
+    state.withLock { state in
+      guard state.isActive || isCleanUp else { return nil }
+      let listener = state.listener
+      let work = TaskScopeTable.Work(name: name, listener: listener)
+      state.running += 1
+      state.launches &+= 1
+      return TaskScopeRun(core: self, place: state.insert(.work(work)), listener: listener)
+    }
+  }
+
+  func finish(_ place: TaskScopeTable.Place) {
+    update { state in
+      state.running -= 1
+      return state.table.remove(place)
+    }
+  }
+
+  /// Changes the state, resumes the waiters if nothing runs any more, and leaves the parent's table if nothing
+  /// is left at all.
+  ///
+  /// - Parameter change: Returns what it removed, which is released outside the lock: that may run a user's
+  ///   `deinit`.
+  private func update(_ change: (inout State) -> TaskScopeTable.Child?) {
+    let (removed, waiters, place, launches) = state.withLock { state in
+      let removed = change(&state)
+      let place = state.isOver ? state.place.take() : nil
+      return (removed, state.takeWaiters(), place, state.launches)
+    }
+    if let place {
+      parent?.update { above in
+        above.launches &+= launches
+        return above.table.remove(place)
+      }
+    }
+    for waiter in waiters { waiter.settle() }
+    withExtendedLifetime(removed) {}
+  }
+
+  // MARK: What runs
+
+  /// The tasks and clean-ups of this scope and its child scopes, in the order of launch.
+  package var work: [(id: Int, name: String, listener: (any ArchitectureListener)?)] {
+    var work: [(id: Int, name: String, listener: (any ArchitectureListener)?)] = []
+    forEachScope { state in
+      work += state.table.work.map { ($0.id, $0.work.name, $0.work.listener) }
+    }
+    return work.sorted { $0.id < $1.id }
+  }
+
+  var runningCount: Int {
+    var count = 0
+    forEachScope { count += $0.running }
+    return count
+  }
+
+  /// Calls the closure with the state of this scope and of all below it, one after the other.
+  private func forEachScope(_ body: (inout State) -> Void) {
+    var scopes = [self]
+    while let scope = scopes.popLast() {
+      scope.state.withLock { state in
+        body(&state)
+        scopes += state.table.scopes
+      }
+    }
+  }
+
+  // MARK: Waiting
+
+  private enum Visit {
+    case busy(OneShot<Void>)
+    case idle(launches: Int, scopes: [TaskScopeCore])
+  }
+
+  /// Waits until nothing runs here and in child scopes.
+  ///
+  /// The scopes are visited one after the other, and work may begin behind the visitor. So the round is
+  /// repeated until two in a row find nothing running and count the same launches: then nothing ran between
+  /// the two.
+  func waitUntilEmpty() async {
+    var launchesBefore: Int?
+    while true {
+      var (launches, hasWaited) = (0, false)
+      var scopes = [self]
+      while let scope = scopes.popLast() {
+        switch scope.visit() {
+        case .busy(let waiter):
+          await waiter.wait()
+          hasWaited = true
+          scopes.append(scope)
+        case .idle(let launchesOfScope, let children):
+          launches &+= launchesOfScope
+          scopes += children
+        }
+      }
+      if !hasWaited, launches == launchesBefore { return }
+      launchesBefore = hasWaited ? nil : launches
+    }
+  }
+
+  private func visit() -> Visit {
+    state.withLock { state in
+      guard state.isBusy else {
+        return .idle(launches: state.launches, scopes: state.table.scopes)
+      }
+      let waiter = OneShot<Void>()
+      state.waiters.append(waiter)
+      return .busy(waiter)
+    }
+  }
+
+  // MARK: Children and resources
+
+  func makeChild(name: TaskScopeName) -> TaskScopeCore {
+    let child = TaskScopeCore(name: name, parent: self, onError: nil)
+    child.state.withLock { childState in
+      state.withLock { state in
+        childState.isActive = state.isActive
+        childState.listener = state.listener
+        if state.isActive { childState.place = state.insert(.scope(child)) }
+      }
+    }
+    return child
+  }
+
+  /// Makes the scopes above know this one again, if they have forgotten it.
+  private func rejoinParent() {
+    guard let parent else { return }
+    state.withLock { state in
+      if state.place == nil { state.place = parent.state.withLock { $0.insert(.scope(self)) } }
+    }
+    parent.rejoinParent()
+  }
+
+  func add(_ disposable: any Disposable) {
+    let isKept = state.withLock { state in
+      guard state.isActive else { return false }
+      _ = state.insert(.resource(disposable))
+      return true
+    }
+    if !isKept { disposable.dispose() }
+  }
+
+  // MARK: The end
+
+  func cancelChildren() {
+    end(
+      state.withLock { state in
+        state.ends += 1
+        return state.table.end(keepingResources: true)
+      }
+    )
+  }
+
+  func end() {
+    var children: [TaskScopeTable.Child] = []
+    update { state in
+      guard state.isActive else { return nil }
+      state.isActive = false
+      children = state.table.end(keepingResources: false)
+      if !children.isEmpty { state.ends += 1 }
+      return nil
+    }
+    if !children.isEmpty { end(children) }
+  }
+
+  /// Ends children, given newest first, in the order of their arrival.
+  private func end(_ newestFirst: [TaskScopeTable.Child]) {
+    var children = newestFirst
+    while let child = children.popLast() {
+      switch child {
+      case .work(let work): work.task?.cancel()
+      case .scope(let scope): scope.end()
+      case .resource(let disposable): disposable.dispose()
+      }
+    }
+    update { state in
+      state.ends -= 1
+      return nil
+    }
+  }
+
+  /// Passes an error to the handler of the outermost scope; a cancellation is not an error.
+  func report(_ error: any Error) {
+    if error is CancellationError { return }
+    if let onError {
+      onError(error)
+    } else if let parent {
+      parent.report(error)
+    } else {
+      ArchitectureDiagnostics.report(
+        ArchitectureDiagnostic(
+          .uncaughtError,
+          "work in the scope '\(name)' ended with an error that is not handled: \(error). "
+            + "Catch it in the work, or give the scope an error handler."
+        )
+      )
+    }
+  }
+
+  // MARK: Listening
+
+  /// What follows the work that is launched here.
+  package var listener: (any ArchitectureListener)? { state.withLock { $0.listener } }
+
+  /// Lets a listener follow the work that is launched from now on, here and in child scopes.
+  ///
+  /// Scopes that have a listener keep it.
+  package func add(_ listener: any ArchitectureListener) {
+    ArchitectureEvents.enable()
+    forEachScope { if $0.listener == nil { $0.listener = listener } }
+  }
+}

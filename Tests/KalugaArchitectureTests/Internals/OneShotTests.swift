@@ -1,0 +1,17 @@
+import KalugaArchitecture
+import Testing
+
+/// What the toolkit's own code relies on when it waits.
+struct OneShotTests {
+  @Test(.enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text"))
+  func `a second waiter stops the program, and the text says what to do`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      let shot = OneShot<Void>()
+      await withTaskGroup { group in
+        for _ in 0..<2 { group.addTask { await shot.wait() } }
+      }
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("give each task a OneShot of its own"))
+  }
+}
