@@ -70,7 +70,9 @@ final class SequenceSource<Value>: Source {
     let run = run
     let operation = collect(node)
     stateNode.store(.running)
-    let task = scope.launch { [weak self, cancelled] in
+    let task = scope.launch(
+      ifCancelled: { [weak self] in self?.collectionDidEnd(.ended, run) }
+    ) { [weak self, cancelled] in
       await cancelled?.value
       do {
         try await operation()
