@@ -44,7 +44,8 @@ public class BasicObservable<Value> {
 
   /// Delivers a change of a getter's result that Swift Observation does not report.
   ///
-  /// Does nothing for other observables, or if observers have seen this value.
+  /// Refreshes the getters that a derived observable depends on. Does nothing for other observables, or if the policy
+  /// drops the value.
   public final func refresh() {
     for getter in node.source?.getters ?? [] { getter.refresh() }
   }
@@ -56,8 +57,9 @@ public class BasicObservable<Value> {
   ///
   /// Calls back with the current value before it returns, and then after each change.
   ///
-  /// An observation keeps what it observes. It ends with `dispose()` on the returned token, or when the
-  /// value can never change again because its subject, or the last writer of its flow, was released.
+  /// An observation keeps what it observes, except for a getter. It ends with `dispose()` on the returned token,
+  /// or when the value can never change again: when its subject, the last writer of its flow, or the last handle
+  /// on a getter and on what is derived from it was released.
   /// Dropping the token does not end it: keep the token in a bag or scope, or discard it explicitly. The
   /// closure is kept until the observation ends, so capture its owner weakly. It is released on the main
   /// actor, in a later job.

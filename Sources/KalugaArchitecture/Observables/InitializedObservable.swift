@@ -116,8 +116,8 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
 
   /// Derives an observable; equal results are dropped.
   ///
-  /// The transform runs on the main actor whenever the result is read, and once per change while
-  /// it is observed: keep it cheap and free of side effects.
+  /// The transform runs on the main actor: once for each change of the input while the result is observed,
+  /// otherwise at each read. Keep it cheap and free of side effects.
   @inlinable
   public final func map<Output: Equatable>(
     _ transform: @escaping @MainActor (Value) -> Output

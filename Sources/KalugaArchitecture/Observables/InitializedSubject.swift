@@ -112,9 +112,11 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   ///     $items.mutate { $0.append(item) }
   ///
   /// A collection that nothing else holds is not copied, while a write through the property compares and may copy.
-  /// Observers are called before this returns. The closure must not read or write this subject, nor what is derived
-  /// from it: its value is being changed, and the program stops. If the closure throws, what it has changed stays.
-  /// The value of a subject of a state flow or of a getter is copied, changed and written.
+  /// Posts that are waiting for this subject are applied first. Observers are called before this returns, also if
+  /// the closure throws; what it has changed until then stays. Inside the closure the value is being changed: reading
+  /// or writing this subject there stops the program, and what is derived from it may show the old value.
+  ///
+  /// The value of a subject of a state flow or of a getter is copied, changed and written, which drops an equal value.
   @inlinable
   public func mutate<Result, Failure: Error>(
     _ change: (inout Value) throws(Failure) -> Result
