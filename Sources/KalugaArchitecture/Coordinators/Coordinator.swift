@@ -141,9 +141,7 @@ open class Coordinator<Destination: Codable & Hashable & Sendable, Result: Senda
     }
     node.begin(self, on: router, under: parent)
     // In a scope that has ended, or ends before the work starts, nothing ever begins.
-    let start = scope.launch(name: "start", ifCancelled: { [node] in node.end(.closed) }) {
-      [self] in await begin()
-    }
+    let start = scope.launch(name: "start", evenIfCancelled: true) { [self] in await begin() }
     if start == nil { node.end(.closed) }
     if await end.wait() == nil { node.end(.waitCancelled) }
     await node.closing.wait()
@@ -152,8 +150,10 @@ open class Coordinator<Destination: Codable & Hashable & Sendable, Result: Senda
   }
 
   private func begin() async {
-    // It may have been cancelled before its task came to run.
-    guard isRunning else { return }
+    guard !Task.isCancelled else {
+      node.end(.closed)
+      return
+    }
     do throws(NavigationError) {
       try await start()
       // This task is one of them.

@@ -75,7 +75,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     let source = SharedSource(start, in: scope) { scope, source in
       // Made here and not in the task, so that what is emitted after the start arrives.
       let iterator = Lock<AsyncIterator?>(makeAsyncIterator())
-      return scope.launch(on: nil) {
+      return scope.launch(on: nil, evenIfCancelled: true) {
         try await source.run {
           guard var iterator = iterator.withLock({ $0.take() }) else { return }
           while let element = try await iterator.next(isolation: nil) {

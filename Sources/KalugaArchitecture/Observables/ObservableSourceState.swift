@@ -1,8 +1,8 @@
 /// What the source of an observable is doing.
 public enum ObservableSourceState: Sendable {
-  /// It has not been started, or was stopped because it has no observers.
+  /// It has not been started, or has stopped because it has no observers.
   case idle
-  /// It may still give values.
+  /// It may still give values. A run that has no observers any more is running until it has noticed.
   case running
   /// It has ended, or the scope that ran it has; the observable keeps the last value.
   case ended

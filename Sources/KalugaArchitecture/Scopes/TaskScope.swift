@@ -70,26 +70,27 @@ public final class TaskScope: Sendable {
     priority: TaskPriority? = nil,
     _ operation: @escaping @MainActor () async throws -> Void
   ) -> Task<Void, Never>? {
-    launch(name: name, priority: priority, ifCancelled: nil, operation)
+    launch(name: name, priority: priority, evenIfCancelled: false, operation)
   }
 
-  /// Starts work on the main actor, or calls the closure in its place if it is cancelled before it starts.
+  /// Starts work on the main actor that may have to run although it is cancelled before it starts, because
+  /// others wait for its end.
   @discardableResult
   func launch(
     name: String? = nil,
     priority: TaskPriority? = nil,
-    ifCancelled: (@MainActor () -> Void)?,
+    evenIfCancelled: Bool,
     _ operation: @escaping @MainActor () async throws -> Void
   ) -> Task<Void, Never>? {
     core.launch(name) { run in
       guard let executor = run.executor else {
         return Task(name: name, priority: priority) { @MainActor in
-          await run.performOnMainActor(ifCancelled: ifCancelled, operation)
+          await run.performOnMainActor(evenIfCancelled: evenIfCancelled, operation)
         }
       }
       // A task with an executor of its own cannot begin on the main actor; it changes to it.
       return Task(name: name, executorPreference: executor, priority: priority) { @concurrent in
-        await run.performOnMainActor(ifCancelled: ifCancelled, operation)
+        await run.performOnMainActor(evenIfCancelled: evenIfCancelled, operation)
       }
     }
   }
@@ -111,15 +112,28 @@ public final class TaskScope: Sendable {
     priority: TaskPriority? = nil,
     _ operation: @escaping @Sendable @concurrent () async throws -> Void
   ) -> Task<Void, Never>? {
+    launch(on: executor, name: name, priority: priority, evenIfCancelled: false, operation)
+  }
+
+  /// Starts work off the main actor that may have to run although it is cancelled before it starts, because
+  /// others wait for its end.
+  @discardableResult
+  func launch(
+    on executor: (any TaskExecutor)?,
+    name: String? = nil,
+    priority: TaskPriority? = nil,
+    evenIfCancelled: Bool,
+    _ operation: @escaping @Sendable @concurrent () async throws -> Void
+  ) -> Task<Void, Never>? {
     core.launch(name) { run in
       guard let executor = executor ?? run.executor else {
         // Measured: with nil as its preference a task takes longer.
         return Task(name: name, priority: priority) { @concurrent in
-          await run.perform(operation)
+          await run.perform(evenIfCancelled: evenIfCancelled, operation)
         }
       }
       return Task(name: name, executorPreference: executor, priority: priority) { @concurrent in
-        await run.perform(operation)
+        await run.perform(evenIfCancelled: evenIfCancelled, operation)
       }
     }
   }

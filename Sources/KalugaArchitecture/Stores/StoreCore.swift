@@ -95,9 +95,10 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   ) {
     let run = StoreEffectRun()
     if let id { cancel(id) }
-    run.task = scope.launch(name: name, ifCancelled: { [self] in forget(run, id) }) { [self] in
+    run.task = scope.launch(name: name, evenIfCancelled: true) { [self] in
       defer { forget(run, id) }
       do {
+        try Task.checkCancellation()
         try await operation(StoreEffect(self, run))
       } catch {
         // What a cancelled effect fails with, as an interrupted download, is no news to anybody.

@@ -131,12 +131,26 @@ struct WhileSubscribedTests {
     await endScope()
   }
 
+  @Test func `a run that is cancelled before it starts does not hold up the next one`()
+    async throws
+  {
+    let flow = state(grace: .zero)
+    for _ in 1...100 { _ = flow.makeAsyncIterator() }
+    let consumer = flow.makeAsyncIterator()
+    let last = source.requestCount
+    await until(source.requestCount > last && source.activeCount == 1)
+    source.send(1)
+    #expect(try await flow.first { $0 == 1 } == 1)
+    withExtendedLifetime(consumer) {}
+    await endScope()
+  }
+
   @Test func `runs never overlap though the source is slow to end`() async throws {
     let source = ScriptedSequence<Int>(isStubborn: true)
     let flow = state(of: source, grace: .zero)
     do {
       let consumer = flow.makeAsyncIterator()
-      await until(source.runCount == 1)
+      await until(source.requestCount == 1)
       withExtendedLifetime(consumer) {}
     }
     // The run has been cancelled and ignores that. It takes one more element and ends.

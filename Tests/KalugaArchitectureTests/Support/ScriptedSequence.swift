@@ -28,6 +28,7 @@ final class ScriptedSequence<Element: Sendable>: AsyncSequence, Sendable {
   private let runs = Log<@Sendable () -> Run?>()
   private let released = Tally()
   private let ignored = Tally()
+  private let requests = Tally()
   private let onIteration: @Sendable () -> Void
 
   init(isStubborn: Bool = false, onIteration: @escaping @Sendable () -> Void = {}) {
@@ -40,6 +41,9 @@ final class ScriptedSequence<Element: Sendable>: AsyncSequence, Sendable {
 
   /// How many runs have not been released.
   var activeCount: Int { runCount - released.value }
+
+  /// How often a consumer has asked for an element.
+  var requestCount: Int { requests.value }
 
   /// How many cancellations a stubborn sequence has ignored while it waited for an element.
   var ignoredCancellations: Int { ignored.value }
@@ -76,7 +80,8 @@ final class ScriptedSequence<Element: Sendable>: AsyncSequence, Sendable {
     onIteration()
     let run = Run { [released] in released.add() }
     runs.append { [weak run] in run }
-    return Iterator { [isStubborn, ignored] in
+    return Iterator { [isStubborn, ignored, requests] in
+      requests.add()
       guard isStubborn else { return await Self.nextStep(of: run) }
       return await withTaskCancellationHandler {
         // An unstructured task is not cancelled with its creator.

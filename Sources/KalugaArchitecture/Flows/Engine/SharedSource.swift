@@ -126,8 +126,11 @@ final class SharedSource: Sendable {
   // MARK: The run
 
   /// Does the work of a run: to be called once, as all that the launched task does.
+  ///
+  /// The task must run even if it is cancelled before it starts: the next run waits for its end.
   func run(_ operation: () async throws -> Void) async throws {
     do {
+      try Task.checkCancellation()
       try await operation()
       runDidEnd(.finished)
     } catch {

@@ -23,8 +23,11 @@ struct TaskScopeRun: Sendable {
   /// Does the work off the main actor, unless it was cancelled before; the task calls this once and does
   /// nothing else.
   @concurrent
-  func perform(_ operation: @concurrent () async throws -> Void) async {
-    if !Task.isCancelled {
+  func perform(
+    evenIfCancelled: Bool = false,
+    _ operation: @concurrent () async throws -> Void
+  ) async {
+    if evenIfCancelled || !Task.isCancelled {
       do {
         if let listener {
           try await ArchitectureEvents.$context.withValue(context(listener)) {
@@ -45,12 +48,10 @@ struct TaskScopeRun: Sendable {
   /// The task does not leave the main actor on the way, so that work begins in the order of the launches.
   @MainActor
   func performOnMainActor(
-    ifCancelled: (@MainActor () -> Void)?,
+    evenIfCancelled: Bool,
     _ operation: @MainActor () async throws -> Void
   ) async {
-    if Task.isCancelled {
-      ifCancelled?()
-    } else {
+    if evenIfCancelled || !Task.isCancelled {
       do {
         if let listener {
           try await ArchitectureEvents.$context.withValue(context(listener)) { @MainActor in
