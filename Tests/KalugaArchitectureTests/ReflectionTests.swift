@@ -43,14 +43,6 @@ struct ReflectionTests {
     }
   }
 
-  @Test func `the layers of a stack show their tabs, and not how they are stored`() throws {
-    let stack = try BackStack(root: Screen.home).applying(.tabs([.home, .home], selected: 1))
-    let labels = Mirror(reflecting: stack.levels[0]).children.map(\.label)
-    #expect(labels == ["tabs", "selected"])
-    #expect(dumped(stack).contains("selected: 1"))
-    #expect(!dumped(stack).contains("Path"))
-  }
-
   @Test func `flows, scopes and drivers can be dumped`() throws {
     let model = ScreenModel()
     let driver = NavigationDriver(root: Screen.home) { _, _ in model }
