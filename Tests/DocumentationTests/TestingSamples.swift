@@ -149,6 +149,10 @@ struct SearchViewModelTests {
     }
   }
 
+  @Test func `a trip comes back from its rows`() {
+    expectBundleRoundTrip(Trip(from: "Paris", to: "Rome"))
+  }
+
   @Test func `deposits add up in whatever order tasks run`() async throws {
     try await exploreSchedules(seeds: 1...100) {
       let account = Account()
@@ -157,6 +161,18 @@ struct SearchViewModelTests {
       }
       try await #require(account.balance == 4)
     }
+  }
+}
+
+struct Trip: Codable, Hashable, NavigationBundleContent {
+  var from: String
+  var to: String
+
+  static let bundleSpec = NavigationBundleSpec(Trip.init(from:to:), Rows.from, Rows.to)
+
+  enum Rows {
+    static let from = NavigationBundleSpecRow("from", \Trip.from, .string)
+    static let to = NavigationBundleSpecRow("to", \Trip.to, .string)
   }
 }
 

@@ -1,4 +1,5 @@
 import Foundation
+import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
@@ -93,6 +94,30 @@ struct DifferenceTests {
     // A nil inside an optional is not a nil.
     await #expect(difference(Int??.none, .some(nil)) == "line 1\n- Optional(nil)\n+ nil")
     await #expect(difference(Int??.some(1), .some(nil)) == "line 1\n- Optional(nil)\n+ 1")
+  }
+
+  // MARK: Bundles
+
+  @Test func `exchanged private rows and wrong key paths are found, and no private value is shown`()
+    async
+  {
+    struct Change: NavigationBundleContent, Equatable {
+      var old: String
+      var new: String
+      var reason = ""
+
+      static let bundleSpec = NavigationBundleSpec(
+        { Change(old: $0, new: $1, reason: $2) },
+        NavigationBundleSpecRow("new", \Change.new, .string, isPrivate: true),
+        NavigationBundleSpecRow("old", \Change.old, .string, isPrivate: true),
+        NavigationBundleSpecRow("reason", \Change.new, .string, isPrivate: true)
+      )
+    }
+    for change in [Change(old: "sesame", new: ""), Change(old: "", new: "", reason: "sesame")] {
+      let text = await message { expectBundleRoundTrip(change) }
+      #expect(text.contains("look the same and are not equal") && !text.contains("sesame"))
+    }
+    expectBundleRoundTrip(Change(old: "", new: ""))
   }
 
   // MARK: Values without an end

@@ -12,6 +12,28 @@ struct User: Hashable {
   var age = 36
 }
 
+/// A content whose spec exchanges its rows.
+struct Size: NavigationBundleContent, Equatable {
+  var width: Int
+  var height: Int
+
+  static let bundleSpec = NavigationBundleSpec(
+    { Size(width: $0, height: $1) },
+    NavigationBundleSpecRow("height", \Size.height, .integer),
+    NavigationBundleSpecRow("width", \Size.width, .integer)
+  )
+}
+
+/// A content whose row cannot store its value: JSON has no infinity.
+struct Speed: NavigationBundleContent, Equatable {
+  var value = Double.infinity
+
+  static let bundleSpec = NavigationBundleSpec(
+    Speed.init(value:),
+    NavigationBundleSpecRow("value", \Speed.value, .codable())
+  )
+}
+
 final class Model: BaseLifecycleViewModel {
   @InitializedSubject var user = User()
   let labels = EventChannel<String>()
@@ -50,6 +72,7 @@ final class FailureTextsTests {
 
   @Test func `failures say what was expected, what was found, and what to do`() async throws {
     await addDifferences()
+    await addBundles()
     try await addRecorders()
     try await addNavigators()
     try await addRemainders()
@@ -83,6 +106,11 @@ final class FailureTextsTests {
     await add("expectTranscript, recording, no folder") {
       expectTranscript("a", goldenFile: "/no/such/file", record: true)
     }
+  }
+
+  private func addBundles() async {
+    await add("expectBundleRoundTrip") { expectBundleRoundTrip(Size(width: 1, height: 2)) }
+    await add("expectBundleRoundTrip, not readable") { expectBundleRoundTrip(Speed()) }
   }
 
   private func addRecorders() async throws {
