@@ -26,7 +26,7 @@ final class BookViewModel: NavigatingViewModel<LibraryNavigation> {
   }
 }
 
-enum Shelf: Codable, Hashable, Sendable {
+enum Shelf: NavigationDestination {
   case books
   case book(Book)
 }
@@ -83,7 +83,7 @@ enum OrderNavigation: NavigationAction {
   case back
 }
 
-enum OrderScreen: Codable, Hashable, Sendable {
+enum OrderScreen: NavigationDestination {
   case shop, order(Order), help
 }
 

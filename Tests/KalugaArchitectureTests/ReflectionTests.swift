@@ -6,7 +6,7 @@ import Testing
 /// The runtime cannot reflect every kind of property, and stops the program at those that it cannot.
 @MainActor
 struct ReflectionTests {
-  private enum Screen: Codable, Hashable {
+  private enum Screen: NavigationDestination {
     case home
   }
 

@@ -151,7 +151,7 @@ struct BackStackTests {
   }
 
   @Test func `a stack and its errors show the names of screens and none of their data`() throws {
-    enum Screen: Codable, Hashable {
+    enum Screen: NavigationDestination {
       case home
       case item(Int)
     }
@@ -163,13 +163,17 @@ struct BackStackTests {
   }
 
   @Test func `a deep stack behaves like a short one`() throws {
-    let deep = BackStack(root: 0, Array(1..<200))
-    let cut = try deep.applying(.popTo(70)).applying(.push(7)).applying(.pop())
-    #expect(deep.entries.map(\.destination) == Array(0..<200))
+    enum Screen: NavigationDestination {
+      case page(Int)
+    }
+    let pages = (0..<200).map(Screen.page)
+    let deep = BackStack(root: pages[0], Array(pages.dropFirst()))
+    let cut = try deep.applying(.popTo(pages[70])).applying(.push(pages[7])).applying(.pop())
+    #expect(deep.entries.map(\.destination) == pages)
     #expect(cut.entries == Array(deep.entries.prefix(71)))
-    let copy = try JSONDecoder().decode(BackStack<Int>.self, from: JSONEncoder().encode(cut))
+    let copy = try JSONDecoder().decode(BackStack<Screen>.self, from: JSONEncoder().encode(cut))
     #expect(copy == cut && copy.hashValue == cut.hashValue)
-    #expect(try deep.applying(.replace(0)) != deep.applying(.replace(1)))
+    #expect(try deep.applying(.replace(pages[0])) != deep.applying(.replace(pages[1])))
   }
 
   // MARK: Saving

@@ -35,7 +35,7 @@ struct NavigationBundlePrivacyTests {
     ]
     let rows = [action.rows, results[0].rows, results[1].rows].map(\.bundleDescription)
     #expect(rows == ["{x: <private>}", #"{user: "ada", token: <private>}"#, "{x: <private>}"])
-    let pops = results.map { NavigationSpec<Int>.pop(result: $0) }
+    let pops = results.map { NavigationSpec<Place>.pop(result: $0) }
     let texts = ["\(action)", String(reflecting: action), "\(results)", String(reflecting: pops)]
     #expect(!texts.joined().contains("sesame"))
   }

@@ -4,7 +4,7 @@
 ///     {*[home, details] | [search]}             two tabs, the first of which is shown
 ///
 /// Never empty, and neither is any layer or tab. Operations are pure: they return another stack.
-public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, Sendable {
+public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable {
   /// One screen on the stack; two screens of the same destination are two entries.
   public struct Entry: Hashable, Sendable, Identifiable, Codable {
     /// Tells entries apart for the life of the stack; never used again.

@@ -197,7 +197,7 @@ final class FailureTextsTests {
     await add("expectReleased") { await expectReleased { kept } }
     let home = HomeViewModel()
     let process = SimulatedProcess { _ in
-      NavigationDriver(root: 0) { _, _ in home }
+      NavigationDriver(root: Opened.home) { _, _ in home }
     }
     await add("dieAndRestore") { try await process.dieAndRestore() }
     process.driver.end()
