@@ -105,6 +105,15 @@ func readOrder(_ json: Data) throws(NavigationBundleError) -> Order {
   try Order.bundleSpec.content(from: UntypedNavigationBundle(json: json))
 }
 
+enum MapScreen: NavigationDestination {  // nonisolated because of its protocol
+  case world
+  case place(MapPlace)
+}
+
+nonisolated struct MapPlace: Codable, Hashable {  // a payload without a protocol of the toolkit
+  var name: String
+}
+
 // MARK: Tests
 
 @MainActor

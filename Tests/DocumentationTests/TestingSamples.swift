@@ -164,16 +164,15 @@ struct SearchViewModelTests {
   }
 }
 
-struct Trip: Codable, Hashable, NavigationBundleContent {
+struct Trip: NavigationBundleContent, Equatable {
   var from: String
   var to: String
 
-  static let bundleSpec = NavigationBundleSpec(Trip.init(from:to:), Rows.from, Rows.to)
-
-  enum Rows {
-    static let from = NavigationBundleSpecRow("from", \Trip.from, .string)
-    static let to = NavigationBundleSpecRow("to", \Trip.to, .string)
-  }
+  static let bundleSpec = NavigationBundleSpec(
+    Trip.init(from:to:),
+    NavigationBundleSpecRow("from", \Trip.from, .string),
+    NavigationBundleSpecRow("to", \Trip.to, .string)
+  )
 }
 
 actor Account {
@@ -185,7 +184,7 @@ actor Account {
   }
 }
 
-final class SearchViewModelXCTests: XCTestCase {
+nonisolated final class SearchViewModelXCTests: XCTestCase {
   @MainActor
   func testTapOpensTheBook() async throws {
     try await withExhaustiveChecks {

@@ -33,7 +33,7 @@ public final class ReducerStore<
   /// - Parameters:
   ///   - initialState: The first state.
   ///   - labelCapacity: How many labels wait for a consumer; of more, the oldest are dropped and counted.
-  ///   - reduce: Changes the state by a message, and does nothing else.
+  ///   - reduce: Changes the state by a message, and does nothing else. Called on the main actor.
   ///   - execute: Carries out an intent. It is kept as long as the store: capture the store's owner weakly.
   public init(
     initialState: State,

@@ -1,12 +1,12 @@
 public import KalugaArchitecture
 
-/// Checks that a content equals the one that is read from its rows; a failure shows the lines that differ.
+/// Checks that a content is read back from its rows unchanged; a failure shows the lines that differ.
 ///
 ///     expectBundleRoundTrip(Profile(name: "Ada", town: "London"))
 ///
-/// Finds what the compiler cannot see: rows of the same type that the spec names in another order than
-/// its initializer takes them, and a row with the key path of another one. Give such rows values that
-/// differ, because rows with equal values can be exchanged without a difference. The test goes on.
+/// Finds what the compiler cannot see: two rows of the same type that are exchanged, and a row with the
+/// key path of another row. Give rows of the same type different values: exchanging equal values changes
+/// nothing. The test continues after a failure.
 public func expectBundleRoundTrip<Content: NavigationBundleContent & Equatable>(
   _ content: Content,
   fileID: StaticString = #fileID,

@@ -9,22 +9,10 @@ enum Home: NavigationAction, Equatable {
   case details(Int)
 }
 
-struct Size: NavigationBundleContent, Equatable {
-  var width: Int
-  var height: Int
-
-  static let bundleSpec = NavigationBundleSpec(
-    { Size(width: $0, height: $1) },
-    NavigationBundleSpecRow("height", \Size.height, .integer),
-    NavigationBundleSpecRow("width", \Size.width, .integer)
-  )
-}
-
 @MainActor
 struct Reports {
   @Test func check() async {
     expectEqual(1, 2)  // REPORTED
-    expectBundleRoundTrip(Size(width: 1, height: 2))  // REPORTED
   }
 
   @Test func value() async throws {

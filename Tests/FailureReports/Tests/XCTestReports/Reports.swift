@@ -10,19 +10,10 @@ enum Home: NavigationAction, Equatable {
 
 final class Model: BaseLifecycleViewModel {}
 
-struct Size: NavigationBundleContent, Equatable {
-  var width: Int
-  static let bundleSpec = NavigationBundleSpec(
-    { Size(width: $0 + 1) },
-    NavigationBundleSpecRow("width", \Size.width, .integer)
-  )
-}
-
 @MainActor
 final class Reports: XCTestCase {
   func testCheck() async {
     expectEqual(1, 2)  // REPORTED
-    expectBundleRoundTrip(Size(width: 1))  // REPORTED
   }
 
   func testValue() async throws {
