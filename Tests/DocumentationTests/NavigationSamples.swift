@@ -105,14 +105,9 @@ func readOrder(_ json: Data) throws(NavigationBundleError) -> Order {
   try Order.bundleSpec.content(from: UntypedNavigationBundle(json: json))
 }
 
-enum MapScreen: NavigationDestination {  // nonisolated because of its protocol
-  case world
-  case place(MapPlace)
-}
-
-nonisolated struct MapPlace: Codable, Hashable {  // a payload without a protocol of the toolkit
-  var name: String
-}
+// The protocol of the screens makes them nonisolated. The payload says so itself.
+enum MapScreen: NavigationDestination { case world, place(MapPlace) }
+nonisolated struct MapPlace: Codable, Hashable { var name: String }
 
 // MARK: Tests
 

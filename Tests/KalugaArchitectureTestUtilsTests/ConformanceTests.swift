@@ -13,9 +13,7 @@ struct ConformanceTests {
     case first, second, forbidden
   }
 
-  private enum Screen: NavigationDestination {
-    case home, first, second
-  }
+  private enum Screen: NavigationDestination { case home, first, second }
 
   private typealias UnderTest = NavigatorUnderTest<Action>
 

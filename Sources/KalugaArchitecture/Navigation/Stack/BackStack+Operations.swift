@@ -44,7 +44,10 @@ extension BackStack {
   /// The stack that is shown.
   private var path: [Entry] {
     get { levels[levels.count - 1].path }
-    set { levels[levels.count - 1].path = newValue }
+    set {
+      let top = levels.count - 1
+      levels[top].tabs[levels[top].selected] = newValue
+    }
   }
 
   private func name(of entry: Entry) -> String {

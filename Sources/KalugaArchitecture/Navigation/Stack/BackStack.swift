@@ -25,10 +25,7 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     public internal(set) var selected: Int
 
     /// The stack that is shown.
-    public internal(set) var path: [Entry] {
-      get { tabs[selected] }
-      set { tabs[selected] = newValue }
-    }
+    public var path: [Entry] { tabs[selected] }
 
     /// All entries, the one that is shown last.
     var entries: [Entry] {

@@ -15,7 +15,7 @@ struct User: Hashable {
 /// A content whose spec exchanges its rows, which cannot store infinity.
 struct Size: NavigationBundleContent, Equatable {
   var width: Double
-  var height: Double
+  var height = 2.0
 
   static let bundleSpec = NavigationBundleSpec(
     Size.init(width:height:),
@@ -99,10 +99,8 @@ final class FailureTextsTests {
   }
 
   private func addBundles() async {
-    await add("expectBundleRoundTrip") { expectBundleRoundTrip(Size(width: 1, height: 2)) }
-    await add("expectBundleRoundTrip, not readable") {
-      expectBundleRoundTrip(Size(width: .infinity, height: 1))
-    }
+    await add("expectBundleRoundTrip") { expectBundleRoundTrip(Size(width: 1)) }
+    await add("expectBundleRoundTrip, unreadable") { expectBundleRoundTrip(Size(width: .infinity)) }
   }
 
   private func addRecorders() async throws {

@@ -84,9 +84,7 @@ struct LeftBehindTests {
     }
   }
 
-  private enum Screen: NavigationDestination, CaseIterable {
-    case home, details
-  }
+  private enum Screen: NavigationDestination, CaseIterable { case home, details }
 
   @Test(arguments: Screen.allCases)
   private func `a screen that outlives its process is named and not told of the end`(
