@@ -52,6 +52,11 @@ let package = Package(
       dependencies: ["CoordinatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal"],
       path: "Examples/Coordinators/App"
     ),
+    .target(
+      name: "NotesFeatures",
+      dependencies: ["KalugaArchitecture"],
+      path: "Examples/Notes/Features"
+    ),
     .testTarget(
       name: "KalugaArchitectureTests",
       dependencies: ["KalugaArchitecture", "KalugaArchitectureTestUtils"]
@@ -95,6 +100,11 @@ let package = Package(
       path: "Examples/Coordinators/Tests",
       exclude: ["Transcripts"]
     ),
+    .testTarget(
+      name: "NotesTests",
+      dependencies: ["NotesFeatures", "KalugaArchitecture", "KalugaArchitectureTestUtils"],
+      path: "Examples/Notes/Tests"
+    ),
   ],
   swiftLanguageModes: [.v6]
 )
@@ -109,4 +119,8 @@ for target in package.targets {
     .enableUpcomingFeature("MemberImportVisibility"),
     .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
   ]
+  // The example of an app whose targets have the settings of new ones in Xcode.
+  if target.name.hasPrefix("Notes") {
+    target.swiftSettings?.append(.defaultIsolation(MainActor.self))
+  }
 }

@@ -15,7 +15,7 @@ public import KalugaArchitecture
 /// Kaluga: `ActivityNavigator`, `ViewControllerNavigator`.
 @MainActor
 public final class TerminalNavigator<Action: NavigationAction, Destination>: Navigator
-where Destination: Codable & Hashable & Sendable {
+where Destination: NavigationDestination {
   private let navigator: StackNavigator<Action, Destination>
 
   /// Creates a navigator whose driver's transitions print from now on.

@@ -65,7 +65,7 @@ final class EditViewModel: NavigatingViewModel<EditNavigation> {
   }
 }
 
-enum ContactScreen: Codable, Hashable, Sendable {
+enum ContactScreen: NavigationDestination {
   case contact, edit(Contact)
 }
 

@@ -3,7 +3,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-struct QuotesState: Equatable, Sendable {
+struct QuotesState: StoreState {
   var quotes: [String] = []
   var isLoading = false
 }

@@ -26,7 +26,7 @@ final class BookViewModel: NavigatingViewModel<LibraryNavigation> {
   }
 }
 
-enum Shelf: Codable, Hashable, Sendable {
+enum Shelf: NavigationDestination {
   case books
   case book(Book)
 }
@@ -83,7 +83,7 @@ enum OrderNavigation: NavigationAction {
   case back
 }
 
-enum OrderScreen: Codable, Hashable, Sendable {
+enum OrderScreen: NavigationDestination {
   case shop, order(Order), help
 }
 
@@ -104,6 +104,10 @@ func makeOrderNavigator(
 func readOrder(_ json: Data) throws(NavigationBundleError) -> Order {
   try Order.bundleSpec.content(from: UntypedNavigationBundle(json: json))
 }
+
+// The protocol of the screens makes them nonisolated. The payload says so itself.
+enum MapScreen: NavigationDestination { case world, place(MapPlace) }
+nonisolated struct MapPlace: Codable, Hashable { var name: String }
 
 // MARK: Tests
 

@@ -22,7 +22,7 @@ struct Song: Codable, Hashable, NavigationBundleContent {
   )
 }
 
-enum PlayerScreen: Codable, Hashable, Sendable {
+enum PlayerScreen: NavigationDestination {
   case library, song(Song), queue
 }
 
@@ -106,7 +106,7 @@ final class FormNavigator: Navigator {
 
 // MARK: Coordinators
 
-enum ShopScreen: Codable, Hashable, Sendable {
+enum ShopScreen: NavigationDestination {
   case launch, login, catalogue
 }
 

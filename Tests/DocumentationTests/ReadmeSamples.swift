@@ -39,7 +39,7 @@ struct Profile: Codable, Hashable, NavigationBundleContent {
   }
 }
 
-enum Screen: Codable, Hashable, Sendable {
+enum Screen: NavigationDestination {
   case edit, summary(Profile)
 }
 

@@ -4,7 +4,7 @@ import Testing
 
 /// The pictures of stacks before and after an operation show what the operation does.
 struct StackOperationPictureTests {
-  private enum Letter: Codable, Hashable, Sendable {
+  private enum Letter: NavigationDestination {
     case A, B, C, D
   }
 

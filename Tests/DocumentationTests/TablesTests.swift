@@ -43,6 +43,7 @@ struct TablesTests {
     NavigationError.nothingPresented(screen: "home"),
     NavigationError.notOnStack(screen: "details", stack: ["home"]),
     NavigationError.noSuchTab(index: 2, count: 2),
+    NavigationError.noSuchTab(index: 0, count: 0),
     NavigationError.duplicate(screen: "details"),
     NavigationError.tooManyWaiting(action: "save", limit: 8),
     NavigationError.endlessRedirect(action: "save"),

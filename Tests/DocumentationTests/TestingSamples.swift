@@ -149,6 +149,10 @@ struct SearchViewModelTests {
     }
   }
 
+  @Test func `a trip comes back from its rows`() {
+    expectBundleRoundTrip(Trip(from: "Paris", to: "Rome"))
+  }
+
   @Test func `deposits add up in whatever order tasks run`() async throws {
     try await exploreSchedules(seeds: 1...100) {
       let account = Account()
@@ -160,6 +164,17 @@ struct SearchViewModelTests {
   }
 }
 
+struct Trip: NavigationBundleContent, Equatable {
+  var from: String
+  var to: String
+
+  static let bundleSpec = NavigationBundleSpec(
+    Trip.init(from:to:),
+    NavigationBundleSpecRow("from", \Trip.from, .string),
+    NavigationBundleSpecRow("to", \Trip.to, .string)
+  )
+}
+
 actor Account {
   private(set) var balance = 0
 
@@ -169,7 +184,7 @@ actor Account {
   }
 }
 
-final class SearchViewModelXCTests: XCTestCase {
+nonisolated final class SearchViewModelXCTests: XCTestCase {
   @MainActor
   func testTapOpensTheBook() async throws {
     try await withExhaustiveChecks {

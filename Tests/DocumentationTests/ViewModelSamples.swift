@@ -111,8 +111,8 @@ final class DraftViewModel: BaseLifecycleViewModel {
 struct NewsError: Error, Equatable {}
 
 /// An API with callbacks that answers at once.
-final class NewsClient: Sendable {
-  final class Request: Sendable {
+nonisolated final class NewsClient: Sendable {
+  nonisolated final class Request: Sendable {
     func cancel() {}
   }
 

@@ -13,6 +13,8 @@ struct ConformanceTests {
     case first, second, forbidden
   }
 
+  private enum Screen: NavigationDestination { case home, first, second }
+
   private typealias UnderTest = NavigatorUnderTest<Action>
 
   private nonisolated static let refusal = NavigationError.refused(
@@ -20,10 +22,10 @@ struct ConformanceTests {
     reason: "never"
   )
 
-  private static func spec(_ action: Action) throws(NavigationError) -> NavigationSpec<Int> {
+  private static func spec(_ action: Action) throws(NavigationError) -> NavigationSpec<Screen> {
     switch action {
-    case .first: .push(1)
-    case .second: .present(2)
+    case .first: .push(.first)
+    case .second: .present(.second)
     case .forbidden: throw refusal
     }
   }
@@ -34,9 +36,9 @@ struct ConformanceTests {
   }
 
   private func make(_ kind: Kind, _ onNavigate: @escaping @MainActor () -> Void) -> UnderTest {
-    let driver = NavigationDriver(root: 0) { _, _ in BaseLifecycleViewModel() }
+    let driver = NavigationDriver(root: Screen.home) { _, _ in BaseLifecycleViewModel() }
     driver.start()
-    func mapping(_ action: Action) throws(NavigationError) -> NavigationSpec<Int> {
+    func mapping(_ action: Action) throws(NavigationError) -> NavigationSpec<Screen> {
       onNavigate()
       return try Self.spec(action)
     }

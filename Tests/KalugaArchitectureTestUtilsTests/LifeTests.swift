@@ -84,15 +84,15 @@ struct LifeTests {
   // MARK: Processes
 
   @Test func `another process restores what was saved when one dies`() async throws {
-    let process = SimulatedProcess<Int> { snapshot in
-      let screen: NavigationDriver<Int>.ScreenFactory = { Model(restoring: $1.restoredState) }
+    let process = SimulatedProcess<Opened> { snapshot in
+      let screen: NavigationDriver<Opened>.ScreenFactory = { Model(restoring: $1.restoredState) }
       return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }
-        ?? NavigationDriver(root: 0, screen: screen)
+        ?? NavigationDriver(root: .home, screen: screen)
     }
-    try process.driver.perform(.push(1), action: "test")
+    try process.driver.perform(.push(.vault(Vault())), action: "test")
     (process.driver.topScreen as? Model)?.text.state.current = "typed"
     for _ in 0..<3 { try await process.dieAndRestore() }
-    #expect(process.driver.stack.current.entries.map(\.destination) == [0, 1])
+    #expect(process.driver.stack.current.entries.map(\.destination) == [.home, .vault(Vault())])
     let restored = process.driver.topScreen as? Model
     #expect(restored?.text.state.current == "typed")
     #expect(restored?.story.text == "+model")

@@ -67,7 +67,7 @@ struct Vault: NavigationBundleContent, Codable, Hashable {
 }
 
 /// An action, an intent and a screen with such a content.
-enum Opened: NavigationAction, Codable, Hashable {
+enum Opened: NavigationAction, NavigationDestination {
   case home
   case vault(Vault)
 }

@@ -80,7 +80,7 @@ struct HostileTextTests {
   }
 
   /// A screen with a description of its own.
-  private enum Named: Codable, Hashable, CustomStringConvertible {
+  private enum Named: NavigationDestination, CustomStringConvertible {
     case one
     var description: String { HostileTextTests.hostile }
   }
@@ -112,11 +112,12 @@ struct HostileTextTests {
     attempt { _ = try UntypedNavigationBundle(query: "\(escaped)=1&\(escaped)=2") }
     attempt { _ = try UntypedNavigationBundle(rows: [rows[1], rows[1]]) }
     attempt { _ = try UntypedNavigationBundle([hostile: { @Sendable in }]) }
-    let links = DeepLinks<Int>(
+    let links = DeepLinks<Named>(
       scheme: "app",
       host: "host",
       routes: [
-        DeepLinkRoute(["n", .row(SingleValueNavigationSpec<Int>(.integer).row)], spec) { [$0] }
+        DeepLinkRoute(["n", .row(SingleValueNavigationSpec<Int>(.integer).row)], spec) { _ in [.one]
+        }
       ]
     )
     for link in [

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import KalugaTerminal
 
 /// The screens of these tests.
-enum Place: Codable, Hashable, Sendable {
+enum Place: NavigationDestination {
   case home
   case login(Account)
   case sheet

@@ -99,7 +99,7 @@ struct TransitionTranscriptTests {
 }
 
 /// A screen that may have any name.
-private enum OddPlace: Codable, Hashable, CustomStringConvertible {
+private enum OddPlace: NavigationDestination, CustomStringConvertible {
   case home
   case odd
 

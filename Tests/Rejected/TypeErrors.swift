@@ -111,10 +111,15 @@ enum GoWithBox: NavigationAction { case next(Box) }
 }
 
 // MARK: a screen that cannot be saved
-enum Place: Hashable, Sendable { case home }
-// expected-error@+2 {{requires that 'Place' conform to 'Encodable'}}
-// expected-error@+1 {{requires that 'Place' conform to 'Decodable'}}
-@MainActor func makeStack() { _ = BackStack(root: Place.home) }
+struct Draft: Hashable, Sendable {}
+// expected-error@+3 {{type 'Place' does not conform to protocol 'Encodable'}}
+// expected-error@+2 {{type 'Place' does not conform to protocol 'Decodable'}}
+// expected-note@+1 * {{}}
+enum Place: NavigationDestination { case home, draft(Draft) }
+
+// MARK: a stack of screens that are not destinations
+// expected-error@+1 {{requires that 'String' conform to 'NavigationDestination'}}
+func makeStack() { _ = BackStack(root: "home") }
 
 // MARK: a spec without one of the rows
 // expected-error@+1 {{missing argument for parameter #2}}

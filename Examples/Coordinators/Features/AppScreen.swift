@@ -1,7 +1,7 @@
 public import KalugaArchitecture
 
 /// The screens of the app.
-public enum AppScreen: Codable, Hashable, Sendable {
+public enum AppScreen: NavigationDestination {
   /// Shown until the first flow has begun.
   case launch
   /// A page of the tutorial.

@@ -1,5 +1,7 @@
+public import KalugaArchitecture
+
 /// Everything that the list of kittens consists of.
-public struct KittensState: Equatable, Sendable {
+public struct KittensState: StoreState {
   /// What is being loaded.
   public enum Loading: Hashable, Sendable {
     /// Images after those that are there.

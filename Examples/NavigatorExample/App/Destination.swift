@@ -2,7 +2,7 @@ import KalugaArchitecture
 import NavigatorExampleFeatures
 
 /// The screens of the app.
-enum Destination: Codable, Hashable, Sendable {
+enum Destination: NavigationDestination {
   case home
   case details(InputDetails)
   case sheet

@@ -36,7 +36,7 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   private let edits: SavedState<Edits>
 
   /// What is shown instead of the details; survives the end of the process.
-  private struct Edits: Codable, Equatable {
+  private struct Edits: SavableState {
     var name: String
     var number: String
   }

@@ -52,7 +52,7 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
   private let form: SavedState<Form>
 
   /// What has been typed; survives the end of the process.
-  private struct Form: Codable, Equatable {
+  private struct Form: SavableState {
     var name = ""
     var number = ""
   }

@@ -38,7 +38,7 @@
 ///
 /// Capture the coordinator weakly in what its view models and its scope keep.
 @MainActor
-open class Coordinator<Destination: Codable & Hashable & Sendable, Result: Sendable> {
+open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
   /// Holds the work and the observations of the flow; ends with it.
   public let scope: TaskScope
 

@@ -3,7 +3,7 @@
 /// The first is asked for at once, and mostly takes the others with it: these are asked for only if they
 /// are still open after its transition.
 @MainActor
-final class FlowClosing<Destination: Codable & Hashable & Sendable> {
+final class FlowClosing<Destination: NavigationDestination> {
   private var screens = FIFOQueue<RoutedScreen<Destination>>()
   private var ticket: NavigationTicket<Never>?
 

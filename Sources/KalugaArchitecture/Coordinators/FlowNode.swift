@@ -5,7 +5,7 @@
 /// Knows nothing of results: these are the coordinator's. It is also the router of the coordinator, which
 /// lets it see which screens the flow opens.
 @MainActor
-final class FlowNode<Destination: Codable & Hashable & Sendable> {
+final class FlowNode<Destination: NavigationDestination> {
   private enum Life { case created, running, ended }
 
   /// What the tree needs of a coordinator.

@@ -14,7 +14,7 @@
 @MainActor
 public protocol Presentable<Destination> {
   /// What the screens of the stack are told apart by.
-  associatedtype Destination: Codable & Hashable & Sendable
+  associatedtype Destination: NavigationDestination
 
   /// Which screen this is.
   var destination: Destination { get }

@@ -6,7 +6,7 @@
 /// Lives on the main actor. A router that is written by hand tells it what happens; it is told once,
 /// further calls do nothing.
 @MainActor
-public final class RoutedScreen<Destination: Codable & Hashable & Sendable> {
+public final class RoutedScreen<Destination: NavigationDestination> {
   /// Closes an open screen with all that was opened over it.
   public typealias Close = @MainActor () throws(NavigationError) -> NavigationTicket<Never>
 

@@ -16,7 +16,7 @@
 @MainActor
 public protocol Router<Destination>: AnyObject {
   /// What the screens of the stack are told apart by.
-  associatedtype Destination: Codable & Hashable & Sendable
+  associatedtype Destination: NavigationDestination
 
   /// Opens a screen on top: `[A]` → `[A, B]`.
   func push(_ screen: RoutedScreen<Destination>) async throws(NavigationError)

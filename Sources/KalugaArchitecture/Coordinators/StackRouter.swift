@@ -7,7 +7,7 @@
 /// of the same driver may be used beside it. Its screens learn that they have left from the driver, so it
 /// does not matter who took them away. The driver is held weakly: without it requests are refused.
 @MainActor
-public final class StackRouter<Destination: Codable & Hashable & Sendable>: Router {
+public final class StackRouter<Destination: NavigationDestination>: Router {
   private weak var driver: NavigationDriver<Destination>?
 
   /// Creates a router.

@@ -4,7 +4,7 @@
 /// one presented last, or the base.
 ///
 /// Kaluga: `NavigationSpec` and the `Route` vocabulary (next, from, replace, back, popTo, …).
-public enum NavigationSpec<Destination: Sendable>: Sendable {
+public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// Opens a screen on top: `[A]` → `[A, B]`.
   case push(Destination)
   /// Puts a screen in the place of the top one: `[A, B]` → `[A, C]`.

@@ -33,12 +33,12 @@ public final class ReducerStore<
   /// - Parameters:
   ///   - initialState: The first state.
   ///   - labelCapacity: How many labels wait for a consumer; of more, the oldest are dropped and counted.
-  ///   - reduce: Changes the state by a message, and does nothing else.
+  ///   - reduce: Changes the state by a message, and does nothing else. Called on the main actor.
   ///   - execute: Carries out an intent. It is kept as long as the store: capture the store's owner weakly.
   public init(
     initialState: State,
     labelCapacity: Int = 64,
-    reduce: @escaping @Sendable (inout State, Message) -> Void,
+    reduce: @escaping @MainActor (inout State, Message) -> Void,
     execute: @escaping @MainActor (Intent, Context) -> Void
   ) {
     core = StoreCore(
@@ -54,7 +54,7 @@ public final class ReducerStore<
   /// Creates a store whose intents are its messages: without labels or asynchronous work.
   public convenience init(
     initialState: State,
-    reduce: @escaping @Sendable (inout State, Intent) -> Void
+    reduce: @escaping @MainActor (inout State, Intent) -> Void
   ) where Message == Intent, Label == Never {
     self.init(initialState: initialState, reduce: reduce) { intent, context in
       context.dispatch(intent)

@@ -9,7 +9,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   let subject: InitializedSubject<State>
   nonisolated let channel: EventChannel<Label>
 
-  private let reduce: @Sendable (inout State, Message) -> Void
+  private let reduce: @MainActor (inout State, Message) -> Void
   private nonisolated let scope: TaskScope
   private nonisolated let disposed = Atomic(false)
 
@@ -27,7 +27,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
     _ state: State,
     name: String,
     labelCapacity: Int,
-    reduce: @escaping @Sendable (inout State, Message) -> Void
+    reduce: @escaping @MainActor (inout State, Message) -> Void
   ) {
     subject = InitializedSubject(wrappedValue: state)
     channel = EventChannel(capacity: labelCapacity)

@@ -6,6 +6,10 @@
 
 /// State of a view model that survives the end of the process.
 ///
+///     struct Form: SavableState {
+///       var name = ""
+///     }
+///
 ///     final class FormViewModel: BaseLifecycleViewModel {
 ///       let saved: SavedState<Form>
 ///

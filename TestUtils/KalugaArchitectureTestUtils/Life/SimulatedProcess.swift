@@ -10,7 +10,7 @@ public import KalugaArchitecture
 ///     try await process.dieAndRestore()
 ///     #expect("\(process.driver.stack.current)" == "[home, details]")
 @MainActor
-public final class SimulatedProcess<Destination: Codable & Hashable & Sendable> {
+public final class SimulatedProcess<Destination: NavigationDestination> {
   /// Makes the driver: from a snapshot in a process that goes on, without one in the first.
   public typealias DriverFactory =
     @MainActor (NavigationSnapshot<Destination>?) throws -> NavigationDriver<Destination>

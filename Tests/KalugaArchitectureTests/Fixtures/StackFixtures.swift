@@ -1,7 +1,7 @@
 import KalugaArchitecture
 
 /// A destination whose name is its data.
-enum Place: String, Codable, Hashable, Sendable, CaseIterable {
+enum Place: String, NavigationDestination, CaseIterable {
   case home
   case a
   case b

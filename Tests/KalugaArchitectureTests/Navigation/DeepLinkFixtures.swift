@@ -1,7 +1,7 @@
 import KalugaArchitecture
 
 /// The screens of the tests of links.
-enum LinkedScreen: Codable, Hashable, Sendable {
+enum LinkedScreen: NavigationDestination {
   case home
   case account
   case profile(Profile)

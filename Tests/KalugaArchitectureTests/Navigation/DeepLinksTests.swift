@@ -113,17 +113,6 @@ struct DeepLinksTests {
     #expect(links.refusal(of: "kaluga://example/\(rest)") == .repeatedKey(key))
   }
 
-  @Test(arguments: [
-    ("pages/emma/x", #"link to "pages/{userID}/{age}": age: expected Int, found "x""#),
-    (
-      "profile?age=old",
-      #"link to "profile": userID: expected String, found nothing; age: expected Int, found "old""#
-    ),
-  ])
-  func `rows that do not fit are listed`(rest: String, message: String) {
-    #expect(links.refusal(of: "kaluga://example/\(rest)").map { "\($0)" } == message)
-  }
-
   @Test func `an overlong link is refused before it is looked at`() {
     let links = DeepLinks.example(longest: 40)
     let link = "kaluga://example/profile?userID="

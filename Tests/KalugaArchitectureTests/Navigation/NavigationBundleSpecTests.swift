@@ -58,86 +58,18 @@ struct NavigationBundleSpecTests {
     #expect(try Profile.bundleSpec.content(from: rows + [row("x", .unit)]) == profile)
   }
 
-  // MARK: Exchanged rows
-
-  private struct Size: Hashable, Sendable {
-    var width: Int
-    var height: Int
-    var depth = 0
-
-    static let width = NavigationBundleSpecRow("width", \Size.width, .integer)
-    static let height = NavigationBundleSpecRow("height", \Size.height, .integer)
-    static let depth = NavigationBundleSpecRow("depth", \Size.depth, .integer)
-    static let exchanged =
-      NavigationBundleSpec({ Size(width: $0, height: $1) }, Size.height, Size.width)
-  }
-
-  @Test(arguments: Form.allCases)
-  func `two rows in the wrong order are a problem that names both paths`(form: Form) throws {
-    let row = OneRow<[Size]>(.array(.bundle(Size.exchanged)))
-    // Rows of equal values cannot be distinguished.
-    let sizes = Box(value: [Size(width: 1, height: 1), Size(width: 1, height: 2)])
-    let untyped = try form.through(row.spec.bundle(sizes).untyped)
-    let reason = "the spec names its rows in another order than the initializer takes them"
-    #expect(
-      problems { try row.spec.content(from: untyped) } == [
-        "value[1].height: expected its own value, found that of value[1].width: \(reason)",
-        "value[1].width: expected its own value, found that of value[1].height: \(reason)",
-      ]
-    )
-  }
-
-  @Test func `three rows in a circle are found`() {
-    let spec = NavigationBundleSpec(
-      { Size(width: $0, height: $1, depth: $2) },
-      Size.height,
-      Size.depth,
-      Size.width
-    )
-    let rows = spec.bundle(Size(width: 1, height: 2, depth: 3)).rows
-    #expect(problems { try spec.content(from: rows) }.count == 3)
-  }
-
-  @Test func `exchanged bundles are found by their content, which is not shown`() {
-    struct Change: Sendable {
-      var old: Credentials
-      var new: Credentials
+  @Test func `an initializer may change and exchange the values that are read`() throws {
+    struct Range: Equatable {
+      var lower: Int
+      var upper: Int
     }
     let spec = NavigationBundleSpec(
-      { Change(old: $0, new: $1) },
-      NavigationBundleSpecRow("new", \Change.new, .bundle(Credentials.bundleSpec)),
-      NavigationBundleSpecRow("old", \Change.old, .bundle(Credentials.bundleSpec))
+      { Range(lower: min($0, $1, 10), upper: max($0, $1)) },
+      NavigationBundleSpecRow("lower", \Range.lower, .integer),
+      NavigationBundleSpecRow("upper", \Range.upper, .integer)
     )
-    let change = Change(
-      old: Credentials(user: "ada", token: "sesame"),
-      new: Credentials(user: "ada", token: "")
-    )
-    let found = problems { try spec.content(from: spec.bundle(change).rows) }
-    #expect(found.count == 2 && !found.joined().contains("sesame"))
-  }
-
-  @Test func `an initializer may change values`() throws {
-    let spec = NavigationBundleSpec(
-      { Size(width: min($0, 10), height: $1) },
-      Size.width,
-      Size.height
-    )
-    let rows = spec.bundle(Size(width: 99, height: 10)).rows
-    #expect(try spec.content(from: rows) == Size(width: 10, height: 10))
-  }
-
-  @Test(arguments: [(Double.nan, .nan), (.nan, 1), (0, -0.0)])
-  func `neither nan nor a zero is taken for another value`(x: Double, y: Double) throws {
-    struct Point: Sendable {
-      var x: Double
-      var y: Double
-    }
-    let spec = NavigationBundleSpec(
-      { Point(x: $0, y: $1) },
-      NavigationBundleSpecRow("x", \Point.x, .double),
-      NavigationBundleSpecRow("y", \Point.y, .double)
-    )
-    let point = try spec.content(from: spec.bundle(Point(x: x, y: y)).rows)
-    #expect("\(point)" == "\(Point(x: x, y: y))")
+    let rows = [row("lower", .integer(99)), row("upper", .integer(20))]
+    #expect(try spec.content(from: rows) == Range(lower: 10, upper: 99))
+    #expect(try spec.content(from: spec.bundle(Range(lower: 3, upper: 2)).rows).lower == 2)
   }
 }

@@ -48,22 +48,4 @@ struct NavigatorTests {
     #expect(all == services.map(ObjectIdentifier.init) + [ObjectIdentifier(navigator)])
     #expect(model.navigator === navigator)
   }
-
-  @Test(
-    arguments: [
-      (.noHost(action: "details"), "'details' gone"),
-      (.nothingToGoBackTo(screen: "home"), "'home' first screen"),
-      (.nothingPresented(screen: "home"), "'home' not presented"),
-      (.notOnStack(screen: "a", stack: ["b", "c"]), "'a' not on the stack b, c"),
-      (.unexpectedResult(screen: "a", expected: "Int", found: "Bool"), "'a' Int Bool"),
-      (.noSuchTab(index: 2, count: 2), "tab 2 0 to 1"),
-      (.noSuchTab(index: 0, count: 0), "no tab 0 there are none"),
-      (.refused(action: "a", reason: "why"), "'a' why"),
-    ] as [(NavigationError, String)]
-  )
-  func `each error says in one line what happened`(_ error: NavigationError, _ words: String) {
-    let text = "\(error)"
-    #expect(words.split(separator: " ").filter { !text.contains($0) } == [], "\(text)")
-    #expect(!text.contains("\n"))
-  }
 }

@@ -31,17 +31,15 @@ public struct NavigationBundleSpec<Content>: Sendable {
 
   /// Creates a spec from what makes the content and a row for each of its arguments, in order.
   ///
-  /// Two rows with the same key are a programming error, which stops the program. Two rows of the same
-  /// type in another order than the arguments are found when a content is read: see
-  /// `content(from:unknownKeys:)`.
+  /// Two rows with the same key are a programming error, which stops the program. The compiler cannot
+  /// see that two rows of the same type are in another order than the arguments: check that in a test
+  /// with `expectBundleRoundTrip` of the test utilities.
   public init<each Value>(
     _ make: @escaping @Sendable (repeat each Value) -> Content,
     _ row: repeat NavigationBundleSpecRow<Content, each Value>
   ) {
     var encoders: [@Sendable (Content) -> NavigationBundleRow] = []
     var keys: Set<String> = []
-    var types: Set<ObjectIdentifier> = []
-    var repeatedTypes: Set<ObjectIdentifier> = []
     var hasPrivateParts = false
     for row in repeat each row {
       // A mistake in the program's text, and silently losing one of the rows would be worse.
@@ -49,13 +47,12 @@ public struct NavigationBundleSpec<Content>: Sendable {
         keys.insert(row.key).inserted,
         "The spec of \(Content.self) has two rows with the key '\(row.key)'. Rename one of them."
       )
-      if !types.insert(row.valueType).inserted { repeatedTypes.insert(row.valueType) }
       hasPrivateParts = hasPrivateParts || row.isPrivate || row.type.hasPrivateParts
       encoders.append { row.row(of: $0) }
     }
     parts = Parts(
       encoders: encoders,
-      decode: { [keys, repeatedTypes] rows, path in
+      decode: { [keys] rows, path in
         let given = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
         var problems: [NavigationBundleError.Problem] = []
         let results = (repeat (each row).read(from: given, path, problems: &problems))
@@ -66,15 +63,7 @@ public struct NavigationBundleSpec<Content>: Sendable {
         guard problems.isEmpty, let content = try? make(repeat unwrap(each results)) else {
           return .problems(problems)
         }
-        // Rows of different types are in order, says the compiler.
-        guard !repeatedTypes.isEmpty else { return .value(content) }
-        var compared: [ExchangedRows.Row] = []
-        for (row, result) in repeat (each row, each results) {
-          guard let result, repeatedTypes.contains(row.valueType) else { continue }
-          compared.append(row.comparison(read: result, content))
-        }
-        let exchanged = ExchangedRows(compared).problems(path)
-        return exchanged.isEmpty ? .value(content) : .problems(exchanged)
+        return .value(content)
       },
       hasPrivateParts: hasPrivateParts
     )
@@ -89,10 +78,8 @@ public struct NavigationBundleSpec<Content>: Sendable {
 
   /// Reads a content from untyped rows.
   ///
-  /// What was read is compared with what the content then holds. Two rows of the same type that have
-  /// been exchanged are a problem that names both: the spec names them in another order than the
-  /// initializer takes them. An initializer that exchanges values on purpose, as to sort them, cannot
-  /// be told from that. Rows of equal values cannot be told apart either.
+  /// The initializer of the spec makes the content from the rows. It may change what it is given, for
+  /// example sort two bounds or trim a text.
   ///
   /// - Parameters:
   ///   - rows: The rows, in any order; the first counts if there are several with one key.

@@ -52,18 +52,6 @@ public struct NavigationBundleSpecRow<Content, Value>: Sendable {
     )
   }
 
-  /// What rows must have in common to be mistaken for each other.
-  var valueType: ObjectIdentifier { ObjectIdentifier(Value.self) }
-
-  func comparison(read value: Value, _ content: Content) -> ExchangedRows.Row {
-    ExchangedRows.Row(
-      key: key,
-      type: valueType,
-      read: type.encode(value),
-      held: type.encode(content[keyPath: get])
-    )
-  }
-
   /// Reads the row; nil if that is not possible, with the problems added to the list.
   func read(
     from rows: [String: NavigationBundleRow],

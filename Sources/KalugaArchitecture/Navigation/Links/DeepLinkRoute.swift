@@ -1,5 +1,5 @@
 /// One kind of link, and the screens that it leads to.
-public struct DeepLinkRoute<Destination: Hashable & Sendable>: Sendable {
+public struct DeepLinkRoute<Destination: NavigationDestination>: Sendable {
   let pattern: DeepLinkPattern
 
   let screens: @Sendable ([NavigationBundleRow]) throws(NavigationBundleError) -> [Destination]

@@ -21,7 +21,7 @@
 /// wrong. Routes are tried in order, and the first one whose path fits decides. Keys of the query that
 /// a route does not know are ignored. ``UntypedNavigationBundle/init(query:)`` tells how arrays and
 /// nested bundles stand in a query.
-public struct DeepLinks<Destination: Hashable & Sendable>: Sendable {
+public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   private let scheme: String
   private let host: String
   private let longest: Int
@@ -171,9 +171,7 @@ public struct DeepLinks<Destination: Hashable & Sendable>: Sendable {
       throw .badContent(path: "\(pattern)", error)
     }
   }
-}
 
-extension DeepLinks where Destination: Codable {
   /// The link that leads to what a stack shows.
   ///
   /// - Throws: What ``link(to:)-([Destination])`` throws. No link leads to tabs or to something that is

@@ -31,20 +31,23 @@ extension BackStack {
     case .closeEntry(let id): try stack.closeEntry(id)
     case .tabs(let roots, let selected): try stack.makeTabs(roots, selected)
     case .selectTab(let index):
-      guard levels[levels.count - 1].paths.indices.contains(index) else {
-        throw .noSuchTab(index: index, count: levels[levels.count - 1].paths.count)
+      guard levels[levels.count - 1].tabs.indices.contains(index) else {
+        throw .noSuchTab(index: index, count: levels[levels.count - 1].tabs.count)
       }
       stack.levels[levels.count - 1].selected = index
     case .open(let root, let rest): stack.open([root] + rest)
-    case .setRoot(let root): stack.levels = [Layer(paths: [stack.makePath([root])], selected: 0)]
+    case .setRoot(let root): stack.levels = [Layer(tabs: [stack.makePath([root])], selected: 0)]
     }
     return stack
   }
 
   /// The stack that is shown.
-  private var path: Path {
-    get { levels[levels.count - 1].shown }
-    set { levels[levels.count - 1].shown = newValue }
+  private var path: [Entry] {
+    get { levels[levels.count - 1].path }
+    set {
+      let top = levels.count - 1
+      levels[top].tabs[levels[top].selected] = newValue
+    }
   }
 
   private func name(of entry: Entry) -> String {
@@ -85,7 +88,7 @@ extension BackStack {
   /// Where the topmost such screen is, of those in the stacks that are shown.
   func place(of destination: Destination) -> (level: Int, index: Int)? {
     for level in levels.indices.reversed() {
-      let path = levels[level].shown
+      let path = levels[level].path
       if let index = path.lastIndex(where: { $0.destination == destination }) {
         return (level, index)
       }
@@ -98,7 +101,7 @@ extension BackStack {
     switch spec {
     case .dismiss: path[0]
     case .close(let destination, _):
-      place(of: destination).map { levels[$0.level].shown[$0.index] } ?? top
+      place(of: destination).map { levels[$0.level].path[$0.index] } ?? top
     case .closeEntry(let id): entries.first { $0.id == id } ?? top
     default: top
     }
@@ -120,12 +123,12 @@ extension BackStack {
 
   private mutating func closeEntry(_ id: Int) throws(NavigationError) {
     for level in levels.indices {
-      for tab in levels[level].paths.indices {
-        let path = levels[level].paths[tab]
+      for tab in levels[level].tabs.indices {
+        let path = levels[level].tabs[tab]
         guard let index = path.firstIndex(where: { $0.id == id }) else { continue }
         let isShown = tab == levels[level].selected
         if index > 0 {
-          levels[level].paths[tab].removeLast(path.count - index)
+          levels[level].tabs[tab].removeLast(path.count - index)
           // What is presented was presented over the tab that is shown.
           if isShown { levels.removeLast(levels.count - level - 1) }
         } else if isShown, level > 0 {
@@ -148,7 +151,7 @@ extension BackStack {
   }
 
   private mutating func present(_ destination: Destination) {
-    levels.append(Layer(paths: [makePath([destination])], selected: 0))
+    levels.append(Layer(tabs: [makePath([destination])], selected: 0))
   }
 
   /// Keeps the stack of each old tab that begins with the root of a new one: its view models go on.
@@ -159,19 +162,19 @@ extension BackStack {
     guard roots.indices.contains(selected) else {
       throw .noSuchTab(index: selected, count: roots.count)
     }
-    var old = levels[levels.count - 1].paths
-    var paths: [Path] = []
+    var old = levels[levels.count - 1].tabs
+    var tabs: [[Entry]] = []
     for root in roots {
       let index = old.firstIndex { $0[0].destination == root }
-      paths.append(index.map { old.remove(at: $0) } ?? makePath([root]))
+      tabs.append(index.map { old.remove(at: $0) } ?? makePath([root]))
     }
-    levels[levels.count - 1] = Layer(paths: paths, selected: selected)
+    levels[levels.count - 1] = Layer(tabs: tabs, selected: selected)
   }
 
   /// Keeps the entries that the new screens begin with: their view models go on.
   private mutating func open(_ destinations: [Destination]) {
-    let kept = zip(levels[0].shown, destinations).prefix { $0.destination == $1 }.map { $0.0 }
+    let kept = zip(levels[0].path, destinations).prefix { $0.destination == $1 }.map { $0.0 }
     let added = makePath(Array(destinations.dropFirst(kept.count)))
-    levels = [Layer(paths: [Path(kept + added)], selected: 0)]
+    levels = [Layer(tabs: [kept + added], selected: 0)]
   }
 }

@@ -4,7 +4,7 @@
 ///     {*[home, details] | [search]}             two tabs, the first of which is shown
 ///
 /// Never empty, and neither is any layer or tab. Operations are pure: they return another stack.
-public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, Sendable {
+public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable {
   /// One screen on the stack; two screens of the same destination are two entries.
   public struct Entry: Hashable, Sendable, Identifiable, Codable {
     /// Tells entries apart for the life of the stack; never used again.
@@ -16,37 +16,20 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
 
   /// What covers the screen at one time: one stack, or several as tabs of which one is shown.
   public struct Layer: Hashable, Sendable, Codable {
-    // Written as what they are to everybody else.
-    private enum CodingKeys: String, CodingKey {
-      case paths = "tabs"
-      case selected
-    }
-
-    /// The path of each tab; neither this nor any of them is empty.
-    var paths: [Path]
+    /// The stack of each tab; one for a layer without tabs.
+    ///
+    /// Neither this nor any of them is empty.
+    public internal(set) var tabs: [[Entry]]
 
     /// Which tab is shown.
     public internal(set) var selected: Int
 
-    /// The stack of each tab; one for a layer without tabs.
-    ///
-    /// Neither this nor any of them is empty. Takes time in proportion to the number of entries.
-    public var tabs: [[Entry]] { paths.map(Array.init) }
-
     /// The stack that is shown.
-    ///
-    /// Takes time in proportion to its length.
-    public var path: [Entry] { Array(shown) }
-
-    /// The path that is shown.
-    var shown: Path {
-      get { paths[selected] }
-      set { paths[selected] = newValue }
-    }
+    public var path: [Entry] { tabs[selected] }
 
     /// All entries, the one that is shown last.
     var entries: [Entry] {
-      paths.indices.filter { $0 != selected }.flatMap { paths[$0] } + shown
+      tabs.indices.filter { $0 != selected }.flatMap { tabs[$0] } + path
     }
   }
 
@@ -59,13 +42,14 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
   public init(root: Destination, _ rest: [Destination] = []) {
     levels = []
     lastID = 0
-    levels = [Layer(paths: [makePath([root] + rest)], selected: 0)]
+    levels = [Layer(tabs: [makePath([root] + rest)], selected: 0)]
   }
 
   /// The entry that is shown.
   public var top: Entry {
     // Neither levels nor paths are ever empty: see the operations, which alone change them.
-    levels[levels.count - 1].shown.top
+    let path = levels[levels.count - 1].path
+    return path[path.count - 1]
   }
 
   /// The stacks that are shown, one over the other: of each layer the selected tab.
@@ -76,8 +60,8 @@ public struct BackStack<Destination: Codable & Hashable & Sendable>: Hashable, S
     levels.flatMap(\.entries)
   }
 
-  mutating func makePath(_ destinations: [Destination]) -> Path {
-    Path(destinations.map { makeEntry($0) })
+  mutating func makePath(_ destinations: [Destination]) -> [Entry] {
+    destinations.map { makeEntry($0) }
   }
 
   mutating func makeEntry(_ destination: Destination) -> Entry {
@@ -104,12 +88,5 @@ extension BackStack.Layer: CustomStringConvertible {
     guard stacks.count > 1 else { return stacks[0] }
     let marked = stacks.indices.map { ($0 == selected ? "*" : "") + stacks[$0] }
     return "{\(marked.joined(separator: " | "))}"
-  }
-}
-
-extension BackStack.Layer: CustomReflectable {
-  /// Shows the layer as its ``tabs`` and which one is ``selected``, as in `dump` or a failed expectation.
-  public var customMirror: Mirror {
-    Mirror(self, children: ["tabs": tabs, "selected": selected], displayStyle: .struct)
   }
 }

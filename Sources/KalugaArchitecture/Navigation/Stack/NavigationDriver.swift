@@ -14,7 +14,7 @@
 ///
 /// The driver holds the view models; navigators hold the driver weakly.
 @MainActor
-public final class NavigationDriver<Destination: Codable & Hashable & Sendable> {
+public final class NavigationDriver<Destination: NavigationDestination> {
   /// Makes the view model of a screen.
   public typealias ScreenFactory =
     @MainActor (Destination, NavigationDriver<Destination>) -> BaseLifecycleViewModel

@@ -12,7 +12,7 @@
 ///
 /// Tickets are not part of it: nobody waits in a later process for the result of a screen that was
 /// open. What must not be lost belongs into the state of the view model that waits.
-public struct NavigationSnapshot<Destination: Codable & Hashable & Sendable>:
+public struct NavigationSnapshot<Destination: NavigationDestination>:
   Codable, Hashable, Sendable
 {
   /// What one screen has saved.

@@ -1,11 +1,11 @@
 /// What is done to the stack, and what of its data may be shown.
-struct NavigationOperation<Destination: Codable & Hashable & Sendable>: Sendable {
+struct NavigationOperation<Destination: NavigationDestination>: Sendable {
   let spec: NavigationSpec<Destination>
   let rows: [NavigationBundleRow]
 }
 
 /// One request on its way: what it asks for, who waits, and how it takes place.
-struct NavigationStep<Destination: Codable & Hashable & Sendable>: Sendable {
+struct NavigationStep<Destination: NavigationDestination>: Sendable {
   let operation: NavigationOperation<Destination>
   let action: String
   let request: any OpenRequest
@@ -21,7 +21,7 @@ struct NavigationStep<Destination: Codable & Hashable & Sendable>: Sendable {
 
 /// The decision of the guards on one request.
 @MainActor
-struct NavigationDecision<Destination: Codable & Hashable & Sendable> {
+struct NavigationDecision<Destination: NavigationDestination> {
   private static var redirectLimit: Int { 10 }
 
   let guards: [HandlerList<NavigationGuard<Destination>>.Entry]

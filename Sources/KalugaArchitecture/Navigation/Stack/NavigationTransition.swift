@@ -1,5 +1,5 @@
 /// One change of the back stack, as it is told to those who follow a driver.
-public struct NavigationTransition<Destination: Codable & Hashable & Sendable>: Sendable {
+public struct NavigationTransition<Destination: NavigationDestination>: Sendable {
   /// The operation: `push`, `pop` and so on.
   public let kind: String
 

@@ -3,7 +3,7 @@
 ///
 /// Of a transition that takes place either `didLeave` is called, if it opened no screen, or `didOpen` and
 /// later `didLeave`. Both are called from inside a transition: what they ask for comes after it.
-package struct ScreenOpening<Destination: Codable & Hashable & Sendable>: Sendable {
+package struct ScreenOpening<Destination: NavigationDestination>: Sendable {
   /// The screen.
   let destination: Destination
 

@@ -11,7 +11,7 @@
 /// without it requests are refused.
 @MainActor
 public final class StackNavigator<Action: NavigationAction, Destination>: Navigator
-where Destination: Codable & Hashable & Sendable {
+where Destination: NavigationDestination {
   private weak var driver: NavigationDriver<Destination>?
   private let mapping: @MainActor (Action) throws(NavigationError) -> NavigationSpec<Destination>
 

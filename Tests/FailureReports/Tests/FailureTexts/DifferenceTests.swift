@@ -1,4 +1,5 @@
 import Foundation
+import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
@@ -93,6 +94,21 @@ struct DifferenceTests {
     // A nil inside an optional is not a nil.
     await #expect(difference(Int??.none, .some(nil)) == "line 1\n- Optional(nil)\n+ nil")
     await #expect(difference(Int??.some(1), .some(nil)) == "line 1\n- Optional(nil)\n+ 1")
+  }
+
+  @Test func `a private row with the key path of another one is found and not shown`() async {
+    struct Change: NavigationBundleContent, Equatable {
+      var old: String
+      var new: String
+
+      static let bundleSpec = NavigationBundleSpec(
+        Change.init(old:new:),
+        NavigationBundleSpecRow("old", \Change.old, .string, isPrivate: true),
+        NavigationBundleSpecRow("new", \Change.old, .string, isPrivate: true)
+      )
+    }
+    let text = await message { expectBundleRoundTrip(Change(old: "sesame", new: "")) }
+    #expect(text.contains("look the same and are not equal") && !text.contains("sesame"))
   }
 
   // MARK: Values without an end

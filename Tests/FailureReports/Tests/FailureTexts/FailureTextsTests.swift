@@ -12,6 +12,18 @@ struct User: Hashable {
   var age = 36
 }
 
+/// A content whose spec exchanges its rows, which cannot store infinity.
+struct Size: NavigationBundleContent, Equatable {
+  var width: Double
+  var height = 2.0
+
+  static let bundleSpec = NavigationBundleSpec(
+    Size.init(width:height:),
+    NavigationBundleSpecRow("height", \Size.height, .codable()),
+    NavigationBundleSpecRow("width", \Size.width, .codable())
+  )
+}
+
 final class Model: BaseLifecycleViewModel {
   @InitializedSubject var user = User()
   let labels = EventChannel<String>()
@@ -50,6 +62,7 @@ final class FailureTextsTests {
 
   @Test func `failures say what was expected, what was found, and what to do`() async throws {
     await addDifferences()
+    await addBundles()
     try await addRecorders()
     try await addNavigators()
     try await addRemainders()
@@ -83,6 +96,11 @@ final class FailureTextsTests {
     await add("expectTranscript, recording, no folder") {
       expectTranscript("a", goldenFile: "/no/such/file", record: true)
     }
+  }
+
+  private func addBundles() async {
+    await add("expectBundleRoundTrip") { expectBundleRoundTrip(Size(width: 1)) }
+    await add("expectBundleRoundTrip, unreadable") { expectBundleRoundTrip(Size(width: .infinity)) }
   }
 
   private func addRecorders() async throws {
@@ -169,7 +187,7 @@ final class FailureTextsTests {
     await add("expectReleased") { await expectReleased { kept } }
     let home = HomeViewModel()
     let process = SimulatedProcess { _ in
-      NavigationDriver(root: 0) { _, _ in home }
+      NavigationDriver(root: Opened.home) { _, _ in home }
     }
     await add("dieAndRestore") { try await process.dieAndRestore() }
     process.driver.end()

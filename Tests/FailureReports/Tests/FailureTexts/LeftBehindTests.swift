@@ -84,25 +84,27 @@ struct LeftBehindTests {
     }
   }
 
-  @Test(arguments: [0, 1])
-  func `a screen that outlives its process is named and not told of the end`(
-    _ held: Int
+  private enum Screen: NavigationDestination, CaseIterable { case home, details }
+
+  @Test(arguments: Screen.allCases)
+  private func `a screen that outlives its process is named and not told of the end`(
+    _ held: Screen
   ) async throws {
     let made = InitializedSubject<[HomeViewModel]>(wrappedValue: [], changePolicy: .everyWrite)
-    let process = SimulatedProcess<Int> { snapshot in
-      let screen: NavigationDriver<Int>.ScreenFactory = { place, _ in
+    let process = SimulatedProcess<Screen> { snapshot in
+      let screen: NavigationDriver<Screen>.ScreenFactory = { place, _ in
         guard place == held else { return BaseLifecycleViewModel() }
         let model = HomeViewModel()
         made.current.append(model)
         return model
       }
       return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }
-        ?? NavigationDriver(root: 0, screen: screen)
+        ?? NavigationDriver(root: .home, screen: screen)
     }
-    try process.driver.perform(.push(1), action: "test")
+    try process.driver.perform(.push(.details), action: "test")
     let text = await message { try await process.dieAndRestore() }
     #expect(text.hasPrefix("dieAndRestore: HomeViewModel outlived the process"))
-    #expect(made.current[0].stage.current == (held == 0 ? .paused : .resumed))
+    #expect(made.current[0].stage.current == (held == .home ? .paused : .resumed))
     process.driver.end()
   }
 

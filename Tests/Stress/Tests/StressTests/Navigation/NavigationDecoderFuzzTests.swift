@@ -194,3 +194,13 @@ struct NavigationDecoderFuzzTests {
     check(counts)
   }
 }
+
+/// A screen must be Codable; this one is written as its query.
+extension Everything: NavigationDestination {
+  init(from decoder: any Decoder) throws {
+    let query = try UntypedNavigationBundle(query: String(from: decoder))
+    self = try Everything.bundleSpec.content(from: query)
+  }
+
+  func encode(to encoder: any Encoder) throws { try bundle.untyped.query().encode(to: encoder) }
+}

@@ -1,0 +1,13 @@
+/// A screen of an app with the data that it shows: usually a case of an enum.
+///
+///     enum AppScreen: NavigationDestination {
+///       case home
+///       case details(Profile)            // prints the rows of `Profile`
+///     }
+///
+/// Equal destinations are the same screen. They are encoded when a stack is saved. Logs and transcripts show
+/// only the name of the case and the rows of its payload (see ``NavigationBundleContent``).
+///
+/// Conform at the declaration of the type, and not in an extension: the type is then nonisolated, even in a
+/// module whose declarations are isolated to the main actor by default. Its payloads must be nonisolated too.
+public protocol NavigationDestination: Codable, Hashable, Sendable {}
