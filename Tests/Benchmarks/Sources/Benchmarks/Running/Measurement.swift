@@ -1,12 +1,19 @@
-/// What was measured of one contestant, one number a round.
+/// What was measured of one contestant, one number for each round.
 struct Measurement {
   let name: String
   let isPeer: Bool
   var rounds: [Double] = []
+  /// The delivered part of the values, if the contestant need not deliver all.
+  var delivered: [Double] = []
 
   var median: Double { rounds.median }
   var low: Double { rounds.min() ?? .nan }
   var high: Double { rounds.max() ?? .nan }
+
+  mutating func add(_ sample: Sample) {
+    rounds.append(sample.cost)
+    if let part = sample.delivered { delivered.append(part) }
+  }
 }
 
 extension [Double] {

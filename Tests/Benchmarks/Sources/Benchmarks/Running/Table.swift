@@ -16,6 +16,9 @@ struct Table {
           right: true
         )
       }
+      if !measurement.delivered.isEmpty {
+        line += "   delivers \((100 * measurement.delivered.median).short) %"
+      }
       lines.append(line)
     }
     for goal in result.row.goals {
