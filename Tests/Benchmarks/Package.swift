@@ -1,14 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the peers it measures against never reach users. The toolkit is measured
-// from another module, the way users compile it. So are the floors, which are in a module of their own.
-
-let features: [SwiftSetting] = [
-  .enableUpcomingFeature("ExistentialAny"),
-  .enableUpcomingFeature("MemberImportVisibility"),
-  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
-]
+// A package of its own, so that the peers it measures against never reach users, and so that the toolkit is
+// measured the way users compile it: from another module.
 
 let package = Package(
   name: "Benchmarks",
@@ -20,18 +14,20 @@ let package = Package(
   ],
   targets: [
     .target(name: "HeapStatistics"),
-    .target(name: "Floors", swiftSettings: features),
     .executableTarget(
       name: "Benchmarks",
       dependencies: [
-        "Floors",
         "HeapStatistics",
         .product(name: "KalugaArchitecture", package: "KalugaArchitecture"),
         .product(name: "KalugaTerminal", package: "KalugaArchitecture"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ],
-      swiftSettings: features
+      swiftSettings: [
+        .enableUpcomingFeature("ExistentialAny"),
+        .enableUpcomingFeature("MemberImportVisibility"),
+        .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+      ]
     ),
   ],
   swiftLanguageModes: [.v6]

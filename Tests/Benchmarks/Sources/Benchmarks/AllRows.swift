@@ -6,8 +6,9 @@ enum AllRows {
       + DerivedRows.rows + DerivedGraphRows.rows + DerivedReadRows.rows + CollectionRows.rows
       + ObserveRows.rows + HeapRows.rows
       + TakenRows.rows + StateFlowRows.rows + SharedFlowRows.rows + BackgroundPostRows.rows
-      + ScopeRows.rows + ViewModelRows.rows + StoreRows.rows
-      + BundleRows.rows + NavigationRows.rows + LinkRows.rows
+      + ViewModelRows.rows + StoreRows.rows + BundleRows.rows + NavigationRows.rows + LinkRows.rows
+      // Last, because so many tasks leave a heap in which everything else takes longer.
+      + ScopeRows.rows
   }
 }
 

@@ -39,7 +39,7 @@ struct Consumers {
     }
     var received = 0
     for task in tasks { received += await task.value.count }
-    return Sample(cost: cost, delivered: Double(received) / Double(tasks.count * writes))
+    return Sample(cost: cost, delivered: Double(received) / Double(tasks.count))
   }
 
   /// The last value of each consumer.

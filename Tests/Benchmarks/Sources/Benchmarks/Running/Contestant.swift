@@ -31,7 +31,7 @@ struct Contestant {
 struct Sample {
   /// The cost of one operation.
   let cost: Double
-  /// How many of the written values a consumer got on average, from 0 to 1; nil means all.
+  /// How many values a consumer got on average; nil means all.
   var delivered: Double?
 }
 

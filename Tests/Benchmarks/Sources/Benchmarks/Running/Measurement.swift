@@ -3,7 +3,7 @@ struct Measurement {
   let name: String
   let isPeer: Bool
   var rounds: [Double] = []
-  /// The delivered part of the values, if the contestant need not deliver all.
+  /// How many values a consumer got, if the contestant need not deliver all.
   var delivered: [Double] = []
 
   var median: Double { rounds.median }
@@ -12,7 +12,7 @@ struct Measurement {
 
   mutating func add(_ sample: Sample) {
     rounds.append(sample.cost)
-    if let part = sample.delivered { delivered.append(part) }
+    if let count = sample.delivered { delivered.append(count) }
   }
 }
 

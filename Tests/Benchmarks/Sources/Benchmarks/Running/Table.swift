@@ -17,7 +17,7 @@ struct Table {
         )
       }
       if !measurement.delivered.isEmpty {
-        line += "   delivers \((100 * measurement.delivered.median).short) %"
+        line += "   \(measurement.delivered.median.short) values delivered"
       }
       lines.append(line)
     }

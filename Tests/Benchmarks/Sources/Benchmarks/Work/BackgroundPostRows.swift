@@ -1,5 +1,4 @@
 import Dispatch
-import Floors
 import KalugaArchitecture
 
 /// Posts from another thread to the main actor: none lost, in order.

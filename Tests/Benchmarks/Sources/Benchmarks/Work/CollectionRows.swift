@@ -1,9 +1,8 @@
-import Floors
 import KalugaArchitecture
 import Observation
 import OpenCombine
 
-/// Changes of one element of a large collection, in place where that is possible, with one observer.
+/// Changes of one element of a large collection with one observer, in place where that is possible.
 @MainActor
 enum CollectionRows {
   static var rows: [Row] {
@@ -12,42 +11,43 @@ enum CollectionRows {
 
   private static func array(_ count: Int) -> Row {
     let values = Array(repeating: 0, count: count)
+    let last = count - 1
     return Row(
       "set the last of \(count) elements of an array, 1 observer",
       [
-        Contestant("array and a closure") { effort in
+        Contestant("plain array") { effort in
           let holder = opaque(CollectionHolder(values))
-          return try measure(effort) { seen in
-            holder.observe { seen.note($0[count - 1]) }
+          return try measure(effort.operations(20_000)) { seen in
+            holder.observe { seen.note($0[last]) }
           } write: {
-            holder.value[count - 1] = $0
+            holder.value[last] = $0
             holder.notify()
           }
         },
         Contestant(Names.property) { effort in
           let model = opaque(CollectionModel(values))
-          return try measure(effort) { seen in
-            model.$items.observe { seen.note($0[count - 1]) }
+          return try measure(effort.operations(500)) { seen in
+            model.$items.observe { seen.note($0[last]) }
           } write: {
-            model.items[count - 1] = $0
+            model.items[last] = $0
           }
         },
         Contestant(Names.observation, isPeer: true) { effort in
           let model = opaque(TrackedArray(values))
           let sink = Sink()
-          let follower = TrackingFollower(sink) { model.items[count - 1] }
-          return try measure(effort, sink) { _ in
+          let follower = TrackingFollower(sink) { model.items[last] }
+          return try measure(effort.operations(500), sink) { _ in
           } write: {
-            model.items[count - 1] = $0
+            model.items[last] = $0
             follower.followIfDue()
           }
         },
         Contestant(Names.openCombine, isPeer: true) { effort in
-          let subject = opaque(DistinctSubject(values))
-          return try measure(effort) { seen in
-            subject.output.sink { seen.note($0[count - 1]) }
+          let subject = opaque(DistinctSubject(values, observers: 1))
+          return try measure(effort.operations(500)) { seen in
+            subject.output.sink { seen.note($0[last]) }
           } write: {
-            subject.input.value[count - 1] = $0
+            subject.input.value[last] = $0
           }
         },
       ]
@@ -56,24 +56,25 @@ enum CollectionRows {
 
   private static func dictionary(_ count: Int) -> Row {
     let values = Dictionary(uniqueKeysWithValues: (0..<count).map { ($0, 0) })
+    let last = count - 1
     return Row(
       "set one of \(count) values of a dictionary, 1 observer",
       [
-        Contestant("dictionary and a closure") { effort in
+        Contestant("plain dictionary") { effort in
           let holder = opaque(CollectionHolder(values))
-          return try measure(effort) { seen in
-            holder.observe { seen.note($0[count - 1] ?? 0) }
+          return try measure(effort.operations(20_000)) { seen in
+            holder.observe { seen.note($0[last] ?? 0) }
           } write: {
-            holder.value[count - 1] = $0
+            holder.value[last] = $0
             holder.notify()
           }
         },
         Contestant(Names.property) { effort in
           let model = opaque(CollectionModel(values))
-          return try measure(effort) { seen in
-            model.$items.observe { seen.note($0[count - 1] ?? 0) }
+          return try measure(effort.operations(100)) { seen in
+            model.$items.observe { seen.note($0[last] ?? 0) }
           } write: {
-            model.items[count - 1] = $0
+            model.items[last] = $0
           }
         },
       ]
@@ -82,12 +83,11 @@ enum CollectionRows {
 
   @inline(__always)
   private static func measure<Token>(
-    _ effort: Effort,
+    _ writes: Int,
     _ sink: Sink = Sink(),
     observe: (UnsafeMutablePointer<Sink.Seen>) -> Token,
     write: (Int) -> Void
   ) throws -> Double {
-    let writes = effort.operations(500)
     let token = observe(sink.seen)
     sink.reset()
     let cost = time(writes) { for i in 1...writes { write(opaque(i)) } }

@@ -1,4 +1,3 @@
-import Floors
 import KalugaArchitecture
 import OpenCombine
 
@@ -19,7 +18,7 @@ enum DerivedGraphRows {
           for (holder, next) in zip(holders, holders.dropFirst()) {
             holder.observe { next.post($0 &+ 1) }
           }
-          return try measure(Names.closures, effort, writes, nodes: links, last: links) { seen in
+          return try measure(Names.closures, effort, writes, nodes: links, offset: links) { seen in
             holders[links].observe { seen.note($0) }
           } write: {
             holders[0].post($0)
@@ -29,22 +28,23 @@ enum DerivedGraphRows {
           let subject = opaque(InitializedSubject(wrappedValue: 0))
           var derived: InitializedObservable<Int> = subject
           for _ in 0..<links { derived = derived.map { $0 &+ 1 } }
-          return try measure(Names.toolkit, effort, writes, nodes: links, last: links) { seen in
+          return try measure(Names.toolkit, effort, writes, nodes: links, offset: links) { seen in
             derived.observe { seen.note($0) }
           } write: {
             subject.current = $0
           }
         },
         Contestant(Names.openCombine, isPeer: true) { effort in
-          let subject = opaque(DistinctSubject(0))
-          var derived: AnyPublisher<Int, Never> = subject.output.eraseToAnyPublisher()
+          let subject = opaque(CurrentValueSubject<Int, Never>(0))
+          var derived: AnyPublisher<Int, Never> = subject.eraseToAnyPublisher()
           for _ in 0..<links {
             derived = derived.map { $0 &+ 1 }.removeDuplicates().eraseToAnyPublisher()
           }
-          return try measure(Names.openCombine, effort, writes / 10, nodes: links, last: links) {
-            seen in derived.sink { seen.note($0) }
+          return try measure(Names.openCombine, effort, writes / 10, nodes: links, offset: links) {
+            seen in
+            derived.sink { seen.note($0) }
           } write: {
-            subject.input.value = $0
+            subject.value = $0
           }
         },
       ]
@@ -63,7 +63,14 @@ enum DerivedGraphRows {
           let holder = opaque(ClosureHolder())
           // What each closure passed on last, in place of the value that a map keeps.
           let results = (0..<maps).map { _ in PropertyHolder() }
-          return try measure(Names.closures, effort, writes, nodes: maps, each: maps, last: 1) {
+          return try measure(
+            Names.closures,
+            effort,
+            writes,
+            nodes: maps,
+            notifications: maps,
+            offset: 1
+          ) {
             seen in
             for result in results {
               holder.observe { value in
@@ -78,46 +85,51 @@ enum DerivedGraphRows {
         },
         Contestant(Names.toolkit) { effort in
           let subject = opaque(InitializedSubject(wrappedValue: 0))
-          return try measure(Names.toolkit, effort, writes, nodes: maps, each: maps, last: 1) {
-            seen in (0..<maps).map { _ in subject.map { $0 &+ 1 }.observe { seen.note($0) } }
+          return try measure(
+            Names.toolkit,
+            effort,
+            writes,
+            nodes: maps,
+            notifications: maps,
+            offset: 1
+          ) {
+            seen in
+            (0..<maps).map { _ in subject.map { $0 &+ 1 }.observe { seen.note($0) } }
           } write: {
             subject.current = $0
           }
         },
         Contestant(Names.openCombine, isPeer: true) { effort in
-          let subject = opaque(DistinctSubject(0))
+          let subject = opaque(CurrentValueSubject<Int, Never>(0))
           return try measure(
             Names.openCombine,
             effort,
             writes / 10,
             nodes: maps,
-            each: maps,
-            last: 1
+            notifications: maps,
+            offset: 1
           ) { seen in
             (0..<maps).map { _ in
-              subject.output.map { $0 &+ 1 }.removeDuplicates().sink { seen.note($0) }
+              subject.map { $0 &+ 1 }.removeDuplicates().sink { seen.note($0) }
             }
           } write: {
-            subject.input.value = $0
+            subject.value = $0
           }
         },
       ]
     )
   }
 
-  /// Returns the cost of one node at one write.
+  /// Returns the cost of one node at one write, which reaches some nodes and makes some notifications.
   ///
-  /// - Parameters:
-  ///   - nodes: The number of nodes that a write reaches.
-  ///   - each: The number of notifications for each write.
-  ///   - last: What is added to a written value on its way to an observer.
+  /// `offset` is what is added to a written value on its way to an observer.
   private static func measure<Token>(
     _ name: String,
     _ effort: Effort,
     _ writes: Int,
     nodes: Int,
-    each notifications: Int = 1,
-    last: Int,
+    notifications: Int = 1,
+    offset: Int,
     observe: (UnsafeMutablePointer<Sink.Seen>) -> Token,
     write: (Int) -> Void
   ) throws -> Double {
@@ -126,7 +138,7 @@ enum DerivedGraphRows {
     let token = observe(sink.seen)
     sink.reset()
     let cost = time(writes) { for i in 1...writes { write(opaque(i)) } }
-    try sink.check(name, count: writes * notifications, last: writes + last)
+    try sink.check(name, count: writes * notifications, last: writes + offset)
     withExtendedLifetime(token) {}
     return cost / Double(nodes)
   }

@@ -1,4 +1,3 @@
-import Floors
 import KalugaArchitecture
 import OpenCombine
 
@@ -16,13 +15,27 @@ enum DerivedRows {
     Row(
       "map, 1 observer",
       [
-        closures { $0 &+ 1 } observe: { holder, seen in
+        closures {
+          $0 &+ 1
+        } observe: { holder, seen in
           holder.observe { seen.noteChange($0 &+ 1) }
         },
         linkedClosures(1),
-        toolkit { $0 &+ 1 } derive: { $0.map { $0 &+ 1 } },
-        observation { $0 &+ 1 } read: { $0.map1 },
-        openCombine { $0 &+ 1 } derive: { distinctMap($0) { $0 &+ 1 } },
+        toolkit {
+          $0 &+ 1
+        } derive: {
+          $0.map { $0 &+ 1 }
+        },
+        observation {
+          $0 &+ 1
+        } read: {
+          $0.map1
+        },
+        openCombine {
+          $0 &+ 1
+        } derive: {
+          distinctMap($0) { $0 &+ 1 }
+        },
       ]
     )
   }
@@ -32,13 +45,25 @@ enum DerivedRows {
       "map → map, 1 observer",
       goals: [Goal(Names.toolkit, .atMost(6, times: Names.closures))],
       [
-        closures { $0 &+ 2 } observe: { holder, seen in
+        closures {
+          $0 &+ 2
+        } observe: { holder, seen in
           holder.observe { seen.noteChange($0 &+ 1 &+ 1) }
         },
         linkedClosures(2),
-        toolkit { $0 &+ 2 } derive: { $0.map { $0 &+ 1 }.map { $0 &+ 1 } },
-        observation { $0 &+ 2 } read: { $0.map2 },
-        openCombine { $0 &+ 2 } derive: {
+        toolkit {
+          $0 &+ 2
+        } derive: {
+          $0.map { $0 &+ 1 }.map { $0 &+ 1 }
+        },
+        observation {
+          $0 &+ 2
+        } read: {
+          $0.map2
+        },
+        openCombine {
+          $0 &+ 2
+        } derive: {
           distinctMap(distinctMap($0) { $0 &+ 1 }) { $0 &+ 1 }
         },
       ]
@@ -49,13 +74,25 @@ enum DerivedRows {
     Row(
       "map → map → map, 1 observer",
       [
-        closures { $0 &+ 3 } observe: { holder, seen in
+        closures {
+          $0 &+ 3
+        } observe: { holder, seen in
           holder.observe { seen.noteChange($0 &+ 1 &+ 1 &+ 1) }
         },
         linkedClosures(3),
-        toolkit { $0 &+ 3 } derive: { $0.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 } },
-        observation { $0 &+ 3 } read: { $0.map3 },
-        openCombine { $0 &+ 3 } derive: {
+        toolkit {
+          $0 &+ 3
+        } derive: {
+          $0.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }
+        },
+        observation {
+          $0 &+ 3
+        } read: {
+          $0.map3
+        },
+        openCombine {
+          $0 &+ 3
+        } derive: {
           distinctMap(distinctMap(distinctMap($0) { $0 &+ 1 }) { $0 &+ 1 }) { $0 &+ 1 }
         },
       ]
@@ -91,7 +128,9 @@ enum DerivedRows {
       [
         Contestant(Names.closures) { effort in
           let holders = (0..<10).map { _ in opaque(ClosureHolder()) }
-          return try measure(Names.closures, effort) { $0 } observe: { seen in
+          return try measure(Names.closures, effort) {
+            $0
+          } observe: { seen in
             holders[9].observe { _ in
               var sum = 0
               for holder in holders { sum &+= holder.value }
@@ -104,12 +143,14 @@ enum DerivedRows {
         Contestant(Names.toolkit) { effort in
           let s = (0..<10).map { _ in opaque(InitializedSubject(wrappedValue: 0)) }
           let sum = combine(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9]) {
-            (a: Int, b: Int, c: Int, d: Int, e: Int, f: Int, g: Int, h: Int, i: Int, j: Int) -> Int in
+            (a, b, c, d, e, f, g, h, i, j) -> Int in
             let first = a &+ b &+ c &+ d &+ e
             let second = f &+ g &+ h &+ i &+ j
             return first &+ second
           }
-          return try measure(Names.toolkit, effort) { $0 } observe: { seen in
+          return try measure(Names.toolkit, effort) {
+            $0
+          } observe: { seen in
             sum.observe { seen.note($0) }
           } write: { writes in
             for i in 1...writes { s[9].current = opaque(i) }
@@ -117,7 +158,9 @@ enum DerivedRows {
         },
         Contestant(Names.observation, isPeer: true) { effort in
           let models = (0..<10).map { _ in opaque(TrackedModel()) }
-          return try observe(effort) { $0 } read: {
+          return try observe(effort) {
+            $0
+          } read: {
             var sum = 0
             for model in models { sum &+= model.x }
             return sum
@@ -151,7 +194,9 @@ enum DerivedRows {
       for (holder, next) in zip(holders, holders.dropFirst()) {
         holder.observe { next.post($0 &+ 1) }
       }
-      return try measure(linkedClosures, effort) { $0 &+ links } observe: { seen in
+      return try measure(linkedClosures, effort) {
+        $0 &+ links
+      } observe: { seen in
         holders[links].observe { seen.note($0) }
       } write: { writes in
         let holder = holders[0]
@@ -181,7 +226,11 @@ enum DerivedRows {
   ) -> Contestant {
     Contestant(Names.observation, isPeer: true) { effort in
       let model = opaque(TrackedModel())
-      return try observe(effort, expected) { read(model) } write: { model.x = $0 }
+      return try observe(effort, expected) {
+        read(model)
+      } write: {
+        model.x = $0
+      }
     }
   }
 
@@ -209,11 +258,11 @@ enum DerivedRows {
     derive: @escaping @MainActor (CurrentValueSubject<Int, Never>) -> some Publisher<Int, Never>
   ) -> Contestant {
     Contestant(Names.openCombine, isPeer: true) { effort in
-      let subject = opaque(DistinctSubject(0))
+      let subject = opaque(CurrentValueSubject<Int, Never>(0))
       return try measure(Names.openCombine, effort, expected) { seen in
-        derive(subject.output).sink { seen.note($0) }
+        derive(subject).sink { seen.note($0) }
       } write: { writes in
-        for i in 1...writes { subject.input.value = opaque(i) }
+        for i in 1...writes { subject.value = opaque(i) }
       }
     }
   }

@@ -1,4 +1,3 @@
-import Floors
 import KalugaArchitecture
 import OpenCombine
 
@@ -86,7 +85,7 @@ enum EqualWriteRows {
       let writes = effort.operations(20_000)
       let sink = Sink()
       let seen = sink.seen
-      let subject = opaque(DistinctSubject(1))
+      let subject = opaque(DistinctSubject(1, observers: observers))
       let tokens = (0..<observers).map { _ in subject.output.sink { seen.note($0) } }
       sink.reset()
       let cost = time(writes) { for _ in 1...writes { subject.input.value = opaque(1) } }

@@ -13,7 +13,7 @@ enum HeapRows {
       row("heap of a subject with 1 observer", limit: 256) { subject in
         subject.observe { _ = opaque($0) }
       } sink: { subject in
-        subject.output.sink { _ = opaque($0) }
+        subject.removeDuplicates().sink { _ = opaque($0) }
       },
     ]
   }
@@ -22,7 +22,7 @@ enum HeapRows {
     _ name: String,
     limit: Double,
     observe: @escaping @MainActor (InitializedSubject<Int>) -> Token,
-    sink: @escaping @MainActor (DistinctSubject<Int>) -> PeerToken
+    sink: @escaping @MainActor (CurrentValueSubject<Int, Never>) -> PeerToken
   ) -> Row {
     Row(
       name,
@@ -40,7 +40,7 @@ enum HeapRows {
       } + [
         Contestant(Names.openCombine, isPeer: true) { _ in
           try await bytes {
-            let subject = DistinctSubject($0)
+            let subject = CurrentValueSubject<Int, Never>($0)
             return (subject, sink(subject))
           } touch: { _ in
           }

@@ -147,7 +147,8 @@ enum NavigationRows {
     let count = effort.operations(500)
     let driver = makeDriver()
     printer?.follow(driver)
-    let navigator: any Navigator<Action> = StackNavigator(driver) { (action: Action) in action.spec }
+    let navigator: any Navigator<Action> = StackNavigator(driver) { (action: Action) in action.spec
+    }
     let cost = try time(count) {
       for i in 1...count {
         try navigator.navigate(action(opaque(i)))

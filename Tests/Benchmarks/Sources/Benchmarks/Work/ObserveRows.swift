@@ -79,7 +79,7 @@ enum ObserveRows {
     Contestant("\(Names.openCombine), 1000 stay", isPeer: true) { effort in
       let sink = Sink()
       let seen = sink.seen
-      let subject = opaque(DistinctSubject(0))
+      let subject = opaque(DistinctSubject(0, observers: 1_001))
       let staying = (0..<1_000).map { _ in
         subject.output.sink { _ in seen.pointee.count += 1 }
       }
@@ -102,8 +102,8 @@ enum ObserveRows {
 
   /// Measures batches of observations.
   ///
-  /// - Parameter last: Observes and disposes once more, behind a batch; when what that observer captured is
-  ///   released, the whole batch is.
+  /// `last` observes and disposes once more, behind a batch. When what that observer captured is released,
+  /// the whole batch is.
   private static func measure<Token>(
     _ batches: Int,
     _ order: Order,

@@ -1,4 +1,3 @@
-import Floors
 import KalugaArchitecture
 import OpenCombine
 

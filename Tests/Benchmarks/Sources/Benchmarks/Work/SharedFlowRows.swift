@@ -1,5 +1,4 @@
 import AsyncAlgorithms
-import Floors
 import KalugaArchitecture
 
 /// Values emitted from another thread, each of which every consumer gets.

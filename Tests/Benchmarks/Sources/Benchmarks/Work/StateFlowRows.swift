@@ -1,4 +1,3 @@
-import Floors
 import KalugaArchitecture
 import OpenCombine
 
@@ -16,12 +15,18 @@ enum StateFlowRows {
         goals: [Goal(Names.toolkit, .atMost(0.5, times: peer))]
           + (isSingle ? [Goal(Names.toolkit, .atMost(4, times: floor))] : []),
         (isSingle ? [latestValue] : []) + [
-          Contestant(Names.toolkit, conflating: {
-            try await flow(consumers, $0.operations(50_000))
-          }),
-          Contestant(peer, conflating: {
-            try await openCombine(consumers, $0.operations(50_000))
-          }),
+          Contestant(
+            Names.toolkit,
+            conflating: {
+              try await flow(consumers, $0.operations(200_000))
+            }
+          ),
+          Contestant(
+            peer,
+            conflating: {
+              try await openCombine(consumers, $0.operations(200_000))
+            }
+          ),
         ]
       )
     } + [lost]
@@ -82,24 +87,27 @@ enum StateFlowRows {
   }
 
   private static var latestValue: Contestant {
-    Contestant(floor, conflating: { effort in
-      let writes = effort.operations(50_000)
-      let latest = LatestValue()
-      let following = Consumers(1) {
-        var received = Received()
-        var version = 0
-        while received.last != writes {
-          let next = await latest.next(after: version)
-          version = next.version
-          received.count += 1
-          received.last = next.value
+    Contestant(
+      floor,
+      conflating: { effort in
+        let writes = effort.operations(200_000)
+        let latest = LatestValue()
+        let following = Consumers(1) {
+          var received = Received()
+          var version = 0
+          while received.last != writes {
+            let next = await latest.next(after: version)
+            version = next.version
+            received.count += 1
+            received.last = next.value
+          }
+          return received
         }
-        return received
+        let sample = await following.time(writes) { for i in 1...writes { latest.write(i) } }
+        try await following.requireLast(writes)
+        return sample
       }
-      let sample = await following.time(writes) { for i in 1...writes { latest.write(i) } }
-      try await following.requireLast(writes)
-      return sample
-    })
+    )
   }
 
   /// Measures until nothing is lost: `values` of OpenCombine 0.14 loses the last value about once in a
@@ -113,7 +121,7 @@ enum StateFlowRows {
 
   /// Returns nil if a consumer never got the last value.
   private static func losingOpenCombine(_ consumers: Int, _ writes: Int) async throws -> Sample? {
-    let subject = Shared(DistinctSubject(0))
+    let subject = Shared(DistinctSubject(0, observers: consumers))
     let started = MutableStateFlow(0)
     let following = Consumers(consumers) {
       var received = Received()

@@ -55,7 +55,9 @@ enum TakenRows {
             let (sequence, input) = AsyncStream.makeStream(of: Int.self)
             for i in 1...values { input.yield(i) }
             var iterator = sequence.makeAsyncIterator()
-            return try await take(stream, values) { await iterator.next(isolation: MainActor.shared) }
+            return try await take(stream, values) {
+              await iterator.next(isolation: MainActor.shared)
+            }
           },
         ]
       )

@@ -22,7 +22,10 @@ enum Touch: String, CaseIterable {
     switch self {
     case .none: break
     case .tracked:
-      withObservationTracking { _ = subject.current } onChange: {}
+      withObservationTracking {
+        _ = subject.current
+      } onChange: {
+      }
       // The change ends the one registration that there is.
       subject.current = value &- 1
       subject.current = value

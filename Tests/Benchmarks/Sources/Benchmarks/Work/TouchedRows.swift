@@ -1,4 +1,3 @@
-import Floors
 import KalugaArchitecture
 
 /// Writes to subjects that were read inside Observation tracking once, posted to from another thread once,

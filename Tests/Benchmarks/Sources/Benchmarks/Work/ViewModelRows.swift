@@ -1,4 +1,3 @@
-import Floors
 import KalugaArchitecture
 import OpenCombine
 
@@ -6,7 +5,8 @@ import OpenCombine
 @MainActor
 enum ViewModelRows {
   private static let floor = "bare objects"
-  private static let batch = 1_000
+  /// So few that their memory stays in the cache.
+  private static let batch = 100
 
   static var rows: [Row] {
     [
@@ -57,7 +57,7 @@ enum ViewModelRows {
     appear: (Binding) -> Void,
     end: (Binding) -> Void
   ) async throws -> Double {
-    let batches = effort.operations(5)
+    let batches = effort.operations(50)
     let host = Host()
     let sink = Sink()
     let cost = try await timeOfProcess(batches * batch) {

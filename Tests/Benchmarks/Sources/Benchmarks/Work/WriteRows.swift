@@ -1,4 +1,3 @@
-import Floors
 import KalugaArchitecture
 import OpenCombine
 
@@ -28,7 +27,7 @@ enum WriteRows {
   private static func goals(_ observers: Int) -> [Goal] {
     let bound: Goal.Bound =
       switch observers {
-      case 0: .atMost(2.5, times: Names.closures)
+      case 0: .atMost(2.5, times: Names.checkedClosures)
       case 1: .atMost(0.8, times: Names.checkedClosures)
       case 10: .atMost(0.6, times: Names.checkedClosures)
       case 100: .atMost(0.5, times: Names.checkedClosures)
@@ -113,12 +112,12 @@ enum WriteRows {
       let writes = effort.operations(writes)
       let sink = Sink()
       let seen = sink.seen
-      let subject = opaque(DistinctSubject(0))
+      let subject = opaque(DistinctSubject(0, observers: observers))
       let tokens = (0..<observers).map { _ in subject.output.sink { seen.note($0) } }
       sink.reset()
       let cost = time(writes) { for i in 1...writes { subject.input.value = opaque(i) } }
       try sink.check(Names.openCombine, count: writes * observers, last: writes)
-      try require(Names.openCombine, subject.output.value, writes)
+      try require(Names.openCombine, subject.input.value, writes)
       withExtendedLifetime(tokens) {}
       return cost / Double(max(1, observers))
     }

@@ -1,12 +1,12 @@
 /// The objects of a view model's life: two scopes, a stage with its observers, and a binding to a host.
 @MainActor
-package final class BareViewModel {
-  package let scope = BareScope()
-  package let stage = ClosureHolder()
+final class BareViewModel {
+  let scope = BareScope()
+  let stage = ClosureHolder()
   private var resumedScope: BareScope?
   private let onResume: @MainActor (BareScope) -> Void
 
-  package init(onResume: @escaping @MainActor (BareScope) -> Void) {
+  init(onResume: @escaping @MainActor (BareScope) -> Void) {
     self.onResume = onResume
   }
 
@@ -32,11 +32,11 @@ package final class BareViewModel {
 
 /// Tasks and child scopes that are cancelled together.
 @MainActor
-package final class BareScope {
+final class BareScope {
   var children: [BareScope] = []
   private var tasks: [Task<Void, Never>] = []
 
-  package func launch(_ body: @escaping @MainActor () async -> Void) {
+  func launch(_ body: @escaping @MainActor () async -> Void) {
     tasks.append(Task(operation: body))
   }
 
@@ -50,24 +50,24 @@ package final class BareScope {
 
 /// Resumes and pauses a view model, and clears it at the end.
 @MainActor
-package final class BareBinding {
+final class BareBinding {
   private var viewModel: BareViewModel?
   private weak var host: AnyObject?
 
-  package init(_ viewModel: BareViewModel, host: AnyObject) {
+  init(_ viewModel: BareViewModel, host: AnyObject) {
     self.viewModel = viewModel
     self.host = host
   }
 
-  package func hostDidAppear() {
+  func hostDidAppear() {
     if host != nil { viewModel?.resume() }
   }
 
-  package func hostDidDisappear() {
+  func hostDidDisappear() {
     viewModel?.pause()
   }
 
-  package func unbind() {
+  func unbind() {
     viewModel?.clear()
     viewModel = nil
   }

@@ -1,20 +1,16 @@
 import Synchronization
 
 /// A value under a mutex, and the one consumer that waits for the next value.
-package final class LatestValue: Sendable {
-  @usableFromInline
-  struct State {
-    @usableFromInline var value = 0
-    @usableFromInline var version = 0
-    @usableFromInline var consumer: CheckedContinuation<Void, Never>?
+final class LatestValue: Sendable {
+  private struct State {
+    var value = 0
+    var version = 0
+    var consumer: CheckedContinuation<Void, Never>?
   }
 
-  @usableFromInline let state = Mutex(State())
+  private let state = Mutex(State())
 
-  package init() {}
-
-  @inlinable
-  package func write(_ value: Int) {
+  func write(_ value: Int) {
     let consumer = state.withLock { state in
       state.value = value
       state.version += 1
@@ -23,9 +19,8 @@ package final class LatestValue: Sendable {
     consumer?.resume()
   }
 
-  /// Returns the value and its version as soon as the version is another one.
-  @inlinable
-  package func next(after version: Int) async -> (value: Int, version: Int) {
+  /// Waits until the version is not the given one, and returns the value.
+  func next(after version: Int) async -> (value: Int, version: Int) {
     while true {
       let (value, current) = state.withLock { ($0.value, $0.version) }
       if current != version { return (value, current) }

@@ -1,33 +1,26 @@
 import Synchronization
 
 /// A buffer under a mutex, which one job at a time empties on the main actor.
-package final class DrainedBuffer: Sendable {
-  @usableFromInline
-  struct State {
-    @usableFromInline var values: [Int] = []
-    @usableFromInline var isScheduled = false
+final class DrainedBuffer: Sendable {
+  private struct State {
+    var values: [Int] = []
+    var isScheduled = false
   }
 
-  @usableFromInline let state = Mutex(State())
+  private let state = Mutex(State())
   private let receive: @MainActor @Sendable (Int) -> Void
 
-  package init(_ receive: @escaping @MainActor @Sendable (Int) -> Void) {
+  init(_ receive: @escaping @MainActor @Sendable (Int) -> Void) {
     self.receive = receive
   }
 
-  @inlinable
-  package func post(_ value: Int) {
+  func post(_ value: Int) {
     let isFirst = state.withLock { state in
       state.values.append(value)
       defer { state.isScheduled = true }
       return !state.isScheduled
     }
-    if isFirst { schedule() }
-  }
-
-  @usableFromInline
-  func schedule() {
-    Task { @MainActor in drain() }
+    if isFirst { Task { @MainActor in drain() } }
   }
 
   @MainActor

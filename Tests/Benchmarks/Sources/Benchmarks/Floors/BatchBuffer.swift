@@ -1,19 +1,15 @@
 import Synchronization
 
 /// A buffer under a mutex, which one consumer takes as a whole.
-package final class BatchBuffer: Sendable {
-  @usableFromInline
-  struct State {
-    @usableFromInline var values: [Int] = []
-    @usableFromInline var consumer: CheckedContinuation<Void, Never>?
+final class BatchBuffer: Sendable {
+  private struct State {
+    var values: [Int] = []
+    var consumer: CheckedContinuation<Void, Never>?
   }
 
-  @usableFromInline let state = Mutex(State())
+  private let state = Mutex(State())
 
-  package init() {}
-
-  @inlinable
-  package func send(_ value: Int) {
+  func send(_ value: Int) {
     let consumer = state.withLock { state in
       state.values.append(value)
       return state.consumer.take()
@@ -21,9 +17,8 @@ package final class BatchBuffer: Sendable {
     consumer?.resume()
   }
 
-  /// Returns all values that wait, as soon as there are some.
-  @inlinable
-  package func take() async -> [Int] {
+  /// Waits until there are values, and returns all of them.
+  func take() async -> [Int] {
     while true {
       let values = state.withLock { state in
         let values = state.values

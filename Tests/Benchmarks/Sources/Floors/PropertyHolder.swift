@@ -1,7 +1,0 @@
-/// A property, and nothing else.
-@MainActor
-package final class PropertyHolder {
-  package var value = 0
-
-  package init() {}
-}
