@@ -45,7 +45,7 @@ enum CollectionRows {
         Contestant(Names.openCombine, isPeer: true) { effort in
           let subject = opaque(DistinctSubject(values, observers: 1))
           return try measure(effort.operations(500)) { seen in
-            subject.output.sink { seen.note($0[last]) }
+            subject.output.follow { seen.note($0[last]) }
           } write: {
             subject.input.value[last] = $0
           }

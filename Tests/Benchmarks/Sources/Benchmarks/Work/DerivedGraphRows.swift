@@ -38,11 +38,11 @@ enum DerivedGraphRows {
           let subject = opaque(CurrentValueSubject<Int, Never>(0))
           var derived: AnyPublisher<Int, Never> = subject.eraseToAnyPublisher()
           for _ in 0..<links {
-            derived = derived.map { $0 &+ 1 }.removeDuplicates().eraseToAnyPublisher()
+            derived = derived.distinctMap { $0 &+ 1 }.eraseToAnyPublisher()
           }
           return try measure(Names.openCombine, effort, writes / 10, nodes: links, offset: links) {
             seen in
-            derived.sink { seen.note($0) }
+            derived.follow { seen.note($0) }
           } write: {
             subject.value = $0
           }
@@ -110,7 +110,7 @@ enum DerivedGraphRows {
             offset: 1
           ) { seen in
             (0..<maps).map { _ in
-              subject.map { $0 &+ 1 }.removeDuplicates().sink { seen.note($0) }
+              subject.distinctMap { $0 &+ 1 }.follow { seen.note($0) }
             }
           } write: {
             subject.value = $0

@@ -34,7 +34,7 @@ enum DerivedRows {
         openCombine {
           $0 &+ 1
         } derive: {
-          distinctMap($0) { $0 &+ 1 }
+          $0.distinctMap { $0 &+ 1 }
         },
       ]
     )
@@ -64,7 +64,7 @@ enum DerivedRows {
         openCombine {
           $0 &+ 2
         } derive: {
-          distinctMap(distinctMap($0) { $0 &+ 1 }) { $0 &+ 1 }
+          $0.distinctMap { $0 &+ 1 }.distinctMap { $0 &+ 1 }
         },
       ]
     )
@@ -93,7 +93,7 @@ enum DerivedRows {
         openCombine {
           $0 &+ 3
         } derive: {
-          distinctMap(distinctMap(distinctMap($0) { $0 &+ 1 }) { $0 &+ 1 }) { $0 &+ 1 }
+          $0.distinctMap { $0 &+ 1 }.distinctMap { $0 &+ 1 }.distinctMap { $0 &+ 1 }
         },
       ]
     )
@@ -113,8 +113,9 @@ enum DerivedRows {
         },
         observation(expected) { $0.diamond },
         openCombine(expected) { subject in
-          distinctMap(subject) { $0 &+ 1 }.zip(distinctMap(subject) { $0 &* 2 }).map { $0 &+ $1 }
-            .removeDuplicates()
+          subject.distinctMap { $0 &+ 1 }.zip(subject.distinctMap { $0 &* 2 }).distinctMap {
+            $0.0 &+ $0.1
+          }
         },
       ]
     )
@@ -260,18 +261,11 @@ enum DerivedRows {
     Contestant(Names.openCombine, isPeer: true) { effort in
       let subject = opaque(CurrentValueSubject<Int, Never>(0))
       return try measure(Names.openCombine, effort, expected) { seen in
-        derive(subject).sink { seen.note($0) }
+        derive(subject).follow { seen.note($0) }
       } write: { writes in
         for i in 1...writes { subject.value = opaque(i) }
       }
     }
-  }
-
-  private static func distinctMap<Input: Publisher<Int, Never>>(
-    _ input: Input,
-    _ transform: @escaping (Int) -> Int
-  ) -> Publishers.RemoveDuplicates<Publishers.Map<Input, Int>> {
-    input.map(transform).removeDuplicates()
   }
 
   private static func measure<Token>(

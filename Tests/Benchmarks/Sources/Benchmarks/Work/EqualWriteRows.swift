@@ -86,7 +86,7 @@ enum EqualWriteRows {
       let sink = Sink()
       let seen = sink.seen
       let subject = opaque(DistinctSubject(1, observers: observers))
-      let tokens = (0..<observers).map { _ in subject.output.sink { seen.note($0) } }
+      let tokens = (0..<observers).map { _ in subject.output.follow { seen.note($0) } }
       sink.reset()
       let cost = time(writes) { for _ in 1...writes { subject.input.value = opaque(1) } }
       try sink.check(Names.openCombine, count: 0, last: 0)

@@ -13,7 +13,7 @@ enum HeapRows {
       row("heap of a subject with 1 observer", limit: 256) { subject in
         subject.observe { _ = opaque($0) }
       } sink: { subject in
-        subject.removeDuplicates().sink { _ = opaque($0) }
+        subject.removeDuplicates().follow { _ = opaque($0) }
       },
     ]
   }

@@ -81,11 +81,11 @@ enum ObserveRows {
       let seen = sink.seen
       let subject = opaque(DistinctSubject(0, observers: 1_001))
       let staying = (0..<1_000).map { _ in
-        subject.output.sink { _ in seen.pointee.count += 1 }
+        subject.output.follow { _ in seen.pointee.count += 1 }
       }
       let batches = effort.operations(5)
       let cost = try await measure(batches, order) {
-        subject.output.sink { _ in seen.pointee.count += 1 }
+        subject.output.follow { _ in seen.pointee.count += 1 }
       } dispose: {
         $0.cancel()
       } last: {

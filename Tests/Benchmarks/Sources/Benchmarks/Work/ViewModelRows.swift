@@ -83,25 +83,31 @@ enum ViewModelRows {
   }
 
   private static var creation: Row {
-    let subjects = 100
-    return Row(
+    Row(
       "view model with 100 subjects: create and release",
       [
         Contestant(floor) { effort in
-          try create(effort) { ManyHolders((0..<subjects).map { _ in ClosureHolder() }) }
+          try create(effort) { ManyHolders(many { _ in ClosureHolder() }) }
         },
         Contestant(Names.toolkit) { effort in
           try create(effort) {
-            ManySubjects((0..<subjects).map { InitializedSubject(wrappedValue: $0) })
+            ManySubjects(many { InitializedSubject(wrappedValue: $0) })
           }
         },
         Contestant(Names.openCombine, isPeer: true) { effort in
           try create(effort) {
-            ManyPublishers((0..<subjects).map { CurrentValueSubject<Int, Never>($0) })
+            ManyPublishers(many { CurrentValueSubject<Int, Never>($0) })
           }
         },
       ]
     )
+  }
+
+  private static func many<Subject>(_ make: (Int) -> Subject) -> [Subject] {
+    var subjects: [Subject] = []
+    subjects.reserveCapacity(100)
+    for number in 0..<100 { subjects.append(make(number)) }
+    return subjects
   }
 
   private static func create<Created: AnyObject>(

@@ -113,7 +113,7 @@ enum WriteRows {
       let sink = Sink()
       let seen = sink.seen
       let subject = opaque(DistinctSubject(0, observers: observers))
-      let tokens = (0..<observers).map { _ in subject.output.sink { seen.note($0) } }
+      let tokens = (0..<observers).map { _ in subject.output.follow { seen.note($0) } }
       sink.reset()
       let cost = time(writes) { for i in 1...writes { subject.input.value = opaque(i) } }
       try sink.check(Names.openCombine, count: writes * observers, last: writes)
