@@ -17,6 +17,11 @@ struct Row {
     self.contestants = contestants
   }
 
+  /// Returns a number with a noun, for names.
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
+  }
+
   enum Unit: String, Codable {
     case nanoseconds = "ns"
     case bytes = "B"

@@ -7,7 +7,7 @@ enum EqualWriteRows {
   static var rows: [Row] {
     [1, 1_000].map { observers in
       Row(
-        "equal write, \(observers) observers",
+        "equal write, \(Row.count(observers, "observer"))",
         goals: [Names.current, Names.property].map {
           Goal($0, .atMost(11, times: Names.plainProperty))
         },

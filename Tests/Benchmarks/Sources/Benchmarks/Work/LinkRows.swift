@@ -51,7 +51,8 @@ enum LinkRows {
     }
   }
 
-  private static func screens(for link: String) -> [Screen] {
+  // On no actor: the closures in it would check their executor.
+  private nonisolated static func screens(for link: String) -> [Screen] {
     guard let parts = URLComponents(string: link), parts.scheme == "kaluga",
       parts.host == "example"
     else { return [] }

@@ -13,7 +13,7 @@ enum SharedFlowRows {
   private static func unbounded(_ consumers: Int) -> Row {
     let isSingle = consumers == 1
     return Row(
-      "shared flow, unbounded buffer, from another thread, \(consumers) consumers, per value",
+      "shared flow, unbounded buffer, from another thread, \(Row.count(consumers, "consumer")), per value",
       goals: [Goal(Names.toolkit, .atLeast(4, under: stream))]
         + (isSingle ? [Goal(Names.toolkit, .atMost(3, times: floor))] : []),
       (isSingle ? [batchBuffer] : []) + [

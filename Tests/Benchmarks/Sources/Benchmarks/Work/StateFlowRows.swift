@@ -11,7 +11,7 @@ enum StateFlowRows {
     [1, 10].map { consumers in
       let isSingle = consumers == 1
       return Row(
-        "state flow from another thread, \(consumers) consumers, per write",
+        "state flow from another thread, \(Row.count(consumers, "consumer")), per write",
         goals: [Goal(Names.toolkit, .atMost(0.5, times: peer))]
           + (isSingle ? [Goal(Names.toolkit, .atMost(4, times: floor))] : []),
         (isSingle ? [latestValue] : []) + [

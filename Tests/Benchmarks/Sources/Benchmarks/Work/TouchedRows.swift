@@ -6,7 +6,7 @@ import KalugaArchitecture
 enum TouchedRows {
   static var rows: [Row] {
     [0, 1].map { observers in
-      row("write to a touched subject, \(observers) observers") { subject, effort in
+      row("write to a touched subject, \(Row.count(observers, "observer"))") { subject, effort in
         try Writes.current(of: subject, observers, effort.operations(50_000))
       }
     } + [

@@ -11,7 +11,7 @@ enum ViewModelRows {
   static var rows: [Row] {
     [
       life("view model: create, bind, resume, pause, clear", hasTask: false, limit: 3),
-      life("the same with one task that runs while resumed", hasTask: true, limit: 1.5),
+      life("view model with a task: create, bind, resume, pause, clear", hasTask: true, limit: 1.5),
       creation,
     ]
   }

@@ -11,7 +11,7 @@ enum WriteRows {
   private static func row(_ observers: Int) -> Row {
     let writes = max(2_000, 200_000 / max(1, observers))
     return Row(
-      "write, \(observers) observers",
+      "write, \(Row.count(observers, "observer"))",
       goals: goals(observers),
       [
         closures(observers, writes),
