@@ -5,6 +5,8 @@ import OpenCombine
 /// Changes of one element of a large collection with one observer, in place where that is possible.
 @MainActor
 enum CollectionRows {
+  private static let mutate = "$x.mutate"
+
   static var rows: [Row] {
     [1_000, 10_000].flatMap { [array($0), dictionary($0)] }
   }
@@ -14,6 +16,7 @@ enum CollectionRows {
     let last = count - 1
     return Row(
       "set the last of \(count) elements of an array, 1 observer",
+      goals: [Goal(mutate, .atMost(3, times: "plain array"))],
       [
         Contestant("plain array") { effort in
           let holder = opaque(CollectionHolder(values))
@@ -30,6 +33,14 @@ enum CollectionRows {
             model.$items.observe { seen.note($0[last]) }
           } write: {
             model.items[last] = $0
+          }
+        },
+        Contestant(mutate) { effort in
+          let model = opaque(CollectionModel(values))
+          return try measure(effort.operations(20_000)) { seen in
+            model.$items.observe { seen.note($0[last]) }
+          } write: { value in
+            model.$items.mutate { $0[last] = value }
           }
         },
         Contestant(Names.observation, isPeer: true) { effort in
@@ -60,6 +71,7 @@ enum CollectionRows {
     let last = Array(values.keys)[count - 1]
     return Row(
       "set the last of \(count) values of a dictionary, 1 observer",
+      goals: [Goal(mutate, .atMost(3, times: "plain dictionary"))],
       [
         Contestant("plain dictionary") { effort in
           let holder = opaque(CollectionHolder(values))
@@ -76,6 +88,14 @@ enum CollectionRows {
             model.$items.observe { seen.note($0[last] ?? 0) }
           } write: {
             model.items[last] = $0
+          }
+        },
+        Contestant(mutate) { effort in
+          let model = opaque(CollectionModel(values))
+          return try measure(effort.operations(20_000)) { seen in
+            model.$items.observe { seen.note($0[last] ?? 0) }
+          } write: { value in
+            model.$items.mutate { $0[last] = value }
           }
         },
       ]
