@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A package of its own, so that the peers it measures against never reach users; and so that the generic
-// code of the toolkit is measured as users compile it: in another module.
+// A package of its own, so that the peers it measures against never reach users, and so that the toolkit is
+// measured the way users compile it: from another module.
 
 let package = Package(
   name: "Benchmarks",
@@ -19,6 +19,7 @@ let package = Package(
       dependencies: [
         "HeapStatistics",
         .product(name: "KalugaArchitecture", package: "KalugaArchitecture"),
+        .product(name: "KalugaTerminal", package: "KalugaArchitecture"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),
       ],

@@ -15,12 +15,12 @@ enum Main {
     }
   }
 
-  /// Runs the table; says whether the goals were reached, as far as that was asked.
+  /// Runs the rows, and returns whether the goals are met if the options ask for a check.
   @MainActor
   private static func runRows(_ options: Options) async throws -> Bool {
     let runner = Runner(options: options)
     var results: [RowResult] = []
-    for row in Goals.rows where options.wants(row.name) {
+    for row in AllRows.rows where options.wants(row.name) {
       let result = try await runner.run(row)
       results.append(result)
       write(Table(result: result).text + "\n", to: 1)

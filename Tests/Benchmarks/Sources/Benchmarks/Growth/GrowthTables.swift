@@ -13,9 +13,7 @@ enum GrowthTables {
       sizes: [1, 10, 100, 1_000, 10_000, 100_000]
     ) { observers in
       let posts = max(5, 1_000_000 / observers / 5)
-      let perObserver = try PostRows.subject(observers, posts) { subject, posts in
-        for i in 1...posts { subject.current = opaque(i) }
-      }
+      let perObserver = try Writes.current(observers, posts)
       return perObserver * Double(observers)
     }
   }

@@ -1,11 +1,11 @@
-/// What a contestant should reach, compared with another one of the same round.
+/// What a contestant should reach, compared with another contestant in the same rounds.
 struct Goal {
   enum Bound {
-    /// At most so many times what the other one takes.
+    /// At most so many times the cost of the other.
     case atMost(Double, times: String)
-    /// The other one takes at least so many times as much.
+    /// The other costs at least so many times as much.
     case atLeast(Double, under: String)
-    /// At most so much more than the other one takes.
+    /// At most so much more than the other.
     case above(Double, of: String)
     /// At most so much.
     case limit(Double)
@@ -13,7 +13,7 @@ struct Goal {
 
   let contestant: String
   let bound: Bound
-  /// Why it is missed if it is, as far as that was measured.
+  /// Why the goal is missed where it is, if that was measured.
   let reason: String?
 
   init(_ contestant: String, _ bound: Bound, reason: String? = nil) {

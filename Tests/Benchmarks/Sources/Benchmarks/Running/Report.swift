@@ -11,6 +11,7 @@ struct Report: Encodable {
       let high: Double
       let ratioToFloor: Double
       let rounds: [Double]
+      let delivered: [Double]
     }
 
     struct Verdict: Encodable {
@@ -44,7 +45,8 @@ struct Report: Encodable {
             low: $0.low,
             high: $0.high,
             ratioToFloor: result.ratio(of: $0.name, to: floor),
-            rounds: $0.rounds
+            rounds: $0.rounds,
+            delivered: $0.delivered
           )
         },
         goals: result.row.goals.map {

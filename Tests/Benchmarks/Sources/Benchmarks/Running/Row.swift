@@ -1,15 +1,25 @@
-/// Contestants that do the same work.
+/// Contestants that do the same work; ratios are printed to the first of them.
 struct Row {
   let name: String
   let unit: Unit
   let contestants: [Contestant]
   let goals: [Goal]
 
-  init(_ name: String, unit: Unit = .nanoseconds, goals: [Goal], _ contestants: [Contestant]) {
+  init(
+    _ name: String,
+    unit: Unit = .nanoseconds,
+    goals: [Goal] = [],
+    _ contestants: [Contestant]
+  ) {
     self.name = name
     self.unit = unit
     self.goals = goals
     self.contestants = contestants
+  }
+
+  /// Returns a number with a noun, for names.
+  static func count(_ number: Int, _ noun: String) -> String {
+    "\(number) \(noun)\(number == 1 ? "" : "s")"
   }
 
   enum Unit: String, Codable {

@@ -9,7 +9,7 @@ struct RowResult {
 
   /// The median of the ratios of each round: the machine may be slower in one than in another.
   func ratio(of name: String, to other: String) -> Double {
-    zip(rounds(of: name), rounds(of: other)).map { $0 / $1 }.median
+    name == other ? 1 : zip(rounds(of: name), rounds(of: other)).map { $0 / $1 }.median
   }
 
   /// Whether a goal is missed by more than noise explains.

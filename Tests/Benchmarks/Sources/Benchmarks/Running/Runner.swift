@@ -1,4 +1,4 @@
-/// Runs rows: all contestants of a row once in each round, in an order that is shuffled anew.
+/// Runs rows: in each round, all contestants of a row once and in shuffled order.
 @MainActor
 struct Runner {
   let options: Options
@@ -6,7 +6,9 @@ struct Runner {
   private var rounds: Int { options.isQuick ? 3 : 7 }
   private var effort: Effort { Effort(scale: options.isQuick ? 0.2 : 1) }
 
-  /// Runs a row; in the quick check once more, at length, if a goal is missed by so much that it counts:
+  /// Runs a row.
+  ///
+  /// In the quick check it is run again, at length, if a goal is missed by so much that the miss counts:
   /// something else may have kept the machine busy.
   func run(_ row: Row) async throws -> RowResult {
     let result = try await runOnce(row)
@@ -22,8 +24,8 @@ struct Runner {
     for round in 0...rounds {
       progress("\(row.name)  \(round)/\(rounds)")
       for index in contestants.indices.shuffled(using: &random) {
-        let cost = try await contestants[index].run(effort)
-        if round > 0 { measurements[index].rounds.append(cost) }
+        let sample = try await contestants[index].run(effort)
+        if round > 0 { measurements[index].add(sample) }
       }
     }
     progress("")

@@ -1,4 +1,4 @@
-/// What observers write into: how often they were called, and with what last.
+/// What observers write into: the number of their calls, and the last value.
 ///
 /// Behind a pointer, so that all contestants' observers do the same few instructions.
 @MainActor
@@ -24,5 +24,19 @@ final class Sink {
   func check(_ what: String, count: Int, last: Int) throws(BenchmarkError) {
     try require("\(what), notifications", seen.pointee.count, count)
     if count > 0 { try require("\(what), last value", seen.pointee.last, last) }
+  }
+}
+
+extension UnsafeMutablePointer<Sink.Seen> {
+  @inline(__always)
+  func note(_ value: Int) {
+    pointee.count += 1
+    pointee.last = value
+  }
+
+  /// Notes the value unless it is the last one, in place of a derived value that drops equal results.
+  @inline(__always)
+  func noteChange(_ value: Int) {
+    if value != pointee.last { note(value) }
   }
 }

@@ -1,21 +1,31 @@
 import Glibc
 
-/// Measures the cost of one of several operations, in time of this thread: what else the machine does
-/// counts only as far as it empties the caches.
+/// Measures the cost of one of several operations, in processor time of this thread.
 @MainActor
 func time(_ operations: Int, _ body: () throws -> Void) rethrows -> Double {
-  let start = threadTime()
+  let start = processorTime(CLOCK_THREAD_CPUTIME_ID)
   try body()
-  return (threadTime() - start) / Double(operations)
+  return (processorTime(CLOCK_THREAD_CPUTIME_ID) - start) / Double(operations)
 }
 
-private func threadTime() -> Double {
+/// Measures work that suspends and does nothing on other threads, in processor time of the process.
+@MainActor
+func timeOfProcess(
+  _ operations: Int,
+  _ body: @MainActor () async throws -> Void
+) async rethrows -> Double {
+  let start = processorTime(CLOCK_PROCESS_CPUTIME_ID)
+  try await body()
+  return (processorTime(CLOCK_PROCESS_CPUTIME_ID) - start) / Double(operations)
+}
+
+private func processorTime(_ clock: clockid_t) -> Double {
   var time = timespec()
-  clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
+  clock_gettime(clock, &time)
   return Double(time.tv_sec) * 1e9 + Double(time.tv_nsec)
 }
 
-/// The same for work that suspends, and may be done by several threads: in time of the clock.
+/// Measures work that suspends and may be done by several threads, in time of the clock.
 @MainActor
 func time(_ operations: Int, _ body: @MainActor () async throws -> Void) async rethrows -> Double {
   let clock = ContinuousClock()

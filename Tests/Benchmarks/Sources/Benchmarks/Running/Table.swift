@@ -16,6 +16,9 @@ struct Table {
           right: true
         )
       }
+      if !measurement.delivered.isEmpty {
+        line += "   \(measurement.delivered.median.short) values delivered"
+      }
       lines.append(line)
     }
     for goal in result.row.goals {

@@ -5,24 +5,34 @@ import KalugaArchitecture
 @MainActor
 enum BackgroundPostRows {
   private static let floor = "mutex, buffer, one drain"
+  private static let one = "one subject"
+  private static let two = "two subjects in turns"
 
   static var rows: [Row] {
     [
       Row(
         "background → main posts, lossless, in order",
-        goals: [Goal(Goals.kaluga, .atMost(3, times: floor))],
+        goals: [Goal(one, .atMost(3, times: floor)), Goal(two, .atMost(3, times: one))],
         [
           Contestant(floor) { effort in
             let arrivals = Arrivals(effort.operations(100_000))
             let buffer = DrainedBuffer { arrivals.note($0) }
             return try await arrivals.time { buffer.post($0) }
           },
-          Contestant(Goals.kaluga) { effort in
+          Contestant(one) { effort in
             let arrivals = Arrivals(effort.operations(100_000))
             let subject = InitializedSubject(wrappedValue: 0)
             let token = subject.observe { arrivals.note($0) }
             defer { token.dispose() }
             return try await arrivals.time { subject.post($0) }
+          },
+          Contestant(two) { effort in
+            let arrivals = Arrivals(effort.operations(100_000))
+            let even = InitializedSubject(wrappedValue: 0)
+            let odd = InitializedSubject(wrappedValue: 0)
+            let tokens = [even, odd].map { $0.observe { arrivals.note($0) } }
+            defer { for token in tokens { token.dispose() } }
+            return try await arrivals.time { ($0.isMultiple(of: 2) ? even : odd).post($0) }
           },
           Contestant("DispatchQueue.main.async", isPeer: true) { effort in
             let arrivals = Arrivals(effort.operations(10_000))
@@ -40,7 +50,7 @@ enum BackgroundPostRows {
   }
 }
 
-/// What has arrived on the main actor, and whether it came in order.
+/// Counts what arrives on the main actor, and what arrives out of order.
 @MainActor
 private final class Arrivals {
   private let expected: Int

@@ -1,60 +1,59 @@
 import KalugaArchitecture
 import OpenCombine
 
-/// Reads of the current value while nobody tracks.
+/// Reads of the current value without tracking.
 @MainActor
 enum ReadRows {
   static var rows: [Row] {
     [
       Row(
-        "current, nobody tracking",
-        goals: [Goal(Goals.kaluga, .above(10, of: Goals.property))],
+        "read, not tracked",
+        goals: [Goal(Names.current, .above(10, of: Names.plainProperty))],
         [
-          Contestant(Goals.property) { effort in
+          Contestant(Names.plainProperty) { effort in
             let holder = opaque(PropertyHolder())
-            return try read(effort) {
-              holder.value = $0
-            } value: {
-              holder.value
-            }
+            holder.value = 3
+            return try measure(effort) { holder.value }
           },
-          Contestant(Goals.kaluga) { effort in
-            let subject = opaque(InitializedSubject(wrappedValue: 0))
-            return try read(effort) {
-              subject.current = $0
-            } value: {
-              subject.current
-            }
+          Contestant(Names.current) { effort in
+            let subject = opaque(InitializedSubject(wrappedValue: 3))
+            return try measure(effort) { subject.current }
           },
-          Contestant("OpenCombine", isPeer: true) { effort in
-            let subject = opaque(CurrentValueSubject<Int, Never>(0))
-            return try read(effort) {
-              subject.value = $0
-            } value: {
-              subject.value
-            }
+          Contestant(Names.property) { effort in
+            let model = opaque(Model())
+            model.x = 3
+            return try measure(effort) { model.x }
           },
-          Contestant("Observation", isPeer: true) { effort in
+          touched(.tracked),
+          touched(.posted),
+          Contestant("over a state flow") { effort in
+            let subject = opaque(InitializedSubject(MutableStateFlow(3)))
+            return try measure(effort) { subject.current }
+          },
+          Contestant(Names.openCombine, isPeer: true) { effort in
+            let subject = opaque(CurrentValueSubject<Int, Never>(3))
+            return try measure(effort) { subject.value }
+          },
+          Contestant(Names.observation, isPeer: true) { effort in
             let model = opaque(TrackedModel())
-            return try read(effort) {
-              model.value = $0
-            } value: {
-              model.value
-            }
+            model.x = 3
+            return try measure(effort) { model.x }
           },
         ]
       )
     ]
   }
 
+  private static func touched(_ touch: Touch) -> Contestant {
+    Contestant(touch.rawValue) { effort in
+      let subject = opaque(await touch.subject(3))
+      return try measure(effort) { subject.current }
+    }
+  }
+
   @inline(__always)
-  private static func read(
-    _ effort: Effort,
-    _ write: (Int) -> Void,
-    value: () -> Int
-  ) throws -> Double {
+  private static func measure(_ effort: Effort, _ value: () -> Int) throws -> Double {
     let reads = effort.operations(200_000)
-    write(3)
     var sum = 0
     let cost = time(reads) { for _ in 1...reads { sum &+= opaque(value()) } }
     try require("sum of what was read", sum, 3 * reads)

@@ -7,7 +7,7 @@ import Synchronization
 enum ScopeRows {
   private static let group = "DiscardingTaskGroup"
 
-  static var rows: [Row] { [parking, shortTasks] }
+  static var rows: [Row] { [parking, shortTasks, heap] }
 
   /// Start, park, cancel and join.
   private static var parking: Row {
@@ -15,7 +15,7 @@ enum ScopeRows {
       "scope: start, park, cancel, join, per task",
       goals: [
         Goal(
-          Goals.kaluga,
+          Names.toolkit,
           .atMost(1.3, times: group),
           reason:
             "each task is entered in a table under a lock, when it starts and when it ends, and is "
@@ -36,7 +36,7 @@ enum ScopeRows {
           try require(group, parking.ended, tasks)
           return cost
         },
-        Contestant(Goals.kaluga) { effort in
+        Contestant(Names.toolkit) { effort in
           let tasks = effort.operations(10_000)
           let parking = Parking()
           let scope = TaskScope()
@@ -46,7 +46,7 @@ enum ScopeRows {
             scope.cancel()
             await scope.waitUntilEmpty()
           }
-          try require(Goals.kaluga, parking.ended, tasks)
+          try require(Names.toolkit, parking.ended, tasks)
           return cost
         },
         Contestant("Task handles in an array", isPeer: true) { effort in
@@ -65,13 +65,44 @@ enum ScopeRows {
     )
   }
 
+  /// Start and join, of tasks that end by themselves.
   private static var shortTasks: Row {
+    Row(
+      "scope: short tasks, per task",
+      [
+        Contestant(group) { effort in
+          let tasks = effort.operations(20_000)
+          let counter = Counter()
+          let cost = await time(tasks) {
+            await withDiscardingTaskGroup { group in
+              for _ in 0..<tasks { group.addTask { counter.add() } }
+            }
+          }
+          try require(group, counter.value, tasks)
+          return cost
+        },
+        Contestant(Names.toolkit) { effort in
+          let tasks = effort.operations(20_000)
+          let counter = Counter()
+          let scope = TaskScope()
+          let cost = await time(tasks) {
+            for _ in 0..<tasks { scope.launch(on: nil) { counter.add() } }
+            await scope.waitUntilEmpty()
+          }
+          try require(Names.toolkit, counter.value, tasks)
+          return cost
+        },
+      ]
+    )
+  }
+
+  private static var heap: Row {
     Row(
       "heap growth per short task, 1000000 over the life of one scope",
       unit: .bytes,
-      goals: [Goal(Goals.kaluga, .limit(5))],
+      goals: [Goal(Names.toolkit, .limit(5))],
       [
-        Contestant(Goals.kaluga) { effort in
+        Contestant(Names.toolkit) { effort in
           let batches = effort.operations(100)
           let scope = TaskScope()
           let done = Atomic(0)
@@ -111,7 +142,7 @@ private final class Counter: Sendable {
 private final class Parking: Sendable {
   private let parked = Atomic(0)
   private let left = Atomic(0)
-  private let everybody = MutableStateFlow(0)
+  private let allParked = MutableStateFlow(0)
 
   var ended: Int { left.load(ordering: .acquiring) }
 
@@ -142,12 +173,12 @@ private final class Parking: Sendable {
 
   private func noteParked() {
     let count = parked.add(1, ordering: .acquiringAndReleasing).newValue
-    if count == target.load(ordering: .acquiring) { everybody.value = count }
+    if count == target.load(ordering: .acquiring) { allParked.value = count }
   }
 
   func wait(for count: Int) async {
     target.store(count, ordering: .sequentiallyConsistent)
     if parked.load(ordering: .sequentiallyConsistent) >= count { return }
-    _ = try? await everybody.asStateFlow().first { $0 == count }
+    _ = try? await allParked.asStateFlow().first { $0 == count }
   }
 }

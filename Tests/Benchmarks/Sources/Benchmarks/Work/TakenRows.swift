@@ -1,60 +1,95 @@
 import KalugaArchitecture
 
-/// Elements that are there already, taken on the main actor.
+/// Elements that wait already, taken on the main actor.
 @MainActor
 enum TakenRows {
-  private static let peer = "AsyncStream"
+  private static let floor = "array behind an async function"
+  private static let stream = "AsyncStream"
+  private static let sharedFlow = "shared flow"
+  private static let stateFlow = "state flow"
+  private static let channel = "event channel"
 
   static var rows: [Row] {
     [
       Row(
-        "element already there, taken on the main actor",
+        "element that waits, taken on the main actor",
         goals: [
-          Goal("shared flow", .atLeast(50, under: peer)),
-          Goal("state flow", .atLeast(50, under: peer)),
+          Goal(sharedFlow, .atLeast(50, under: stream)),
+          Goal(stateFlow, .atLeast(50, under: stream)),
+          Goal(channel, .atMost(1.5, times: sharedFlow)),
         ],
         [
-          Contestant(peer) { effort in
-            let values = effort.operations(5_000)
-            let (stream, input) = AsyncStream.makeStream(of: Int.self)
-            for i in 1...values { input.yield(i) }
-            input.finish()
-            var last = 0
-            let cost = await time(values) {
-              for await value in stream { last = value }
-            }
-            try require(peer, last, values)
-            return cost
+          Contestant(floor) { effort in
+            let values = effort.operations(50_000)
+            var iterator = ArrayIterator(values: Array(1...values))
+            return try await take(floor, values) { await iterator.next() }
           },
-          Contestant("shared flow") { effort in
+          Contestant(sharedFlow) { effort in
             let values = effort.operations(50_000)
             let flow = MutableSharedFlow<Int>(extraBuffer: .max)
             var iterator = flow.asSharedFlow().makeAsyncIterator()
             for i in 1...values { _ = flow.tryEmit(i) }
-            var last = 0
-            let cost = await time(values) {
-              for _ in 1...values { last = await iterator.next() ?? -1 }
-            }
-            try require("shared flow", last, values)
-            return cost
+            return try await take(sharedFlow, values) { await iterator.next() }
           },
           // Each element is written just before it is taken; the write is part of the cost.
-          Contestant("state flow") { effort in
+          Contestant(stateFlow) { effort in
             let values = effort.operations(50_000)
             let flow = MutableStateFlow(0)
             var iterator = flow.asStateFlow().makeAsyncIterator()
-            var sum = 0
-            let cost = await time(values) {
-              for i in 1...values {
-                flow.value = i
-                sum += await iterator.next() ?? 0
-              }
+            var value = 0
+            return try await take(stateFlow, values) {
+              value += 1
+              flow.value = value
+              return await iterator.next()
             }
-            try require("state flow", sum, values * (values + 1) / 2)
-            return cost
+          },
+          Contestant(channel) { effort in
+            let values = effort.operations(50_000)
+            let channel = EventChannel<Int>(capacity: values)
+            var iterator = channel.makeAsyncIterator()
+            for i in 1...values { channel.send(i) }
+            return try await take(Self.channel, values) { await iterator.next() }
+          },
+          Contestant(stream) { effort in
+            let values = effort.operations(5_000)
+            let (sequence, input) = AsyncStream.makeStream(of: Int.self)
+            for i in 1...values { input.yield(i) }
+            var iterator = sequence.makeAsyncIterator()
+            return try await take(stream, values) {
+              await iterator.next(isolation: MainActor.shared)
+            }
           },
         ]
       )
     ]
+  }
+
+  private static func take(
+    _ name: String,
+    _ values: Int,
+    next: @MainActor () async -> Int?
+  ) async throws -> Double {
+    var sum = 0
+    let cost = await time(values) {
+      for _ in 1...values { sum += await next() ?? 0 }
+    }
+    try require(name, sum, values * (values + 1) / 2)
+    return cost
+  }
+}
+
+private struct ArrayIterator {
+  let values: [Int]
+  private var index = 0
+
+  init(values: [Int]) {
+    self.values = values
+  }
+
+  @inline(never)
+  mutating func next() async -> Int? {
+    guard index < values.count else { return nil }
+    defer { index += 1 }
+    return values[index]
   }
 }

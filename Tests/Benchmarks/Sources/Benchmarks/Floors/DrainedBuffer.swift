@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The floor of background posts: a buffer under a mutex, and one drain on the main actor at a time.
+/// A buffer under a mutex, which one job at a time empties on the main actor.
 final class DrainedBuffer: Sendable {
   private struct State {
     var values: [Int] = []

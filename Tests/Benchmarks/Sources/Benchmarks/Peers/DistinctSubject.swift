@@ -1,0 +1,22 @@
+import OpenCombine
+
+/// OpenCombine's subject, and what its observers subscribe to: the same without equal values.
+struct DistinctSubject<Value: Equatable> {
+  let input: CurrentValueSubject<Value, Never>
+  let output: AnyPublisher<Value, Never>
+  private let link: AnyCancellable?
+
+  /// Creates a subject that compares values once, however many observers it has.
+  init(_ value: Value, observers: Int) {
+    input = CurrentValueSubject(value)
+    let distinct = input.removeDuplicates()
+    if observers > 1 {
+      let shared = CurrentValueSubject<Value, Never>(value)
+      output = shared.eraseToAnyPublisher()
+      link = distinct.subscribe(shared)
+    } else {
+      output = distinct.eraseToAnyPublisher()
+      link = nil
+    }
+  }
+}
