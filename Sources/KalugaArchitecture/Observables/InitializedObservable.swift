@@ -43,7 +43,8 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
   ///   - initial: The value until the first element comes.
   ///   - sequence: What to follow.
   ///   - scope: Owns the run, which ends with it.
-  ///   - start: When the sequence runs. A consumer is an observer here: reading does not start it.
+  ///   - start: When the sequence runs. Consumers are observers, and views or others that track the value by Swift
+  ///     Observation, until they are notified of a change. Reading without tracking does not start it.
   public convenience init<Source: AsyncSequence>(
     _ initial: Value,
     following sequence: Source,

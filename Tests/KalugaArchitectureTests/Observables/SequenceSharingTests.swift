@@ -1,5 +1,6 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import Observation
 import Testing
 
 /// Sequences that run while they are observed, and for a period of grace.
@@ -165,6 +166,25 @@ struct SequenceSharingTests {
     #expect(clock.deadlines == [])
     #expect(observable.sourceState.isEnded)
     #expect(source.activeCount == 0)
+  }
+
+  @Test func `a tracking reader starts a sequence and keeps it until it is notified`() async throws {
+    let lazy = InitializedObservable(0, following: source, in: scope)
+    let sharing = observable()
+    for observable in [lazy, sharing] {
+      #expect(observable.sourceState.isIdle)
+      withObservationTracking {
+        _ = observable.current
+      } onChange: {
+      }
+      #expect(observable.sourceState.isRunning)
+    }
+    source.send(1)
+    await until(lazy.current == 1 && sharing.current == 1)
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(5))
+    await until(sharing.sourceState.isIdle)
+    #expect(lazy.sourceState.isRunning)
   }
 
   @Test func `derived observers and a state flow that is held count as observers`() async {

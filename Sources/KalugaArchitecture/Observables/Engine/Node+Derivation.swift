@@ -222,6 +222,7 @@ extension Node {
   }
 
   /// Has the source report what observers and trackers need, and forgets the value if they need nothing.
+  @usableFromInline
   func updateDemand() {
     guard let source else { return }
     let isTracked = !isComplete && parts?.armedPoint != nil
@@ -261,8 +262,8 @@ extension Node {
     guard !isComplete else { return value }
     noteTracked(value, at: point)
     point.arm()
-    if isDerived {
-      if let source, source.depth > 0 { point.setRoots { Delivery.roots(of: self) } }
+    if let source {
+      if source.depth > 0 { point.setRoots { Delivery.roots(of: self) } }
       if !isUsed { updateDemand() }
     }
     return value

@@ -182,7 +182,10 @@ final class Node<Value> {
   @inlinable
   func valueDidChange(from old: Value?, _ point: TrackingPoint?) {
     unsafe changes &+= 1
-    point?.didChange()
+    if let point {
+      point.didChange()
+      if !isUsed { updateDemand() }
+    }
     parts?.updateMirror()
     guard unsafe !state.observers.isEmpty else { return }
     Delivery.beginEpoch()

@@ -22,7 +22,7 @@ final class SequenceSource<Value>: Source {
   var state: Node<ObservableSourceState>? { stateNode }
 
   func follow(_ demand: Demand, for node: any AnyNode) {
-    if !node.isComplete { runs?.consumersDidChange { demand == .allChanges } }
+    if !node.isComplete { runs?.consumersDidChange { demand != .none } }
   }
 
   /// Starts a run.
