@@ -50,9 +50,10 @@ struct ViewModelReleaseTests {
     var testDescription: String { name }
 
     static let all = [
-      Situation(name: "work for life", begun: 1, log: ["life", "off main"]) { model in
+      Situation(name: "work for life", begun: 2, log: ["life", "off main"]) { model in
         model.scope.launch(model.work("life"))
-        model.scope.launch(on: nil) { [log = model.log] in
+        model.scope.launch(on: nil) { [log = model.log, weak model] in
+          await MainActor.run { model?.begun += 1 }
           await untilCancelled()
           log.append("off main")
         }

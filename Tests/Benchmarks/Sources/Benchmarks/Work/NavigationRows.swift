@@ -4,7 +4,7 @@ import KalugaTerminal
 /// A screen pushed and popped: by itself, with a bundle, printed, and on stacks of different depth.
 @MainActor
 enum NavigationRows {
-  enum Screen: Codable, Hashable, Sendable {
+  enum Screen: NavigationDestination {
     case page(Int)
     case profile(BundleRows.Profile)
   }

@@ -14,13 +14,14 @@ struct LifecycleStressTests {
 
     let story = Log<String>()
     let cleanedUp = Log<Int>()
+    let begun = Log<Int>()
     let ended = Log<Int>()
     let members: [NarratingViewModel]
     var model = LifecycleModel(count: size)
     var random: SeededRandom
     let ids = Tally()
     var cleanUps: [Int] = []
-    var accepted: [Int] = []
+    var accepted: [Int: Task<Void, Never>] = [:]
     var running: [Int: Int] = [:]
 
     init(seed: Int) {
@@ -77,12 +78,13 @@ struct LifecycleStressTests {
     private func launch(in scope: TaskScope?, isAccepted: Bool) {
       guard let scope else { return }
       let id = ids.add()
-      let task = scope.launch { [ended] in
+      let task = scope.launch { [begun, ended] in
+        begun.append(id)
         await untilCancelled()
         ended.append(id)
       }
       #expect((task != nil) == isAccepted)
-      if isAccepted { accepted.append(id) }
+      accepted[id] = task
     }
 
     private func addResource(to scope: TaskScope) -> Int {
@@ -125,6 +127,18 @@ struct LifecycleStressTests {
     }
   }
 
+  /// Work runs to its end, unless it was cancelled before it began.
+  private func expectWorkEnded(
+    _ accepted: [Int: Task<Void, Never>],
+    _ begun: Log<Int>,
+    _ ended: Log<Int>
+  ) {
+    #expect(ended.all.sorted() == begun.all.sorted())
+    let notBegun = Set(accepted.keys).subtracting(begun.all)
+    #expect(notBegun.allSatisfy { accepted[$0]?.isCancelled == true })
+    #expect(Set(begun.all).isSubset(of: accepted.keys))
+  }
+
   @Test(arguments: 1...10)
   func `any order of calls leads to the model's story and leaves nothing`(seed: Int) async {
     for round in 0..<100 {
@@ -137,7 +151,7 @@ struct LifecycleStressTests {
       }
       #expect(family.members.allSatisfy { $0.scope.runningCount == 0 })
       #expect(family.cleanedUp.all.sorted() == family.cleanUps)
-      #expect(family.ended.all.sorted() == family.accepted)
+      expectWorkEnded(family.accepted, family.begun, family.ended)
       #expect(family.running.values.allSatisfy { $0 == 0 })
     }
   }
@@ -146,17 +160,18 @@ struct LifecycleStressTests {
     for seed in 100..<200 {
       weak var released: NarratingViewModel?
       let scopes: [TaskScope]
-      let (accepted, ended): ([Int], Log<Int>)
+      let (accepted, begun, ended): ([Int: Task<Void, Never>], Log<Int>, Log<Int>)
       do {
         let family = Family(seed: seed)
         await family.steps(100)
         released = family.members.randomElement()
-        (scopes, accepted, ended) = (family.members.map(\.scope), family.accepted, family.ended)
+        scopes = family.members.map(\.scope)
+        (accepted, begun, ended) = (family.accepted, family.begun, family.ended)
       }
       #expect(released == nil)
       #expect(scopes.allSatisfy { !$0.isActive })
       for scope in scopes { await scope.waitUntilEmpty() }
-      #expect(ended.all.sorted() == accepted)
+      expectWorkEnded(accepted, begun, ended)
     }
   }
 }
