@@ -131,16 +131,17 @@ struct WhileSubscribedTests {
     await endScope()
   }
 
-  @Test func `a run that is cancelled before it starts does not hold up the next one`()
-    async throws
-  {
+  @Test func `a run that is cancelled before it starts does not hold up the next one`() async {
     let flow = state(grace: .zero)
     for _ in 1...100 { _ = flow.makeAsyncIterator() }
     let consumer = flow.makeAsyncIterator()
-    let last = source.requestCount
-    await until(source.requestCount > last && source.activeCount == 1)
-    source.send(1)
-    #expect(try await flow.first { $0 == 1 } == 1)
+    // Earlier runs may still be ending, and do not take the element.
+    await until(
+      {
+        source.send(1)
+        return flow.value == 1
+      }()
+    )
     withExtendedLifetime(consumer) {}
     await endScope()
   }

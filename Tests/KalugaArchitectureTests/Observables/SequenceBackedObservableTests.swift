@@ -17,7 +17,6 @@ struct SequenceBackedObservableTests {
     let observable = InitializedObservable(0, following: source, in: scope)
     #expect([observable.current, observable.wrappedValue] == [0, 0])
     #expect(observable.map { $0 + 1 }.current == 1)
-    _ = trackedReads { _ = observable.current }
     try await waitUntilParked(scope)
     #expect(source.runCount == 0)
     #expect(observable.sourceState.isIdle)

@@ -168,7 +168,9 @@ struct SequenceSharingTests {
     #expect(source.activeCount == 0)
   }
 
-  @Test func `a tracking reader starts a sequence and keeps it until it is notified`() async throws {
+  @Test func `a tracking reader starts a sequence and keeps it until it is notified`()
+    async throws
+  {
     let lazy = InitializedObservable(0, following: source, in: scope)
     let sharing = observable()
     for observable in [lazy, sharing] {
