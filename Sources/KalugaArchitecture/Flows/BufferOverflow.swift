@@ -1,4 +1,4 @@
-/// What a shared flow does with a value for which there is no room.
+/// What a shared flow does with a value when its buffer is full.
 public enum BufferOverflow: Hashable, Sendable {
   /// The emitter waits until there is room.
   case suspend

@@ -72,7 +72,7 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
   /// Emits a value if that needs no waiting.
   ///
   /// - Returns: True if the value was emitted, or dropped by the policy. False if the policy is to suspend
-  ///   and there is no room, and for a rendezvous that has consumers.
+  ///   and the buffer is full, and for a rendezvous that has consumers.
   @inlinable
   public func tryEmit(_ value: Value) -> Bool {
     storage.tryEmit(value)

@@ -6,7 +6,7 @@ public import Synchronization
 /// 130 ns, ten times as long as a write to an observable.
 ///
 /// The unmanaged reference owns its object. It is set once and never replaced, so that the object lives as long as
-/// this value, and whoever can load it keeps this value.
+/// this value. A caller that loads it keeps this value.
 @usableFromInline
 @safe
 struct AtomicLazy<Object: AnyObject & Sendable>: ~Copyable, Sendable {

@@ -20,7 +20,7 @@ public struct CallbackFlow<Value: Sendable, Failure: Error>: Sendable {
 
     /// Sends a value to the consumer.
     ///
-    /// - Returns: Whether the value was queued: false if there was no room, and after the end.
+    /// - Returns: Whether the value was queued: false if the buffer was full, and after the end.
     @discardableResult
     public func send(_ value: Value) -> Bool {
       channel.storage.send(value)

@@ -11,7 +11,7 @@
 /// - Runs never overlap. A run that is slow to notice its cancellation delays the next one.
 /// - `.eagerly` begins a run with ``start()``, the other policies with the first consumer.
 /// - `.whileSubscribed` releases the source when the grace period after the last consumer is over: it cancels
-///   the run. The next consumer begins another one. A run that has ended by itself is not repeated before
+///   the run. The next consumer begins a new run. A run that has ended by itself is not repeated before
 ///   that. With the other policies there is only one run.
 /// - The scope is not retained. After its end no run begins.
 ///
@@ -71,7 +71,7 @@ final class SharedSource: Sendable {
   /// - Parameters:
   ///   - policy: When the source runs.
   ///   - scope: Owns the runs, which end with it.
-  ///   - onEnd: Called when a run has ended, before the next one begins, and if there is no run because the
+  ///   - onEnd: Called when a run has ended, before the next one begins, and if no run begins because the
   ///     scope has ended.
   ///   - launch: Launches a run. Retained until there will be no more runs.
   init(
@@ -125,7 +125,7 @@ final class SharedSource: Sendable {
 
   // MARK: The run
 
-  /// Does the work of a run: to be called once, as all that the launched task does.
+  /// Does the work of a run; the launched task calls this once and does nothing else.
   ///
   /// The task must run even if it is cancelled before it starts: the next run waits for its end.
   func run(_ operation: () async throws -> Void) async throws {
@@ -208,7 +208,7 @@ final class SharedSource: Sendable {
       state.run = .running(id: id, task)
       return true
     }
-    // Stopped in the meantime, when there was no task to cancel.
+    // Stopped before there was a task to cancel.
     if !isKept { task.cancel() }
   }
 
@@ -222,7 +222,7 @@ final class SharedSource: Sendable {
       state.graceTask = task
       return true
     }
-    // A consumer has arrived in the meantime, when there was no task to cancel.
+    // A consumer has arrived before there was a task to cancel.
     if !isKept { task?.cancel() }
   }
 }

@@ -1,4 +1,4 @@
-/// What the listeners of a state flow are told.
+/// An event that the listeners of a state flow receive.
 @usableFromInline
 enum StateFlowEvent {
   case changed

@@ -191,16 +191,21 @@ struct SubjectWalkTests {
 
   // MARK: Observers that use their subject
 
-  /// What an observer of the second walk does when it is called.
+  /// What an observer of the second walk does when it is called, often inside a round.
   private enum Deed: CaseIterable {
-    case nothing, write, post, observe, disposeItself, disposeAnother, disposeAll
+    case nothing, write, writeOther, post, observe, observeAgain, read
+    case disposeItself, disposeAnother, disposeAll
   }
 
   @MainActor
   private final class Knot {
     var random: SeededRandom
     let subject: InitializedSubject<Int>
-    let derived: InitializedObservable<Int>
+    let other = InitializedSubject(wrappedValue: 0)
+    let isFlow: Bool
+    /// What is observed: the subject, and derived observables that come and go.
+    var pool: [InitializedObservable<Int>]
+    var observed: [Int: InitializedObservable<Int>] = [:]
     var tokens: [Int: any Disposable] = [:]
     var disposed: Set<Int> = []
     var last: [Int: Int] = [:]
@@ -210,16 +215,33 @@ struct SubjectWalkTests {
     var problems: [String] = []
     let released = Log<Int>()
 
-    init(seed: Int, _ subject: InitializedSubject<Int>) {
+    init(seed: Int, isFlow: Bool) {
       random = SeededRandom(seed: seed)
-      self.subject = subject
-      derived = subject.map { $0 % 5 }
+      self.isFlow = isFlow
+      subject =
+        isFlow ? InitializedSubject(MutableStateFlow(0)) : InitializedSubject(wrappedValue: 0)
+      pool = [subject]
+      for _ in 0..<4 { pool.append(makeDerived()) }
     }
 
+    private func makeDerived() -> InitializedObservable<Int> {
+      switch random.below(5) {
+      case 0: subject.map { $0 % 5 }
+      case 1: subject.map { $0 }
+      case 2: subject.map { $0 % 5 }.map { $0 % 3 }
+      case 3: combine(subject.map { $0 / 2 }, subject) { $0 * 100 + $1 }
+      default: combine(subject, other) { $0 * 100 + $1 }
+      }
+    }
+
+    /// Adds an observer, often to a derived observable that has none yet.
     func observe() {
       lastID += 1
       let id = lastID
-      let observed = random.below(3) == 0 ? derived : subject
+      let index = random.below(pool.count)
+      if index > 0, random.below(3) == 0 { pool[index] = makeDerived() }
+      let observed = pool[index]
+      self.observed[id] = observed
       // Uses the subject at its own end as well.
       let onRelease = closure { [released] in
         released.append(id)
@@ -231,10 +253,17 @@ struct SubjectWalkTests {
       }
     }
 
+    /// Whether the last call of the observer was with the current value.
+    func isUpToDate(_ id: Int) -> Bool {
+      last[id] == observed[id]?.current
+    }
+
     private func didSee(_ value: Int, _ id: Int) {
       if disposed.contains(id) { problems.append("\(id) was called after its end") }
       if last[id] == value { problems.append("\(id) saw \(value) twice in a row") }
+      let isFirst = last[id] == nil
       last[id] = value
+      if isFirst, !isFlow, !isUpToDate(id) { problems.append("\(id) saw an old value first") }
       act(id)
     }
 
@@ -252,7 +281,9 @@ struct SubjectWalkTests {
       case .nothing: break
       case .write: subject.current = random.below(20)
       case .post: subject.post(random.below(20), isolation: nil)
-      case .observe: observe()
+      case .writeOther: other.current = random.below(3)
+      case .observe, .observeAgain: observe()
+      case .read: _ = pool[random.below(pool.count)].current
       case .disposeItself: if let id { dispose(id) }
       case .disposeAnother: if let other = tokens.keys.min() { dispose(other) }
       case .disposeAll:
@@ -266,9 +297,8 @@ struct SubjectWalkTests {
     seed: Int,
     isFlow: Bool
   ) async {
-    let subject =
-      isFlow ? InitializedSubject(MutableStateFlow(0)) : InitializedSubject(wrappedValue: 0)
-    let knot = Knot(seed: seed, subject)
+    let knot = Knot(seed: seed, isFlow: isFlow)
+    let subject = knot.subject
     for _ in 0..<150 {
       knot.deeds = 12
       switch knot.random.below(4) {
@@ -282,9 +312,8 @@ struct SubjectWalkTests {
     knot.deeds = 0
     // What a flow has taken reaches observers in its turn.
     await mainActorQueueDrained()
-    let values = [subject.current, knot.derived.current]
     for id in knot.tokens.keys.sorted() {
-      #expect(knot.last[id].map(values.contains) == true, "\(id) saw \(knot.last[id] ?? -1) last")
+      #expect(knot.isUpToDate(id), "\(id) saw \(knot.last[id] ?? -1) last")
     }
     for id in knot.tokens.keys.sorted() { knot.dispose(id) }
     await until(knot.released.count == knot.lastID)
