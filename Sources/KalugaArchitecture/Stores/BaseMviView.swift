@@ -1,4 +1,4 @@
-/// The base of views: hands on the events that are dispatched.
+/// A base class for views, which passes events to the component.
 ///
 ///     final class CounterView: BaseMviView<CounterModel, CounterEvent, Never> {
 ///       override func render(_ model: CounterModel) { print(model.text) }
@@ -7,7 +7,7 @@
 open class BaseMviView<Model: Equatable, Event, Label: Sendable>: MviView {
   private var handlers = HandlerList<@MainActor (Event) -> Void>()
 
-  /// Creates a view that nobody listens to.
+  /// Creates a view without a component.
   public init() {}
 
   /// Shows the model.
@@ -15,19 +15,21 @@ open class BaseMviView<Model: Equatable, Event, Label: Sendable>: MviView {
   /// Overrides need not call `super`.
   open func render(_ model: Model) {}
 
-  /// Shows news once.
+  /// Shows a one-shot event.
   ///
   /// Overrides need not call `super`.
   open func show(_ label: Label) {}
 
-  /// Hands an event to the component, before this returns.
+  /// Passes an event to the component before this returns.
   ///
-  /// Dropped while the view is not started: what nobody sees, nobody has tapped.
+  /// Events are dropped while the view is not started, because a hidden view cannot be tapped.
   public final func dispatch(_ event: Event) {
     handlers.forEach { $0(event) }
   }
 
-  /// Calls back for each event, in the order of registration, until the token is disposed.
+  /// Calls the closure for each event until the token is disposed.
+  ///
+  /// Closures are called in the order of registration.
   public final func onEvent(
     _ handler: @escaping @MainActor (Event) -> Void
   ) -> any Disposable {

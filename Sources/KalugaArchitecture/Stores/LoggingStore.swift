@@ -1,14 +1,13 @@
-/// A store that logs what goes through another one.
+/// A store that wraps another store and logs what passes through it.
 ///
 ///     let store = LoggingStore(makeStore()) { print("kittens:", $0) }
 ///
-/// Logs intents when they are sent, states when they change, and labels when they are delivered: one that
-/// nobody has taken is not in the log. Sends what the wrapped store sends, and is disposed with it; use
-/// the wrapper in its place.
+/// Intents are logged when they are sent, states when they change, and labels when they are delivered. A label
+/// that was not taken is not in the log. Use this store in place of the wrapped one: disposing it
+/// disposes the wrapped store.
 ///
-/// - Important: Entries hold intents, states and labels as they are, with whatever private data these
-///   have. Their text leaves out private rows of a ``NavigationBundleContent``, and nothing else. Switch
-///   over the entry to leave more out.
+/// - Important: Entries hold intents, states and labels unchanged, private data included. Their text leaves out
+///   private rows of a ``NavigationBundleContent`` and nothing else. Switch over the entry to leave out more.
 @MainActor
 public final class LoggingStore<
   Intent: Sendable,
@@ -18,7 +17,7 @@ public final class LoggingStore<
   /// The state of the wrapped store.
   public let state: InitializedObservable<State>
 
-  /// The labels of the wrapped store; those that are taken from here are logged.
+  /// The labels of the wrapped store; those taken from here are logged.
   public let labels: StoreLabels<Label>
 
   private nonisolated let wrapped: any Store<Intent, State, Label>
@@ -45,7 +44,7 @@ public final class LoggingStore<
     observation.dispose()
   }
 
-  /// Logs the intent and hands it on.
+  /// Logs the intent and sends it to the wrapped store.
   public func send(_ intent: Intent) {
     log(.intent(intent))
     wrapped.send(intent)

@@ -5,14 +5,14 @@
 ///                        └─────onStart─────▶┘
 ///     anything ──onDestroy──▶ destroyed      (for good: the store is disposed)
 ///
-/// Bound means: the newest model is rendered, and each one that differs; labels are shown, those first that
-/// came while nothing was bound; events become intents. There is one view at a time; a new one takes the
-/// place of the one before.
+/// While a view is bound, the newest model is rendered, and then each model that differs. Labels are shown,
+/// those first that were published while no view was bound. Events become intents. There is one view at a
+/// time; a new view replaces the previous one.
 ///
-/// Calls are idempotent and safe in any order and number, also from inside the view's methods. Effects of
-/// the store go on while nothing is bound, and end with ``onDestroy()``; give the component an intent for
-/// `onStop` to end them earlier. The component owns the store, and disposes it also when nobody holds the
-/// component any more. It keeps the view until ``onViewDestroyed()``.
+/// Calls are idempotent and safe in any order, also inside the view's methods. Effects of the store continue
+/// while no view is bound, and end with ``onDestroy()``. To end them earlier, give the component an intent for
+/// `onStop`. The component owns the store and disposes it when the component is released. It retains the view
+/// until ``onViewDestroyed()``.
 @MainActor
 public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
   private let observeModel: (@escaping @MainActor (Model) -> Void) -> any Disposable
@@ -25,9 +25,9 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
   private var view: (any MviView<Model, Event, Label>)?
   private var isStarted = false
   private var isDestroyed = false
-  /// How many starts there were; tells whether one is still the newest.
+  /// The number of starts, which identifies the newest one.
   private var startCount = 0
-  /// What ends with the binding; its identity tells whether it is still the same.
+  /// What ends with the binding; its identity identifies the binding.
   private var binding: TaskScope?
   private var rendered: Model?
 
@@ -35,10 +35,10 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
   ///
   /// - Parameters:
   ///   - store: The store, which the component owns from now on.
-  ///   - startIntent: Sent at each start, after the view was bound.
-  ///   - stopIntent: Sent at each stop, after the view was let go: ends effects that nobody waits for.
-  ///   - model: Makes what is shown of the state.
-  ///   - intent: Says what an event asks for; nil for nothing.
+  ///   - startIntent: Sent at each start, after the view has been bound.
+  ///   - stopIntent: Sent at each stop, after the view has been unbound, to end effects that are no longer needed.
+  ///   - model: Returns what the view shows of the state.
+  ///   - intent: Returns the intent of an event; nil for none.
   public init<Intent, State>(
     _ store: any Store<Intent, State, Label>,
     startIntent: Intent? = nil,
@@ -63,7 +63,7 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
 
   // MARK: Calls from the host
 
-  /// Takes a view, in place of the one before.
+  /// Sets the view, which replaces the previous one.
   public func onViewCreated(_ view: any MviView<Model, Event, Label>) {
     guard !isDestroyed, self.view !== view else { return }
     unbind()
@@ -71,7 +71,7 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
     bindIfReady()
   }
 
-  /// Tells that the view is visible.
+  /// Reports that the view is visible.
   public func onStart() {
     guard !isDestroyed, !isStarted else { return }
     isStarted = true
@@ -82,7 +82,7 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
     if isStarted, start == startCount { sendOnStart() }
   }
 
-  /// Tells that the view is not visible any more.
+  /// Reports that the view is no longer visible.
   public func onStop() {
     guard isStarted else { return }
     isStarted = false
@@ -90,13 +90,13 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
     sendOnStop()
   }
 
-  /// Lets the view go.
+  /// Releases the view.
   public func onViewDestroyed() {
     unbind()
     view = nil
   }
 
-  /// Ends the component: stops it, lets the view go and disposes the store.
+  /// Ends the component: stops it, releases the view and disposes the store.
   public func onDestroy() {
     guard !isDestroyed else { return }
     isDestroyed = true

@@ -1,6 +1,6 @@
 public import Observation
 
-/// A view for user interfaces that read: Swift Observation follows ``model``.
+/// A view for user interfaces that read their state: Swift Observation tracks ``model``.
 ///
 ///     struct KittensScreen: View {
 ///       let proxy: MviViewProxy<KittensModel, KittensEvent, KittensLabel>
@@ -14,13 +14,13 @@ public import Observation
 public final class MviViewProxy<Model: Equatable, Event, Label: Sendable>:
   BaseMviView<Model, Event, Label>, Observable
 {
-  /// The labels that came: kept until somebody iterates, delivered once.
+  /// The labels, each kept until it is iterated and delivered once.
   public nonisolated var labels: StoreLabels<Label> { StoreLabels(channel) }
 
   private nonisolated let channel = EventChannel<Label>()
   private let subject = InitializedSubject<Model?>(wrappedValue: nil)
 
-  /// The model that was rendered last; nil before the first.
+  /// The latest model; nil before the first.
   public var model: Model? { subject.current }
 
   /// Replaces the model.
@@ -28,7 +28,7 @@ public final class MviViewProxy<Model: Equatable, Event, Label: Sendable>:
     subject.current = model
   }
 
-  /// Keeps the label for whoever iterates ``labels``.
+  /// Keeps the label for the consumer of ``labels``.
   public override func show(_ label: Label) {
     channel.send(label)
   }

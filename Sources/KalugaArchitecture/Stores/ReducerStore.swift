@@ -1,15 +1,15 @@
-/// A store made of an initial state, a pure reducer, and an executor for what is not pure.
+/// A store made of an initial state, a pure reducer, and an executor for side effects.
 ///
 ///     intent ──▶ executor ──message──▶ reducer ──▶ state
 ///                   ├────────label──────────────▶ labels
 ///                   └──▶ effect ──message, label──▶ …
 ///
-/// The executor gets intents one after the other; an intent sent meanwhile is queued. Each message changes
-/// the state at once, and observers are told before `dispatch` returns. Effects are asynchronous:
-/// ``StoreContext`` starts and cancels them.
+/// The executor receives intents one after the other. An intent that is sent while another one is being handled
+/// is queued. Each message changes the state immediately, and observers are called before `dispatch` returns.
+/// Effects are asynchronous; ``StoreContext`` starts and cancels them.
 ///
-/// The store ends with `dispose()`, or when nobody holds it any more: running effects are cancelled and
-/// nobody hears of them.
+/// The store ends with `dispose()` or when it is released. Running effects are then cancelled, and what they
+/// still dispatch or publish is dropped.
 @MainActor
 public final class ReducerStore<
   Intent: Sendable,
@@ -17,7 +17,7 @@ public final class ReducerStore<
   Message,
   Label: Sendable
 >: Store {
-  /// What the executor works with.
+  /// The context that the executor works with.
   public typealias Context = StoreContext<State, Message, Label>
 
   /// The state; equal states are dropped.
@@ -32,9 +32,9 @@ public final class ReducerStore<
   ///
   /// - Parameters:
   ///   - initialState: The first state.
-  ///   - labelCapacity: How many labels wait for a consumer; of more, the oldest are dropped and counted.
+  ///   - labelCapacity: How many labels wait for a consumer; beyond that, the oldest are dropped and counted.
   ///   - reduce: Changes the state by a message, and does nothing else. Called on the main actor.
-  ///   - execute: Carries out an intent. It is kept as long as the store: capture the store's owner weakly.
+  ///   - execute: Carries out an intent. The store retains it, so capture the store's owner weakly.
   public init(
     initialState: State,
     labelCapacity: Int = 64,
@@ -51,7 +51,7 @@ public final class ReducerStore<
     self.execute = execute
   }
 
-  /// Creates a store whose intents are its messages: without labels or asynchronous work.
+  /// Creates a store whose intents are its messages, without labels or asynchronous work.
   public convenience init(
     initialState: State,
     reduce: @escaping @MainActor (inout State, Intent) -> Void
@@ -65,10 +65,10 @@ public final class ReducerStore<
     core.dispose()
   }
 
-  /// The news that were not taken yet, and those to come.
+  /// The labels that have not been taken yet, and all later ones.
   public var labels: StoreLabels<Label> { StoreLabels(core.channel) }
 
-  /// Hands an intent to the executor, or queues it if the store is handling something.
+  /// Passes an intent to the executor, or queues it if the store is handling another one.
   ///
   /// Does nothing after ``dispose()``.
   public func send(_ intent: Intent) {
@@ -85,11 +85,11 @@ public final class ReducerStore<
     execute(intent, Context(core))
   }
 
-  /// Ends the store: cancels its effects, and lets intents do nothing from now on.
+  /// Ends the store: cancels its effects, and intents no longer have an effect.
   ///
-  /// Later calls do nothing. On the main actor nothing is dispatched or published after this, also not by
-  /// the intent that is being handled; called elsewhere, at most what is being dispatched. The state stays,
-  /// and so do the labels that were not taken.
+  /// Later calls do nothing. After a call on the main actor nothing is dispatched or published, not even by the
+  /// intent that is being handled. After a call elsewhere, at most the running dispatch completes. The state stays,
+  /// and so do labels that have not been taken.
   public nonisolated func dispose() {
     core.dispose()
   }

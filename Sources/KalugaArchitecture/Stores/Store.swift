@@ -1,33 +1,33 @@
-/// Holds the state of a feature: takes intents, and gives states and labels.
+/// Holds the state of a feature, receives intents, and publishes states and labels.
 ///
 ///     view ──event──▶ intent ──▶ store ──state──▶ model ──▶ view
 ///                                  └────label (one-shot news)──▶ view
 ///
-/// Lives on the main actor. What every store promises, ``ReducerStore`` and those that you write:
+/// Stores are isolated to the main actor. Every store, ``ReducerStore`` as well as your own, keeps these rules:
 /// - The state has one storage, ``state``; equal states are dropped.
-/// - An intent takes effect before ``send(_:)`` returns, as far as it needs no asynchronous work. One that
-///   is sent by an observer of a change is queued, not nested; none is lost, and all keep their order.
-/// - A label waits until somebody iterates ``labels``, and is delivered once.
+/// - The synchronous part of an intent takes effect before ``send(_:)`` returns. An intent that an observer of
+///   a change sends is queued, not nested. None is lost, and all keep their order.
+/// - A label waits until ``labels`` is iterated, and is delivered once.
 /// - After `dispose()` no intent has an effect, no work changes the state, and no label is published. The
 ///   last state stays.
 ///
-/// `expectStoreConformance` of the test utilities checks them.
+/// `expectStoreConformance` in the test utilities checks these rules.
 @MainActor
 public protocol Store<Intent, State, Label>: Disposable {
-  /// What the user, or the app, wants of the feature.
+  /// What the user or the app asks of the feature.
   associatedtype Intent: Sendable
-  /// Everything that is to be shown.
+  /// Everything that the feature shows.
   associatedtype State: Equatable, Sendable
-  /// News that are told once and that are no state: to open a dialog, to scroll.
+  /// A one-shot event that is not part of the state, such as opening a dialog or scrolling.
   associatedtype Label: Sendable
 
-  /// The state; its `stateFlow` is the same for other isolations.
+  /// The state; other isolations read its `stateFlow`.
   var state: InitializedObservable<State> { get }
 
-  /// The news, for one consumer: each label goes to whoever takes it first.
+  /// The labels, for one consumer: each label is delivered to the consumer that takes it first.
   var labels: StoreLabels<Label> { get }
 
-  /// Hands an intent to the store.
+  /// Sends an intent to the store.
   ///
   /// Does nothing after `dispose()`.
   func send(_ intent: Intent)

@@ -1,7 +1,8 @@
-/// What an executor does with an intent: dispatches messages, publishes labels, starts effects.
+/// Dispatches messages, publishes labels and starts effects for one intent.
 ///
-/// Good only while its intent is handled. Effects get a ``StoreEffect`` of their own, which falls silent when
-/// they are cancelled; using the context in an effect, where nothing could silence it, stops the program.
+/// A context can be used only while its intent is being handled. An effect has a ``StoreEffect`` of its own, which
+/// stops dispatching when the effect is cancelled. Using the context in an effect stops the program, because
+/// cancelling the effect could not stop the context.
 @MainActor
 public struct StoreContext<State: Equatable & Sendable, Message, Label: Sendable> {
   private let core: StoreCore<State, Message, Label>
@@ -12,26 +13,26 @@ public struct StoreContext<State: Equatable & Sendable, Message, Label: Sendable
     turn = core.turn
   }
 
-  /// The state at this moment, with all messages dispatched so far.
+  /// The current state, with all messages dispatched so far.
   public var state: State { core.subject.current }
 
-  /// Changes the state by the reducer; observers have been told when this returns.
+  /// Changes the state by the reducer; calls observers before this returns.
   public func dispatch(_ message: Message) {
     checkTurn()
     core.apply(message)
   }
 
-  /// Tells news once, to whoever takes the labels of the store.
+  /// Publishes a label, which one consumer of the store's labels receives.
   public func publish(_ label: Label) {
     checkTurn()
     core.publish(label)
   }
 
-  /// Starts an effect: asynchronous work on the main actor, until it ends or the store is disposed.
+  /// Starts an effect: asynchronous work on the main actor that runs until it ends or the store is disposed.
   ///
-  /// Starts after the current main-actor job, in the order of these calls. An error that it throws, other
-  /// than `CancellationError`, goes to ``ArchitectureDiagnostics``: turn those that users are to see into
-  /// messages.
+  /// Effects start after the current main-actor job, in the order of these calls. An error that an effect throws,
+  /// other than `CancellationError`, is reported to ``ArchitectureDiagnostics``. Turn errors that users should see
+  /// into messages.
   public func launch(
     name: String? = nil,
     _ effect: @escaping @MainActor (StoreEffect<State, Message, Label>) async throws -> Void
@@ -40,9 +41,9 @@ public struct StoreContext<State: Equatable & Sendable, Message, Label: Sendable
     core.launch(nil, name: name, effect)
   }
 
-  /// Starts an effect of which only the latest counts: cancels the one before with the same identifier.
+  /// Starts an effect and cancels the previous effect with the same identifier.
   ///
-  /// It does not wait until that one has noticed: nobody hears of that one any more.
+  /// The new effect does not wait for the previous one, whose messages and labels are dropped from now on.
   public func latest(
     _ id: some Hashable & Sendable,
     _ effect: @escaping @MainActor (StoreEffect<State, Message, Label>) async throws -> Void
@@ -51,7 +52,7 @@ public struct StoreContext<State: Equatable & Sendable, Message, Label: Sendable
     core.launch(AnyHashable(id), name: "\(id)", effect)
   }
 
-  /// Cancels the effect with this identifier, if one runs; one that has not begun does not.
+  /// Cancels the effect with this identifier, if there is one; an effect that has not begun does not run.
   public func cancel(_ id: some Hashable & Sendable) {
     checkTurn()
     core.cancel(AnyHashable(id))

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// What a reducer store shares with its effects, so that they do not keep the store itself alive.
+/// The part of a reducer store that it shares with its effects, so that they do not keep the store alive.
 ///
-/// While an effect runs it refers to the core, and the core's scope to the effect; the store cuts that
-/// when it is disposed or released.
+/// A running effect and the core's scope refer to each other. The store breaks that cycle when it is disposed or
+/// released.
 @MainActor
 final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   let subject: InitializedSubject<State>
@@ -15,7 +15,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 
   /// The latest effect for each identifier, until it has ended.
   private var effects: [AnyHashable: StoreEffectRun] = [:]
-  /// Counts what has been handled: tells a context whether its turn is over.
+  /// Counts intents that have been handled, so that a context knows whether its own has been.
   private(set) var turn: UInt64 = 0
   private var isBusy = false
   // Unchecked: nothing of the user's runs while it is accessed, and the check would take as long as all
@@ -44,7 +44,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 
   // MARK: One thing after the other
 
-  /// Begins to handle something; false if something is being handled, and this must be queued.
+  /// Begins to handle an intent; returns false if another one is being handled, and this one must be queued.
   func begin() -> Bool {
     if isBusy { return false }
     isBusy = true
@@ -55,7 +55,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
     unsafe pending.append(work)
   }
 
-  /// Handles what came meanwhile, in order.
+  /// Handles queued intents in order.
   func end() {
     turn &+= 1
     while let work = unsafe pending.popFirst() {
@@ -75,8 +75,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
     subject.current = state
   }
 
-  /// Applies a message that comes from outside of an intent; intents that observers send are handled
-  /// after it.
+  /// Applies a message of an effect; intents that observers send are handled after it.
   func applyAlone(_ message: Message) {
     let isFirst = begin()
     apply(message)
@@ -101,7 +100,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
         try Task.checkCancellation()
         try await operation(StoreEffect(self, run))
       } catch {
-        // What a cancelled effect fails with, as an interrupted download, is no news to anybody.
+        // A cancelled effect may fail with any error, such as that of an interrupted download.
         guard run.isMute || isDisposed else { throw error }
       }
     }
@@ -124,6 +123,6 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 @MainActor
 final class StoreEffectRun {
   var task: Task<Void, Never>?
-  /// Whether it has been cancelled: from then on nobody listens to it.
+  /// Whether the run has been cancelled, and what it dispatches is dropped.
   var isMute = false
 }

@@ -1,10 +1,10 @@
-/// What an effect sees of its store: it reads the state, dispatches messages and publishes labels.
+/// Reads the state, dispatches messages and publishes labels for one effect.
 ///
-/// Of an effect that was cancelled, or whose store was disposed, nobody hears any more: its messages and
-/// labels are dropped, even if it takes no notice of its cancellation. It does not keep the store.
+/// Messages and labels of an effect are dropped after it was cancelled or its store was disposed, even if the
+/// effect ignores its cancellation. An effect does not retain the store.
 ///
-/// One that has ended cannot be cancelled any more: a callback that it left behind is heard until the store
-/// is disposed. Await the callback inside the effect, as ``withCallback(isolation:fileID:line:_:)`` does.
+/// An effect that has ended cannot be cancelled: a callback that it left behind still has an effect until the store
+/// is disposed. Await callbacks inside the effect with ``withCallback(isolation:fileID:line:_:)``.
 @MainActor
 public struct StoreEffect<State: Equatable & Sendable, Message, Label: Sendable> {
   private let core: StoreCore<State, Message, Label>
@@ -15,16 +15,16 @@ public struct StoreEffect<State: Equatable & Sendable, Message, Label: Sendable>
     self.run = run
   }
 
-  /// The state at this moment.
+  /// The current state.
   public var state: State { core.subject.current }
 
-  /// Changes the state by the reducer; observers have been told when this returns.
+  /// Changes the state by the reducer; calls observers before this returns.
   public func dispatch(_ message: Message) {
     guard !run.isMute else { return }
     core.applyAlone(message)
   }
 
-  /// Tells news once, to whoever takes the labels of the store.
+  /// Publishes a label, which one consumer of the store's labels receives.
   public func publish(_ label: Label) {
     guard !run.isMute else { return }
     core.publish(label)

@@ -1,9 +1,9 @@
-/// The labels of a store, to be read: kept until somebody iterates, delivered once, in order.
+/// The labels of a store, each kept until it is iterated, and delivered once and in order.
 ///
 ///     for await label in store.labels { show(label) }
 ///
-/// A consumer whose task is cancelled takes no label with it. The sequence does not end by itself, also
-/// not with its store: cancel the task that iterates. It does not keep the store.
+/// A cancelled consumer takes no label. The sequence does not end, not even with its store: cancel the task
+/// that iterates. The sequence does not retain the store.
 public struct StoreLabels<Label: Sendable>: Sendable {
   private let channel: EventChannel<Label>
   private let onDelivery: (@Sendable (Label) -> Void)?
@@ -18,11 +18,12 @@ public struct StoreLabels<Label: Sendable>: Sendable {
     self.onDelivery = onDelivery
   }
 
-  /// How many labels were dropped because too many waited.
+  /// How many labels were dropped because the buffer was full.
   public var droppedCount: Int { channel.droppedCount }
 
-  /// The same labels; the closure is called with each one that is delivered from here, before its
-  /// consumer gets it, on the isolation of that one.
+  /// Returns the same labels, and calls the closure with each one before its consumer receives it.
+  ///
+  /// The closure runs on the isolation of the consumer.
   func onDelivery(_ body: @escaping @Sendable (Label) -> Void) -> StoreLabels {
     StoreLabels(channel) { [onDelivery] label in
       onDelivery?(label)
@@ -45,9 +46,9 @@ extension StoreLabels: AsyncSequence {
       self.onDelivery = onDelivery
     }
 
-    /// The next label, which nobody else gets; nil when the task is cancelled.
+    /// Returns the next label, which no other consumer receives; nil if the task is cancelled.
     ///
-    /// Stays on the caller's actor, and does not suspend if a label is already there.
+    /// The call stays on the caller's actor, and does not suspend if a label is available.
     public mutating func next(
       isolation: isolated (any Actor)? = #isolation
     ) async -> Label? {
@@ -57,7 +58,7 @@ extension StoreLabels: AsyncSequence {
     }
   }
 
-  /// Makes a consumer.
+  /// Registers a consumer.
   public func makeAsyncIterator() -> Iterator {
     Iterator(channel.makeAsyncIterator(), onDelivery)
   }

@@ -1,15 +1,15 @@
-/// Something that happened in a store, for ``LoggingStore``.
+/// An event in a store that ``LoggingStore`` logs.
 public enum StoreLogEntry<Intent: Sendable, State: Sendable, Label: Sendable>: Sendable {
   /// An intent was sent.
   case intent(Intent)
-  /// The store has this state: at first the one it began with, then each new one.
+  /// The store has this state: first the initial state, then each new one.
   case state(State)
   /// A label was delivered.
   case label(Label)
 }
 
 extension StoreLogEntry: CustomStringConvertible {
-  /// One line, as `intent refresh`; contains everything that the value's own text contains.
+  /// One line such as `intent refresh`, which contains the whole text of the value.
   ///
   /// The text of a ``NavigationBundleContent`` leaves out private rows.
   public var description: String {
