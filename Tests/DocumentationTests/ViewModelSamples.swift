@@ -99,7 +99,7 @@ final class DraftViewModel: BaseLifecycleViewModel {
   }
 
   override func onPause() {
-    appScope.launch { [weak self, save, text] in  // goes on when this screen is closed
+    appScope.launch { [weak self, save, text] in  // continues after this screen is closed
       try await save(text)
       self?.isSaved = true
     }
