@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// Values in the order in which they came, and how many of them the test has looked at.
+/// Recorded values in their order, and how many of them the test has inspected.
 @MainActor
 final class Recorded<Value>: RecordedByTest {
   let kind: ExhaustiveChecks
@@ -8,13 +8,13 @@ final class Recorded<Value>: RecordedByTest {
   private let advice: String
   private var seenCount = 0
 
-  /// All that came, whether anybody looks at it or not.
+  /// All recorded values, inspected or not.
   private(set) var values: [Value] = []
 
   /// - Parameters:
-  ///   - kind: The kind of check that is about the values.
-  ///   - location: Where the recorder was made.
-  ///   - advice: How a test looks at values.
+  ///   - kind: The kind of check for these values.
+  ///   - location: Where the recorder was created.
+  ///   - advice: How a test inspects values.
   init(_ kind: ExhaustiveChecks, _ location: CallLocation, advice: String) {
     self.kind = kind
     self.location = location
@@ -27,12 +27,12 @@ final class Recorded<Value>: RecordedByTest {
     values.append(value)
   }
 
-  /// Notes that the test has looked at the first values.
+  /// Marks the first values as inspected.
   func see(_ count: Int) {
     seenCount = max(seenCount, count)
   }
 
-  /// Everything, all of which the test looks at now.
+  /// All values; marks them as inspected.
   func seeAll() -> [Value] {
     see(values.count)
     return values
@@ -44,7 +44,7 @@ final class Recorded<Value>: RecordedByTest {
       ? nil : "the test did not look at \(rest.count) of \(values.count), \(Array(rest)): \(advice)"
   }
 
-  /// The values that the test has not looked at; it does so now.
+  /// The values that the test has not inspected; marks them as inspected.
   func seeRest() -> [Value] {
     let rest = Array(values[seenCount...])
     see(values.count)

@@ -1,10 +1,9 @@
 public import KalugaArchitecture
 
-/// Records what comes from an observable, a flow or any other asynchronous sequence, and waits for what is
-/// still to come.
+/// Records the values of an observable, a flow or any other asynchronous sequence, and waits for later ones.
 ///
 ///     let names = ValueRecorder(model.$name)
-///     try await #expect(names.next() == "")           // the current value comes first
+///     try await #expect(names.next() == "")           // the current value is the first
 ///     model.name = "Ada"
 ///     await names.expect("Ada")
 ///
@@ -12,13 +11,12 @@ public import KalugaArchitecture
 ///     await labels.expect(.saved)
 ///     labels.expectNothing()
 ///
-/// Values of an observable are there as soon as they are written; those of a sequence come when a task
-/// of the main actor has received them. All calls that wait give up after a limit on the wall, and say
-/// what did come. Those that give something throw then; the others let the test go on.
+/// Values of an observable are recorded when they are written. Values of a sequence are recorded when a main-actor
+/// task receives them. Calls that wait give up after a limit of real time, and report the recorded values.
+/// Those that return a value throw in that case; the others let the test continue.
 ///
-/// A recorder that nobody holds records no longer. Inside ``withExhaustiveChecks(except:limit:_:)`` it goes
-/// on to the end, and the test has to look at everything: by taking it, or by reading ``values`` or
-/// ``pending``.
+/// A recorder stops when it is released. Inside ``withExhaustiveChecks(except:limit:_:)`` it records until the
+/// end, and the test must inspect all values: by taking them, or by reading ``values`` or ``pending``.
 @MainActor
 public final class ValueRecorder<Value> {
   /// How a sequence ended.
@@ -37,15 +35,15 @@ public final class ValueRecorder<Value> {
 
   // MARK: Recording
 
-  /// Starts recording what an observer is called with.
+  /// Starts recording the values of an observable.
   ///
   /// - Parameters:
   ///   - observable: What to record.
-  ///   - limit: How long calls that wait do so before they give up.
-  ///   - fileID: Where it is reported that the test did not look at everything.
-  ///   - filePath: Where it is reported that the test did not look at everything.
-  ///   - line: Where it is reported that the test did not look at everything.
-  ///   - column: Where it is reported that the test did not look at everything.
+  ///   - limit: How long calls wait before they give up.
+  ///   - fileID: Where values that the test has not inspected are reported.
+  ///   - filePath: Where values that the test has not inspected are reported.
+  ///   - line: Where values that the test has not inspected are reported.
+  ///   - column: Where values that the test has not inspected are reported.
   public init(
     _ observable: BasicObservable<Value>,
     limit: Duration = .seconds(5),
@@ -64,11 +62,11 @@ public final class ValueRecorder<Value> {
   ///
   /// - Parameters:
   ///   - sequence: What to record, until it ends or the recorder stops.
-  ///   - limit: How long calls that wait do so before they give up.
-  ///   - fileID: Where it is reported that the test did not look at everything.
-  ///   - filePath: Where it is reported that the test did not look at everything.
-  ///   - line: Where it is reported that the test did not look at everything.
-  ///   - column: Where it is reported that the test did not look at everything.
+  ///   - limit: How long calls wait before they give up.
+  ///   - fileID: Where values that the test has not inspected are reported.
+  ///   - filePath: Where values that the test has not inspected are reported.
+  ///   - line: Where values that the test has not inspected are reported.
+  ///   - column: Where values that the test has not inspected are reported.
   public init<Source: AsyncSequence>(
     following sequence: Source,
     limit: Duration = .seconds(5),
@@ -112,22 +110,22 @@ public final class ValueRecorder<Value> {
     recording?.dispose()
   }
 
-  /// Stops recording; what came is kept.
+  /// Stops recording; keeps the recorded values.
   public func stop() {
     recording?.dispose()
   }
 
   // MARK: Taking values
 
-  /// Everything that came so far, taken or not.
+  /// All values recorded so far, taken or not.
   public var values: [Value] { recorded.seeAll() }
 
-  /// The values that came and were not taken yet; taking none.
+  /// The recorded values that have not been taken; takes none.
   public var pending: [Value] { Array(recorded.seeAll()[taken...]) }
 
-  /// Takes the next value; waits for it if it has not come.
+  /// Takes the next value, and waits for it if necessary.
   ///
-  /// - Throws: That nothing came within the limit, or the sequence ended, with what came before.
+  /// - Throws: An error with the recorded values, if there was no value within the limit or the sequence ended.
   public func next(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -138,9 +136,9 @@ public final class ValueRecorder<Value> {
     return try await take("next", "a value", location) { _ in true }
   }
 
-  /// Takes values up to the first one that fits, and returns that one.
+  /// Takes values up to the first one that fulfils the condition, and returns that one.
   ///
-  /// - Throws: That none came within the limit, or the sequence ended, with what came before.
+  /// - Throws: An error with the recorded values, if there was none within the limit or the sequence ended.
   public func next(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -152,9 +150,9 @@ public final class ValueRecorder<Value> {
     return try await take("next(where:)", "a fitting value", location, fits)
   }
 
-  /// Takes some values without looking at them; waits for those that have not come.
+  /// Takes a number of values without comparing them, and waits for them if necessary.
   ///
-  /// - Throws: That fewer came within the limit, or the sequence ended, with what came before.
+  /// - Throws: An error with the recorded values, if there were fewer within the limit or the sequence ended.
   public func skip(
     _ count: Int = 1,
     fileID: StaticString = #fileID,
@@ -168,7 +166,7 @@ public final class ValueRecorder<Value> {
     }
   }
 
-  /// Checks that everything that came so far has been taken; waits for nothing.
+  /// Checks that all values recorded so far have been taken; does not wait.
   public func expectNothing(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -185,7 +183,7 @@ public final class ValueRecorder<Value> {
 
   // MARK: The end
 
-  /// Checks that the sequence ends without an error and that nothing comes before; waits for the end.
+  /// Waits for the end, and checks that the sequence ends without an error and without a further value.
   public func expectEnd(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -201,10 +199,10 @@ public final class ValueRecorder<Value> {
     }
   }
 
-  /// Waits until the sequence fails, and nothing comes before.
+  /// Waits until the sequence fails, and checks that it gives no further value.
   ///
   /// - Returns: The error.
-  /// - Throws: What came instead, or that it did not fail within the limit.
+  /// - Throws: An error that says what was recorded instead, or that it did not fail within the limit.
   @discardableResult
   public func expectFailure(
     fileID: StaticString = #fileID,
@@ -223,7 +221,7 @@ public final class ValueRecorder<Value> {
 
   // MARK: Waiting
 
-  /// Why what a test waits for did not come.
+  /// Why a wait of a test has failed.
   struct Problem: Error {
     let text: String
   }
@@ -314,10 +312,10 @@ public final class ValueRecorder<Value> {
     }
   }
 
-  /// Waits for a value or the end; false if nothing came within the limit.
+  /// Waits for a value or the end; returns false if there was neither within the limit.
   private func somethingCame(before deadline: inout Deadline) async -> Bool {
     guard let rest = deadline.rest() else { return false }
-    // Shared by all that wait: whoever comes too late waits again.
+    // Shared by all waiters. One that finds its value taken waits again.
     let arrival = self.arrival ?? Promise<Void>()
     self.arrival = arrival
     return await wait(for: arrival, atMost: rest)

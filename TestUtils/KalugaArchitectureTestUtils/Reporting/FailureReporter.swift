@@ -1,28 +1,28 @@
 import Testing
 import XCTest
 
-/// Tells the framework that runs a test about a failure, at the line of the call.
+/// Reports failures to the testing framework that runs the test, at the line of the call.
 ///
-/// Made where a harness, a recorder or a mock is made, so that the framework is decided once: work that
-/// a test starts may run where Swift Testing does not know its test any longer. Telling the wrong
-/// framework is silent, so where it is not known both are told, and the other one takes no notice.
+/// A reporter is created together with a harness, a recorder or a mock, and finds the framework then: work that a test
+/// starts may run where Swift Testing no longer knows the test. A report to the wrong framework has no effect. If
+/// the framework is not known, failures are therefore reported to both.
 struct FailureReporter: Sendable {
   private let isSwiftTesting = Test.current != nil
 
-  /// Reports a failure; the test goes on.
+  /// Reports a failure; the test continues.
   func report(_ text: String, at location: CallLocation) {
     Issue.record("\(text)", sourceLocation: location.sourceLocation)
     if !isSwiftTesting { XCTFail(text, file: location.filePath, line: location.line) }
   }
 
-  /// Reports a failure, and gives the error with which a test ends that cannot go on.
+  /// Reports a failure, and returns the error that ends a test that cannot continue.
   func failure(_ text: String, at location: CallLocation) -> any Error {
     guard isSwiftTesting else {
       report(text, at: location)
       return TestUtilsError(text, location)
     }
     do {
-      // Reports the text. An error of another type would be reported once more, at the test.
+      // Reports the text. An error of another type would be reported a second time, at the test.
       let isAsExpected = false
       try #require(isAsExpected, "\(text)", sourceLocation: location.sourceLocation)
     } catch {
@@ -33,7 +33,7 @@ struct FailureReporter: Sendable {
 }
 
 extension CallLocation {
-  /// A place that somebody made up would stop the process where Swift Testing expects a module and a file.
+  /// Swift Testing expects a module and a file, and stops the process for an invented location.
   fileprivate var sourceLocation: SourceLocation {
     let file = "\(fileID)".split(separator: "/")
     return SourceLocation(

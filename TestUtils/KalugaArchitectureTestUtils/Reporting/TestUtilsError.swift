@@ -1,10 +1,10 @@
-/// A test utility found that a test failed; says where, what was expected and what came.
+/// A failure that a test utility found: its place, what was expected, and what was found.
 ///
-/// The failure has been reported at the line of the call before this is thrown. It ends a test that cannot
-/// go on: in XCTest, and wherever the framework is not known. In Swift Testing the error of `#require` does
-/// that, which is not reported a second time.
+/// The failure has been reported at the line of the call before this error is thrown. The error ends a test that cannot
+/// continue: in XCTest, and wherever the framework is not known. In Swift Testing the error of `#require` is
+/// thrown instead, which is not reported a second time.
 public struct TestUtilsError: Error, Hashable, Sendable, CustomStringConvertible {
-  /// What went wrong, with the place of the call.
+  /// The failure, with the place of the call.
   public let description: String
 
   init(_ message: String, _ location: CallLocation) {

@@ -10,14 +10,14 @@ import KalugaArchitecture
 ///       guard counter.value == 4 else { throw Failure("found \(counter.value)") }
 ///     }
 ///
-/// Wherever tasks of the test suspend, the seed decides which of those that are ready goes on. The same
-/// seed gives the same order again: to look into a failure, give its seed alone, `seeds: 17...17`.
+/// Whenever tasks of the test suspend, the seed decides which of the ready tasks continues. The same seed gives the
+/// same order again: to investigate a failure, pass its seed alone, `seeds: 17...17`.
 ///
-/// A seed orders the tasks that run on no actor: the test itself, child tasks (groups and `async let`),
-/// and tasks that are started with the executor that the test is given. It does not order what runs on
-/// the main actor (``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)`` does) or another
-/// actor, unstructured tasks (`Task { }`), threads and real clocks. A test that waits for those still
-/// runs, but its seed does not always give the same order.
+/// A seed orders the tasks that run on no actor: the test itself, child tasks (groups and `async let`), and
+/// tasks that are started with the executor that the test receives. It does not order work on the main actor
+/// (``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)`` does) or on other actors, unstructured
+/// tasks (`Task { }`), threads and real clocks. A test that waits for those still runs, but its seed does not
+/// always give the same order.
 ///
 /// - Parameters:
 ///   - seeds: The orders to try, from first to last.
@@ -25,9 +25,9 @@ import KalugaArchitecture
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
-///   - test: The test, from its beginning to its end; throws if it fails. `#expect` reports a failure too,
-///     but does not name the seed: use `#require`.
-/// - Throws: `CancellationError` if the task is cancelled. What the test throws is reported with its seed.
+///   - test: The whole test, which throws if it fails. `#expect` reports a failure too, but does not name
+///     the seed: use `#require`.
+/// - Throws: `CancellationError` if the task is cancelled. An error of the test is reported with its seed.
 public func exploreSchedules(
   seeds: ClosedRange<UInt64> = 1...1000,
   fileID: StaticString = #fileID,
@@ -51,19 +51,18 @@ public func exploreSchedules(
 ///
 /// A seed orders what the toolkit starts and wakes in the test:
 /// - the start of work that is launched in a `TaskScope`, and of collections;
-/// - who goes on first of those who are woken together: sleepers of a ``ManualClock``, tasks at a ``Gate``,
-///   consumers of a flow, and all others who wait for something inside the toolkit;
+/// - tasks that are resumed together: sleepers of a ``ManualClock``, tasks at a ``Gate``, consumers of a flow, and
+///   all other waiters inside the toolkit;
 /// - child tasks (groups and `async let`).
 ///
-/// A task goes on until it suspends, as in an app. Make everything that the test uses inside it: a scope that
-/// was made before is not ordered. ``ManualClock/run(for:)`` moves the clock when nobody can go on, and wakes
-/// all sleepers of one moment together. The same seed gives the same order again, in this run of the tests
-/// and in any other: to look into a failure, give its seed alone, `seeds: 17...17`.
+/// A task runs until it suspends, like in an app. Create everything that the test uses inside the closure: the work
+/// of a scope that was created before is not ordered. ``ManualClock/run(for:)`` moves the clock when no task is
+/// ready, and wakes all sleepers of one moment together. The same seed gives the same order in every run of
+/// the tests: to investigate a failure, pass its seed alone, `seeds: 17...17`.
 ///
-/// A seed does not order unstructured tasks (`Task { }`), other threads, real clocks, and those parts of the
-/// test that do not suspend. A test that waits for those still runs, but its seed does not always give the
-/// same order. Off the main actor nothing runs in parallel: all work of the test takes turns on the main
-/// actor's thread.
+/// A seed does not order unstructured tasks (`Task { }`), other threads, real clocks, and parts of the test
+/// that do not suspend. A test that waits for those still runs, but its seed does not always give the same
+/// order. No work of the test runs in parallel: all of it takes turns on the main actor's thread.
 ///
 /// - Parameters:
 ///   - seeds: The orders to try, from first to last.
@@ -71,9 +70,9 @@ public func exploreSchedules(
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
-///   - test: The test, from its beginning to its end; throws if it fails. `#expect` reports a failure too,
-///     but does not name the seed: use `#require`.
-/// - Throws: `CancellationError` if the task is cancelled. What the test throws is reported with its seed.
+///   - test: The whole test, which throws if it fails. `#expect` reports a failure too, but does not name
+///     the seed: use `#require`.
+/// - Throws: `CancellationError` if the task is cancelled. An error of the test is reported with its seed.
 public func exploreMainActorSchedules(
   seeds: ClosedRange<UInt64> = 1...1000,
   fileID: StaticString = #fileID,
@@ -86,7 +85,7 @@ public func exploreMainActorSchedules(
   FailureReporter().report(failure, at: CallLocation(fileID, filePath, line, column))
 }
 
-/// The first order under which a test fails, as text; nil if there is none.
+/// Returns a description of the first order under which a test fails; nil if there is none.
 package func firstFailure(
   seeds: ClosedRange<UInt64>,
   of test: @escaping @Sendable @concurrent () async throws -> Void
@@ -96,7 +95,7 @@ package func firstFailure(
   }
 }
 
-/// The first order under which a test on the main actor fails, as text; nil if there is none.
+/// Returns a description of the first order under which a test on the main actor fails; nil if there is none.
 package func firstMainActorFailure(
   seeds: ClosedRange<UInt64>,
   of test: @escaping @MainActor () async throws -> Void
@@ -116,7 +115,7 @@ private func explore(
 ) async throws -> String? {
   for seed in seeds {
     let run = start(seed)
-    // A test that is cancelled does not leave its task behind.
+    // A cancelled test does not leave its task behind.
     let result = await withTaskCancellationHandler {
       await run.result
     } onCancel: {

@@ -4,20 +4,20 @@ import KalugaArchitecture
 ///
 ///     continuation, start of a task, end of a child ──▶ ready ──seed──▶ step on the main actor
 ///
-/// Whatever makes a task go on puts it among those that are ready, instead of sending it to the main actor by
-/// way of the threads of the runtime. From there it goes on until it suspends, within one main-actor job,
-/// as it would in an app. All this happens on the main actor, whose queue keeps its order: nothing depends
-/// on which thread is faster.
+/// A resumed task is added to the ready tasks, instead of reaching the main actor through the threads of the
+/// concurrency runtime. It then runs until it suspends, within one main-actor job, as it would in an app. The queue
+/// of the main actor keeps its order, so that no result depends on which thread is faster.
 final class MainActorSeededExecutor: TaskExecutor {
   private struct State {
     var jobs: SeededJobs
-    /// What the step runs.
+    /// The job that the step runs.
     var running: UnownedJob?
     var idle: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// How often the queue of the main actor must have come round, with nobody ready, for those who wait
-  /// for that: tasks which the executor does not run may still make others ready.
+  /// How many turns of the main actor must pass without a ready task before the executor counts as idle.
+  ///
+  /// Tasks that the executor does not run may still make others ready.
   private static let quietTurns = 8
 
   private let state: Lock<State>
@@ -34,9 +34,9 @@ final class MainActorSeededExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let mustStart = state.withLock { state in
-      // A task that changes its isolation comes here too, and goes on at once. How often it does is for
-      // the compiler to say, who leaves out what he can: with a draw for each, the order of a seed would
-      // be another one in a release build, or with counts of what runs.
+      // A task that changes its isolation is enqueued here, too, and continues immediately. The compiler
+      // decides how often that happens. With a draw for each change, a seed would give different orders in
+      // debug and release builds.
       if let running = state.running, isSame(job, running) {
         state.jobs.addFirst(job)
         return false
@@ -51,7 +51,7 @@ final class MainActorSeededExecutor: TaskExecutor {
     unsafe unsafeBitCast(left, to: UInt.self) == unsafeBitCast(right, to: UInt.self)
   }
 
-  /// Returns when no other task can go on.
+  /// Returns when no other task can continue.
   func untilIdle() async {
     await withCheckedContinuation { continuation in
       let mustStart = state.withLock { state in
@@ -62,15 +62,14 @@ final class MainActorSeededExecutor: TaskExecutor {
     }
   }
 
-  /// Returns when no other task can go on, or after so many turns of the main actor: for those who only
-  /// look on, and do not wait for ever.
+  /// Returns when no other task can continue, or after a number of turns of the main actor.
   func untilIdle(atMost turns: Int) async {
     for _ in 0..<turns where state.withLock({ $0.jobs.isRunning }) {
       await Task { @MainActor in }.value
     }
   }
 
-  /// A job of its own for each step: others on the main actor get their turn in between.
+  /// Runs each step in a job of its own, so that other jobs of the main actor run in between.
   private func scheduleStep(quietTurns: Int) {
     Task.detached { @MainActor in self.step(quietTurns) }
   }
@@ -98,8 +97,8 @@ final class MainActorSeededExecutor: TaskExecutor {
     }
     switch action {
     case .run(let job):
-      // As if the main actor itself ran it: then a task that belongs there goes on at once, and does not
-      // line up again at each call.
+      // Run as the main actor itself would: then a main-actor task continues immediately, and is not enqueued
+      // again at each call.
       unsafe job.runSynchronously(
         isolatedTo: MainActor.sharedUnownedExecutor,
         taskExecutor: asUnownedTaskExecutor()

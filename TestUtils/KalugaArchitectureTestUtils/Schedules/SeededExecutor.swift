@@ -1,10 +1,10 @@
 import Dispatch
 import KalugaArchitecture
 
-/// Runs jobs one at a time, in an order that a seed decides: of those that are ready, any may be next.
+/// Runs jobs one at a time, in an order that a seed decides.
 ///
-/// One thread runs them all, so that equal seeds give equal orders as long as nothing from outside makes a
-/// job ready.
+/// Any ready job may be the next one. One thread runs all of them, so that equal seeds give equal orders unless
+/// code outside makes a job ready.
 final class SeededExecutor: TaskExecutor {
   private let jobs: Lock<SeededJobs>
   private let queue = DispatchQueue(label: "SeededExecutor")
@@ -15,7 +15,7 @@ final class SeededExecutor: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // What becomes ready while a job runs waits for its end: the running drain takes it.
+    // A job that becomes ready while another one runs waits for its end: the running drain takes it.
     if jobs.withLock({ $0.add(job) }) { queue.async { self.drain() } }
   }
 

@@ -1,13 +1,13 @@
 import KalugaArchitecture
 
-/// A clock on which nobody waits: each sleep ends at once, and moves the clock to its deadline.
+/// A clock on which sleeping takes no time: each sleep moves the clock to its deadline.
 ///
 ///     let model = SearchViewModel(clock: ImmediateClock())     // debounces without a delay
 ///
-/// May be used from any isolation. Work that repeats for ever would do so without a pause: give it a
-/// ``ManualClock``.
+/// The clock can be used from any isolation. Work that repeats endlessly would do so without a pause: use a
+/// ``ManualClock`` for it.
 public final class ImmediateClock: Clock {
-  /// A moment: the time since the clock was made.
+  /// A moment: the time since the clock was created.
   public typealias Instant = ManualClock.Instant
 
   private let time = Lock(Instant())
@@ -15,7 +15,7 @@ public final class ImmediateClock: Clock {
   /// Creates a clock that shows zero.
   public init() {}
 
-  /// The latest deadline that somebody slept until.
+  /// The latest deadline of all sleeps.
   public var now: Instant { time.withLock { $0 } }
 
   /// Any difference counts.

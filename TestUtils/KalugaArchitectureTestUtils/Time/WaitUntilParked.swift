@@ -1,29 +1,30 @@
 public import KalugaArchitecture
 
-/// Waits until each task of a scope, its child scopes included, has ended or waits at one of the toolkit's
-/// own waiting points: a clock of the test, a gate, a flow, or a result inside the toolkit.
+/// Waits until each task of a scope and its child scopes has ended or is *parked*.
+///
+/// A parked task waits inside the toolkit: for a clock of the test, a gate, a flow, or a result.
 ///
 ///     model.searchTapped()
 ///     try await waitUntilParked(model.scope)       // the search waits at the gate of its fake service
 ///     #expect(model.isLoading)
 ///
-/// From then on nothing happens in the scope until somebody moves the clock, opens the gate, writes to the
-/// flow, or cancels. A task that waits for anything else counts as running: a real clock or server, another
-/// task, a task group or `async let` (the error says where their tasks wait).
+/// After that the scope does nothing until the test moves the clock, opens the gate, writes to the flow, or
+/// cancels. A task that waits for anything else counts as running: a real clock or server, another task, a
+/// task group or `async let` (the error lists where their tasks wait).
 ///
-/// The work must be launched where it can be seen: in a scope that is made inside
+/// The work must be launched in a scope that is watched: one that is created inside
 /// ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)``,
 /// ``withExhaustiveChecks(except:limit:_:)``, a test with the trait `.exhaustive` or
 /// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``, or after ``watchWork(of:)``.
 ///
 /// - Parameters:
-///   - scope: Whose work.
-///   - limit: How long to wait for that, on the wall.
+///   - scope: The scope whose work to wait for.
+///   - limit: How long to wait, in real time.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
-/// - Throws: Which tasks still run, and where the others wait.
+/// - Throws: An error that lists which tasks run and where the others wait.
 public func waitUntilParked(
   _ scope: TaskScope,
   limit: Duration = .seconds(5),
@@ -37,11 +38,11 @@ public func waitUntilParked(
   var deadline = Deadline(after: limit)
   var work: [WatchedWork]
   while true {
-    // Asked for before looking, so that no change is missed.
+    // Requested before the check, so that no change is missed.
     let change = watch?.nextChange() ?? Promise()
     work = survey(core, watch)
     if work.allSatisfy(\.isParked) {
-      // What was written elsewhere may still be on its way through the queue of the main actor.
+      // A write on another thread may still wait in the queue of the main actor.
       if MainActorSeededExecutor.current == nil { await MainActorResumptions.turn() }
       if survey(core, watch).allSatisfy(\.isParked), change.current == nil { return }
     }
@@ -67,16 +68,16 @@ public func waitUntilParked(
   )
 }
 
-/// Lets ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` see what is launched in a scope, and
-/// its child scopes, from now on.
+/// Lets ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` watch the work that is launched in a scope and
+/// its child scopes from now on.
 ///
-/// For scopes that are made outside of ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)`` and the
-/// other places that are named there.
+/// Use it for scopes that are created outside of
+/// ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)`` and the other places that are named there.
 public func watchWork(of scope: TaskScope) {
   scope.core.add(WorkWatch())
 }
 
-/// A piece of work that has not ended, and what it does.
+/// A piece of work that has not ended, and its state.
 private struct WatchedWork {
   let name: String
   let isSeen: Bool
@@ -105,7 +106,7 @@ private func survey(_ core: TaskScopeCore, _ watch: WorkWatch?) -> [WatchedWork]
         standing: watch?.standing(of: work.id)
       )
     }
-    // If work was launched or has ended meanwhile, look again.
+    // If work was launched or has ended in the meantime, check again.
     if core.work.map({ $0.id }) == running.map({ $0.id }) { return work }
   }
 }
