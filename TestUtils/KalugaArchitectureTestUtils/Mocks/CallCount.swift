@@ -1,4 +1,4 @@
-/// How many calls are right.
+/// How many calls a verification expects.
 ///
 ///     load.verify(.any, times: 2)
 ///     load.verify(.any, times: .atLeast(1))
@@ -13,7 +13,7 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
     self.maximum = maximum
   }
 
-  /// That many calls.
+  /// Exactly this many calls.
   public init(integerLiteral count: Int) {
     self.init(count, count)
   }
@@ -21,20 +21,20 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
   /// No call.
   public static var never: Self { Self(0, 0) }
 
-  /// That many calls.
+  /// Exactly this many calls.
   ///
   /// Kaluga: `times`.
   public static func exactly(_ count: Int) -> Self { Self(count, count) }
 
-  /// That many calls, the ends included.
+  /// A number of calls in this range, bounds included.
   public static func between(_ counts: ClosedRange<Int>) -> Self {
     Self(counts.lowerBound, counts.upperBound)
   }
 
-  /// That many calls or more.
+  /// At least this many calls.
   public static func atLeast(_ count: Int) -> Self { Self(count, nil) }
 
-  /// That many calls or fewer.
+  /// At most this many calls.
   public static func atMost(_ count: Int) -> Self { Self(0, count) }
 
   /// The count in words.
@@ -55,7 +55,7 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
     count >= minimum && count <= maximum ?? .max
   }
 
-  /// Whether calls that still come cannot make the count right.
+  /// Whether further calls cannot make the count right.
   func isExceeded(by count: Int) -> Bool {
     count > maximum ?? .max
   }

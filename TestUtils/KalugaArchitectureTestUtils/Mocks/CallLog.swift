@@ -3,23 +3,23 @@ import Synchronization
 
 /// The calls of one mocked function, oldest first.
 ///
-/// Recording a call appends it, and copies none of those before: whoever reads takes only what is new
-/// to him, and waits for a signal that all who wait share.
+/// Recording a call appends it and copies no earlier call. A reader takes only calls that it has not read, and waits
+/// for a signal that all waiters share.
 final class CallLog<each Parameter: Sendable>: Sendable {
   typealias Call = MockCall<repeat each Parameter>
 
   private struct State {
     var calls: [Call] = []
-    /// Counts `removeAll`, so that who waits notices that it happened.
+    /// Counts calls of `removeAll`, so that waiters notice them.
     var era = 0
     var next: Promise<Void>?
   }
 
-  /// What a reader gets.
+  /// The result of a read.
   struct Reading {
     let calls: [Call]
     let era: Int
-    /// What to wait for, if there are no calls.
+    /// The signal to wait for, if there are no new calls.
     let next: Promise<Void>?
   }
 
@@ -28,7 +28,7 @@ final class CallLog<each Parameter: Sendable>: Sendable {
   @discardableResult
   func record(_ arguments: repeat each Parameter) -> Call {
     let (call, next) = state.withLock { state -> (Call, Promise<Void>?) in
-      // Taken under the lock: the places of one mock rise with its calls.
+      // Taken under the lock, so that the positions of one mock's calls rise.
       let call = Call(arguments: (repeat each arguments), place: Place.next())
       state.calls.append(call)
       return (call, state.next.take())
@@ -41,7 +41,7 @@ final class CallLog<each Parameter: Sendable>: Sendable {
 
   var count: Int { state.withLock { $0.calls.count } }
 
-  /// The calls from an index on, or all if calls were removed since.
+  /// Returns the calls from an index on, or all calls if some were removed in the meantime.
   func read(from index: Int, era: Int) -> Reading {
     state.withLock { state in
       let index = era == state.era ? index : 0
@@ -55,7 +55,7 @@ final class CallLog<each Parameter: Sendable>: Sendable {
   }
 
   func removeAll() {
-    // Released after the lock: the end of an argument may be user code.
+    // Released outside the lock: releasing an argument may run user code.
     let old = state.withLock { state in
       let old = state.calls
       state.calls = []
@@ -66,7 +66,7 @@ final class CallLog<each Parameter: Sendable>: Sendable {
   }
 }
 
-/// The places of calls among the calls of all mocks.
+/// Numbers the calls of all mocks in their order.
 private enum Place {
   private static let count = Atomic(0)
 

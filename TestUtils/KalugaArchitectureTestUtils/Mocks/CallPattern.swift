@@ -13,14 +13,14 @@ struct CallPattern<each Parameter: Sendable>: Sendable {
     return true
   }
 
-  /// Lets the captors have the arguments of a call.
+  /// Adds the arguments of a call to the captors.
   func capture(_ call: MockCall<repeat each Parameter>) {
     for (matcher, argument) in repeat (each matchers, each call.arguments) {
       matcher.captor?.add(argument)
     }
   }
 
-  /// Lets the captors have the arguments of these calls and of no others.
+  /// Replaces the arguments of the captors by those of these calls.
   func capture(only calls: [MockCall<repeat each Parameter>]) {
     emptyCaptors()
     for call in calls { capture(call) }
@@ -32,14 +32,14 @@ struct CallPattern<each Parameter: Sendable>: Sendable {
 
   /// The strengths of the matchers, strongest first.
   ///
-  /// Sorted, so that no parameter counts more than another because of its position.
+  /// They are sorted, so that the position of a parameter does not matter.
   var strengths: [MatcherStrength] {
     var strengths: [MatcherStrength] = []
     for matcher in repeat each matchers { strengths.append(matcher.strength) }
     return strengths.sorted(by: >)
   }
 
-  /// The matchers as failures show them.
+  /// The description of the matchers in failures.
   var text: String {
     var texts: [String] = []
     for matcher in repeat each matchers { texts.append(matcher.description) }

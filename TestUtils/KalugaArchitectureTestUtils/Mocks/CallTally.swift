@@ -1,4 +1,4 @@
-/// Counts the calls that fit, one after the other.
+/// Counts the calls that match.
 struct CallTally<each Parameter: Sendable> {
   typealias Call = MockCall<repeat each Parameter>
 
@@ -21,6 +21,6 @@ struct CallTally<each Parameter: Sendable> {
     }
   }
 
-  /// The newest calls, for a failure.
+  /// The newest calls, to show in a failure.
   var newest: [(text: String, fits: Bool)] { tail.map { ($0.call.text, $0.fits) } }
 }

@@ -1,22 +1,22 @@
 import KalugaArchitecture
 
-/// Gets the arguments of calls, for a closer look.
+/// Captures the arguments of calls, so that a test can inspect them.
 ///
 ///     let id = Captor<Int>()
 ///     load.verify(.capture(id), .any)
 ///     #expect(id.last == 7)
 ///
-/// Any thread may use it. Each verification that holds replaces what the captor had, so that verifying
-/// twice changes nothing; a stub adds to it, call by call.
+/// A captor can be used from any isolation. Each successful verification replaces its arguments, so that verifying
+/// twice changes nothing. A stub adds the arguments of each call.
 ///
 /// Kaluga: `AnyCaptor` and `AnyOrNullCaptor`, which add at each verification.
 public final class Captor<Value: Sendable>: Sendable {
   private let captured = Lock<[Value]>([])
 
-  /// Creates a captor that has nothing.
+  /// Creates an empty captor.
   public init() {}
 
-  /// The arguments it got, in the order of the calls.
+  /// The captured arguments, in the order of the calls.
   ///
   /// Kaluga: `captured`.
   public var values: [Value] { captured.withLock { $0 } }
@@ -31,7 +31,7 @@ public final class Captor<Value: Sendable>: Sendable {
   }
 
   func removeAll() {
-    // What was in there is released after the lock: its end may be user code.
+    // The old arguments are released outside the lock: that may run user code.
     let old = captured.withLock { captured in
       let old = captured
       captured = []

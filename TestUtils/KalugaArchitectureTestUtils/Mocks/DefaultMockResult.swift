@@ -1,16 +1,16 @@
-/// A type with a value that a mock may return where no stub fits.
+/// A type with a default value that a mock returns if no stub matches.
 ///
-/// Booleans are false, numbers are 0, texts and collections are empty, optionals are nil. Conform types
-/// of your own that have such a value.
+/// The default of a Boolean is false, of a number 0, and of an optional nil; strings and collections are empty.
+/// Conform your own types that have such a value.
 ///
 /// Kaluga: the results for which `mock()` has an answer.
 public protocol DefaultMockResult {
-  /// What a mock returns where no stub fits.
+  /// The value that a mock returns if no stub matches.
   static var defaultMockResult: Self { get }
 }
 
 extension MockFunction where Result: DefaultMockResult {
-  /// Creates a mock that returns the default of its type where no stub fits.
+  /// Creates a mock that returns the default of its type if no stub matches.
   ///
   ///     let isOnline = MockFunction<Bool>.withDefault("isOnline")      // false
   ///
@@ -21,7 +21,7 @@ extension MockFunction where Result: DefaultMockResult {
 }
 
 extension MockFunction where Result == Void {
-  /// Creates a mock that does nothing where no stub fits.
+  /// Creates a mock that does nothing if no stub matches.
   ///
   /// Kaluga: `mock()`.
   public static func withDefault(_ name: String) -> Self {

@@ -1,25 +1,25 @@
-/// A call that should have come; made by ``MockFunction/called(_:)`` for
+/// An expected call, which ``MockFunction/called(_:)`` creates for
 /// ``verifyOrder(_:fileID:filePath:line:column:)``.
 public struct ExpectedCall: Sendable, CustomStringConvertible {
-  /// A call that came, without its types.
+  /// A recorded call, without its types.
   struct Found {
     let place: Int
     let text: String
     let capture: @Sendable () -> Void
   }
 
-  /// The mock's name and the matchers, as failures show them.
+  /// The mock's name and the matchers, to show in failures.
   public let description: String
 
   let function: ObjectIdentifier
   let emptyCaptors: @Sendable () -> Void
-  /// The first call after a place that fits.
+  /// Returns the first matching call after a position.
   let first: @Sendable (_ place: Int) -> Found?
   let newest: @Sendable () -> (calls: [Found], total: Int)
 }
 
 extension MockFunction {
-  /// A call that should have come, for ``verifyOrder(_:fileID:filePath:line:column:)``.
+  /// Returns an expected call for ``verifyOrder(_:fileID:filePath:line:column:)``.
   public func called(_ matchers: repeat ParameterMatcher<each Parameter>) -> ExpectedCall {
     let pattern = CallPattern(repeat each matchers)
     let found = { @Sendable [name] (call: MockCall<repeat each Parameter>) in

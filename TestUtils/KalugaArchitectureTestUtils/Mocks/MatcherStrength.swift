@@ -1,4 +1,4 @@
-/// How much a matcher asks for; decides which of several stubs answers.
+/// How specific a matcher is; decides which of several matching stubs answers.
 enum MatcherStrength: Int, Comparable {
   case any, notNil, instance, notEqual, matching, oneOf, equal
 

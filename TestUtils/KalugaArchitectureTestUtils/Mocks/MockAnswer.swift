@@ -1,13 +1,13 @@
-/// How a stub answers: at once, or only where a call can wait.
+/// How a stub answers: immediately, or only if the call can wait.
 ///
-/// The handlers take the call and not its arguments: the compiler crashes where an optional function
-/// with a parameter pack is stored.
+/// The handlers take the call instead of its arguments, because the compiler crashes if an optional function with a
+/// parameter pack is stored.
 struct MockAnswer<Result: Sendable, each Parameter: Sendable>: Sendable {
   typealias Call = MockCall<repeat each Parameter>
   typealias Handler = @Sendable (Call) throws -> Result
   typealias AsyncHandler = @Sendable (Call) async throws -> Result
 
-  /// Nil for an answer that has to be waited for.
+  /// Nil if the answer requires waiting.
   let atOnce: Handler?
   let waiting: AsyncHandler
 

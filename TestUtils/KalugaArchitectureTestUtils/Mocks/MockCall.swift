@@ -1,10 +1,10 @@
 /// One call of a mocked function.
 struct MockCall<each Parameter: Sendable>: Sendable {
   let arguments: (repeat each Parameter)
-  /// Its place among the calls of all mocks.
+  /// The position among the calls of all mocks.
   let place: Int
 
-  /// The arguments as failures show them.
+  /// The description of the arguments in failures.
   var text: String {
     var texts: [String] = []
     for argument in repeat each arguments { texts.append(argumentText(argument)) }

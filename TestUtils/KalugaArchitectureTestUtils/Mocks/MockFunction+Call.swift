@@ -1,25 +1,25 @@
 extension MockFunction {
   /// Records a call and answers it.
   ///
-  /// For the function that the mock stands in for, whatever it may throw:
+  /// Call this in the function that the mock replaces, whatever errors that function throws:
   ///
   ///     func load(_ id: Int) throws -> User { try load.call(id) }
   ///     func save(_ user: User) throws(SaveError) { try save.call(user, throwing: SaveError.self) }
   ///     func count() -> Int { countMock.call(throwing: Never.self) }
   ///
-  /// Where a function can throw only some errors, or none, there is no way to report another one:
-  /// neither that of a stub nor that no stub fits. The process then ends with its text. Give mocks of
-  /// such functions a default.
+  /// A function with typed errors, or without errors, cannot throw any other error: neither that of a stub nor the
+  /// error that no stub matches. The process then ends with the text of that error. Give mocks of such functions
+  /// a default.
   ///
   /// - Parameters:
-  ///   - arguments: What the function was called with.
-  ///   - failure: What the function may throw; any error unless it says otherwise.
+  ///   - arguments: The arguments of the call.
+  ///   - failure: The type of errors that the function throws; any error by default.
   ///   - fileID: Where a failure is reported.
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
   ///   - column: Where a failure is reported.
-  /// - Returns: What the stub that fits best returns, or the default.
-  /// - Throws: What the stub throws; that no stub fits; that the stub's answer has to be waited for.
+  /// - Returns: The result of the most specific matching stub, or the default.
+  /// - Throws: The error of the stub, or an error if no stub matches or if the answer requires waiting.
   @discardableResult
   public func call<Failure: Error>(
     _ arguments: repeat each Parameter,
@@ -44,22 +44,22 @@ extension MockFunction {
     }
   }
 
-  /// Records a call and answers it; waits for answers that have to be waited for.
+  /// Records a call and answers it, and waits for the answer if necessary.
   ///
   ///     func load(_ id: Int) async throws -> User { try await load.callAsync(id) }
   ///
-  /// The call is recorded before anything is waited for. Apart from waiting it does what
-  /// ``call(_:throwing:fileID:filePath:line:column:)`` does.
+  /// The call is recorded before the wait. In all other respects this equals
+  /// ``call(_:throwing:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
-  ///   - arguments: What the function was called with.
-  ///   - failure: What the function may throw; any error unless it says otherwise.
+  ///   - arguments: The arguments of the call.
+  ///   - failure: The type of errors that the function throws; any error by default.
   ///   - fileID: Where a failure is reported.
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
   ///   - column: Where a failure is reported.
-  /// - Returns: What the stub that fits best returns, or the default.
-  /// - Throws: What the stub throws; that no stub fits.
+  /// - Returns: The result of the most specific matching stub, or the default.
+  /// - Throws: The error of the stub, or an error if no stub matches.
   @discardableResult
   public func callAsync<Failure: Error>(
     _ arguments: repeat each Parameter,
@@ -78,7 +78,7 @@ extension MockFunction {
     }
   }
 
-  /// The error as one that the function may throw.
+  /// Converts the error to the type of errors that the function throws.
   private func thrown<Failure: Error>(
     _ error: any Error,
     by call: MockCall<repeat each Parameter>,
@@ -86,9 +86,9 @@ extension MockFunction {
   ) -> Failure {
     if let misuse = error as? MockMisuse {
       let error = TestUtilsError(misuse.text, location)
-      // The function cannot throw this error, and there is nothing that it could return instead.
+      // The function cannot throw this error, and has no value to return.
       guard let failure = error as? Failure else { fatalError("\(error)") }
-      // The code under test may well catch the error.
+      // The code under test may catch the error.
       reporter.report(misuse.text, at: location)
       return failure
     }

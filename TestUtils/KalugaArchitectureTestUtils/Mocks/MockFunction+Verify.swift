@@ -1,12 +1,12 @@
 extension MockFunction {
-  /// Checks how many of all calls so far fit; consumes none.
+  /// Checks how many of the recorded calls match; consumes none.
   ///
   ///     load.verify(.equal(7), .any)
   ///     load.verify(.equal(8), .any, times: .never)
   ///
-  /// Captors among the matchers get the arguments of the calls that fit, if the count is right.
+  /// Captors among the matchers capture the arguments of the matching calls, if the count is right.
   ///
-  /// A failure shows the expected and the found count, and the newest calls; the test goes on.
+  /// A failure shows the expected and the found count, and the newest calls; the test continues.
   public func verify(
     _ matchers: repeat ParameterMatcher<each Parameter>,
     times: CallCount = 1,
@@ -22,9 +22,9 @@ extension MockFunction {
     )
   }
 
-  /// Checks how many calls came so far, whatever their arguments; consumes none.
+  /// Checks how many calls were recorded, whatever their arguments; consumes none.
   ///
-  /// A failure shows the expected and the found count, and the newest calls; the test goes on.
+  /// A failure shows the expected and the found count, and the newest calls; the test continues.
   public func verify(
     calls times: CallCount,
     fileID: StaticString = #fileID,
@@ -35,16 +35,16 @@ extension MockFunction {
     verify(onAnyCall.pattern, times, CallLocation(fileID, filePath, line, column))
   }
 
-  /// Waits until as many calls fit as should; consumes none.
+  /// Waits until the expected number of calls match; consumes none.
   ///
-  /// Returns at once if the count is right now, also if that is because no call should come; use it to
-  /// wait for calls, not for their absence. Otherwise looks again at each single call that comes, in
-  /// order: a count that was right for one moment is never missed, and calls after it are not noticed.
-  /// Fails at once if there are too many already.
+  /// Returns immediately if the count is right now, even if no call is expected: use it to wait for calls, not
+  /// for their absence. Otherwise the count is checked after each later call, in order. A count that was right for a
+  /// moment is therefore never missed, and calls after it are not noticed. Fails immediately if there are too many
+  /// calls already.
   ///
   /// Kaluga: `verifyWithin`, which may miss counts when calls follow each other fast.
   ///
-  /// A failure shows the expected and the found count, and the newest calls; the test goes on.
+  /// A failure shows the expected and the found count, and the newest calls; the test continues.
   public func verify(
     _ matchers: repeat ParameterMatcher<each Parameter>,
     times: CallCount = 1,
@@ -58,9 +58,9 @@ extension MockFunction {
     await verify(CallPattern(repeat each matchers), times, within: limit, location)
   }
 
-  /// Waits until as many calls came as should, whatever their arguments; consumes none.
+  /// Waits until the expected number of calls were recorded, whatever their arguments; consumes none.
   ///
-  /// A failure shows the expected and the found count, and the newest calls; the test goes on.
+  /// A failure shows the expected and the found count, and the newest calls; the test continues.
   public func verify(
     calls times: CallCount,
     within limit: Duration,
@@ -93,7 +93,7 @@ extension MockFunction {
     _ location: CallLocation
   ) async {
     var deadline = Deadline(after: limit)
-    // What is there already is looked at as a whole: only the count of now can be right.
+    // Calls recorded so far are counted as a whole: only the current count can be right.
     var reading = log.read(from: 0, era: 0)
     var era = reading.era
     var tally = CallTally(pattern)
@@ -112,7 +112,7 @@ extension MockFunction {
         if times.contains(tally.fitting.count) { break }
       }
       if times.contains(tally.fitting.count) { break }
-      // Also where calls come without a pause: they do not put off the end.
+      // Calls without a pause do not postpone the limit.
       guard let rest = deadline.rest() else {
         return report(tally, times, " within \(limit)", location)
       }

@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// A function that a test stands in for: it records its calls and answers as the test says.
+/// A function that a test replaces: it records its calls and answers as the test says.
 ///
 ///     final class UserLoaderMock: UserLoader {
 ///       let load = MockFunction<User, Int, Bool>("load")      // result, then the parameters
@@ -14,38 +14,37 @@ import KalugaArchitecture
 ///
 /// The mock of a function without parameters needs a name of its own, such as `countMock` for `count()`.
 ///
-/// **Which stub answers.** Of all stubs that fit a call the most specific one: the strengths of their
+/// **Which stub answers.** The most specific stub that matches the call: the strengths of the
 /// matchers, each list sorted with the strongest first, are compared one by one, in the order `equal`,
 /// `oneOf`, `matching`, `notEqual`, `instance`, `notNil`, `any`. The position of a parameter does not
 /// matter. Of equally specific stubs the newest one answers, so that a stub with the same matchers
 /// replaces an older one.
 ///
-/// **What happens without a stub.** The default answers if the mock has one. Otherwise the call is a
-/// failure of the test that names the stubs there are, and throws a ``TestUtilsError``; a call that cannot
-/// throw it ends the process with that text, see ``call(_:throwing:fileID:filePath:line:column:)``. The
-/// call counts all the same: each call is recorded before its answer is looked for.
+/// **Without a matching stub** the default answers if the mock has one. Otherwise the call fails the test, lists the
+/// existing stubs, and throws a ``TestUtilsError``. A call that cannot throw this error ends the process with its
+/// text, see ``call(_:throwing:fileID:filePath:line:column:)``. The call counts nevertheless: each call is recorded
+/// before its answer is determined.
 ///
-/// **Threads.** Everything may be called from any thread and any isolation. Matchers, handlers and the
-/// descriptions and ends of arguments run on the calling thread without a lock, and may call any mock.
-/// The order of calls is that in which they were recorded, across all mocks; recording costs the same
-/// however many calls there were.
+/// **Isolation.** All methods can be called from any isolation. Matchers, handlers, and the descriptions and
+/// deinitializers of arguments run on the calling thread without a lock, and can call any mock. Calls have the order in
+/// which they were recorded, across all mocks. The cost of recording does not depend on the number of calls.
 ///
 /// Kaluga: `MethodMock` and `SuspendMethodMock` with up to five parameters, where equally specific stubs
 /// may crash and recording copies all calls.
 public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sendable {
   typealias Stub = MockStub<Result, repeat each Parameter>
 
-  /// The name of the function, as failures show it.
+  /// The name of the function in failures.
   public let name: String
 
   let log = CallLog<repeat each Parameter>()
   let reporter = FailureReporter()
 
   private let defaultResult: Result?
-  /// The one that wins over others comes first.
+  /// The stubs, the one that has precedence first.
   private let stubs = Lock<[Stub]>([])
 
-  /// Creates a mock that answers as its stubs say.
+  /// Creates a mock without a default.
   ///
   /// Kaluga: `singleParametersMock` and the like.
   public init(_ name: String) {
@@ -53,7 +52,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
     defaultResult = nil
   }
 
-  /// Creates a mock that returns a value where no stub fits.
+  /// Creates a mock that returns a value if no stub matches.
   ///
   /// Kaluga: `mockWithDefaultValue`.
   public init(_ name: String, default result: Result) {
@@ -63,7 +62,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
 
   // MARK: Stubs
 
-  /// Says which calls the answer that follows is for.
+  /// Begins a stub for calls with matching arguments.
   ///
   ///     load.on(.equal(7), .any).returns(ada)
   ///
@@ -73,7 +72,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
     MockStubbing(function: self, pattern: CallPattern(repeat each matchers))
   }
 
-  /// For calls with whatever arguments: the least specific stub.
+  /// Begins a stub for all calls, which is the least specific one.
   ///
   /// Kaluga: `on()` without matchers, and `mockWithDefaultAnswer`.
   public var onAnyCall: MockStubbing<Result, repeat each Parameter> {
@@ -87,7 +86,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
     }
   }
 
-  /// The answer to a call, of the stub that wins or by default.
+  /// Returns the answer to a call: that of the most specific stub, or the default.
   func answer(
     to call: MockCall<repeat each Parameter>
   ) throws -> MockAnswer<Result, repeat each Parameter> {
@@ -116,12 +115,12 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
 
   // MARK: Calls
 
-  /// The arguments of all calls so far, oldest first.
+  /// The arguments of all recorded calls, oldest first.
   public var calls: [(repeat each Parameter)] {
     log.calls.map { (repeat each $0.arguments) }
   }
 
-  /// How many calls came so far.
+  /// The number of recorded calls.
   public var callCount: Int { log.count }
 
   // MARK: Starting again
@@ -133,11 +132,11 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
 
   /// Forgets all stubs; calls and the default stay.
   ///
-  /// Calls that wait for an answer still get it.
+  /// Calls that wait for an answer still receive it.
   ///
   /// Kaluga: removes the default too.
   public func resetStubs() {
-    // Released after the lock: the end of what handlers hold may be user code.
+    // Released outside the lock: releasing what handlers capture may run user code.
     let old = stubs.withLock { stubs in
       let old = stubs
       stubs = []
@@ -146,7 +145,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
     _ = old
   }
 
-  /// Forgets all calls and stubs: the mock is as it was created.
+  /// Forgets all calls and stubs, and keeps the default.
   public func reset() {
     resetCalls()
     resetStubs()

@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// Holds calls of a mocked function until the test lets them go on.
+/// Holds calls of a mocked function until the test lets them continue.
 ///
 ///     let gate = load.on(.equal(7), .any).awaits()
 ///     model.refreshTapped()
@@ -8,9 +8,9 @@ import KalugaArchitecture
 ///     #expect(model.isLoading)
 ///     gate.open(returning: ada)
 ///
-/// All calls wait for the same opening, and those that come later do not wait. A call whose task is
-/// cancelled while it waits throws `CancellationError`. A gate that is never opened holds its calls for
-/// ever, also after the stub is gone. Any thread may use it.
+/// All calls wait for the same opening; calls after that do not wait. A call whose task is cancelled while it waits
+/// throws `CancellationError`. A gate that is never opened holds its calls forever, even after its stub was
+/// removed. A gate can be used from any isolation.
 ///
 /// Kaluga: the two `Deferred` of `doAwait`.
 public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendable {
@@ -25,9 +25,9 @@ public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendabl
     self.reporter = reporter
   }
 
-  /// The arguments of the first call; waits for it if it has not come.
+  /// Returns the arguments of the first call, and waits for it if necessary.
   ///
-  /// - Throws: That none came within the limit.
+  /// - Throws: An error if there was no call within the limit.
   public func arrival(
     within limit: Duration = .seconds(5),
     fileID: StaticString = #fileID,
@@ -74,7 +74,7 @@ extension MockGate where Result == Void {
   }
 }
 
-/// What the calls at a gate do when it is opened.
+/// What calls at a gate do when it opens.
 private enum Opening<Result: Sendable>: Sendable {
   case returning(Result)
   case throwing(any Error)

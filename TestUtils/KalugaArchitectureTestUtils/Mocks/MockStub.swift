@@ -1,4 +1,4 @@
-/// What a mocked function does when a call fits.
+/// What a mocked function does for a matching call.
 struct MockStub<Result: Sendable, each Parameter: Sendable>: Sendable {
   let pattern: CallPattern<repeat each Parameter>
   let strengths: [MatcherStrength]
@@ -13,7 +13,7 @@ struct MockStub<Result: Sendable, each Parameter: Sendable>: Sendable {
     self.answer = answer
   }
 
-  /// Whether it answers calls that another stub, an older one, fits too.
+  /// Whether this stub answers calls that an older stub matches, too.
   func precedes(_ older: Self) -> Bool {
     !strengths.lexicographicallyPrecedes(older.strengths)
   }

@@ -1,58 +1,58 @@
 import KalugaArchitecture
 
-/// A stub in the making: says what calls do that fit.
+/// A stub without an answer; its methods add the answer.
 ///
-/// Made by ``MockFunction/on(_:)``. The stub exists from the moment it has an answer; each answer that
-/// is given here makes another, newer stub.
+/// ``MockFunction/on(_:)`` creates it. The stub has an effect when it has an answer. Each further answer makes
+/// another, newer stub.
 ///
 /// Kaluga: `Stub`, which exists without an answer and then fails calls.
 public struct MockStubbing<Result: Sendable, each Parameter: Sendable>: Sendable {
   let function: MockFunction<Result, repeat each Parameter>
   let pattern: CallPattern<repeat each Parameter>
 
-  /// Returns a value, each time.
+  /// Returns a value for each call.
   ///
   /// Kaluga: `doReturn`.
   public func returns(_ result: Result) {
     answer(MockAnswer(atOnce: { _ in result }))
   }
 
-  /// Returns one value after the other, one for each call; the last one stays.
+  /// Returns one value after the other, one for each call; repeats the last value.
   ///
-  /// - Precondition: There is at least one.
+  /// - Precondition: There is at least one value.
   public func returns(inSequence results: [Result]) {
     let results = ResultSequence(results)
     answer(MockAnswer(atOnce: { _ in results.next() }))
   }
 
-  /// Throws an error, each time.
+  /// Throws an error for each call.
   ///
   /// Kaluga: `doThrow`.
   public func `throws`(_ error: any Error) {
     answer(MockAnswer(atOnce: { _ in throw error }))
   }
 
-  /// Does what a function does; it runs on the thread of the call and may use mocks.
+  /// Calls a closure, which runs on the thread of the call and can use mocks.
   ///
   /// Kaluga: `doExecute` and `doAnswer`.
   public func answers(_ handler: @escaping @Sendable (repeat each Parameter) throws -> Result) {
     answer(MockAnswer(atOnce: { call in try handler(repeat each call.arguments) }))
   }
 
-  /// Does what an asynchronous function does; only for
+  /// Calls an asynchronous closure; only for
   /// ``MockFunction/callAsync(_:throwing:fileID:filePath:line:column:)``.
   ///
-  /// It runs on no actor unless it says so: `{ @MainActor id in … }`.
+  /// The closure is not isolated unless it says so: `{ @MainActor id in … }`.
   ///
   /// Kaluga: `doExecuteSuspended`.
   public func answersAsync(
-    // The compiler crashes on closures with a parameter pack that run where the caller is isolated.
+    // The compiler crashes for closures with a parameter pack that run on the caller's isolation.
     _ handler: @escaping @concurrent @Sendable (repeat each Parameter) async throws -> Result
   ) {
     answer(MockAnswer(waiting: { call in try await handler(repeat each call.arguments) }))
   }
 
-  /// Lets calls wait until the test opens a gate; only for
+  /// Holds calls until the test opens a gate; only for
   /// ``MockFunction/callAsync(_:throwing:fileID:filePath:line:column:)``.
   ///
   /// Kaluga: `doAwait`.
@@ -71,7 +71,7 @@ public struct MockStubbing<Result: Sendable, each Parameter: Sendable>: Sendable
 }
 
 extension MockStubbing where Result == Void {
-  /// Returns, each time.
+  /// Returns for each call.
   public func returns() {
     returns(())
   }

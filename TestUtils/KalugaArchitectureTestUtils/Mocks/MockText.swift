@@ -1,10 +1,10 @@
-/// An argument as failures show it, cut if it is long.
+/// The description of an argument in failures, shortened if it is long.
 func argumentText<Value>(_ value: Value) -> String {
   let text = (value as? String).map(String.init(reflecting:)) ?? String(describing: value)
   return text.count <= 60 ? text : "\(text.prefix(59))…"
 }
 
-/// The calls as failures list them: the newest ones, with a mark for those that fit.
+/// The newest calls as listed in failures, with a mark for those that match.
 func callList(_ calls: [(text: String, fits: Bool)], total: Int) -> String {
   let hidden = total - calls.count
   let earlier = hidden > 0 ? ["  … \(hidden) earlier"] : []

@@ -1,13 +1,13 @@
-/// What an argument of a mocked function has to be.
+/// A condition on an argument of a mocked function.
 ///
 ///     load.on(.equal(7), .any).returns(ada)
 ///     load.verify(.oneOf(7, 8), .any, times: 2)
 ///
-/// Its test runs on whatever thread calls or verifies the mock, never under a lock: it may call mocks.
+/// The condition runs on the thread that calls or verifies the mock, never under a lock, and can call mocks.
 ///
 /// Kaluga: `ParameterMatcher`.
 public struct ParameterMatcher<Value: Sendable>: Sendable, CustomStringConvertible {
-  /// The argument it asks for, as failures show it.
+  /// The description of the condition in failures.
   public let description: String
 
   let strength: MatcherStrength
@@ -24,12 +24,12 @@ public struct ParameterMatcher<Value: Sendable>: Sendable, CustomStringConvertib
     self.fits = fits
   }
 
-  /// Every argument.
+  /// Matches every argument.
   public static var any: Self {
     Self("any", .any) { _ in true }
   }
 
-  /// Arguments for which the test holds; failures show the description.
+  /// Matches arguments that fulfil the condition; failures show the description.
   public static func matching(
     _ description: String,
     _ fits: @escaping @Sendable (Value) -> Bool
@@ -37,12 +37,12 @@ public struct ParameterMatcher<Value: Sendable>: Sendable, CustomStringConvertib
     Self(description, .matching, fits: fits)
   }
 
-  /// Arguments of a type: a subclass, or the value behind an existential.
+  /// Matches arguments of a type: a subclass, or the value of an existential.
   public static func instance<Kind>(of type: Kind.Type) -> Self {
     Self("instance of \(type)", .instance) { $0 is Kind }
   }
 
-  /// Optional arguments that have a value.
+  /// Matches optional arguments that have a value.
   public static func notNil<Wrapped>() -> Self where Value == Wrapped? {
     Self("not nil", .notNil) { $0 != nil }
   }
