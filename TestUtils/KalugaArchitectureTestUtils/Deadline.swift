@@ -1,8 +1,8 @@
 import KalugaArchitecture
 
-/// How long a call goes on that waits for one event after another.
+/// Limits a call that waits for one event after another.
 struct Deadline {
-  /// For a wait that is as good as endless: longer sleeps end the process.
+  /// A practically endless wait: longer sleeps stop the process.
   static let longest = Duration.seconds(1_000_000_000)
 
   private let end: ContinuousClock.Instant
@@ -12,10 +12,10 @@ struct Deadline {
     end = ContinuousClock.now.advanced(by: min(limit, Self.longest))
   }
 
-  /// How long to wait for the next event; nil to give up.
+  /// Returns how long to wait for the next event; nil to give up.
   ///
-  /// On a main actor that other tests keep busy, what is waited for may need long: as long as events
-  /// come it is not given up, unless they do nothing but go on and on.
+  /// If other tests keep the main actor busy, an event may take long. After the limit the wait continues while events
+  /// arrive, up to 100 of them.
   mutating func rest() -> Duration? {
     let rest = ContinuousClock.now.duration(to: end)
     if rest > .zero { return rest }
@@ -24,17 +24,17 @@ struct Deadline {
   }
 }
 
-/// Waits for an event, but not for ever.
+/// Waits for an event within a limit.
 ///
-/// The limit only ends a test that would hang: nothing waits for time to pass.
+/// The limit only ends a test that would hang; no test waits for time to pass.
 @MainActor
 func wait(for event: Promise<Void>, atMost limit: Duration) async -> Bool {
   let waiting = startTask { await event.wait() != nil }
   let watchdog = Task {
     try await Task.sleep(for: min(limit, Deadline.longest))
     await MainActorSeededExecutor.current?.untilIdle(atMost: 10_000)
-    // On a main actor that other tests keep busy the event may be waiting for its turn. Jobs run in
-    // order: let a few generations of them run before giving up.
+    // If other tests keep the main actor busy, the event may be waiting for its turn. Jobs run in order: let a few
+    // generations of them run before giving up.
     for _ in 0..<20 { await Task { @MainActor in }.value }
     waiting.cancel()
   }
@@ -42,10 +42,10 @@ func wait(for event: Promise<Void>, atMost limit: Duration) async -> Bool {
   return await waiting.value
 }
 
-/// Lets jobs run until the condition holds, but not for ever; says whether it does.
+/// Lets jobs run until the condition holds, within a limit; returns whether it holds.
 ///
-/// A number of main-actor turns would not do: what is resumed, and what is released by another thread,
-/// may have to wait for that thread on a busy machine.
+/// Waiting for a number of main-actor turns is not enough: on a busy machine a task may be resumed, or an object
+/// released, by a thread that is still waiting for a processor.
 @MainActor
 func wait(atMost limit: Duration, until condition: () -> Bool) async -> Bool {
   let deadline = ContinuousClock.now.advanced(by: limit)

@@ -166,7 +166,9 @@ struct WithViewModelTests {
   // MARK: The trait
 
   @Test(.exhaustive) func `a test with the trait may make harnesses`() async throws {
-    await ViewModelHarness(Model()).resume()
+    let harness = ViewModelHarness(Model())
+    await harness.resume()
+    #expect(harness.viewModel.stage.current == .resumed)
   }
 
   @Test(.exhaustive(except: .values)) func `the trait leaves checks out`() {

@@ -1,4 +1,4 @@
-/// Checks that a value is another one's equal; a failure shows what differs, line by line, and no more.
+/// Checks that two values are equal; a failure shows only the lines that differ.
 ///
 ///     expectEqual(model.state, ProfileState(name: "Ada", isSaved: true))
 ///
@@ -7,7 +7,7 @@
 ///     -   isSaved: true
 ///     +   isSaved: false
 ///
-/// The test goes on. A difference of more than 500 lines is cut.
+/// The test continues after a failure. A difference of more than 500 lines is shortened.
 public func expectEqual<Value: Equatable>(
   _ found: Value,
   _ expected: Value,
@@ -23,10 +23,10 @@ public func expectEqual<Value: Equatable>(
   )
 }
 
-/// In what two values differ that are not equal.
+/// Returns the difference of two values that are not equal.
 func differenceText(expected: Any, found: Any) -> String {
   guard let difference = ValueLines.difference(expected: expected, found: found) else {
-    // Equality may look at more than what shows.
+    // Equality may compare parts that the text does not show.
     let text = cut(ValueLines.text(of: found))
     return "expected and found look the same and are not equal: \(text). "
       + "Look at what their == compares and their text leaves out"
@@ -34,7 +34,7 @@ func differenceText(expected: Any, found: Any) -> String {
   return "expected the value with -, found that with +:\n\(cut("\(difference)"))"
 }
 
-/// The beginning of a text that nobody would read to its end.
+/// Returns the beginning of a long text.
 private func cut(_ text: String) -> String {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   if lines.count <= 500 { return text }

@@ -6,14 +6,14 @@ import KalugaTerminal
   import Foundation
 #endif
 
-/// Compares a transcript, or any other text of several lines, with what it should be.
+/// Compares a transcript, or any other text of several lines, with the expected text.
 ///
 ///     expectTranscript(recorder.transcript, equals: """
 ///       start    home   [home]
 ///       push     home → details {name: "Ada", number: 42}   [home, details]
 ///       """)
 ///
-/// A failure shows the lines that differ, and no others; the test goes on.
+/// A failure shows only the lines that differ; the test continues.
 public func expectTranscript(
   _ found: some CustomStringConvertible,
   equals expected: some CustomStringConvertible,
@@ -34,13 +34,12 @@ public func expectTranscript(
 ///
 ///     expectTranscript(recorder.transcript, goldenFile: "Transcripts/tour.out")
 ///
-/// A failure shows the lines that differ and no others, or says that there is no such file; the test goes
-/// on.
+/// A failure shows only the lines that differ, or reports that the file does not exist; the test continues.
 ///
 /// - Parameters:
-///   - found: What there is.
-///   - goldenFile: The file with what there should be; its path begins in the folder of the test.
-///   - record: Writes the file instead of comparing, and fails as a reminder to switch this off.
+///   - found: The text to check.
+///   - goldenFile: The file with the expected text; a relative path starts in the folder of the test.
+///   - record: Whether to write the file instead of comparing it; the test then fails as a reminder.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.

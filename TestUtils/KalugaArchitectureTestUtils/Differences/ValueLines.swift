@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import KalugaTerminal
 
-/// A value as text, with a line for each part of it.
+/// Describes a value with a line for each of its parts.
 ///
 ///     Profile
 ///       name: "Ada"
@@ -9,27 +9,27 @@ import KalugaTerminal
 ///         "new"
 ///         "admin"
 ///
-/// Contents with private rows are written by their rows: reports of tests are read by others too.
-/// Sets and dictionaries are sorted by their text: equal values have equal lines. What is too deep, or
-/// too much, is cut: a list of linked objects would exhaust the stack, and a net of shared ones the memory.
+/// Contents with private rows are described by their rows, because others read the reports of tests, too. Sets and
+/// dictionaries are sorted by their text, so that equal values have equal lines. The depth and the number of lines are
+/// limited: a list of linked objects would exhaust the stack, and a graph of shared objects the memory.
 struct ValueLines {
   private static let maximumDepth = 100
   private static let maximumCount = 50_000
 
   private var lines: [String] = []
-  /// Those around the object that is written now: an object may refer to itself.
+  /// The objects around the current one: an object may refer to itself.
   private var objects: Set<ObjectIdentifier> = []
 
   private init(inside objects: Set<ObjectIdentifier> = []) {
     self.objects = objects
   }
 
-  /// The lines in which two values differ; nil if they have the same text.
+  /// Returns the lines in which two values differ; nil if they have the same text.
   static func difference(expected: Any, found: Any) -> LineDifference? {
     LineDifference(expected: text(of: expected), found: text(of: found))
   }
 
-  /// The text of a value; a string is its own.
+  /// Returns the text of a value; that of a string is the string itself.
   static func text(of value: Any) -> String {
     if let text = value as? String { return text }
     var lines = ValueLines()
@@ -50,7 +50,7 @@ struct ValueLines {
     let mirror = Mirror(reflecting: value)
     switch mirror.displayStyle {
     case .optional:
-      // What there is shows itself, unless it is a nil inside.
+      // A value is shown without its optional, unless it is a nested nil.
       guard let child = mirror.children.first, !Self.isNil(child.value) else {
         return line(String(reflecting: value), label, depth)
       }
@@ -63,9 +63,9 @@ struct ValueLines {
       let parts = mirror.children.map { part($0.value, depth + 1) }
       lines += parts.sorted { $0.joined() < $1.joined() }.flatMap(\.self)
     case .class:
-      // What is inherited comes first.
+      // Inherited parts are first.
       let parts = sequence(first: mirror) { $0.superclassMirror }.reversed()
-      // What has no parts to compare may still say something about itself.
+      // A value without parts may still have a description.
       guard parts.contains(where: { !$0.children.isEmpty }) else {
         return line(String(reflecting: value), label, depth)
       }
@@ -84,7 +84,7 @@ struct ValueLines {
     }
   }
 
-  /// The payload of a case: several values, or one with a label, come as a tuple.
+  /// The payload of a case: several values, or one with a label, are a tuple.
   private mutating func writeParts(of payload: Any, _ depth: Int) {
     let mirror = Mirror(reflecting: payload)
     if mirror.displayStyle == .tuple {
@@ -106,7 +106,7 @@ struct ValueLines {
     mirror.children.first?.label.map { ".\($0)" } ?? ".\(value)"
   }
 
-  /// Nil, or an optional with one inside.
+  /// Whether the value is nil, or an optional that contains nil.
   private static func isNil(_ value: Any) -> Bool {
     let mirror = Mirror(reflecting: value)
     guard mirror.displayStyle == .optional else { return false }
@@ -126,7 +126,7 @@ struct ValueLines {
 }
 
 extension NavigationBundleRow {
-  /// Whether the row, or one inside of it, is private.
+  /// Whether the row, or a nested one, is private.
   fileprivate var hides: Bool { isPrivate || value.hides }
 }
 

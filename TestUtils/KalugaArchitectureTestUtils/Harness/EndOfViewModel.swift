@@ -1,12 +1,12 @@
 import KalugaArchitecture
 
-/// What is to be checked of a view model that was cleared; keeps it alive no longer.
+/// Checks a view model that was cleared, without keeping it alive.
 @MainActor
 final class EndOfViewModel {
   let location: CallLocation
   private let name: String
   private let life: Survivor
-  /// The scope of the view model; none once its tasks have ended.
+  /// The scope of the view model; empty once its tasks have ended.
   private var scopes: [TaskScope]
 
   init(_ viewModel: LifecycleViewModel, _ location: CallLocation) {
@@ -16,7 +16,7 @@ final class EndOfViewModel {
     scopes = [viewModel.scope]
   }
 
-  /// What is wrong with the end, if anything.
+  /// Returns a description of the problem; nil if there is none.
   func failure(_ checks: ExhaustiveChecks, _ limit: Duration) async -> String? {
     if await !wait(untilEmpty: scopes, atMost: limit) {
       return checks.contains(.tasks)
@@ -40,7 +40,7 @@ final class EndOfViewModel {
   }
 }
 
-/// Waits until nothing runs in the scopes any longer; says whether that is so within the limit.
+/// Waits until the scopes are empty; returns whether they are within the limit.
 @MainActor
 func wait(untilEmpty scopes: [TaskScope], atMost limit: Duration) async -> Bool {
   let ended = Promise<Void>()
@@ -51,7 +51,7 @@ func wait(untilEmpty scopes: [TaskScope], atMost limit: Duration) async -> Bool 
   return await wait(for: ended, atMost: limit)
 }
 
-/// The failure that tasks have not ended, with their names.
+/// Describes tasks that have not ended, with their names.
 func stillRunning(
   _ scopes: [TaskScope],
   of name: String,

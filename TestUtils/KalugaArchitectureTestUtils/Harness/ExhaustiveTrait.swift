@@ -1,11 +1,11 @@
 public import Testing
 
-/// Checks at the end of each test what it left behind; made by `.exhaustive`.
+/// Checks at the end of each test that it leaves nothing behind; `.exhaustive` creates it.
 public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
   private let exceptions: ExhaustiveChecks
   private let limit: Duration
 
-  /// A suite gives the trait to each of its tests.
+  /// A suite applies the trait to each of its tests.
   public var isRecursive: Bool { true }
 
   init(except exceptions: ExhaustiveChecks, limit: Duration) {
@@ -13,7 +13,7 @@ public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
     self.limit = limit
   }
 
-  /// Runs one test, and checks what it left behind.
+  /// Runs one test, and checks that it leaves nothing behind.
   public func provideScope(
     for test: Test,
     testCase: Test.Case?,
@@ -25,7 +25,7 @@ public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
 }
 
 extension Trait where Self == ExhaustiveTrait {
-  /// Checks at the end of a test, or of each test of a suite, that nothing is left behind.
+  /// Checks at the end of a test, or of each test of a suite, that it leaves nothing behind.
   ///
   ///     @Test(.exhaustive) func saves() async throws {
   ///       let navigator = RecordingNavigator<ProfileNavigation>()
@@ -34,14 +34,14 @@ extension Trait where Self == ExhaustiveTrait {
   ///       …
   ///     }
   ///
-  /// See ``withExhaustiveChecks(except:limit:_:)``, which is for XCTest and for parts of tests.
+  /// For XCTest and for parts of tests use ``withExhaustiveChecks(except:limit:_:)``.
   public static var exhaustive: Self { exhaustive() }
 
-  /// Checks at the end of a test, or of each test of a suite, that nothing is left behind.
+  /// Checks at the end of a test, or of each test of a suite, that it leaves nothing behind.
   ///
   /// - Parameters:
-  ///   - exceptions: What is not checked.
-  ///   - limit: How long tasks may take to end, and objects to be released.
+  ///   - exceptions: The checks to leave out.
+  ///   - limit: How long the checks wait for tasks to end and objects to be released.
   /// - Returns: The trait.
   public static func exhaustive(
     except exceptions: ExhaustiveChecks = [],

@@ -1,15 +1,15 @@
-/// What was recorded in a test, and how much of it the test has looked at.
+/// Values that were recorded in a test, and how many of them the test has inspected.
 @MainActor
 protocol RecordedByTest: AnyObject {
-  /// The kind of check that is about it.
+  /// The kind of check for these values.
   var kind: ExhaustiveChecks { get }
 
-  /// How much there is.
+  /// The number of values.
   var count: Int { get }
 
-  /// What the test has not looked at, as text; nil if it has looked at everything.
+  /// Describes the values that the test has not inspected; nil if it has inspected all.
   var unseen: String? { get }
 
-  /// Where the recorder was made.
+  /// Where the recorder was created.
   var location: CallLocation { get }
 }

@@ -1,10 +1,10 @@
 import KalugaArchitecture
 
-/// What has to be checked at the end of one test, or of one part of it.
+/// The objects to check at the end of one test, or of a part of it.
 ///
-///     begin ──▶ recorders, navigators and harnesses made in the test add themselves ──▶ finish
+///     begin ──▶ recorders, navigators and harnesses of the test add themselves ──▶ finish
 ///
-/// Found through a task-local value, so that tests which run side by side know nothing of each other.
+/// A task-local value refers to the watch, so that tests that run side by side are independent.
 @MainActor
 final class TestWatch {
   @TaskLocal static var current: TestWatch?
@@ -24,7 +24,7 @@ final class TestWatch {
     self.limit = limit
   }
 
-  /// Looks at what was recorded, at the end; keeps the recorder until then if there is one.
+  /// Checks the recorded values at the end, and keeps the recorder until then.
   ///
   /// A local variable may be released after its last use, before the test has ended.
   func add(_ recorded: any RecordedByTest, by recorder: AnyObject? = nil) {
@@ -40,14 +40,14 @@ final class TestWatch {
     self.observers.append(observers)
   }
 
-  /// Runs a part of a test and checks what it leaves behind.
+  /// Runs a part of a test and checks that it leaves nothing behind.
   ///
-  /// After a part that has thrown nothing is reported: its own error says more than what follows from it.
+  /// After a part that throws, nothing is checked: its own error says more than the consequences.
   nonisolated(nonsending) func watch<Output>(
     _ body: () async throws -> Output
   ) async throws -> Output {
     do {
-      // Scopes that are made in here are watched from their first work on.
+      // Scopes that are created in the part are watched from their first work on.
       let work = ArchitectureEvents.listener ?? WorkWatch()
       let output = try await Self.$current.withValue(self) {
         try await ArchitectureEvents.withListener(work) { try await body() }
@@ -63,7 +63,7 @@ final class TestWatch {
   private func finish(reports: Bool) async {
     await receive()
     var failures = unseen()
-    // They may hold what must not be alive any longer.
+    // They may hold objects that should have been released.
     recorded = []
     recorders = []
     failures += await endViewModels()
@@ -76,9 +76,9 @@ final class TestWatch {
     for (text, location) in failures { reporter.report(text, at: location) }
   }
 
-  /// What was sent before the end arrives before it is looked at, one after the other if it must.
+  /// Waits until values that were sent before the end have been recorded.
   private func receive() async {
-    // Somebody may send without an end.
+    // A sender may never stop.
     for _ in 0..<100 where !recorded.isEmpty {
       let counts = recorded.map(\.count)
       await settle()
@@ -100,9 +100,9 @@ final class TestWatch {
     return failures
   }
 
-  /// Clears the view models, those that were made last first, as screens leave a stack.
+  /// Clears the view models, the newest first, like screens that leave a stack.
   ///
-  /// When this returns nothing here holds them any longer.
+  /// When this returns, the watch no longer holds them.
   private func clearViewModels() -> [EndOfViewModel] {
     hasEnded = true
     for (viewModel, _) in viewModels.reversed() { viewModel.clear() }

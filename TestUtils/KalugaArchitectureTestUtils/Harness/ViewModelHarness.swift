@@ -1,9 +1,9 @@
 public import KalugaArchitecture
 
-/// Drives a view model through its life in a test, and clears it at the end.
+/// Drives a view model through its lifecycle in a test, and clears it at the end.
 ///
-/// Made by ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)``, or inside
-/// ``withExhaustiveChecks(except:limit:_:)`` and tests with the trait `.exhaustive`.
+/// ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)`` creates a harness. Tests also create one inside
+/// ``withExhaustiveChecks(except:limit:_:)`` or with the trait `.exhaustive`.
 @MainActor
 public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   /// The view model under test.
@@ -14,10 +14,10 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   private let reporter = FailureReporter()
   private let watch: TestWatch?
 
-  /// Takes a view model into the checks of the running test.
+  /// Creates a harness, and adds its view model to the checks of the running test.
   ///
-  /// Fails where nothing would be checked: outside of every ``withExhaustiveChecks(except:limit:_:)``, and in
-  /// a task that is late, when the checks around it have ended.
+  /// Fails if nothing would be checked: outside of every ``withExhaustiveChecks(except:limit:_:)``, and in a task
+  /// that outlives the checks around it.
   public init(
     _ viewModel: ViewModel,
     fileID: StaticString = #fileID,
@@ -44,16 +44,14 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
     watch.add(viewModel, location)
   }
 
-  /// Waits until each task of the view model has ended or waits at a clock, a gate or a flow, or for
-  /// something else inside the toolkit.
+  /// Waits until each task of the view model has ended or is parked.
   ///
   /// - Parameters:
   ///   - fileID: Where a failure is reported.
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
   ///   - column: Where a failure is reported.
-  /// - Throws: Which tasks still run when the limit of the test is over, and where the others wait, as
-  ///   ``waitUntilParked(_:limit:fileID:filePath:line:column:)``.
+  /// - Throws: The error of ``waitUntilParked(_:limit:fileID:filePath:line:column:)``, after the limit of the test.
   public func waitUntilParked(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -70,18 +68,18 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
     )
   }
 
-  /// Clears the view model, as its host does at the end.
+  /// Clears the view model like a host at its end.
   public func clear() {
     viewModel.clear()
   }
 
   /// Checks at the end of the test that this observable has no more observers than now.
   ///
-  /// For what lives longer than the view model and is observed by it.
+  /// Use this for observables that outlive the view model, and that it observes.
   ///
   /// - Parameters:
-  ///   - observable: What is observed.
-  ///   - name: How a failure names it; its label if it has one.
+  ///   - observable: The observable to check.
+  ///   - name: The observable's name in failures; nil takes its label or type.
   ///   - fileID: Where a failure is reported.
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
@@ -104,20 +102,17 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
 }
 
 extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
-  /// Resumes the view model and waits until what it launched has started.
+  /// Resumes the view model and waits until the work that it launched has started.
   public func resume() async {
     viewModel.didResume()
     if MainActorSeededExecutor.current != nil { return await settle() }
-    // Jobs of the main actor run in the order in which they were queued: what was launched has begun
-    // when this one runs.
+    // The main actor keeps the order of its jobs: launched work has begun when this one runs.
     await Task { @MainActor in }.value
   }
 
-  /// Pauses the view model and waits until the work that ran while it was shown has ended, that of its
-  /// children included.
+  /// Pauses the view model and waits until the work of its resumed scope, and of its children's, has ended.
   ///
-  /// Fails if some of it takes no notice of its cancellation: it is waited for until the limit of the
-  /// test is over.
+  /// Fails if work ignores its cancellation until the limit of the test.
   public func pause(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -15,7 +15,7 @@ struct WatchedObservers {
     before = count()
   }
 
-  /// What is wrong if there are more observers now than there were.
+  /// Describes the problem if there are more observers than before; nil otherwise.
   func failure() async -> (String, CallLocation)? {
     let isBack = await wait(atMost: .seconds(1)) { count() <= before }
     if isBack { return nil }

@@ -1,4 +1,4 @@
-/// Runs a test, or a part of one, and checks at the end what it left behind.
+/// Runs a test, or a part of one, and checks at the end that it leaves nothing behind.
 ///
 ///     func testSaving() async throws {                                     // XCTest
 ///       try await withExhaustiveChecks {
@@ -9,18 +9,17 @@
 ///       }
 ///     }
 ///
-/// What is checked is said at ``ExhaustiveChecks``; each failure is reported where the harness, recorder
-/// or navigator was made. Those belong to the innermost checks in which they are made, in tasks too but
-/// not in detached ones. View models of harnesses are cleared at the end, also when the test throws;
-/// nothing else is reported then. In Swift Testing the trait `.exhaustive` does the same
-/// for a whole test.
+/// ``ExhaustiveChecks`` lists the checks. Each failure is reported where the harness, recorder or navigator was
+/// created. These belong to the innermost checks around them, in tasks, too, but not in detached tasks. View
+/// models of harnesses are always cleared at the end. If the test throws, nothing is checked. In Swift Testing the
+/// trait `.exhaustive` does the same for a whole test.
 ///
 /// - Parameters:
-///   - exceptions: What is not checked.
-///   - limit: How long tasks may take to end, and objects to be released.
+///   - exceptions: The checks to leave out.
+///   - limit: How long the checks wait for tasks to end and objects to be released.
 ///   - body: The test.
-/// - Returns: What the test returns.
-/// - Throws: What the test throws.
+/// - Returns: The result of the test.
+/// - Throws: The error of the test.
 @discardableResult
 @MainActor
 public func withExhaustiveChecks<Output>(

@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// Runs a test with a view model, always clears it at the end, and checks what the test left behind.
+/// Runs a test with a view model, always clears it at the end, and checks that the test leaves nothing behind.
 ///
 ///     try await withViewModel(HomeViewModel(navigator: navigator)) { harness in
 ///       await harness.resume()
@@ -8,21 +8,21 @@ public import KalugaArchitecture
 ///       #expect(harness.viewModel.isValid.current)
 ///     }
 ///
-/// What is checked is said at ``ExhaustiveChecks``. Recorders and navigators that are made in here belong
-/// to it; a navigator that is made before belongs to the checks around, if there are some, see
-/// ``withExhaustiveChecks(except:limit:_:)``. After a test that throws nothing else is reported.
+/// ``ExhaustiveChecks`` lists the checks. Recorders and navigators that are created inside the closure belong to
+/// them. A navigator that is created before belongs to the checks around this call, if there are any; see
+/// ``withExhaustiveChecks(except:limit:_:)``. If the test throws, nothing is checked.
 ///
 /// - Parameters:
-///   - makeViewModel: Makes the view model, on the main actor.
-///   - exceptions: What is not checked: `.life` for a view model that the test has made before, or keeps.
-///   - limit: How long, after clearing or a pause, its tasks may take to end.
+///   - makeViewModel: Creates the view model, on the main actor.
+///   - exceptions: The checks to leave out: `.life` for a view model that the test created before, or keeps.
+///   - limit: How long its tasks may take to end after a pause or `clear()`.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
 ///   - body: The test.
-/// - Returns: What the test returns.
-/// - Throws: What the test throws.
+/// - Returns: The result of the test.
+/// - Throws: The error of the test.
 @discardableResult
 @MainActor
 public func withViewModel<ViewModel: LifecycleViewModel, Output>(

@@ -2,11 +2,11 @@ import KalugaArchitecture
 
 /// Knows where the tasks of the scopes of one test wait, for ``waitUntilParked(_:limit:fileID:filePath:line:column:)``.
 final class WorkWatch: ArchitectureListener {
-  /// What a piece of work does that has begun.
+  /// The state of a piece of work that has begun.
   struct Standing {
     /// Where the task of the work waits; nil if it runs, or waits for something outside the toolkit.
     let place: SuspensionPlace?
-    /// Where the tasks wait that it has started.
+    /// Where the tasks that it has started wait.
     let placesOfOthers: [SuspensionPlace]
   }
 
@@ -78,7 +78,7 @@ final class WorkWatch: ArchitectureListener {
     change?.settle(())
   }
 
-  /// Tells the tasks of one piece of work apart.
+  /// Identifies the current task among those of one piece of work.
   private static var currentTask: Int {
     // The only way to the identity of the current task; nothing else is done with it.
     unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
