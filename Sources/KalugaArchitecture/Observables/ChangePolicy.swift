@@ -4,6 +4,7 @@
 ///
 ///     @InitializedSubject(changePolicy: .by { $0.id == $1.id }) var user = guest
 ///     @InitializedSubject(changePolicy: .everyWrite) var frame = Frame()
+@frozen
 public struct ChangePolicy<Value> {
   @usableFromInline let kind: ChangePolicyKind
   @usableFromInline let areEqual: (Value, Value) -> Bool
