@@ -32,7 +32,7 @@ public final class EventChannel<Event: Sendable>: Sendable {
 
   /// Sends an event without waiting.
   ///
-  /// - Returns: Whether the event was queued.
+  /// - Returns: Whether the event was queued, even if another one was dropped for it.
   @discardableResult
   public func send(_ event: Event) -> Bool {
     storage.send(event)

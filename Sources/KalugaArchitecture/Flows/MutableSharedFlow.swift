@@ -5,7 +5,7 @@
 /// replay cache keeps the latest values, and the others are dropped.
 ///
 /// A flow with neither replay nor extra buffer is a rendezvous: an emitter waits until every consumer has
-/// taken its value. A consumer that waits for a value takes it at once.
+/// taken its value. A consumer that is waiting takes it immediately, but `tryEmit` fails while there are consumers.
 ///
 /// Kaluga: kotlinx.coroutines' `MutableSharedFlow`.
 public final class MutableSharedFlow<Value: Sendable>: Sendable {

@@ -57,7 +57,7 @@ public class BasicObservable<Value> {
   ///
   /// Calls back with the current value before it returns, and then after each change.
   ///
-  /// An observation keeps what it observes, except for a getter. It ends with `dispose()` on the returned token,
+  /// An observation keeps the observable alive, except for one of a getter, which you must hold. It ends with `dispose()` on the returned token,
   /// or when the value can never change again: when its subject, the last writer of its flow, or the last handle
   /// on a getter and on what is derived from it was released.
   /// Dropping the token does not end it: keep the token in a bag or scope, or discard it explicitly. The
@@ -81,8 +81,9 @@ extension BasicObservable where Value: Sendable {
   ///
   ///     for await name in $name.stateFlow { … }       // starts with the current name
   ///
-  /// The flow has the new value before a write on the main actor returns. It follows for as long as it is held or
-  /// iterated. For an observable of a state flow it is that flow.
+  /// Read this property on the main actor; the flow itself can be used from anywhere. The flow has the new value before
+  /// a write on the main actor returns. Inside an observer, flows of derived observables have it after the running
+  /// round. The flow follows for as long as it is held or iterated. For an observable of a state flow it is that flow.
   ///
   /// Kaluga: `WithState.stateFlow`.
   public var stateFlow: StateFlow<Value> {

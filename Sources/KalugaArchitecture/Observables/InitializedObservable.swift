@@ -43,8 +43,8 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
   ///   - initial: The value until the first element comes.
   ///   - sequence: What to follow.
   ///   - scope: Owns the run, which ends with it.
-  ///   - start: When the sequence runs. Consumers are observers, and views or others that track the value by Swift
-  ///     Observation, until they are notified of a change. Reading without tracking does not start it.
+  ///   - start: When the sequence runs. Observers count as consumers. So does a view that tracks the value, until it
+  ///     is notified of a change. Reading without tracking does not start the sequence.
   public convenience init<Source: AsyncSequence>(
     _ initial: Value,
     following sequence: Source,

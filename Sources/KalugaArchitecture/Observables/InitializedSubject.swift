@@ -141,7 +141,8 @@ extension InitializedSubject where Value: Sendable {
   ///
   /// Queued posts arrive in one order across all subjects; each caller's order is kept and none is
   /// lost. Synchronous code that is not isolated to the main actor queues, even if it happens to run
-  /// there. If the storage is a state flow, it has the value at once, and only its observers wait.
+  /// there. If the storage is a state flow, it has the value immediately. Its observers wait, and skip a value that
+  /// was replaced before their turn.
   ///
   /// Kaluga: `Postable.post` (which blocks off the main thread).
   @inlinable

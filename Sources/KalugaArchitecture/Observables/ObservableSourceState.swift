@@ -1,6 +1,7 @@
 /// What the source of an observable is doing.
 public enum ObservableSourceState: Sendable {
-  /// It has not been started, or has stopped because it has no observers.
+  /// It has not been started, or has stopped because it has no observers. A sequence whose scope has ended stays idle
+  /// until it is observed.
   case idle
   /// It may still give values. A run that has no observers any more is running until it has noticed.
   case running

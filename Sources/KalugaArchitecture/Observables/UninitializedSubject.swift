@@ -4,7 +4,7 @@
 ///     $user.post(ada)
 ///     user = .nothing                            // forgets the value
 ///
-/// The ways to write and their order are those of ``InitializedSubject``.
+/// The ways to write and their order are those of ``InitializedSubject``; only the property can be set to `.nothing`.
 ///
 /// Kaluga: `UninitializedSubject`.
 @propertyWrapper

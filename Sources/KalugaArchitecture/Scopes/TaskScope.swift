@@ -169,9 +169,9 @@ public final class TaskScope: Sendable {
 
   // MARK: Children and resources
 
-  /// Creates a scope that ends with this one, or before it.
+  /// Creates a scope that ends when this one ends, or earlier when it is cancelled or released.
   ///
-  /// Errors reach the handler of the outermost scope. The child of an ended scope has ended too.
+  /// A child does not retain its parent: hold every scope of a chain. Errors reach the handler of the outermost scope. The child of an ended scope has ended too.
   public func childScope(name: String = "TaskScope") -> TaskScope {
     TaskScope(core: core.makeChild(name: .text(name)))
   }

@@ -7,7 +7,8 @@ import KalugaArchitecture
 ///       await withTaskGroup { group in
 ///         for _ in 0..<4 { group.addTask { await counter.increment() } }
 ///       }
-///       guard counter.value == 4 else { throw Failure("found \(counter.value)") }
+///       let value = await counter.value
+///       guard value == 4 else { throw Failure("found \(value)") }
 ///     }
 ///
 /// Whenever tasks of the test suspend, the seed decides which of the ready tasks continues. The same seed gives the

@@ -48,6 +48,16 @@ struct CallbackFlowTests {
     #expect(sensor.stops.value == 0)
   }
 
+  @Test func `first returns a value that fulfils the condition, or nil, and stops the API`() async {
+    let sensor = Sensor<Int> { sink in
+      for value in 1...3 { sink.send(value) }
+      sink.finish()
+    }
+    await #expect(sensor.flow().first { $0 > 1 } == 2)
+    await #expect(sensor.flow().first { $0 > 3 } == nil)
+    #expect(sensor.stops.value == 2)
+  }
+
   @Test func `the oldest or the newest value makes room`() async {
     let sensor = Sensor<Int>()
     var oldest = sensor.flow(capacity: 2).makeAsyncIterator()

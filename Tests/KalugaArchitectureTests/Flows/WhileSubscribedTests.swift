@@ -146,6 +146,21 @@ struct WhileSubscribedTests {
     await endScope()
   }
 
+  @Test func `a source starts again after its scope has cancelled the work and stays usable`()
+    async throws
+  {
+    let flow = state()
+    await visit(flow, runs: 1)
+    try await clock.waitForSleepers(1)
+    scope.cancelChildren()
+    let consumer = flow.makeAsyncIterator()
+    await until(source.runCount == 2)
+    source.send(1)
+    #expect(try await flow.first { $0 == 1 } == 1)
+    withExtendedLifetime(consumer) {}
+    await endScope()
+  }
+
   @Test func `runs never overlap though the source is slow to end`() async throws {
     let source = ScriptedSequence<Int>(isStubborn: true)
     let flow = state(of: source, grace: .zero)

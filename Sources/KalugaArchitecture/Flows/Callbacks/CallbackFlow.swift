@@ -104,6 +104,26 @@ extension CallbackFlow: AsyncSequence {
     channel.onEnd(start(Sink(channel: channel)))
     return Iterator(CallbackConsumer(channel))
   }
+
+  /// Returns the first value that fulfils the condition, or nil if the flow ends or the task is cancelled before.
+  ///
+  /// Starts the API, and stops it before this returns. The condition runs on the caller's actor.
+  ///
+  /// - Parameters:
+  ///   - isolation: The isolation of the call; the caller's.
+  ///   - condition: Returns whether a value is the one to wait for.
+  /// - Returns: The value.
+  /// - Throws: The failure of the flow.
+  public func first(
+    isolation: isolated (any Actor)? = #isolation,
+    where condition: (Value) -> Bool
+  ) async throws(Failure) -> Value? {
+    var iterator = makeAsyncIterator()
+    while let value = try await iterator.next(isolation: isolation) {
+      if condition(value) { return value }
+    }
+    return nil
+  }
 }
 
 @available(*, unavailable)

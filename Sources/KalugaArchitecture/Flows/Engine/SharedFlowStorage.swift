@@ -23,6 +23,10 @@ final class SharedFlowStorage<Value: Sendable>: Sendable {
     state = Lock(State(machine: machine))
   }
 
+  deinit {
+    state.withLock { $0.consumers }.finish()
+  }
+
   /// Changes the machine, then wakes and releases what follows from the change.
   private func transition<Result: Sendable>(_ change: (inout Machine) -> Result) -> Result {
     let (result, effects) = state.withLock { state in

@@ -40,6 +40,10 @@ final class SharedSource: Sendable {
     case running(id: Int, Task<Void, Never>?)
     case stopping
     case over
+
+    var isStopping: Bool {
+      if case .stopping = self { true } else { false }
+    }
   }
 
   private struct State {
@@ -141,23 +145,32 @@ final class SharedSource: Sendable {
   }
 
   private func runDidEnd(_ end: End) {
-    let wasStopped = state.withLock { state in
-      if case .stopping = state.run { true } else { false }
-    }
+    let wasStopped = state.withLock { $0.run.isStopping } || wasCancelledAlone
     onEnd(wasStopped ? .stopped : end)
     change { state, step in
-      if case .stopping = state.run {
+      if wasStopped || state.run.isStopping {
         state.run = .idle
         if state.hasConsumers { Self.begin(&state, &step) }
       } else {
         state.run = .over
-        if case .whileSubscribed = policy { return }
+        if isWhileSubscribed { return }
         step.released = state.launch.take()
       }
     }
   }
 
+  private var isWhileSubscribed: Bool {
+    if case .whileSubscribed = policy { true } else { false }
+  }
+
+  /// Whether the scope has cancelled its work and not ended: a source that runs while it has consumers then
+  /// starts again.
+  private var wasCancelledAlone: Bool {
+    Task.isCancelled && isWhileSubscribed && scope?.isActive == true
+  }
+
   private func graceDidEnd(_ id: Int) {
+    guard scope?.isActive == true else { return }
     change { state, step in
       if state.lastID == id, !state.hasConsumers { Self.release(&state, &step) }
     }
@@ -213,8 +226,9 @@ final class SharedSource: Sendable {
   }
 
   private func wait(_ id: Int, for grace: Duration, _ clock: any Clock<Duration>) {
-    let task = scope?.launch(on: nil) { [weak self] in
-      try await clock.sleep(for: grace)
+    // The grace ends early if the scope cancels its work.
+    let task = scope?.launch(on: nil, evenIfCancelled: true) { [weak self] in
+      try? await clock.sleep(for: grace)
       self?.graceDidEnd(id)
     }
     let isKept = state.withLock { state in

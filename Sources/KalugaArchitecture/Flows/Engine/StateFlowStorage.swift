@@ -25,6 +25,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
 
   deinit {
     feed.withLock { $0.take() }?.dispose()
+    state.withLock { $0.consumers }.finish()
   }
 
   /// Keeps what writes to the flow, and disposes it when the flow is released.

@@ -12,6 +12,11 @@ struct SubscriptionCounter {
     return storage
   }
 
+  /// Called when the counted flow is released.
+  func finish() {
+    storage?.finish()
+  }
+
   mutating func flow() -> StateFlowStorage<Int> {
     if let storage { return storage }
     let storage = StateFlowStorage(count, areEqual: ==)

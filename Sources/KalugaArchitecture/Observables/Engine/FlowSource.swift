@@ -22,9 +22,10 @@ final class FlowSource<Value: Sendable>: Source {
   func follow(_ newDemand: Demand, for node: any AnyNode) {
     guard newDemand != demand else { return }
     demand = newDemand
-    if let listener = listener.take() { storage.removeListener(listener) }
+    // Removed at the end, so that no change is missed in between.
+    let previous = listener
     switch newDemand {
-    case .none: break
+    case .none: listener = nil
     case .nextChange:
       listener = storage.addListener { [weak self, weak node] event in
         if let self, let node { flow(event, node) }
@@ -32,6 +33,7 @@ final class FlowSource<Value: Sendable>: Source {
     case .allChanges:
       listener = storage.addListener { [self, node] event in flow(event, node) }
     }
+    if let previous { storage.removeListener(previous) }
   }
 
   /// Called on the thread that has changed the flow.

@@ -22,6 +22,8 @@ final class GetterSource: Source {
   private nonisolated let isArmed = Atomic(false)
   private nonisolated let isReportSuppressed = Atomic(false)
   private var wasLastReadTracked = false
+  /// Whether the closure may read other state than the running tracking covers.
+  private var isTrackingOutdated = false
   /// Read by each tracking: its change ends the tracking, and removes it from the models.
   private var trackingEnd: TrackingPoint?
 
@@ -42,19 +44,26 @@ final class GetterSource: Source {
     isFollowing = demand == .allChanges
   }
 
+  /// Called before an observer is added: while there was none, the closure may have begun to read other state.
+  func observationWillBegin() {
+    if !isFollowing { isTrackingOutdated = true }
+  }
+
   /// Delivers a change that Swift Observation has not reported.
   func refresh() {
+    isTrackingOutdated = true
     Delivery.beginEpoch()
     node?.sourceDidChange()
   }
 
   // MARK: Tracking what the closure reads
 
-  /// Calls the closure, and tracks it for a node that follows it if no earlier tracking is running.
+  /// Calls the closure, and tracks it for a node that follows it unless an earlier tracking covers it.
   func read<Value>(_ getter: () -> Value) -> Value {
     guard isChecking else { return getter() }
     isChecking = false
-    wasLastReadTracked = isFollowing && !isArmed.load(ordering: .acquiring)
+    wasLastReadTracked =
+      isFollowing && (isTrackingOutdated || !isArmed.load(ordering: .acquiring))
     return wasLastReadTracked ? track(getter) : getter()
   }
 
@@ -65,6 +74,7 @@ final class GetterSource: Source {
 
   @discardableResult
   private func track<Value>(_ getter: () -> Value) -> Value {
+    isTrackingOutdated = false
     let end = TrackingPoint()
     let lastEnd = trackingEnd
     trackingEnd = end

@@ -164,9 +164,14 @@ extension Node {
     if let point = derivation.armedPoint {
       if !isTracked {
         notifyTrackers(at: point)
-      } else if derivation.tracked != nil {
+      } else if !derivation.isForgetful {
+        let previous = derivation.tracked
         derivation.tracked = value
+        extendLifetime(previous)
       }
+    } else if let previous = derivation.tracked.take() {
+      // No tracker has read it here.
+      extendLifetime(previous)
     }
     derivation.follow(self)
   }
@@ -223,9 +228,9 @@ extension Node {
 
   /// Has the source report what observers and trackers need, and forgets the value if they need nothing.
   @usableFromInline
-  func updateDemand() {
+  func updateDemand(beginsTracking: Bool = false) {
     guard let source else { return }
-    let isTracked = !isComplete && parts?.armedPoint != nil
+    let isTracked = !isComplete && (beginsTracking || parts?.armedPoint != nil)
     let demand: Demand = isUsed ? .allChanges : isTracked ? .nextChange : .none
     if case .none = demand {
       source.follow(demand, for: self)
@@ -258,14 +263,15 @@ extension Node {
   func trackRead() -> Value {
     let parts = makeParts()
     let point = parts.tracking.load() ?? parts.tracking.storeIfNil(TrackingProbe.takeSpare())
-    let value = value
     guard !isComplete else { return value }
-    noteTracked(value, at: point)
-    point.arm()
     if let source {
       if source.depth > 0 { point.setRoots { Delivery.roots(of: self) } }
-      if !isUsed { updateDemand() }
+      // Before the read, so that no change after it is missed.
+      if !isUsed { updateDemand(beginsTracking: true) }
     }
+    let value = value
+    noteTracked(value, at: point)
+    point.arm()
     return value
   }
 
@@ -328,6 +334,8 @@ extension Node {
   private func stopTrackingWithoutHandles() {
     guard let parts, parts.handles.load(ordering: .acquiring) == 0 else { return }
     parts.armedPoint?.disarm()
+    let tracked = derivation?.tracked.take()
     if !isUsed { updateDemand() }
+    extendLifetime(tracked)
   }
 }

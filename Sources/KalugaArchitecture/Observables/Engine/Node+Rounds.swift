@@ -6,7 +6,7 @@ import Synchronization
 //                          │  ▲
 //                       change └──next round, with the newest value
 //                          ▼  │
-//                        outdated
+//                    outdated, outdatedInPlace
 //
 // All calls of one round carry the same value, in the order of registration. Derived nodes are visited in
 // the same order. Observers are only removed between rounds, by the queue of the main actor.
@@ -21,12 +21,12 @@ extension Node {
   func observe(_ onNext: @escaping @MainActor (Value) -> Void) -> any Disposable {
     // A flow or a getter may have another value by now.
     Delivery.beginEpoch()
+    notifyGetters()
     beginObservation()
     guard unsafe phase != .complete else {
       // Nothing will change. The token keeps the closure, which its user may expect.
-      let observer = Observer(.call(onNext), of: nil)
       onNext(value)
-      return observer
+      return EndedObserver(onNext)
     }
     let observer = Observer(.call(onNext), of: self)
     updateValue()
@@ -54,6 +54,11 @@ extension Node {
     if unsafe phase != .idle { return true }
     guard let delivered = derivation?.delivered else { return false }
     return unsafe delivered.version != changes
+  }
+
+  @usableFromInline
+  func notifyGetters() {
+    for getter in source?.getters ?? [] { getter.observationWillBegin() }
   }
 
   /// Follows the source, and delivers what other observers have not seen yet.
@@ -108,12 +113,17 @@ extension Node {
 
   /// Calls the observers; during a round, has one more round follow.
   ///
-  /// `previous` is what the observers saw last. `isNews` says that the value differs from it.
+  /// `previous` is what the observers saw last; nil after a change in place. `isNews` says that the value
+  /// differs from it.
   @inlinable
   func deliver(after previous: Value?, isNews: Bool = true) {
     guard unsafe phase == .idle else {
       Delivery.beginEpoch()
-      if unsafe phase == .delivering { unsafe phase = .outdated }
+      if previous == nil, unsafe phase != .complete {
+        unsafe phase = .outdatedInPlace
+      } else if unsafe phase == .delivering {
+        unsafe phase = .outdated
+      }
       return
     }
     Delivery.begin()
@@ -128,7 +138,8 @@ extension Node {
     var previous = previous
     var isNews = isFirstNews
     var rounds = 0
-    while unsafe phase == .outdated {
+    while unsafe phase != .delivering {
+      if unsafe phase == .outdatedInPlace { isNews = true }
       if rounds == Self.roundsBeforeDiagnostic { reportEndlessRounds() }
       unsafe phase = .delivering
       let value = valueForRound(isNews: &isNews)

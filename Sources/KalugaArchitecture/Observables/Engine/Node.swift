@@ -17,6 +17,8 @@ final class Node<Value> {
     case delivering
     /// A round is running, and the value has changed since it began.
     case outdated
+    /// The same, and the value counts as a change without a comparison.
+    case outdatedInPlace
     /// The value can never change again.
     case complete
   }
@@ -182,13 +184,15 @@ final class Node<Value> {
   @inlinable
   func valueDidChange(from old: Value?, _ point: TrackingPoint?) {
     unsafe changes &+= 1
+    let version = unsafe changes
+    Delivery.beginEpoch()
     if let point {
       point.didChange()
       if !isUsed { updateDemand() }
     }
     parts?.updateMirror()
-    guard unsafe !state.observers.isEmpty else { return }
-    Delivery.beginEpoch()
+    // Another write, made while the mirror released the old value, has been delivered.
+    guard unsafe changes == version, unsafe !state.observers.isEmpty else { return }
     deliver(after: old)
   }
 }
@@ -216,12 +220,17 @@ extension Node: AnyNode {
   @usableFromInline
   func complete() {
     guard !isComplete else { return }
+    guard unsafe phase == .idle else {
+      // The running round uses the observers.
+      return MainActorQueue.shared.enqueue { self.complete() }
+    }
     unsafe phase = .complete
     let ended = unsafe state.observers
     unsafe state.observers = []
     for observer in ended { observer.nodeDidComplete() }
     unsafe state.uses = 0
     updateDemand()
+    parts?.mirror?.nodeDidComplete()
   }
 
   /// Called on any thread when the subject that could write is released.

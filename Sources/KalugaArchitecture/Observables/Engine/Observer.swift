@@ -42,7 +42,7 @@ final class Observer<Value>: Disposable {
   @usableFromInline nonisolated let disposed = Atomic(false)
 
   @usableFromInline
-  init(_ action: Action, of node: Node<Value>?) {
+  init(_ action: Action, of node: Node<Value>) {
     unsafe state = State(action: action)
     self.node = node
   }
@@ -82,6 +82,29 @@ extension Observer: MainActorQueueItem {
     ended.node?.observerDidEnd()
     // Lives until the node is whole again: its release may run a `deinit` that uses the node.
     extendLifetime(ended.action)
+  }
+}
+
+/// The token of an observer of a value that can never change.
+///
+/// Keeps the closure until it is disposed or released, and releases the closure on the main actor.
+@usableFromInline
+final class EndedObserver: Disposable {
+  private let closure: Lock<(any Sendable)?>
+
+  @usableFromInline
+  init(_ closure: any Sendable) {
+    self.closure = Lock(closure)
+  }
+
+  deinit {
+    dispose()
+  }
+
+  @usableFromInline
+  func dispose() {
+    guard let closure = closure.withLock({ $0.take() }) else { return }
+    MainActorQueue.shared.enqueue { withExtendedLifetime(closure) {} }
   }
 }
 

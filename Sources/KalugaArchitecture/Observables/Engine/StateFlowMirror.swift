@@ -13,8 +13,7 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
 
   /// The flow of a node: the same one for as long as it is used.
   static func flow(of node: Node<Value>) -> StateFlowStorage<Value> {
-    let parts = node.makeParts()
-    if let mirror = parts.mirror as? StateFlowMirror, let storage = mirror.storage {
+    if let storage = storage(of: node) {
       // A getter may have another value.
       Delivery.beginEpoch()
       _ = node.checkedVersion()
@@ -22,15 +21,26 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
     }
     node.isShared.store(true, ordering: .releasing)
     node.addUse()
+    let value = node.value
+    if let storage = storage(of: node) {
+      // The computation of the value is user code, which has asked for the flow.
+      node.removeUse()
+      return storage
+    }
     let storage = StateFlowStorage(
-      node.value,
+      value,
       // The node has dropped equal values. A slow consumer must not get a value twice that was replaced in between.
       areEqual: node.comparesByEquality ? areEqualNonisolated : { _, _ in false }
     )
     let mirror = StateFlowMirror(node, storage)
-    parts.mirror = mirror
+    node.makeParts().mirror = mirror
     storage.keep(MirrorUse(mirror))
+    if node.isComplete { storage.finish() }
     return storage
+  }
+
+  private static func storage(of node: Node<Value>) -> StateFlowStorage<Value>? {
+    (node.parts?.mirror as? StateFlowMirror)?.storage
   }
 
   private init(_ node: Node<Value>, _ storage: StateFlowStorage<Value>) {
@@ -52,6 +62,10 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
     _ = storage.commit(node.storedValue, ifVersion: storage.version)
   }
 
+  func nodeDidComplete() {
+    storage?.finish()
+  }
+
   fileprivate func end() {
     let parts = node.makeParts()
     // Another flow may have been asked for since this one was released.
@@ -65,6 +79,9 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
 protocol NodeMirror: AnyObject, Sendable {
   /// Called after each change of the value, before the observers.
   func nodeDidChange()
+
+  /// Called when the value can never change again.
+  func nodeDidComplete()
 }
 
 /// What a flow keeps of its mirror, until the flow is released on any thread.
