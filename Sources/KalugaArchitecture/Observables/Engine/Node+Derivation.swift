@@ -253,6 +253,8 @@ extension Node {
     guard unsafe state.value == nil, isUsed else { return }
     derivation.check = Derivation.Check(epoch: epoch, version: version)
     unsafe state.value = value
+    // A dependent may have computed from an earlier value, which was not stored and had no version.
+    unsafe changes &+= 1
     derivation.delivered = unsafe Derivation.Delivered(value, version: changes)
   }
 
