@@ -40,7 +40,7 @@ public struct StackPicture: Hashable, Sendable {
 
   private static func lines<Destination>(of level: BackStack<Destination>.Layer) -> [Line] {
     level.tabs.indices.flatMap { tab in
-      let names = level.tabs[tab].map { caseName(of: $0.destination) }
+      let names = level.tabs[tab].map { $0.destination.screenName }
       return names.indices.map { index in
         var text = bracket(index, of: names.count) + " " + names[index]
         if level.tabs.count > 1 {

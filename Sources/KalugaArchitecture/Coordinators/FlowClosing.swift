@@ -1,27 +1,35 @@
-/// Closes the screens of a flow that has ended.
+/// Closes the screens of flows that have ended.
 ///
-/// The first is asked for at once, and mostly takes the others with it: these are asked for only if they
+/// The first one is asked for at once, and mostly takes the others with it: these are asked for only if they
 /// are still open after its transition.
 @MainActor
 final class FlowClosing<Destination: NavigationDestination> {
   private var screens = FIFOQueue<RoutedScreen<Destination>>()
-  private var ticket: NavigationTicket<Never>?
+  /// Asks for the others; nil if nothing has to be awaited.
+  private var rest: Task<Void, Never>?
 
   /// Asks for the closing of the first of the screens, which are given lowest first.
   func close(_ screens: [RoutedScreen<Destination>]) {
     for screen in screens { self.screens.append(screen) }
-    askForNext()
+    guard var ticket = askForNext() else { return }
+    rest = Task {
+      while true {
+        if case .refused(let error) = await ticket.transitionOutcome { stay(after: error) }
+        guard let next = askForNext() else { return }
+        ticket = next
+      }
+    }
   }
 
-  private func askForNext() {
-    ticket = nil
-    while ticket == nil, let screen = screens.popFirst() {
+  private func askForNext() -> NavigationTicket<Never>? {
+    while let screen = screens.popFirst() {
       do throws(NavigationError) {
-        ticket = try screen.abandon()
+        if let ticket = try screen.abandon() { return ticket }
       } catch {
         stay(after: error)
       }
     }
+    return nil
   }
 
   /// The first screen of a stack stays, and what was opened after it too: whatever comes next replaces them
@@ -31,20 +39,8 @@ final class FlowClosing<Destination: NavigationDestination> {
     for screen in screens.removeAll() where !screen.isOpen { _ = try? screen.abandon() }
   }
 
-  /// Returns when the transitions have ended; any number may wait.
+  /// Returns when the transitions have ended, also in a cancelled task; any number may wait.
   func wait() async {
-    while let ticket {
-      let refusal: NavigationError?
-      do throws(NavigationError) {
-        try await ticket.transitioned()
-        refusal = nil
-      } catch {
-        refusal = error
-      }
-      // Another one who waits may have asked for the next one already.
-      guard self.ticket === ticket else { continue }
-      if let refusal { stay(after: refusal) }
-      askForNext()
-    }
+    await rest?.value
   }
 }

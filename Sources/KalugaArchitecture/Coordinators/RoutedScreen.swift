@@ -55,7 +55,7 @@ public final class RoutedScreen<Destination: NavigationDestination> {
     case .requested:
       throw .refused(
         action: "close",
-        reason: "'\(caseName(of: destination))' is not open yet; wait for the request that opens it"
+        reason: "'\(destination.screenName)' is not open yet; wait for the request that opens it"
       )
     case .left:
       let ticket = NavigationTicket<Never>()
@@ -73,7 +73,7 @@ public final class RoutedScreen<Destination: NavigationDestination> {
       reason = "the flow that asked for this screen has ended; make a new one"
     case .open, .left: reason = "this screen was opened before; make a new one"
     }
-    throw .refused(action: caseName(of: destination), reason: reason)
+    throw .refused(action: destination.screenName, reason: reason)
   }
 
   /// Calls the closure when the screen has left; there is one, which is released then.

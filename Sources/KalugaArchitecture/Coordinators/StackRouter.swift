@@ -60,18 +60,15 @@ public final class StackRouter<Destination: NavigationDestination>: Router {
       isByUser: false,
       opening: screen.map { opening($0, by: driver) }
     )
-    try await ticket.transitioned()
+    if case .refused(let error) = await ticket.transitionOutcome { throw error }
     if let screen, !screen.isOpen, screen.cancellation == nil { follow(screen, to: ticket) }
   }
 
   /// Follows a request whose caller does not wait any longer: refused, it leaves nothing behind.
   private func follow(_ screen: RoutedScreen<Destination>, to ticket: NavigationTicket<Never>) {
     Task {
-      do throws(NavigationError) {
-        try await ticket.transitioned()
-      } catch {
-        if case .noHost = error { screen.didLeave(.hostEnded) } else { screen.didLeave(.closed) }
-      }
+      guard case .refused(let error) = await ticket.transitionOutcome else { return }
+      if case .noHost = error { screen.didLeave(.hostEnded) } else { screen.didLeave(.closed) }
     }
   }
 

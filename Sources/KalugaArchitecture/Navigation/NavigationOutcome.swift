@@ -29,9 +29,9 @@ extension NavigationOutcome {
 
 /// Why there is no result.
 public enum NavigationCancellation: Hashable, Sendable {
-  /// The screen was left by going back.
+  /// The screen was left by going back: the user did, or the app by `pop`, `popTo` or `popToRoot`.
   case back
-  /// The screen was closed together with others, or replaced.
+  /// The app closed the screen by another operation, or replaced it.
   case closed
   /// The host ended while the screen was open.
   case hostEnded

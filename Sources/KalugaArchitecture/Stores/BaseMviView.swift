@@ -5,7 +5,7 @@
 ///       func buttonTapped() { dispatch(.increase) }
 ///     }
 open class BaseMviView<Model: Equatable, Event, Label: Sendable>: MviView {
-  private var handlers = HandlerList<@MainActor (Event) -> Void>()
+  private let handlers = HandlerList<@MainActor (Event) -> Void>()
 
   /// Creates a view without a component.
   public init() {}
@@ -33,6 +33,6 @@ open class BaseMviView<Model: Equatable, Event, Label: Sendable>: MviView {
   public final func onEvent(
     _ handler: @escaping @MainActor (Event) -> Void
   ) -> any Disposable {
-    handlers.add(handler) { [weak self] in self?.handlers.remove($0) }
+    handlers.add(handler)
   }
 }

@@ -211,12 +211,8 @@ final class NavigatorChecks<Action: NavigationAction> {
     of ticket: NavigationTicket<Value>
   ) async -> Result<TransitionEnd, NavigationError>? {
     await value { () async -> Result<TransitionEnd, NavigationError> in
-      do throws(NavigationError) {
-        try await ticket.transitioned()
-        return .success(TransitionEnd())
-      } catch {
-        return .failure(error)
-      }
+      if case .refused(let error) = await ticket.transitionOutcome { return .failure(error) }
+      return .success(TransitionEnd())
     }
   }
 

@@ -261,6 +261,27 @@ struct CoordinatorEndTests {
     }
   }
 
+  @Test func `a cancelled flow is awaited until its screens are closed or stay`() async throws {
+    let flow = Flow { flow throws(NavigationError) in
+      try await flow.router.setRoot(Place.a)
+      try await flow.router.push(Place.b)
+    }
+    let task = await stage.run(flow, shows: "[a, b]")
+    let asking = SlowGuard(stage.driver)
+    let ended = Log<NavigationOutcome<Int>>()
+    let waiting = Task { @MainActor in ended.append(await task.value) }
+    task.cancel()
+    await asking.holdsRequest()
+    await mainActorQueueDrained()
+    #expect(ended.all.isEmpty)
+    asking.open()
+    await waiting.value
+    #expect(ended.all == [.cancelled(.waitCancelled)])
+    // A request waits for those before it, and so for one that would close `b`.
+    try await stage.perform(.push(.c)).transitioned()
+    #expect(stage.stack == "[a, b, c]")
+  }
+
   @Test func `a flow that is started while the host ends ends with it`() async {
     let (flow, late) = (Flow(pushing: .a), Flow(pushing: .b))
     let task = await stage.run(flow, shows: "[home, a]")

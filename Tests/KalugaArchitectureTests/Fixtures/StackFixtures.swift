@@ -24,6 +24,7 @@ extension BackStack<Place> {
         specs += path.dropFirst().map { .push($0) }
       }
       specs.append(.selectTab(tabs.firstIndex { $0.contains("*") } ?? 0))
+      if tabs.count == 1 { specs.removeAll { $0.kind == "selectTab" } }
       for spec in specs { stack = try stack?.applying(spec) }
     }
     self = stack ?? BackStack(root: .home)

@@ -76,6 +76,7 @@ struct BackStackTests {
       ("[home, a]", .close(.home), .nothingToGoBackTo(screen: "home")),
       ("[home, a]", .closeEntry(7), .notOnStack(screen: "#7", stack: ["home", "a"])),
       ("[home]", .tabs([]), .noSuchTab(index: 0, count: 0)),
+      ("[home, a]", .selectTab(0), .noSuchTab(index: 0, count: 0)),
     ]
     + [-1, 2, .max, .min].flatMap { index in
       [NavigationSpec.selectTab(index), .tabs([.a, .b], selected: index)].map {
@@ -160,6 +161,11 @@ struct BackStackTests {
     #expect(throws: NavigationError.notOnStack(screen: "item", stack: ["home", "item"])) {
       try stack.applying(.popTo(.item(1234)))
     }
+    struct Page: NavigationDestination, CustomStringConvertible {
+      let description: String
+    }
+    let pages = BackStack(root: Page(description: "start"), [Page(description: "a\u{1B}[2J")])
+    #expect("\(pages)" == #"[start, a\u{1b}[2J]"#)
   }
 
   @Test func `a deep stack behaves like a short one`() throws {

@@ -253,13 +253,38 @@ struct NavigationDriverTests {
     tokens = [:]
   }
 
-  @Test func `what a follower holds is released after its token was disposed`() async throws {
+  /// Acts when it is released.
+  private final class LastWord: Sendable {
+    private let act: @MainActor @Sendable () -> Void
+
+    init(_ act: @escaping @MainActor @Sendable () -> Void) { self.act = act }
+
+    deinit { MainActor.assumeIsolated(act) }
+
+    func keep() {}
+  }
+
+  @Test(arguments: ["guard", "follower", "back handler"])
+  func `what a handler holds is released after its disposal, and may use the driver then`(
+    _ kind: String
+  ) async throws {
     let stage = try Stage()
-    await expectReleased {
-      let mark = Probe()
-      stage.driver.onTransition { _ in mark.touch() }.dispose()
-      await mainActorQueueDrained()
-      return mark
+    func add(_ last: LastWord) -> any Disposable {
+      switch kind {
+      case "follower": stage.driver.onTransition { _ in last.keep() }
+      case "guard":
+        stage.driver.addGuard { _, _ in
+          last.keep()
+          return .proceed
+        }
+      default:
+        stage.driver.onBack {
+          last.keep()
+          return .proceed
+        }
+      }
     }
+    add(LastWord { [weak stage] in _ = try? stage?.perform(.push(.a)) }).dispose()
+    await stage.shows("[home, a]")
   }
 }

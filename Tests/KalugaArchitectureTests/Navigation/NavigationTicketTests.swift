@@ -20,11 +20,11 @@ struct NavigationTicketTests {
 
   /// How the transition ended; waits for that.
   private func transition(of ticket: NavigationTicket<Int>) async -> NavigationError? {
-    do throws(NavigationError) {
+    do {
       try await ticket.transitioned()
       return nil
     } catch {
-      return error
+      return error as? NavigationError
     }
   }
 
@@ -68,8 +68,11 @@ struct NavigationTicketTests {
     let ticket = NavigationTicket<Int>()
     let tasks = await waiters(100, for: ticket)
     let result = Task { @MainActor in try await ticket.result }
+    let transition = Task { @MainActor in try await ticket.transitioned() }
     tasks[1].cancel()
     result.cancel()
+    transition.cancel()
+    await #expect(throws: CancellationError.self) { try await transition.value }
     #expect(await tasks[1].value == .cancelled(.waitCancelled))
     #expect(try await result.value == nil)
     // The end of a wait is not an outcome.

@@ -142,7 +142,7 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   /// - Throws: That no route leads to these screens and no others, or what of their content cannot be
   ///   in a link.
   public func link(to screens: [Destination]) throws(DeepLinkError) -> String {
-    var reason = DeepLinkError.noLink(screens: screens.map { caseName(of: $0) })
+    var reason = DeepLinkError.noLink(screens: screens.map(\.screenName))
     for route in routes {
       guard let rows = route.rows(screens) else { continue }
       do throws(DeepLinkError) {
@@ -178,7 +178,7 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   ///   presented.
   public func link(to stack: BackStack<Destination>) throws(DeepLinkError) -> String {
     guard stack.levels.count == 1, stack.levels[0].tabs.count == 1 else {
-      throw .noLink(screens: stack.entries.map { caseName(of: $0.destination) })
+      throw .noLink(screens: stack.entries.map { $0.destination.screenName })
     }
     return try link(to: stack.levels[0].path.map(\.destination))
   }

@@ -31,8 +31,10 @@ extension BackStack {
     case .closeEntry(let id): try stack.closeEntry(id)
     case .tabs(let roots, let selected): try stack.makeTabs(roots, selected)
     case .selectTab(let index):
-      guard levels[levels.count - 1].tabs.indices.contains(index) else {
-        throw .noSuchTab(index: index, count: levels[levels.count - 1].tabs.count)
+      let tabs = levels[levels.count - 1].tabs
+      // A layer of one stack has no tabs.
+      guard tabs.count > 1, tabs.indices.contains(index) else {
+        throw .noSuchTab(index: index, count: tabs.count > 1 ? tabs.count : 0)
       }
       stack.levels[levels.count - 1].selected = index
     case .open(let root, let rest): stack.open([root] + rest)
@@ -51,7 +53,7 @@ extension BackStack {
   }
 
   private func name(of entry: Entry) -> String {
-    caseName(of: entry.destination)
+    entry.destination.screenName
   }
 
   private mutating func push(_ destination: Destination) {
@@ -73,7 +75,7 @@ extension BackStack {
     inclusive: Bool
   ) throws(NavigationError) {
     guard let index = path.lastIndex(where: { $0.destination == destination }) else {
-      throw .notOnStack(screen: caseName(of: destination), stack: path.map(name))
+      throw .notOnStack(screen: destination.screenName, stack: path.map(name))
     }
     let kept = index + (inclusive ? 0 : 1)
     if kept > 0 {
@@ -81,7 +83,7 @@ extension BackStack {
     } else if levels.count > 1 {
       levels.removeLast()
     } else {
-      throw .nothingToGoBackTo(screen: caseName(of: destination))
+      throw .nothingToGoBackTo(screen: destination.screenName)
     }
   }
 
@@ -109,7 +111,7 @@ extension BackStack {
 
   private mutating func close(_ destination: Destination) throws(NavigationError) {
     guard let (level, index) = place(of: destination) else {
-      throw .notOnStack(screen: caseName(of: destination), stack: layers.joined().map(name))
+      throw .notOnStack(screen: destination.screenName, stack: layers.joined().map(name))
     }
     if index > 0 {
       levels.removeLast(levels.count - level - 1)
@@ -117,7 +119,7 @@ extension BackStack {
     } else if level > 0 {
       levels.removeLast(levels.count - level)
     } else {
-      throw .nothingToGoBackTo(screen: caseName(of: destination))
+      throw .nothingToGoBackTo(screen: destination.screenName)
     }
   }
 

@@ -83,7 +83,7 @@ extension BackStack.Layer: CustomStringConvertible {
   /// The names of the screens; tabs in braces, the one that is shown with a star.
   public var description: String {
     let stacks = tabs.map { path in
-      "[\(path.map { caseName(of: $0.destination) }.joined(separator: ", "))]"
+      "[\(path.map { $0.destination.screenName }.joined(separator: ", "))]"
     }
     guard stacks.count > 1 else { return stacks[0] }
     let marked = stacks.indices.map { ($0 == selected ? "*" : "") + stacks[$0] }

@@ -1,17 +1,18 @@
 import Synchronization
 
-/// Handlers in the order of their arrival, each until its token is disposed.
+/// Handlers in the order in which they were added, each until its token is disposed.
 ///
-/// From the disposal on a handler is not called any more; it is removed, and so released, on the main
-/// actor soon after.
+/// A disposed handler is not called again. It is removed, and so released, on the main actor soon after.
+/// A class and not a value: removing a handler from a property of its owner would release the handler
+/// inside the access to that property, and the release may run foreign code that uses the owner.
 @MainActor
-struct HandlerList<Handler> {
+final class HandlerList<Handler> {
   struct Entry {
     fileprivate let id: Int
     let handler: Handler
     fileprivate let token: HandlerToken
 
-    /// To be asked right before each call: the call before may have ended this one.
+    /// To be read right before each call: the previous call may have disposed this handler.
     var isDisposed: Bool { token.isDisposed }
   }
 
@@ -19,7 +20,7 @@ struct HandlerList<Handler> {
   private(set) var entries: [Entry] = []
   private var lastID = 0
 
-  // No key path: generic code makes it anew each time.
+  // No key path: generic code makes it again each time.
   var isEmpty: Bool { !entries.contains { !$0.isDisposed } }
 
   /// Calls the body with each handler that has not been disposed when its turn comes.
@@ -27,20 +28,16 @@ struct HandlerList<Handler> {
     for entry in entries where !entry.isDisposed { body(entry.handler) }
   }
 
-  mutating func add(
-    _ handler: Handler,
-    remove: @escaping @MainActor (Int) -> Void
-  ) -> any Disposable {
+  func add(_ handler: Handler) -> any Disposable {
     lastID += 1
-    let id = lastID
-    let token = HandlerToken { remove(id) }
-    entries.append(Entry(id: id, handler: handler, token: token))
+    let token = HandlerToken { [weak self, id = lastID] in self?.remove(id) }
+    entries.append(Entry(id: lastID, handler: handler, token: token))
     return token
   }
 
-  mutating func remove(_ id: Int) {
+  private func remove(_ id: Int) {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
-    // Out of the list first: the release may run foreign code, which may come back here.
+    // The access to the list ends before the handler is released.
     let removed = entries.remove(at: index)
     withExtendedLifetime(removed) {}
   }

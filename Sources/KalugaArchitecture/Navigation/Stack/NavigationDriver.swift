@@ -44,9 +44,9 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   private var isEnded: Bool { life == .ended }
 
-  private var followers = HandlerList<@MainActor (NavigationTransition<Destination>) -> Void>()
-  private var guards = HandlerList<NavigationGuard<Destination>>()
-  private(set) var backHandlers = HandlerList<NavigationBackHandler>()
+  private let followers = HandlerList<@MainActor (NavigationTransition<Destination>) -> Void>()
+  private let guards = HandlerList<NavigationGuard<Destination>>()
+  let backHandlers = HandlerList<NavigationBackHandler>()
   /// What was saved by screens of the stack that are not made yet.
   private(set) var savedStates: [Int: NavigationSnapshot<Destination>.SavedScreen] = [:]
 
@@ -174,7 +174,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   public func onTransition(
     _ handler: @escaping @MainActor (NavigationTransition<Destination>) -> Void
   ) -> any Disposable {
-    followers.add(handler) { [weak self] in self?.followers.remove($0) }
+    followers.add(handler)
   }
 
   /// Asks the closure before each transition, until the token is disposed.
@@ -184,7 +184,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// ticket of one never returns. To lead elsewhere it redirects. A redirect is asked about from the
   /// beginning, up to ten times for one request.
   public func addGuard(_ decide: @escaping NavigationGuard<Destination>) -> any Disposable {
-    guards.add(decide) { [weak self] in self?.guards.remove($0) }
+    guards.add(decide)
   }
 
   /// Asks the closure before the user goes back, until the token is disposed.
@@ -197,9 +197,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     on screen: BaseLifecycleViewModel? = nil,
     _ handler: @escaping @MainActor () -> NavigationBackDecision
   ) -> any Disposable {
-    backHandlers.add(NavigationBackHandler(screen: screen, decide: handler)) { [weak self] in
-      self?.backHandlers.remove($0)
-    }
+    backHandlers.add(NavigationBackHandler(screen: screen, decide: handler))
   }
 
   // MARK: Navigating
@@ -277,7 +275,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     if spec.isIdempotent, (try? stack.applying(spec)) == stack { return }
     let requests = (waiting + [guarded].compactMap(\.self)).map(\.operation)
     let isRunning = (requests + [running].compactMap(\.self)).contains { $0.spec.opened == opened }
-    if isRunning { throw .duplicate(screen: caseName(of: opened)) }
+    if isRunning { throw .duplicate(screen: opened.screenName) }
     try checkIsNotOnTop(spec)
   }
 
@@ -285,7 +283,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     guard configuration.duplicates == .refuseOnTop, let opened = spec.opened,
       stackSubject.current.top.destination == opened
     else { return }
-    throw .duplicate(screen: caseName(of: opened))
+    throw .duplicate(screen: opened.screenName)
   }
 
   /// Refuses a result that whoever opened the screen cannot take, before anything happens.
@@ -294,7 +292,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     let entry = stackSubject.current.entryGivingResult(of: spec)
     guard let request = openRequests[entry.id], !request.accepts(result) else { return }
     throw .unexpectedResult(
-      screen: caseName(of: entry.destination),
+      screen: entry.destination.screenName,
       expected: request.expected,
       found: "\(type(of: result.value))"
     )
@@ -358,7 +356,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     let giver = old.entryGivingResult(of: spec)
     // Nothing to do, as for what is presented already.
     guard new != old || !spec.isIdempotent else {
-      if opening != nil { throw .duplicate(screen: caseName(of: new.top.destination)) }
+      if opening != nil { throw .duplicate(screen: new.top.destination.screenName) }
       ticket.settle(.done)
       return
     }

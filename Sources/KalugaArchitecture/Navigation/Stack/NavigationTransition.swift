@@ -21,8 +21,8 @@ public struct NavigationTransition<Destination: NavigationDestination>: Sendable
 
 extension NavigationTransition {
   /// The name of the screen that was shown before; never its data.
-  public var fromName: String? { from.map { caseName(of: $0) } }
+  public var fromName: String? { from?.screenName }
 
   /// The name of the screen that is shown now; never its data.
-  public var toName: String { caseName(of: to) }
+  public var toName: String { to.screenName }
 }

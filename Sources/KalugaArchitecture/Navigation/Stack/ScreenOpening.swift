@@ -41,7 +41,7 @@ package struct ScreenOpening<Destination: NavigationDestination>: Sendable {
   ) throws(NavigationError) {
     try check()
     guard let viewModel else { return }
-    let screen = caseName(of: destination)
+    let screen = destination.screenName
     if viewModel.stage.current == .cleared {
       throw .refused(action: screen, reason: "its view model has been cleared; make a new one")
     }

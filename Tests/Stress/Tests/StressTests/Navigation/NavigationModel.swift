@@ -95,7 +95,8 @@ struct NavigationModel {
     case .closeEntry(let id): try closeScreen(at: ids.firstIndex(of: id) ?? .max)
     case .tabs(let roots, let selected): try changeTabs(roots, selected)
     case .selectTab(let index):
-      guard levels[last].tabs.indices.contains(index) else { throw Impossible() }
+      let tabs = levels[last].tabs
+      guard tabs.count > 1, tabs.indices.contains(index) else { throw Impossible() }
       levels[last].selected = index
     case .open(let root, let rest): open([root] + rest)
     case .setRoot(let place):

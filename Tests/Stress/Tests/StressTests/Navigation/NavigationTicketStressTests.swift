@@ -19,9 +19,9 @@ struct NavigationTicketStressTests {
       }
       var outcomes: [NavigationOutcome<Int>] = []
       for waiter in waiters { outcomes.append(await waiter.value) }
-      do throws(NavigationError) {
+      do {
         try await ticket.transitioned()
-      } catch {
+      } catch let error as NavigationError {
         outcomes.append(.refused(error))
       }
       let winner = try #require(winners.first)
