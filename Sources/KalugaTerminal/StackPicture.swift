@@ -17,8 +17,8 @@ public struct StackPicture: Hashable, Sendable {
   /// Draws a stack.
   public init<Destination>(_ stack: BackStack<Destination>) {
     var lines: [String] = []
-    for (depth, level) in stack.levels.enumerated() {
-      let drawn = Self.lines(of: level)
+    for (depth, layer) in stack.layers.enumerated() {
+      let drawn = Self.lines(of: layer)
       let indentation = String(repeating: "  ", count: depth)
       for (index, line) in drawn.enumerated() {
         let mark = depth == 0 ? "" : index == 0 ? "▸ " : "  "
@@ -33,20 +33,20 @@ public struct StackPicture: Hashable, Sendable {
     var isShown: Bool
   }
 
-  /// Only the top of the last level is what one sees: tops of other levels are covered.
+  /// Only the top of the last layer is what one sees: tops of other layers are covered.
   private static func end<Destination>(_ depth: Int, _ stack: BackStack<Destination>) -> String {
-    depth == stack.levels.count - 1 ? "   ← shown" : ""
+    depth == stack.layers.count - 1 ? "   ← shown" : ""
   }
 
-  private static func lines<Destination>(of level: BackStack<Destination>.Layer) -> [Line] {
-    level.tabs.indices.flatMap { tab in
-      let names = level.tabs[tab].map { $0.destination.screenName }
+  private static func lines<Destination>(of layer: BackStack<Destination>.Layer) -> [Line] {
+    layer.tabs.indices.flatMap { tab in
+      let names = layer.tabs[tab].map { $0.destination.screenName }
       return names.indices.map { index in
         var text = bracket(index, of: names.count) + " " + names[index]
-        if level.tabs.count > 1 {
-          text = (index > 0 ? "  " : tab == level.selected ? "● " : "○ ") + text
+        if layer.tabs.count > 1 {
+          text = (index > 0 ? "  " : tab == layer.selected ? "● " : "○ ") + text
         }
-        return Line(text: text, isShown: tab == level.selected && index == names.count - 1)
+        return Line(text: text, isShown: tab == layer.selected && index == names.count - 1)
       }
     }
   }

@@ -52,10 +52,10 @@ final class SpokenNavigator: Navigator {
     case .queue: say("this is the queue")
     case .store: throw .refused(action: "store", reason: "there is no network")
     }
-    let ticket = NavigationTicket<Result>()
+    let promise = NavigationPromise<Result>()
     // A voice gives nothing back: who waits for a result learns at once that there is none.
-    ticket.settle(Result.self == Never.self ? .done : .cancelled(.closed))
-    return ticket
+    promise.settle(Result.self == Never.self ? .done : .cancelled(.closed))
+    return promise.ticket
   }
 }
 
@@ -85,16 +85,16 @@ final class FormNavigator: Navigator {
     case .queue: show("<form><input name='title'></form>")
     case .store: throw .refused(action: "store", reason: "there is no network")
     }
-    let ticket = NavigationTicket<Result>()
+    let promise = NavigationPromise<Result>()
     if Result.self == Never.self {
-      ticket.settle(.done)
+      promise.settle(.done)
     } else {
-      ticket.transitionDidEnd()  // the screen is there, and its result is not
+      promise.transitionDidEnd()  // the screen is there, and its result is not
       open.append { value in
-        ticket.settle((value as? Result).map { .finished($0) } ?? .cancelled(.closed))
+        promise.settle((value as? Result).map { .finished($0) } ?? .cancelled(.closed))
       }
     }
-    return ticket
+    return promise.ticket
   }
 
   func submitted(_ song: Song) { open.popLast()?(song) }

@@ -37,6 +37,7 @@ struct StackOperationPictureTests {
 
   private static func pictures() throws -> [Picture] {
     let tabs = Spec.tabs([.A, .C])
+    let second = BackStackEntryID(rawValue: 2)
     return [
       try Picture(.push(.B), on: [.A]),
       try Picture(.push(.A), on: [.A], note: ", again"),
@@ -57,13 +58,13 @@ struct StackOperationPictureTests {
       try Picture(.dismiss(), on: [.A], note: ", nothing there"),
       try Picture(.close(.B), on: [.A, .B], .present(.C), .push(.D)),
       try Picture(.close(.C), on: [.A, .B], .present(.C), .push(.D), note: ", presented"),
-      try Picture(.closeEntry(2), on: [.A, .B], .present(.C), .push(.D)),
+      try Picture(.closeEntry(second), on: [.A, .B], .present(.C), .push(.D)),
       try Picture(tabs, on: [.A, .B]),
       try Picture(.selectTab(1), on: [.A, .B], tabs),
       try Picture(.push(.D), on: [.A, .B], tabs, .selectTab(1), note: ", in a tab"),
       try Picture(.pop(), on: [.A, .B], tabs, .selectTab(1), note: ", first of a tab"),
       try Picture(.present(.D), on: [.A, .B], tabs, note: ", over tabs"),
-      try Picture(.closeEntry(2), on: [.A, .B], tabs, .selectTab(1), note: ", in a tab"),
+      try Picture(.closeEntry(second), on: [.A, .B], tabs, .selectTab(1), note: ", in a tab"),
       try Picture(.open(root: .A, [.D]), on: [.A, .B], .present(.C)),
       try Picture(.setRoot(.A), on: [.A, .B], .present(.C)),
     ]

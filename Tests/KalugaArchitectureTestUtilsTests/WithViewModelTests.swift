@@ -69,19 +69,19 @@ struct WithViewModelTests {
   // MARK: Errors
 
   @Test func `only the error of a test is reported, and the view model is cleared`() async {
-    let ticket = NavigationTicket<Int>()
+    let promise = NavigationPromise<Int>()
     await #expect(throws: failure) {
       try await withViewModel(narrator(), limit: .milliseconds(20)) { harness in
         _ = ValueRecorder(harness.viewModel.stage)
         harness.viewModel.scope.launch {
           // An unstructured task is not cancelled with its creator.
-          _ = await Task.detached { await ticket.outcome }.value
+          _ = await Task.detached { await promise.ticket.outcome }.value
         }
         await harness.resume()
         throw failure
       }
     }
-    ticket.settle(.done)
+    promise.settle(.done)
     #expect(story.all == ["+model", "-model", "×model"])
   }
 
@@ -108,10 +108,10 @@ struct WithViewModelTests {
   @Test func `resume and pause wait for the work of a view model and its children`() async throws {
     try await withViewModel(Model()) { harness in
       let (parent, child, grandchild) = (harness.viewModel, Model(), Model())
-      parent.adopt(child)
-      child.adopt(grandchild)
+      parent.addChild(child)
+      child.addChild(grandchild)
       // A family may refer to itself.
-      grandchild.adopt(parent)
+      grandchild.addChild(parent)
       let family = [parent, child, grandchild]
       for model in family { for _ in 0..<20 { model.repeatWork() } }
       for _ in 0..<Effort.rounds {
@@ -121,7 +121,7 @@ struct WithViewModelTests {
         #expect(family.map(\.running) == [0, 0, 0])
       }
       #expect(parent.stage.current == .paused)
-      grandchild.release(parent)
+      grandchild.removeChild(parent)
     }
   }
 
@@ -144,12 +144,12 @@ struct WithViewModelTests {
   }
 
   @Test func `checks of the life and of tasks can be left out`() async throws {
-    let (model, ticket) = (Model(), NavigationTicket<Int>())
+    let (model, promise) = (Model(), NavigationPromise<Int>())
     try await withExhaustiveChecks(except: [.life, .tasks], limit: .milliseconds(20)) {
       _ = ViewModelHarness(model)
-      model.scope.launch { _ = await Task.detached { await ticket.outcome }.value }
+      model.scope.launch { _ = await Task.detached { await promise.ticket.outcome }.value }
     }
-    ticket.settle(.done)
+    promise.settle(.done)
   }
 
   @Test(arguments: 0..<20)

@@ -112,17 +112,17 @@ struct TerminalSessionTests {
   /// The work is resumed by the command, and so it passes through another thread.
   @Test func `what a command resumes is done before the screen is printed, each time`() async {
     let scope = TaskScope()
-    var ticket = NavigationTicket<String>()
+    var promise = NavigationPromise<String>()
     func edit() {
-      ticket = NavigationTicket()
-      scope.launch { [ticket, text] in
+      promise = NavigationPromise()
+      scope.launch { [ticket = promise.ticket, text] in
         if let result = try? await ticket.result { text.current = result }
       }
     }
     edit()
     let lines = (0..<300).map { "\($0)" }
     _ = await session(ArrayLineSource(lines), isInteractive: false).run { line in
-      ticket.settle(.finished(line))
+      promise.settle(.finished(line))
       edit()
       return .next
     }

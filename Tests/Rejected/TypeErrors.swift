@@ -90,6 +90,10 @@ func go(_ navigator: any Navigator<Go>) throws { try navigator.navigate(.next) }
 // expected-error@+1 {{'value' is a get-only property}}
 @MainActor func write(_ subject: InitializedSubject<Int>) { subject.stateFlow.value = 1 }
 
+// MARK: settling a ticket
+// expected-error@+1 {{has no member 'settle'}}
+func forge(_ ticket: NavigationTicket<Int>) { ticket.settle(.done) }
+
 // MARK: an observation whose token is neither kept nor discarded
 // expected-warning@+1 {{result of call to 'observe' is unused}}
 @MainActor func forget(_ subject: InitializedSubject<Int>) { subject.observe { _ in } }

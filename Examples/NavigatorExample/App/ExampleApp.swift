@@ -116,14 +116,14 @@ final class ExampleApp {
   }
 
   private func showTabs() throws {
-    guard driver.stack.current.levels.count == 1 else {
+    guard driver.stack.current.layers.count == 1 else {
       throw CommandError("tabs: close what is presented first")
     }
     try driver.perform(.tabs([.home, .about]), action: "tabs")
   }
 
   private func selectTab(_ argument: String) throws {
-    let count = driver.stack.current.levels.last?.tabs.count ?? 1
+    let count = driver.stack.current.layers.last?.tabs.count ?? 1
     guard let number = Int(argument), (1...count).contains(number) else {
       throw CommandError(
         "tab: expected a number from 1 to \(count), found \(argument.quoted)"

@@ -87,9 +87,9 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
     to child: Coordinator<Destination, ChildResult>
   ) async throws(NavigationError) -> NavigationOutcome<ChildResult> {
     let router = try node.runningRouter(for: child.node.owner.name)
-    node.childWillRun()
+    node.callWillBegin()
     let outcome = await child.run(on: router, under: node)
-    node.childDidReturn()
+    node.callDidReturn()
     return outcome
   }
 
@@ -156,8 +156,7 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
     }
     do throws(NavigationError) {
       try await start()
-      // This task is one of them.
-      node.startDidReturn(isIdle: scope.runningCount <= 1)
+      node.endAfterLastWork()
     } catch {
       node.end(.closed) { [end] in end.settle(.refused(error)) }
     }

@@ -31,8 +31,9 @@ final class FlowNode<Destination: NavigationDestination> {
   private var base: (any Router<Destination>)?
   private weak var parent: FlowNode?
   private var children: [Child] = []
-  /// How many children are being awaited, by calls that have not returned.
-  private var awaitedChildren = 0
+  /// The number of calls that show screens or run child flows and have not returned: those who made them may
+  /// go on to the next one.
+  private var pendingCalls = 0
   private var screens: [RoutedScreen<Destination>] = []
   /// Why the last of its screens left; nil before the first has.
   private var lastLeave: NavigationCancellation?
@@ -105,27 +106,21 @@ final class FlowNode<Destination: NavigationDestination> {
     root.end(.hostEnded)
   }
 
-  /// Ends a flow that has nothing on the stack and nothing to do, when `start()` has returned.
-  func startDidReturn(isIdle: Bool) {
-    if isIdle { endIfNothingIsLeft(lastLeave ?? .closed) }
-    endAfterLastWork()
+  /// Called before a screen or a child flow is awaited.
+  func callWillBegin() {
+    pendingCalls += 1
   }
 
-  /// Called before a child flow is awaited.
-  func childWillRun() {
-    awaitedChildren += 1
-  }
-
-  /// Ends a flow that has nothing on the stack and nothing to do, when whoever awaited the child flow
-  /// has had the chance to begin another one.
-  func childDidReturn() {
-    awaitedChildren -= 1
+  /// Ends a flow that has nothing on the stack and nothing to do, when the caller has had the chance to show
+  /// another screen or begin another child flow.
+  func callDidReturn() {
+    pendingCalls -= 1
     endAfterLastWork()
   }
 
   /// Looks again when all work in the scope has ended: if that has left nothing behind, nothing could end
   /// the flow any more.
-  private func endAfterLastWork() {
+  func endAfterLastWork() {
     // One look is enough, however often something ends while the work goes on.
     guard isRunning, !isWatched, screens.isEmpty else { return }
     isWatched = true
@@ -134,70 +129,29 @@ final class FlowNode<Destination: NavigationDestination> {
       repeat { await scope.waitUntilEmpty() } while scope.runningCount > 0
       guard let self else { return }
       isWatched = false
-      // A child has ended, and who awaits it does not know yet: there is another look when it returns.
-      if awaitedChildren > 0 { return }
+      // There is another look when the call returns.
+      if pendingCalls > 0 { return }
       endIfNothingIsLeft(lastLeave ?? .closed)
     }
   }
 
   // MARK: Screens
 
-  private func open(
-    _ screen: RoutedScreen<Destination>,
-    _ open: (any Router<Destination>) async throws(NavigationError) -> Void
-  ) async throws(NavigationError) {
-    // A screen that belongs to a flow stays its own: it would not hear any more of its end.
-    try screen.checkMayOpen()
-    if screen.isFollowed {
-      throw .refused(
-        action: caseName(of: screen.destination),
-        reason: "a flow has asked for this screen before; make a new one"
-      )
-    }
-    // Before it opens: it may be what takes the other screens of this flow away.
-    screens.append(screen)
-    screen.whenLeft { [weak self, weak screen] reason in
-      if let screen { self?.didLeave(screen, reason) }
-    }
-    do throws(NavigationError) {
-      try await request(screen.destination, open)
-    } catch {
-      screen.unfollow()
-      forget(screen)
-      if let lastLeave { endIfNothingIsLeft(lastLeave) }
-      // Nobody else may be left to end it, if `start()` has returned.
-      endAfterLastWork()
-      throw error
-    }
-  }
-
-  private func didLeave(_ screen: RoutedScreen<Destination>, _ reason: NavigationCancellation) {
-    forget(screen)
-    lastLeave = reason
-    if reason == .hostEnded { hostDidEnd() } else { endIfNothingIsLeft(reason) }
-    // Child flows run that may end without leaving anything.
-    endAfterLastWork()
-  }
-
-  private func forget(_ screen: RoutedScreen<Destination>) {
+  private func didEnd(_ screen: RoutedScreen<Destination>, _ outcome: NavigationOutcome<Never>) {
     screens.removeAll { $0 === screen }
+    switch outcome {
+    case .cancelled(.hostEnded), .refused(.noHost): return hostDidEnd()
+    case .cancelled(let reason): lastLeave = reason
+    // `start()` may show another screen instead.
+    case .done, .refused: break
+    }
+    if let lastLeave { endIfNothingIsLeft(lastLeave) }
+    // Child flows run that may end without leaving anything, or `start()` has returned before.
+    endAfterLastWork()
   }
 
   private func endIfNothingIsLeft(_ reason: NavigationCancellation) {
     if screens.isEmpty, children.isEmpty { end(reason) }
-  }
-
-  private func request(
-    _ subject: Any,
-    _ body: (any Router<Destination>) async throws(NavigationError) -> Void
-  ) async throws(NavigationError) {
-    let router = try runningRouter(for: caseName(of: subject))
-    do throws(NavigationError) {
-      try await body(router)
-    } catch {
-      if case .noHost = error { hostDidEnd() }
-      throw error
-    }
   }
 
   /// What the flow and its child flows show their screens with.
@@ -214,29 +168,27 @@ final class FlowNode<Destination: NavigationDestination> {
 }
 
 extension FlowNode: Router {
-  func push(_ screen: RoutedScreen<Destination>) async throws(NavigationError) {
-    try await open(screen) { router throws(NavigationError) in try await router.push(screen) }
-  }
-
-  func present(_ screen: RoutedScreen<Destination>) async throws(NavigationError) {
-    try await open(screen) { router throws(NavigationError) in try await router.present(screen) }
-  }
-
-  func setRoot(_ screen: RoutedScreen<Destination>) async throws(NavigationError) {
-    try await open(screen) { router throws(NavigationError) in try await router.setRoot(screen) }
-  }
-
-  func pop() async throws(NavigationError) {
-    try await request("pop") { router throws(NavigationError) in try await router.pop() }
-  }
-
-  func dismiss() async throws(NavigationError) {
-    try await request("dismiss") { router throws(NavigationError) in try await router.dismiss() }
-  }
-
-  func popToRoot() async throws(NavigationError) {
-    try await request("popToRoot") { router throws(NavigationError) in
-      try await router.popToRoot()
+  func perform(
+    _ spec: NavigationSpec<Destination>,
+    opening screen: ScreenPromise<Destination>?
+  ) async throws(NavigationError) {
+    let router = try runningRouter(for: screen?.destination.screenName ?? spec.kind)
+    if let screen {
+      // Before it opens: it may be what removes the other screens of this flow.
+      try screen.follow { [weak self, weak screen = screen.screen] outcome in
+        if let screen { self?.didEnd(screen, outcome) }
+      }
+      screens.append(screen.screen)
+    }
+    callWillBegin()
+    defer { callDidReturn() }
+    do throws(NavigationError) {
+      try await router.perform(spec, opening: screen)
+    } catch {
+      // A router that has refused it already says the same.
+      screen?.refuse(error)
+      if case .noHost = error { hostDidEnd() }
+      throw error
     }
   }
 }

@@ -32,3 +32,10 @@ extension Presentable where Self: BaseLifecycleViewModel {
   /// This view model.
   public var viewModel: BaseLifecycleViewModel? { self }
 }
+
+extension ScreenPromise {
+  /// Creates the promise of a screen that no router has been asked for.
+  public init(_ screen: some Presentable<Destination>) {
+    self.init(screen.destination, viewModel: screen.viewModel)
+  }
+}

@@ -4,39 +4,29 @@
 ///     try await router.pop()
 ///
 /// Lives on the main actor. ``StackRouter`` is the one of this toolkit: a face of the back stack of a
-/// ``NavigationDriver``, and no stack of its own. Coordinators see their router through this protocol,
+/// ``NavigationDriver``, and not a stack of its own. Coordinators see their router through this protocol,
 /// so that a host with a navigation of its own can bring one.
-///
-/// For those who write one: a request that is made while another one is carried out is carried out after
-/// it; a request that cannot be carried out throws and changes nothing; ``RoutedScreen`` says what a
-/// screen must be told.
-///
-/// Cancelling the task of a call ends its wait and not the request: the screen may open later, and is
-/// told that it has left if the request is refused after all.
 @MainActor
 public protocol Router<Destination>: AnyObject {
-  /// What the screens of the stack are told apart by.
+  /// Identifies the screens of the stack.
   associatedtype Destination: NavigationDestination
 
-  /// Opens a screen on top: `[A]` → `[A, B]`.
-  func push(_ screen: RoutedScreen<Destination>) async throws(NavigationError)
-
-  /// Opens a stack of its own over the current one: `[A]` → `[A] ▸ [B]`.
+  /// Carries out an operation, and returns after its transition.
   ///
-  /// - Throws: ``NavigationError/duplicate(screen:)`` also, if what is presented begins with this screen.
-  func present(_ screen: RoutedScreen<Destination>) async throws(NavigationError)
-
-  /// Shows this screen and no others, as a new one: `[A, B] ▸ [C]` → `[D]`.
-  func setRoot(_ screen: RoutedScreen<Destination>) async throws(NavigationError)
-
-  /// Goes back one screen: `[A, B]` → `[A]`.
-  func pop() async throws(NavigationError)
-
-  /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
-  func dismiss() async throws(NavigationError)
-
-  /// Goes back to the first screen of the shown stack: `[A, B, C]` → `[A]`.
-  func popToRoot() async throws(NavigationError)
+  /// For those who write a router: a request that is made while another one is carried out is carried out
+  /// after it; a request that cannot be carried out throws and changes nothing.
+  ///
+  /// Cancelling the calling task ends its wait and not the request: the screen may open later, or its
+  /// promise is refused after all.
+  ///
+  /// - Parameters:
+  ///   - spec: The operation. A router may refuse those that it does not know.
+  ///   - screen: The screen that the operation opens, if its view model is given or its end is followed.
+  /// - Throws: Why the operation did not take place.
+  func perform(
+    _ spec: NavigationSpec<Destination>,
+    opening screen: ScreenPromise<Destination>?
+  ) async throws(NavigationError)
 }
 
 extension Router {
@@ -47,21 +37,18 @@ extension Router {
   public func push(
     _ screen: some Presentable<Destination>
   ) async throws(NavigationError) -> RoutedScreen<Destination> {
-    let routed = RoutedScreen(screen)
-    try await push(routed)
-    return routed
+    try await open(screen) { .push($0) }
   }
 
   /// Opens a stack of its own over the current one: `[A]` → `[A] ▸ [B]`.
   ///
   /// - Returns: The screen, which has opened unless the wait was cancelled, and may have left again.
+  /// - Throws: ``NavigationError/duplicate(screen:)`` also, if what is presented begins with this screen.
   @discardableResult
   public func present(
     _ screen: some Presentable<Destination>
   ) async throws(NavigationError) -> RoutedScreen<Destination> {
-    let routed = RoutedScreen(screen)
-    try await present(routed)
-    return routed
+    try await open(screen) { .present($0) }
   }
 
   /// Shows this screen and no others, as a new one: `[A, B] ▸ [C]` → `[D]`.
@@ -71,8 +58,30 @@ extension Router {
   public func setRoot(
     _ screen: some Presentable<Destination>
   ) async throws(NavigationError) -> RoutedScreen<Destination> {
-    let routed = RoutedScreen(screen)
-    try await setRoot(routed)
-    return routed
+    try await open(screen) { .setRoot($0) }
+  }
+
+  /// Goes back one screen: `[A, B]` → `[A]`.
+  public func pop() async throws(NavigationError) {
+    try await perform(.pop(), opening: nil)
+  }
+
+  /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
+  public func dismiss() async throws(NavigationError) {
+    try await perform(.dismiss(), opening: nil)
+  }
+
+  /// Goes back to the first screen of the shown stack: `[A, B, C]` → `[A]`.
+  public func popToRoot() async throws(NavigationError) {
+    try await perform(.popToRoot, opening: nil)
+  }
+
+  private func open(
+    _ screen: some Presentable<Destination>,
+    _ spec: (Destination) -> NavigationSpec<Destination>
+  ) async throws(NavigationError) -> RoutedScreen<Destination> {
+    let promise = ScreenPromise(screen)
+    try await perform(spec(promise.destination), opening: promise)
+    return promise.screen
   }
 }

@@ -19,8 +19,8 @@ public final class ClosureNavigator<Action: NavigationAction>: Navigator {
     _ request: NavigationRequest<Action, Result>
   ) throws(NavigationError) -> NavigationTicket<Result> {
     try onAction(request.action)
-    let ticket = NavigationTicket<Result>()
-    ticket.settle(Result.self == Never.self ? .done : .cancelled(.closed))
-    return ticket
+    let promise = NavigationPromise<Result>()
+    promise.settle(Result.self == Never.self ? .done : .cancelled(.closed))
+    return promise.ticket
   }
 }

@@ -30,10 +30,10 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// Closes the topmost such screen, in whichever stack that is shown, with all that was opened over it:
   /// `[A, B] ▸ [C, D]` → `[A]`. For a screen or a flow that ends while others cover it.
   case close(Destination, result: NavigationResult? = nil)
-  /// Closes the entry of this identity with all that was opened over it: `[A, B] ▸ [C, D]` → `[A]`.
+  /// Closes the entry with this identifier, and all that was opened over it: `[A, B] ▸ [C, D]` → `[A]`.
   ///
   /// Also in a tab that is not shown, whose first screen stays: there is nothing under it.
-  case closeEntry(Int)
+  case closeEntry(BackStackEntryID)
   /// Puts tabs in the place of the shown layer: `[A, B]` → `{*[A, B] | [C]}`.
   ///
   /// Given are the first screens of the tabs. A stack or tab that begins with one of them stays.

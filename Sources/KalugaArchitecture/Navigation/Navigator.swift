@@ -3,7 +3,8 @@
 /// Lives on the main actor. A view model holds `any Navigator<Action>` and knows nothing of screens;
 /// an app gives it a ``StackNavigator`` or a terminal's, a test a recording one.
 ///
-/// For those who write one: throw only what is known at once, and settle each ticket exactly once.
+/// For those who write one: throw only what is known at once, return the ticket of a ``NavigationPromise``,
+/// and settle each promise exactly once.
 ///
 /// Kaluga: `Navigator`.
 @MainActor

@@ -35,7 +35,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   private var resumedScope: TaskScope?
   private var repeatedWork: [RepeatedWork] = []
   private var children: [BaseLifecycleViewModel] = []
-  /// Where children are brought that are adopted now: behind the stage on the way up, ahead of it on
+  /// Where children are brought that are added now: behind the stage on the way up, ahead of it on
   /// the way down.
   private var childrenStage = LifecycleStage.created
   private weak var parent: BaseLifecycleViewModel?
@@ -153,14 +153,14 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// Takes over a view model that is shown as a part of this one, and keeps it.
   ///
   /// The child is resumed after this one, paused before it and cleared before it; several children
-  /// are resumed in the order of adoption, and paused and cleared in the reverse order. It is brought
+  /// are resumed in the order of addition, and paused and cleared in the reverse order. It is brought
   /// to where this one is at once: resumed if this one is, cleared if this one is. A child of another
   /// parent leaves that one. A call that a child's hook makes on this one takes effect after that hook.
   ///
   /// A child that is cleared by itself is not kept any longer.
-  public final func adopt(_ child: BaseLifecycleViewModel) {
+  public final func addChild(_ child: BaseLifecycleViewModel) {
     guard child !== self, child.parent !== self, child.currentStage != .cleared else { return }
-    child.parent?.release(child)
+    child.parent?.removeChild(child)
     // The hook that ran then may have brought the child elsewhere.
     child.parent?.forget(child)
     child.parent = self
@@ -173,7 +173,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   }
 
   /// Gives up a child: it is paused, and goes on without this view model.
-  public final func release(_ child: BaseLifecycleViewModel) {
+  public final func removeChild(_ child: BaseLifecycleViewModel) {
     guard child.parent === self else { return }
     forget(child)
     child.handle(.pause, quietly: true)
@@ -216,7 +216,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   override func resume() {
     let scope = scope.childScope(nameOf: Self.self, suffix: ".resumed")
     onResume(scope: scope)
-    // Only now: what the hook registered and adopted begins here, and must not begin twice.
+    // Only now: what the hook registered and added begins here, and must not begin twice.
     resumedScope = scope
     for work in repeatedWork { work.begin(in: scope) }
     childrenStage = .resumed

@@ -60,7 +60,7 @@ public final class SimulatedProcess<Destination: NavigationDestination> {
     let data = try driver.snapshot().data(version: version)
     let survivors =
       [("the driver", Survivor(driver))]
-      + driver.stack.current.entries.reversed().compactMap { driver.screens[$0.id] }
+      + driver.stack.current.entries.reversed().compactMap { driver.viewModel(of: $0.id) }
       .map { ("\(type(of: $0))", Survivor($0)) }
     running = nil
     var alive: [String] = []

@@ -84,12 +84,12 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   ) throws(NavigationError) -> NavigationTicket<Result> {
     recorded.append(request.action)
     if let failure { throw failure }
-    let ticket = NavigationTicket<Result>()
-    let opened = OpenRecordedRequest(ticket)
+    let promise = NavigationPromise<Result>()
+    let opened = OpenRecordedRequest(promise)
     switch script(request.action) {
-    case .wait where Result.self == Never.self: ticket.settle(.done)
+    case .wait where Result.self == Never.self: promise.settle(.done)
     case .wait:
-      ticket.transitionDidEnd()
+      promise.transitionDidEnd()
       openRequests.append(opened)
     case .finish(let result):
       guard opened.finish(result) else {
@@ -100,10 +100,10 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
         )
       }
     case .cancel(let reason): opened.cancel(reason)
-    case .refuse(let error): ticket.settle(.refused(error))
+    case .refuse(let error): promise.settle(.refused(error))
     case .fail(let error): throw error
     }
-    return ticket
+    return promise.ticket
   }
 
   /// Lets the screen that was opened last end with a result.
@@ -192,19 +192,19 @@ public enum NavigationAnswer: Sendable {
   case fail(NavigationError)
 }
 
-/// A request whose ticket waits for the test, whatever its type.
+/// A request whose promise waits for the test, whatever its type.
 private struct OpenRecordedRequest: Sendable {
   let expected: String
   let finish: @Sendable (any Sendable) -> Bool
   let cancel: @Sendable (NavigationCancellation) -> Void
 
-  init<Result>(_ ticket: NavigationTicket<Result>) {
+  init<Result>(_ promise: NavigationPromise<Result>) {
     expected = "\(Result.self)"
     finish = { value in
       guard let result = value as? Result else { return false }
-      ticket.settle(.finished(result))
+      promise.settle(.finished(result))
       return true
     }
-    cancel = { ticket.settle(.cancelled($0)) }
+    cancel = { promise.settle(.cancelled($0)) }
   }
 }

@@ -8,7 +8,7 @@ struct Waking: Sendable, CustomTestStringConvertible {
     let clock = ManualClock()
     let moment = ManualClock.Instant(offset: .seconds(1))
     let gate = Gate()
-    let ticket = NavigationTicket<Int>()
+    let promise = NavigationPromise<Int>()
     let state = MutableStateFlow(0)
     let shared = MutableSharedFlow<Int>(extraBuffer: 1)
   }
@@ -29,9 +29,9 @@ struct Waking: Sendable, CustomTestStringConvertible {
       $0.gate.open()
     },
     Waking(testDescription: "waiters of a result") {
-      _ = await $0.ticket.outcome
+      _ = await $0.promise.ticket.outcome
     } wake: {
-      $0.ticket.settle(.finished(1))
+      $0.promise.settle(.finished(1))
     },
     Waking(testDescription: "consumers of a state flow") {
       for await value in $0.state where value > 0 { break }

@@ -180,9 +180,9 @@ struct CoordinatorEndTests {
   @Test(arguments: Fate.allCases)
   func `a screen that is not awaited any longer still belongs to its flow`(_ fate: Fate) async {
     let asking = fate == .isRefused ? makeRefusingGuard() : SlowGuard(stage.driver)
-    let screen = RoutedScreen(Place.a)
+    let promise = ScreenPromise(Place.a)
     let flow = Flow { flow throws(NavigationError) in
-      let push = Task { @MainActor in try await flow.router.push(screen) }
+      let push = Task { @MainActor in try await flow.router.perform(.push(.a), opening: promise) }
       await asking.holdsRequest()
       push.cancel()
       _ = await push.result
@@ -199,7 +199,7 @@ struct CoordinatorEndTests {
     case .isRefused:
       asking.open()
       #expect(await task.value == .cancelled(.closed))
-      #expect(screen.cancellation == .closed)
+      #expect(promise.screen.cancellation == .closed)
     case .losesItsHost:
       stage.driver.end()
       #expect(await task.value == .cancelled(.hostEnded))

@@ -135,9 +135,11 @@ struct CoordinatorTests {
   @Test(arguments: [true, false])
   func `an open or opening screen stays that of the first flow`(isOpen: Bool) async throws {
     let asking = SlowGuard(stage.driver)
-    let screen = RoutedScreen(Place.a)
+    let promise = ScreenPromise(Place.a)
     func makeFlow() -> Flow {
-      Flow { flow throws(NavigationError) in try await flow.router.push(screen) }
+      Flow { flow throws(NavigationError) in
+        try await flow.router.perform(.push(.a), opening: promise)
+      }
     }
     let flow = makeFlow()
     let outcome = stage.run(flow)
@@ -146,9 +148,11 @@ struct CoordinatorTests {
       asking.open()
       await stage.shows("[home, a]")
     }
-    let state = isOpen ? "this screen was opened before" : "a flow has asked for this screen before"
-    let refusal = NavigationError.refused(action: "a", reason: "\(state); make a new one")
-    await #expect(throws: refusal) { try await flow.router.push(screen) }
+    let refusal = NavigationError.refused(
+      action: "a",
+      reason: "this screen was asked for before; make a new one"
+    )
+    await #expect(throws: refusal) { try await flow.router.perform(.push(.a), opening: promise) }
     #expect(await flow.outcome(of: makeFlow()) == .refused(refusal))
     asking.open()
     await stage.shows("[home, a]")
@@ -157,15 +161,16 @@ struct CoordinatorTests {
     #expect(await outcome.value == .cancelled(.back))
   }
 
-  @Test func `a screen whose request was refused can be requested again`() async throws {
+  @Test func `a view model whose screen was refused can be shown by another request`() async throws
+  {
     let token = stage.driver.addGuard { _, _ in .refuse(reason: "not yet") }
-    let screen = RoutedScreen(Place.a)
+    let page = PlaceViewModel(.a)
     let flow = Flow { flow throws(NavigationError) in
       do throws(NavigationError) {
-        try await flow.router.push(screen)
+        try await flow.router.push(page)
       } catch {
         token.dispose()
-        try await flow.router.push(screen)
+        try await flow.router.push(page)
       }
     }
     let outcome = await stage.run(flow, shows: "[home, a]")

@@ -4,33 +4,31 @@ import Testing
 /// A router that is not the toolkit's, with its own stack.
 @MainActor
 private final class ListRouter: Router {
-  private(set) var screens: [RoutedScreen<Place>] = []
+  private(set) var screens: [ScreenPromise<Place>] = []
 
-  func push(_ screen: RoutedScreen<Place>) async throws(NavigationError) {
+  func perform(
+    _ spec: NavigationSpec<Place>,
+    opening screen: ScreenPromise<Place>?
+  ) async throws(NavigationError) {
+    switch spec {
+    case .setRoot: leave(screens)
+    case .pop, .dismiss: leave(Array(screens.suffix(1)))
+    case .popToRoot: leave(Array(screens.dropFirst()))
+    case .push, .present: break
+    default: throw .refused(action: spec.kind, reason: "a list cannot do this")
+    }
+    guard let screen else { return }
     screens.append(screen)
-    screen.didOpen { [weak self, weak screen] in
-      self?.leave(self?.screens.filter { $0 === screen } ?? [])
-      let ticket = NavigationTicket<Never>()
-      ticket.settle(.done)
-      return ticket
+    screen.didOpen { [weak self, weak opened = screen.screen] in
+      self?.leave(self?.screens.filter { $0.screen === opened } ?? [])
+      let promise = NavigationPromise<Never>()
+      promise.settle(.done)
+      return promise.ticket
     }
   }
 
-  func present(_ screen: RoutedScreen<Place>) async throws(NavigationError) {
-    try await push(screen)
-  }
-
-  func setRoot(_ screen: RoutedScreen<Place>) async throws(NavigationError) {
-    leave(screens)
-    try await push(screen)
-  }
-
-  func pop() async throws(NavigationError) { leave(Array(screens.suffix(1))) }
-  func dismiss() async throws(NavigationError) { try await pop() }
-  func popToRoot() async throws(NavigationError) { leave(Array(screens.dropFirst())) }
-
-  private func leave(_ leaving: [RoutedScreen<Place>]) {
-    screens.removeAll { screen in leaving.contains { $0 === screen } }
+  private func leave(_ leaving: [ScreenPromise<Place>]) {
+    screens.removeAll { screen in leaving.contains { $0.screen === screen.screen } }
     for screen in leaving.reversed() { screen.didLeave(.closed) }
   }
 }

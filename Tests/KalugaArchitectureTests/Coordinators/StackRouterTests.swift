@@ -112,9 +112,10 @@ struct StackRouterTests {
   @Test func `a screen that was refused for good releases its view model`() async {
     await expectReleased {
       let page = PlaceViewModel(.a)
-      let screen = RoutedScreen(page)
-      screen.didLeave(.closed)
-      #expect(screen.viewModel == nil)
+      let promise = ScreenPromise(page)
+      promise.refuse(.noHost(action: "push"))
+      #expect(promise.viewModel == nil)
+      #expect(promise.screen.cancellation == .hostEnded)
       return page
     }
   }
@@ -122,9 +123,10 @@ struct StackRouterTests {
   // MARK: Screens
 
   @Test func `a screen knows whether it is open, and closes with what is over it`() async throws {
-    let screen = RoutedScreen(PlaceViewModel(.a))
+    let promise = ScreenPromise(PlaceViewModel(.a))
+    let screen = promise.screen
     #expect(!screen.isOpen)
-    #expect(screen.viewModel != nil)
+    #expect(promise.viewModel != nil)
     #expect(
       throws: NavigationError.refused(
         action: "close",
@@ -133,9 +135,9 @@ struct StackRouterTests {
     ) {
       try screen.close()
     }
-    try await router.push(screen)
+    try await router.perform(.push(.a), opening: promise)
     #expect(screen.isOpen)
-    #expect(screen.viewModel == nil)
+    #expect(promise.viewModel == nil)
     try await router.push(Place.b)
     for _ in 1...2 {
       #expect(try await screen.close().outcome == .done)
@@ -146,23 +148,23 @@ struct StackRouterTests {
 
   @Test func `a screen opens once, also if it is requested twice at the same time`() async throws {
     let asking = SlowGuard(stage.driver)
-    let screen = RoutedScreen(Place.a)
+    let promise = ScreenPromise(Place.a)
     let refusal = NavigationError.refused(
       action: "a",
-      reason: "this screen was opened before; make a new one"
+      reason: "this screen was asked for before; make a new one"
     )
-    let first = Task { @MainActor in try await router.push(screen) }
+    let first = Task { @MainActor in try await router.perform(.push(.a), opening: promise) }
     await asking.holdsRequest()
-    let second = Task { @MainActor in try await router.push(screen) }
+    let second = Task { @MainActor in try await router.perform(.push(.a), opening: promise) }
     await mainActorQueueDrained()
     asking.open()
     try await first.value
     await #expect(throws: refusal) { try await second.value }
-    #expect(screen.isOpen)
-    await #expect(throws: refusal) { try await router.push(screen) }
+    #expect(promise.screen.isOpen)
+    await #expect(throws: refusal) { try await router.perform(.push(.a), opening: promise) }
     #expect(stage.stack == "[home, a]")
     try await router.pop()
-    await #expect(throws: refusal) { try await router.push(screen) }
+    await #expect(throws: refusal) { try await router.perform(.push(.a), opening: promise) }
     #expect(stage.stack == "[home]")
   }
 

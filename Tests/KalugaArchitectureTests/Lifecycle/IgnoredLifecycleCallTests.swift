@@ -53,11 +53,11 @@ extension ArchitectureDiagnosticsTests {
   @Test func `calls that the toolkit itself makes are not reported`() async {
     let reports = await reports { model in
       let parent = BaseLifecycleViewModel()
-      parent.adopt(model)
+      parent.addChild(model)
       parent.didResume()
       model.didPause()
       parent.didPause()
-      parent.release(model)
+      parent.removeChild(model)
       let manager = LifecycleManager(model, host: parent)
       manager.hostDidDisappear()
       manager.unbind()

@@ -74,7 +74,10 @@ struct BackStackTests {
       ("[home, a]", .dismiss(), .nothingPresented(screen: "a")),
       ("[home] ▸ [b]", .close(.c), .notOnStack(screen: "c", stack: ["home", "b"])),
       ("[home, a]", .close(.home), .nothingToGoBackTo(screen: "home")),
-      ("[home, a]", .closeEntry(7), .notOnStack(screen: "#7", stack: ["home", "a"])),
+      (
+        "[home, a]", .closeEntry(BackStackEntryID(rawValue: 7)),
+        .notOnStack(screen: "#7", stack: ["home", "a"])
+      ),
       ("[home]", .tabs([]), .noSuchTab(index: 0, count: 0)),
       ("[home, a]", .selectTab(0), .noSuchTab(index: 0, count: 0)),
     ]
@@ -132,10 +135,10 @@ struct BackStackTests {
 
   // MARK: The value
 
-  @Test func `the shown screen is the last entry, and layers leave hidden tabs out`() throws {
+  @Test func `the shown screen is the last entry, and shown paths leave hidden tabs out`() throws {
     let stack = try BackStack("{[c] | *[a, b]} ▸ {*[a, c] | [b, home]}")
     #expect(stack.top.destination == .c)
-    #expect(stack.layers.map { $0.map(\.destination) } == [[.a, .b], [.a, .c]])
+    #expect(stack.shownPaths.map { $0.map(\.destination) } == [[.a, .b], [.a, .c]])
     #expect(stack.entries.map(\.destination) == [.c, .a, .b, .b, .home, .a, .c])
   }
 

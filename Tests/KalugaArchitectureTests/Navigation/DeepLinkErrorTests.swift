@@ -53,7 +53,7 @@ struct DeepLinkErrorTests {
   }
 
   @Test func `very long links are read or refused like others`() throws {
-    let links = DeepLinks.example(longest: 1_000_000)
+    let links = DeepLinks.example(maximumLength: 1_000_000)
     let long = String(repeating: "x", count: 100_000)
     let many = (0..<5_000).map { "k\($0)=\($0)" }.joined(separator: "&")
     for query in ["\(long)=\(long)", many, "a" + String(repeating: ".a", count: 200)] {

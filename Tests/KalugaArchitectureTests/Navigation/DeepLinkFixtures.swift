@@ -10,11 +10,11 @@ enum LinkedScreen: NavigationDestination {
 }
 
 extension DeepLinks<LinkedScreen> {
-  static func example(longest: Int = 100_000) -> Self {
+  static func example(maximumLength: Int = 100_000) -> Self {
     Self(
       scheme: "kaluga",
       host: "example",
-      longest: longest,
+      maximumLength: maximumLength,
       routes: [
         DeepLinkRoute("", screens: [.home]),
         DeepLinkRoute("settings/account", screens: [.home, .account]),

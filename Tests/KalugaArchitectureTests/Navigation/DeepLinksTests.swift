@@ -114,7 +114,7 @@ struct DeepLinksTests {
   }
 
   @Test func `an overlong link is refused before it is looked at`() {
-    let links = DeepLinks.example(longest: 40)
+    let links = DeepLinks.example(maximumLength: 40)
     let link = "kaluga://example/profile?userID="
     #expect(links.refusal(of: link + String(repeating: "a", count: 8)) == nil)
     #expect(

@@ -115,7 +115,7 @@ struct NavigationDriverQueueTests {
     let stage = try Stage("[home, a]")
     let child = JournalScreen("child", stage.journal)
     child.onResumed = { [unowned stage] in _ = try? stage.perform(.replace(.b)) }
-    stage.screen(.a)?.adopt(child)
+    stage.screen(.a)?.addChild(child)
     #expect(
       stage.happened()
         == "resume child, pause child, pause a, clear child, clear a, make b, resume b"

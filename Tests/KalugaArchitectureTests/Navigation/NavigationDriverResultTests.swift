@@ -133,7 +133,7 @@ struct NavigationDriverResultTests {
     (.replaceAbove(.home, with: .c), true, .closed),
     (.close(.b), false, .closed),
     (.close(.a), true, .closed),
-    (.closeEntry(2), true, .closed),
+    (.closeEntry(BackStackEntryID(rawValue: 2)), true, .closed),
     (.open(root: .home, [.c]), true, .closed),
     (.setRoot(.home), true, .closed),
     (.tabs([.c]), true, .closed),

@@ -117,7 +117,7 @@ struct NavigationDriverTests {
       ("[home] ▸ [b]", .replacePresented(.a), "pause b, clear b, make a, resume a"),
       ("[home]", .tabs([.a, .b]), "pause home, clear home, make b, make a, resume a"),
       ("{*[a] | [b]}", .selectTab(1), "pause a, resume b"),
-      ("{[a, c] | *[b]}", .closeEntry(3), "clear c"),
+      ("{[a, c] | *[b]}", .closeEntry(BackStackEntryID(rawValue: 3)), "clear c"),
       ("[home, a]", .open(root: .home, [.a]), ""),
       (
         "[home, a, b] ▸ [sheet]", .open(root: .home, [.a, .c, .b]),

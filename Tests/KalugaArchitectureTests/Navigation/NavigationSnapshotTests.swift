@@ -69,6 +69,17 @@ struct NavigationSnapshotTests {
     #expect(count(restored) == 0)
   }
 
+  @Test func `what an earlier version has saved is restored`() throws {
+    let stack = #"{"lastID":2,"levels":[{"selected":0,"tabs":[[{"destination":"a","id":2}]]}]}"#
+    let json = Data(#"{"stack":\#(stack),"states":{"2":"AQ=="}}"#.utf8)
+    let saved = try JSONDecoder().decode(NavigationSnapshot<Place>.self, from: json)
+    #expect("\(saved.stack)" == "[a]")
+    #expect(saved.states == [saved.stack.top.id: Data([1])])
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    #expect(try encoder.encode(saved) == json)
+  }
+
   @Test func `another version is refused, or migrated by the hook`() throws {
     let data = try sample().data(version: 1)
     #expect(throws: SavedStateError.wrongVersion(expected: 2, found: 1)) {
@@ -107,16 +118,18 @@ struct NavigationSnapshotTests {
   @Test func `a snapshot taken while a screen is made has what that screen had saved`() throws {
     let saved = NavigationSnapshot<Place>(
       stack: BackStack(root: .home, [.a]),
-      states: [1: Data([1]), 2: Data([2])]
+      states: [
+        BackStackEntryID(rawValue: 1): Data([1]), BackStackEntryID(rawValue: 2): Data([2]),
+      ]
     )
-    var states: [[Int: Data]] = []
+    var states: [[BackStackEntryID: Data]] = []
     let driver = NavigationDriver<Place>(restoring: saved) { _, driver in
       #expect(throws: Never.self) { states.append(try driver.snapshot().states) }
       return BaseLifecycleViewModel()
     }
     driver.start()
     // The screens that were made save nothing.
-    #expect(states == [saved.states, [2: Data([2])]])
+    #expect(states == [saved.states, [BackStackEntryID(rawValue: 2): Data([2])]])
     #expect(try driver.snapshot().states.isEmpty)
   }
 }

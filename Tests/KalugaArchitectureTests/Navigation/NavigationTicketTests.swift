@@ -39,8 +39,9 @@ struct NavigationTicketTests {
     _ result: Int?,
     _ error: NavigationError?
   ) async throws {
-    let ticket = NavigationTicket<Int>()
-    ticket.settle(outcome)
+    let promise = NavigationPromise<Int>()
+    let ticket = promise.ticket
+    promise.settle(outcome)
     #expect(await ticket.outcome == outcome)
     #expect(await transition(of: ticket) == error)
     if let error {
@@ -52,11 +53,12 @@ struct NavigationTicketTests {
 
   @Test(arguments: [Outcome.done, .cancelled(.back), .refused(refusal)])
   func `only the first outcome counts, also for the transition`(_ first: Outcome) async {
-    let ticket = NavigationTicket<Int>()
-    #expect(ticket.settle(first))
-    ticket.transitionDidEnd()
+    let promise = NavigationPromise<Int>()
+    let ticket = promise.ticket
+    #expect(promise.settle(first))
+    promise.transitionDidEnd()
     for later: Outcome in [.done, .finished(1), .refused(.noHost(action: "later")), first] {
-      #expect(!ticket.settle(later))
+      #expect(!promise.settle(later))
     }
     #expect(await ticket.outcome == first)
     #expect(await transition(of: ticket) == (first == .refused(Self.refusal) ? Self.refusal : nil))
@@ -65,7 +67,8 @@ struct NavigationTicketTests {
   // MARK: Cancelled waits
 
   @Test func `every task that waits gets the outcome, except a cancelled one`() async throws {
-    let ticket = NavigationTicket<Int>()
+    let promise = NavigationPromise<Int>()
+    let ticket = promise.ticket
     let tasks = await waiters(100, for: ticket)
     let result = Task { @MainActor in try await ticket.result }
     let transition = Task { @MainActor in try await ticket.transitioned() }
@@ -76,7 +79,7 @@ struct NavigationTicketTests {
     #expect(await tasks[1].value == .cancelled(.waitCancelled))
     #expect(try await result.value == nil)
     // The end of a wait is not an outcome.
-    #expect(ticket.settle(.finished(42)))
+    #expect(promise.settle(.finished(42)))
     for (index, task) in tasks.enumerated() where index != 1 {
       #expect(await task.value == .finished(42))
     }
@@ -85,26 +88,29 @@ struct NavigationTicketTests {
   // MARK: The transition
 
   @Test func `the transition may end long before the request`() async throws {
-    let ticket = NavigationTicket<Int>()
+    let promise = NavigationPromise<Int>()
+    let ticket = promise.ticket
     let tasks = await waiters(1, for: ticket)
-    ticket.transitionDidEnd()
+    promise.transitionDidEnd()
     try await ticket.transitioned()
     #expect(await settled(ticket) == nil)
-    ticket.settle(.finished(42))
+    promise.settle(.finished(42))
     #expect(await tasks[0].value == .finished(42))
     try await ticket.transitioned()
   }
 
   @Test func `a refusal ends every wait for the transition`() async {
-    let ticket = NavigationTicket<Int>()
+    let promise = NavigationPromise<Int>()
+    let ticket = promise.ticket
     let tasks = (0..<3).map { _ in Task { @MainActor in await transition(of: ticket) } }
     await mainActorQueueDrained()
-    ticket.settle(.refused(Self.refusal))
+    promise.settle(.refused(Self.refusal))
     for task in tasks { #expect(await task.value == Self.refusal) }
   }
 
   @Test func `a settled ticket does not keep the tasks that waited`() async {
-    let ticket = NavigationTicket<Int>()
+    let promise = NavigationPromise<Int>()
+    let ticket = promise.ticket
     await expectReleased {
       let mark = Probe()
       let task = Task { @MainActor in
@@ -112,7 +118,7 @@ struct NavigationTicketTests {
         mark.touch()
       }
       await mainActorQueueDrained()
-      ticket.settle(.done)
+      promise.settle(.done)
       await task.value
       return mark
     }

@@ -21,7 +21,7 @@ struct ChildViewModelAdoptionTests {
     childStage: LifecycleStage
   ) {
     let (parent, child) = (model("parent", parentStage), model("child", childStage))
-    parent.adopt(child)
+    parent.addChild(child)
     let expected: LifecycleStage =
       switch (parentStage, childStage) {
       case (.cleared, _), (_, .cleared): .cleared
@@ -38,9 +38,9 @@ struct ChildViewModelAdoptionTests {
   @Test(arguments: stages)
   func `a released child is paused and no longer follows its parent`(parentStage: LifecycleStage) {
     let (parent, child) = (model("parent"), model("child"))
-    parent.adopt(child)
+    parent.addChild(child)
     parent.lead(to: parentStage)
-    parent.release(child)
+    parent.removeChild(child)
     #expect(child.stage.current != .resumed)
     parent.didPause()
     parent.didResume()
@@ -51,21 +51,21 @@ struct ChildViewModelAdoptionTests {
 
   @Test func `adopting twice, adopting itself and releasing a stranger change nothing`() {
     let (parent, child, stranger) = (model("parent"), model("child"), model("stranger", .resumed))
-    parent.adopt(parent)
-    parent.adopt(child)
-    parent.adopt(child)
+    parent.addChild(parent)
+    parent.addChild(child)
+    parent.addChild(child)
     parent.didResume()
-    parent.adopt(child)
-    parent.release(parent)
-    parent.release(stranger)
+    parent.addChild(child)
+    parent.removeChild(parent)
+    parent.removeChild(stranger)
     parent.clear()
     #expect(story.text == "+stranger +parent +child -child -parent ×child ×parent")
   }
 
   @Test func `a view model and its own ancestor end without an endless loop`() {
     let (one, other) = (model("one"), model("other"))
-    one.adopt(other)
-    other.adopt(one)
+    one.addChild(other)
+    other.addChild(one)
     one.didResume()
     one.didPause()
     one.clear()
@@ -76,12 +76,12 @@ struct ChildViewModelAdoptionTests {
   @Test func `a child of another parent leaves that one and follows the new one`() {
     let (shown, other, child) = (model("shown", .resumed), model("other", .resumed), model("child"))
     let hidden = model("hidden")
-    shown.adopt(child)
-    hidden.adopt(child)
+    shown.addChild(child)
+    hidden.addChild(child)
     #expect(child.stage.current == .paused)
-    shown.adopt(child)
+    shown.addChild(child)
     #expect(child.stage.current == .resumed)
-    other.adopt(child)
+    other.addChild(child)
     shown.clear()
     #expect(child.stage.current == .resumed)
     other.clear()
@@ -91,13 +91,13 @@ struct ChildViewModelAdoptionTests {
   @Test func `a child is never in two families, whatever its hooks do`() {
     let (old, new, third) = (model("old", .resumed), model("new", .resumed), model("third"))
     let child = model("child")
-    old.adopt(child)
+    old.addChild(child)
     child.whenPaused = { [unowned child] in
       child.whenPaused = {}
-      third.adopt(child)
+      third.addChild(child)
     }
     // The outer call is the last to take effect.
-    new.adopt(child)
+    new.addChild(child)
     third.clear()
     #expect(child.stage.current == .resumed)
     new.clear()
@@ -117,7 +117,7 @@ struct ChildViewModelAdoptionTests {
         let child = model("child")
         releasedChild = child
         child.whenResumed = { scope in task = scope.launch { await untilCancelled() } }
-        parent.adopt(child)
+        parent.addChild(child)
       }
       parent.didResume()
     }
@@ -130,11 +130,11 @@ struct ChildViewModelAdoptionTests {
 
   @Test func `a child whose parent was released can be driven and adopted by another`() {
     let child = model("child")
-    do { model("parent", .resumed).adopt(child) }
+    do { model("parent", .resumed).addChild(child) }
     #expect(child.stage.current == .resumed)
     child.didPause()
     let other = model("other", .resumed)
-    other.adopt(child)
+    other.addChild(child)
     #expect(child.stage.current == .resumed)
     other.clear()
     #expect(child.stage.current == .cleared)
@@ -155,23 +155,23 @@ struct ChildViewModelAdoptionTests {
 
   @Test func `a child that was released or cleared with its parent is not kept`() {
     let isReleasedKept = isKept { parent, child in
-      parent.adopt(child)
-      parent.release(child)
+      parent.addChild(child)
+      parent.removeChild(child)
     }
     let isClearedKept = isKept { parent, child in
-      parent.adopt(child)
+      parent.addChild(child)
       parent.clear()
     }
-    #expect([isReleasedKept, isClearedKept, isKept { $0.adopt($1) }] == [false, false, true])
+    #expect([isReleasedKept, isClearedKept, isKept { $0.addChild($1) }] == [false, false, true])
   }
 
   @Test func `a child that was cleared by itself is not kept, before or after its adoption`() {
     let isEarlyKept = isKept { parent, child in
       child.clear()
-      parent.adopt(child)
+      parent.addChild(child)
     }
     let isLateKept = isKept { parent, child in
-      parent.adopt(child)
+      parent.addChild(child)
       child.clear()
     }
     #expect([isEarlyKept, isLateKept] == [false, false])

@@ -18,8 +18,8 @@ struct ChildViewModelOrderTests {
   }
 
   private func adoptBoth() {
-    parent.adopt(first)
-    parent.adopt(second)
+    parent.addChild(first)
+    parent.addChild(second)
   }
 
   // MARK: Plain calls
@@ -52,20 +52,20 @@ struct ChildViewModelOrderTests {
     } else {
       first.whenResumed = { [unowned parent] _ in parent.didPause() }
     }
-    parent.adopt(first)
+    parent.addChild(first)
     #expect(story.text == "+parent +first -first -parent")
   }
 
   @Test func `a family that a grandchild's hook clears ends from below`() {
     parent.didResume()
-    parent.adopt(first)
+    parent.addChild(first)
     second.whenResumed = { [unowned parent] _ in parent.clear() }
-    first.adopt(second)
+    first.addChild(second)
     #expect(story.text == "+parent +first +second -second -first -parent ×second ×first ×parent")
   }
 
   @Test func `a parent that a child clears in its last hook is cleared after it`() {
-    parent.adopt(first)
+    parent.addChild(first)
     first.whenCleared = { [unowned parent, story] in
       parent.clear()
       story.append("hook ends")
@@ -77,7 +77,7 @@ struct ChildViewModelOrderTests {
   // MARK: Calls on children
 
   @Test func `a child that pauses itself stays paused until the parent's next resume`() {
-    parent.adopt(first)
+    parent.addChild(first)
     first.whenResumed = { [unowned first] _ in first.didPause() }
     parent.didResume()
     parent.didPause()
@@ -87,7 +87,7 @@ struct ChildViewModelOrderTests {
 
   @Test func `a child that is released by its sibling's hook is not resumed by the old parent`() {
     adoptBoth()
-    first.whenResumed = { [unowned parent, unowned second] _ in parent.release(second) }
+    first.whenResumed = { [unowned parent, unowned second] _ in parent.removeChild(second) }
     parent.didResume()
     #expect(story.text == "+parent +first")
   }
@@ -97,7 +97,7 @@ struct ChildViewModelOrderTests {
     let other = NarratingViewModel("other")
     other.didResume()
     parent.didResume()
-    second.whenPaused = { [unowned first] in other.adopt(first) }
+    second.whenPaused = { [unowned first] in other.addChild(first) }
     parent.didPause()
     #expect(first.stage.current == .resumed)
   }
@@ -113,7 +113,7 @@ struct ChildViewModelOrderTests {
 
   @Test func `a child adopted inside onResume is resumed once and after the parent`() {
     parent.whenResumed = { [unowned parent, unowned first, story] _ in
-      parent.adopt(first)
+      parent.addChild(first)
       story.append("hook ends")
     }
     parent.didResume()
@@ -122,9 +122,9 @@ struct ChildViewModelOrderTests {
 
   @Test(arguments: [false, true])
   func `a child adopted inside onPause is paused until the parent's next resume`(bySibling: Bool) {
-    parent.adopt(first)
+    parent.addChild(first)
     let pausing = bySibling ? first : parent
-    pausing.whenPaused = { [unowned parent, unowned second] in parent.adopt(second) }
+    pausing.whenPaused = { [unowned parent, unowned second] in parent.addChild(second) }
     parent.didResume()
     parent.didPause()
     #expect(second.stage.current == .created)
@@ -135,12 +135,12 @@ struct ChildViewModelOrderTests {
   @Test func `a child adopted while the family is cleared is cleared`() {
     let third = NarratingViewModel("third", story)
     let fourth = NarratingViewModel("fourth", story)
-    parent.adopt(first)
-    first.whenCleared = { [unowned parent, unowned second] in parent.adopt(second) }
+    parent.addChild(first)
+    first.whenCleared = { [unowned parent, unowned second] in parent.addChild(second) }
     parent.scope.add(
-      SimpleDisposable { [unowned parent] in MainActor.assumeIsolated { parent.adopt(third) } }
+      SimpleDisposable { [unowned parent] in MainActor.assumeIsolated { parent.addChild(third) } }
     )
-    parent.whenCleared = { [unowned parent] in parent.adopt(fourth) }
+    parent.whenCleared = { [unowned parent] in parent.addChild(fourth) }
     parent.clear()
     #expect(story.text == "×first ×second ×third ×parent ×fourth")
   }

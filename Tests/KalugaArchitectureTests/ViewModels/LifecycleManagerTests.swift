@@ -214,7 +214,7 @@ struct LifecycleManagerTests {
       manager.hostDidDisappear()
       manager.hostDidAppear()
     }
-    model.adopt(child)
+    model.addChild(child)
     manager.hostDidDisappear()
     #expect(story == "+model +child -child -model +model +child appearance -child -model a b")
   }

@@ -89,7 +89,7 @@ struct ViewModelReleaseTests {
           await untilCancelled()
           log.append("child")
         }
-        model.adopt(child)
+        model.addChild(child)
         model.didResume()
       },
       Situation(name: "work that ignores its cancellation", begun: 1, log: ["resource"]) { model in

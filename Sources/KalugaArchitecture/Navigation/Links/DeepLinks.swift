@@ -24,7 +24,7 @@
 public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   private let scheme: String
   private let host: String
-  private let longest: Int
+  private let maximumLength: Int
   private let routes: [DeepLinkRoute<Destination>]
 
   /// Creates the links of one app.
@@ -32,18 +32,18 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   /// - Parameters:
   ///   - scheme: The scheme of all links.
   ///   - host: The host of all links.
-  ///   - longest: How many bytes a link may have; longer ones are not even looked at.
+  ///   - maximumLength: How many bytes a link may have; longer ones are not even looked at.
   ///   - routes: The links.
   public init(
     scheme: String,
     host: String,
-    longest: Int = 16_384,
+    maximumLength: Int = 16_384,
     routes: [DeepLinkRoute<Destination>]
   ) {
     // Neither scheme nor host tell capitals from small letters, whoever wrote them.
     self.scheme = scheme.lowercased()
     self.host = host.lowercased()
-    self.longest = longest
+    self.maximumLength = maximumLength
     self.routes = routes
   }
 
@@ -52,7 +52,9 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   /// The screens that a link leads to, root first.
   public func screens(for link: String) throws(DeepLinkError) -> [Destination] {
     let length = link.utf8.count
-    guard length <= longest else { throw .tooLong(limit: longest, found: length) }
+    guard length <= maximumLength else {
+      throw .tooLong(limit: maximumLength, found: length)
+    }
     let escaped = Self.escapingBrackets(link)
     guard let parts = URLComponents(string: escaped, encodingInvalidCharacters: false),
       let foundScheme = parts.scheme
@@ -148,7 +150,9 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
       do throws(DeepLinkError) {
         let link = try link(route.pattern, rows)
         let length = link.utf8.count
-        guard length <= longest else { throw .tooLong(limit: longest, found: length) }
+        guard length <= maximumLength else {
+          throw .tooLong(limit: maximumLength, found: length)
+        }
         // Another route may come first, or the route's closures may not fit together. What that one
         // says of the link is not for errors: a row that is private here may not be so there.
         if (try? self.screens(for: link)) == screens { return link }
@@ -177,9 +181,9 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   /// - Throws: What ``link(to:)-([Destination])`` throws. No link leads to tabs or to something that is
   ///   presented.
   public func link(to stack: BackStack<Destination>) throws(DeepLinkError) -> String {
-    guard stack.levels.count == 1, stack.levels[0].tabs.count == 1 else {
+    guard stack.layers.count == 1, stack.layers[0].tabs.count == 1 else {
       throw .noLink(screens: stack.entries.map { $0.destination.screenName })
     }
-    return try link(to: stack.levels[0].path.map(\.destination))
+    return try link(to: stack.layers[0].path.map(\.destination))
   }
 }

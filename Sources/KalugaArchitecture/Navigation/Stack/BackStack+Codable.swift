@@ -1,14 +1,15 @@
 extension BackStack: Codable {
   private enum CodingKeys: String, CodingKey {
-    case levels
+    // The name in stacks that earlier versions have saved.
+    case layers = "levels"
     case lastID
   }
 
   /// Reads a stack, and refuses one that no operation could have made.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
-    levels = try container.decode([Layer].self, forKey: .levels)
-    lastID = try container.decode(Int.self, forKey: .lastID)
+    layers = try container.decode([Layer].self, forKey: .layers)
+    lastID = try container.decode(BackStackEntryID.self, forKey: .lastID)
     guard let problem else { return }
     throw DecodingError.dataCorrupted(
       DecodingError.Context(codingPath: container.codingPath, debugDescription: problem)
@@ -18,25 +19,25 @@ extension BackStack: Codable {
   /// Writes the stack with the identities of its entries.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
-    try container.encode(levels, forKey: .levels)
+    try container.encode(layers, forKey: .layers)
     try container.encode(lastID, forKey: .lastID)
   }
 
   /// What is wrong with a stack that was read.
   private var problem: String? {
-    if levels.isEmpty { return "a stack has at least one layer" }
-    for layer in levels {
+    if layers.isEmpty { return "a stack has at least one layer" }
+    for layer in layers {
       if !layer.tabs.indices.contains(layer.selected) {
         return "tab \(layer.selected) is selected of \(layer.tabs.count)"
       }
       if layer.tabs.contains(where: \.isEmpty) { return "a layer or tab without a screen" }
     }
-    let ids = levels.flatMap { $0.tabs.flatMap { $0.map(\.id) } }
+    let ids = layers.flatMap { $0.tabs.flatMap { $0.map(\.id.rawValue) } }
     if Set(ids).count < ids.count { return "two screens with the same identity" }
-    if let highest = ids.max(), highest > lastID || ids.contains(where: { $0 < 1 }) {
+    if let highest = ids.max(), highest > lastID.rawValue || ids.contains(where: { $0 < 1 }) {
       return "a screen with an identity that was never given"
     }
-    if lastID > Int.max / 2 { return "more screens were opened than anybody can" }
+    if lastID.rawValue > Int.max / 2 { return "more screens were opened than is possible" }
     return nil
   }
 }

@@ -1,14 +1,14 @@
 /// The screens of an app as a value: a base stack, and stacks presented over it.
 ///
-///     [home, details] ▸ [sheet, subPage]        `subPage` is the one that is shown
+///     [home, details] ▸ [sheet, subPage]        `subPage` is shown
 ///     {*[home, details] | [search]}             two tabs, the first of which is shown
 ///
 /// Never empty, and neither is any layer or tab. Operations are pure: they return another stack.
 public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable {
   /// One screen on the stack; two screens of the same destination are two entries.
   public struct Entry: Hashable, Sendable, Identifiable, Codable {
-    /// Tells entries apart for the life of the stack; never used again.
-    public let id: Int
+    /// Identifies the entry for the life of the stack; never used again.
+    public let id: BackStackEntryID
 
     /// Which screen this is.
     public let destination: Destination
@@ -25,47 +25,50 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     public internal(set) var selected: Int
 
     /// The stack that is shown.
-    public var path: [Entry] { tabs[selected] }
+    public internal(set) var path: [Entry] {
+      get { tabs[selected] }
+      _modify { yield &tabs[selected] }
+    }
 
-    /// All entries, the one that is shown last.
+    /// All entries, those of the shown tab last.
     var entries: [Entry] {
-      tabs.indices.filter { $0 != selected }.flatMap { tabs[$0] } + path
+      if tabs.count == 1 { return path }
+      return tabs.indices.filter { $0 != selected }.flatMap { tabs[$0] } + path
     }
   }
 
-  /// The base, then what is presented over it; never empty.
-  public internal(set) var levels: [Layer]
+  // The first property: stacks that differ mostly differ here, which makes comparing them fast.
+  var lastID: BackStackEntryID
 
-  var lastID: Int
+  /// The base, then what is presented over it; never empty.
+  public internal(set) var layers: [Layer]
 
   /// Creates a stack of one or more screens.
   public init(root: Destination, _ rest: [Destination] = []) {
-    levels = []
-    lastID = 0
-    levels = [Layer(tabs: [makePath([root] + rest)], selected: 0)]
+    layers = []
+    lastID = BackStackEntryID(rawValue: 0)
+    layers = [Layer(tabs: [makePath([root] + rest)], selected: 0)]
   }
 
   /// The entry that is shown.
   public var top: Entry {
-    // Neither levels nor paths are ever empty: see the operations, which alone change them.
-    let path = levels[levels.count - 1].path
+    // Neither layers nor paths are ever empty: see the operations, which alone change them.
+    let path = layers[layers.count - 1].path
     return path[path.count - 1]
   }
 
   /// The stacks that are shown, one over the other: of each layer the selected tab.
-  public var layers: [[Entry]] { levels.map(\.path) }
+  public var shownPaths: [[Entry]] { layers.map(\.path) }
 
-  /// All entries, those of tabs that are not shown included; the one that is shown comes last.
-  public var entries: [Entry] {
-    levels.flatMap(\.entries)
-  }
+  /// All entries, including those of hidden tabs; the shown one is the last.
+  public var entries: [Entry] { layers.flatMap(\.entries) }
 
   mutating func makePath(_ destinations: [Destination]) -> [Entry] {
     destinations.map { makeEntry($0) }
   }
 
   mutating func makeEntry(_ destination: Destination) -> Entry {
-    lastID += 1
+    lastID = BackStackEntryID(rawValue: lastID.rawValue + 1)
     return Entry(id: lastID, destination: destination)
   }
 }
@@ -75,15 +78,15 @@ extension BackStack: CustomStringConvertible {
   ///
   /// A star marks the tab that is shown.
   public var description: String {
-    levels.map(\.description).joined(separator: " ▸ ")
+    layers.map(\.description).joined(separator: " ▸ ")
   }
 }
 
 extension BackStack.Layer: CustomStringConvertible {
-  /// The names of the screens; tabs in braces, the one that is shown with a star.
+  /// The names of the screens; tabs in braces, the shown one with a star.
   public var description: String {
     let stacks = tabs.map { path in
-      "[\(path.map { $0.destination.screenName }.joined(separator: ", "))]"
+      "[\(path.map(\.destination.screenName).joined(separator: ", "))]"
     }
     guard stacks.count > 1 else { return stacks[0] }
     let marked = stacks.indices.map { ($0 == selected ? "*" : "") + stacks[$0] }

@@ -52,12 +52,12 @@ extension NavigationDriver {
   @discardableResult
   public func hostDidDismiss() throws(NavigationError) -> NavigationTicket<Never>? {
     let stack = stackSubject.current
-    if stack.levels.count > 1, isBackIntercepted(leaving: stack.levels.last?.entries ?? []) {
+    if stack.layers.count > 1, isBackIntercepted(leaving: stack.layers.last?.entries ?? []) {
       return nil
     }
-    let ticket = NavigationTicket<Never>()
-    try perform(.dismiss(), action: "dismiss", ticket, isByUser: true)
-    return ticket
+    let promise = NavigationPromise<Never>()
+    try submit(.dismiss(), action: "dismiss", promise, isByUser: true)
+    return promise.ticket
   }
 
   /// Tells what the host shows after it has gone back by itself.
@@ -67,12 +67,12 @@ extension NavigationDriver {
   /// current one changes nothing.
   public func hostDidShow(_ shown: [BackStack<Destination>.Entry]) {
     while true {
-      let path = stackSubject.current.layers.last ?? []
+      let path = stackSubject.current.shownPaths.last ?? []
       guard !shown.isEmpty, shown.count < path.count, path.starts(with: shown),
         !isBackIntercepted(),
         (try? perform(.pop(), action: "back")) != nil,
         // Behind a transition or a guard: the rest follows from what the host shows then.
-        stackSubject.current.layers.last?.count ?? 0 < path.count
+        stackSubject.current.shownPaths.last?.count ?? 0 < path.count
       else { return }
     }
   }
@@ -83,7 +83,7 @@ extension NavigationDriver {
 
   private func isBackIntercepted(leaving entries: [BackStack<Destination>.Entry]) -> Bool {
     let newestFirst = backHandlers.entries.reversed()
-    let left = entries.reversed().compactMap { screens[$0.id] }
+    let left = entries.reversed().compactMap { screens[$0.id]?.viewModel }
     let asked =
       left.flatMap { screen in newestFirst.filter { $0.handler.isOf(screen) } }
       + newestFirst.filter(\.handler.isGlobal)

@@ -22,10 +22,10 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   public let stack: BackStack<Destination>
 
   /// What the screens have saved, by the identity of their entries.
-  public let states: [Int: SavedScreen]
+  public let states: [BackStackEntryID: SavedScreen]
 
   /// Creates a snapshot, as a migration does.
-  public init(stack: BackStack<Destination>, states: [Int: SavedScreen] = [:]) {
+  public init(stack: BackStack<Destination>, states: [BackStackEntryID: SavedScreen] = [:]) {
     self.stack = stack
     self.states = states
   }
@@ -68,13 +68,13 @@ extension NavigationDriver {
   /// - Throws: That the state of a screen cannot be written.
   public func snapshot() throws(SavedStateError) -> NavigationSnapshot<Destination> {
     let stack = stackSubject.current
-    var states: [Int: Data] = [:]
+    var states: [BackStackEntryID: Data] = [:]
     for entry in stack.entries {
-      if let screen = screens[entry.id] {
+      if let screen = screens[entry.id]?.viewModel {
         states[entry.id] = try (screen as? any NavigationStateSaving)?.stateToSave()
       } else {
-        // Not made yet: what it saved before is still to come.
-        states[entry.id] = savedStates[entry.id]
+        // Not made yet: the factory has still to get what it saved before.
+        states[entry.id] = screens[entry.id]?.savedState
       }
     }
     return NavigationSnapshot(stack: stack, states: states)

@@ -35,11 +35,8 @@ where Destination: NavigationDestination {
   ) throws(NavigationError) -> NavigationTicket<Result> {
     let action = request.action
     guard let driver else { throw .noHost(action: action.name) }
-    return try driver.perform(
-      try mapping(action),
-      action: action.name,
-      rows: action.rows,
-      for: Result.self
-    )
+    let promise = NavigationPromise<Result>()
+    try driver.submit(try mapping(action), action: action.name, rows: action.rows, promise)
+    return promise.ticket
   }
 }

@@ -79,7 +79,7 @@ private final class NeverNavigator: Navigator {
   func navigate<Result>(
     _ request: NavigationRequest<RequestedAction, Result>
   ) throws(NavigationError) -> NavigationTicket<Result> {
-    NavigationTicket()
+    NavigationPromise().ticket
   }
 }
 
@@ -90,7 +90,7 @@ private final class BrokenNavigator: Navigator {
   var onNavigate: @MainActor () -> Void = {}
   private let broken: NavigatorRule
   private let cancels: Bool
-  private let shared = NavigationTicket<Never>()
+  private let shared = NavigationPromise<Never>()
   private weak var last: AnyObject?
   private var hasLast = false
   private var hasRefused = false
@@ -110,10 +110,11 @@ private final class BrokenNavigator: Navigator {
   func navigate<Result>(
     _ request: NavigationRequest<RequestedAction, Result>
   ) throws(NavigationError) -> NavigationTicket<Result> {
-    let ticket = NavigationTicket<Result>()
-    if request.action == .forbidden { return refuse(ticket) }
+    let promise = NavigationPromise<Result>()
+    let ticket = promise.ticket
+    if request.action == .forbidden { return refuse(promise) }
     if broken == .refusalChangesNothing, hasRefused {
-      if cancels { ticket.settle(.cancelled(.closed)) }
+      if cancels { promise.settle(.cancelled(.closed)) }
       return ticket
     }
     if broken == .acceptsItsActions, request.action == .second {
@@ -126,35 +127,35 @@ private final class BrokenNavigator: Navigator {
     if broken == .droppedTicket, hasLast, last == nil { return ticket }
     last = ticket
     hasLast = true
-    return settle(ticket)
+    return settle(promise)
   }
 
-  private func refuse<Result>(_ ticket: NavigationTicket<Result>) -> NavigationTicket<Result> {
+  private func refuse<Result>(_ promise: NavigationPromise<Result>) -> NavigationTicket<Result> {
     hasRefused = true
     if broken == .refusalIsTold {
-      ticket.settle(.done)
+      promise.settle(.done)
     } else {
-      if broken == .refusalEndsTransition { ticket.transitionDidEnd() }
-      ticket.settle(.refused(.refused(action: "forbidden", reason: "never")))
+      if broken == .refusalEndsTransition { promise.transitionDidEnd() }
+      promise.settle(.refused(.refused(action: "forbidden", reason: "never")))
     }
-    return ticket
+    return promise.ticket
   }
 
-  private func settle<Result>(_ ticket: NavigationTicket<Result>) -> NavigationTicket<Result> {
+  private func settle<Result>(_ promise: NavigationPromise<Result>) -> NavigationTicket<Result> {
     let hasResult = Result.self != Never.self
     switch broken {
     case .ownTicket where !hasResult:
       shared.settle(.done)
-      return shared as? NavigationTicket<Result> ?? ticket
+      return shared.ticket as? NavigationTicket<Result> ?? promise.ticket
     case .transitionEnds where hasResult:
       // A request without result cannot end without its transition. This one ends with its host.
-      onRelease.append { ticket.settle(.cancelled(.hostEnded)) }
-    case .endsAsDone where !hasResult: ticket.settle(.cancelled(.closed))
-    case .cancelledWait where hasResult: ticket.settle(.cancelled(.waitCancelled))
-    case .endsWithHost where hasResult: ticket.transitionDidEnd()
-    default: ticket.settle(hasResult ? .cancelled(.closed) : .done)
+      onRelease.append { promise.settle(.cancelled(.hostEnded)) }
+    case .endsAsDone where !hasResult: promise.settle(.cancelled(.closed))
+    case .cancelledWait where hasResult: promise.settle(.cancelled(.waitCancelled))
+    case .endsWithHost where hasResult: promise.transitionDidEnd()
+    default: promise.settle(hasResult ? .cancelled(.closed) : .done)
     }
-    return ticket
+    return promise.ticket
   }
 }
 

@@ -166,13 +166,14 @@ final class FailureTextsTests {
       try await withViewModel(Model(), limit: brief) { scope = $0.viewModel.scope }
     }
     withExtendedLifetime(scope) {}
-    let ticket = NavigationTicket<Int>()
+    let promise = NavigationPromise<Int>()
+    let ticket = promise.ticket
     await add("withViewModel, tasks") {
       try await withViewModel(Model(), limit: brief) {
         _ = $0.viewModel.scope.launch(name: "load") { await ticket.outcomeIgnoringCancellation() }
       }
     }
-    ticket.settle(.done)
+    promise.settle(.done)
     await add("ViewModelHarness outside of checks") { _ = ViewModelHarness(Model()) }
     let followed = InitializedSubject(wrappedValue: 0)
     await add("watchObservers") {
@@ -211,10 +212,11 @@ final class FailureTextsTests {
     await add("gate.waitForArrivals, the gate is open") {
       try await opened.waitForArrivals(1, limit: brief)
     }
-    let ticket = NavigationTicket<Int>()
+    let promise = NavigationPromise<Int>()
+    let ticket = promise.ticket
     await add("waitUntilParked") {
       try await withViewModel(Model()) { harness in
-        defer { ticket.settle(.done) }
+        defer { promise.settle(.done) }
         harness.viewModel.scope.launch(name: "sleep") { try await clock.sleep(for: .seconds(9)) }
         harness.viewModel.scope.launch(name: "load") { await ticket.outcomeIgnoringCancellation() }
         try await waitUntilParked(harness.viewModel.scope, limit: brief)

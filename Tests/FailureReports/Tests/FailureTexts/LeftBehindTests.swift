@@ -69,7 +69,8 @@ struct LeftBehindTests {
   // MARK: Life
 
   @Test func `work that ignores its cancellation delays a pause up to the limit`() async throws {
-    let ticket = NavigationTicket<Int>()
+    let promise = NavigationPromise<Int>()
+    let ticket = promise.ticket
     try await withViewModel(Model(), limit: .milliseconds(250)) { harness in
       harness.viewModel.repeatOnResume { await ticket.outcomeIgnoringCancellation() }
       await harness.resume()
@@ -79,7 +80,7 @@ struct LeftBehindTests {
           + "when they are cancelled"
       )
       #expect(harness.viewModel.scope.runningCount == 1)
-      ticket.settle(.done)
+      promise.settle(.done)
       await harness.viewModel.scope.waitUntilEmpty()
     }
   }

@@ -46,7 +46,7 @@ struct WaitFailureTests {
 
   @Test func `tasks that run are named, and so are waiting tasks with their places`() async throws {
     let (clock, gate, held) = (ManualClock(), Gate(), Gate())
-    let (flow, ticket) = (MutableStateFlow(0), NavigationTicket<Int>())
+    let (flow, ticket) = (MutableStateFlow(0), NavigationPromise<Int>().ticket)
     let scope = TaskScope(name: "search")
     watchWork(of: scope)
     scope.launch(name: "busy") { await Task.detached { try? await held.pass() }.value }

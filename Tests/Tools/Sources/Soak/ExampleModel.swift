@@ -261,6 +261,9 @@ struct ExampleModel {
         "error    tab: expected a number from 1 to \(level.tabs.count), found \"\(argument)\""
       )
     }
+    guard level.tabs.count > 1 else {
+      return write("error    there is no tab 0: there are none. Open some with tabs.")
+    }
     guard number - 1 != level.selected else { return }
     levels[levels.count - 1].selected = number - 1
     changed("selectTab", from: old)

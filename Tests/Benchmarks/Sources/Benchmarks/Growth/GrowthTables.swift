@@ -3,7 +3,9 @@ import KalugaArchitecture
 /// What grows, and with what.
 @MainActor
 enum GrowthTables {
-  static var all: [GrowthTable] { [observers, consumers, bundleRows, stackDepth, children] }
+  static var all: [GrowthTable] {
+    [observers, consumers, bundleRows, stackDepth, presented, children]
+  }
 
   private static var observers: GrowthTable {
     GrowthTable(
@@ -58,6 +60,27 @@ enum GrowthTables {
       sizes: [1, 10, 100, 1_000, 10_000]
     ) { depth in
       try NavigationRows.pushAndPop(depth: depth, max(3, 20_000 / depth))
+    }
+  }
+
+  private static var presented: GrowthTable {
+    GrowthTable(
+      name: "present + dismiss over n presented stacks",
+      size: "stacks",
+      cost: "ns per present and dismiss",
+      sizes: [1, 10, 100, 1_000]
+    ) { stacks in
+      let driver = NavigationRows.makeDriver()
+      for i in 1...stacks { try driver.perform(.present(.page(i)), action: "present") }
+      let rounds = max(3, 20_000 / stacks)
+      let cost = try time(rounds) {
+        for _ in 0..<rounds {
+          try driver.perform(.present(.page(-1)), action: "present")
+          try driver.perform(.dismiss(), action: "dismiss")
+        }
+      }
+      driver.end()
+      return cost
     }
   }
 

@@ -18,9 +18,9 @@ struct CoordinatorModelTests {
 
     override func start() async throws(NavigationError) {
       for (index, place) in places.enumerated() {
-        let screen = RoutedScreen(place)
-        screens.append(screen)
-        try await index == 1 ? router.present(screen) : router.push(screen)
+        let screen = ScreenPromise(place)
+        screens.append(screen.screen)
+        try await router.perform(index == 1 ? .present(place) : .push(place), opening: screen)
       }
       hasShownAll = true
     }

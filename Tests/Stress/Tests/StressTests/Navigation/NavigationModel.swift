@@ -36,14 +36,14 @@ struct NavigationModel {
 
   func looks(like stack: BackStack<Place>) -> Bool {
     levels.map { $0.tabs.map { $0.map(\.place) } }
-      == stack.levels.map { $0.tabs.map { $0.map(\.destination) } }
-      && levels.map(\.selected) == stack.levels.map(\.selected)
+      == stack.layers.map { $0.tabs.map { $0.map(\.destination) } }
+      && levels.map(\.selected) == stack.layers.map(\.selected)
   }
 
   /// Applies an operation that asks for a number; false if it is not possible and nothing changes.
   ///
   /// The identities are those of the screens, in their order; for `closeEntry`.
-  mutating func apply(_ spec: NavigationSpec<Place>, ids: [Int] = []) -> Bool {
+  mutating func apply(_ spec: NavigationSpec<Place>, ids: [BackStackEntryID] = []) -> Bool {
     let old = screens
     var changed = self
     do { try changed.change(spec, ids) } catch { return false }
@@ -65,7 +65,7 @@ struct NavigationModel {
 
   // MARK: Operations
 
-  private mutating func change(_ spec: NavigationSpec<Place>, _ ids: [Int]) throws {
+  private mutating func change(_ spec: NavigationSpec<Place>, _ ids: [BackStackEntryID]) throws {
     let last = levels.count - 1
     let path = levels[last].path
     switch spec {
@@ -181,12 +181,12 @@ struct NavigationModel {
 
 extension BackStack<Place> {
   /// The identities of all entries, lowest layer and first tab first.
-  var ids: [Int] { levels.flatMap { $0.tabs.flatMap { $0.map(\.id) } } }
+  var ids: [BackStackEntryID] { layers.flatMap { $0.tabs.flatMap { $0.map(\.id) } } }
 }
 
 extension NavigationSpec<Place> {
   /// An operation that may be possible, with the right result, a wrong one or none.
-  static func random(_ dice: inout SeededRandom, ids: [Int] = []) -> Self {
+  static func random(_ dice: inout SeededRandom, ids: [BackStackEntryID] = []) -> Self {
     func place() -> Place { Place.allCases[dice.below(Place.allCases.count)] }
     func result() -> NavigationResult? {
       [nil, NavigationResult(7, .integer), NavigationResult("seven", .string)][dice.below(3)]
@@ -204,7 +204,9 @@ extension NavigationSpec<Place> {
     case 17, 18: return .close(place(), result: result())
     case 19: return .tabs((0..<dice.below(4)).map { _ in place() }, selected: dice.below(4))
     case 20: return .setRoot(place())
-    case 21, 22: return .closeEntry((ids + [0])[dice.below(ids.count + 1)])
+    case 21, 22:
+      let unknown = BackStackEntryID(rawValue: 0)
+      return .closeEntry((ids + [unknown])[dice.below(ids.count + 1)])
     case 23: return .selectTab(dice.below(4) - 1)
     default: return .open(root: place(), (0..<dice.below(3)).map { _ in place() })
     }

@@ -9,11 +9,12 @@ struct NavigationTicketStressTests {
       [.finished(number), .refused(.noHost(action: "\(number)"))]
     }
     for _ in 0..<1_000 {
-      let ticket = NavigationTicket<Int>()
+      let promise = NavigationPromise<Int>()
+      let ticket = promise.ticket
       let waiters = (0..<4).map { _ in Task { await ticket.outcome } }
       let winners = await withTaskGroup(of: NavigationOutcome<Int>?.self) { group in
         for outcome in possible {
-          group.addTask { @concurrent in ticket.settle(outcome) ? outcome : nil }
+          group.addTask { @concurrent in promise.settle(outcome) ? outcome : nil }
         }
         return await group.reduce(into: []) { $0 += [$1].compactMap(\.self) }
       }

@@ -7,8 +7,6 @@ final class NavigationScene {
   private struct Request {
     let spec: NavigationSpec<Place>
     let outcome: @Sendable () async -> NavigationOutcome<Int>
-    /// Whether it could be settled once more.
-    let settleAgain: @Sendable () -> Bool
   }
 
   private enum Phase { case created, started, ended, released }
@@ -127,8 +125,7 @@ final class NavigationScene {
     requests.append(
       Request(
         spec: spec,
-        outcome: { outcome(await ticket.outcome) },
-        settleAgain: { ticket.settle(.done) }
+        outcome: { outcome(await ticket.outcome) }
       )
     )
   }
@@ -192,7 +189,6 @@ final class NavigationScene {
       let isRight = expected.map { $0 == outcome } ?? outcome.isRefused
       try check(isRight, "\(outcome), and not \(String(describing: expected))")
     }
-    for request in requests { try check(!request.settleAgain(), "a ticket was not settled") }
     for (number, outcome) in seen {
       try check(outcome == outcomes[number], "\(outcome) was seen of what is \(outcomes[number])")
     }

@@ -66,11 +66,11 @@ struct LifecycleStressTests {
       case 82..<94:
         let child = random.below(Self.size)
         guard !model.isAncestor(child, of: number) else { return }
-        member.adopt(members[child])
+        member.addChild(members[child])
         model.adopt(number, child)
       default:
         let child = random.below(Self.size)
-        member.release(members[child])
+        member.removeChild(members[child])
         model.release(number, child)
       }
     }

@@ -1,0 +1,169 @@
+// One request after the other: each is planned and carried out, at once if nothing is in its way.
+extension NavigationDriver {
+  /// Accepts a request of the app or the user.
+  ///
+  /// The name of the action and its rows are computed when they are needed, which is seldom: that takes longer
+  /// than the transition.
+  ///
+  /// - Throws: What is known at once; the promise is left alone then.
+  func submit(
+    _ spec: NavigationSpec<Destination>,
+    action: @escaping @autoclosure @Sendable () -> String,
+    rows: @escaping @autoclosure @Sendable () -> [NavigationBundleRow] = [],
+    _ promise: any AnyNavigationPromise,
+    isByUser: Bool = false,
+    screen: ScreenPromise<Destination>? = nil
+  ) throws(NavigationError) {
+    switch (life, configuration.beforeStart) {
+    case (.ended, _), (.created, .refuse): throw .noHost(action: action())
+    case (.created, .wait(let limit)):
+      try checkIsNoDuplicate(spec)
+      if waiting.count >= limit { throw .tooManyWaiting(action: action(), limit: limit) }
+    case (.started, _): try checkIsNoDuplicate(spec)
+    }
+    let request = PendingNavigation(
+      spec,
+      action: action,
+      rows: rows,
+      promise,
+      isByUser: isByUser,
+      screen: screen
+    )
+    let isFree = life == .started && !isInTransition && guarded == nil && waiting.isEmpty
+    if isFree, guards.isEmpty {
+      let plan = try plan(request)
+      // A hook that is running may change the stack before this request can take place.
+      if screenInHook == nil {
+        run(request, plan)
+        return runWaiting()
+      }
+    }
+    waiting.append(request)
+    if !isInTransition { afterHooks { self.runWaiting() } }
+  }
+
+  // MARK: Refusals
+
+  private func checkIsNoDuplicate(
+    _ spec: NavigationSpec<Destination>
+  ) throws(NavigationError) {
+    guard configuration.duplicates != .allow, let opened = spec.opened else { return }
+    let stack = stackSubject.current
+    // What is presented already is not a second one: that changes nothing.
+    if spec.isIdempotent, (try? stack.applying(spec)) == stack { return }
+    let others = waiting + [guarded, running].compactMap(\.self)
+    if others.contains(where: { $0.spec.opened == opened }) {
+      throw .duplicate(screen: opened.screenName)
+    }
+    try checkIsNotOnTop(spec)
+  }
+
+  private func checkIsNotOnTop(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
+    guard configuration.duplicates == .refuseOnTop, let opened = spec.opened,
+      stackSubject.current.top.destination == opened
+    else { return }
+    throw .duplicate(screen: opened.screenName)
+  }
+
+  /// Plans a request on the stack of this moment.
+  ///
+  /// - Throws: Why it cannot take place.
+  private func plan(
+    _ request: PendingNavigation<Destination>
+  ) throws(NavigationError) -> NavigationPlan<Destination> {
+    let spec = request.spec
+    let plan = try NavigationPlan(spec, on: stackSubject.current)
+    try checkResult(of: spec, plan)
+    if plan.changesNothing(by: spec) {
+      guard request.screen == nil else {
+        throw .duplicate(screen: plan.new.top.destination.screenName)
+      }
+    } else {
+      // Again when its turn has come: it may have waited, or a guard may have led here.
+      try checkIsNotOnTop(spec)
+      try request.screen?.checkMayOpen(among: screens.values.lazy.compactMap(\.viewModel))
+    }
+    return plan
+  }
+
+  /// Refuses a result that the opener of the screen cannot take.
+  private func checkResult(
+    of spec: NavigationSpec<Destination>,
+    _ plan: NavigationPlan<Destination>
+  ) throws(NavigationError) {
+    guard let result = spec.result, let promise = screens[plan.giver]?.promise,
+      !promise.accepts(result)
+    else { return }
+    let giver = plan.old.entries.first { $0.id == plan.giver } ?? plan.old.top
+    throw .unexpectedResult(
+      screen: giver.destination.screenName,
+      expected: "\(promise.resultType)",
+      found: "\(type(of: result.value))"
+    )
+  }
+
+  // MARK: Taking turns
+
+  /// A screen whose hook is running, outside of transitions, as when the host has called it.
+  private var screenInHook: BaseLifecycleViewModel? {
+    guard LifecycleViewModel.isAnyHandling else { return nil }
+    return screens.values.lazy.compactMap(\.viewModel).first(where: \.isMoving)
+  }
+
+  /// Runs the closure when no hook of a screen is running: at once, unless this is inside one.
+  ///
+  /// A screen in its hook could not be paused before the next one is resumed.
+  func afterHooks(_ body: @escaping @MainActor () -> Void) {
+    if let busy = screenInHook {
+      busy.afterHandling { self.afterHooks(body) }
+    } else {
+      body()
+    }
+  }
+
+  /// Carries out what waits, and ends the screens after the end of the driver.
+  func runWaiting() {
+    guard life != .created, !isInTransition else { return }
+    while !isEnded {
+      guard guarded == nil, !waiting.isEmpty else { return }
+      let request = waiting.removeFirst()
+      guard guards.isEmpty else { return ask(request) }
+      run(request)
+    }
+    endScreens()
+  }
+
+  private func run(
+    _ request: PendingNavigation<Destination>,
+    _ plan: NavigationPlan<Destination>? = nil
+  ) {
+    isInTransition = true
+    running = request
+    do throws(NavigationError) {
+      let plan = if let plan { plan } else { try self.plan(request) }
+      carryOut(plan, request)
+    } catch {
+      request.refuse(error)
+    }
+    running = nil
+    isInTransition = false
+  }
+
+  /// Lets the guards decide; what is asked for meanwhile waits.
+  private func ask(_ request: PendingNavigation<Destination>) {
+    guarded = request
+    let guards = guards.entries
+    scope.launch(name: "guard of \(request.action())") { [weak self, stackSubject] in
+      var refusal: NavigationError?
+      do throws(NavigationError) {
+        try await request.pass(guards, stackSubject)
+      } catch {
+        refusal = error
+      }
+      // Released or ended meanwhile: the request is refused, now or after the hook that is running.
+      guard let self, !isEnded, guarded.take() != nil else { return }
+      if let refusal { request.refuse(refusal) } else { run(request) }
+      runWaiting()
+    }
+  }
+}

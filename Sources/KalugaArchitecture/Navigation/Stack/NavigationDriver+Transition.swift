@@ -1,0 +1,108 @@
+// What happens in a transition, in its order.
+extension NavigationDriver {
+  /// Lets the view models follow a plan, and tells those who wait.
+  func carryOut(
+    _ plan: NavigationPlan<Destination>,
+    _ request: PendingNavigation<Destination>
+  ) {
+    let spec = request.spec
+    if plan.changesNothing(by: spec) { return request.promise.settle(untyped: .done) }
+    let opened = plan.opened
+    let waitsForResult = opened != nil && request.promise.resultType != Never.self
+
+    if plan.old.top.id != plan.new.top.id { topScreen?.didPause() }
+    var left: [(id: BackStackEntryID, record: ScreenRecord)] = []
+    for id in plan.removed.reversed() {
+      guard var record = screens.removeValue(forKey: id) else { continue }
+      record.viewModel.take()?.clear()
+      left.append((id, record))
+    }
+    stackSubject.current = plan.new
+    if let opened {
+      var record = ScreenRecord()
+      if waitsForResult { record.promise = request.promise }
+      if let screen = request.screen {
+        // A guard may have led to another screen, which is not what the view model is for.
+        if screen.destination == opened.destination { record.viewModel = screen.viewModel }
+        record.didLeave = screen.didLeave
+      }
+      screens[opened.id] = record
+    }
+    makeScreens(of: plan.added)
+    topScreen?.handle(.resume, quietly: true)
+    tell(
+      kind: spec.kind,
+      from: plan.old.top.destination,
+      rows: spec.result?.rows ?? request.rows()
+    )
+
+    // The opened screen first: handlers of those that left may check what is still open.
+    if let screen = request.screen { report(opened?.id, to: screen) }
+    let cancellation = spec.cancellation(isByUser: request.isByUser)
+    for (id, record) in left {
+      let result = id == plan.giver ? spec.result : nil
+      record.promise?.settle(untyped: result.map { .finished($0) } ?? .cancelled(cancellation))
+      record.didLeave?(cancellation)
+    }
+    if waitsForResult {
+      request.promise.transitionDidEnd()
+    } else {
+      request.promise.settle(untyped: .done)
+    }
+  }
+
+  private func report(_ opened: BackStackEntryID?, to screen: ScreenPromise<Destination>) {
+    // A guard may have led to an operation that opens nothing.
+    guard let opened else { return screen.didLeave(.closed) }
+    screen.didOpen { [weak self] () throws(NavigationError) in
+      guard let self else { throw .noHost(action: "close") }
+      return try perform(.closeEntry(opened), action: "close")
+    }
+  }
+
+  /// Makes the view models of entries that have none.
+  func makeScreens(of entries: [BackStack<Destination>.Entry]) {
+    for entry in entries where screens[entry.id]?.viewModel == nil {
+      restoredState = screens[entry.id]?.savedState
+      let viewModel = makeScreen(entry.destination, self)
+      restoredState = nil
+      screens[entry.id, default: ScreenRecord()].viewModel = viewModel
+      // Only now: a snapshot that is taken while the screen is made has it too.
+      screens[entry.id]?.savedState = nil
+    }
+  }
+
+  func tell(kind: String, from: Destination?, rows: @autoclosure () -> [NavigationBundleRow]) {
+    if followers.isEmpty { return }
+    let stack = stackSubject.current
+    let transition = NavigationTransition(
+      kind: kind,
+      from: from,
+      to: stack.top.destination,
+      rows: rows(),
+      stack: stack
+    )
+    followers.forEach { $0(transition) }
+  }
+
+  /// Ends everything, when no transition and no hook is running.
+  func endScreens() {
+    let refused = [guarded.take()].compactMap(\.self) + waiting
+    waiting = []
+    for request in refused { request.refuse(.noHost(action: request.action())) }
+    topScreen?.didPause()
+    for entry in stackSubject.current.entries.reversed() {
+      guard let record = screens.removeValue(forKey: entry.id) else { continue }
+      record.viewModel?.clear()
+      record.promise?.settle(untyped: .cancelled(.hostEnded))
+      record.didLeave?(.hostEnded)
+    }
+  }
+}
+
+extension NavigationPlan {
+  /// Whether an operation that hosts repeat finds what it asks for, and so no transition takes place.
+  func changesNothing(by spec: NavigationSpec<Destination>) -> Bool {
+    spec.isIdempotent && new == old
+  }
+}

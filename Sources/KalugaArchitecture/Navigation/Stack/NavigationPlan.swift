@@ -1,0 +1,205 @@
+/// What an operation makes of a stack: the new stack, and which entries leave and arrive.
+///
+/// Pure: a driver carries the plan out. Costs what the operation changes, and not what the stack holds.
+struct NavigationPlan<Destination: NavigationDestination> {
+  private typealias Entry = BackStack<Destination>.Entry
+
+  let old: BackStack<Destination>
+  private(set) var new: BackStack<Destination>
+
+  /// The entries that leave, in the order of the old stack.
+  private(set) var removed: [BackStackEntryID] = []
+
+  /// The entries that arrive, in the order of the new stack.
+  private(set) var added: [BackStack<Destination>.Entry] = []
+
+  /// The entry whose opener gets the result of the operation.
+  private(set) var giver: BackStackEntryID
+
+  /// Plans an operation.
+  ///
+  /// - Throws: The reason, if the operation is not possible on this stack.
+  init(
+    _ spec: NavigationSpec<Destination>,
+    on stack: BackStack<Destination>
+  ) throws(NavigationError) {
+    old = stack
+    new = stack
+    giver = stack.top.id
+    try apply(spec)
+  }
+
+  /// The new entry, if the operation opens one on top.
+  var opened: BackStack<Destination>.Entry? {
+    let top = new.top
+    return top.id.rawValue > old.lastID.rawValue ? top : nil
+  }
+
+  // MARK: Operations
+
+  private mutating func apply(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
+    switch spec {
+    case .push(let destination): push(destination)
+    case .replace(let destination):
+      removed.append(new.layers[last].path.removeLast().id)
+      push(destination)
+    case .pop: try cut(last, to: path.count - 1)
+    case .popTo(let destination, let inclusive):
+      try cut(last, to: try index(of: destination) + (inclusive ? 0 : 1))
+    case .replaceAbove(let base, let destination):
+      try cut(last, to: try index(of: base) + 1)
+      push(destination)
+    case .popToRoot: try cut(last, to: 1)
+    case .present(let destination): if !isPresented(destination) { present(destination) }
+    case .replacePresented(let destination):
+      if isPresented(destination) { return }
+      if last > 0 { removeLayers(from: last) }
+      present(destination)
+    case .dismiss:
+      guard last > 0 else { throw .nothingPresented(screen: new.top.destination.screenName) }
+      giver = path[0].id
+      removeLayers(from: last)
+    case .close(let destination, _): try close(destination)
+    case .closeEntry(let id): try closeEntry(id)
+    case .tabs(let roots, let selected): try makeTabs(roots, selected)
+    case .selectTab(let index): try selectTab(index)
+    case .open(let root, let rest): open([root] + rest)
+    case .setRoot(let root):
+      removeLayers(from: 0)
+      present(root)
+    }
+  }
+
+  private var last: Int { new.layers.count - 1 }
+
+  /// The stack that is shown.
+  private var path: [Entry] { new.layers[last].path }
+
+  private mutating func push(_ destination: Destination) {
+    let entry = new.makeEntry(destination)
+    new.layers[last].path.append(entry)
+    added.append(entry)
+  }
+
+  private mutating func present(_ destination: Destination) {
+    let entry = new.makeEntry(destination)
+    new.layers.append(BackStack.Layer(tabs: [[entry]], selected: 0))
+    added.append(entry)
+  }
+
+  /// Whether the presented stack begins with a screen.
+  ///
+  /// Presenting it again changes nothing: hosts that describe what they show repeat themselves.
+  private func isPresented(_ destination: Destination) -> Bool {
+    last > 0 && path[0].destination == destination
+  }
+
+  /// Removes the entries of a shown path beyond the first ones, with the layers over it.
+  private mutating func cut(_ level: Int, to count: Int) throws(NavigationError) {
+    let path = new.layers[level].path
+    if count > 0 {
+      for entry in path.dropFirst(count) { removed.append(entry.id) }
+      new.layers[level].path.removeLast(path.count - count)
+      removeLayers(from: level + 1)
+    } else if level > 0 {
+      removeLayers(from: level)
+    } else {
+      throw .nothingToGoBackTo(screen: path[0].destination.screenName)
+    }
+  }
+
+  private mutating func removeLayers(from level: Int) {
+    for layer in new.layers[level...] {
+      for entry in layer.entries { removed.append(entry.id) }
+    }
+    new.layers.removeLast(new.layers.count - level)
+  }
+
+  private func index(of destination: Destination) throws(NavigationError) -> Int {
+    if let index = path.lastIndex(where: { $0.destination == destination }) { return index }
+    throw notOnStack(destination.screenName, among: path)
+  }
+
+  private func notOnStack(_ screen: String, among entries: [Entry]) -> NavigationError {
+    .notOnStack(screen: screen, stack: entries.map(\.destination.screenName))
+  }
+
+  /// Closes the topmost such screen in the stacks that are shown.
+  private mutating func close(_ destination: Destination) throws(NavigationError) {
+    for level in new.layers.indices.reversed() {
+      let path = new.layers[level].path
+      guard let index = path.lastIndex(where: { $0.destination == destination }) else { continue }
+      giver = path[index].id
+      return try cut(level, to: index)
+    }
+    throw notOnStack(destination.screenName, among: new.shownPaths.flatMap(\.self))
+  }
+
+  private mutating func closeEntry(_ id: BackStackEntryID) throws(NavigationError) {
+    giver = id
+    for level in new.layers.indices {
+      for (tab, path) in new.layers[level].tabs.enumerated() {
+        guard let index = path.firstIndex(where: { $0.id == id }) else { continue }
+        // What is presented was presented over the tab that is shown.
+        if tab == new.layers[level].selected { return try cut(level, to: index) }
+        guard index > 0 else {
+          throw .nothingToGoBackTo(screen: path[0].destination.screenName)
+        }
+        for entry in path[index...] { removed.append(entry.id) }
+        return new.layers[level].tabs[tab].removeLast(path.count - index)
+      }
+    }
+    throw notOnStack("\(id)", among: new.entries)
+  }
+
+  private mutating func selectTab(_ index: Int) throws(NavigationError) {
+    // A layer of one stack has no tabs.
+    let count = new.layers[last].tabs.count > 1 ? new.layers[last].tabs.count : 0
+    guard (0..<count).contains(index) else { throw .noSuchTab(index: index, count: count) }
+    new.layers[last].selected = index
+  }
+
+  /// Keeps the stack of each old tab that begins with the root of a new one, with its view models.
+  private mutating func makeTabs(
+    _ roots: [Destination],
+    _ selected: Int
+  ) throws(NavigationError) {
+    guard roots.indices.contains(selected) else {
+      throw .noSuchTab(index: selected, count: roots.count)
+    }
+    let before = new.layers[last].entries
+    var oldTabs = new.layers[last].tabs
+    var tabs: [[Entry]] = []
+    for root in roots {
+      let index = oldTabs.firstIndex { $0[0].destination == root }
+      tabs.append(index.map { oldTabs.remove(at: $0) } ?? new.makePath([root]))
+    }
+    new.layers[last] = BackStack.Layer(tabs: tabs, selected: selected)
+    let left = Set(oldTabs.flatMap { $0.map(\.id) })
+    removed = before.map(\.id).filter(left.contains)
+    added = new.layers[last].entries.filter { $0.id.rawValue > old.lastID.rawValue }
+  }
+
+  /// Keeps the entries that the new screens begin with, with their view models.
+  private mutating func open(_ destinations: [Destination]) {
+    let base = new.layers[0].path
+    let count = zip(base, destinations).prefix { $0.destination == $1 }.count
+    removeLayers(from: 0)
+    let kept = Array(base.prefix(count))
+    let keptIDs = Set(kept.map(\.id))
+    removed.removeAll(where: keptIDs.contains)
+    added = new.makePath(Array(destinations.dropFirst(count)))
+    new.layers = [BackStack.Layer(tabs: [kept + added], selected: 0)]
+  }
+}
+
+extension BackStack {
+  /// The stack after an operation.
+  ///
+  /// - Throws: The reason, if the operation is not possible here.
+  public func applying(
+    _ spec: NavigationSpec<Destination>
+  ) throws(NavigationError) -> BackStack {
+    try NavigationPlan(spec, on: self).new
+  }
+}
