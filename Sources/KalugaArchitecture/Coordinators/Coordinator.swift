@@ -20,7 +20,7 @@
 ///
 ///     created ──run, coordinate(to:)──▶ running ──▶ ended      (for good)
 ///
-/// A flow ends in exactly one way, and whoever awaits it learns which:
+/// A flow ends in exactly one way, which is the outcome that its caller gets:
 /// - ``finish(_:)``: finished with the result;
 /// - its last screen has left the stack, and no child flow runs: cancelled with the reason, whether the
 ///   user went back, the app popped or replaced it, or a link led elsewhere;
@@ -61,9 +61,9 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
 
   // MARK: For subclasses
 
-  /// Shows the first screen of the flow, and goes on for as long as it likes.
+  /// Shows the first screen of the flow, and may continue for as long as the flow runs.
   ///
-  /// To be overridden, and called by nobody but the toolkit: once, in a task of ``scope``. May return when
+  /// To be overridden, and called by the toolkit only: once, in a task of ``scope``. May return when
   /// the first screen is shown, or lead through the whole flow. After the end of the flow its task is
   /// cancelled, and what it asks of ``router`` or ``coordinate(to:)`` throws.
   open func start() async throws(NavigationError) {}

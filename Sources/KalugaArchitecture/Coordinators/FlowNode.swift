@@ -69,7 +69,7 @@ final class FlowNode<Destination: NavigationDestination> {
   @discardableResult
   func end(_ reason: NavigationCancellation, settle: (@MainActor () -> Void)? = nil) -> Bool {
     guard isRunning else { return false }
-    // One for the whole tree: who awaits a child flow goes on when the screens of that one have gone.
+    // One for the whole tree: the caller of a child flow continues when all screens have gone.
     let closing = FlowClosing<Destination>()
     closing.close(stop(reason, closing, settle))
     return true
@@ -86,7 +86,7 @@ final class FlowNode<Destination: NavigationDestination> {
     // First of all: what the end calls may ask for another end.
     life = .ended
     self.closing = closing
-    // One that the end of another one has ended has closed its screens itself.
+    // A child that ended because another one did has closed its screens itself.
     let above = children.reversed().map { child in
       child.node.isRunning ? child.node.stop(reason, closing) : []
     }
@@ -99,7 +99,7 @@ final class FlowNode<Destination: NavigationDestination> {
     return screens + above.reversed().joined()
   }
 
-  /// Ends the whole tree: there is no host any more for any of its flows.
+  /// Ends the whole tree: none of its flows has a host any longer.
   private func hostDidEnd() {
     var root = self
     while let parent = root.parent { root = parent }
@@ -121,7 +121,7 @@ final class FlowNode<Destination: NavigationDestination> {
   /// Looks again when all work in the scope has ended: if that has left nothing behind, nothing could end
   /// the flow any more.
   func endAfterLastWork() {
-    // One look is enough, however often something ends while the work goes on.
+    // One watch is enough until the work ends.
     guard isRunning, !isWatched, screens.isEmpty else { return }
     isWatched = true
     watch.launch(name: "end of \(owner.name)") { [weak self, scope = owner.scope] in

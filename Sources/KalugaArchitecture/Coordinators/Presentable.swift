@@ -13,18 +13,18 @@
 /// type to the main actor.
 @MainActor
 public protocol Presentable<Destination> {
-  /// What the screens of the stack are told apart by.
+  /// Identifies the screens of the stack.
   associatedtype Destination: NavigationDestination
 
   /// Which screen this is.
   var destination: Destination { get }
 
-  /// The view model to show; nil, if whoever shows the screen is to make one.
+  /// The view model to show; nil lets the driver make one.
   var viewModel: BaseLifecycleViewModel? { get }
 }
 
 extension Presentable {
-  /// Nil: whoever shows the screen makes the view model.
+  /// Nil: the driver makes the view model.
   public var viewModel: BaseLifecycleViewModel? { nil }
 }
 

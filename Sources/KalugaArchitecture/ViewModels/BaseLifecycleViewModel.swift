@@ -150,7 +150,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   // MARK: Children
 
-  /// Takes over a view model that is shown as a part of this one, and keeps it.
+  /// Adds a view model that is shown as a part of this one, and keeps it.
   ///
   /// The child is resumed after this one, paused before it and cleared before it; several children
   /// are resumed in the order of addition, and paused and cleared in the reverse order. It is brought
@@ -172,7 +172,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     }
   }
 
-  /// Gives up a child: it is paused, and goes on without this view model.
+  /// Removes a child: it is paused, and lives on without this view model.
   public final func removeChild(_ child: BaseLifecycleViewModel) {
     guard child.parent === self else { return }
     forget(child)

@@ -57,7 +57,7 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     return path[path.count - 1]
   }
 
-  /// The stacks that are shown, one over the other: of each layer the selected tab.
+  /// The stack of the selected tab of each layer, the lowest layer first.
   public var shownPaths: [[Entry]] { layers.map(\.path) }
 
   /// All entries, including those of hidden tabs; the shown one is the last.

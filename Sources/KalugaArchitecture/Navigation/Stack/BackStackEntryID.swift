@@ -8,13 +8,13 @@ public struct BackStackEntryID: RawRepresentable, Hashable, Sendable, Codable,
   /// The number: 1 for the first screen of a stack.
   public let rawValue: Int
 
-  /// Creates the identifier of a number, as a migration does.
+  /// Creates the identifier of a number, for the migration of a saved stack.
   public init(rawValue: Int) {
     self.rawValue = rawValue
   }
 }
 
 extension BackStackEntryID: CustomStringConvertible {
-  /// The number, as in `#7`.
+  /// The number after a hash sign: `#7`.
   public var description: String { "#\(rawValue)" }
 }

@@ -10,7 +10,7 @@ public struct NavigationConfiguration: Hashable, Sendable {
 
   /// What happens to a request that opens a screen a second time.
   public enum Duplicates: Hashable, Sendable {
-    /// It opens another one.
+    /// It opens the screen again.
     case allow
     /// It is refused while a request for the same screen waits, is being decided on or takes place.
     case refuseWhileRunning

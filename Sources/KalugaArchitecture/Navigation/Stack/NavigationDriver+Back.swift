@@ -1,6 +1,6 @@
-/// What a handler says when the user goes back.
+/// What a handler decides when the user goes back.
 public enum NavigationBackDecision: Hashable, Sendable {
-  /// Somebody else may decide; if nobody objects, the screen is left.
+  /// The next handler decides; if none intercepts, the screen is left.
   case proceed
   /// The screen stays: the handler asks first, or has done something else.
   case intercept
@@ -42,7 +42,7 @@ extension NavigationDriver {
     return try perform(.pop(), action: "back")
   }
 
-  /// Tells that the host has closed the presented stack by itself, as by swiping a sheet away.
+  /// Reports that the host has closed the presented stack by itself: the user swiped a sheet away.
   ///
   /// Counts as going back by the user, out of the whole stack: the handlers of each of its screens are
   /// asked, the shown one first, and then those of no screen.
@@ -60,7 +60,7 @@ extension NavigationDriver {
     return promise.ticket
   }
 
-  /// Tells what the host shows after it has gone back by itself.
+  /// Reports what the host shows after it has gone back by itself.
   ///
   /// For each screen that is missing the handlers are asked as by ``back()``; the first that
   /// intercepts ends it, and the host shows ``path`` again. A path that is not the beginning of the

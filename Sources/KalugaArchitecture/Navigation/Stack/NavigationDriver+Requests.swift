@@ -79,7 +79,7 @@ extension NavigationDriver {
         throw .duplicate(screen: plan.new.top.destination.screenName)
       }
     } else {
-      // Again when its turn has come: it may have waited, or a guard may have led here.
+      // Again in its turn: it may have waited, or a guard may have led here.
       try checkIsNotOnTop(spec)
       try request.screen?.checkMayOpen(among: screens.values.lazy.compactMap(\.viewModel))
     }
@@ -104,7 +104,7 @@ extension NavigationDriver {
 
   // MARK: Taking turns
 
-  /// A screen whose hook is running, outside of transitions, as when the host has called it.
+  /// A screen whose hook is running outside of a transition, because a host has called it.
   private var screenInHook: BaseLifecycleViewModel? {
     guard LifecycleViewModel.isAnyHandling else { return nil }
     return screens.values.lazy.compactMap(\.viewModel).first(where: \.isMoving)
@@ -149,7 +149,7 @@ extension NavigationDriver {
     isInTransition = false
   }
 
-  /// Lets the guards decide; what is asked for meanwhile waits.
+  /// Lets the guards decide; requests made until then wait.
   private func ask(_ request: PendingNavigation<Destination>) {
     guarded = request
     let guards = guards.entries
@@ -160,7 +160,7 @@ extension NavigationDriver {
       } catch {
         refusal = error
       }
-      // Released or ended meanwhile: the request is refused, now or after the hook that is running.
+      // After the end or the release of the driver the request is refused elsewhere.
       guard let self, !isEnded, guarded.take() != nil else { return }
       if let refusal { request.refuse(refusal) } else { run(request) }
       runWaiting()

@@ -29,7 +29,7 @@ extension NavigationDriver {
       screens[opened.id] = record
     }
     makeScreens(of: plan.added)
-    topScreen?.handle(.resume, quietly: true)
+    resumeTop()
     tell(
       kind: spec.kind,
       from: plan.old.top.destination,
@@ -70,6 +70,10 @@ extension NavigationDriver {
       // Only now: a snapshot that is taken while the screen is made has it too.
       screens[entry.id]?.savedState = nil
     }
+  }
+
+  func resumeTop() {
+    topScreen?.handle(.resume, quietly: true)
   }
 
   func tell(kind: String, from: Destination?, rows: @autoclosure () -> [NavigationBundleRow]) {

@@ -8,9 +8,9 @@
 ///
 /// Each transition, on the main actor and in this order: the screen that was shown is paused;
 /// screens that left the stack are cleared, top first; the new stack is published; view models of
-/// new screens are made, bottom first; the screen on top is resumed; followers are told; tickets are
+/// new screens are made, bottom first; the screen on top is resumed; followers are called; promises are
 /// settled. Requests made during a transition wait for its end, in order, and so do those made while
-/// a guard decides, or from a hook of a screen, whoever has called that.
+/// a guard decides, or from any hook of a screen.
 ///
 /// The driver holds the view models; navigators hold the driver weakly.
 @MainActor
@@ -70,7 +70,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     self.init(BackStack(root: root), configuration, [:], screen)
   }
 
-  /// Creates a driver that goes on where another one was, in an earlier process.
+  /// Creates a driver that continues with the stack of an earlier process.
   public convenience init(
     restoring snapshot: NavigationSnapshot<Destination>,
     configuration: NavigationConfiguration = NavigationConfiguration(),
@@ -96,8 +96,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   }
 
   deinit {
-    // The screens end by being released. Those who wait elsewhere for a result must be told, and a guard may
-    // never decide.
+    // The screens end by being released. Tasks elsewhere may wait for a result, and a guard may never decide.
     for screen in screens.values { screen.hostDidEnd() }
     for request in waiting { request.refuseWithoutHost() }
     guarded?.refuseWithoutHost()
@@ -113,7 +112,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     life = .started
     isInTransition = true
     makeScreens(of: stackSubject.current.entries)
-    topScreen?.handle(.resume, quietly: true)
+    resumeTop()
     tell(kind: "start", from: nil, rows: [])
     isInTransition = false
     runWaiting()
@@ -155,7 +154,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// Asks the closure before each transition, until the token is disposed.
   ///
   /// Guards are asked one after the other, in the order in which they were added; the first that does
-  /// not proceed decides. Requests made meanwhile wait, those of the guard as well: a guard that awaits the
+  /// not proceed decides. Requests made until then wait, including those of the guard: a guard that awaits the
   /// ticket of one never returns. To lead elsewhere it redirects. A redirect is asked about from the
   /// beginning, up to ten times for one request.
   public func addGuard(_ decide: @escaping NavigationGuard<Destination>) -> any Disposable {
@@ -166,7 +165,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   ///
   /// - Parameters:
   ///   - screen: Asks only before this one is left; nil always asks, after those of the screen.
-  ///   - handler: Decides; of several the one that was added last is asked first.
+  ///   - handler: Decides; the handler that was added last is asked first.
   /// - Returns: Ends the asking.
   public func onBack(
     on screen: BaseLifecycleViewModel? = nil,

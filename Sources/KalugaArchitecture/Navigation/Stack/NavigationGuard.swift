@@ -1,13 +1,13 @@
 /// Decides whether an operation may take place, before it does.
 ///
-/// Gets the operation and the stack as it is. May take its time: what is asked for meanwhile waits.
+/// Gets the operation and the current stack. May take its time: requests made until it decides wait.
 public typealias NavigationGuard<Destination: NavigationDestination> =
   @MainActor (NavigationSpec<Destination>, BackStack<Destination>) async
   -> NavigationGuardDecision<Destination>
 
-/// What a guard says of an operation.
+/// What a guard decides about an operation.
 public enum NavigationGuardDecision<Destination: NavigationDestination>: Sendable {
-  /// It may take place, as far as this guard is concerned.
+  /// This guard does not object.
   case proceed
   /// Another operation takes its place: a login in front of a private screen.
   case redirect(NavigationSpec<Destination>)

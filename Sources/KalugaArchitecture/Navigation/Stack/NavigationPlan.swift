@@ -1,6 +1,7 @@
 /// What an operation makes of a stack: the new stack, and which entries leave and arrive.
 ///
-/// Pure: a driver carries the plan out. Costs what the operation changes, and not what the stack holds.
+/// Pure: a driver carries the plan out. Looks only at the layers that the operation changes; of the others only
+/// the list is copied.
 struct NavigationPlan<Destination: NavigationDestination> {
   private typealias Entry = BackStack<Destination>.Entry
 

@@ -10,7 +10,7 @@
 ///     …
 ///     let driver = NavigationDriver(restoring: try NavigationSnapshot(data)) { … }
 ///
-/// Tickets are not part of it: nobody waits in a later process for the result of a screen that was
+/// Tickets are not part of it: in a later process no task waits for the result of a screen that was
 /// open. What must not be lost belongs into the state of the view model that waits.
 public struct NavigationSnapshot<Destination: NavigationDestination>:
   Codable, Hashable, Sendable
@@ -24,7 +24,7 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// What the screens have saved, by the identity of their entries.
   public let states: [BackStackEntryID: SavedScreen]
 
-  /// Creates a snapshot, as a migration does.
+  /// Creates a snapshot, for a migration.
   public init(stack: BackStack<Destination>, states: [BackStackEntryID: SavedScreen] = [:]) {
     self.stack = stack
     self.states = states

@@ -1,4 +1,4 @@
-/// One change of the back stack, as it is told to those who follow a driver.
+/// One change of the back stack, for the followers of a driver.
 public struct NavigationTransition<Destination: NavigationDestination>: Sendable {
   /// The operation: `push`, `pop` and so on.
   public let kind: String
@@ -9,7 +9,7 @@ public struct NavigationTransition<Destination: NavigationDestination>: Sendable
   /// The screen that is shown now.
   public let to: Destination
 
-  /// The rows of the data that goes with it: of the action, or of the result.
+  /// The rows of the action or of the result.
   ///
   /// Their descriptions leave out what is private; their values do not. Write them with
   /// ``NavigationBundlePurpose/showing``.

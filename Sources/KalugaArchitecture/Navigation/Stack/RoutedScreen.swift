@@ -115,8 +115,8 @@ public struct ScreenPromise<Destination: NavigationDestination> {
 
   /// Reports that the screen has left the stack, and why.
   ///
-  /// Call this as soon as it has left, before the request that removed it returns. Of several screens, the
-  /// upper ones leave before the lower ones.
+  /// Call this as soon as it has left, before the request that removed it returns. Upper screens leave before
+  /// lower ones.
   public func didLeave(_ reason: NavigationCancellation) {
     end(reason, .cancelled(reason))
   }
@@ -133,8 +133,11 @@ public struct ScreenPromise<Destination: NavigationDestination> {
 
   private func end(_ reason: NavigationCancellation, _ outcome: NavigationOutcome<Never>) {
     if case .left = screen.state { return }
+    let old = screen.state
     screen.state = .left(reason)
     releaseViewModel()
+    // Holds a closure of the router, which is not released inside the access either.
+    withExtendedLifetime(old) {}
     screen.onEnd.take()?(outcome)
   }
 
