@@ -92,7 +92,7 @@ func go(_ navigator: any Navigator<Go>) throws { try navigator.navigate(.next) }
 
 // MARK: settling a ticket
 // expected-error@+1 {{has no member 'settle'}}
-func forge(_ ticket: NavigationTicket<Int>) { ticket.settle(.done) }
+func forge(_ ticket: NavigationTicket<Int>) { _ = ticket.settle }
 
 // MARK: an observation whose token is neither kept nor discarded
 // expected-warning@+1 {{result of call to 'observe' is unused}}

@@ -25,10 +25,7 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     public internal(set) var selected: Int
 
     /// The stack that is shown.
-    public internal(set) var path: [Entry] {
-      get { tabs[selected] }
-      _modify { yield &tabs[selected] }
-    }
+    public var path: [Entry] { tabs[selected] }
 
     /// All entries, those of the shown tab last.
     var entries: [Entry] {

@@ -42,7 +42,8 @@ struct NavigationPlan<Destination: NavigationDestination> {
     switch spec {
     case .push(let destination): push(destination)
     case .replace(let destination):
-      removed.append(new.layers[last].path.removeLast().id)
+      removed.append(new.top.id)
+      new.layers[last].removeLast(1)
       push(destination)
     case .pop: try cut(last, to: path.count - 1)
     case .popTo(let destination, let inclusive):
@@ -78,7 +79,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
 
   private mutating func push(_ destination: Destination) {
     let entry = new.makeEntry(destination)
-    new.layers[last].path.append(entry)
+    new.layers[last].append(entry)
     added.append(entry)
   }
 
@@ -100,7 +101,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
     let path = new.layers[level].path
     if count > 0 {
       for entry in path.dropFirst(count) { removed.append(entry.id) }
-      new.layers[level].path.removeLast(path.count - count)
+      new.layers[level].removeLast(path.count - count)
       removeLayers(from: level + 1)
     } else if level > 0 {
       removeLayers(from: level)
@@ -191,6 +192,16 @@ struct NavigationPlan<Destination: NavigationDestination> {
     removed.removeAll(where: keptIDs.contains)
     added = new.makePath(Array(destinations.dropFirst(count)))
     new.layers = [BackStack.Layer(tabs: [kept + added], selected: 0)]
+  }
+}
+
+extension BackStack.Layer {
+  fileprivate mutating func append(_ entry: BackStack.Entry) {
+    tabs[selected].append(entry)
+  }
+
+  fileprivate mutating func removeLast(_ count: Int) {
+    tabs[selected].removeLast(count)
   }
 }
 
