@@ -41,7 +41,7 @@ struct PrivateMarkerTests {
     let values: [Any] = [
       vault.bundle, vault.rows, untyped, try UntypedNavigationBundle(json: untyped.json()),
       try UntypedNavigationBundle(query: untyped.query()),
-      try UntypedNavigationBundle(untyped.values()), NavigationResult(vault),
+      try UntypedNavigationBundle(json: untyped.json()), NavigationResult(vault),
       NavigationResult(Vault.text, .string, isPrivate: true),
       SingleValueNavigationAction(Vault.text, .string, isPrivate: true),
       SingleValueNavigationSpec(.string, isPrivate: true).bundle(Vault.text),

@@ -4,12 +4,11 @@ import KalugaArchitecture
 /// The forms that a bundle takes outside of a spec.
 enum Form: String, CaseIterable {
   case rows
-  case values
   case json
   case query
 
   /// Those that are written with a purpose.
-  static let written: [Form] = [.values, .json, .query]
+  static let written: [Form] = [.json, .query]
 
   /// What is read after the form was written.
   func through(
@@ -18,7 +17,6 @@ enum Form: String, CaseIterable {
   ) throws -> UntypedNavigationBundle {
     switch self {
     case .rows: try UntypedNavigationBundle(rows: bundle.rows)
-    case .values: try UntypedNavigationBundle(bundle.values(for: purpose))
     case .json: try UntypedNavigationBundle(json: bundle.json(for: purpose))
     case .query: try UntypedNavigationBundle(query: bundle.query(for: purpose))
     }

@@ -1,23 +1,24 @@
 /// Names the rows of a bundle, so that a plain struct turns into rows and back.
 ///
-///     let spec = NavigationBundleSpec(Profile.init, Rows.userID, Rows.age)
+///     NavigationBundleSpec<Profile>.codable()                                // the properties
+///     NavigationBundleSpec(Profile.init, Rows.userID, Rows.age)              // rows of one's own
 ///
 /// The initializer and the rows are checked against each other by the compiler: a bundle is always
-/// complete. Rows keep the order in which they are given here.
+/// complete. Rows keep the order of the properties, or that in which they are given here.
 ///
 /// Kaluga: `NavigationBundleSpec`.
 public struct NavigationBundleSpec<Content>: Sendable {
   private final class Parts: Sendable {
-    let encoders: [@Sendable (Content) -> NavigationBundleRow]
-    let decode: @Sendable ([NavigationBundleRow], DecodingPath) -> Decoded<Content>
+    let encode: @Sendable (Content) -> [NavigationBundleRow]
+    let decode: @Sendable ([NavigationBundleRow], BundleReading) -> Decoded<Content>
     let hasPrivateParts: Bool
 
     init(
-      encoders: [@Sendable (Content) -> NavigationBundleRow],
-      decode: @escaping @Sendable ([NavigationBundleRow], DecodingPath) -> Decoded<Content>,
+      encode: @escaping @Sendable (Content) -> [NavigationBundleRow],
+      decode: @escaping @Sendable ([NavigationBundleRow], BundleReading) -> Decoded<Content>,
       hasPrivateParts: Bool
     ) {
-      self.encoders = encoders
+      self.encode = encode
       self.decode = decode
       self.hasPrivateParts = hasPrivateParts
     }
@@ -29,7 +30,18 @@ public struct NavigationBundleSpec<Content>: Sendable {
   /// Whether a row, or a row of a nested bundle, is private.
   var hasPrivateParts: Bool { parts.hasPrivateParts }
 
+  init(
+    hasPrivateParts: Bool,
+    encode: @escaping @Sendable (Content) -> [NavigationBundleRow],
+    decode: @escaping @Sendable ([NavigationBundleRow], BundleReading) -> Decoded<Content>
+  ) {
+    parts = Parts(encode: encode, decode: decode, hasPrivateParts: hasPrivateParts)
+  }
+
   /// Creates a spec from what makes the content and a row for each of its arguments, in order.
+  ///
+  /// For rows that are not simply the properties of a `Codable` content: other keys and types, defaults,
+  /// rows that are not saved.
   ///
   /// Two rows with the same key are a programming error, which stops the program. The compiler cannot
   /// see that two rows of the same type are in another order than the arguments: check that in a test
@@ -50,22 +62,22 @@ public struct NavigationBundleSpec<Content>: Sendable {
       hasPrivateParts = hasPrivateParts || row.isPrivate || row.type.hasPrivateParts
       encoders.append { row.row(of: $0) }
     }
-    parts = Parts(
-      encoders: encoders,
-      decode: { [keys] rows, path in
-        let given = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
+    self.init(
+      hasPrivateParts: hasPrivateParts,
+      encode: { [encoders] content in encoders.map { $0(content) } },
+      decode: { [keys] rows, reading in
+        let table = BundleRowTable(rows)
         var problems: [NavigationBundleError.Problem] = []
-        let results = (repeat (each row).read(from: given, path, problems: &problems))
-        if path.reading.unknownKeys == .reported {
-          for row in rows where !keys.contains(row.key) { problems.append(path.unknown(row.key)) }
+        let results = (repeat (each row).read(from: table, reading, problems: &problems))
+        if reading.unknownKeys == .reported {
+          problems += .unknownKeys(of: rows, known: keys.contains)
         }
         // Read all rows before giving up, so that one error lists everything that is wrong.
         guard problems.isEmpty, let content = try? make(repeat unwrap(each results)) else {
           return .problems(problems)
         }
         return .value(content)
-      },
-      hasPrivateParts: hasPrivateParts
+      }
     )
   }
 
@@ -93,7 +105,7 @@ public struct NavigationBundleSpec<Content>: Sendable {
     try content(from: rows, BundleReading(unknownKeys: unknownKeys))
   }
 
-  /// Reads a content from an untyped bundle, as it came from JSON, a query or a dictionary.
+  /// Reads a content from an untyped bundle, as it came from JSON or a query.
   ///
   /// The same as with rows, except that JSON tells numbers and truth values from text.
   public func content(
@@ -108,18 +120,21 @@ public struct NavigationBundleSpec<Content>: Sendable {
     from rows: [NavigationBundleRow],
     _ reading: BundleReading
   ) throws(NavigationBundleError) -> Content {
-    switch decode(rows, DecodingPath(reading)) {
+    switch decode(rows, reading) {
     case .value(let content): return content
-    case .problems(let problems): throw NavigationBundleError(problems: problems)
+    case .problems(let problems):
+      throw NavigationBundleError(
+        problems: problems.map { $0.path.isEmpty ? $0.inside(row: "\(Content.self)") : $0 }
+      )
     }
   }
 
-  func decode(_ rows: [NavigationBundleRow], _ path: DecodingPath) -> Decoded<Content> {
-    parts.decode(rows, path)
+  func decode(_ rows: [NavigationBundleRow], _ reading: BundleReading) -> Decoded<Content> {
+    parts.decode(rows, reading)
   }
 
   func rows(of content: Content) -> [NavigationBundleRow] {
-    parts.encoders.map { $0(content) }
+    parts.encode(content)
   }
 }
 

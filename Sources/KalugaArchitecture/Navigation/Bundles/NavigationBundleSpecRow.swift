@@ -54,22 +54,20 @@ public struct NavigationBundleSpecRow<Content, Value>: Sendable {
 
   /// Reads the row; nil if that is not possible, with the problems added to the list.
   func read(
-    from rows: [String: NavigationBundleRow],
-    _ path: DecodingPath,
+    from rows: BundleRowTable,
+    _ reading: BundleReading,
     problems: inout [NavigationBundleError.Problem]
   ) -> Value? {
-    let row = rows[key]
-    // Who wrote the row may know better than the spec that it must not be shown.
-    let path = path.row(key, isPrivate: isPrivate || row?.isPrivate == true)
-    guard let row else {
+    guard let row = rows[key] else {
       if let missing = type.missing { return missing() }
-      problems.append(path.problem(expected: type.name, found: "nothing"))
+      problems.append(.init(path: key, expected: type.name, found: "nothing"))
       return nil
     }
-    switch type.decode(row.value, path) {
+    // Who wrote the row may know better than the spec that it must not be shown.
+    switch type.decode(row.value, reading.hiding(isPrivate || row.isPrivate)) {
     case .value(let value): return value
     case .problems(let found):
-      problems += found
+      problems += found.map { $0.inside(row: key) }
       return nil
     }
   }

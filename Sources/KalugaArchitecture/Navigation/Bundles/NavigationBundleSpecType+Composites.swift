@@ -16,17 +16,19 @@ extension NavigationBundleSpecType {
       name: name,
       hasPrivateParts: element.hasPrivateParts,
       encode: { .array($0.map(element.encode)) },
-      decode: { value, path in
+      decode: { value, reading in
         guard case .array(let values) = value else {
           let isPrivate = element.hasPrivateParts
-          return .problems([path.problem(expected: name, found: value, isPrivate: isPrivate)])
+          return .problems([
+            reading.misfit(expected: name, found: value, hasPrivateParts: isPrivate)
+          ])
         }
         var elements: [Element] = []
         var problems: [NavigationBundleError.Problem] = []
         for (index, value) in values.enumerated() {
-          switch element.decode(value, path.element(index)) {
+          switch element.decode(value, reading) {
           case .value(let element): elements.append(element)
-          case .problems(let found): problems += found
+          case .problems(let found): problems += found.map { $0.inside(element: index) }
           }
         }
         return problems.isEmpty ? .value(elements) : .problems(problems)
@@ -51,18 +53,20 @@ extension NavigationBundleSpecType {
         guard let value else { return .null }
         return isNested ? .array([wrapped.encode(value)]) : wrapped.encode(value)
       },
-      decode: { value, path in
+      decode: { value, reading in
         if value == .null { return .value(nil) }
         var inner = value
         if isNested {
           guard case .array(let values) = value, let only = values.first, values.count == 1 else {
             let expected = "[\(wrapped.name)]?"
             let isPrivate = wrapped.hasPrivateParts
-            return .problems([path.problem(expected: expected, found: value, isPrivate: isPrivate)])
+            return .problems([
+              reading.misfit(expected: expected, found: value, hasPrivateParts: isPrivate)
+            ])
           }
           inner = only
         }
-        return switch wrapped.decode(inner, path) {
+        return switch wrapped.decode(inner, reading) {
         case .value(let value): .value(value)
         case .problems(let problems): .problems(problems)
         }
@@ -78,14 +82,14 @@ extension NavigationBundleSpecType {
       name: "\(Value.self)",
       hasPrivateParts: spec.hasPrivateParts,
       encode: { .bundle(spec.rows(of: $0)) },
-      decode: { value, path in
+      decode: { value, reading in
         guard case .bundle(let rows) = value else {
           let isPrivate = spec.hasPrivateParts
           return .problems([
-            path.problem(expected: "\(Value.self)", found: value, isPrivate: isPrivate)
+            reading.misfit(expected: "\(Value.self)", found: value, hasPrivateParts: isPrivate)
           ])
         }
-        return spec.decode(rows, path)
+        return spec.decode(rows, reading)
       }
     )
   }
@@ -102,7 +106,7 @@ extension NavigationBundleSpecType where Value: Codable & Sendable {
     Self(
       name: "\(type)",
       encode: { .serialized(encoding: $0) },
-      decode: { value, path in
+      decode: { value, reading in
         switch value {
         case .serialized(let json), .string(let json), .text(let json):
           if let decoded = try? JSONDecoder().decode(type, from: Data(json.utf8)) {
@@ -110,7 +114,7 @@ extension NavigationBundleSpecType where Value: Codable & Sendable {
           }
         default: break
         }
-        return .problems([path.problem(expected: "\(type) as JSON", found: value)])
+        return .problems([reading.misfit(expected: "\(type) as JSON", found: value)])
       }
     )
   }

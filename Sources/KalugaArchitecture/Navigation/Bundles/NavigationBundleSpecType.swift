@@ -22,7 +22,7 @@ public struct NavigationBundleSpecType<Value>: Sendable {
   public let name: String
 
   let encode: @Sendable (Value) -> NavigationBundleValue
-  let decode: @Sendable (NavigationBundleValue, DecodingPath) -> Decoded<Value>
+  let decode: @Sendable (NavigationBundleValue, BundleReading) -> Decoded<Value>
   /// What a row that is not there reads as; nil if that is an error.
   let missing: (@Sendable () -> Value)?
   /// Whether nil is one of the values, which `null` stands for.
@@ -36,7 +36,7 @@ public struct NavigationBundleSpecType<Value>: Sendable {
     isOptional: Bool = false,
     hasPrivateParts: Bool = false,
     encode: @escaping @Sendable (Value) -> NavigationBundleValue,
-    decode: @escaping @Sendable (NavigationBundleValue, DecodingPath) -> Decoded<Value>
+    decode: @escaping @Sendable (NavigationBundleValue, BundleReading) -> Decoded<Value>
   ) {
     self.name = name
     self.missing = missing
@@ -46,25 +46,16 @@ public struct NavigationBundleSpecType<Value>: Sendable {
     self.decode = decode
   }
 
-  /// A type whose values are recognised, or not, without a look inside.
-  ///
-  /// JSON has numbers and truth values of its own, so a text is none there: `isTextInJSON` says which
-  /// texts are values all the same.
-  init(
-    name: String,
-    isTextInJSON: @escaping @Sendable (String) -> Bool = { _ in true },
-    encode: @escaping @Sendable (Value) -> NavigationBundleValue,
-    read: @escaping @Sendable (NavigationBundleValue) -> Value?
-  ) {
-    self.init(name: name, encode: encode) { value, path in
-      if path.reading.source == .json, case .text(let text) = value, !isTextInJSON(text) {
-        .problems([path.problem(expected: name, found: value)])
-      } else if let result = read(value) {
-        .value(result)
-      } else {
-        .problems([path.problem(expected: name, found: value)])
+  /// A type whose values are single.
+  init(scalar type: Value.Type) where Value: BundleScalar {
+    self.init(
+      name: "\(type)",
+      encode: { $0.bundleValue },
+      decode: { value, reading in
+        Value.read(value, reading).map { .value($0) }
+          ?? .problems([reading.misfit(expected: "\(type)", found: value)])
       }
-    }
+    )
   }
 
   /// The same type for a row that may be missing: it then reads as this value.
@@ -82,68 +73,5 @@ public struct NavigationBundleSpecType<Value>: Sendable {
       encode: encode,
       decode: decode
     )
-  }
-}
-
-/// What came out of a row.
-enum Decoded<Value> {
-  case value(Value)
-  case problems([NavigationBundleError.Problem])
-}
-
-/// What reading has to know beside the spec.
-struct BundleReading: Sendable {
-  /// Where rows come from.
-  enum Form: Hashable, Sendable {
-    /// Typed values, or text of unknown type.
-    case rows
-    /// JSON, which tells numbers and truth values from text.
-    case json
-  }
-
-  var source = Form.rows
-  var unknownKeys = NavigationBundleUnknownKeys.ignored
-}
-
-/// Where in a bundle decoding is, and whether what is there may be shown.
-struct DecodingPath: Sendable {
-  let reading: BundleReading
-  private(set) var text = ""
-  private(set) var isPrivate = false
-
-  init(_ reading: BundleReading = BundleReading()) {
-    self.reading = reading
-  }
-
-  func row(_ key: String, isPrivate: Bool) -> DecodingPath {
-    var path = self
-    path.text += text.isEmpty ? key : ".\(key)"
-    path.isPrivate = self.isPrivate || isPrivate
-    return path
-  }
-
-  func element(_ index: Int) -> DecodingPath {
-    var path = self
-    path.text += "[\(index)]"
-    return path
-  }
-
-  /// A key that the spec does not name; strangers may have chosen it.
-  func unknown(_ key: String) -> NavigationBundleError.Problem {
-    row(key.escapingControlCharacters(), isPrivate: true)
-      .problem(expected: "no such row", found: "one")
-  }
-
-  func problem(
-    expected: String,
-    found: NavigationBundleValue,
-    isPrivate hasPrivateParts: Bool = false
-  ) -> NavigationBundleError.Problem {
-    let isHidden = isPrivate || hasPrivateParts
-    return problem(expected: expected, found: isHidden ? "<private>" : found.description)
-  }
-
-  func problem(expected: String, found: String) -> NavigationBundleError.Problem {
-    NavigationBundleError.Problem(path: text, expected: expected, found: found)
   }
 }

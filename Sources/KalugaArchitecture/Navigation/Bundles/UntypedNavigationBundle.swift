@@ -1,4 +1,4 @@
-/// A bundle whose spec is not known yet: rows as they came from a dictionary, JSON or a query.
+/// A bundle whose spec is not known yet: rows as they came from JSON or a query.
 ///
 ///     let untyped = try UntypedNavigationBundle(json: data)
 ///     let profile = try Profile.bundleSpec.content(from: untyped)     // all rows, all problems at once
@@ -37,8 +37,31 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
   ///
   /// - Throws: Every key that two rows of the same bundle have.
   public init(rows: [NavigationBundleRow]) throws(NavigationBundleError) {
+    let problems = Self.repeatedKeys(in: .bundle(rows))
+    guard problems.isEmpty else { throw NavigationBundleError(problems: problems) }
     self.init(rows: rows, isForeign: false)
-    _ = try writableRows(for: .transfer, repeatedKeysOnly: true)
+  }
+
+  private static func repeatedKeys(
+    in value: NavigationBundleValue
+  ) -> [NavigationBundleError.Problem] {
+    switch value {
+    case .bundle(let rows):
+      var keys: Set<String> = []
+      return rows.flatMap { row in
+        var problems = repeatedKeys(in: row.value)
+        if !keys.insert(row.key).inserted {
+          let found = "another one with the same key"
+          problems.append(.init(path: "", expected: "one row", found: found))
+        }
+        return problems.map { $0.inside(row: row.key.escapingControlCharacters()) }
+      }
+    case .array(let values):
+      return values.enumerated().flatMap { index, value in
+        repeatedKeys(in: value).map { $0.inside(element: index) }
+      }
+    default: return []
+    }
   }
 
   /// The value of the row with a key; nil if there is no such row.
@@ -55,9 +78,8 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
     _ row: NavigationBundleSpecRow<Content, Value>
   ) throws(NavigationBundleError) -> Value {
     var problems: [NavigationBundleError.Problem] = []
-    let rows = Dictionary(rows.map { ($0.key, $0) }) { first, _ in first }
-    let path = DecodingPath(BundleReading(source: source))
-    guard let value = row.read(from: rows, path, problems: &problems) else {
+    let reading = BundleReading(source: source)
+    guard let value = row.read(from: BundleRowTable(rows), reading, problems: &problems) else {
       throw NavigationBundleError(problems: problems)
     }
     return value
@@ -93,7 +115,7 @@ extension UntypedNavigationBundle: CustomReflectable {
 }
 
 extension NavigationBundle {
-  /// The rows as an untyped bundle, on the way to a dictionary, JSON or a query.
+  /// The rows as an untyped bundle, on the way to JSON or a query.
   public var untyped: UntypedNavigationBundle {
     UntypedNavigationBundle(rows: rows, isForeign: false)
   }

@@ -54,7 +54,7 @@ struct NavigationBundleSavingTests {
   @Test func `a default replaces a missing row, and neither a wrong one nor nil`() throws {
     let spec = SingleValueNavigationSpec<Int>(.integer.defaulting(to: 5)).spec
     #expect(try spec.content(from: []) == 5)
-    #expect(try spec.content(from: UntypedNavigationBundle(["value": 0])) == 0)
+    #expect(try spec.content(from: UntypedNavigationBundle(text: #"{"value":0}"#)) == 0)
     #expect(
       problems { try spec.content(from: UntypedNavigationBundle(text: #"{"value":null}"#)) }
         == ["value: expected Int, found nil"]

@@ -1,11 +1,10 @@
 extension UntypedNavigationBundle {
   /// The rows for a purpose, if they can all be written.
   func writableRows(
-    for purpose: NavigationBundlePurpose,
-    repeatedKeysOnly: Bool = false
+    for purpose: NavigationBundlePurpose
   ) throws(NavigationBundleError) -> [NavigationBundleRow] {
-    var writing = BundleWriting(purpose: purpose, repeatedKeysOnly: repeatedKeysOnly)
-    let rows = writing.rows(rows, DecodingPath(), depth: 1)
+    var writing = BundleWriting(purpose: purpose)
+    let rows = writing.rows(rows, depth: 1, isPrivate: false)
     guard writing.problems.isEmpty else { throw NavigationBundleError(problems: writing.problems) }
     return rows
   }
@@ -14,24 +13,24 @@ extension UntypedNavigationBundle {
 /// Leaves out what is not for the purpose, and finds everything that no form can hold.
 private struct BundleWriting {
   let purpose: NavigationBundlePurpose
-  let repeatedKeysOnly: Bool
   var problems: [NavigationBundleError.Problem] = []
 
   mutating func rows(
     _ rows: [NavigationBundleRow],
-    _ path: DecodingPath,
-    depth: Int
+    depth: Int,
+    isPrivate: Bool
   ) -> [NavigationBundleRow] {
-    var keys: Set<String> = []
-    return rows.compactMap { row in
-      guard purpose.includes(row) else { return nil }
-      let path = path.row(row.key.escapingControlCharacters(), isPrivate: row.isPrivate)
-      if !keys.insert(row.key).inserted {
-        problems.append(path.problem(expected: "one row", found: "another one with the same key"))
+    let rows = purpose == .transfer ? rows : rows.filter(purpose.includes)
+    return rows.map { row in
+      let start = problems.count
+      let isPrivate = isPrivate || row.isPrivate
+      let value = value(row.value, depth: depth, isPrivate: isPrivate)
+      for index in start..<problems.count {
+        problems[index] = problems[index].inside(row: row.key.escapingControlCharacters())
       }
       return NavigationBundleRow(
         key: row.key,
-        value: value(row.value, path, depth: depth),
+        value: value,
         isPrivate: row.isPrivate,
         isSaved: row.isSaved
       )
@@ -40,27 +39,33 @@ private struct BundleWriting {
 
   private mutating func value(
     _ value: NavigationBundleValue,
-    _ path: DecodingPath,
-    depth: Int
+    depth: Int,
+    isPrivate: Bool
   ) -> NavigationBundleValue {
+    let isDeepest = depth >= UntypedNavigationBundle.deepest
     switch value {
-    case .array, .bundle:
-      guard repeatedKeysOnly || depth < UntypedNavigationBundle.deepest else {
-        let expected = "at most \(UntypedNavigationBundle.deepest) levels"
-        problems.append(path.problem(expected: expected, found: "more"))
-        return value
-      }
     case .invalid:
-      guard !repeatedKeysOnly else { return value }
-      problems.append(path.problem(expected: "a value that can be written", found: value))
-    default: break
-    }
-    switch value {
+      let reading = BundleReading().hiding(isPrivate)
+      problems.append(reading.misfit(expected: "a value that can be written", found: value))
+      return value
+    case .array where isDeepest, .bundle where isDeepest:
+      let expected = "at most \(UntypedNavigationBundle.deepest) levels"
+      problems.append(.init(path: "", expected: expected, found: "more"))
+      return value
+    case .bundle(let rows):
+      return .bundle(self.rows(rows, depth: depth + 1, isPrivate: isPrivate))
     case .array(let values):
       return .array(
-        values.enumerated().map { self.value($1, path.element($0), depth: depth + 1) }
+        values.enumerated().map { index, value in
+          let start = problems.count
+          defer {
+            for problem in start..<problems.count {
+              problems[problem] = problems[problem].inside(element: index)
+            }
+          }
+          return self.value(value, depth: depth + 1, isPrivate: isPrivate)
+        }
       )
-    case .bundle(let rows): return .bundle(self.rows(rows, path, depth: depth + 1))
     default: return value
     }
   }

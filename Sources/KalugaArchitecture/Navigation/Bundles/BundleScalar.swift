@@ -1,0 +1,187 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A type whose values are single values of a bundle.
+protocol BundleScalar: Sendable {
+  /// Any value: what a dry run of a decoder goes on with.
+  static var standIn: Self { get }
+
+  /// The value in a row.
+  var bundleValue: NavigationBundleValue { get }
+
+  /// Reads the value of a row; nil if it is none of this type.
+  static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Self?
+}
+
+extension BundleReading {
+  /// The text of unknown type that a number or a truth value may be read from.
+  ///
+  /// JSON has its own notation for these, and text only for what that does not cover.
+  func text(
+    _ value: NavigationBundleValue,
+    inJSON isTextInJSON: (String) -> Bool = { _ in false }
+  ) -> String? {
+    guard case .text(let text) = value, source != .json || isTextInJSON(text) else { return nil }
+    return text
+  }
+}
+
+extension Bool: BundleScalar {
+  static var standIn: Bool { false }
+  var bundleValue: NavigationBundleValue { .boolean(self) }
+
+  static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Bool? {
+    if case .boolean(let value) = value { value } else { reading.text(value).flatMap { Bool($0) } }
+  }
+}
+
+extension FixedWidthInteger {
+  // The widest values are those of 128 unsigned bits, which no row needs: they say so.
+  var integerValue: NavigationBundleValue {
+    Int128(exactly: self).map { .integer($0) } ?? .invalid("\(Self.self) out of range")
+  }
+
+  init?(integer value: NavigationBundleValue, _ reading: BundleReading) {
+    if case .integer(let value) = value {
+      self.init(exactly: value)
+    } else {
+      let text = reading.text(value) { Int64($0) == nil && UInt64($0) == nil }
+      guard let text, let number = Self(text) else { return nil }
+      self = number
+    }
+  }
+}
+
+extension BundleScalar where Self: FixedWidthInteger {
+  static var standIn: Self { 0 }
+  var bundleValue: NavigationBundleValue { integerValue }
+
+  static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Self? {
+    Self(integer: value, reading)
+  }
+}
+
+extension Int: BundleScalar {}
+extension Int8: BundleScalar {}
+extension Int16: BundleScalar {}
+extension Int32: BundleScalar {}
+extension Int64: BundleScalar {}
+extension Int128: BundleScalar {}
+extension UInt: BundleScalar {}
+extension UInt8: BundleScalar {}
+extension UInt16: BundleScalar {}
+extension UInt32: BundleScalar {}
+extension UInt64: BundleScalar {}
+extension UInt128: BundleScalar {}
+
+extension Double: BundleScalar {
+  static var standIn: Double { 0 }
+  var bundleValue: NavigationBundleValue { .double(self) }
+
+  static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Double? {
+    switch value {
+    case .double(let value): return value
+    case .integer(let value): return Double(exactly: value)
+    default:
+      let text = reading.text(value) { Double($0)?.isFinite != true }
+      guard let text, let number = Double(text) else { return nil }
+      // Digits that are too large for the type read as infinity; only the word for it may.
+      return number.isInfinite && text.contains(where: \.isNumber) ? nil : number
+    }
+  }
+}
+
+extension Float: BundleScalar {
+  static var standIn: Float { 0 }
+  var bundleValue: NavigationBundleValue { .double(Double(self)) }
+
+  static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Float? {
+    guard let double = Double.read(value, reading) else { return nil }
+    let float = Float(double)
+    return float.isFinite == double.isFinite ? float : nil
+  }
+}
+
+extension Character: BundleScalar {
+  static var standIn: Character { " " }
+  var bundleValue: NavigationBundleValue { .character(self) }
+
+  static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Character? {
+    switch value {
+    case .character(let character): character
+    case .text(let text): text.count == 1 ? text.first : nil
+    default: nil
+    }
+  }
+}
+
+extension Date: BundleScalar {
+  static var standIn: Date { Date(timeIntervalSince1970: 0) }
+  var bundleValue: NavigationBundleValue { .date(self) }
+
+  static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Date? {
+    switch value {
+    case .date(let date): date
+    case .text(let text): DateNotation.date(text)
+    default: nil
+    }
+  }
+}
+
+// MARK: Text
+
+/// A type whose values are text in a bundle.
+protocol BundleTextScalar: BundleScalar {
+  var bundleText: String { get }
+  init?(bundleText: String)
+}
+
+extension BundleTextScalar {
+  var bundleValue: NavigationBundleValue { .string(bundleText) }
+
+  static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Self? {
+    switch value {
+    case .string(let text), .text(let text): Self(bundleText: text)
+    default: nil
+    }
+  }
+}
+
+extension String: BundleTextScalar {
+  static var standIn: String { "" }
+  var bundleText: String { self }
+  init?(bundleText: String) { self = bundleText }
+}
+
+extension UUID: BundleTextScalar {
+  static var standIn: UUID { UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)) }
+  var bundleText: String { uuidString }
+  init?(bundleText: String) { self.init(uuidString: bundleText) }
+}
+
+extension URL: BundleTextScalar {
+  static var standIn: URL { URL(filePath: "/") }
+  var bundleText: String { absoluteString }
+  init?(bundleText: String) { self.init(string: bundleText, encodingInvalidCharacters: false) }
+}
+
+extension Data: BundleTextScalar {
+  static var standIn: Data { Data() }
+  var bundleText: String { base64EncodedString() }
+  init?(bundleText: String) { self.init(base64Encoded: bundleText) }
+}
+
+extension Decimal: BundleTextScalar {
+  static var standIn: Decimal { 0 }
+  var bundleText: String { description }
+
+  init?(bundleText: String) {
+    // The initializer reads the beginning of a text and passes over the rest.
+    let signs = Set("0123456789+-.eE".utf8)
+    guard bundleText.utf8.allSatisfy(signs.contains), Double(bundleText) != nil else { return nil }
+    self.init(string: bundleText)
+  }
+}

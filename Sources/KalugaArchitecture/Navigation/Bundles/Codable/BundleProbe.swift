@@ -1,0 +1,222 @@
+/// A dry run of the decoder of one value: it notes what it is asked for, and answers with stand-ins.
+final class BundleProbe: Decoder {
+  private enum Form {
+    case none
+    case single(BundleSchema.Shape)
+    case rows([(key: String, probe: BundleProbe)])
+    case array(BundleProbe)
+    case dictionary(BundleProbe)
+  }
+
+  private let finder: BundleSchemaFinder
+  /// Whether it answers with nil, or without elements: what ends the recursion of types.
+  private let isEmpty: Bool
+  private var form = Form.none
+  private var wasAskedForNil = false
+  private var wasAskedForPresence = false
+  /// Whether it was asked which of its own keys there are: what follows depends on the answer.
+  private(set) var wasAskedForAllKeys = false
+
+  init(finder: BundleSchemaFinder, isEmpty: Bool = false) {
+    self.finder = finder
+    self.isEmpty = isEmpty
+  }
+
+  /// Whether there is a value without any parts.
+  var canBeEmpty: Bool {
+    switch form {
+    case .array, .dictionary: true
+    case .none, .single, .rows: wasAskedForNil
+    }
+  }
+
+  /// What it was asked for; nil if that was nothing.
+  var shape: BundleSchema.Shape? {
+    let shape: BundleSchema.Shape? =
+      switch form {
+      case .none: nil
+      case .single(let shape): shape
+      case .rows(let rows):
+        .rows(rows.compactMap { key, probe in probe.shape.map { (key, $0) } })
+      case .array(let element): element.shape.map { .array($0) }
+      case .dictionary(let element): element.shape.map { .dictionary($0) }
+      }
+    if case .optional? = shape { return shape }
+    return wasAskedForNil || wasAskedForPresence ? shape.map { .optional($0) } : shape
+  }
+
+  /// The stand-in for a part, whose shape it notes.
+  private func part<Value: Decodable>(_ type: Value.Type) throws -> Value {
+    do {
+      let (shape, value) = try finder.part(type)
+      if wasAskedForNil, case .optional = shape {
+        // Both kinds of nothing would be the same row.
+        throw BundleSchemaFinder.Refusal(expected: "one level of optionals", found: "\(type)?")
+      }
+      form = .single(shape)
+      return value
+    } catch let recursion as BundleSchemaFinder.Recursion {
+      form = .single(finder.later(type))
+      throw recursion
+    }
+  }
+
+  private func row(_ key: any CodingKey) -> BundleProbe {
+    switch form {
+    case .dictionary(let element): return element
+    case .rows(var rows):
+      if let row = rows.first(where: { $0.key == key.stringValue }) { return row.probe }
+      let probe = BundleProbe(finder: finder)
+      rows.append((key.stringValue, probe))
+      form = .rows(rows)
+      return probe
+    case .none, .single, .array:
+      let probe = BundleProbe(finder: finder)
+      form = .rows([(key.stringValue, probe)])
+      return probe
+    }
+  }
+
+  // MARK: Decoder
+
+  var codingPath: [any CodingKey] { [] }
+  var userInfo: [CodingUserInfoKey: Any] { [:] }
+
+  func container<Key: CodingKey>(keyedBy type: Key.Type) -> KeyedDecodingContainer<Key> {
+    if case .none = form { form = .rows([]) }
+    return KeyedDecodingContainer(Keyed(probe: self))
+  }
+
+  func unkeyedContainer() -> any UnkeyedDecodingContainer {
+    let element = BundleProbe(finder: finder)
+    form = .array(element)
+    return Unkeyed(element: element, isAtEnd: isEmpty)
+  }
+
+  func singleValueContainer() -> any SingleValueDecodingContainer { Single(probe: self) }
+
+  // MARK: Containers
+
+  private struct Single: SingleValueDecodingContainer {
+    let probe: BundleProbe
+    var codingPath: [any CodingKey] { [] }
+
+    func decodeNil() -> Bool {
+      probe.wasAskedForNil = true
+      return probe.isEmpty
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type) throws -> Value { try probe.part(type) }
+  }
+
+  private struct Keyed<Key: CodingKey>: KeyedDecodingContainerProtocol {
+    let probe: BundleProbe
+    var codingPath: [any CodingKey] { [] }
+
+    /// One key of any name makes a dictionary; an enum with payloads has no such key.
+    var allKeys: [Key] {
+      guard let key = Key(stringValue: "*") else {
+        probe.wasAskedForAllKeys = true
+        return []
+      }
+      guard !probe.isEmpty else { return [] }
+      probe.form = .dictionary(BundleProbe(finder: probe.finder))
+      return [key]
+    }
+
+    func contains(_ key: Key) -> Bool {
+      probe.row(key).wasAskedForPresence = true
+      return true
+    }
+
+    func decodeNil(forKey key: Key) -> Bool {
+      probe.row(key).wasAskedForNil = true
+      return false
+    }
+
+    func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
+      do {
+        return try probe.row(key).part(type)
+      } catch let refusal as BundleSchemaFinder.Refusal {
+        throw refusal.mapped { $0.inside(row: key.stringValue) }
+      }
+    }
+
+    func decodeIfPresent<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value? {
+      probe.row(key).wasAskedForNil = true
+      do {
+        return try decode(type, forKey: key)
+      } catch is BundleSchemaFinder.Recursion {
+        return nil
+      }
+    }
+
+    func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type,
+      forKey key: Key
+    ) -> KeyedDecodingContainer<Nested> {
+      probe.row(key).container(keyedBy: type)
+    }
+
+    func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedDecodingContainer {
+      probe.row(key).unkeyedContainer()
+    }
+
+    func superDecoder() -> any Decoder { probe.row(BundleSchema.superKey) }
+    func superDecoder(forKey key: Key) -> any Decoder { probe.row(key) }
+  }
+
+  private struct Unkeyed: UnkeyedDecodingContainer {
+    let element: BundleProbe
+    private(set) var isAtEnd: Bool
+    private(set) var currentIndex = 0
+    private var type: ObjectIdentifier?
+    var codingPath: [any CodingKey] { [] }
+    var count: Int? { nil }
+
+    init(element: BundleProbe, isAtEnd: Bool) {
+      self.element = element
+      self.isAtEnd = isAtEnd
+    }
+
+    private mutating func advance(_ next: Any.Type) throws {
+      guard type == nil || type == ObjectIdentifier(next) else {
+        throw BundleSchemaFinder.Refusal(expected: "elements of one type", found: "\(next)")
+      }
+      type = ObjectIdentifier(next)
+      isAtEnd = true
+      currentIndex += 1
+    }
+
+    func decodeNil() -> Bool {
+      element.wasAskedForNil = true
+      return false
+    }
+
+    mutating func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
+      do {
+        try advance(type)
+        return try element.part(type)
+      } catch let refusal as BundleSchemaFinder.Refusal {
+        throw refusal.mapped { $0.inside(element: 0) }
+      }
+    }
+
+    mutating func nestedContainer<Nested: CodingKey>(
+      keyedBy type: Nested.Type
+    ) throws -> KeyedDecodingContainer<Nested> {
+      try advance(type)
+      return element.container(keyedBy: type)
+    }
+
+    mutating func nestedUnkeyedContainer() throws -> any UnkeyedDecodingContainer {
+      try advance([Any].self)
+      return element.unkeyedContainer()
+    }
+
+    mutating func superDecoder() throws -> any Decoder {
+      try advance((any Decoder).self)
+      return element
+    }
+  }
+}

@@ -1,0 +1,153 @@
+/// The rows of the values of a `Codable` type, as a dry run of its decoder asked for them.
+struct BundleSchema: Sendable {
+  /// The form of a value.
+  indirect enum Shape: Sendable {
+    case scalar(any BundleScalar.Type)
+    /// One of the cases of an enum, by their raw values.
+    case choice(any BundleScalar.Type, [NavigationBundleValue])
+    case optional(Shape)
+    case array(Shape)
+    case dictionary(Shape)
+    case rows([(key: String, shape: Shape)])
+    /// A bundle with a spec of its own.
+    case content(any NavigationBundleContent.Type)
+    /// What ``BundleSchema/shapes`` has for the type, which may contain itself.
+    case type(ObjectIdentifier, name: String)
+  }
+
+  /// The key of what a class leaves to its superclass.
+  static let superKey: any CodingKey = SuperKey.super
+
+  private enum SuperKey: CodingKey {
+    case `super`
+  }
+
+  /// The shapes of all types that are no scalars.
+  var shapes: [ObjectIdentifier: Shape] = [:]
+  /// The type of the content, and its rows that must not be shown.
+  var content: ObjectIdentifier?
+  var privateKeys: Set<String> = []
+
+  /// Whether there are nested contents, whose own specs know what is private.
+  var hasContents = false
+  var hasPrivateParts: Bool { !privateKeys.isEmpty || hasContents }
+
+  // MARK: Writing
+
+  /// What was written for a value of a type: all rows in their order, those that hold nil as well.
+  func arranged(_ value: NavigationBundleValue, as type: Any.Type) -> NavigationBundleValue {
+    let id = ObjectIdentifier(type)
+    guard case .bundle(let rows) = value, let shape = shapes[id] else { return value }
+    switch shape {
+    case .rows(let fields):
+      let table = BundleRowTable(rows)
+      return .bundle(
+        fields.map { key, _ in
+          NavigationBundleRow(
+            key: key,
+            value: table[key]?.value ?? .null,
+            isPrivate: id == content && privateKeys.contains(key)
+          )
+        }
+      )
+    // Dictionaries have no order: any will do if it is always the same.
+    case .dictionary: return .bundle(rows.sorted { $0.key < $1.key })
+    default: return value
+    }
+  }
+
+  // MARK: Reading
+
+  /// Everything in the form of a value that does not fit.
+  func problems(
+    of value: NavigationBundleValue,
+    _ shape: Shape,
+    _ reading: BundleReading
+  ) -> [NavigationBundleError.Problem] {
+    switch (shape, value) {
+    case (.scalar(let type), _) where type.read(value, reading) != nil: []
+    case (.choice(let type, let values), _)
+    where type.read(value, reading).map { values.contains($0.bundleValue) } == true: []
+    case (.scalar, _), (.choice, _): [reading.misfit(expected: name(of: shape), found: value)]
+    case (.optional, .null): []
+    case (.optional(let wrapped), _): problems(of: value, wrapped, reading)
+    case (.content(let type), _): type.problems(of: value, reading)
+    case (.rows(let fields), .bundle(let rows)): problems(of: rows, fields, [], reading)
+    case (.type(let id, let name), _):
+      switch (shapes[id], value) {
+      case (.rows(let fields), .bundle(let rows)):
+        problems(of: rows, fields, id == content ? privateKeys : [], reading)
+      case (.rows, _), (nil, _): [misfit(name, value, reading)]
+      case (let shape?, _): problems(of: value, shape, reading)
+      }
+    case (.array(let element), .array(let values)):
+      values.enumerated().flatMap { index, value in
+        problems(of: value, element, reading).map { $0.inside(element: index) }
+      }
+    case (.dictionary(let element), .bundle(let rows)):
+      rows.flatMap { row in
+        // Strangers may have chosen the keys, and those of a private dictionary are private as well.
+        let key = reading.isPrivate ? "<private>" : row.key.escapingControlCharacters()
+        return problems(of: row.value, element, reading.hiding(row.isPrivate))
+          .map { $0.inside(row: key) }
+      }
+    default: [misfit(name(of: shape), value, reading)]
+    }
+  }
+
+  private func misfit(
+    _ expected: String,
+    _ value: NavigationBundleValue,
+    _ reading: BundleReading
+  ) -> NavigationBundleError.Problem {
+    reading.misfit(expected: expected, found: value, hasPrivateParts: hasPrivateParts)
+  }
+
+  private func problems(
+    of rows: [NavigationBundleRow],
+    _ fields: [(key: String, shape: Shape)],
+    _ privateKeys: Set<String>,
+    _ reading: BundleReading
+  ) -> [NavigationBundleError.Problem] {
+    let table = BundleRowTable(rows)
+    var problems = fields.flatMap { key, shape in
+      guard let row = table[key] else {
+        if case .optional = shape { return [NavigationBundleError.Problem]() }
+        return [.init(path: key, expected: name(of: shape), found: "nothing")]
+      }
+      let reading = reading.hiding(row.isPrivate || privateKeys.contains(key))
+      return self.problems(of: row.value, shape, reading).map { $0.inside(row: key) }
+    }
+    if reading.unknownKeys == .reported {
+      let keys = Set(fields.map(\.key))
+      problems += .unknownKeys(of: rows, known: keys.contains)
+    }
+    return problems
+  }
+
+  private func name(of shape: Shape) -> String {
+    switch shape {
+    case .scalar(let type): "\(type)"
+    case .choice(_, let values): "one of \(values.map(\.description).joined(separator: ", "))"
+    case .optional(let wrapped): "\(name(of: wrapped))?"
+    case .array(let element): "[\(name(of: element))]"
+    case .dictionary(let element): "[String: \(name(of: element))]"
+    case .rows: "rows"
+    case .content(let type): "\(type)"
+    case .type(_, let name): name
+    }
+  }
+}
+
+extension NavigationBundleContent {
+  /// Everything in the form of a nested content that does not fit its own spec.
+  fileprivate static func problems(
+    of value: NavigationBundleValue,
+    _ reading: BundleReading
+  ) -> [NavigationBundleError.Problem] {
+    switch NavigationBundleSpecType.bundle(bundleSpec).decode(value, reading) {
+    case .value: []
+    case .problems(let problems): problems
+    }
+  }
+}

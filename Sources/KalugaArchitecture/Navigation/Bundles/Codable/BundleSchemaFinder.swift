@@ -1,0 +1,139 @@
+/// Finds the schema of a `Codable` type by dry runs of its decoder and of those of its parts.
+final class BundleSchemaFinder {
+  /// A part contains what is being made already; what can be empty then is.
+  struct Recursion: Error {}
+
+  /// The type does not have the same rows for all its values.
+  struct Refusal: Error {
+    let problem: NavigationBundleError.Problem
+
+    init(_ problem: NavigationBundleError.Problem) { self.problem = problem }
+
+    init(expected: String, found: String) {
+      problem = .init(path: "", expected: expected, found: found)
+    }
+
+    func mapped(
+      _ change: (NavigationBundleError.Problem) -> NavigationBundleError.Problem
+    ) -> Refusal {
+      Refusal(change(problem))
+    }
+  }
+
+  private let content: ObjectIdentifier
+  private var schema = BundleSchema()
+  private var standIns: [ObjectIdentifier: Any] = [:]
+  private var running: Set<ObjectIdentifier> = []
+  private var pending: [() throws -> Void] = []
+
+  private init(content: ObjectIdentifier) {
+    self.content = content
+  }
+
+  /// The schema of a content.
+  static func schema<Content: Decodable>(
+    of type: Content.Type,
+    privateKeys: [String]
+  ) throws(NavigationBundleError) -> BundleSchema {
+    let finder = BundleSchemaFinder(content: ObjectIdentifier(type))
+    do {
+      _ = try finder.part(type)
+      while let next = finder.pending.popLast() { try next() }
+      return try finder.schema(of: type, privateKeys)
+    } catch {
+      // What is left is a type that must contain itself, which no value can.
+      let problem = (error as? Refusal ?? refusal(of: type)).problem
+      throw NavigationBundleError(problems: [
+        problem.path.isEmpty ? problem.inside(row: "\(type)") : problem
+      ])
+    }
+  }
+
+  private func schema(of type: Any.Type, _ privateKeys: [String]) throws -> BundleSchema {
+    guard case .rows(let fields)? = schema.shapes[content] else {
+      throw Refusal(expected: "rows", found: "a value of another form")
+    }
+    for key in privateKeys where !fields.contains(where: { $0.key == key }) {
+      throw Refusal(.init(path: key, expected: "a row that can be private", found: "nothing"))
+    }
+    schema.content = content
+    schema.privateKeys = Set(privateKeys)
+    return schema
+  }
+
+  /// The shape of a part, and a value to go on with.
+  func part<Value: Decodable>(_ type: Value.Type) throws -> (BundleSchema.Shape, Value) {
+    if let scalar = type as? any BundleScalar.Type, let value = scalar.standIn as? Value {
+      return (.scalar(scalar), value)
+    }
+    let id = ObjectIdentifier(type)
+    if let known = standIns[id], let value = known as? Value { return (reference(to: type), value) }
+    guard running.insert(id).inserted else { throw Recursion() }
+    defer { running.remove(id) }
+    let (shape, value) = try run(type)
+    schema.shapes[id] = shape
+    standIns[id] = value
+    return (reference(to: type), value)
+  }
+
+  /// The shape of a part that is found when what it contains is known.
+  func later<Value: Decodable>(_ type: Value.Type) -> BundleSchema.Shape {
+    pending.append { [unowned self] in _ = try part(type) }
+    return reference(to: type)
+  }
+
+  private func reference(to type: Any.Type) -> BundleSchema.Shape {
+    let id = ObjectIdentifier(type)
+    if id != content, let nested = type as? any NavigationBundleContent.Type {
+      schema.hasContents = true
+      return .content(nested)
+    }
+    // What has no name of its own is named by its parts.
+    switch schema.shapes[id] {
+    case .rows?, nil: return .type(id, name: "\(type)")
+    case let shape?: return shape
+    }
+  }
+
+  private func run<Value: Decodable>(_ type: Value.Type) throws -> (BundleSchema.Shape, Value) {
+    let probe = BundleProbe(finder: self)
+    let value: Value
+    do {
+      value = try Value(from: probe)
+    } catch is Recursion where probe.canBeEmpty {
+      value = try Value(from: BundleProbe(finder: self, isEmpty: true))
+    } catch let error where error is Recursion || error is Refusal {
+      throw error
+    } catch {
+      guard let first = Self.cases(of: type).first as? Value else { throw Self.refusal(of: type) }
+      value = first
+    }
+    guard let shape = probe.shape, !probe.wasAskedForAllKeys else {
+      throw Self.refusal(of: type)
+    }
+    guard case .scalar(let scalar) = shape else { return (shape, value) }
+    let choices = try Self.choices(of: type)
+    return (choices.isEmpty ? shape : .choice(scalar, choices), value)
+  }
+
+  /// The raw values of an enum.
+  private static func choices(of type: Any.Type) throws -> [NavigationBundleValue] {
+    try cases(of: type).compactMap { value in
+      try (value as? any Encodable).map { value in
+        try BundleEncoder(schema: BundleSchema()).composite(value)
+      }
+    }
+  }
+
+  private static func cases(of type: Any.Type) -> [Any] {
+    func cases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
+    return (type as? any CaseIterable.Type).map { cases(of: $0) } ?? []
+  }
+
+  private static func refusal(of type: Any.Type) -> Refusal {
+    // Raw types are made from any text or number only as far as they know its cases.
+    let isRaw = type is any RawRepresentable.Type
+    let expected = isRaw ? "a CaseIterable type" : "a type with the same rows for all values"
+    return Refusal(expected: expected, found: "\(type)")
+  }
+}

@@ -1,0 +1,268 @@
+import Foundation
+import KalugaArchitecture
+import Testing
+
+/// Specs that are made from the `Codable` conformance of their content.
+struct NavigationBundleCodableTests {
+  @Test(arguments: Form.allCases)
+  func `a codable content with a property of each kind comes back`(form: Form) throws {
+    for content in [Parcel.full, Parcel()] {
+      let back = try form.through(content.bundle.untyped)
+      #expect(try Parcel.bundleSpec.content(from: back, unknownKeys: .reported) == content)
+    }
+  }
+
+  @Test func `rows have the order of the properties, hold nil as well, and hide what is private`() {
+    let text = #"""
+      {number: 7, weight: 1.5, size: "small", options: 0, note: nil, due: 1970-01-01T00:00:00.000Z, \#
+      stops: [{street: "x", floor: nil}], home: nil, grid: [[1, nil]], tags: [], stock: {a: [1], b: []}, \#
+      label: "", price: "0", page: nil, owner: {user: "ada", token: <private>}, insides: [], \#
+      code: <private>}
+      """#
+    var parcel = Parcel(stops: [.init(street: "x")], grid: [[1, nil]], stock: ["b": [], "a": [1]])
+    parcel.owner = Credentials(user: "ada", token: "sesame")
+    parcel.code = "sesame"
+    #expect("\(parcel.bundle)" == text)
+    #expect(String(reflecting: parcel) == "Parcel \(text)")
+    var dumped = ""
+    dump(Parcel.full.bundle, to: &dumped)
+    #expect(!"\(Parcel.full.bundle) \(dumped)".contains("sesame"))
+  }
+
+  private static let missing = [
+    "number: expected Int", "weight: expected Float", "size: expected one of \"small\", \"large\"",
+    "options: expected Int", "due: expected Date", "stops: expected [Address]",
+    "grid: expected [[Int?]]", "tags: expected [String]", "stock: expected [String: [Int]]",
+    "label: expected Data", "price: expected Decimal", "owner: expected Credentials",
+    "insides: expected [Parcel]", "code: expected String",
+  ]
+
+  @Test(arguments: Form.allCases)
+  func `every missing property is named, except for optionals`(form: Form) throws {
+    let empty = try form.through(UntypedNavigationBundle(rows: []))
+    let found = problems { try Parcel.bundleSpec.content(from: empty) }
+    #expect(found == Self.missing.map { "\($0), found nothing" })
+  }
+
+  @Test func `every value that does not fit is named by its path, with what was expected`() throws {
+    let json = #"""
+      {"number": 1.5, "weight": "heavy", "size": "medium", "note": 1, "due": "2020-02-30T08:00:00Z",
+       "stops": [{"street": 1}, {"street": "", "floor": "3"}], "home": [], "grid": [[true]],
+       "tags": {}, "stock": {"\u001b": [null]}, "label": "?", "price": "1,5", "page": "a b",
+       "owner": {"token": 4711}, "insides": [{"code": 4711}], "code": [4711], "x": 1}
+      """#
+    let bundle = try UntypedNavigationBundle(text: json)
+    let found = problems { try Parcel.bundleSpec.content(from: bundle, unknownKeys: .reported) }
+    let inner = Self.missing.dropLast().map { "insides[0].\($0), found nothing" }
+    #expect(
+      found == [
+        "number: expected Int, found 1.5", #"weight: expected Float, found "heavy""#,
+        #"size: expected one of "small", "large", found "medium""#,
+        "options: expected Int, found nothing", "note: expected String, found 1",
+        #"due: expected Date, found "2020-02-30T08:00:00Z""#,
+        "stops[0].street: expected String, found 1", #"stops[1].floor: expected Int, found "3""#,
+        "home: expected Address, found <private>", "grid[0][0]: expected Int, found true",
+        "tags: expected [String], found <private>", #"stock.\u{1b}[0]: expected Int, found nil"#,
+        #"label: expected Data, found "?""#, #"price: expected Decimal, found "1,5""#,
+        #"page: expected URL, found "a b""#, "owner.user: expected String, found nothing",
+        "owner.token: expected String, found <private>",
+      ] + inner + [
+        "insides[0].code: expected String, found <private>",
+        "code: expected String, found <private>", "x: expected no such row, found one",
+      ]
+    )
+  }
+
+  private struct Single: NavigationBundleContent, Codable {
+    var tokens: [String: Int]
+    static let bundleSpec = NavigationBundleSpec<Self>.codable(private: CodingKeys.tokens)
+  }
+
+  @Test func `the keys of a private dictionary are not shown`() throws {
+    let bundle = try UntypedNavigationBundle(text: #"{"tokens":{"sesame":"x"}}"#)
+    #expect(
+      problems { try Single.bundleSpec.content(from: bundle) } == [
+        "tokens.<private>: expected Int, found <private>"
+      ]
+    )
+  }
+
+  // MARK: Types that contain themselves
+
+  private final class Chain: NavigationBundleContent, Codable, Equatable {
+    struct Ring: Codable, Equatable {
+      var chain: Chain
+      var size = 1
+    }
+
+    let name: String
+    let next: Chain?
+    let rings: [Ring]
+
+    init(_ name: String, next: Chain? = nil, rings: [Ring] = []) {
+      (self.name, self.next, self.rings) = (name, next, rings)
+    }
+
+    static let bundleSpec = NavigationBundleSpec<Chain>.codable()
+
+    static func == (one: Chain, other: Chain) -> Bool {
+      one.name == other.name && one.next == other.next && one.rings == other.rings
+    }
+  }
+
+  @Test(arguments: Form.allCases)
+  func `a content may contain itself`(form: Form) throws {
+    let chain = Chain("a", next: Chain("b"), rings: [.init(chain: Chain("c"))])
+    #expect(try Chain.bundleSpec.content(from: form.through(chain.bundle.untyped)) == chain)
+    let bad = #"{"name": "a", "rings": [{"chain": {"name": 1, "rings": []}, "size": "x"}]}"#
+    #expect(
+      problems { try Chain.bundleSpec.content(from: UntypedNavigationBundle(text: bad)) } == [
+        "rings[0].chain.name: expected String, found 1",
+        #"rings[0].size: expected Int, found "x""#,
+      ]
+    )
+  }
+
+  // MARK: Refusals
+
+  private enum Payload: Codable {
+    case circle(Double), none
+  }
+
+  private enum Raw: Int, Codable {
+    case one = 1
+  }
+
+  private struct Even: Codable {
+    var number: Int
+    struct Odd: Error {}
+
+    init(from decoder: any Decoder) throws {
+      number = try decoder.singleValueContainer().decode(Int.self)
+      if number % 2 == 0 { throw Odd() }
+    }
+  }
+
+  private struct Pair: Codable {
+    var name: String
+    init(from decoder: any Decoder) throws {
+      var container = try decoder.unkeyedContainer()
+      name = try container.decode(String.self)
+      _ = try container.decode(Int.self)
+    }
+  }
+
+  private struct Wrapper<Value: Codable & Sendable>: Codable, Sendable {
+    var list: [String: [Value]]
+    static var spec: NavigationBundleSpec<Self> { .codable() }
+  }
+
+  private func check<Value: Codable & Sendable>(
+    _ type: Value.Type,
+    _ expected: String
+  ) {
+    let refusal = "list.*[0]\(expected)"
+    let spec = Wrapper<Value>.spec
+    #expect(problems { try spec.content(from: []) } == [refusal])
+    let rows = spec.bundle(Wrapper(list: [:])).rows
+    #expect(rows.map(\.value) == [.invalid(refusal)])
+    #expect(problems { try UntypedNavigationBundle(rows: rows).json() }.count == 1)
+  }
+
+  @Test func `a type whose rows depend on its value is refused with its path`() {
+    let same = "expected a type with the same rows for all values"
+    check(Payload.self, ": \(same), found Payload")
+    check(Raw.self, ": expected a CaseIterable type, found Raw")
+    check(Even.self, ": \(same), found Even")
+    check([Int: String].self, ": \(same), found Dictionary<Int, String>")
+    check(Pair.self, "[0]: expected elements of one type, found Int")
+    check(Int??.self, ": expected one level of optionals, found Optional<Int>?")
+    let key = NavigationBundleSpec<Profile>.codable(private: Key.other)
+    #expect(
+      problems { try key.content(from: []) } == [
+        "other: expected a row that can be private, found nothing"
+      ]
+    )
+    let single = NavigationBundleSpec<[Int]>.codable()
+    #expect(
+      problems { try single.content(from: []) } == [
+        "Array<Int>: expected rows, found a value of another form"
+      ]
+    )
+  }
+
+  private enum Key: CodingKey { case other }
+
+  private struct Drawing: NavigationBundleContent, Codable, Hashable, NavigationDestination {
+    enum Figure: Codable, Hashable {
+      case circle(Double), point
+    }
+
+    var figure: Figure
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  private static let reason =
+    "figure: expected a type with the same rows for all values, found Figure"
+
+  @Test func `a link table refuses a spec that is not possible, with the path`() {
+    let links = DeepLinks(
+      scheme: "kaluga",
+      host: "example",
+      routes: [DeepLinkRoute("drawing", Drawing.bundleSpec) { [$0] } content: { $0.first }]
+    )
+    #expect {
+      try links.screens(for: "kaluga://example/drawing")
+    } throws: {
+      "\($0)" == "link to \"drawing\": \(Self.reason)"
+    }
+    #expect {
+      try links.link(to: [Drawing(figure: .point)])
+    } throws: {
+      "\($0)".contains(Self.reason)
+    }
+  }
+
+  private enum Screen: NavigationDestination, NavigationAction {
+    case drawing(Drawing), list
+  }
+
+  @MainActor
+  @Test func `a transition shows why the spec of its data is not possible`() throws {
+    let driver = NavigationDriver(root: Screen.list) { _, _ in BaseLifecycleViewModel() }
+    var shown: [NavigationBundleValue] = []
+    let token = driver.onTransition { shown += $0.rows.map(\.value) }
+    driver.start()
+    let navigator = StackNavigator(driver) { (action: Screen) in .push(action) }
+    try navigator.navigate(.drawing(Drawing(figure: .point)))
+    #expect(shown == [.invalid(Self.reason)])
+    #expect(driver.stack.current.top.destination == .drawing(Drawing(figure: .point)))
+    token.dispose()
+  }
+
+  // MARK: Contents that look at their data
+
+  private struct Span: NavigationBundleContent, Codable {
+    var first: Int
+    var last: Int
+    var step: Int
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      first = try container.decode(Int.self, forKey: .first)
+      last = try container.decode(Int.self, forKey: .last)
+      step = try container.decodeIfPresent(Int.self, forKey: .step) ?? 1
+      guard first <= last else { throw CancellationError() }
+    }
+  }
+
+  @Test func `an initializer may have defaults, and refuse what it does not get from stand-ins`() throws {
+    let span = try Span.bundleSpec.content(from: UntypedNavigationBundle(query: "first=1&last=2"))
+    #expect(span.step == 1)
+    let query = "value.first=3&value.last=2"
+    let row = OneRow<Span>(.bundle(Span.bundleSpec))
+    let found = problems { try row.spec.content(from: UntypedNavigationBundle(query: query)) }
+    #expect(found == ["value: expected Span, found <private>"])
+  }
+}
