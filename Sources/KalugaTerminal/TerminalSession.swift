@@ -40,6 +40,8 @@ public final class TerminalSession {
   private var observation: (any Disposable)?
   private var drawn: [String] = []
   private var isPrompting = false
+  /// The read that a prompt waits for, or that Ctrl-C has left behind.
+  private var read: Task<String?, Never>?
 
   /// Creates a session.
   ///
@@ -69,7 +71,8 @@ public final class TerminalSession {
 
   /// Runs commands until one of them quits, the input ends, Ctrl-C is pressed or the output closes.
   ///
-  /// May be called again, also by a command that asks for something itself.
+  /// May be called again, also by a command that asks for something itself. A line that is typed after
+  /// Ctrl-C is the first one of the next run.
   ///
   /// - Parameter handle: Carries out a command; what it prints appears before the next prompt.
   /// - Returns: What ended the session.
@@ -105,11 +108,13 @@ public final class TerminalSession {
   private func nextLine(or interrupts: InterruptSignal) async -> Arrival {
     let arrival = OneShot<Arrival>()
     interrupts.onInterrupt { arrival.settle(.interrupt) }
-    // Not a child of a scope: a read that nobody waits for any longer ends with the process.
-    Task { @MainActor [input] in
-      arrival.settle(await input.next().map { .line($0) } ?? .end)
-    }
+    // Reads cannot be cancelled: one that an interrupt left behind would take the next prompt's line.
+    // Not children of a scope: a read without a further prompt ends with the process.
+    let read = read ?? Task { @MainActor [input] in await input.next() }
+    self.read = read
+    Task { @MainActor in arrival.settle(await read.value.map { .line($0) } ?? .end) }
     let result = await arrival.wait()
+    if case .interrupt = result {} else { self.read = nil }
     isPrompting = false
     return result
   }

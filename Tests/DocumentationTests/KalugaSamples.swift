@@ -20,12 +20,7 @@ struct Contact: Codable, Hashable, NavigationBundleContent {
   var name: String
   var phone: String?
 
-  static let bundleSpec = NavigationBundleSpec(Contact.init(name:phone:), Rows.name, Rows.phone)
-
-  enum Rows {
-    static let name = NavigationBundleSpecRow("name", \Contact.name, .string)
-    static let phone = NavigationBundleSpecRow("phone", \Contact.phone, .optional(.string))
-  }
+  static let bundleSpec = NavigationBundleSpec<Self>.codable()
 }
 
 enum ContactNavigation: NavigationAction, Equatable {

@@ -35,11 +35,10 @@ struct Book: Codable, Hashable, NavigationBundleContent {
   var id: Int
   var title: String
 
-  static let bundleSpec = NavigationBundleSpec(Book.init(id:title:), Rows.id, Rows.title)
+  static let bundleSpec = NavigationBundleSpec<Self>.codable()
 
   enum Rows {
     static let id = NavigationBundleSpecRow("id", \Book.id, .integer)
-    static let title = NavigationBundleSpecRow("title", \Book.title, .string)
   }
 }
 
@@ -63,18 +62,7 @@ struct Order: Codable, Hashable, NavigationBundleContent {
   var note: String?
   var card: String
 
-  static let bundleSpec = NavigationBundleSpec(
-    Order.init(number:note:card:),
-    Rows.number,
-    Rows.note,
-    Rows.card
-  )
-
-  enum Rows {
-    static let number = NavigationBundleSpecRow("number", \Order.number, .integer)
-    static let note = NavigationBundleSpecRow("note", \Order.note, .optional(.string))
-    static let card = NavigationBundleSpecRow("card", \Order.card, .string, isPrivate: true)
-  }
+  static let bundleSpec = NavigationBundleSpec<Self>.codable(private: CodingKeys.card)
 }
 
 enum OrderNavigation: NavigationAction {
@@ -99,6 +87,17 @@ func makeOrderNavigator(
     case .back: .pop()
     }
   }
+}
+
+struct Draft: Hashable, NavigationBundleContent {
+  var text: String
+  var zoom: Double
+
+  static let bundleSpec = NavigationBundleSpec(
+    Draft.init(text:zoom:),
+    NavigationBundleSpecRow("text", \Draft.text, .string),
+    NavigationBundleSpecRow("zoom", \Draft.zoom, .double.defaulting(to: 1), isSaved: false)
+  )
 }
 
 func readOrder(_ json: Data) throws(NavigationBundleError) -> Order {

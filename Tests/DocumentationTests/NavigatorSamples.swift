@@ -16,10 +16,7 @@ enum PlayerNavigation: NavigationAction, Equatable {
 struct Song: Codable, Hashable, NavigationBundleContent {
   var title: String
 
-  static let bundleSpec = NavigationBundleSpec(
-    Song.init(title:),
-    NavigationBundleSpecRow("title", \Song.title, .string)
-  )
+  static let bundleSpec = NavigationBundleSpec<Self>.codable()
 }
 
 enum PlayerScreen: NavigationDestination {

@@ -31,12 +31,7 @@ struct Profile: Codable, Hashable, NavigationBundleContent {
   var name: String
   var age: Int?
 
-  static let bundleSpec = NavigationBundleSpec(Profile.init(name:age:), Rows.name, Rows.age)
-
-  enum Rows {
-    static let name = NavigationBundleSpecRow("name", \Profile.name, .string)
-    static let age = NavigationBundleSpecRow("age", \Profile.age, .optional(.integer))
-  }
+  static let bundleSpec = NavigationBundleSpec<Self>.codable()
 }
 
 enum Screen: NavigationDestination {

@@ -95,7 +95,10 @@ struct TablesTests {
   }
 
   @Test func `a private row in a path of a link stops the program`() async {
-    await #expect(processExitsWith: .failure) { _ = DeepLinkPath<Order>.Part.row(Order.Rows.card) }
+    await #expect(processExitsWith: .failure) {
+      let card = NavigationBundleSpecRow("card", \Order.card, .string)
+      _ = DeepLinkRoute(["order", .row(card)], Order.bundleSpec) { [OrderScreen.order($0)] }
+    }
   }
 
   // MARK: Failures of the test utilities

@@ -14,11 +14,7 @@ struct Account: NavigationBundleContent, Codable, Hashable {
   var user: String
   var token: String
 
-  static let bundleSpec = NavigationBundleSpec(
-    { Account(user: $0, token: $1) },
-    NavigationBundleSpecRow("user", \Account.user, .string),
-    NavigationBundleSpecRow("token", \Account.token, .string, isPrivate: true)
-  )
+  static let bundleSpec = NavigationBundleSpec<Self>.codable(private: CodingKeys.token)
 }
 
 /// What the screens of these tests can ask for.

@@ -1,3 +1,4 @@
+import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import KalugaTerminal
@@ -68,6 +69,37 @@ struct TerminalSessionTests {
     #expect(end == .outputClosed)
     #expect(handled == Array(lines.prefix(writes)))
     #expect(sink.text == handled.map { "> \($0)\n" }.joined())
+  }
+
+  /// Ctrl-C is pressed at the first prompt, whose read goes on.
+  private final class InterruptedLineSource: LineSource {
+    let gate = Gate()
+    private var isFirst = true
+
+    func next() async -> String? {
+      guard isFirst else { return nil }
+      isFirst = false
+      kill(getpid(), SIGINT)
+      try? await gate.pass()
+      return "typed"
+    }
+  }
+
+  // In a process of its own, because the signal reaches all sessions.
+  @Test func `a line that is typed after Ctrl-C is the first one of the next run`() async {
+    await #expect(processExitsWith: .success) { @MainActor in
+      let input = InterruptedLineSource()
+      let session = TerminalSession(input: input, output: StringSink(), isInteractive: true)
+      #expect(await session.run { _ in .quit } == .interrupted)
+      input.gate.open()
+      var handled: [String] = []
+      let end = await session.run { line in
+        handled.append(line)
+        return .next
+      }
+      #expect(end == .endOfInput)
+      #expect(handled == ["typed"])
+    }
   }
 
   // MARK: A script

@@ -10,10 +10,6 @@ public struct Item: Codable, Hashable, NavigationBundleContent {
     self.number = number
   }
 
-  /// Names the row of the number, in links and in transcripts.
-  public static let bundleSpec = NavigationBundleSpec(Item.init(number:), Rows.number)
-
-  private enum Rows {
-    static let number = NavigationBundleSpecRow("number", \Item.number, .integer)
-  }
+  /// Makes a row of the number, in links and in transcripts.
+  public static let bundleSpec = NavigationBundleSpec<Self>.codable()
 }

@@ -14,15 +14,6 @@ public struct InputDetails: Codable, Hashable, NavigationBundleContent {
     self.number = number
   }
 
-  /// Names the rows of the bundle, in links and in transcripts.
-  public static let bundleSpec = NavigationBundleSpec(
-    InputDetails.init(name:number:),
-    Rows.name,
-    Rows.number
-  )
-
-  private enum Rows {
-    static let name = NavigationBundleSpecRow("name", \InputDetails.name, .string)
-    static let number = NavigationBundleSpecRow("number", \InputDetails.number, .integer)
-  }
+  /// Makes rows of the name and the number, in links and in transcripts.
+  public static let bundleSpec = NavigationBundleSpec<Self>.codable()
 }

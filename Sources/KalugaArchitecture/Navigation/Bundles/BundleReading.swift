@@ -21,9 +21,8 @@ struct BundleReading: Sendable {
 
   /// A value that does not fit; shown unless it is private.
   ///
-  /// - Parameters:
-  ///   - hasPrivateParts: Whether rows inside of the expected value are private: a value that does not
-  ///     even fit the outside may hold one.
+  /// With private parts inside of what is expected, a value that does not even fit the outside may hold
+  /// one of them.
   func misfit(
     expected: String,
     found: NavigationBundleValue,
@@ -34,7 +33,7 @@ struct BundleReading: Sendable {
   }
 }
 
-/// What came out of a row.
+/// The result of reading a row.
 enum Decoded<Value> {
   case value(Value)
   /// What is wrong, with paths that begin at this value.
@@ -55,7 +54,7 @@ extension NavigationBundleError.Problem {
 }
 
 extension [NavigationBundleError.Problem] {
-  /// The problems of rows whose keys the spec does not name; strangers may have chosen them.
+  /// The problems of rows whose keys the spec does not name; keys of foreign data may be anything.
   static func unknownKeys(of rows: [NavigationBundleRow], known: (String) -> Bool) -> Self {
     rows.filter { !known($0.key) }.map { row in
       let key = row.key.escapingControlCharacters()

@@ -6,7 +6,7 @@
 
 /// A type whose values are single values of a bundle.
 protocol BundleScalar: Sendable {
-  /// Any value: what a dry run of a decoder goes on with.
+  /// Any value, for the dry run of a decoder.
   static var standIn: Self { get }
 
   /// The value in a row.

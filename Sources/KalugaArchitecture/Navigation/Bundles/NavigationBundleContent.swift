@@ -1,9 +1,9 @@
 /// A struct that knows the spec of its bundle.
 ///
-///     struct Profile: NavigationBundleContent {
+///     struct Profile: Codable, NavigationBundleContent {
 ///       var userID: String
 ///       var age: Int?
-///       static let bundleSpec = NavigationBundleSpec(Profile.init, Rows.userID, Rows.age)
+///       static let bundleSpec = NavigationBundleSpec<Self>.codable()
 ///     }
 ///
 /// Where such a value is the payload of an action or of a destination, transitions print its rows.

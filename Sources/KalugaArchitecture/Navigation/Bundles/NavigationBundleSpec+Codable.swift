@@ -19,6 +19,7 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
   /// transition shows the error in place of the rows. Give such a content a spec with rows of its own.
   ///
   /// - Parameter keys: The rows that must never be shown in a transcript, log or error.
+  /// - Returns: The spec; make it once, as a `static let`.
   public static func codable(private keys: any CodingKey...) -> Self {
     do throws(NavigationBundleError) {
       let schema = try BundleSchemaFinder.schema(
@@ -34,7 +35,8 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
   private init(_ schema: BundleSchema) {
     let content = BundleSchema.Shape.type(ObjectIdentifier(Content.self), name: "\(Content.self)")
     self.init(
-      hasPrivateParts: schema.hasPrivateParts,
+      privateKeys: schema.privateKeys,
+      hasPrivateBundles: schema.hasContents,
       encode: { content in
         let form = try? BundleEncoder(schema: schema).composite(content)
         guard case .bundle(let rows)? = form else {
@@ -64,7 +66,8 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
 
   private init(refused error: NavigationBundleError) {
     self.init(
-      hasPrivateParts: true,
+      privateKeys: [],
+      hasPrivateBundles: true,
       encode: { _ in [.refusal("\(error)")] },
       decode: { _, _ in .problems(error.problems) }
     )

@@ -11,15 +11,18 @@ public struct NavigationBundleSpec<Content>: Sendable {
   private final class Parts: Sendable {
     let encode: @Sendable (Content) -> [NavigationBundleRow]
     let decode: @Sendable ([NavigationBundleRow], BundleReading) -> Decoded<Content>
+    let privateKeys: Set<String>
     let hasPrivateParts: Bool
 
     init(
       encode: @escaping @Sendable (Content) -> [NavigationBundleRow],
       decode: @escaping @Sendable ([NavigationBundleRow], BundleReading) -> Decoded<Content>,
+      privateKeys: Set<String>,
       hasPrivateParts: Bool
     ) {
       self.encode = encode
       self.decode = decode
+      self.privateKeys = privateKeys
       self.hasPrivateParts = hasPrivateParts
     }
   }
@@ -27,15 +30,25 @@ public struct NavigationBundleSpec<Content>: Sendable {
   /// One reference: a bundle carries its spec, and each copy of the bundle counts all that it refers to.
   private let parts: Parts
 
+  /// The keys of the rows that are private.
+  var privateKeys: Set<String> { parts.privateKeys }
+
   /// Whether a row, or a row of a nested bundle, is private.
   var hasPrivateParts: Bool { parts.hasPrivateParts }
 
+  /// Creates a spec; with private bundles, rows of nested bundles may be private.
   init(
-    hasPrivateParts: Bool,
+    privateKeys: Set<String>,
+    hasPrivateBundles: Bool,
     encode: @escaping @Sendable (Content) -> [NavigationBundleRow],
     decode: @escaping @Sendable ([NavigationBundleRow], BundleReading) -> Decoded<Content>
   ) {
-    parts = Parts(encode: encode, decode: decode, hasPrivateParts: hasPrivateParts)
+    parts = Parts(
+      encode: encode,
+      decode: decode,
+      privateKeys: privateKeys,
+      hasPrivateParts: !privateKeys.isEmpty || hasPrivateBundles
+    )
   }
 
   /// Creates a spec from what makes the content and a row for each of its arguments, in order.
@@ -52,18 +65,21 @@ public struct NavigationBundleSpec<Content>: Sendable {
   ) {
     var encoders: [@Sendable (Content) -> NavigationBundleRow] = []
     var keys: Set<String> = []
-    var hasPrivateParts = false
+    var privateKeys: Set<String> = []
+    var hasPrivateBundles = false
     for row in repeat each row {
       // A mistake in the program's text, and silently losing one of the rows would be worse.
       precondition(
         keys.insert(row.key).inserted,
         "The spec of \(Content.self) has two rows with the key '\(row.key)'. Rename one of them."
       )
-      hasPrivateParts = hasPrivateParts || row.isPrivate || row.type.hasPrivateParts
+      if row.isPrivate { privateKeys.insert(row.key) }
+      hasPrivateBundles = hasPrivateBundles || row.type.hasPrivateParts
       encoders.append { row.row(of: $0) }
     }
     self.init(
-      hasPrivateParts: hasPrivateParts,
+      privateKeys: privateKeys,
+      hasPrivateBundles: hasPrivateBundles,
       encode: { [encoders] content in encoders.map { $0(content) } },
       decode: { [keys] rows, reading in
         let table = BundleRowTable(rows)
@@ -105,7 +121,7 @@ public struct NavigationBundleSpec<Content>: Sendable {
     try content(from: rows, BundleReading(unknownKeys: unknownKeys))
   }
 
-  /// Reads a content from an untyped bundle, as it came from JSON or a query.
+  /// Reads a content from an untyped bundle: from JSON or a query.
   ///
   /// The same as with rows, except that JSON tells numbers and truth values from text.
   public func content(

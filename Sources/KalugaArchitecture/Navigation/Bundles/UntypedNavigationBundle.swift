@@ -1,4 +1,4 @@
-/// A bundle whose spec is not known yet: rows as they came from JSON or a query.
+/// A bundle whose spec is not known yet: the rows of JSON or a query.
 ///
 ///     let untyped = try UntypedNavigationBundle(json: data)
 ///     let profile = try Profile.bundleSpec.content(from: untyped)     // all rows, all problems at once
@@ -16,7 +16,7 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
   /// Bundles and arrays inside each other, so that hostile data cannot exhaust the stack.
   static let deepest = 100
 
-  /// The rows; in the order of the keys if they came in none.
+  /// The rows; those of JSON in the order of their keys.
   public let rows: [NavigationBundleRow]
 
   let source: BundleReading.Form
@@ -98,7 +98,7 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
 }
 
 extension UntypedNavigationBundle: CustomStringConvertible {
-  /// The rows in one line, private ones redacted; the keys alone if nobody knows which are private.
+  /// The rows in one line, private ones redacted; the keys alone if it is not known which are private.
   public var description: String { shownRows.bundleDescription }
 
   private var shownRows: [NavigationBundleRow] {

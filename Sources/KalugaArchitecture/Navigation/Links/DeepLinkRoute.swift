@@ -28,6 +28,13 @@ public struct DeepLinkRoute<Destination: NavigationDestination>: Sendable {
     screens: @escaping @Sendable (Content) -> [Destination],
     content: @escaping @Sendable ([Destination]) -> Content? = { _ in nil }
   ) {
+    for case .row(let key) in path.pattern.parts {
+      // A mistake in the program's text, which would show what must not be shown.
+      precondition(
+        !spec.privateKeys.contains(key),
+        "The row '\(key)' is private: it cannot be in a path. Leave it to the query."
+      )
+    }
     pattern = path.pattern
     self.screens = { rows throws(NavigationBundleError) in
       screens(try spec.content(from: rows))

@@ -209,7 +209,13 @@ struct NavigationBundleCodableTests {
     let links = DeepLinks(
       scheme: "kaluga",
       host: "example",
-      routes: [DeepLinkRoute("drawing", Drawing.bundleSpec) { [$0] } content: { $0.first }]
+      routes: [
+        DeepLinkRoute("drawing", Drawing.bundleSpec) {
+          [$0]
+        } content: {
+          $0.first
+        }
+      ]
     )
     #expect {
       try links.screens(for: "kaluga://example/drawing")
@@ -257,7 +263,7 @@ struct NavigationBundleCodableTests {
     }
   }
 
-  @Test func `an initializer may have defaults, and refuse what it does not get from stand-ins`() throws {
+  @Test func `an initializer may have defaults, and refuse what stand-ins are not`() throws {
     let span = try Span.bundleSpec.content(from: UntypedNavigationBundle(query: "first=1&last=2"))
     #expect(span.step == 1)
     let query = "value.first=3&value.last=2"

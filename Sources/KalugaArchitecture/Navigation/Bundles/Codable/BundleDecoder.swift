@@ -45,7 +45,7 @@ struct BundleDecoder: Decoder {
     }
   }
 
-  /// Reads a value that has several parts, or is written as another one.
+  /// Reads a value that has several parts, or the form of another type.
   static func composite<Value: Decodable>(
     _ type: Value.Type,
     from value: NavigationBundleValue,
@@ -121,7 +121,7 @@ struct BundleDecoder: Decoder {
       table[key.stringValue]?.value ?? .null
     }
 
-    /// Who wrote a row may know better than the spec that it must not be shown.
+    /// The row itself may be private where the spec does not say so.
     private func reading(_ key: any CodingKey) -> BundleReading {
       reading.hiding(table[key.stringValue]?.isPrivate == true)
     }

@@ -1,6 +1,6 @@
 /// Writes a value of a `Codable` type in the form that it has in a row.
 ///
-/// A class, because nested containers are still written to after they were handed out.
+/// A class, because nested containers are written to later.
 final class BundleEncoder: Encoder {
   private enum Form {
     case none
@@ -23,7 +23,7 @@ final class BundleEncoder: Encoder {
     return try BundleEncoder(schema: schema).composite(part)
   }
 
-  /// The form of a value that has several parts, or is written as another one.
+  /// The form of a value that has several parts, or the form of another type.
   func composite<Value: Encodable>(_ value: Value) throws -> NavigationBundleValue {
     try value.encode(to: self)
     return schema.arranged(written, as: Value.self)

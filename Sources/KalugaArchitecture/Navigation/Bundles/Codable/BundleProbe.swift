@@ -1,4 +1,4 @@
-/// A dry run of the decoder of one value: it notes what it is asked for, and answers with stand-ins.
+/// A dry run of the decoder of one value: notes what it is asked for, and answers with stand-ins.
 final class BundleProbe: Decoder {
   private enum Form {
     case none
@@ -113,7 +113,7 @@ final class BundleProbe: Decoder {
     let probe: BundleProbe
     var codingPath: [any CodingKey] { [] }
 
-    /// One key of any name makes a dictionary; an enum with payloads has no such key.
+    /// A dictionary takes a key of any name; the keys of an enum with payloads are fixed.
     var allKeys: [Key] {
       guard let key = Key(stringValue: "*") else {
         probe.wasAskedForAllKeys = true

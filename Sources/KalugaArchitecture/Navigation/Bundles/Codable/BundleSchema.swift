@@ -1,4 +1,4 @@
-/// The rows of the values of a `Codable` type, as a dry run of its decoder asked for them.
+/// The rows that all values of a `Codable` type have, found by a dry run of its decoder.
 struct BundleSchema: Sendable {
   /// The form of a value.
   indirect enum Shape: Sendable {
@@ -22,7 +22,7 @@ struct BundleSchema: Sendable {
     case `super`
   }
 
-  /// The shapes of all types that are no scalars.
+  /// The shapes of all types other than scalars.
   var shapes: [ObjectIdentifier: Shape] = [:]
   /// The type of the content, and its rows that must not be shown.
   var content: ObjectIdentifier?
@@ -86,7 +86,7 @@ struct BundleSchema: Sendable {
       }
     case (.dictionary(let element), .bundle(let rows)):
       rows.flatMap { row in
-        // Strangers may have chosen the keys, and those of a private dictionary are private as well.
+        // Foreign keys may be anything, and those of a private dictionary are private as well.
         let key = reading.isPrivate ? "<private>" : row.key.escapingControlCharacters()
         return problems(of: row.value, element, reading.hiding(row.isPrivate))
           .map { $0.inside(row: key) }

@@ -1,6 +1,6 @@
 /// Finds the schema of a `Codable` type by dry runs of its decoder and of those of its parts.
 final class BundleSchemaFinder {
-  /// A part contains what is being made already; what can be empty then is.
+  /// A part contains a type whose dry run has not ended; what can be empty then is.
   struct Recursion: Error {}
 
   /// The type does not have the same rows for all its values.
@@ -41,7 +41,7 @@ final class BundleSchemaFinder {
       while let next = finder.pending.popLast() { try next() }
       return try finder.schema(of: type, privateKeys)
     } catch {
-      // What is left is a type that must contain itself, which no value can.
+      // Otherwise the type must contain itself, and has no values.
       let problem = (error as? Refusal ?? refusal(of: type)).problem
       throw NavigationBundleError(problems: [
         problem.path.isEmpty ? problem.inside(row: "\(type)") : problem

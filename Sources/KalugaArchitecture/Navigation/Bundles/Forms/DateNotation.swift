@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// How dates stand in text: ISO 8601 with milliseconds, or `@` and the seconds since 1970.
+/// The notation of dates in text: ISO 8601 with milliseconds, or `@` and the seconds since 1970.
 enum DateNotation {
   /// The text that ``date(_:)`` reads back, to the millisecond.
   static func text(_ date: Date) -> String {
@@ -43,7 +43,7 @@ enum DateNotation {
     return Date(timeIntervalSince1970: milliseconds / 1000)
   }
 
-  /// The day and time as in UTC, and whether there are fractions of a second; nil if this is no date.
+  /// The day and time as in UTC, and whether there are fractions of a second; nil if this is not a date.
   ///
   /// By hand, because a regular expression takes longer than everything else that reading a row does.
   private static func parts(of text: String) -> (time: String, hasFraction: Bool)? {

@@ -1,6 +1,6 @@
 /// Percent escapes of a query, which FoundationEssentials does not have on their own.
 enum PercentEscapes {
-  /// The text without escapes, where `+` is a plus; nil if one is broken or this is no UTF-8.
+  /// The text without escapes, where `+` is a plus; nil if one is broken or the text is not UTF-8.
   static func decode(_ text: Substring) -> String? {
     guard text.utf8.contains(percent) else { return String(text) }
     var bytes: [UInt8] = []
@@ -18,19 +18,26 @@ enum PercentEscapes {
 
   /// The text with everything escaped but letters, digits and what means nothing in any query.
   static func encode(_ text: String) -> String {
-    var result = ""
-    for byte in text.utf8 {
+    let isPlain = { (byte: UInt8) in
       switch byte {
       case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
         UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
         UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ":"):
-        result.unicodeScalars.append(Unicode.Scalar(byte))
-      default:
-        result += byte < 16 ? "%0" : "%"
-        result += String(byte, radix: 16, uppercase: true)
+        true
+      default: false
       }
     }
-    return result
+    guard !text.utf8.allSatisfy(isPlain) else { return text }
+    let digits = Array("0123456789ABCDEF".utf8)
+    var bytes: [UInt8] = []
+    for byte in text.utf8 {
+      if isPlain(byte) {
+        bytes.append(byte)
+      } else {
+        bytes += [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
+      }
+    }
+    return String(decoding: bytes, as: UTF8.self)
   }
 
   private static let percent = UInt8(ascii: "%")

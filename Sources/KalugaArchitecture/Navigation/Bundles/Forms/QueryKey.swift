@@ -1,9 +1,9 @@
-/// The key of a query's item: the way from the bundle to one value, and what stands at its end.
+/// The key of a query's item: the way from the bundle to one value, and the kind of its end.
 ///
 ///     name              user.name            tags[0]            people[2].name
 ///     tags[]   an empty array     user.~   a bundle without rows     tags[1]~   nil
 ///
-/// A backslash stands before `.`, `[`, `]`, `~` and itself where a row has them in its key.
+/// A backslash precedes `.`, `[`, `]`, `~` and itself where a row has them in its key.
 struct QueryKey: Hashable {
   enum Step: Hashable {
     case row(String)
@@ -30,6 +30,10 @@ struct QueryKey: Hashable {
   ///
   /// Each key has one notation only: two that are written differently are different.
   init?(_ text: String) {
+    if Self.isPlain(text) {
+      self.init(steps: [.row(text)], end: .text)
+      return
+    }
     var rest = text.unicodeScalars[...]
     guard let key = Self.row(&rest) else { return nil }
     steps = [.row(key)]
@@ -73,6 +77,11 @@ struct QueryKey: Hashable {
     return String(key)
   }
 
+  /// Whether a row's key is its own notation, which is the usual case.
+  static func isPlain(_ key: String) -> Bool {
+    key.utf8.allSatisfy { !isSign(Unicode.Scalar($0)) }
+  }
+
   private static func isSign(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar {
     case ".", "[", "]", "~", "\\": true
@@ -84,6 +93,9 @@ struct QueryKey: Hashable {
 extension QueryKey: CustomStringConvertible {
   /// The notation.
   var description: String {
+    if end == .text, steps.count == 1, case .row(let key) = steps[0], Self.isPlain(key) {
+      return key
+    }
     var text = String.UnicodeScalarView()
     for (index, step) in steps.enumerated() {
       switch step {

@@ -10,12 +10,12 @@ extension UntypedNavigationBundle {
   /// | `tags[]=` | an empty array |
   /// | `user.~=` | a nested bundle without rows |
   /// | `tags[1]~=` | an element that is nil; rows that are nil are left out |
-  /// | `a\.b=` | the row `a.b`: a backslash stands before `.`, `[`, `]`, `~` and `\` in a row's key |
+  /// | `a\.b=` | the row `a.b`: a backslash precedes `.`, `[`, `]`, `~` and `\` in a row's key |
   ///
   /// Values have no type of their own yet. A key that does not keep to the notation is that of a row
   /// as it stands there: links may carry the keys of others.
   ///
-  /// - Throws: One problem with the path `query` if an escape is broken, or the key that stands there
+  /// - Throws: One problem with the path `query` if an escape is broken, or a key that appears
   ///   more than once.
   public init(query: String) throws(NavigationBundleError) {
     do throws(QueryNotation.Problem) {

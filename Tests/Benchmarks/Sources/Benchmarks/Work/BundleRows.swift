@@ -1,6 +1,7 @@
+import Foundation
 import KalugaArchitecture
 
-/// A bundle of five rows: made, and all of it read.
+/// A bundle of five rows: made, and all of it read; written to JSON and a query, and read from them.
 @MainActor
 enum BundleRows {
   struct Profile: Codable, Hashable, NavigationBundleContent {
@@ -10,22 +11,29 @@ enum BundleRows {
     var isAdmin: Bool
     var id: Int
 
-    static let bundleSpec = NavigationBundleSpec(
-      Profile.init,
-      Rows.name,
-      Rows.age,
-      Rows.height,
-      Rows.isAdmin,
-      Rows.id
-    )
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
 
     enum Rows {
-      static let name = NavigationBundleSpecRow("name", \Profile.name, .string)
-      static let age = NavigationBundleSpecRow("age", \Profile.age, .integer)
-      static let height = NavigationBundleSpecRow("height", \Profile.height, .double)
-      static let isAdmin = NavigationBundleSpecRow("isAdmin", \Profile.isAdmin, .boolean)
       static let id = NavigationBundleSpecRow("id", \Profile.id, .integer)
     }
+  }
+
+  /// The same with rows of its own.
+  struct NamedProfile: Hashable, NavigationBundleContent {
+    var name: String
+    var age: Int
+    var height: Double
+    var isAdmin: Bool
+    var id: Int
+
+    static let bundleSpec = NavigationBundleSpec(
+      NamedProfile.init,
+      NavigationBundleSpecRow("name", \NamedProfile.name, .string),
+      NavigationBundleSpecRow("age", \NamedProfile.age, .integer),
+      NavigationBundleSpecRow("height", \NamedProfile.height, .double),
+      NavigationBundleSpecRow("isAdmin", \NamedProfile.isAdmin, .boolean),
+      NavigationBundleSpecRow("id", \NamedProfile.id, .integer)
+    )
   }
 
   /// Too long to be stored without the heap.
@@ -35,6 +43,8 @@ enum BundleRows {
 
   static var rows: [Row] {
     [
+      reading,
+      writing,
       Row(
         "bundle of 5 rows: build and read all",
         goals: [
@@ -63,8 +73,76 @@ enum BundleRows {
               + (rows["id"] as? Int ?? 0)
           },
         ]
-      )
+      ),
     ]
+  }
+
+  // MARK: Forms
+
+  private static let namedProfile = NamedProfile(
+    name: name,
+    age: 7,
+    height: 1,
+    isAdmin: true,
+    id: 7
+  )
+
+  private static var reading: Row {
+    let profile = make(7)
+    let json = Data(
+      #"{"age":7,"height":1,"id":7,"isAdmin":true,"name":"\#(name)"}"#.utf8
+    )
+    let query =
+      "name=Augusta%20Ada%20King%2C%20Countess%20of%20Lovelace&age=7&height=1.0"
+      + "&isAdmin=true&id=7"
+    return Row(
+      "bundle of 5 rows: read from JSON or a query",
+      goals: ["JSON", "query", "JSON, rows of one's own", "query, rows of one's own"].map {
+        Goal($0, .atMost(1, times: "JSONDecoder"))
+      },
+      [
+        form("JSONDecoder", profile) { try JSONDecoder().decode(Profile.self, from: json) },
+        form("JSON", profile) {
+          try Profile.bundleSpec.content(from: UntypedNavigationBundle(json: json))
+        },
+        form("query", profile) {
+          try Profile.bundleSpec.content(from: UntypedNavigationBundle(query: query))
+        },
+        form("JSON, rows of one's own", namedProfile) {
+          try NamedProfile.bundleSpec.content(from: UntypedNavigationBundle(json: json))
+        },
+        form("query, rows of one's own", namedProfile) {
+          try NamedProfile.bundleSpec.content(from: UntypedNavigationBundle(query: query))
+        },
+      ]
+    )
+  }
+
+  private static var writing: Row {
+    let profile = make(7)
+    return Row(
+      "bundle of 5 rows: written to JSON or a query",
+      goals: ["JSON", "query"].map { Goal($0, .atMost(1, times: "JSONEncoder")) },
+      [
+        form("JSONEncoder", nil) { try JSONEncoder().encode(profile) },
+        form("JSON", nil) { try profile.bundle.untyped.json() },
+        form("query", nil) { try profile.bundle.untyped.query() },
+      ]
+    )
+  }
+
+  private static func form<Value: Equatable>(
+    _ contestant: String,
+    _ expected: Value?,
+    _ work: @escaping () throws -> Value
+  ) -> Contestant {
+    Contestant(contestant) { effort in
+      if let expected { try require(contestant, try work(), expected) }
+      let count = effort.operations(2_000)
+      return try time(count) {
+        for _ in 1...count { _ = opaque(try work()) }
+      }
+    }
   }
 
   static func make(_ number: Int) -> Profile {

@@ -25,7 +25,12 @@ struct NavigationDecoderFuzzTests {
 
   // MARK: Inputs
 
-  private static func jsonInput(seed: Int) throws -> FuzzInput {
+  private static let parcels = [Parcel(code: "sesame"), .full]
+
+  private static func jsonInput(
+    _ contents: [some NavigationBundleContent],
+    seed: Int
+  ) throws -> FuzzInput {
     FuzzInput(
       inputs: try contents.map { content in
         try content.rows.map { row in
@@ -49,6 +54,7 @@ struct NavigationDecoderFuzzTests {
   }
 
   private static func queryInput(
+    _ contents: [some NavigationBundleContent],
     seed: Int,
     join: @escaping ([FuzzInput.Item]) -> String = { join($0) }
   ) throws -> FuzzInput {
@@ -82,8 +88,12 @@ struct NavigationDecoderFuzzTests {
   }
 
   /// An error must name rows, and show nothing private.
-  private func check(_ error: NavigationBundleError, _ input: [UInt8]) {
-    let known = Set(Everything().rows.map(\.key))
+  private func check(
+    _ error: NavigationBundleError,
+    of content: some NavigationBundleContent = Everything(),
+    _ input: [UInt8]
+  ) {
+    let known = Set(content.rows.map(\.key))
     // Keys that no row has are named as they are.
     let names = error.problems.filter { $0.expected != "no such row" }
       .map { String($0.path.prefix { $0 != "." && $0 != "[" }) }
@@ -117,34 +127,50 @@ struct NavigationDecoderFuzzTests {
 
   @Test(arguments: [Form.json, .query])
   func `mutated data is read and comes back, or is refused with a good error`(form: Form) throws {
-    var fuzz = try form == .json ? Self.jsonInput(seed: 2) : Self.queryInput(seed: 3)
+    try fuzz(Self.contents, form)
+  }
+
+  @Test(arguments: [Form.json, .query])
+  func `mutated data of a codable content is read and comes back, or is refused`(form: Form) throws
+  {
+    try fuzz(Self.parcels, form)
+  }
+
+  private func fuzz<Content: NavigationBundleContent>(_ contents: [Content], _ form: Form) throws {
+    var fuzz =
+      try form == .json
+      ? Self.jsonInput(contents, seed: 2) : Self.queryInput(contents, seed: 3)
     var counts: Counts = (0, 0, 0)
     for index in 0..<Self.count {
       let input = fuzz.next()
       let text = String(decoding: input, as: UTF8.self)
       let bundle: UntypedNavigationBundle
-      let content: Everything
+      let content: Content
       do throws(NavigationBundleError) {
         bundle = try form == .json ? .init(json: Data(input)) : .init(query: text)
       } catch {
         counts.refused += 1
         #expect(!error.problems.isEmpty)
         check("\(error)", input)
+        if form == .json, error.problems.first?.path == "JSON", AnyJSON.isObject(input) {
+          Issue.record("this is a JSON object: \(text)")
+        }
         continue
       }
       counts.scanned += 1
+      if form == .json, !AnyJSON.isObject(input) { Issue.record("this is no JSON: \(text)") }
       do throws(NavigationBundleError) {
         let unknownKeys: NavigationBundleUnknownKeys = index % 3 == 0 ? .reported : .ignored
-        content = try Everything.bundleSpec.content(from: bundle, unknownKeys: unknownKeys)
+        content = try Content.bundleSpec.content(from: bundle, unknownKeys: unknownKeys)
       } catch {
         counts.refused += 1
-        check(error, input)
+        check(error, of: contents[0], input)
         continue
       }
       counts.accepted += 1
       // Compared as text, because a value that is not a number must come back as well.
       let query = try content.bundle.untyped.query()
-      let back = try Everything.bundleSpec.content(from: form.through(content.bundle.untyped))
+      let back = try Content.bundleSpec.content(from: form.through(content.bundle.untyped))
       if try back.bundle.untyped.query() != query { Issue.record("it does not come back: \(text)") }
     }
     check(counts)
@@ -167,7 +193,7 @@ struct NavigationDecoderFuzzTests {
 
   @Test func `mutated links are read and come back, or are refused with a good error`() throws {
     var counts: Counts = (0, 0, 0)
-    var fuzz = try Self.queryInput(seed: 4) { rows in
+    var fuzz = try Self.queryInput(Self.contents, seed: 4) { rows in
       let number = rows.last { $0.key == "small" }?.value ?? "x"
       return "kaluga://example/fuzzed/\(number)?\(Self.join(rows.filter { $0.key != "small" }))"
     }
@@ -203,4 +229,26 @@ extension Everything: NavigationDestination {
   }
 
   func encode(to encoder: any Encoder) throws { try bundle.untyped.query().encode(to: encoder) }
+}
+
+/// Any JSON, as the decoder of the platform reads it.
+private struct AnyJSON: Decodable {
+  static func isObject(_ bytes: [UInt8]) -> Bool {
+    (try? JSONDecoder().decode([String: AnyJSON].self, from: Data(bytes))) != nil
+  }
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if value.decodeNil() || (try? value.decode(Bool.self)) != nil { return }
+    if (try? value.decode(String.self)) != nil { return }
+    if (try? value.decode([String: AnyJSON].self)) != nil { return }
+    if (try? value.decode([AnyJSON].self)) != nil { return }
+    do {
+      _ = try value.decode(Double.self)
+    } catch DecodingError.dataCorrupted(let context)
+      where context.debugDescription.contains("does not fit")
+    {
+      // A number that is out of range is one all the same.
+    }
+  }
 }

@@ -5,14 +5,17 @@ struct QueryTree {
   private var keys: [String] = []
   private var elements: [Int: QueryTree] = [:]
 
-  /// The rows of the items, in the order in which their keys came first.
+  /// The rows of the items, in the order in which their keys first appear.
   static func rows(
     _ items: [(name: String, text: String)]
   ) -> [NavigationBundleRow] {
+    if items.allSatisfy({ QueryKey.isPlain($0.name) }) {
+      return items.map { NavigationBundleRow(key: $0.name, value: .text($0.text)) }
+    }
     var root = QueryTree()
     for (name, text) in items {
       var key = QueryKey(name) ?? QueryKey(steps: [.row(name)], end: .text)
-      // A mark with a text behind it is no mark. Others write their lists as `a[]=1&a[]=2`.
+      // A mark with a text behind it is not a mark. Others write their lists as `a[]=1&a[]=2`.
       if key.end != .text, !text.isEmpty { key = QueryKey(steps: [.row(name)], end: .text) }
       root.insert(key.end.value(text), key.steps[...])
     }
@@ -36,7 +39,7 @@ struct QueryTree {
     }
   }
 
-  /// What does not fit together is invalid only here: nobody minds if no spec names the row.
+  /// What does not fit together is invalid only here: it does not matter if no spec names the row.
   private var value: NavigationBundleValue {
     switch (values.count, keys.isEmpty, elements.isEmpty) {
     case (1, true, true): return values[0]

@@ -1,0 +1,223 @@
+/// Reads the JSON of a bundle in one pass, without a spec.
+///
+/// By hand, because a decoder of the platform answers each question of what a value might be with an
+/// error: it took six times as long as all that is read from it.
+struct JSONReader {
+  enum Problem: Error {
+    /// The text is not JSON, or has too many levels.
+    case malformed
+    /// A key that an object has twice.
+    case repeatedKey(NavigationBundleError.Problem)
+  }
+
+  private let bytes: [UInt8]
+  private var index = 0
+
+  private init(_ bytes: [UInt8]) {
+    self.bytes = bytes
+  }
+
+  static func value(_ bytes: some Sequence<UInt8>) throws(Problem) -> NavigationBundleValue {
+    var reader = JSONReader(Array(bytes))
+    let value = try reader.value(depth: 0)
+    reader.skipSpace()
+    guard reader.index == reader.bytes.count else { throw .malformed }
+    return value
+  }
+
+  // MARK: Values
+
+  private mutating func value(depth: Int) throws(Problem) -> NavigationBundleValue {
+    skipSpace()
+    switch byte {
+    case UInt8(ascii: "{"): return .bundle(try rows(depth: depth + 1))
+    case UInt8(ascii: "["): return .array(try elements(depth: depth + 1))
+    case UInt8(ascii: "\""): return .text(try text())
+    case UInt8(ascii: "n"): return try word("null", .null)
+    case UInt8(ascii: "t"): return try word("true", .boolean(true))
+    case UInt8(ascii: "f"): return try word("false", .boolean(false))
+    default: return try number()
+    }
+  }
+
+  private mutating func rows(depth: Int) throws(Problem) -> [NavigationBundleRow] {
+    var rows: [NavigationBundleRow] = []
+    try forEachPart(until: UInt8(ascii: "}"), depth: depth) { reader throws(Problem) in
+      reader.skipSpace()
+      guard reader.byte == UInt8(ascii: "\"") else { throw .malformed }
+      let key = try reader.text()
+      reader.skipSpace()
+      guard reader.skip(UInt8(ascii: ":")) else { throw .malformed }
+      do throws(Problem) {
+        rows.append(NavigationBundleRow(key: key, value: try reader.value(depth: depth)))
+      } catch .repeatedKey(let problem) {
+        throw .repeatedKey(problem.inside(row: key.escapingControlCharacters()))
+      }
+    }
+    // Objects have no order: any will do if it is always the same.
+    rows.sort { $0.key < $1.key }
+    for (row, next) in zip(rows, rows.dropFirst()) where row.key == next.key {
+      let problem = NavigationBundleError.Problem(path: "", expected: "one value", found: "several")
+      throw .repeatedKey(problem.inside(row: row.key.escapingControlCharacters()))
+    }
+    return rows
+  }
+
+  private mutating func elements(depth: Int) throws(Problem) -> [NavigationBundleValue] {
+    var values: [NavigationBundleValue] = []
+    try forEachPart(until: UInt8(ascii: "]"), depth: depth) { reader throws(Problem) in
+      do throws(Problem) {
+        values.append(try reader.value(depth: depth))
+      } catch .repeatedKey(let problem) {
+        throw .repeatedKey(problem.inside(element: values.count))
+      }
+    }
+    return values
+  }
+
+  /// Reads the parts between brackets, which commas separate.
+  private mutating func forEachPart(
+    until end: UInt8,
+    depth: Int,
+    _ read: (inout JSONReader) throws(Problem) -> Void
+  ) throws(Problem) {
+    guard depth <= UntypedNavigationBundle.deepest else { throw .malformed }
+    index += 1
+    skipSpace()
+    if skip(end) { return }
+    repeat {
+      try read(&self)
+      skipSpace()
+    } while skip(UInt8(ascii: ","))
+    guard skip(end) else { throw .malformed }
+  }
+
+  private mutating func word(
+    _ word: String,
+    _ value: NavigationBundleValue
+  ) throws(Problem) -> NavigationBundleValue {
+    guard bytes[index...].starts(with: word.utf8) else { throw .malformed }
+    index += word.utf8.count
+    return value
+  }
+
+  // MARK: Numbers
+
+  private mutating func number() throws(Problem) -> NavigationBundleValue {
+    let start = index
+    _ = skip(UInt8(ascii: "-"))
+    let isZero = byte == UInt8(ascii: "0")
+    let digits = skipDigits()
+    guard digits == 1 || digits > 1 && !isZero else { throw .malformed }
+    var isWhole = true
+    if skip(UInt8(ascii: ".")) {
+      isWhole = false
+      guard skipDigits() > 0 else { throw .malformed }
+    }
+    if skip(UInt8(ascii: "e")) || skip(UInt8(ascii: "E")) {
+      isWhole = false
+      if !skip(UInt8(ascii: "+")) { _ = skip(UInt8(ascii: "-")) }
+      guard skipDigits() > 0 else { throw .malformed }
+    }
+    let text = String(decoding: bytes[start..<index], as: UTF8.self)
+    // As an integer, a negative zero would lose its sign.
+    if isWhole, text != "-0", let whole = Int128(text) { return .integer(whole) }
+    guard let number = Double(text), number.isFinite else {
+      return .invalid("a number that is out of range")
+    }
+    // Up to here, a double has all digits of a whole number.
+    guard number.magnitude < 0x1p53, number != 0 || number.sign == .plus else {
+      return .double(number)
+    }
+    return Int128(exactly: number).map { .integer($0) } ?? .double(number)
+  }
+
+  private mutating func skipDigits() -> Int {
+    let start = index
+    while let byte, byte >= UInt8(ascii: "0"), byte <= UInt8(ascii: "9") { index += 1 }
+    return index - start
+  }
+
+  // MARK: Text
+
+  private mutating func text() throws(Problem) -> String {
+    index += 1
+    let start = index
+    while let byte, byte >= 0x20 {
+      switch byte {
+      case UInt8(ascii: "\""):
+        defer { index += 1 }
+        return try Self.text(bytes[start..<index])
+      case UInt8(ascii: "\\"): return try escapedText(bytes[start..<index])
+      default: index += 1
+      }
+    }
+    throw .malformed
+  }
+
+  private mutating func escapedText(_ beginning: ArraySlice<UInt8>) throws(Problem) -> String {
+    var result = Array(beginning)
+    while let byte, byte >= 0x20 {
+      index += 1
+      switch byte {
+      case UInt8(ascii: "\""): return try Self.text(result[...])
+      case UInt8(ascii: "\\"): result += UTF8.encode(try escapedScalar()) ?? .init()
+      default: result.append(byte)
+      }
+    }
+    throw .malformed
+  }
+
+  private static func text(_ bytes: ArraySlice<UInt8>) throws(Problem) -> String {
+    guard let text = String(validating: bytes, as: UTF8.self) else { throw .malformed }
+    return text
+  }
+
+  /// The character that a backslash introduces.
+  private mutating func escapedScalar() throws(Problem) -> Unicode.Scalar {
+    guard let sign = byte else { throw .malformed }
+    index += 1
+    switch sign {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"): return Unicode.Scalar(sign)
+    case UInt8(ascii: "b"): return "\u{8}"
+    case UInt8(ascii: "f"): return "\u{C}"
+    case UInt8(ascii: "n"): return "\n"
+    case UInt8(ascii: "r"): return "\r"
+    case UInt8(ascii: "t"): return "\t"
+    case UInt8(ascii: "u"): break
+    default: throw .malformed
+    }
+    let first = try codeUnit()
+    if let scalar = Unicode.Scalar(first) { return scalar }
+    // Two halves of a pair make one character.
+    guard UTF16.isLeadSurrogate(first), skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else {
+      throw .malformed
+    }
+    let second = try codeUnit()
+    guard UTF16.isTrailSurrogate(second) else { throw .malformed }
+    return UTF16.decode(UTF16.EncodedScalar([first, second]))
+  }
+
+  private mutating func codeUnit() throws(Problem) -> UInt16 {
+    let digits = bytes[index...].prefix(4)
+    guard digits.count == 4, digits.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+      let unit = UInt16(String(decoding: digits, as: UTF8.self), radix: 16)
+    else { throw .malformed }
+    index += 4
+    return unit
+  }
+
+  // MARK: Bytes
+
+  private var byte: UInt8? { index < bytes.count ? bytes[index] : nil }
+
+  private mutating func skip(_ expected: UInt8) -> Bool {
+    guard byte == expected else { return false }
+    index += 1
+    return true
+  }
+
+  private mutating func skipSpace() {
+    while let byte, byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 { index += 1 }
+  }
+}
