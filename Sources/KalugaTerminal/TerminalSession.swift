@@ -108,15 +108,29 @@ public final class TerminalSession {
   private func nextLine(or interrupts: InterruptSignal) async -> Arrival {
     let arrival = OneShot<Arrival>()
     interrupts.onInterrupt { arrival.settle(.interrupt) }
-    // Reads cannot be cancelled: one that an interrupt left behind would take the next prompt's line.
-    // Not children of a scope: a read without a further prompt ends with the process.
-    let read = read ?? Task { @MainActor [input] in await input.next() }
-    self.read = read
-    Task { @MainActor in arrival.settle(await read.value.map { .line($0) } ?? .end) }
+    let read = pendingRead()
+    Task { @MainActor in
+      arrival.settle(await read.value.map { .line($0) } ?? .end)
+    }
     let result = await arrival.wait()
-    if case .interrupt = result {} else { self.read = nil }
+    switch result {
+    case .line, .end: self.read = nil
+    case .interrupt: break
+    }
     isPrompting = false
     return result
+  }
+
+  /// The read that an interrupt has left behind, or a new one.
+  ///
+  /// Reads cannot be cancelled: beside a new one, the one left behind would take the next line. It is not
+  /// a child of a scope: without a further prompt, it ends with the process.
+  private func pendingRead() -> Task<String?, Never> {
+    if let read { return read }
+    let input = input
+    let new = Task { @MainActor in await input.next() }
+    read = new
+    return new
   }
 
   /// Lets everything run that was queued on the main actor, and what follows from it.

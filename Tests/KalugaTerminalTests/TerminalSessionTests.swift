@@ -87,19 +87,22 @@ struct TerminalSessionTests {
 
   // In a process of its own, because the signal reaches all sessions.
   @Test func `a line that is typed after Ctrl-C is the first one of the next run`() async {
-    await #expect(processExitsWith: .success) { @MainActor in
-      let input = InterruptedLineSource()
-      let session = TerminalSession(input: input, output: StringSink(), isInteractive: true)
-      #expect(await session.run { _ in .quit } == .interrupted)
-      input.gate.open()
-      var handled: [String] = []
-      let end = await session.run { line in
-        handled.append(line)
-        return .next
-      }
-      #expect(end == .endOfInput)
-      #expect(handled == ["typed"])
+    await #expect(processExitsWith: .success) { await TerminalSessionTests.typeAfterInterrupt() }
+  }
+
+  private static func typeAfterInterrupt() async {
+    let input = InterruptedLineSource()
+    let session = TerminalSession(input: input, output: StringSink(), isInteractive: true)
+    let first = await session.run { _ in .quit }
+    #expect(first == .interrupted)
+    input.gate.open()
+    var handled: [String] = []
+    let second = await session.run { line in
+      handled.append(line)
+      return .next
     }
+    #expect(second == .endOfInput)
+    #expect(handled == ["typed"])
   }
 
   // MARK: A script

@@ -5,8 +5,21 @@ final class BundleEncoder: Encoder {
   private enum Form {
     case none
     case single(NavigationBundleValue)
-    case rows([(key: String, part: BundleEncoder)])
-    case elements([BundleEncoder])
+    case rows([(key: String, part: Part)])
+    case elements([Part])
+  }
+
+  private enum Part {
+    case value(NavigationBundleValue)
+    /// A nested container, which is not complete yet.
+    case encoder(BundleEncoder)
+
+    var written: NavigationBundleValue {
+      switch self {
+      case .value(let value): value
+      case .encoder(let encoder): encoder.written
+      }
+    }
   }
 
   private let schema: BundleSchema
@@ -39,28 +52,36 @@ final class BundleEncoder: Encoder {
     }
   }
 
-  private func row(_ key: any CodingKey) -> BundleEncoder {
-    let part = BundleEncoder(schema: schema)
-    if case .rows(var rows) = form {
-      form = .none
-      rows.append((key.stringValue, part))
-      form = .rows(rows)
-    } else {
-      form = .rows([(key.stringValue, part)])
-    }
-    return part
+  /// Takes the parts out, so that appending does not copy them.
+  private func takeForm() -> Form {
+    defer { form = .none }
+    return form
   }
 
-  private func element() -> BundleEncoder {
-    let part = BundleEncoder(schema: schema)
-    if case .elements(var elements) = form {
-      form = .none
-      elements.append(part)
-      form = .elements(elements)
-    } else {
-      form = .elements([part])
-    }
-    return part
+  private func append(_ part: Part, _ key: any CodingKey) {
+    var rows: [(key: String, part: Part)] = []
+    if case .rows(let written) = takeForm() { rows = written }
+    rows.append((key.stringValue, part))
+    form = .rows(rows)
+  }
+
+  private func append(_ part: Part) {
+    var elements: [Part] = []
+    if case .elements(let written) = takeForm() { elements = written }
+    elements.append(part)
+    form = .elements(elements)
+  }
+
+  private func nested(_ key: any CodingKey) -> BundleEncoder {
+    let encoder = BundleEncoder(schema: schema)
+    append(.encoder(encoder), key)
+    return encoder
+  }
+
+  private func nested() -> BundleEncoder {
+    let encoder = BundleEncoder(schema: schema)
+    append(.encoder(encoder))
+    return encoder
   }
 
   // MARK: Encoder
@@ -97,25 +118,25 @@ final class BundleEncoder: Encoder {
     let encoder: BundleEncoder
     var codingPath: [any CodingKey] { [] }
 
-    func encodeNil(forKey key: Key) { encoder.row(key).form = .single(.null) }
+    func encodeNil(forKey key: Key) { encoder.append(.value(.null), key) }
 
     func encode<Value: Encodable>(_ value: Value, forKey key: Key) throws {
-      encoder.row(key).form = .single(try encoder.value(of: value))
+      encoder.append(.value(try encoder.value(of: value)), key)
     }
 
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type,
       forKey key: Key
     ) -> KeyedEncodingContainer<Nested> {
-      encoder.row(key).container(keyedBy: type)
+      encoder.nested(key).container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer(forKey key: Key) -> any UnkeyedEncodingContainer {
-      encoder.row(key).unkeyedContainer()
+      encoder.nested(key).unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { encoder.row(BundleSchema.superKey) }
-    func superEncoder(forKey key: Key) -> any Encoder { encoder.row(key) }
+    func superEncoder() -> any Encoder { encoder.nested(BundleSchema.superKey) }
+    func superEncoder(forKey key: Key) -> any Encoder { encoder.nested(key) }
   }
 
   private struct Unkeyed: UnkeyedEncodingContainer {
@@ -123,22 +144,22 @@ final class BundleEncoder: Encoder {
     var codingPath: [any CodingKey] { [] }
     var count: Int { if case .elements(let elements) = encoder.form { elements.count } else { 0 } }
 
-    func encodeNil() { encoder.element().form = .single(.null) }
+    func encodeNil() { encoder.append(.value(.null)) }
 
     func encode<Value: Encodable>(_ value: Value) throws {
-      encoder.element().form = .single(try encoder.value(of: value))
+      encoder.append(.value(try encoder.value(of: value)))
     }
 
     func nestedContainer<Nested: CodingKey>(
       keyedBy type: Nested.Type
     ) -> KeyedEncodingContainer<Nested> {
-      encoder.element().container(keyedBy: type)
+      encoder.nested().container(keyedBy: type)
     }
 
     func nestedUnkeyedContainer() -> any UnkeyedEncodingContainer {
-      encoder.element().unkeyedContainer()
+      encoder.nested().unkeyedContainer()
     }
 
-    func superEncoder() -> any Encoder { encoder.element() }
+    func superEncoder() -> any Encoder { encoder.nested() }
   }
 }

@@ -40,13 +40,15 @@ struct BundleSchema: Sendable {
     guard case .bundle(let rows) = value, let shape = shapes[id] else { return value }
     switch shape {
     case .rows(let fields):
+      let privateKeys = id == content ? privateKeys : []
+      if privateKeys.isEmpty, rows.elementsEqual(fields, by: { $0.key == $1.key }) { return value }
       let table = BundleRowTable(rows)
       return .bundle(
         fields.map { key, _ in
           NavigationBundleRow(
             key: key,
             value: table[key]?.value ?? .null,
-            isPrivate: id == content && privateKeys.contains(key)
+            isPrivate: privateKeys.contains(key)
           )
         }
       )

@@ -3,15 +3,20 @@ enum PercentEscapes {
   /// The text without escapes, where `+` is a plus; nil if one is broken or the text is not UTF-8.
   static func decode(_ text: Substring) -> String? {
     guard text.utf8.contains(percent) else { return String(text) }
+    let escaped = Array(text.utf8)
     var bytes: [UInt8] = []
-    var rest = text.utf8[...]
-    while let byte = rest.popFirst() {
-      guard byte == percent else {
-        bytes.append(byte)
+    var index = 0
+    while index < escaped.count {
+      guard escaped[index] == percent else {
+        bytes.append(escaped[index])
+        index += 1
         continue
       }
-      guard let high = digit(rest.popFirst()), let low = digit(rest.popFirst()) else { return nil }
+      guard index + 2 < escaped.count, let high = digit(escaped[index + 1]),
+        let low = digit(escaped[index + 2])
+      else { return nil }
       bytes.append(high << 4 | low)
+      index += 3
     }
     return String(validating: bytes, as: UTF8.self)
   }
@@ -28,7 +33,6 @@ enum PercentEscapes {
       }
     }
     guard !text.utf8.allSatisfy(isPlain) else { return text }
-    let digits = Array("0123456789ABCDEF".utf8)
     var bytes: [UInt8] = []
     for byte in text.utf8 {
       if isPlain(byte) {
@@ -41,9 +45,14 @@ enum PercentEscapes {
   }
 
   private static let percent = UInt8(ascii: "%")
+  private static let digits = Array("0123456789ABCDEF".utf8)
 
-  private static func digit(_ byte: UInt8?) -> UInt8? {
-    guard let byte, byte < 128 else { return nil }
-    return Character(Unicode.Scalar(byte)).hexDigitValue.map { UInt8($0) }
+  private static func digit(_ byte: UInt8) -> UInt8? {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"): byte - UInt8(ascii: "0")
+    case UInt8(ascii: "A")...UInt8(ascii: "F"): byte - UInt8(ascii: "A") + 10
+    case UInt8(ascii: "a")...UInt8(ascii: "f"): byte - UInt8(ascii: "a") + 10
+    default: nil
+    }
   }
 }

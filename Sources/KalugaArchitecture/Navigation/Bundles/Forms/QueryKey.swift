@@ -31,7 +31,8 @@ struct QueryKey: Hashable {
   /// Each key has one notation only: two that are written differently are different.
   init?(_ text: String) {
     if Self.isPlain(text) {
-      self.init(steps: [.row(text)], end: .text)
+      steps = [.row(text)]
+      end = .text
       return
     }
     var rest = text.unicodeScalars[...]
@@ -77,6 +78,17 @@ struct QueryKey: Hashable {
     return String(key)
   }
 
+  /// The notation of a row's key, with a backslash before each sign.
+  static func notation(ofRow key: String) -> String {
+    guard !isPlain(key) else { return key }
+    var text = String.UnicodeScalarView()
+    for scalar in key.unicodeScalars {
+      if isSign(scalar) { text.append("\\") }
+      text.append(scalar)
+    }
+    return String(text)
+  }
+
   /// Whether a row's key is its own notation, which is the usual case.
   static func isPlain(_ key: String) -> Bool {
     key.utf8.allSatisfy { !isSign(Unicode.Scalar($0)) }
@@ -87,33 +99,5 @@ struct QueryKey: Hashable {
     case ".", "[", "]", "~", "\\": true
     default: false
     }
-  }
-}
-
-extension QueryKey: CustomStringConvertible {
-  /// The notation.
-  var description: String {
-    if end == .text, steps.count == 1, case .row(let key) = steps[0], Self.isPlain(key) {
-      return key
-    }
-    var text = String.UnicodeScalarView()
-    for (index, step) in steps.enumerated() {
-      switch step {
-      case .row(let key):
-        if index > 0 { text.append(".") }
-        for scalar in key.unicodeScalars {
-          if Self.isSign(scalar) { text.append("\\") }
-          text.append(scalar)
-        }
-      case .element(let index): text += "[\(index)]".unicodeScalars
-      }
-    }
-    switch end {
-    case .text: break
-    case .null: text += "~".unicodeScalars
-    case .emptyArray: text += "[]".unicodeScalars
-    case .emptyBundle: text += ".~".unicodeScalars
-    }
-    return String(text)
   }
 }
