@@ -8,6 +8,15 @@ struct JSONReader {
     case malformed
     /// A key that an object has twice.
     case repeatedKey(NavigationBundleError.Problem)
+
+    fileprivate func inside(
+      _ change: (NavigationBundleError.Problem) -> NavigationBundleError.Problem
+    ) -> Problem {
+      switch self {
+      case .malformed: self
+      case .repeatedKey(let problem): .repeatedKey(change(problem))
+      }
+    }
   }
 
   private let bytes: [UInt8]
@@ -41,55 +50,53 @@ struct JSONReader {
   }
 
   private mutating func rows(depth: Int) throws(Problem) -> [NavigationBundleRow] {
+    guard try !isEmpty(until: UInt8(ascii: "}"), depth: depth) else { return [] }
     var rows: [NavigationBundleRow] = []
-    try forEachPart(until: UInt8(ascii: "}"), depth: depth) { reader throws(Problem) in
-      reader.skipSpace()
-      guard reader.byte == UInt8(ascii: "\"") else { throw .malformed }
-      let key = try reader.text()
-      reader.skipSpace()
-      guard reader.skip(UInt8(ascii: ":")) else { throw .malformed }
+    repeat {
+      skipSpace()
+      guard byte == UInt8(ascii: "\"") else { throw .malformed }
+      let key = try text()
+      skipSpace()
+      guard skip(UInt8(ascii: ":")) else { throw .malformed }
       do throws(Problem) {
-        rows.append(NavigationBundleRow(key: key, value: try reader.value(depth: depth)))
-      } catch .repeatedKey(let problem) {
-        throw .repeatedKey(problem.inside(row: key.escapingControlCharacters()))
+        rows.append(NavigationBundleRow(key: key, value: try value(depth: depth)))
+      } catch {
+        throw error.inside { $0.inside(row: key.escapingControlCharacters()) }
       }
-    }
+      skipSpace()
+    } while skip(UInt8(ascii: ","))
+    guard skip(UInt8(ascii: "}")) else { throw .malformed }
     // Objects have no order: any will do if it is always the same.
     rows.sort { $0.key < $1.key }
     for (row, next) in zip(rows, rows.dropFirst()) where row.key == next.key {
-      let problem = NavigationBundleError.Problem(path: "", expected: "one value", found: "several")
-      throw .repeatedKey(problem.inside(row: row.key.escapingControlCharacters()))
+      let key = row.key.escapingControlCharacters()
+      throw .repeatedKey(.init(path: key, expected: "one value", found: "several"))
     }
     return rows
   }
 
   private mutating func elements(depth: Int) throws(Problem) -> [NavigationBundleValue] {
+    guard try !isEmpty(until: UInt8(ascii: "]"), depth: depth) else { return [] }
     var values: [NavigationBundleValue] = []
-    try forEachPart(until: UInt8(ascii: "]"), depth: depth) { reader throws(Problem) in
+    repeat {
+      let index = values.count
       do throws(Problem) {
-        values.append(try reader.value(depth: depth))
-      } catch .repeatedKey(let problem) {
-        throw .repeatedKey(problem.inside(element: values.count))
+        values.append(try value(depth: depth))
+      } catch {
+        throw error.inside { $0.inside(element: index) }
       }
-    }
+      skipSpace()
+    } while skip(UInt8(ascii: ","))
+    guard skip(UInt8(ascii: "]")) else { throw .malformed }
     return values
   }
 
-  /// Reads the parts between brackets, which commas separate.
-  private mutating func forEachPart(
-    until end: UInt8,
-    depth: Int,
-    _ read: (inout JSONReader) throws(Problem) -> Void
-  ) throws(Problem) {
+  /// Reads the bracket that begins an object or an array, and the other one if it follows at once.
+  private mutating func isEmpty(until end: UInt8, depth: Int) throws(Problem) -> Bool {
     guard depth <= UntypedNavigationBundle.deepest else { throw .malformed }
     index += 1
     skipSpace()
-    if skip(end) { return }
-    repeat {
-      try read(&self)
-      skipSpace()
-    } while skip(UInt8(ascii: ","))
-    guard skip(end) else { throw .malformed }
+    return skip(end)
   }
 
   private mutating func word(
