@@ -61,6 +61,12 @@ struct NavigationBundleJSONTests {
     }
   }
 
+  @Test func `a key that an object has twice is refused by its path`() {
+    let text = #"{"a":[0,{"b":1,"c":2,"b":3}]}"#
+    let found = problems { try UntypedNavigationBundle(text: text) }
+    #expect(found == ["a[1].b: expected one value, found several"])
+  }
+
   @Test func `bytes that are not Unicode are refused`() {
     let bytes: [UInt8] = [0x7B, 0x22, 0xFF, 0x22, 0x3A, 0x31, 0x7D]
     #expect(problems { try UntypedNavigationBundle(json: Data(bytes)) }.count == 1)

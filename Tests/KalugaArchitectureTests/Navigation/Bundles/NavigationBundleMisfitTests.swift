@@ -119,7 +119,7 @@ struct NavigationBundleMisfitTests {
       found.filter { !$0.hasSuffix(", found nothing") } == [
         #"flag: expected Bool, found "true""#, #"small: expected Int8, found "4""#,
         "large: expected UInt64, found 1.5", #"single: expected Float, found "4""#,
-        "double: expected Double, found <invalid: a number or text that is out of range>",
+        "double: expected Double, found <invalid: a number that is out of range>",
         "text: expected String, found 42",
       ]
     )
