@@ -152,7 +152,9 @@ struct NavigationDecoderFuzzTests {
         counts.refused += 1
         #expect(!error.problems.isEmpty)
         check("\(error)", input)
-        if form == .json, error.problems.first?.path == "JSON", AnyJSON.isObject(input) {
+        // The platform does not look into a value whose key is repeated.
+        let isText = String(validating: input, as: UTF8.self) != nil
+        if isText, error.problems.first?.path == "JSON", AnyJSON.isObject(input) {
           Issue.record("this is a JSON object: \(text)")
         }
         continue
@@ -246,7 +248,7 @@ private struct AnyJSON: Decodable {
     do {
       _ = try value.decode(Double.self)
     } catch DecodingError.dataCorrupted(let context)
-      where context.debugDescription.contains("does not fit")
+      where context.debugDescription.contains("not representable")
     {
       // A number that is out of range is one all the same.
     }
