@@ -58,8 +58,8 @@ struct TablesTests {
     DeepLinkError.repeatedKey("number"),
     DeepLinkError.noLink(screens: ["home", "details"]),
     SavedStateError.wrongVersion(expected: 2, found: 1),
-    SavedStateError.damaged("its checksum does not fit"),
-    SavedStateError.notWritable("no JSON for speed"),
+    SavedStateError.damaged("its checksum does not match"),
+    SavedStateError.notWritable("speed cannot be written as JSON"),
   ]
 
   @Test func `the article on errors shows the text of each error`() async throws {
