@@ -46,7 +46,7 @@ struct DifferenceTests {
   /// Returns what the failure says below its first line.
   private func difference<Value: Equatable>(_ found: Value, _ expected: Value) async -> String {
     let text = await message { expectEqual(found, expected) }
-    return text.replacing("expected the value with -, found that with +:\n", with: "")
+    return text.replacing("the values differ (- expected, + found):\n", with: "")
   }
 
   @Test func `only the lines that changed are shown`() async {
@@ -108,7 +108,7 @@ struct DifferenceTests {
       )
     }
     let text = await message { expectBundleRoundTrip(Change(old: "sesame", new: "")) }
-    #expect(text.contains("look the same and are not equal") && !text.contains("sesame"))
+    #expect(text.contains("have the same description") && !text.contains("sesame"))
   }
 
   // MARK: Values without an end
@@ -171,11 +171,11 @@ struct DifferenceTests {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).out").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     let recording = await message { expectTranscript("a\nb", goldenFile: file, record: true) }
-    #expect(recording == "the golden file was recorded: now leave out 'record: true'")
+    #expect(recording == "the golden file was recorded: now remove 'record: true'")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "a\nb")
     expectTranscript("a\nb", goldenFile: file)
     let difference = await message { expectTranscript("a\nb\nc", goldenFile: file) }
-    #expect(difference.contains("the transcript is not that of \(file): expected the lines"))
+    #expect(difference.contains("the transcript differs from \(file) (- expected, + found):"))
     #expect(difference.contains("\nline 3\n+ c\n"))
   }
 }

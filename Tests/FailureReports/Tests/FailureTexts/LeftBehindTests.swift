@@ -37,7 +37,7 @@ struct LeftBehindTests {
         await numbers.expect(0, 1)
       }
     }
-    #expect(text.contains("the test did not look at 98 of 100, [2, 3, "))
+    #expect(text.contains("recorded but not inspected, 98 of 100: [2, 3, "))
   }
 
   @Test func `a recorder belongs to the innermost checks`() async {
@@ -47,10 +47,10 @@ struct LeftBehindTests {
         let inner = await message {
           try await withExhaustiveChecks { _ = ValueRecorder(InitializedSubject(wrappedValue: 0)) }
         }
-        #expect(inner.contains("look at 1 of 1, [0]"))
+        #expect(inner.contains("not inspected, 1 of 1: [0]"))
       }
     }
-    #expect(outer.contains("look at 1 of 1, [\"\"]"))
+    #expect(outer.contains("not inspected, 1 of 1: [\"\"]"))
   }
 
   @Test func `a harness that is made after the end of the checks is a failure`() async throws {
@@ -63,7 +63,7 @@ struct LeftBehindTests {
       }
     }
     gate.open()
-    #expect(await late?.value.hasPrefix("nothing clears Model and checks its end: ") == true)
+    #expect(await late?.value.hasPrefix("Model is neither cleared nor checked: ") == true)
   }
 
   // MARK: Life

@@ -106,7 +106,7 @@ struct MockFailureTests {
       try save.call("\(id)")
     }
     let one = await message { verifyOrder(move.called(.equal(0))) }
-    #expect(one.hasPrefix("expected the order move(0), but no move(0) came at all; all calls"))
+    #expect(one.hasPrefix("expected the order move(0), but move(0) was never called; calls of"))
     #expect(one.contains("  … 10 earlier\n  - move(11)\n"))
     let both = await message { verifyOrder(move.called(.equal(20)), save.called(.equal("1"))) }
     #expect(both.contains("  … 30 earlier\n  - move(16)\n  - save(\"16\")\n"))

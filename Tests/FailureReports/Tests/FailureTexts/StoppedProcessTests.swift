@@ -14,7 +14,7 @@ struct StoppedProcessTests {
       MockFunction<Int>("count").on().returns(inSequence: [])
     }
     let text = try text(result)
-    #expect(text.contains("returns(inSequence:) needs at least one value, found none. Name it"))
+    #expect(text.contains("returns(inSequence:) needs at least one value, found none. Pass one"))
   }
 
   @Test func `a call that cannot throw ends the process when no stub fits`() async throws {
@@ -22,7 +22,7 @@ struct StoppedProcessTests {
       _ = MockFunction<Int, String>("count").call("a", throwing: Never.self)
     }
     let text = try text(result)
-    #expect(text.contains(#"count("a"): no stub fits, and there is no default; stubs: none."#))
+    #expect(text.contains(#"count("a"): no stub matches, and the mock has no default; stubs: "#))
   }
 
   @Test func `a call that cannot throw its stub's error ends the process`() async throws {

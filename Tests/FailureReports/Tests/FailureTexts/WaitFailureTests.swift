@@ -39,7 +39,7 @@ struct WaitFailureTests {
     }
     let text = await message { _ = try await numbers.next { $0 < 0 } }
     sender.cancel()
-    #expect(text.contains("expected a fitting value, found nothing within 0.02 seconds"))
+    #expect(text.contains("expected a matching value, found nothing within 0.02 seconds"))
   }
 
   // MARK: Scopes
@@ -68,7 +68,7 @@ struct WaitFailureTests {
     await #expect(
       message { try await waitUntilParked(scope, limit: brief) }
         == "waitUntilParked: 2 of 6 task(s) of 'search' still run after 0.02 seconds: "
-        + "'busy', 'task' (tasks that it has started wait at a gate); others wait: "
+        + "'busy', 'task' (tasks that it started wait at a gate); others wait: "
         + "'ticker' at a clock, 'refresh' at a gate, 'follower' at a flow, 'result' at a result. "
         + "Let them wait at a clock, a gate or a flow, or end"
     )
@@ -84,7 +84,7 @@ struct WaitFailureTests {
     watchWork(of: scope)
     scope.launch(name: "second") { try await second.pass() }
     let text = await message { try await waitUntilParked(scope) }
-    #expect(text.hasPrefix("waitUntilParked: 'first' of 'early' cannot be seen: "))
+    #expect(text.hasPrefix("waitUntilParked: cannot watch 'first' of 'early': "))
     first.open()
     _ = await early?.value
     try await waitUntilParked(scope)
