@@ -20,7 +20,7 @@ struct GreetingViewModelTests {
 
       harness.viewModel.name = "Ada"
       await greeting.expect("Hello, Ada!")
-    }  // paused and cleared here; fails if it leaves something behind
+    }  // the view model is paused and cleared here; fails if anything is left behind
   }
 }
 
@@ -36,12 +36,12 @@ struct GettingStartedTests {
     let session = TerminalSession(input: input, output: output, isInteractive: input.isTerminal)
     session.show(TerminalScreen(viewModel.greeting.map { [$0] }))
 
-    viewModel.didResume()  // it is shown from here on
+    viewModel.didResume()  // the screen is shown
     _ = await session.run { line in
       viewModel.name = line
       return .next
     }
-    viewModel.clear()  // ends all of its work
+    viewModel.clear()  // ends all work of the view model
 
     let article = try Documentation.article("getting-started")
     #expect(article.contains("```text\n\(output.text)```"), "it prints:\n\(output.text)")

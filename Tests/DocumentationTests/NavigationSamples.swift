@@ -104,7 +104,7 @@ func readOrder(_ json: Data) throws(NavigationBundleError) -> Order {
   try Order.bundleSpec.content(from: UntypedNavigationBundle(json: json))
 }
 
-// The protocol of the screens makes them nonisolated. The payload says so itself.
+// `NavigationDestination` makes the screens nonisolated. The payload needs the keyword.
 enum MapScreen: NavigationDestination { case world, place(MapPlace) }
 nonisolated struct MapPlace: Codable, Hashable { var name: String }
 
