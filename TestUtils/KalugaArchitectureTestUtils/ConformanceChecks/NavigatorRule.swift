@@ -3,7 +3,7 @@
 /// Guarantees of `NavigationTicket` hold for every navigator, and are not listed: only the first
 /// outcome counts, and all waiters receive it, before and after the end.
 public enum NavigatorRule: String, CaseIterable, Hashable, Sendable {
-  /// The actions of the navigator's set are accepted.
+  /// Actions of the set are accepted.
   case acceptsItsActions
   /// Each request gets a ticket of its own.
   case ownTicket
@@ -31,7 +31,7 @@ public enum NavigatorRule: String, CaseIterable, Hashable, Sendable {
   /// The rule as a sentence.
   public var text: String {
     switch self {
-    case .acceptsItsActions: "the actions of the navigator's set are accepted"
+    case .acceptsItsActions: "actions of the set are accepted"
     case .ownTicket: "each request gets a ticket of its own"
     case .transitionEnds: "the transition of an accepted request ends"
     case .endsAsDone: "a request without a result ends as done"
