@@ -117,8 +117,8 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// The first run begins immediately if the view model is resumed, and otherwise at the next
   /// resume. Each later run begins after ``onResume(scope:)``, in the order of registration. If the
   /// previous run has been cancelled but has not ended, the new run waits for it; the resume itself
-  /// does not. The view model retains the closure until it is released, so capture the view model
-  /// weakly.
+  /// does not. Errors are passed to the error handler of the scope. The view model retains the
+  /// closure until it is released, so capture the view model weakly.
   ///
   /// AndroidX: `repeatOnLifecycle`.
   public final func repeatOnResume(
@@ -159,7 +159,8 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// has another parent, it is removed from that parent first. A lifecycle call that a child's hook
   /// makes on its parent takes effect after that hook.
   ///
-  /// A child that is cleared on its own is released by its parent.
+  /// A child that is cleared on its own is released by its parent. Adding a cleared view model, or
+  /// one that is already a child, does nothing.
   public final func addChild(_ child: BaseLifecycleViewModel) {
     guard child !== self, child.parent !== self, child.currentStage != .cleared else { return }
     child.parent?.removeChild(child)

@@ -10,10 +10,10 @@
 ///     }
 ///
 /// ``ExhaustiveChecks`` lists the checks. Each failure is reported where the harness, recorder or
-/// navigator was created. The innermost call around its creation checks it, including creation in
-/// tasks but not in detached tasks. View models of harnesses are always cleared at the end. If the
-/// test throws, nothing is checked. In Swift Testing the trait `.exhaustive` does the same for a
-/// whole test.
+/// navigator was created. If calls are nested, the innermost one checks what is created inside it.
+/// That includes what child tasks and unstructured tasks create, but not detached tasks. View
+/// models of harnesses are always cleared at the end. If the test throws, nothing is checked. In
+/// Swift Testing the trait `.exhaustive` does the same for a whole test.
 ///
 /// - Parameters:
 ///   - exceptions: The checks to leave out.

@@ -4,9 +4,9 @@ import XCTest
 /// Reports failures to the testing framework that runs the test, at the line of the call.
 ///
 /// A reporter detects the framework when it is created, together with a harness, a recorder or a
-/// mock. Later is too late, because detached work of a test runs where Swift Testing does not know
-/// the test. If no test of Swift Testing is found, failures are reported to both frameworks; a
-/// report to the wrong one has no effect.
+/// mock. It cannot do so later, because Swift Testing does not know the test in detached tasks. If
+/// no test of Swift Testing is found, failures are reported to both frameworks; a report to the
+/// wrong one has no effect.
 struct FailureReporter: Sendable {
   private let isSwiftTesting = Test.current != nil
 

@@ -37,8 +37,7 @@ struct SeededJobs {
     if let job = first.take() { return job }
     guard !ready.isEmpty else { return nil }
     // A single job takes no random number, so that the timing of another thread cannot change the
-    // order of later jobs. The swap may reorder the remaining jobs, as long as it always does so in
-    // the same way.
+    // order of later jobs. The swap reorders the remaining jobs, but always in the same way.
     let index = ready.count == 1 ? 0 : Int.random(in: ready.indices, using: &random)
     ready.swapAt(index, ready.count - 1)
     return ready.removeLast()

@@ -4,7 +4,7 @@ import KalugaArchitecture
 /// deep.
 ///
 /// A resumed task passes through the global executor before it reaches the main actor. Each
-/// generation here takes the same way, and therefore arrives after it. In tests with seeded
+/// generation here takes the same path, and therefore arrives later. In tests with seeded
 /// schedules, this returns when no task can continue.
 func settle() async {
   if let executor = MainActorSeededExecutor.current { return await executor.untilIdle() }
