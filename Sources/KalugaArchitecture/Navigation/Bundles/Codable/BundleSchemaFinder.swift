@@ -90,7 +90,7 @@ final class BundleSchemaFinder {
     }
     // What has no name of its own is named by its parts.
     switch schema.shapes[id] {
-    case .rows?, nil: return .type(id, name: "\(type)")
+    case .rows?, nil: return .type(type)
     case let shape?: return shape
     }
   }
