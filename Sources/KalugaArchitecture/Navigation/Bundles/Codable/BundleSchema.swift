@@ -4,7 +4,7 @@ struct BundleSchema: Sendable {
   enum Shape: Sendable {
     case scalar(any BundleScalar.Type)
     /// One of the cases of an enum, by their raw values.
-    case choice(any BundleScalar.Type, [NavigationBundleValue])
+    case choice([NavigationBundleValue], any BundleScalar.Type)
     indirect case optional(Shape)
     indirect case array(Shape)
     indirect case dictionary(Shape)
@@ -68,7 +68,7 @@ struct BundleSchema: Sendable {
   ) -> [NavigationBundleError.Problem] {
     switch (shape, value) {
     case (.scalar(let type), _) where type.read(value, reading) != nil: []
-    case (.choice(let type, let values), _)
+    case (.choice(let values, let type), _)
     where type.read(value, reading).map { values.contains($0.bundleValue) } == true: []
     case (.scalar, _), (.choice, _): [reading.misfit(expected: name(of: shape), found: value)]
     case (.optional, .null): []
@@ -134,7 +134,7 @@ struct BundleSchema: Sendable {
   private func name(of shape: Shape) -> String {
     switch shape {
     case .scalar(let type): "\(type)"
-    case .choice(_, let values): "one of \(values.map(\.description).joined(separator: ", "))"
+    case .choice(let values, _): "one of \(values.map(\.description).joined(separator: ", "))"
     case .optional(let wrapped): "\(name(of: wrapped))?"
     case .array(let element): "[\(name(of: element))]"
     case .dictionary(let element): "[String: \(name(of: element))]"

@@ -113,7 +113,7 @@ final class BundleSchemaFinder {
     }
     guard case .scalar(let scalar) = shape else { return (shape, value) }
     let choices = try Self.choices(of: type)
-    return (choices.isEmpty ? shape : .choice(scalar, choices), value)
+    return (choices.isEmpty ? shape : .choice(choices, scalar), value)
   }
 
   /// The raw values of an enum.
