@@ -62,12 +62,4 @@ struct SamplesTests {
       #expect(FileManager.default.fileExists(atPath: path), "there is no \(link)")
     }
   }
-
-  @Test func `output in the README is that of the example's golden transcript`() throws {
-    let golden = try Documentation.text("Examples/NavigatorExample/Tests/Transcripts/tour.out")
-    let shown = Documentation.blocks("text", of: try Documentation.text("README.md"))
-      .filter { $0.hasPrefix("> ") }
-    #expect(!shown.isEmpty)
-    for output in shown { #expect(golden.contains(output), "not printed:\n\(output)") }
-  }
 }
