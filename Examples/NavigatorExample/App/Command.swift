@@ -42,7 +42,7 @@ struct Command {
     self.help = help
     self.run = { argument in
       guard argument.isEmpty else {
-        throw CommandError("\(name): takes nothing, found \(argument.quoted)")
+        throw CommandError("\(name): takes no argument, found \(argument.quoted)")
       }
       return try run()
     }

@@ -86,23 +86,23 @@ final class ExampleApp {
   private var commands: [Command] {
     let screen = (driver.topScreen as? any TerminalPresentable)?.commands ?? []
     return screen + [
-      Command("back", help: "goes back, as a system's back button does") {
+      Command("back", help: "goes back, like the system's back button") {
         _ = try self.driver.back()
       },
       Command("tabs", help: "shows Home and About as tabs") { try self.showTabs() },
       Command("tab", "NUMBER", "shows another tab") { try self.selectTab($0) },
-      Command("link", "URL", "opens a deep link, as kaluga://example/details?name=Ada&number=42") {
+      Command("link", "URL", "opens a link such as kaluga://example/details?name=Ada&number=42") {
         try self.driver.open(try DeepLinks.example.screens(for: $0))
       },
       Command("share", help: "prints the link that leads to what is shown") {
         let link = try DeepLinks.example.link(to: self.driver.stack.current)
         self.output.writeLine("link     \(link)")
       },
-      Command("save", "FILE", "keeps the stack and its screens in a file") {
+      Command("save", "FILE", "saves the stack and its screens to a file") {
         try self.save($0)
       },
-      Command("restore", "FILE", "goes on where `save` was typed") { try self.restore($0) },
-      Command("tick", "[SECONDS]", "lets seconds pass, where the clock does not run by itself") {
+      Command("restore", "FILE", "restores what `save` wrote") { try self.restore($0) },
+      Command("tick", "[SECONDS]", "lets seconds pass, unless the clock runs by itself") {
         try self.tick($0)
       },
       Command("stack", help: "draws the stack of screens") {

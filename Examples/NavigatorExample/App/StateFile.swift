@@ -23,7 +23,7 @@ struct StateFile {
   func write(_ snapshot: NavigationSnapshot<Destination>) throws {
     let data = try snapshot.data()
     // A new file would also take the place of a pipe or a device.
-    if isNoFile { throw CommandError("\(path.quoted) cannot be written: it is no file") }
+    if isNoFile { throw CommandError("\(path.quoted) cannot be written: it is not a file") }
     do {
       try data.write(to: url, options: .atomic)
     } catch {
@@ -34,7 +34,7 @@ struct StateFile {
   /// Reads the file, and refuses one that is damaged.
   func read() throws -> NavigationSnapshot<Destination> {
     // Nobody may ever write into a pipe, and a device may never end.
-    if isNoFile { throw CommandError("\(path.quoted) cannot be read: it is no file") }
+    if isNoFile { throw CommandError("\(path.quoted) cannot be read: it is not a file") }
     let data: Data
     do {
       data = try Data(contentsOf: url)
@@ -53,10 +53,10 @@ struct StateFile {
   private static func reason(_ error: any Error) -> String {
     switch (error as? CocoaError)?.code {
     case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such file or folder"
-    case .fileReadNoPermission, .fileWriteNoPermission: "that is not permitted"
+    case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
     case .fileWriteOutOfSpace: "the disk is full"
     case .fileWriteVolumeReadOnly: "the disk is read-only"
-    default: "it is no file, or the system refuses"
+    default: "it is not a file, or the system refuses"
     }
   }
 }

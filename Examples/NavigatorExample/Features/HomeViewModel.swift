@@ -114,7 +114,7 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
   }
 
   private static func problem(of number: String) -> String? {
-    Int(number) == nil ? "the number is no whole number" : nil
+    Int(number) == nil ? "the number is not a whole number" : nil
   }
 }
 

@@ -18,7 +18,7 @@ struct HomeViewModelTests {
       let isValid = ValueRecorder(home.isValid)
       home.name = "Ada"
       home.number = "forty"
-      #expect(home.numberProblem.current == "the number is no whole number")
+      #expect(home.numberProblem.current == "the number is not a whole number")
       home.number = "42"
       #expect(isValid.values == [false, true])
     }

@@ -44,7 +44,7 @@ struct TranscriptTests {
       let text = printed.joined(separator: "\n")
       #expect(printed.contains("  name: \"Ada\""))
       #expect(text.contains("cannot go back from 'home'"))
-      #expect(!text.contains("takes nothing"))
+      #expect(!text.contains("takes no argument"))
       #expect(text.contains("selectTab home → about"))
       #expect(text.contains("expected the name of a file, found nothing"))
       #expect(printed.contains("saved    \(file.debugDescription)"))
@@ -126,7 +126,7 @@ struct TranscriptTests {
       let names = ["pipe", "file", "link", "missing/file"]
       let printed = await lines(of: names.map { "save \(path)/\($0)" }).joined(separator: "\n")
 
-      #expect(printed.contains("cannot be written: it is no file"))
+      #expect(printed.contains("cannot be written: it is not a file"))
       #expect(printed.contains("cannot be written: there is no such file or folder"))
       let types = try names.prefix(3).map {
         try files.attributesOfItem(atPath: "\(path)/\($0)")[.type] as? FileAttributeType

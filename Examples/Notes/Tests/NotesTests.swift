@@ -5,7 +5,7 @@ import XCTest
 
 @testable import NotesFeatures
 
-/// A mock is a value that leaves the main actor.
+/// A mock that is used outside the main actor.
 nonisolated struct NoteStorageMock: NoteStorage {
   let notes = MockFunction<[Note]>("load")
 
@@ -37,7 +37,7 @@ struct NotesTests {
     }
   }
 
-  @Test func `a link opens a note, and its draft survives the process`() async throws {
+  @Test func `a link opens a note, and its draft survives process death`() async throws {
     let process = SimulatedProcess { snapshot in
       makeNotesDriver(JSONNoteStorage(json: "[]"), restoring: snapshot)
     }

@@ -111,13 +111,13 @@ struct HTTPKittenDataSourceTests {
   }
 
   @Test(arguments: [
-    ("", "it is no JSON"),
-    ("<html>", "it is no JSON"),
-    ("[{\"url\": \"https://a.example/1\"}", "it is no JSON"),
+    ("", "it is not JSON"),
+    ("<html>", "it is not JSON"),
+    ("[{\"url\": \"https://a.example/1\"}", "it is not JSON"),
     ("[{\"id\": 1}]", "[0] has no \"url\""),
     ("[{\"url\": \"https://a.example/1\"}, {\"url\": 2}]", "[1].url"),
     ("{\"url\": \"https://a.example/1\"}", "the answer"),
-    ("[{\"url\": \"kitten\"}]", "[0].url is no address"),
+    ("[{\"url\": \"kitten\"}]", "[0].url is not an address"),
   ])
   func `an answer that is not a list of images is an error that names the place`(
     body: String,
@@ -222,7 +222,7 @@ struct HTTPKittenDataSourceTests {
       #expect(app.printedText.contains("  5  https://a/5\n  that is all\n"))
       #expect(app.printedText.contains("? Do you like https://a/5"))
       #expect(app.printedText.contains("  5  https://a/5  ♥\n"))
-      #expect(app.printedText.contains("error    network: the server is what it is\n"))
+      #expect(app.printedText.contains("error    network: only the embedded kittens have this command\n"))
     }
   #endif
 }

@@ -116,7 +116,7 @@ struct HostileInputTests {
       try #require(mkfifo(path, 0o600) == 0)
       for path in [path, "/dev/zero"] {
         let printed = await transcript(of: ["restore \(path)"])
-        #expect(printed.contains("error    \"\(path)\" cannot be read: it is no file"))
+        #expect(printed.contains("error    \"\(path)\" cannot be read: it is not a file"))
       }
     }
   }

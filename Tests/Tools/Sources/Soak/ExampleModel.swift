@@ -57,7 +57,7 @@ struct ExampleModel {
     let argument = words.count > 1 ? words[1] : ""
     switch shown.commands[name] {
     case false? where !argument.isEmpty:
-      write("error    \(name): takes nothing, found \"\(argument)\"")
+      write("error    \(name): takes no argument, found \"\(argument)\"")
     case .some: run(name, argument)
     // The hint that follows is not compared.
     case nil: write("error    unknown command \"\(name)\"")

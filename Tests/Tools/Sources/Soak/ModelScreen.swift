@@ -50,7 +50,7 @@ final class ModelScreen {
 
   var numberProblem: String? {
     if number.isEmpty { return "the number is missing" }
-    return Int(number) == nil ? "the number is no whole number" : nil
+    return Int(number) == nil ? "the number is not a whole number" : nil
   }
 
   /// What can be typed here, and whether an argument may follow.
