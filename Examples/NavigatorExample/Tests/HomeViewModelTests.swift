@@ -24,7 +24,7 @@ struct HomeViewModelTests {
     }
   }
 
-  @Test func `details says what is wrong and does not navigate`() async throws {
+  @Test func `details with invalid fields shows the problems and does not navigate`() async throws {
     try await withViewModel(makeHome()) { harness in
       try harness.viewModel.detailsTapped()
 
@@ -48,7 +48,7 @@ struct HomeViewModelTests {
 
       try navigator.finish(with: InputDetails(name: "adA", number: 24))
 
-      await message.expect("", "came back with {name: \"adA\", number: 24}")
+      await message.expect("", "received {name: \"adA\", number: 24}")
       #expect(home.name == "adA")
       #expect(home.number == "24")
     }

@@ -208,7 +208,7 @@ struct ExampleModel {
     if let home = details.opener {
       home.name = details.name
       home.number = "\(number)"
-      home.message = "came back with\(rows)"
+      home.message = "received\(rows)"
     }
   }
 
@@ -343,7 +343,7 @@ struct ExampleModel {
 
   private mutating func restore() {
     guard let saved else {
-      return write("error    \"\(file)\" cannot be read: there is no such file or folder")
+      return write("error    \"\(file)\" cannot be read: no such file or folder")
     }
     clearAll()
     levels = copy(saved)
