@@ -122,7 +122,7 @@ final class KittensApp {
 
   private func setNetwork(_ argument: String) {
     guard case .embedded(let source) = source else {
-      output.writeLine("error    network: only the embedded kittens have this command")
+      output.writeLine("error    network: works only with the embedded kittens")
       return
     }
     guard let network = EmbeddedKittenDataSource.Network(rawValue: argument) else {
