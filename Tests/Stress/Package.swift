@@ -32,9 +32,9 @@ let package = Package(
     // Links to the suites of the root package that test concurrency or unsafe code, for the
     // sanitizers.
     .testTarget(name: "ConcurrencyTests", dependencies: libraries, swiftSettings: settings),
-    // The examples with a real process, a real server and hostile input. Their modules cannot be
-    // imported from another package, so the tests contain the sources, as links; a module alias
-    // redirects the import of the features to a stand-in.
+    // Tests the examples with a real process, a real server and hostile input. Their modules cannot
+    // be imported from another package. The tests therefore contain links to the sources, and a
+    // module alias replaces the import of the features.
     .testTarget(
       name: "ExampleTests",
       dependencies: libraries + [
