@@ -247,7 +247,7 @@ struct NavigatorSampleTests {
     _ = await running
   }
 
-  @Test func `the outermost flow is run as the article says`() async {
+  @Test func `the outermost flow runs as the article says`() async {
     let task = Task { @MainActor in
       let driver = NavigationDriver(root: ShopScreen.launch) { _, _ in BaseLifecycleViewModel() }
       driver.start()

@@ -59,7 +59,7 @@ struct ProfileViewModelTests {
 @MainActor
 struct ReadmeNavigationTests {
   @Test func `the navigation sample prints the line that the README shows`() throws {
-    typealias StandardOutput = SampleOutput  // keeps what is printed
+    typealias StandardOutput = SampleOutput  // records what is printed
     let printer = TransitionPrinter(output: StandardOutput())
     let driver = NavigationDriver(root: Screen.edit) { screen, driver in
       switch screen {

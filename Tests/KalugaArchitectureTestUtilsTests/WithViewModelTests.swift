@@ -103,7 +103,7 @@ struct WithViewModelTests {
     #expect(story.all == ["×model"])
   }
 
-  // MARK: The life
+  // MARK: Resume and pause
 
   @Test func `resume and pause wait for the work of a view model and its children`() async throws {
     try await withViewModel(Model()) { harness in

@@ -27,7 +27,7 @@ struct DetailsViewModelTests {
     }
   }
 
-  @Test func `finish returns what is shown`() async throws {
+  @Test func `finish returns the fields as shown`() async throws {
     try await withViewModel(makeDetails("Ada", 10)) { harness in
       harness.viewModel.inverseTapped()
       try harness.viewModel.finishTapped()

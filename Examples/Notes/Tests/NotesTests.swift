@@ -15,8 +15,7 @@ nonisolated struct NoteStorageMock: NoteStorage {
 struct NotesTests {
   private let note = Note(id: 1, title: "milk", color: .red)
 
-  @Test func `the list shows what its store loads, and what is posted from elsewhere`() async throws
-  {
+  @Test func `the list shows loaded notes, and follows posts from another thread`() async throws {
     let storage = NoteStorageMock()
     storage.notes.onAnyCall.returns([note, Note(id: 2, title: "bread", color: .plain)])
     let navigator = RecordingNavigator<NotesNavigation>()

@@ -41,7 +41,7 @@ final class Soak: LineSource, TextSink {
 
   init(commands: Int, seed: UInt64, file: String) {
     self.commands = commands
-    // A run with fewer commands than parts has parts of one command.
+    // Runs of up to 1,000,000 commands have ten parts.
     partLength = min(100_000, max(1, commands / 10))
     model = ExampleModel(file: file)
     dice = CommandDice(seed: seed, file: file)

@@ -45,7 +45,7 @@ func spin(_ rounds: Int) {
 /// - Parameters:
 ///   - seed: The seed of the delays.
 ///   - planned: The minimum number of rounds.
-///   - location: The location at which a race is reported that one side always wins.
+///   - location: The location for the failure if one side always wins.
 ///   - round: Lets the sides race, one of them after the delay, and returns whether that side lost.
 func race(
   seed: Int = 1,
