@@ -56,6 +56,15 @@ public final class TerminalSession {
     MainActorResumptions.track()
   }
 
+  /// Creates a session on the standard input and output.
+  ///
+  /// It is interactive if both are terminals.
+  public convenience init() {
+    let input = StandardInput()
+    let output = StandardOutput()
+    self.init(input: input, output: output, isInteractive: input.isTerminal && output.isTerminal)
+  }
+
   deinit {
     observation?.dispose()
   }

@@ -13,8 +13,9 @@ struct SamplesTests {
       .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// Returns the Swift blocks of all articles: either those that begin with `// SwiftUI` or `//
-  /// UIKit`, or all others.
+  /// Returns the Swift blocks of all articles.
+  ///
+  /// Returns either those that begin with `// SwiftUI` or `// UIKit`, or all others.
   private func articleBlocks(forApple: Bool) throws -> [String] {
     try Documentation.inCatalogues(".md").flatMap { Documentation.blocks("swift", of: $0) }
       .filter { $0.hasPrefix("// SwiftUI\n") || $0.hasPrefix("// UIKit\n") ? forApple : !forApple }
@@ -62,13 +63,5 @@ struct SamplesTests {
       let path = Documentation.root.appending(path: String(link)).path
       #expect(FileManager.default.fileExists(atPath: path), "there is no \(link)")
     }
-  }
-
-  @Test func `output in the README is part of the example's golden transcript`() throws {
-    let golden = try Documentation.text("Examples/NavigatorExample/Tests/Transcripts/tour.out")
-    let shown = Documentation.blocks("text", of: try Documentation.text("README.md"))
-      .filter { $0.hasPrefix("> ") }
-    #expect(!shown.isEmpty)
-    for output in shown { #expect(golden.contains(output), "not printed:\n\(output)") }
   }
 }

@@ -33,7 +33,7 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
   }
 
   private init(_ schema: BundleSchema) {
-    let content = BundleSchema.Shape.type(ObjectIdentifier(Content.self), name: "\(Content.self)")
+    let content = BundleSchema.Shape.type(Content.self)
     self.init(
       privateKeys: schema.privateKeys,
       hasPrivateBundles: schema.hasContents,

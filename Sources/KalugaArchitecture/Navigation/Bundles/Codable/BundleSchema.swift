@@ -1,18 +1,18 @@
 /// The rows that all values of a `Codable` type have, found by a dry run of its decoder.
 struct BundleSchema: Sendable {
   /// The form of a value.
-  indirect enum Shape: Sendable {
+  enum Shape: Sendable {
     case scalar(any BundleScalar.Type)
     /// One of the cases of an enum, by their raw values.
-    case choice(any BundleScalar.Type, [NavigationBundleValue])
-    case optional(Shape)
-    case array(Shape)
-    case dictionary(Shape)
+    case choice([NavigationBundleValue], any BundleScalar.Type)
+    indirect case optional(Shape)
+    indirect case array(Shape)
+    indirect case dictionary(Shape)
     case rows([(key: String, shape: Shape)])
     /// A bundle with a spec of its own.
     case content(any NavigationBundleContent.Type)
     /// What ``BundleSchema/shapes`` has for the type, which may contain itself.
-    case type(ObjectIdentifier, name: String)
+    case type(Any.Type)
   }
 
   /// The key of what a class leaves to its superclass.
@@ -36,11 +36,11 @@ struct BundleSchema: Sendable {
 
   /// What was written for a value of a type: all rows in their order, those that hold nil as well.
   func arranged(_ value: NavigationBundleValue, as type: Any.Type) -> NavigationBundleValue {
-    let id = ObjectIdentifier(type)
-    guard case .bundle(let rows) = value, let shape = shapes[id] else { return value }
+    guard case .bundle(let rows) = value, let shape = shapes[ObjectIdentifier(type)]
+    else { return value }
     switch shape {
     case .rows(let fields):
-      let privateKeys = id == content ? privateKeys : []
+      let privateKeys = privateKeys(of: type)
       if privateKeys.isEmpty, rows.elementsEqual(fields, by: { $0.key == $1.key }) { return value }
       let table = BundleRowTable(rows)
       return .bundle(
@@ -68,18 +68,18 @@ struct BundleSchema: Sendable {
   ) -> [NavigationBundleError.Problem] {
     switch (shape, value) {
     case (.scalar(let type), _) where type.read(value, reading) != nil: []
-    case (.choice(let type, let values), _)
+    case (.choice(let values, let type), _)
     where type.read(value, reading).map { values.contains($0.bundleValue) } == true: []
     case (.scalar, _), (.choice, _): [reading.misfit(expected: name(of: shape), found: value)]
     case (.optional, .null): []
     case (.optional(let wrapped), _): problems(of: value, wrapped, reading)
     case (.content(let type), _): type.problems(of: value, reading)
     case (.rows(let fields), .bundle(let rows)): problems(of: rows, fields, [], reading)
-    case (.type(let id, let name), _):
-      switch (shapes[id], value) {
+    case (.type(let type), _):
+      switch (shapes[ObjectIdentifier(type)], value) {
       case (.rows(let fields), .bundle(let rows)):
-        problems(of: rows, fields, id == content ? privateKeys : [], reading)
-      case (.rows, _), (nil, _): [misfit(name, value, reading)]
+        problems(of: rows, fields, privateKeys(of: type), reading)
+      case (.rows, _), (nil, _): [misfit("\(type)", value, reading)]
       case (let shape?, _): problems(of: value, shape, reading)
       }
     case (.array(let element), .array(let values)):
@@ -95,6 +95,10 @@ struct BundleSchema: Sendable {
       }
     default: [misfit(name(of: shape), value, reading)]
     }
+  }
+
+  private func privateKeys(of type: Any.Type) -> Set<String> {
+    ObjectIdentifier(type) == content ? privateKeys : []
   }
 
   private func misfit(
@@ -130,13 +134,13 @@ struct BundleSchema: Sendable {
   private func name(of shape: Shape) -> String {
     switch shape {
     case .scalar(let type): "\(type)"
-    case .choice(_, let values): "one of \(values.map(\.description).joined(separator: ", "))"
+    case .choice(let values, _): "one of \(values.map(\.description).joined(separator: ", "))"
     case .optional(let wrapped): "\(name(of: wrapped))?"
     case .array(let element): "[\(name(of: element))]"
     case .dictionary(let element): "[String: \(name(of: element))]"
     case .rows: "rows"
     case .content(let type): "\(type)"
-    case .type(_, let name): name
+    case .type(let type): "\(type)"
     }
   }
 }

@@ -90,7 +90,7 @@ final class BundleSchemaFinder {
     }
     // What has no name of its own is named by its parts.
     switch schema.shapes[id] {
-    case .rows?, nil: return .type(id, name: "\(type)")
+    case .rows?, nil: return .type(type)
     case let shape?: return shape
     }
   }
@@ -113,7 +113,7 @@ final class BundleSchemaFinder {
     }
     guard case .scalar(let scalar) = shape else { return (shape, value) }
     let choices = try Self.choices(of: type)
-    return (choices.isEmpty ? shape : .choice(scalar, choices), value)
+    return (choices.isEmpty ? shape : .choice(choices, scalar), value)
   }
 
   /// The raw values of an enum.

@@ -7,28 +7,28 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ObservableMemoryTests {
-  /// A model that counts how many of its reads were tracked.
+  /// A model that counts how often Observation handles one of its trackings.
   @MainActor
   private final class CountingModel: Observable {
     private let registrar = ObservationRegistrar()
-    private let tracked = Log<Int>()
+    private let handled = Log<Int>()
     private var stored = 0
 
-    var trackedCount: Int { tracked.count }
+    var handledCount: Int { handled.count }
 
     subscript(note: Note) -> Bool { true }
 
     var value: Int {
       get {
-        registrar.access(self, keyPath: \.[Note(log: tracked)])
+        registrar.access(self, keyPath: \.[Note(log: handled)])
         return stored
       }
       set {
-        registrar.withMutation(of: self, keyPath: \.[Note(log: tracked)]) { stored = newValue }
+        registrar.withMutation(of: self, keyPath: \.[Note(log: handled)]) { stored = newValue }
       }
     }
 
-    /// Observation hashes key paths only when it tracks.
+    /// Observation hashes a key path when it begins, notifies or ends a tracking.
     struct Note: Hashable {
       let log: Log<Int>
 
@@ -45,7 +45,6 @@ struct ObservableMemoryTests {
     let model = CountingModel()
     let observable = InitializedObservable(get: { model.value })
     let recorder = ValueRecorder(observable)
-    let before = model.trackedCount
     for _ in 0..<100_000 { observable.refresh() }
     for _ in 0..<1_000 {
       _ = observable.current
@@ -53,9 +52,11 @@ struct ObservableMemoryTests {
       observable.observe { _ in }.dispose()
     }
     await mainActorQueueDrained()
-    #expect(model.trackedCount == before)
     #expect(recorder.values == [0])
+    let before = model.handledCount
     model.value = 1
+    // The change notifies one tracking, not the thousands that refreshes have begun.
+    #expect(model.handledCount - before < 20)
     await mainActorQueueDrained()
     #expect(recorder.values == [0, 1])
   }
