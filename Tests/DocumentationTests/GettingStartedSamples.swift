@@ -27,7 +27,7 @@ struct GreetingViewModelTests {
 @MainActor
 struct GettingStartedTests {
   @Test func `the first screen prints what the README and the article show`() async throws {
-    typealias TerminalSession = SampleSession  // keeps what is printed
+    typealias TerminalSession = SampleSession  // records what is printed
 
     let viewModel = GreetingViewModel()
     let session = TerminalSession()  // standard input and output

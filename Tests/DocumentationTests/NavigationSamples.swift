@@ -165,7 +165,7 @@ struct NavigationSampleTests {
     #expect("\(driver.stack.current)" == "[books]")
   }
 
-  @Test func `the stack is before and after as in the pictures`() throws {
+  @Test func `the stack changes as the pictures show`() throws {
     let output = StringSink()
     let driver = NavigationDriver(root: OrderScreen.shop) { _, _ in BaseLifecycleViewModel() }
     let navigator = makeOrderNavigator(driver, printer: TransitionPrinter(output: output))
@@ -197,7 +197,7 @@ struct NavigationSampleTests {
     #expect(shown == pictures, "it should be:\n\(pictures)")
   }
 
-  @Test func `a bundle of one value is read back`() throws {
+  @Test func `a bundle with one value is read back`() throws {
     let name = SingleValueNavigationSpec(.string, key: "name")
     let read = try name.spec.content(from: name.bundle("Ada").rows)
     #expect(read == "Ada")

@@ -4,7 +4,7 @@ import KalugaArchitectureTestUtils
 import KalugaTerminal
 import Testing
 
-/// The whole program, which the gate builds and runs in a package of its own.
+/// The whole program, which the gate also builds and runs in a separate package.
 @MainActor
 func readmeProgram() async {
   final class GreetingViewModel: BaseLifecycleViewModel {

@@ -75,7 +75,7 @@ struct DeepLinkWritingTests {
     #expect(links.refusal(of: screens) == .noLink(screens: names))
   }
 
-  @Test func `a stack has a link if nothing is presented and there are no tabs`() throws {
+  @Test func `a stack without tabs and presented screens has a link`() throws {
     let stack = BackStack(root: LinkedScreen.home, [.account])
     #expect(try links.link(to: stack) == "kaluga://example/settings/account")
     #expect(throws: DeepLinkError.noLink(screens: ["home", "account", "home"])) {

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What a process writes when it is stopped, or when an error has no handler.
+/// Tests what a process writes when it stops, or when an error has no handler.
 struct StoppedProcessTests {
   private func text(_ result: ExitTest.Result?) throws -> String {
     String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
@@ -17,7 +17,7 @@ struct StoppedProcessTests {
     #expect(text.contains("returns(inSequence:) needs at least one value, found none. Pass one"))
   }
 
-  @Test func `a call that cannot throw ends the process when no stub fits`() async throws {
+  @Test func `a call that cannot throw ends the process if no stub matches`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = MockFunction<Int, String>("count").call("a", throwing: Never.self)
     }
@@ -36,11 +36,11 @@ struct StoppedProcessTests {
     #expect(text.contains("but the function throws only NoNetwork"))
   }
 
-  @Test func `no diagnostic shows what is private`() async throws {
+  @Test func `no diagnostic shows private values`() async throws {
     struct Failed: Error {
       let vault = Vault()
     }
-    // In a process of its own: other tests may replace the handler of this one.
+    // In a separate process, because other tests may replace the handler of this process.
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let scope = TaskScope(name: "private")
       scope.launch { throw Failed() }

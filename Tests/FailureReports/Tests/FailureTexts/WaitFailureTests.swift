@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// When waits of recorders and scopes fail, and how they go on afterwards.
+/// Tests when waits of recorders and scopes fail, and how they can be used afterwards.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct WaitFailureTests {
@@ -22,14 +22,14 @@ struct WaitFailureTests {
     #expect(try await recorder.next() == 1)
   }
 
-  @Test func `a recorder that was stopped has not seen the end`() async throws {
+  @Test func `a stopped recorder has not seen the end`() async throws {
     let recorder = ValueRecorder(following: MutableStateFlow(0), limit: brief)
     try await recorder.skip()
     recorder.stop()
     #expect(await message { await recorder.expectEnd() }.contains("found nothing"))
   }
 
-  @Test func `values that do not fit do not extend a wait`() async {
+  @Test func `values that do not match do not extend a wait`() async {
     let numbers = ValueRecorder(subject, limit: brief)
     let sender = Task { @MainActor in
       while !Task.isCancelled {
@@ -44,7 +44,7 @@ struct WaitFailureTests {
 
   // MARK: Scopes
 
-  @Test func `tasks that run are named, and so are waiting tasks with their places`() async throws {
+  @Test func `running tasks are named, and waiting tasks with what they wait for`() async throws {
     let (clock, gate, held) = (ManualClock(), Gate(), Gate())
     let (flow, ticket) = (MutableStateFlow(0), NavigationPromise<Int>().ticket)
     let scope = TaskScope(name: "search")
@@ -77,7 +77,7 @@ struct WaitFailureTests {
     await scope.waitUntilEmpty()
   }
 
-  @Test func `only work that was launched before the watch began is unseen`() async throws {
+  @Test func `only work that was launched before the watch cannot be seen`() async throws {
     let (first, second) = (Gate(), Gate())
     let scope = TaskScope(name: "early")
     let early = scope.launch(name: "first") { try await first.pass() }

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// What is done many times leaves nothing behind, and costs no more in the end than in the beginning.
+/// Checks that repeated actions leave nothing behind, and do not become slower.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ObservableMemoryTests {
@@ -67,7 +67,7 @@ struct ObservableMemoryTests {
     let derived = subject.map { $0 * 2 }
     let releases = ReleaseLog()
     var added = 0
-    /// The shortest of a few runs, without what other tests do on the main actor in between.
+    /// Returns the time of the shortest of a few runs, which other tests disturbed least.
     func duration(_ count: Int) async -> Duration {
       var shortest = Duration.seconds(100)
       for _ in 0..<3 {
@@ -75,7 +75,7 @@ struct ObservableMemoryTests {
           let tokens = (0..<count).map { _ in derived.observe(releases.observer()) }
           subject.current += 1
           for token in tokens { token.dispose() }
-          // Removes those that were disposed.
+          // Removes disposed observers.
           derived.observe(releases.observer()).dispose()
         }
         shortest = min(shortest, time)
@@ -86,7 +86,7 @@ struct ObservableMemoryTests {
     }
     let small = await duration(2_000)
     let large = await duration(32_000)
-    // 16 times the observers. Were it quadratic, it would take 256 times the time.
+    // There are 16 times as many observers. A quadratic cost would be 256 times as high.
     #expect(large < small * 100)
     await until(releases.count == added)
   }
