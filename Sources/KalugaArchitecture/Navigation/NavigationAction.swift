@@ -38,7 +38,7 @@ enum Rows {
         if let payload = child.value as? any NavigationRowsProviding {
           payload.rows
         } else if Mirror(reflecting: child.value).displayStyle == .tuple {
-          // Reflection returns several payloads, or a labelled one, as a tuple.
+          // Reflection returns a tuple for several payloads, and for one with a label.
           of(child.value)
         } else {
           [NavigationBundleRow]()

@@ -7,7 +7,7 @@
 public enum NavigationError: Error, Hashable, Sendable {
   /// The host cannot navigate: it has not started, has ended or was released.
   case noHost(action: String)
-  /// The screen is the first one, so there is no screen to go back to.
+  /// The screen is the first one and has no screen under it.
   case nothingToGoBackTo(screen: String)
   /// No presented stack could be dismissed.
   case nothingPresented(screen: String)
