@@ -22,13 +22,13 @@
 ///
 /// It ends in exactly one way, and its caller receives the matching outcome:
 /// - A call of ``finish(_:)`` ends it with the result.
-/// - It is cancelled when its last screen has left the stack and none of its child coordinators
-///   runs. The reason says whether the user went back or the app removed the screen, for example
-///   with `pop`, a replacement or a deep link.
+/// - When its last screen has left the stack and none of its children runs, it is cancelled with
+///   the reason for which the screen left. It does not matter whether the user went back, the app
+///   popped or replaced the screen, or a deep link led elsewhere.
 /// - It is cancelled by ``cancel()``, by the end of its parent, and by the cancellation of the task
 ///   that awaits it.
 /// - If the host has ended or was released, the whole tree of coordinators is cancelled.
-/// - If `start()` throws, the coordinator is refused with the error.
+/// - If `start()` throws, the outcome is refused with the error.
 /// - It is cancelled if nothing could end it any more: `start()` has returned, and the coordinator
 ///   has neither a screen nor a running child nor work in its scope.
 ///

@@ -1,6 +1,6 @@
-/// A request for navigation that a view model can make.
+/// An action with which a view model asks for navigation.
 ///
-/// Usually an enum: its cases are the closed set of what the view model can ask for.
+/// Usually an enum, whose cases are the closed set of actions of one view model:
 ///
 ///     enum HomeNavigation: NavigationAction {
 ///       case details(InputDetails)       // logs show the rows of `InputDetails`
@@ -24,9 +24,7 @@ extension NavigationAction {
   /// The rows of the first payload or property that has rows.
   public var rows: [NavigationBundleRow] { Rows.of(self) }
 
-  /// The name of the enum's case, or of the type if it is not an enum.
-  ///
-  /// Never the payload.
+  /// The name of the enum's case without its payload, or of the type if it is not an enum.
   var name: String { caseName(of: self) }
 }
 
@@ -55,6 +53,6 @@ enum Rows {
 package func caseName(of value: Any) -> String {
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .enum else { return "\(type(of: value))" }
-  // The text is `description` for a case without a payload. An app may put anything into it.
+  // For a case without a payload, this is its `description`, which may contain any text.
   return (mirror.children.first?.label ?? "\(value)").escapingControlCharacters()
 }

@@ -1,7 +1,7 @@
 /// The reason why a navigation did not take place.
 ///
-/// An error names actions and screens but never contains their data. Only the reason of
-/// ``refused(action:reason:)`` is text of the app.
+/// An error names actions and screens but never contains their data. The reason of
+/// ``refused(action:reason:)`` may be text of the app.
 ///
 /// Kaluga: `NavigationException`.
 public enum NavigationError: Error, Hashable, Sendable {
@@ -9,7 +9,7 @@ public enum NavigationError: Error, Hashable, Sendable {
   case noHost(action: String)
   /// The screen is the first one and has no screen under it.
   case nothingToGoBackTo(screen: String)
-  /// No presented stack could be dismissed.
+  /// Nothing is presented, so nothing can be dismissed.
   case nothingPresented(screen: String)
   /// The screen to go back to, or to close, is not on the stack.
   case notOnStack(screen: String, stack: [String])
@@ -19,7 +19,7 @@ public enum NavigationError: Error, Hashable, Sendable {
   ///
   /// See ``NavigationConfiguration/Duplicates``.
   case duplicate(screen: String)
-  /// The limit of requests that may wait for the start of the host is reached.
+  /// Too many requests already wait for the start of the host.
   case tooManyWaiting(action: String, limit: Int)
   /// Guards redirected one request too many times.
   case endlessRedirect(action: String)

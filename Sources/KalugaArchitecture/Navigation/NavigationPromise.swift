@@ -4,8 +4,8 @@
 ///     …                                         // keep it until the screen has left the stack
 ///     return promise.ticket
 ///
-/// A promise can be used from any isolation. A navigator settles each promise exactly once: a
-/// caller that awaits an unsettled promise waits until its own task is cancelled.
+/// A promise can be used from any isolation. A navigator settles each promise exactly once, because
+/// its caller may wait for that.
 public struct NavigationPromise<Result: Sendable>: Sendable {
   /// The read side, which the caller of the navigator receives.
   public let ticket: NavigationTicket<Result>

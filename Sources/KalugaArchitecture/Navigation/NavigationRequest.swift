@@ -12,7 +12,7 @@
 /// Do not give the factory the name of a case. The compiler would prefer the case, whose result has
 /// the type `Never`.
 public struct NavigationRequest<Action: NavigationAction, Result: Sendable>: Sendable {
-  /// The action that is asked for.
+  /// The requested action.
   public let action: Action
 
   /// Creates a request.

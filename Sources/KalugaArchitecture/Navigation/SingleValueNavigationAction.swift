@@ -10,7 +10,7 @@ public struct SingleValueNavigationAction<Value: Sendable>: NavigationAction {
   /// The value that the action carries.
   public let value: Value
 
-  /// How the value is stored.
+  /// The type that converts the value to its untyped form and back.
   public let type: NavigationBundleSpecType<Value>
 
   /// The key of the only row.

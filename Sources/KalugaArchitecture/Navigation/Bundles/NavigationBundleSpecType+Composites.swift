@@ -44,8 +44,8 @@ extension NavigationBundleSpecType {
   public static func optional<Wrapped>(
     _ wrapped: NavigationBundleSpecType<Wrapped>
   ) -> Self where Value == Wrapped? {
-    // An optional of an optional has two kinds of nil. An array around the inner one tells them
-    // apart.
+    // An optional of an optional has two kinds of nil. An array around the inner one distinguishes
+    // them.
     let isNested = wrapped.isOptional
     return Self(
       name: "\(wrapped.name)?",

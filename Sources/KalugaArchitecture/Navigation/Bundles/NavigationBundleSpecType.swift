@@ -25,7 +25,7 @@ public struct NavigationBundleSpecType<Value>: Sendable {
   let decode: @Sendable (NavigationBundleValue, BundleReading) -> Decoded<Value>
   /// Returns the value of a missing row.
   ///
-  /// Nil if a missing row is an error.
+  /// If nil, a missing row is an error.
   let missing: (@Sendable () -> Value)?
   /// Whether the type has nil as a value, whose untyped form is `null`.
   let isOptional: Bool

@@ -18,9 +18,7 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
   /// The maximum nesting of bundles and arrays, so that hostile data cannot exhaust the call stack.
   static let deepest = 100
 
-  /// The rows.
-  ///
-  /// Those of JSON are sorted by their keys.
+  /// The rows, sorted by their keys if they were read from JSON.
   public let rows: [NavigationBundleRow]
 
   let source: BundleReading.Form
