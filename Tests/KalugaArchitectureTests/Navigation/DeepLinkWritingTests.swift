@@ -31,7 +31,7 @@ struct DeepLinkWritingTests {
     #expect(
       links.refusal(of: [.home, .page(Profile(userID: userID, age: 1))]).map { "\($0)" }
         == #"link to "pages/{userID}/{age}": "#
-        + "userID: expected one value that is not empty, found something else"
+        + "userID: expected a single, non-empty value, found something else"
     )
   }
 

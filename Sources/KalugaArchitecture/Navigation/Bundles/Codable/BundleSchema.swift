@@ -1,21 +1,23 @@
-/// The rows that all values of a `Codable` type have, found by a dry run of its decoder.
+/// The rows of all values of a `Codable` type, which a dry run of its decoder has found.
 struct BundleSchema: Sendable {
   /// The form of a value.
   enum Shape: Sendable {
     case scalar(any BundleScalar.Type)
-    /// One of the cases of an enum, by their raw values.
+    /// A case of an enum, given by the raw values of all cases.
     case choice([NavigationBundleValue], any BundleScalar.Type)
     indirect case optional(Shape)
     indirect case array(Shape)
     indirect case dictionary(Shape)
     case rows([(key: String, shape: Shape)])
-    /// A bundle with a spec of its own.
+    /// A nested bundle whose type has its own spec.
     case content(any NavigationBundleContent.Type)
-    /// What ``BundleSchema/shapes`` has for the type, which may contain itself.
+    /// The shape of the type in ``BundleSchema/shapes``.
+    ///
+    /// The type may contain itself.
     case type(Any.Type)
   }
 
-  /// The key of what a class leaves to its superclass.
+  /// The key under which a class stores its superclass.
   static let superKey: any CodingKey = SuperKey.super
 
   private enum SuperKey: CodingKey {
@@ -24,17 +26,17 @@ struct BundleSchema: Sendable {
 
   /// The shapes of all types other than scalars.
   var shapes: [ObjectIdentifier: Shape] = [:]
-  /// The type of the content, and its rows that must not be shown.
+  /// The type of the content, which has the private keys.
   var content: ObjectIdentifier?
   var privateKeys: Set<String> = []
 
-  /// Whether there are nested contents, whose own specs know what is private.
+  /// Whether the content has nested contents, whose own specs may have private rows.
   var hasContents = false
   var hasPrivateParts: Bool { !privateKeys.isEmpty || hasContents }
 
   // MARK: Writing
 
-  /// What was written for a value of a type: all rows in their order, those that hold nil as well.
+  /// Returns an encoded value with all rows in their order, including those that are nil.
   func arranged(_ value: NavigationBundleValue, as type: Any.Type) -> NavigationBundleValue {
     guard case .bundle(let rows) = value, let shape = shapes[ObjectIdentifier(type)]
     else { return value }
@@ -52,7 +54,7 @@ struct BundleSchema: Sendable {
           )
         }
       )
-    // Dictionaries have no order: any will do if it is always the same.
+    // Dictionaries have no order, so sort them for a reproducible result.
     case .dictionary: return .bundle(rows.sorted { $0.key < $1.key })
     default: return value
     }
@@ -60,7 +62,7 @@ struct BundleSchema: Sendable {
 
   // MARK: Reading
 
-  /// Everything in the form of a value that does not fit.
+  /// Returns all problems of an untyped value.
   func problems(
     of value: NavigationBundleValue,
     _ shape: Shape,
@@ -88,7 +90,7 @@ struct BundleSchema: Sendable {
       }
     case (.dictionary(let element), .bundle(let rows)):
       rows.flatMap { row in
-        // Foreign keys may be anything, and those of a private dictionary are private as well.
+        // The keys of foreign data may have any content. Those of a private dictionary are private.
         let key = reading.isPrivate ? "<private>" : row.key.escapingControlCharacters()
         return problems(of: row.value, element, reading.hiding(row.isPrivate))
           .map { $0.inside(row: key) }
@@ -146,7 +148,7 @@ struct BundleSchema: Sendable {
 }
 
 extension NavigationBundleContent {
-  /// Everything in the form of a nested content that does not fit its own spec.
+  /// Returns all problems of an untyped value that does not match the spec of this content.
   fileprivate static func problems(
     of value: NavigationBundleValue,
     _ reading: BundleReading
