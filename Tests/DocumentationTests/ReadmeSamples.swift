@@ -27,7 +27,8 @@ private final class EditedContactViewModel: NavigatingViewModel<ContactNavigatio
   @InitializedSubject var contact = Contact(name: "Ada", phone: nil)
 
   func editTapped() throws(NavigationError) {
-    let ticket = try navigator.navigate(.edit(contact))  // push     contact → edit {name: "Ada", phone: nil}
+    // Prints: push     contact → edit {name: "Ada", phone: nil}   [contact, edit]
+    let ticket = try navigator.navigate(.edit(contact))
     scope.launch { [weak self] in
       if let edited = try await ticket.result { self?.contact = edited }
     }
@@ -56,7 +57,7 @@ struct ReadmeNavigationTests {
 
     try viewModel.editTapped()
     let line = try #require(output.text.split(separator: "\n").last)
-    #expect(line.hasPrefix(#"push     contact → edit {name: "Ada", phone: nil}"#))
+    #expect(line == #"push     contact → edit {name: "Ada", phone: nil}   [contact, edit]"#)
 
     let edited = Contact(name: "Grace", phone: "1")
     try driver.perform(.pop(result: NavigationResult(edited)), action: "finish")
