@@ -86,6 +86,14 @@ final class Derivation<Value>: NodeParts {
   /// Another version if the source may have changed since.
   @usableFromInline
   func newestSourceVersion() -> UInt64 { source?.version() ?? 0 }
+
+  /// The version of the value that has just been read, after a check that found this version.
+  @usableFromInline
+  func readVersion(after checked: UInt64) -> UInt64 {
+    guard let version = source?.versionOfLastRead else { return checked }
+    check.version = version
+    return version
+  }
 }
 
 extension Node {
@@ -139,13 +147,14 @@ extension Node {
     var check = derivation.check
     let epoch = Delivery.epoch
     guard check.epoch != epoch else { return }
-    let version = derivation.newestSourceVersion()
+    var version = derivation.newestSourceVersion()
     let isUnchanged = version == check.version
     check.epoch = epoch
     check.version = version
     derivation.check = check
     if isUnchanged { return }
     let value = derivation.read()
+    version = derivation.readVersion(after: version)
     let isNews = !areEqual(old, value)
     // Both run user code, which may have brought the node up to date with a newer version.
     guard isNews, derivation.check.version == version else { return }
@@ -249,9 +258,10 @@ extension Node {
     let epoch = Delivery.epoch
     let version = derivation.newestSourceVersion()
     let value = Delivery.withUsedInputs(of: self, derivation.read)
+    let readVersion = derivation.readVersion(after: version)
     // The computation is user code, which may have observed this node.
     guard unsafe state.value == nil, isUsed else { return }
-    derivation.check = Derivation.Check(epoch: epoch, version: version)
+    derivation.check = Derivation.Check(epoch: epoch, version: readVersion)
     unsafe state.value = value
     // A dependent may have computed from an earlier value, which was not stored and had no version.
     unsafe changes &+= 1
