@@ -10,6 +10,7 @@ final class DerivedSource: Source {
   let state: Node<ObservableSourceState>?
 
   private var links: [any Disposable] = []
+  private var isLinking = false
 
   init(_ inputs: [any AnyNode]) {
     self.inputs = inputs
@@ -48,9 +49,13 @@ final class DerivedSource: Source {
       let ended = links
       links = []
       for link in ended { link.dispose() }
-    } else if links.isEmpty {
+    } else if links.isEmpty, !isLinking {
+      isLinking = true
       links = inputs.compactMap { $0.link(node) }
-      if links.isEmpty { node.complete() }
+      isLinking = false
+      if links.isEmpty { return node.complete() }
+      // The inputs may have called observers, which may have changed inputs that had no link yet.
+      node.sourceDidChange()
     }
   }
 }
