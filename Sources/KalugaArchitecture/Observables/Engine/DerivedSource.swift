@@ -36,9 +36,11 @@ final class DerivedSource: Source {
     MainActorQueue.shared.enqueue { [inputs] in withExtendedLifetime(inputs) {} }
   }
 
-  /// The sum of the inputs' versions, which never fall.
+  /// The sum of the inputs' versions, which never fall; another number in each epoch during linking.
   func version() -> UInt64 {
     if depth > Delivery.maximumDepth { Delivery.bringUpToDate(inputs) }
+    // An input that is not linked yet may keep no value, and then it does not count its changes.
+    if isLinking { return ~Delivery.epoch }
     var sum: UInt64 = 0
     for input in inputs { sum += UInt64(input.checkedVersion()) }
     return sum
