@@ -49,7 +49,7 @@ struct StackOperationPictureTests {
       try Picture(.popTo(.B, inclusive: true), on: [.A, .B, .C], note: ", inclusive"),
       try Picture(.popTo(.D), on: [.A, .B], note: ", not there"),
       try Picture(.replaceAbove(.A, with: .D), on: [.A, .B, .C]),
-      try Picture(.popToRoot, on: [.A, .B, .C]),
+      try Picture(.popToRoot(), on: [.A, .B, .C]),
       try Picture(.present(.B), on: [.A]),
       try Picture(.push(.C), on: [.A], .present(.B), note: ", presented"),
       try Picture(.present(.B), on: [.A], .present(.B), note: ", again"),

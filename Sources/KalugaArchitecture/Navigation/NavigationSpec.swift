@@ -12,11 +12,11 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// Goes back one screen: `[A, B]` → `[A]`. The first screen of a presented stack closes the stack.
   case pop(result: NavigationResult? = nil)
   /// Goes back to the topmost such screen: `[A, B, C]` → `[A]`; inclusive takes it away too.
-  case popTo(Destination, inclusive: Bool = false)
+  case popTo(Destination, inclusive: Bool = false, result: NavigationResult? = nil)
   /// Goes back to the topmost such screen and opens another one on it: `[A, B, C]` → `[A, D]`.
   case replaceAbove(Destination, with: Destination)
   /// Goes back to the first screen: `[A, B, C]` → `[A]`.
-  case popToRoot
+  case popToRoot(result: NavigationResult? = nil)
   /// Opens a stack of its own over the current one: `[A]` → `[A] ▸ [B]`.
   ///
   /// Changes nothing if the stack that is presented begins with this screen.
@@ -70,9 +70,13 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   }
 
   /// What the screen that is left gives back.
+  ///
+  /// Of several screens that are left it is the lowest one: its opener stays, and gets the result.
   public var result: NavigationResult? {
     switch self {
-    case .pop(let result), .dismiss(let result), .close(_, let result): result
+    case .pop(let result), .popTo(_, _, let result), .popToRoot(let result),
+      .dismiss(let result), .close(_, let result):
+      result
     default: nil
     }
   }

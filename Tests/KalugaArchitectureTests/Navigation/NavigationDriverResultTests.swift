@@ -56,6 +56,10 @@ struct NavigationDriverResultTests {
       ([.dismiss(result: answer)], .finished(42), .cancelled(.closed)),
       ([.close(.a, result: answer)], nil, .finished(42)),
       ([.close(.sheet, result: answer)], .finished(42), .cancelled(.closed)),
+      ([.popTo(.sheet, result: answer)], nil, .finished(42)),
+      ([.popTo(.sheet, inclusive: true, result: answer)], .finished(42), .cancelled(.back)),
+      ([.popTo(.a, result: answer)], nil, nil),
+      ([.popToRoot(result: answer)], nil, .finished(42)),
     ] as [([NavigationSpec<Place>], NavigationOutcome<Int>?, NavigationOutcome<Int>?)]
   )
   func `the opener of the screen that is left or closed gets the result`(
@@ -72,8 +76,12 @@ struct NavigationDriverResultTests {
   }
 
   @Test(
-    arguments: [(.pop(result: answer), "a", "String"), (.dismiss(result: answer), "sheet", "Bool")]
-      as [(NavigationSpec<Place>, String, String)]
+    arguments: [
+      (.pop(result: answer), "a", "String"), (.dismiss(result: answer), "sheet", "Bool"),
+      (.popTo(.sheet, result: answer), "a", "String"),
+      (.popTo(.sheet, inclusive: true, result: answer), "sheet", "Bool"),
+      (.popToRoot(result: answer), "a", "String"),
+    ] as [(NavigationSpec<Place>, String, String)]
   )
   func `a result of another type is refused and nothing changes`(
     _ spec: NavigationSpec<Place>,
@@ -127,7 +135,7 @@ struct NavigationDriverResultTests {
   nonisolated static let departures: [(NavigationSpec<Place>, Bool, NavigationCancellation)] = [
     (.pop(), false, .back),
     (.popTo(.a), false, .back),
-    (.popToRoot, true, .back),
+    (.popToRoot(), true, .back),
     (.popTo(.home), true, .back),
     (.replace(.c), false, .closed),
     (.replaceAbove(.home, with: .c), true, .closed),

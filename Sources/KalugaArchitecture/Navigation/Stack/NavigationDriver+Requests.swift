@@ -91,10 +91,10 @@ extension NavigationDriver {
     of spec: NavigationSpec<Destination>,
     _ plan: NavigationPlan<Destination>
   ) throws(NavigationError) {
-    guard let result = spec.result, let promise = screens[plan.giver]?.promise,
+    guard let result = spec.result, let id = plan.giver, let promise = screens[id]?.promise,
       !promise.accepts(result)
     else { return }
-    let giver = plan.old.entries.first { $0.id == plan.giver } ?? plan.old.top
+    let giver = plan.old.entries.first { $0.id == id } ?? plan.old.top
     throw .unexpectedResult(
       screen: giver.destination.screenName,
       expected: "\(promise.resultType)",

@@ -14,8 +14,8 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// The entries that arrive, in the order of the new stack.
   private(set) var added: [BackStack<Destination>.Entry] = []
 
-  /// The entry whose opener gets the result of the operation.
-  private(set) var giver: BackStackEntryID
+  /// The entry whose opener gets the result of the operation: the lowest of those that are left.
+  private(set) var giver: BackStackEntryID?
 
   /// Plans an operation.
   ///
@@ -26,7 +26,6 @@ struct NavigationPlan<Destination: NavigationDestination> {
   ) throws(NavigationError) {
     old = stack
     new = stack
-    giver = stack.top.id
     try apply(spec)
   }
 
@@ -46,7 +45,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
       new.layers[last].removeLast(1)
       push(destination)
     case .pop: try cut(last, to: path.count - 1)
-    case .popTo(let destination, let inclusive):
+    case .popTo(let destination, let inclusive, _):
       try cut(last, to: try index(of: destination) + (inclusive ? 0 : 1))
     case .replaceAbove(let base, let destination):
       try cut(last, to: try index(of: base) + 1)
@@ -59,8 +58,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
       present(destination)
     case .dismiss:
       guard last > 0 else { throw .nothingPresented(screen: new.top.destination.screenName) }
-      giver = path[0].id
-      removeLayers(from: last)
+      try cut(last, to: 0)
     case .close(let destination, _): try close(destination)
     case .closeEntry(let id): try closeEntry(id)
     case .tabs(let roots, let selected): try makeTabs(roots, selected)
@@ -99,6 +97,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// Removes the entries of a shown path beyond the first ones, with the layers over it.
   private mutating func cut(_ level: Int, to count: Int) throws(NavigationError) {
     let path = new.layers[level].path
+    if count < path.count { giver = path[count].id }
     if count > 0 {
       for entry in path.dropFirst(count) { removed.append(entry.id) }
       new.layers[level].removeLast(path.count - count)
@@ -131,14 +130,12 @@ struct NavigationPlan<Destination: NavigationDestination> {
     for level in new.layers.indices.reversed() {
       let path = new.layers[level].path
       guard let index = path.lastIndex(where: { $0.destination == destination }) else { continue }
-      giver = path[index].id
       return try cut(level, to: index)
     }
     throw notOnStack(destination.screenName, among: new.shownPaths.flatMap(\.self))
   }
 
   private mutating func closeEntry(_ id: BackStackEntryID) throws(NavigationError) {
-    giver = id
     for level in new.layers.indices {
       for (tab, path) in new.layers[level].tabs.enumerated() {
         guard let index = path.firstIndex(where: { $0.id == id }) else { continue }

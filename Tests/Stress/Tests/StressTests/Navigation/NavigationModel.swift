@@ -78,9 +78,10 @@ struct NavigationModel {
       add(place)
     case .pop(let result):
       try close(last, path.count - 1, .back, giving: result)
-    case .popTo(let place, let inclusive):
-      try close(last, try index(of: place, in: path) + (inclusive ? 0 : 1), .back)
-    case .popToRoot: try close(last, 1, .back)
+    case .popTo(let place, let inclusive, let result):
+      let index = try index(of: place, in: path) + (inclusive ? 0 : 1)
+      try close(last, index, .back, giving: result)
+    case .popToRoot(let result): try close(last, 1, .back, giving: result)
     case .present(let place), .replacePresented(let place):
       if last > 0, path[0].place == place { return }
       if case .replacePresented = spec, last > 0 { try close(last, 0, .closed) }
@@ -157,7 +158,7 @@ struct NavigationModel {
   ) throws {
     guard level + index > 0 else { throw Impossible() }
     let path = levels[level].path
-    if let result, let request = path[index].request {
+    if let result, index < path.count, let request = path[index].request {
       guard result.rows.first?.value == .integer(7) else { throw Impossible() }
       outcomes[request] = .finished(7)
     }
@@ -196,8 +197,8 @@ extension NavigationSpec<Place> {
     case 5: return .replace(place())
     case 6: return .replaceAbove(place(), with: place())
     case 7...10: return .pop(result: result())
-    case 11: return .popTo(place(), inclusive: dice.isTrue(50))
-    case 12: return .popToRoot
+    case 11: return .popTo(place(), inclusive: dice.isTrue(50), result: result())
+    case 12: return .popToRoot(result: result())
     case 13, 14: return .present(place())
     case 15: return .replacePresented(place())
     case 16: return .dismiss(result: result())
