@@ -1,7 +1,7 @@
 /// What an action does to the back stack.
 ///
 /// A navigator's mapping turns each action into one of these. They act on the innermost stack: the
-/// one presented last, or the base.
+/// one presented last, or the base. ``below(_:)`` reaches the stacks under it.
 ///
 /// Kaluga: `NavigationSpec` and the `Route` vocabulary (next, from, replace, back, popTo, …).
 public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
@@ -47,6 +47,11 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   ///
   /// Where ``open(root:_:)`` keeps the first screen, if it is the same, this one never does.
   case setRoot(Destination)
+  /// Acts under the presented stack, which stays and is still shown: a push makes `[A] ▸ [C]` → `[A, B] ▸ [C]`.
+  ///
+  /// The operation sees the stacks under the presented one and nothing else. A `below` inside of a `below`
+  /// acts under two stacks. New screens are resumed when they are uncovered.
+  indirect case below(NavigationSpec)
 
   /// The word that transcripts use.
   public var kind: String {
@@ -66,6 +71,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     case .selectTab: "selectTab"
     case .open: "open"
     case .setRoot: "setRoot"
+    case .below: "below"
     }
   }
 
@@ -77,6 +83,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     case .pop(let result), .popTo(_, _, let result), .popToRoot(let result),
       .dismiss(let result), .close(_, let result):
       result
+    case .below(let spec): spec.result
     default: nil
     }
   }

@@ -47,6 +47,12 @@ struct BackStackTests {
       ("[home, a] ▸ [sheet, b]", .open(root: .home, [.a]), "[home, a]", []),
       ("[home, a]", .open(root: .sheet, [.a]), "[sheet, a]", [.sheet, .a]),
       ("[home, a] ▸ [sheet]", .setRoot(.home), "[home]", [.home]),
+      ("[home] ▸ [sheet]", .below(.push(.a)), "[home, a] ▸ [sheet]", [.a]),
+      ("[home, a] ▸ [b] ▸ [sheet]", .below(.pop()), "[home, a] ▸ [sheet]", []),
+      ("[home, a] ▸ [b] ▸ [c]", .below(.below(.popToRoot())), "[home] ▸ [b] ▸ [c]", []),
+      ("[home, a] ▸ [a, sheet]", .below(.close(.a)), "[home] ▸ [a, sheet]", []),
+      ("{*[a] | [b]} ▸ [sheet]", .below(.selectTab(1)), "{[a] | *[b]} ▸ [sheet]", []),
+      ("[home] ▸ [sheet]", .below(.setRoot(.a)), "[a] ▸ [sheet]", [.a]),
     ] as [(String, NavigationSpec<Place>, String, [Place])]
   )
   func `an operation makes another stack and keeps the entries of screens that stay`(
@@ -80,6 +86,9 @@ struct BackStackTests {
       ),
       ("[home]", .tabs([]), .noSuchTab(index: 0, count: 0)),
       ("[home, a]", .selectTab(0), .noSuchTab(index: 0, count: 0)),
+      ("[home, a]", .below(.push(.b)), .nothingPresented(screen: "a")),
+      ("[home] ▸ [a]", .below(.pop()), .nothingToGoBackTo(screen: "home")),
+      ("[home] ▸ [a]", .below(.close(.a)), .notOnStack(screen: "a", stack: ["home"])),
     ]
     + [-1, 2, .max, .min].flatMap { index in
       [NavigationSpec.selectTab(index), .tabs([.a, .b], selected: index)].map {

@@ -176,6 +176,17 @@ struct NavigationDriverResultTests {
     #expect(await byUser.outcome == .cancelled(.back))
   }
 
+  @Test func `a request for a screen under a sheet waits for that screen`() async throws {
+    let stage = try Stage("[home] ▸ [sheet]")
+    let ticket = try stage.open(.below(.push(.a)), for: Int.self)
+    try stage.perform(.dismiss(result: NavigationResult("sheet", .string)))
+    #expect(await settled(ticket) == nil)
+    #expect(stage.happened() == "make a, pause sheet, clear sheet, resume a")
+    try stage.perform(.present(.sheet))
+    try stage.perform(.below(.pop(result: Self.answer)))
+    #expect(await ticket.outcome == .finished(42))
+  }
+
   @Test func `a request whose screen stays in a tab stays open, and others end`() async throws {
     let stage = try Stage("{*[a] | [b]}")
     let gone = try stage.open(.push(.c), for: Int.self)

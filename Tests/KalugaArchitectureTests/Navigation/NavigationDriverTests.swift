@@ -124,6 +124,7 @@ struct NavigationDriverTests {
         "pause sheet, clear sheet, clear b, make c, make b, resume b"
       ),
       ("[home] ▸ [a]", .setRoot(.home), "pause a, clear a, clear home, make home, resume home"),
+      ("[home, a] ▸ [sheet]", .below(.replace(.b)), "clear a, make b"),
     ] as [(String, NavigationSpec<Place>, String)]
   )
   func `leaving screens pause and are cleared from the top before others are made and resume`(

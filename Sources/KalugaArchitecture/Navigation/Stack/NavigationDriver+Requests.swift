@@ -60,7 +60,7 @@ extension NavigationDriver {
 
   private func checkIsNotOnTop(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
     guard configuration.duplicates == .refuseOnTop, let opened = spec.opened,
-      stackSubject.current.top.destination == opened
+      stackSubject.current.layers.dropLast(spec.depth).last?.path.last?.destination == opened
     else { return }
     throw .duplicate(screen: opened.screenName)
   }

@@ -14,6 +14,9 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// The entries that arrive, in the order of the new stack.
   private(set) var added: [BackStack<Destination>.Entry] = []
 
+  /// How many presented stacks the operation leaves alone.
+  private let depth: Int
+
   /// The entry whose opener gets the result of the operation: the lowest of those that are left.
   private(set) var giver: BackStackEntryID?
 
@@ -26,12 +29,14 @@ struct NavigationPlan<Destination: NavigationDestination> {
   ) throws(NavigationError) {
     old = stack
     new = stack
+    depth = spec.depth
     try apply(spec)
   }
 
-  /// The new entry, if the operation opens one on top.
+  /// The new entry, if the operation opens one on top of the stack that it acts on.
   var opened: BackStack<Destination>.Entry? {
-    let top = new.top
+    let path = new.layers[last - depth].path
+    let top = path[path.count - 1]
     return top.id.rawValue > old.lastID.rawValue ? top : nil
   }
 
@@ -67,7 +72,16 @@ struct NavigationPlan<Destination: NavigationDestination> {
     case .setRoot(let root):
       removeLayers(from: 0)
       present(root)
+    case .below(let spec): try applyBelow(spec)
     }
+  }
+
+  /// Applies an operation as if nothing was presented over the stack that it acts on.
+  private mutating func applyBelow(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
+    guard last > 0 else { throw .nothingPresented(screen: new.top.destination.screenName) }
+    let presented = new.layers.removeLast()
+    try apply(spec)
+    new.layers.append(presented)
   }
 
   private var last: Int { new.layers.count - 1 }

@@ -69,15 +69,19 @@ final class PendingNavigation<Destination: NavigationDestination> {
 }
 
 extension NavigationSpec {
-  /// The screen that the operation opens on top, if it opens one.
+  /// The screen that the operation opens on the stack it acts on, if it opens one.
   var opened: Destination? {
     switch self {
     case .push(let opened), .replace(let opened), .present(let opened),
       .replacePresented(let opened), .replaceAbove(_, with: let opened):
       opened
+    case .below(let spec): spec.opened
     default: nil
     }
   }
+
+  /// How many presented stacks the operation leaves alone.
+  var depth: Int { if case .below(let spec) = self { spec.depth + 1 } else { 0 } }
 
   /// Why the screens end that the operation removes.
   ///
@@ -86,6 +90,7 @@ extension NavigationSpec {
     switch self {
     case .pop, .popTo, .popToRoot: .back
     case .dismiss where isByUser: .back
+    case .below(let spec): spec.cancellation(isByUser: isByUser)
     default: .closed
     }
   }
@@ -94,6 +99,7 @@ extension NavigationSpec {
   var isIdempotent: Bool {
     switch self {
     case .present, .replacePresented, .tabs, .selectTab: true
+    case .below(let spec): spec.isIdempotent
     default: false
     }
   }

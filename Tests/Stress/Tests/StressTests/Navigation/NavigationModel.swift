@@ -49,7 +49,7 @@ struct NavigationModel {
     do { try changed.change(spec, ids) } catch { return false }
     self = changed
     // Only a request that opens a screen waits for a result.
-    if let top = levels.last?.path.last, !old.contains(where: { $0 === top }) {
+    if let top = levels.dropLast(spec.isBelow ? 1 : 0).last?.path.last, !old.contains(where: { $0 === top }) {
       top.request = outcomes.count
       outcomes.append(nil)
     } else {
@@ -103,6 +103,11 @@ struct NavigationModel {
     case .setRoot(let place):
       leave(screens, .closed)
       levels = [Level(tabs: [[Screen(place)]])]
+    case .below(let spec):
+      guard last > 0 else { throw Impossible() }
+      let presented = levels.removeLast()
+      try change(spec, ids)
+      levels.append(presented)
     }
   }
 
@@ -186,13 +191,15 @@ extension BackStack<Place> {
 }
 
 extension NavigationSpec<Place> {
+  fileprivate var isBelow: Bool { kind == "below" }
+
   /// An operation that may be possible, with the right result, a wrong one or none.
   static func random(_ dice: inout SeededRandom, ids: [BackStackEntryID] = []) -> Self {
     func place() -> Place { Place.allCases[dice.below(Place.allCases.count)] }
     func result() -> NavigationResult? {
       [nil, NavigationResult(7, .integer), NavigationResult("seven", .string)][dice.below(3)]
     }
-    switch dice.below(25) {
+    switch dice.below(27) {
     case 0...4: return .push(place())
     case 5: return .replace(place())
     case 6: return .replaceAbove(place(), with: place())
@@ -209,6 +216,9 @@ extension NavigationSpec<Place> {
       let unknown = BackStackEntryID(rawValue: 0)
       return .closeEntry((ids + [unknown])[dice.below(ids.count + 1)])
     case 23: return .selectTab(dice.below(4) - 1)
+    case 24:
+      let spec = random(&dice, ids: ids)
+      return spec.isBelow ? spec : .below(spec)
     default: return .open(root: place(), (0..<dice.below(3)).map { _ in place() })
     }
   }
