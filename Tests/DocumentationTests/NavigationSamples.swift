@@ -55,6 +55,10 @@ final class EditorScreen: BaseLifecycleViewModel, NavigationStateSaving {
   func stateToSave() throws(SavedStateError) -> Data { try text.save() }
 }
 
+final class FilterScreen: BaseLifecycleViewModel {
+  @InitializedSubject var title = "Emma"
+}
+
 // MARK: Navigating with bundles
 
 struct Order: Codable, Hashable, NavigationBundleContent {
@@ -163,6 +167,20 @@ struct NavigationSampleTests {
     let shown: [BackStack<Shelf>.Entry] = Array(driver.path.current.dropFirst())
     driver.path.current = Array(driver.path.current.prefix(1)) + shown.dropLast()
     #expect("\(driver.stack.current)" == "[books]")
+  }
+
+  @Test func `the destination follows what is shown as the article says`() throws {
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in FilterScreen() }
+    driver.start()
+    defer { driver.end() }
+    let filter = try #require(driver.topScreen as? FilterScreen)
+    let following = filter.$title.observe { [weak filter] title in
+      guard let filter else { return }
+      _ = try? driver.update(filter, to: .book(Book(id: 7, title: title)))
+    }
+    filter.title = "Persuasion"
+    #expect(driver.stack.current.top.destination == .book(Book(id: 7, title: "Persuasion")))
+    following.dispose()
   }
 
   @Test func `the stack is before and after as in the pictures`() throws {

@@ -67,6 +67,7 @@ struct StackOperationPictureTests {
       try Picture(.closeEntry(second), on: [.A, .B], tabs, .selectTab(1), note: ", in a tab"),
       try Picture(.open(root: .A, [.D]), on: [.A, .B], .present(.C)),
       try Picture(.setRoot(.A), on: [.A, .B], .present(.C)),
+      try Picture(.update(second, to: .D), on: [.A, .B]),
       try Picture(.below(.push(.B)), on: [.A], .present(.C), note: ", push"),
       try Picture(.below(.pop()), on: [.A], .present(.B), .present(.C), note: ", pop"),
     ]
@@ -83,7 +84,7 @@ struct StackOperationPictureTests {
     let source = try Documentation.text(file)
     let pictures = try Self.pictures()
     let operations = source.matches(of: /\n  (?:indirect )?case (\w+)/).map { String($0.1) }
-    #expect(operations.count == 16)
+    #expect(operations.count == 17)
     #expect(Set(operations).subtracting(pictures.map(\.kind)) == [])
     // A picture may continue in the next line of its comment.
     let found = source.replacing(/\n *\/\/\//, with: "").matches(of: /`([^`]+)` → `([^`]+)`/)

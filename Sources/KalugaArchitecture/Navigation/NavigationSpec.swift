@@ -47,6 +47,10 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   ///
   /// Where ``open(root:_:)`` keeps the first screen, if it is the same, this one never does.
   case setRoot(Destination)
+  /// Changes the destination of an entry, which keeps its identifier and its view model: `[A, B]` → `[A, D]`.
+  ///
+  /// In whichever layer or tab the entry is. See ``NavigationDriver/update(_:to:)``.
+  case update(BackStackEntryID, to: Destination)
   /// Acts under the presented stack, which stays and is still shown: a push makes `[A] ▸ [C]` → `[A, B] ▸ [C]`.
   ///
   /// The operation sees the stacks under the presented one and nothing else. A `below` inside of a `below`
@@ -71,6 +75,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     case .selectTab: "selectTab"
     case .open: "open"
     case .setRoot: "setRoot"
+    case .update: "update"
     case .below: "below"
     }
   }

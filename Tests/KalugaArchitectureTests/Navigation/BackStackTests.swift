@@ -3,6 +3,8 @@ import KalugaArchitecture
 import Testing
 
 struct BackStackTests {
+  private static let first = BackStackEntryID(rawValue: 1)
+
   // MARK: Operations
 
   @Test(
@@ -47,6 +49,7 @@ struct BackStackTests {
       ("[home, a] ▸ [sheet, b]", .open(root: .home, [.a]), "[home, a]", []),
       ("[home, a]", .open(root: .sheet, [.a]), "[sheet, a]", [.sheet, .a]),
       ("[home, a] ▸ [sheet]", .setRoot(.home), "[home]", [.home]),
+      ("{[home] | *[a]} ▸ [sheet]", .update(first, to: .b), "{[b] | *[a]} ▸ [sheet]", [.b]),
       ("[home] ▸ [sheet]", .below(.push(.a)), "[home, a] ▸ [sheet]", [.a]),
       ("[home, a] ▸ [b] ▸ [sheet]", .below(.pop()), "[home, a] ▸ [sheet]", []),
       ("[home, a] ▸ [b] ▸ [c]", .below(.below(.popToRoot())), "[home] ▸ [b] ▸ [c]", []),
@@ -86,6 +89,10 @@ struct BackStackTests {
       ),
       ("[home]", .tabs([]), .noSuchTab(index: 0, count: 0)),
       ("[home, a]", .selectTab(0), .noSuchTab(index: 0, count: 0)),
+      (
+        "[home, a]", .update(BackStackEntryID(rawValue: 7), to: .b),
+        .notOnStack(screen: "#7", stack: ["home", "a"])
+      ),
       ("[home, a]", .below(.push(.b)), .nothingPresented(screen: "a")),
       ("[home] ▸ [a]", .below(.pop()), .nothingToGoBackTo(screen: "home")),
       ("[home] ▸ [a]", .below(.close(.a)), .notOnStack(screen: "a", stack: ["home"])),

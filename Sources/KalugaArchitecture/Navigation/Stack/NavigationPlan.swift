@@ -72,6 +72,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
     case .setRoot(let root):
       removeLayers(from: 0)
       present(root)
+    case .update(let id, let destination): try update(id, destination)
     case .below(let spec): try applyBelow(spec)
     }
   }
@@ -147,6 +148,20 @@ struct NavigationPlan<Destination: NavigationDestination> {
       return try cut(level, to: index)
     }
     throw notOnStack(destination.screenName, among: new.shownPaths.flatMap(\.self))
+  }
+
+  private mutating func update(
+    _ id: BackStackEntryID,
+    _ destination: Destination
+  ) throws(NavigationError) {
+    for level in new.layers.indices.reversed() {
+      for (tab, path) in new.layers[level].tabs.enumerated() {
+        guard let index = path.lastIndex(where: { $0.id == id }) else { continue }
+        new.layers[level].tabs[tab][index] = Entry(id: id, destination: destination)
+        return
+      }
+    }
+    throw notOnStack("\(id)", among: new.entries)
   }
 
   private mutating func closeEntry(_ id: BackStackEntryID) throws(NavigationError) {

@@ -98,7 +98,7 @@ extension NavigationSpec {
   /// Whether hosts repeat the operation without meaning anything by it.
   var isIdempotent: Bool {
     switch self {
-    case .present, .replacePresented, .tabs, .selectTab: true
+    case .present, .replacePresented, .tabs, .selectTab, .update: true
     case .below(let spec): spec.isIdempotent
     default: false
     }

@@ -44,7 +44,7 @@ struct NavigationDriverModelTests {
         }
         try #require(model.looks(like: driver.stack.current), place)
         try #require(lives.isOnlyTopResumed(of: driver), place)
-        try checkAlive(lives, model.screens.map(\.place), place)
+        try checkAlive(lives, model.screens.map(\.made), place)
       }
 
       driver.end()

@@ -6,10 +6,15 @@ import KalugaArchitectureTestUtils
 struct NavigationModel {
   /// A screen, and the request that waits for its result.
   final class Screen {
-    let place: Place
+    fileprivate(set) var place: Place
+    /// What it was made for; it may show something else by now.
+    let made: Place
     fileprivate(set) var request: Int?
 
-    init(_ place: Place) { self.place = place }
+    init(_ place: Place) {
+      self.place = place
+      made = place
+    }
   }
 
   struct Level {
@@ -103,6 +108,10 @@ struct NavigationModel {
     case .setRoot(let place):
       leave(screens, .closed)
       levels = [Level(tabs: [[Screen(place)]])]
+    case .update(let id, let place):
+      guard let position = ids.firstIndex(of: id), position < screens.count
+      else { throw Impossible() }
+      screens[position].place = place
     case .below(let spec):
       guard last > 0 else { throw Impossible() }
       let presented = levels.removeLast()
@@ -199,6 +208,7 @@ extension NavigationSpec<Place> {
     func result() -> NavigationResult? {
       [nil, NavigationResult(7, .integer), NavigationResult("seven", .string)][dice.below(3)]
     }
+    let unknown = BackStackEntryID(rawValue: 0)
     switch dice.below(27) {
     case 0...4: return .push(place())
     case 5: return .replace(place())
@@ -213,12 +223,12 @@ extension NavigationSpec<Place> {
     case 19: return .tabs((0..<dice.below(4)).map { _ in place() }, selected: dice.below(4))
     case 20: return .setRoot(place())
     case 21, 22:
-      let unknown = BackStackEntryID(rawValue: 0)
       return .closeEntry((ids + [unknown])[dice.below(ids.count + 1)])
     case 23: return .selectTab(dice.below(4) - 1)
     case 24:
       let spec = random(&dice, ids: ids)
       return spec.isBelow ? spec : .below(spec)
+    case 25: return .update((ids + [unknown])[dice.below(ids.count + 1)], to: place())
     default: return .open(root: place(), (0..<dice.below(3)).map { _ in place() })
     }
   }
