@@ -169,6 +169,23 @@ struct NavigationSampleTests {
     #expect("\(driver.stack.current)" == "[books]")
   }
 
+  @Test func `a screen that no longer decodes is dropped as the article says`() throws {
+    enum OldShelf: NavigationDestination {
+      case books
+      case book(OldBook)
+
+      struct OldBook: Codable, Hashable { var id: String }
+    }
+    let stack = BackStack(root: OldShelf.books, [.book(OldShelf.OldBook(id: "emma"))])
+    let data = try NavigationSnapshot(stack: stack).data()
+    func print(_ screen: NavigationUnreadableScreen) {
+      #expect("\(screen)" == "#2: book._0.id: expected Int, found a string")
+    }
+    let snapshot = try NavigationSnapshot<Shelf>(data, unreadable: { _ in .drop })
+    for screen in snapshot.dropped { print(screen) }  // #2: book._0.id: expected Int, found a string
+    #expect("\(snapshot.stack)" == "[books]" && snapshot.dropped.count == 1)
+  }
+
   @Test func `the destination follows what is shown as the article says`() throws {
     let driver = NavigationDriver(root: Shelf.books) { _, _ in FilterScreen() }
     driver.start()

@@ -88,7 +88,8 @@ struct SavedStateEnvelope: Codable {
     }
   }
 
-  private static func path(_ keys: [any CodingKey]) -> String {
+  /// The place that keys lead to.
+  static func path(_ keys: [any CodingKey]) -> String {
     keys.isEmpty ? "the whole" : keys.map(name).joined(separator: ".")
   }
 

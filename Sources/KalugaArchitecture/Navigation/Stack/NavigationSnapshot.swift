@@ -24,6 +24,13 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// What the screens have saved, by the identity of their entries.
   public let states: [BackStackEntryID: SavedScreen]
 
+  /// The screens that no longer decoded and were dropped, each with those over it; not saved.
+  public internal(set) var dropped: [NavigationUnreadableScreen] = []
+
+  private enum CodingKeys: CodingKey {
+    case stack, states
+  }
+
   /// Creates a snapshot, for a migration.
   public init(stack: BackStack<Destination>, states: [BackStackEntryID: SavedScreen] = [:]) {
     self.stack = stack
@@ -36,13 +43,23 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   ///   - data: The data.
   ///   - version: The version of the destinations and states.
   ///   - migrate: Makes a snapshot from the JSON of another version; nil refuses such data.
+  ///   - unreadable: Decides about each screen of this version that does not decode, the lowest first; nil
+  ///     refuses the whole stack. Those that it drops are in ``dropped``.
   /// - Throws: What is wrong with the data; never the data itself.
   public init(
     _ data: Data,
     version: Int = 1,
-    migrate: ((_ version: Int, _ json: Data) throws -> NavigationSnapshot)? = nil
+    migrate: ((_ version: Int, _ json: Data) throws -> NavigationSnapshot)? = nil,
+    unreadable: ((NavigationUnreadableScreen) -> NavigationUnreadableDecision<Destination>)? = nil
   ) throws(SavedStateError) {
-    self = try SavedStateEnvelope.open(data, version: version, migrate: migrate)
+    do throws(SavedStateError) {
+      self = try SavedStateEnvelope.open(data, version: version, migrate: migrate)
+    } catch {
+      guard let unreadable,
+        let rest = Self.reading(data, version: version, asking: unreadable)
+      else { throw error }
+      self = rest
+    }
   }
 
   /// The snapshot as data.
