@@ -18,12 +18,22 @@ extension NavigationRequest where Action == LibraryNavigation, Result == Int {
 final class BookViewModel: NavigatingViewModel<LibraryNavigation> {
   @InitializedSubject var rating = 0
 
-  func rateTapped() throws(NavigationError) {
-    let ticket = try navigator.navigate(.pickRating)
-    scope.launch { [weak self] in  // the life scope: this screen is paused meanwhile
-      if let rating = try await ticket.result { self?.rating = rating }
-    }
+  private let rated = NavigationResultKey<Int>("rated")
+
+  init(navigator: any Navigator<LibraryNavigation>) {
+    super.init(navigator: navigator)
+    onResult(rated) { [weak self] in self?.rating = $0 }
   }
+
+  func rateTapped() throws(NavigationError) {
+    try navigate(.pickRating, resultTo: rated)
+  }
+}
+
+@MainActor
+func rate(_ navigator: any Navigator<LibraryNavigation>, in scope: TaskScope) throws {
+  let ticket = try navigator.navigate(.pickRating)
+  scope.launch { print(try await ticket.result ?? 0) }
 }
 
 enum Shelf: NavigationDestination {

@@ -133,10 +133,6 @@ final class ExampleApp {
   }
 
   private func save(_ path: String) throws {
-    // Who waits for the answer does not wait in a later process.
-    guard !(driver.topScreen is QuestionViewModel) else {
-      throw CommandError("save: answer the question first")
-    }
     try StateFile(path).write(try driver.snapshot())
     output.writeLine("saved    \(path.quoted)")
   }

@@ -32,6 +32,7 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   /// The latest thing that the user should know.
   @InitializedSubject public private(set) var message = ""
 
+  private let mayDiscard = NavigationResultKey<Bool>("mayDiscard")
   private let details: InputDetails
   private let edits: SavedState<Edits>
 
@@ -60,6 +61,7 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
     _name = InitializedSubject(wrappedValue: edits.state.current.name)
     _number = InitializedSubject(wrappedValue: edits.state.current.number)
     super.init(navigator: navigator)
+    onResult(mayDiscard) { [weak self] in try self?.leave(discarding: $0) }
   }
 
   /// Whether something else is shown than what Home sent.
@@ -87,13 +89,15 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   /// question.
   public func backRequested() -> NavigationBackDecision {
     guard hasChanges else { return .proceed }
-    // In the scope of the whole life: Details is paused while the question is shown.
-    scope.launch { [weak self, navigator] in
-      guard try await navigator.navigate(.mayDiscard).result == true else { return }
-      // The user cannot have come elsewhere meanwhile, but the app can.
-      if self?.stage.current == .resumed { try navigator.navigate(.back) }
+    scope.launch { [weak self] in
+      if let self { try navigate(.mayDiscard, resultTo: mayDiscard) }
     }
     return .intercept
+  }
+
+  private func leave(discarding mayDiscard: Bool) throws(NavigationError) {
+    // The user cannot have come elsewhere meanwhile, but the app can.
+    if mayDiscard, stage.current == .resumed { try navigator.navigate(.back) }
   }
 }
 

@@ -12,7 +12,8 @@ extension NavigationDriver {
     rows: @escaping @autoclosure @Sendable () -> [NavigationBundleRow] = [],
     _ promise: any AnyNavigationPromise,
     isByUser: Bool = false,
-    screen: ScreenPromise<Destination>? = nil
+    screen: ScreenPromise<Destination>? = nil,
+    receiver: NavigationResultReceiver? = nil
   ) throws(NavigationError) {
     switch (life, configuration.beforeStart) {
     case (.ended, _), (.created, .refuse): throw .noHost(action: action())
@@ -27,7 +28,8 @@ extension NavigationDriver {
       rows: rows,
       promise,
       isByUser: isByUser,
-      screen: screen
+      screen: screen,
+      awaited: awaitedResult(receiver)
     )
     let isFree = life == .started && !isInTransition && guarded == nil && waiting.isEmpty
     if isFree, guards.isEmpty {

@@ -27,8 +27,8 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   let makeScreen: ScreenFactory
   let scope = TaskScope(name: "NavigationDriver")
 
-  /// One for each entry of the stack, from the start on; before it, one for each that has saved something.
-  var screens: [BackStackEntryID: ScreenRecord] = [:]
+  /// One for each entry of the stack, from the start on; before it, one for each of which something is saved.
+  var screens: [BackStackEntryID: ScreenRecord]
 
   /// The requests that have not begun, in order.
   var waiting: [PendingNavigation<Destination>] = []
@@ -67,7 +67,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     configuration: NavigationConfiguration = NavigationConfiguration(),
     screen: @escaping ScreenFactory
   ) {
-    self.init(BackStack(root: root), configuration, [:], screen)
+    self.init(NavigationSnapshot(stack: BackStack(root: root)), configuration, screen)
   }
 
   /// Creates a driver that continues with the stack of an earlier process.
@@ -76,22 +76,18 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     configuration: NavigationConfiguration = NavigationConfiguration(),
     screen: @escaping ScreenFactory
   ) {
-    self.init(snapshot.stack, configuration, snapshot.states, screen)
+    self.init(snapshot, configuration, screen)
   }
 
   private init(
-    _ stack: BackStack<Destination>,
+    _ snapshot: NavigationSnapshot<Destination>,
     _ configuration: NavigationConfiguration,
-    _ states: [BackStackEntryID: NavigationSnapshot<Destination>.SavedScreen],
     _ screen: @escaping ScreenFactory
   ) {
     self.configuration = configuration
     makeScreen = screen
-    // States of other entries belong to screens that a migration left out.
-    for entry in states.isEmpty ? [] : stack.entries {
-      if let state = states[entry.id] { screens[entry.id] = ScreenRecord(savedState: state) }
-    }
-    stackSubject = InitializedSubject(wrappedValue: stack)
+    screens = snapshot.records
+    stackSubject = InitializedSubject(wrappedValue: snapshot.stack)
     self.stack = stackSubject.asObservable()
   }
 
@@ -112,6 +108,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     life = .started
     isInTransition = true
     makeScreens(of: stackSubject.current.entries)
+    awaitRestoredResults()
     resumeTop()
     tell(kind: "start", from: nil, rows: [])
     isInTransition = false

@@ -13,6 +13,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
   let promise: any AnyNavigationPromise
   /// The screen of a router, which may bring its view model.
   let screen: ScreenPromise<Destination>?
+  /// Which registered closure gets the result; nil if only a ticket reports it.
+  let awaited: NavigationAwaitedResult?
 
   init(
     _ spec: NavigationSpec<Destination>,
@@ -20,7 +22,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
     rows: @escaping @Sendable () -> [NavigationBundleRow],
     _ promise: any AnyNavigationPromise,
     isByUser: Bool,
-    screen: ScreenPromise<Destination>?
+    screen: ScreenPromise<Destination>?,
+    awaited: NavigationAwaitedResult?
   ) {
     self.spec = spec
     self.rows = rows
@@ -28,6 +31,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
     self.promise = promise
     self.isByUser = isByUser
     self.screen = screen
+    self.awaited = awaited
   }
 
   /// Asks the guards, each redirect from the beginning.

@@ -12,6 +12,9 @@ struct ScreenRecord: Sendable {
   /// The request that opened the screen, while it waits for a result.
   var promise: (any AnyNavigationPromise)?
 
+  /// What waits for the result of the screen, in this process or in the one that saved it.
+  var awaited: NavigationAwaitedResult?
+
   /// Called when the screen has left, for the router that opened it.
   var didLeave: (@MainActor (NavigationCancellation) -> Void)?
 

@@ -7,9 +7,12 @@ struct NavigationModel {
   /// A screen, and the request that waits for its result.
   final class Screen {
     fileprivate(set) var place: Place
-    /// What it was made for; it may show something else by now.
-    let made: Place
-    fileprivate(set) var request: Int?
+    /// What its view model was made for; it may show something else by now.
+    fileprivate(set) var made: Place
+    /// The request whose ticket reports its result.
+    fileprivate var request: Int?
+    /// The screen that asked for its result.
+    fileprivate var asker: Screen?
 
     init(_ place: Place) {
       self.place = place
@@ -32,6 +35,10 @@ struct NavigationModel {
   private(set) var levels: [Level]
   /// The outcome of each request; nil while it waits for a result.
   private(set) var outcomes: [NavigationOutcome<Int>?] = []
+  /// How many results have reached the screens that asked for them.
+  private(set) var received = 0
+  /// The screen that asked for the result of the running operation.
+  private var receiver: Screen?
 
   init(_ places: [Place]) {
     levels = [Level(tabs: [places.map(Screen.init)])]
@@ -50,17 +57,32 @@ struct NavigationModel {
   /// The identities are those of the screens, in their order; for `closeEntry`.
   mutating func apply(_ spec: NavigationSpec<Place>, ids: [BackStackEntryID] = []) -> Bool {
     let old = screens
+    let shown = levels.last?.path.last
     var changed = self
     do { try changed.change(spec, ids) } catch { return false }
     self = changed
     // Only a request that opens a screen waits for a result.
     if let top = levels.dropLast(spec.isBelow ? 1 : 0).last?.path.last, !old.contains(where: { $0 === top }) {
       top.request = outcomes.count
+      top.asker = shown
       outcomes.append(nil)
     } else {
       outcomes.append(.done)
     }
+    // One that has left does not get it.
+    if let receiver = receiver.take(), screens.contains(where: { $0 === receiver }) { received += 1 }
     return true
+  }
+
+  /// Goes on in another process: tickets end, and screens are made again.
+  mutating func restore() {
+    leave(screens, .hostEnded)
+    let open = screens
+    for screen in open {
+      screen.made = screen.place
+      screen.request = nil
+      if !open.contains(where: { $0 === screen.asker }) { screen.asker = nil }
+    }
   }
 
   mutating func end() {
@@ -172,9 +194,10 @@ struct NavigationModel {
   ) throws {
     guard level + index > 0 else { throw Impossible() }
     let path = levels[level].path
-    if let result, index < path.count, let request = path[index].request {
+    if let result, index < path.count, let asker = path[index].asker {
       guard result.rows.first?.value == .integer(7) else { throw Impossible() }
-      outcomes[request] = .finished(7)
+      receiver = asker
+      if let request = path[index].request { outcomes[request] = .finished(7) }
     }
     var left = levels.dropFirst(level + 1).flatMap { $0.tabs.flatMap(\.self) }
     if index > 0 {
@@ -231,48 +254,5 @@ extension NavigationSpec<Place> {
     case 25: return .update((ids + [unknown])[dice.below(ids.count + 1)], to: place())
     default: return .open(root: place(), (0..<dice.below(3)).map { _ in place() })
     }
-  }
-}
-
-/// What happened to the screens of a driver; holds them weakly.
-@MainActor
-final class ScreenLives {
-  final class Life {
-    let place: Place
-    weak var screen: BaseLifecycleViewModel?
-    fileprivate(set) var resumed = 0
-    fileprivate(set) var paused = 0
-    fileprivate(set) var cleared = 0
-
-    fileprivate init(_ place: Place) { self.place = place }
-
-    var isPaused: Bool { resumed == paused }
-  }
-
-  private final class Screen: BaseLifecycleViewModel {
-    private let life: Life
-
-    init(_ life: Life) {
-      self.life = life
-      super.init()
-      life.screen = self
-    }
-
-    override func onResume(scope: TaskScope) { life.resumed += 1 }
-    override func onPause() { life.paused += 1 }
-    override func onCleared() { life.cleared += 1 }
-  }
-
-  private(set) var all: [Life] = []
-
-  func makeScreen(_ place: Place) -> BaseLifecycleViewModel {
-    all.append(Life(place))
-    return Screen(all[all.count - 1])
-  }
-
-  /// Whether the screen on top is resumed and no other.
-  func isOnlyTopResumed(of driver: NavigationDriver<Place>) -> Bool {
-    let resumed = all.filter { $0.screen?.stage.current == .resumed }
-    return resumed.count == 1 && resumed[0].screen === driver.topScreen
   }
 }
