@@ -192,7 +192,8 @@ struct NavigationSampleTests {
       #expect("\(screen)" == "#2: book._0.id: expected Int, found a string")
     }
     let snapshot = try NavigationSnapshot<Shelf>(data, unreadable: { _ in .drop })
-    for screen in snapshot.dropped { print(screen) }  // #2: book._0.id: expected Int, found a string
+    // #2: book._0.id: expected Int, found a string
+    for screen in snapshot.dropped { print(screen) }
     #expect("\(snapshot.stack)" == "[books]" && snapshot.dropped.count == 1)
   }
 

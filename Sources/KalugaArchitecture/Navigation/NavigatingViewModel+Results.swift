@@ -37,7 +37,7 @@ extension NavigatingViewModel {
     guard let handler = resultHandlers[key.name] as? NavigationResultHandler<Result> else {
       throw .refused(
         action: request.action.name,
-        reason: "nothing is registered for the result '\(key.name)'; call onResult in the initializer"
+        reason: "nothing is registered for '\(key.name)'; call onResult in the initializer"
       )
     }
     var request = request

@@ -76,7 +76,7 @@ struct NavigationAwaitedResultTests {
 
   @Test func `a request for a result that nothing is registered for is refused`() throws {
     let screen = AskingScreen(process.driver, registers: false)
-    let reason = "nothing is registered for the result 'numbers'; call onResult in the initializer"
+    let reason = "nothing is registered for 'numbers'; call onResult in the initializer"
     #expect(throws: NavigationError.refused(action: "StackAction", reason: reason)) {
       try screen.ask(.push(.a))
     }
@@ -84,7 +84,8 @@ struct NavigationAwaitedResultTests {
     process.driver.end()
   }
 
-  @Test func `the snapshot says which screen waits for which, and reads its own form again`() throws {
+  @Test func `the snapshot says which screen waits for which, and reads its own form again`() throws
+  {
     try shown().ask(.push(.a))
     _ = try process.driver.perform(.push(.b), action: "b", for: Int.self)
     let snapshot = try process.driver.snapshot()

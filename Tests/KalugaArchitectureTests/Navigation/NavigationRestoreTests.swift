@@ -73,7 +73,10 @@ struct NavigationRestoreTests {
     let stack = [Old.page(secret: "sesame"), .settings("sesame")]
     var reports: [String] = []
     for screen in stack {
-      let restored = try NavigationSnapshot<New>(save(.home, [screen], []), unreadable: { _ in .drop })
+      let restored = try NavigationSnapshot<New>(
+        save(.home, [screen], []),
+        unreadable: { _ in .drop }
+      )
       reports += restored.dropped.map { "\($0)" }
     }
     #expect(

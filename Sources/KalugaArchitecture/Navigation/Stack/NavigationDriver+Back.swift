@@ -68,7 +68,8 @@ extension NavigationDriver {
   public func hostDidShow(_ shown: [BackStack<Destination>.Entry]) {
     while true {
       let path = stackSubject.current.shownPaths.last ?? []
-      guard !shown.isEmpty, shown.count < path.count, path.starts(with: shown, by: { $0.id == $1.id }),
+      guard !shown.isEmpty, shown.count < path.count,
+        path.starts(with: shown, by: { $0.id == $1.id }),
         !isBackIntercepted(),
         (try? perform(.pop(), action: "back")) != nil,
         // Behind a transition or a guard: the rest follows from what the host shows then.

@@ -63,7 +63,9 @@ private enum SavedDestination<Destination: NavigationDestination>: NavigationDes
     }
   }
 
-  var readable: Destination? { if case .readable(let destination) = self { destination } else { nil } }
+  var readable: Destination? {
+    if case .readable(let destination) = self { destination } else { nil }
+  }
 }
 
 extension BackStack {

@@ -53,7 +53,10 @@ struct NavigationDriverModelTests {
         guard dice.isTrue(5) else { continue }
         let snapshot = try driver.snapshot().data()
         driver.end()
-        driver = NavigationDriver(restoring: try NavigationSnapshot(snapshot), screen: lives.makeScreen)
+        driver = NavigationDriver(
+          restoring: try NavigationSnapshot(snapshot),
+          screen: lives.makeScreen
+        )
         driver.start()
         model.restore()
       }

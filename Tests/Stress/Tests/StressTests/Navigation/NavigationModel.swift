@@ -62,7 +62,9 @@ struct NavigationModel {
     do { try changed.change(spec, ids) } catch { return false }
     self = changed
     // Only a request that opens a screen waits for a result.
-    if let top = levels.dropLast(spec.isBelow ? 1 : 0).last?.path.last, !old.contains(where: { $0 === top }) {
+    if let top = levels.dropLast(spec.isBelow ? 1 : 0).last?.path.last,
+      !old.contains(where: { $0 === top })
+    {
       top.request = outcomes.count
       top.asker = shown
       outcomes.append(nil)
@@ -70,7 +72,9 @@ struct NavigationModel {
       outcomes.append(.done)
     }
     // One that has left does not get it.
-    if let receiver = receiver.take(), screens.contains(where: { $0 === receiver }) { received += 1 }
+    if let receiver = receiver.take(), screens.contains(where: { $0 === receiver }) {
+      received += 1
+    }
     return true
   }
 
