@@ -4,13 +4,13 @@ import Testing
 
 /// A saved stack with screens that no longer decode.
 struct NavigationRestoreTests {
-  private enum Old: NavigationDestination {
+  enum Old: NavigationDestination {
     case home, sheet
     case page(secret: String)
     case settings(String)
   }
 
-  private enum New: NavigationDestination {
+  enum New: NavigationDestination {
     case home, sheet
     case page(secret: Int)
   }
