@@ -7,13 +7,14 @@ extension NavigatingViewModel {
   ///       onResult(rated) { [weak self] in self?.rating = $0 }
   ///     }
   ///
-  /// Call this when the view model is created: if the process ends while the opened screen is shown, the closure
-  /// of the view model that is made in a later process gets the result. The closure is called once for each
-  /// result, in a task of the life scope, after this screen was resumed. It is not called if the screen was left
-  /// without a result. What it throws goes to the error handler of the scope. Of two closures under one key
-  /// the later one counts.
+  /// Call this in the initializer: the process may end while the opened screen is shown. The view model that
+  /// a later process makes then registers its closure again, and that closure gets the result.
   ///
-  /// The view model must be that of a screen on the stack; for any other one the results end with the process.
+  /// Each result calls the closure once, in a task of the life scope, after this screen was resumed. A screen
+  /// that is left without a result does not call it. What the closure throws goes to the error handler of the
+  /// scope. A second closure replaces the first one under its key.
+  ///
+  /// Only view models of screens on the stack get results in a later process, and not their children.
   ///
   /// Kaluga: `HandleResult`, `NavHostResultHandler`.
   public final func onResult<Result>(
@@ -27,7 +28,7 @@ extension NavigatingViewModel {
 
   /// Asks for a navigation whose result the closure under a key gets.
   ///
-  /// - Returns: The ticket of the request. It reports also that there is no result, in this process.
+  /// - Returns: The ticket of the request. In this process it also reports an end without a result.
   /// - Throws: What is known at once; and that no closure is registered under the key.
   @discardableResult
   public final func navigate<Result>(
@@ -57,7 +58,7 @@ extension NavigatingViewModel: NavigationResultReceiving {
 /// A view model that has registered what it does with results.
 @MainActor
 protocol NavigationResultReceiving {
-  /// A promise whose result the closure under the key gets; nil if there is no such closure.
+  /// A promise whose result the closure under the key gets; nil if the key has no closure.
   func makePromise(ofResultTo key: String) -> (any AnyNavigationPromise)?
 }
 

@@ -82,7 +82,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
 
   /// What the screen that is left gives back.
   ///
-  /// Of several screens that are left it is the lowest one: its opener stays, and gets the result.
+  /// If several screens are left, the opener of the lowest one gets the result: it stays.
   public var result: NavigationResult? {
     switch self {
     case .pop(let result), .popTo(_, _, let result), .popToRoot(let result),

@@ -49,19 +49,6 @@ struct NavigationAwaitedResultTests {
     process.driver.end()
   }
 
-  @Test func `a screen that is left without a result calls no closure`() async throws {
-    let ticket = try shown().ask(.push(.a))
-    try process.driver.back()
-    #expect(await ticket.outcome == .cancelled(.back))
-    try shown().ask(.push(.a))
-    try await process.dieAndRestore()
-    try process.driver.back()
-    let home = try shown()
-    await home.scope.waitUntilEmpty()
-    #expect(home.received == [])
-    process.driver.end()
-  }
-
   @Test func `a result of another type is refused in a later process too`() async throws {
     try shown().ask(.push(.a))
     try await process.dieAndRestore()
