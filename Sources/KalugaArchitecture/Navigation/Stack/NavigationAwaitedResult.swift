@@ -24,7 +24,7 @@ extension NavigationDriver {
   }
 
   /// Reports a result of a restored screen that nothing in this process waits for.
-  func reportLostResult(_ result: NavigationResult, of screen: Destination) {
+  func reportLostResult(of screen: Destination) {
     ArchitectureDiagnostics.report(
       ArchitectureDiagnostic(
         .lostResult,

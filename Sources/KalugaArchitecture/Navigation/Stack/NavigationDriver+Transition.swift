@@ -44,10 +44,10 @@ extension NavigationDriver {
     let cancellation = spec.cancellation(isByUser: request.isByUser)
     for (id, record) in left {
       let result = id == plan.giver ? spec.result : nil
-      if let result, record.promise == nil, record.awaited != nil,
+      if result != nil, record.promise == nil, record.awaited != nil,
         let screen = plan.old.entries.first(where: { $0.id == id })
       {
-        reportLostResult(result, of: screen.destination)
+        reportLostResult(of: screen.destination)
       }
       record.promise?.settle(untyped: result.map { .finished($0) } ?? .cancelled(cancellation))
       record.didLeave?(cancellation)
