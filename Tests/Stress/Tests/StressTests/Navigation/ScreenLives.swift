@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// What happened to the screens of a driver; holds them weakly.
+/// Records what happens to the screens of a driver, which it holds weakly.
 @MainActor
 final class ScreenLives {
   final class Life {
@@ -50,7 +50,7 @@ final class ScreenLives {
     return Screen(all[all.count - 1], driver) { [weak self] in self?.received += 1 }
   }
 
-  /// Whether the screen on top is resumed and no other.
+  /// Returns whether the top screen is the only resumed one.
   func isOnlyTopResumed(of driver: NavigationDriver<Place>) -> Bool {
     let resumed = all.filter { $0.screen?.stage.current == .resumed }
     return resumed.count == 1 && resumed[0].screen === driver.topScreen
