@@ -115,7 +115,7 @@ struct TranscriptTests {
       let printed = await lines(of: ["restore \(file)", "finish"])
       #expect(printed.contains(#"pop      details → home {name: "adA", number: 24}   [home]"#))
       #expect(printed.contains(#"  name: "adA""#))
-      #expect(printed.contains(#"  came back with {name: "adA", number: 24}"#))
+      #expect(printed.contains(#"  received {name: "adA", number: 24}"#))
 
       _ = await save(file, after: "back")
       let answered = await lines(of: ["restore \(file)", "yes"])
