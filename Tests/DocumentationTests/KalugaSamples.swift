@@ -34,11 +34,15 @@ extension NavigationRequest where Action == ContactNavigation, Result == Contact
 final class ContactViewModel: NavigatingViewModel<ContactNavigation> {
   @InitializedSubject var contact = Contact(name: "Ada", phone: nil)
 
+  private let edited = NavigationResultKey<Contact>("edited")
+
+  init(navigator: any Navigator<ContactNavigation>) {
+    super.init(navigator: navigator)
+    onResult(edited) { [weak self] in self?.contact = $0 }
+  }
+
   func editTapped() throws(NavigationError) {
-    let ticket = try navigator.navigate(.edit(contact))
-    scope.launch { [weak self] in  // the life scope: this screen is paused meanwhile
-      if let edited = try await ticket.result { self?.contact = edited }
-    }
+    try navigate(.edit(contact), resultTo: edited)
   }
 }
 

@@ -18,12 +18,22 @@ extension NavigationRequest where Action == LibraryNavigation, Result == Int {
 final class BookViewModel: NavigatingViewModel<LibraryNavigation> {
   @InitializedSubject var rating = 0
 
-  func rateTapped() throws(NavigationError) {
-    let ticket = try navigator.navigate(.pickRating)
-    scope.launch { [weak self] in  // the life scope: this screen is paused meanwhile
-      if let rating = try await ticket.result { self?.rating = rating }
-    }
+  private let rated = NavigationResultKey<Int>("rated")
+
+  init(navigator: any Navigator<LibraryNavigation>) {
+    super.init(navigator: navigator)
+    onResult(rated) { [weak self] in self?.rating = $0 }
   }
+
+  func rateTapped() throws(NavigationError) {
+    try navigate(.pickRating, resultTo: rated)
+  }
+}
+
+@MainActor
+func rate(_ navigator: any Navigator<LibraryNavigation>, in scope: TaskScope) throws {
+  let ticket = try navigator.navigate(.pickRating)
+  scope.launch { print(try await ticket.result ?? 0) }
 }
 
 enum Shelf: NavigationDestination {
@@ -53,6 +63,10 @@ final class EditorScreen: BaseLifecycleViewModel, NavigationStateSaving {
   }
 
   func stateToSave() throws(SavedStateError) -> Data { try text.save() }
+}
+
+final class FilterScreen: BaseLifecycleViewModel {
+  @InitializedSubject var title = "Emma"
 }
 
 // MARK: Navigating with bundles
@@ -163,6 +177,38 @@ struct NavigationSampleTests {
     let shown: [BackStack<Shelf>.Entry] = Array(driver.path.current.dropFirst())
     driver.path.current = Array(driver.path.current.prefix(1)) + shown.dropLast()
     #expect("\(driver.stack.current)" == "[books]")
+  }
+
+  @Test func `a screen that no longer decodes is dropped as the article says`() throws {
+    enum OldShelf: NavigationDestination {
+      case books
+      case book(OldBook)
+
+      struct OldBook: Codable, Hashable { var id: String }
+    }
+    let stack = BackStack(root: OldShelf.books, [.book(OldShelf.OldBook(id: "emma"))])
+    let data = try NavigationSnapshot(stack: stack).data()
+    func print(_ screen: NavigationUnreadableScreen) {
+      #expect("\(screen)" == "#2: book._0.id: expected Int, found a string")
+    }
+    let snapshot = try NavigationSnapshot<Shelf>(data, unreadable: { _ in .drop })
+    // #2: book._0.id: expected Int, found a string
+    for screen in snapshot.dropped { print(screen) }
+    #expect("\(snapshot.stack)" == "[books]" && snapshot.dropped.count == 1)
+  }
+
+  @Test func `the destination follows what is shown as the article says`() throws {
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in FilterScreen() }
+    driver.start()
+    defer { driver.end() }
+    let filter = try #require(driver.topScreen as? FilterScreen)
+    let following = filter.$title.observe { [weak filter] title in
+      guard let filter else { return }
+      _ = try? driver.update(filter, to: .book(Book(id: 7, title: title)))
+    }
+    filter.title = "Persuasion"
+    #expect(driver.stack.current.top.destination == .book(Book(id: 7, title: "Persuasion")))
+    following.dispose()
   }
 
   @Test func `the stack changes as the pictures show`() throws {

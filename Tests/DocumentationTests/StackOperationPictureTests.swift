@@ -49,7 +49,7 @@ struct StackOperationPictureTests {
       try Picture(.popTo(.B, inclusive: true), on: [.A, .B, .C], note: ", inclusive"),
       try Picture(.popTo(.D), on: [.A, .B], note: ", not there"),
       try Picture(.replaceAbove(.A, with: .D), on: [.A, .B, .C]),
-      try Picture(.popToRoot, on: [.A, .B, .C]),
+      try Picture(.popToRoot(), on: [.A, .B, .C]),
       try Picture(.present(.B), on: [.A]),
       try Picture(.push(.C), on: [.A], .present(.B), note: ", presented"),
       try Picture(.present(.B), on: [.A], .present(.B), note: ", again"),
@@ -67,6 +67,9 @@ struct StackOperationPictureTests {
       try Picture(.closeEntry(second), on: [.A, .B], tabs, .selectTab(1), note: ", in a tab"),
       try Picture(.open(root: .A, [.D]), on: [.A, .B], .present(.C)),
       try Picture(.setRoot(.A), on: [.A, .B], .present(.C)),
+      try Picture(.update(second, to: .D), on: [.A, .B]),
+      try Picture(.below(.push(.B)), on: [.A], .present(.C), note: ", push"),
+      try Picture(.below(.pop()), on: [.A], .present(.B), .present(.C), note: ", pop"),
     ]
   }
 
@@ -80,8 +83,8 @@ struct StackOperationPictureTests {
     let file = "Sources/KalugaArchitecture/Navigation/NavigationSpec.swift"
     let source = try Documentation.text(file)
     let pictures = try Self.pictures()
-    let operations = source.matches(of: /\n  case (\w+)/).map { String($0.1) }
-    #expect(operations.count == 15)
+    let operations = source.matches(of: /\n  (?:indirect )?case (\w+)/).map { String($0.1) }
+    #expect(operations.count == 17)
     #expect(Set(operations).subtracting(pictures.map(\.kind)) == [])
     // A picture may continue in the next line of its comment.
     let found = source.replacing(/\n *\/\/\//, with: "").matches(of: /`([^`]+)` → `([^`]+)`/)

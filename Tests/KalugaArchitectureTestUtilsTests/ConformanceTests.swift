@@ -54,7 +54,7 @@ struct ConformanceTests {
         return .proceed
       }
       let navigator = StackNavigator(driver) { (action: Action) in
-        (try? Self.spec(action)) ?? .popToRoot
+        (try? Self.spec(action)) ?? .popToRoot()
       }
       return UnderTest(navigator, host: driver)
     case .terminal:

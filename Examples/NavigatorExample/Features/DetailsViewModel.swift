@@ -32,6 +32,7 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   /// The latest message to the user; empty if there is none.
   @InitializedSubject public private(set) var message = ""
 
+  private let mayDiscard = NavigationResultKey<Bool>("mayDiscard")
   private let details: InputDetails
   private let edits: SavedState<Edits>
 
@@ -60,6 +61,7 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
     _name = InitializedSubject(wrappedValue: edits.state.current.name)
     _number = InitializedSubject(wrappedValue: edits.state.current.number)
     super.init(navigator: navigator)
+    onResult(mayDiscard) { [weak self] in try self?.leave(discarding: $0) }
   }
 
   /// Whether the fields differ from those that Home sent.
@@ -86,13 +88,15 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   /// Handles the system's back button or gesture: asks before changes are lost.
   public func backRequested() -> NavigationBackDecision {
     guard hasChanges else { return .proceed }
-    // Not in the scope of `onResume`: Details is paused while the question is shown.
-    scope.launch { [weak self, navigator] in
-      guard try await navigator.navigate(.mayDiscard).result == true else { return }
-      // The app may have navigated while the question was shown.
-      if self?.stage.current == .resumed { try navigator.navigate(.back) }
+    scope.launch { [weak self] in
+      if let self { try navigate(.mayDiscard, resultTo: mayDiscard) }
     }
     return .intercept
+  }
+
+  private func leave(discarding mayDiscard: Bool) throws(NavigationError) {
+    // The app may have navigated while the question was shown.
+    if mayDiscard, stage.current == .resumed { try navigator.navigate(.back) }
   }
 }
 

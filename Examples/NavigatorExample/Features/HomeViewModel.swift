@@ -48,6 +48,7 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
     name == nil && number == nil
   }
 
+  private let edited = NavigationResultKey<InputDetails>("edited")
   private let ticker: any Ticker
   private let form: SavedState<Form>
 
@@ -73,6 +74,8 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
     _name = InitializedSubject(wrappedValue: form.state.current.name)
     _number = InitializedSubject(wrappedValue: form.state.current.number)
     super.init(navigator: navigator)
+    // Here and not where Details is opened: the result may arrive in a later process.
+    onResult(edited) { [weak self] in self?.accept($0) }
     // The message is outdated as soon as the user changes a field.
     for field in [$name, $number] {
       field.observe { [weak self] _ in self?.message = "" }.addTo(scope)
@@ -94,11 +97,7 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
       return
     }
     message = ""
-    let ticket = try navigator.navigate(.edit(InputDetails(name: name, number: number)))
-    // Not in the scope of `onResume`: Home is paused while Details is shown.
-    scope.launch { [weak self] in
-      if let edited = try await ticket.result { self?.accept(edited) }
-    }
+    try navigate(.edit(InputDetails(name: name, number: number)), resultTo: edited)
   }
 
   /// Opens the bottom sheet.

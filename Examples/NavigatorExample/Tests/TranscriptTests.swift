@@ -109,10 +109,17 @@ struct TranscriptTests {
     }
   }
 
-  @Test func `a question must be answered before the stack is saved`() async throws {
+  @Test func `results arrive at the screens of a later process`() async throws {
     try await withFile { file in
-      let printed = await save(file, after: "back")
-      #expect(printed.contains("error    save: answer the question first"))
+      _ = await save(file)
+      let printed = await lines(of: ["restore \(file)", "finish"])
+      #expect(printed.contains(#"pop      details → home {name: "adA", number: 24}   [home]"#))
+      #expect(printed.contains(#"  name: "adA""#))
+      #expect(printed.contains(#"  received {name: "adA", number: 24}"#))
+
+      _ = await save(file, after: "back")
+      let answered = await lines(of: ["restore \(file)", "yes"])
+      #expect(answered.contains("pop      details → home   [home]"))
     }
   }
 

@@ -75,7 +75,7 @@ extension Router {
 
   /// Goes back to the first screen of the shown stack: `[A, B, C]` → `[A]`.
   public func popToRoot() async throws(NavigationError) {
-    try await perform(.popToRoot, opening: nil)
+    try await perform(.popToRoot(), opening: nil)
   }
 
   private func open(

@@ -7,6 +7,9 @@ open class NavigatingViewModel<Action: NavigationAction>: BaseLifecycleViewModel
   /// The navigator that carries out this view model's actions.
   public let navigator: any Navigator<Action>
 
+  /// What is done with results, by the name of the key.
+  var resultHandlers: [String: any AnyNavigationResultHandler] = [:]
+
   /// Creates a view model.
   ///
   /// - Parameters:

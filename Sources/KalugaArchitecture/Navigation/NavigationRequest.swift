@@ -15,6 +15,9 @@ public struct NavigationRequest<Action: NavigationAction, Result: Sendable>: Sen
   /// The requested action.
   public let action: Action
 
+  /// The view model whose closure gets the result; nil if only the ticket reports it.
+  var receiver: NavigationResultReceiver?
+
   /// Creates a request.
   public init(_ action: Action) {
     self.action = action

@@ -2,7 +2,7 @@
 ///
 /// The mapping of a ``StackNavigator`` turns each action into an operation. Most operations act on
 /// the *shown stack*: the one that was presented last, or the base if nothing is presented. In tabs
-/// it is the stack of the selected tab.
+/// it is the stack of the selected tab. ``below(_:)`` acts on the stacks under it.
 ///
 /// Kaluga: `NavigationSpec` and the `Route` vocabulary (next, from, replace, back, popTo, …).
 public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
@@ -17,12 +17,12 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// Goes back to the topmost screen with this destination: `[A, B, C]` → `[A]`.
   ///
   /// With `inclusive`, it removes that screen too.
-  case popTo(Destination, inclusive: Bool = false)
+  case popTo(Destination, inclusive: Bool = false, result: NavigationResult? = nil)
   /// Goes back to the topmost screen with the first destination and opens the second one above it:
   /// `[A, B, C]` → `[A, D]`.
   case replaceAbove(Destination, with: Destination)
   /// Goes back to the first screen: `[A, B, C]` → `[A]`.
-  case popToRoot
+  case popToRoot(result: NavigationResult? = nil)
   /// Opens a new stack over the current one: `[A]` → `[A] ▸ [B]`.
   ///
   /// Changes nothing if the presented stack already begins with this screen.
@@ -64,6 +64,15 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   ///
   /// In contrast, ``open(root:_:)`` keeps a first screen with the same destination.
   case setRoot(Destination)
+  /// Changes the destination of an entry, which keeps its identifier and its view model: `[A, B]` → `[A, D]`.
+  ///
+  /// The entry may be in any layer or tab. See ``NavigationDriver/update(_:to:)``.
+  case update(BackStackEntryID, to: Destination)
+  /// Acts under the presented stack, which stays and is still shown: a push makes `[A] ▸ [C]` → `[A, B] ▸ [C]`.
+  ///
+  /// The operation sees the stacks under the presented one and nothing else. A `below` inside of a `below`
+  /// acts under two stacks. New screens are resumed when they are uncovered.
+  indirect case below(NavigationSpec)
 
   /// The name of the operation in transcripts, such as `push`.
   public var kind: String {
@@ -83,13 +92,20 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     case .selectTab: "selectTab"
     case .open: "open"
     case .setRoot: "setRoot"
+    case .update: "update"
+    case .below: "below"
     }
   }
 
   /// The result that the closed screen returns to its opener.
+  ///
+  /// If the operation closes several screens, the opener of the lowest one receives the result.
   public var result: NavigationResult? {
     switch self {
-    case .pop(let result), .dismiss(let result), .close(_, let result): result
+    case .pop(let result), .popTo(_, _, let result), .popToRoot(let result),
+      .dismiss(let result), .close(_, let result):
+      result
+    case .below(let spec): spec.result
     default: nil
     }
   }

@@ -8,6 +8,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case endlessRounds
     /// An API answered the same callback twice.
     case repeatedAnswer
+    /// A restored screen ended with a result that nothing in this process waits for.
+    case lostResult
     /// A lifecycle call made no sense in the view model's stage and did nothing. For debugging.
     case ignoredLifecycleCall
   }
@@ -58,7 +60,7 @@ public enum ArchitectureDiagnostics {
 extension ArchitectureDiagnostic.Kind {
   fileprivate var isShownByDefault: Bool {
     switch self {
-    case .uncaughtError, .endlessRounds, .repeatedAnswer: true
+    case .uncaughtError, .endlessRounds, .repeatedAnswer, .lostResult: true
     case .ignoredLifecycleCall: false
     }
   }

@@ -91,7 +91,8 @@ struct SavedStateEnvelope: Codable {
     }
   }
 
-  private static func path(_ keys: [any CodingKey]) -> String {
+  /// Returns the place that keys lead to.
+  static func path(_ keys: [any CodingKey]) -> String {
     keys.isEmpty ? "the data" : keys.map(name).joined(separator: ".")
   }
 

@@ -42,7 +42,7 @@ struct CoordinatorEndTests {
     case .back: try stage.driver.back()
     case .shorterPath: stage.driver.path.current.removeLast()
     case .pop: try stage.perform(.pop())
-    case .popToRoot: try stage.perform(.popToRoot)
+    case .popToRoot: try stage.perform(.popToRoot())
     case .replace: try stage.perform(.replace(.c))
     case .close: try stage.perform(.close(.a))
     case .setRoot: try stage.perform(.setRoot(.c))

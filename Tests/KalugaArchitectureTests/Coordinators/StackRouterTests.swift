@@ -186,7 +186,7 @@ struct StackRouterTests {
   }
 
   @Test func `a screen learns that it has left if a guard redirects its request`() async throws {
-    stage.decide(aboutPushOf: .a, .redirect(.popToRoot))
+    stage.decide(aboutPushOf: .a, .redirect(.popToRoot()))
     let screen = try await router.push(Place.a)
     #expect(screen.cancellation == .closed)
   }

@@ -3,6 +3,8 @@ import KalugaArchitecture
 import Testing
 
 struct BackStackTests {
+  private static let first = BackStackEntryID(rawValue: 1)
+
   // MARK: Operations
 
   @Test(
@@ -22,8 +24,8 @@ struct BackStackTests {
       ("[home, a, b]", .popTo(.a, inclusive: true), "[home]", []),
       ("[home, a] ▸ [sheet, b]", .popTo(.sheet, inclusive: true), "[home, a]", []),
       ("[home, a, b]", .replaceAbove(.home, with: .c), "[home, c]", [.c]),
-      ("[home, a] ▸ [sheet, b]", .popToRoot, "[home, a] ▸ [sheet]", []),
-      ("[home]", .popToRoot, "[home]", []),
+      ("[home, a] ▸ [sheet, b]", .popToRoot(), "[home, a] ▸ [sheet]", []),
+      ("[home]", .popToRoot(), "[home]", []),
       ("[home] ▸ [sheet]", .present(.a), "[home] ▸ [sheet] ▸ [a]", [.a]),
       ("[home] ▸ [sheet, a]", .present(.sheet), "[home] ▸ [sheet, a]", []),
       ("[home]", .present(.home), "[home] ▸ [home]", [.home]),
@@ -47,6 +49,13 @@ struct BackStackTests {
       ("[home, a] ▸ [sheet, b]", .open(root: .home, [.a]), "[home, a]", []),
       ("[home, a]", .open(root: .sheet, [.a]), "[sheet, a]", [.sheet, .a]),
       ("[home, a] ▸ [sheet]", .setRoot(.home), "[home]", [.home]),
+      ("{[home] | *[a]} ▸ [sheet]", .update(first, to: .b), "{[b] | *[a]} ▸ [sheet]", [.b]),
+      ("[home] ▸ [sheet]", .below(.push(.a)), "[home, a] ▸ [sheet]", [.a]),
+      ("[home, a] ▸ [b] ▸ [sheet]", .below(.pop()), "[home, a] ▸ [sheet]", []),
+      ("[home, a] ▸ [b] ▸ [c]", .below(.below(.popToRoot())), "[home] ▸ [b] ▸ [c]", []),
+      ("[home, a] ▸ [a, sheet]", .below(.close(.a)), "[home] ▸ [a, sheet]", []),
+      ("{*[a] | [b]} ▸ [sheet]", .below(.selectTab(1)), "{[a] | *[b]} ▸ [sheet]", []),
+      ("[home] ▸ [sheet]", .below(.setRoot(.a)), "[a] ▸ [sheet]", [.a]),
     ] as [(String, NavigationSpec<Place>, String, [Place])]
   )
   func `an operation makes another stack and keeps the entries of screens that stay`(
@@ -80,6 +89,13 @@ struct BackStackTests {
       ),
       ("[home]", .tabs([]), .noSuchTab(index: 0, count: 0)),
       ("[home, a]", .selectTab(0), .noSuchTab(index: 0, count: 0)),
+      (
+        "[home, a]", .update(BackStackEntryID(rawValue: 7), to: .b),
+        .notOnStack(screen: "#7", stack: ["home", "a"])
+      ),
+      ("[home, a]", .below(.push(.b)), .nothingPresented(screen: "a")),
+      ("[home] ▸ [a]", .below(.pop()), .nothingToGoBackTo(screen: "home")),
+      ("[home] ▸ [a]", .below(.close(.a)), .notOnStack(screen: "a", stack: ["home"])),
     ]
     + [-1, 2, .max, .min].flatMap { index in
       [NavigationSpec.selectTab(index), .tabs([.a, .b], selected: index)].map {

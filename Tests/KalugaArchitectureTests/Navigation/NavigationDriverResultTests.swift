@@ -56,6 +56,10 @@ struct NavigationDriverResultTests {
       ([.dismiss(result: answer)], .finished(42), .cancelled(.closed)),
       ([.close(.a, result: answer)], nil, .finished(42)),
       ([.close(.sheet, result: answer)], .finished(42), .cancelled(.closed)),
+      ([.popTo(.sheet, result: answer)], nil, .finished(42)),
+      ([.popTo(.sheet, inclusive: true, result: answer)], .finished(42), .cancelled(.back)),
+      ([.popTo(.a, result: answer)], nil, nil),
+      ([.popToRoot(result: answer)], nil, .finished(42)),
     ] as [([NavigationSpec<Place>], NavigationOutcome<Int>?, NavigationOutcome<Int>?)]
   )
   func `the opener of the screen that is left or closed gets the result`(
@@ -72,8 +76,12 @@ struct NavigationDriverResultTests {
   }
 
   @Test(
-    arguments: [(.pop(result: answer), "a", "String"), (.dismiss(result: answer), "sheet", "Bool")]
-      as [(NavigationSpec<Place>, String, String)]
+    arguments: [
+      (.pop(result: answer), "a", "String"), (.dismiss(result: answer), "sheet", "Bool"),
+      (.popTo(.sheet, result: answer), "a", "String"),
+      (.popTo(.sheet, inclusive: true, result: answer), "sheet", "Bool"),
+      (.popToRoot(result: answer), "a", "String"),
+    ] as [(NavigationSpec<Place>, String, String)]
   )
   func `a result of another type is refused and nothing changes`(
     _ spec: NavigationSpec<Place>,
@@ -127,7 +135,7 @@ struct NavigationDriverResultTests {
   nonisolated static let departures: [(NavigationSpec<Place>, Bool, NavigationCancellation)] = [
     (.pop(), false, .back),
     (.popTo(.a), false, .back),
-    (.popToRoot, true, .back),
+    (.popToRoot(), true, .back),
     (.popTo(.home), true, .back),
     (.replace(.c), false, .closed),
     (.replaceAbove(.home, with: .c), true, .closed),
@@ -166,6 +174,17 @@ struct NavigationDriverResultTests {
     let byUser = try stage.open(.present(.sheet), for: Int.self)
     try stage.driver.hostDidDismiss()
     #expect(await byUser.outcome == .cancelled(.back))
+  }
+
+  @Test func `a request for a screen under a sheet waits for that screen`() async throws {
+    let stage = try Stage("[home] ▸ [sheet]")
+    let ticket = try stage.open(.below(.push(.a)), for: Int.self)
+    try stage.perform(.dismiss(result: NavigationResult("sheet", .string)))
+    #expect(await settled(ticket) == nil)
+    #expect(stage.happened() == "make a, pause sheet, clear sheet, resume a")
+    try stage.perform(.present(.sheet))
+    try stage.perform(.below(.pop(result: Self.answer)))
+    #expect(await ticket.outcome == .finished(42))
   }
 
   @Test func `a request whose screen stays in a tab stays open, and others end`() async throws {

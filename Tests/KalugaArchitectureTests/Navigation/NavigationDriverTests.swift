@@ -110,7 +110,7 @@ struct NavigationDriverTests {
       ("[home]", .push(.a), "pause home, make a, resume a"),
       ("[home, a]", .pop(), "pause a, clear a, resume home"),
       ("[home, a]", .replace(.b), "pause a, clear a, make b, resume b"),
-      ("[home, a, b, c]", .popToRoot, "pause c, clear c, clear b, clear a, resume home"),
+      ("[home, a, b, c]", .popToRoot(), "pause c, clear c, clear b, clear a, resume home"),
       ("[home, a]", .popTo(.a), ""),
       ("[home] ▸ [sheet, a]", .dismiss(), "pause a, clear a, clear sheet, resume home"),
       ("[home] ▸ [sheet]", .present(.sheet), ""),
@@ -124,6 +124,7 @@ struct NavigationDriverTests {
         "pause sheet, clear sheet, clear b, make c, make b, resume b"
       ),
       ("[home] ▸ [a]", .setRoot(.home), "pause a, clear a, clear home, make home, resume home"),
+      ("[home, a] ▸ [sheet]", .below(.replace(.b)), "clear a, make b"),
     ] as [(String, NavigationSpec<Place>, String)]
   )
   func `leaving screens pause and are cleared from the top before others are made and resume`(
@@ -154,7 +155,7 @@ struct NavigationDriverTests {
     stage.screen(.a)?.clear()
     try stage.perform(.push(.b))
     try stage.perform(.pop())
-    try stage.perform(.popToRoot)
+    try stage.perform(.popToRoot())
     #expect(stage.happened() == "pause a, clear a, make b, resume b, pause b, clear b, resume home")
   }
 

@@ -74,7 +74,8 @@ extension NavigationDriver {
   public func hostDidShow(_ shown: [BackStack<Destination>.Entry]) {
     while true {
       let path = stackSubject.current.shownPaths.last ?? []
-      guard !shown.isEmpty, shown.count < path.count, path.starts(with: shown),
+      guard !shown.isEmpty, shown.count < path.count,
+        path.starts(with: shown, by: { $0.id == $1.id }),
         !isBackIntercepted(),
         (try? perform(.pop(), action: "back")) != nil,
         // The pop waits for a transition or a guard. The host reports again what it shows after

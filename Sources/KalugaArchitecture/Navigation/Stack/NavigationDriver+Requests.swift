@@ -12,7 +12,8 @@ extension NavigationDriver {
     rows: @escaping @autoclosure @Sendable () -> [NavigationBundleRow] = [],
     _ promise: any AnyNavigationPromise,
     isByUser: Bool = false,
-    screen: ScreenPromise<Destination>? = nil
+    screen: ScreenPromise<Destination>? = nil,
+    receiver: NavigationResultReceiver? = nil
   ) throws(NavigationError) {
     switch (life, configuration.beforeStart) {
     case (.ended, _), (.created, .refuse): throw .noHost(action: action())
@@ -27,7 +28,8 @@ extension NavigationDriver {
       rows: rows,
       promise,
       isByUser: isByUser,
-      screen: screen
+      screen: screen,
+      awaited: awaitedResult(receiver)
     )
     let isFree = life == .started && !isInTransition && guarded == nil && waiting.isEmpty
     if isFree, guards.isEmpty {
@@ -60,7 +62,7 @@ extension NavigationDriver {
 
   private func checkIsNotOnTop(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
     guard configuration.duplicates == .refuseOnTop, let opened = spec.opened,
-      stackSubject.current.top.destination == opened
+      stackSubject.current.layers.dropLast(spec.depth).last?.path.last?.destination == opened
     else { return }
     throw .duplicate(screen: opened.screenName)
   }
@@ -91,10 +93,10 @@ extension NavigationDriver {
     of spec: NavigationSpec<Destination>,
     _ plan: NavigationPlan<Destination>
   ) throws(NavigationError) {
-    guard let result = spec.result, let promise = screens[plan.giver]?.promise,
+    guard let result = spec.result, let id = plan.giver, let promise = screens[id]?.promise,
       !promise.accepts(result)
     else { return }
-    let giver = plan.old.entries.first { $0.id == plan.giver } ?? plan.old.top
+    let giver = plan.old.entries.first { $0.id == id } ?? plan.old.top
     throw .unexpectedResult(
       screen: giver.destination.screenName,
       expected: "\(promise.resultType)",

@@ -20,7 +20,10 @@ extension NavigationDriver {
     stackSubject.current = plan.new
     if let opened {
       var record = ScreenRecord()
-      if waitsForResult { record.promise = request.promise }
+      if waitsForResult {
+        record.promise = request.promise
+        record.awaited = request.awaited ?? .ticket
+      }
       if let screen = request.screen {
         // A guard may have redirected the request to a screen with a different view model.
         if screen.destination == opened.destination { record.viewModel = screen.viewModel }
@@ -41,6 +44,11 @@ extension NavigationDriver {
     let cancellation = spec.cancellation(isByUser: request.isByUser)
     for (id, record) in left {
       let result = id == plan.giver ? spec.result : nil
+      if result != nil, record.promise == nil, record.awaited != nil,
+        let screen = plan.old.entries.first(where: { $0.id == id })
+      {
+        reportLostResult(of: screen.destination)
+      }
       record.promise?.settle(untyped: result.map { .finished($0) } ?? .cancelled(cancellation))
       record.didLeave?(cancellation)
     }

@@ -35,8 +35,8 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   /// The records of all entries.
   ///
-  /// Before the start, only those of entries with a saved state.
-  var screens: [BackStackEntryID: ScreenRecord] = [:]
+  /// Before the start, only those of entries of which something is saved.
+  var screens: [BackStackEntryID: ScreenRecord]
 
   /// The requests that have not begun, in order.
   var waiting: [PendingNavigation<Destination>] = []
@@ -75,7 +75,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     configuration: NavigationConfiguration = NavigationConfiguration(),
     screen: @escaping ScreenFactory
   ) {
-    self.init(BackStack(root: root), configuration, [:], screen)
+    self.init(NavigationSnapshot(stack: BackStack(root: root)), configuration, screen)
   }
 
   /// Creates a driver that continues with the stack of an earlier process.
@@ -84,22 +84,18 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     configuration: NavigationConfiguration = NavigationConfiguration(),
     screen: @escaping ScreenFactory
   ) {
-    self.init(snapshot.stack, configuration, snapshot.states, screen)
+    self.init(snapshot, configuration, screen)
   }
 
   private init(
-    _ stack: BackStack<Destination>,
+    _ snapshot: NavigationSnapshot<Destination>,
     _ configuration: NavigationConfiguration,
-    _ states: [BackStackEntryID: NavigationSnapshot<Destination>.SavedScreen],
     _ screen: @escaping ScreenFactory
   ) {
     self.configuration = configuration
     makeScreen = screen
-    // A state without an entry belongs to a screen that a migration has removed.
-    for entry in states.isEmpty ? [] : stack.entries {
-      if let state = states[entry.id] { screens[entry.id] = ScreenRecord(savedState: state) }
-    }
-    stackSubject = InitializedSubject(wrappedValue: stack)
+    screens = snapshot.records
+    stackSubject = InitializedSubject(wrappedValue: snapshot.stack)
     self.stack = stackSubject.asObservable()
   }
 
@@ -124,6 +120,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     life = .started
     isInTransition = true
     makeScreens(of: stackSubject.current.entries)
+    awaitRestoredResults()
     resumeTop()
     tell(kind: "start", from: nil, rows: [])
     isInTransition = false

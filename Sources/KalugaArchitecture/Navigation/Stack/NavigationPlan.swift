@@ -14,8 +14,11 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// The entries that arrive, in the order of the new stack.
   private(set) var added: [BackStack<Destination>.Entry] = []
 
-  /// The entry whose opener receives the result of the operation.
-  private(set) var giver: BackStackEntryID
+  /// How many presented stacks the operation leaves alone.
+  private let depth: Int
+
+  /// The entry whose opener receives the result of the operation: the lowest one that leaves.
+  private(set) var giver: BackStackEntryID?
 
   /// Plans an operation on a stack.
   ///
@@ -26,13 +29,14 @@ struct NavigationPlan<Destination: NavigationDestination> {
   ) throws(NavigationError) {
     old = stack
     new = stack
-    giver = stack.top.id
+    depth = spec.depth
     try apply(spec)
   }
 
-  /// The new top entry, or nil if the operation opens no screen on top.
+  /// The new top entry of the stack that the operation acts on, or nil if it opens none.
   var opened: BackStack<Destination>.Entry? {
-    let top = new.top
+    let path = new.layers[last - depth].path
+    let top = path[path.count - 1]
     return top.id.rawValue > old.lastID.rawValue ? top : nil
   }
 
@@ -46,7 +50,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
       new.layers[last].removeLast(1)
       push(destination)
     case .pop: try cut(last, to: path.count - 1)
-    case .popTo(let destination, let inclusive):
+    case .popTo(let destination, let inclusive, _):
       try cut(last, to: try index(of: destination) + (inclusive ? 0 : 1))
     case .replaceAbove(let base, let destination):
       try cut(last, to: try index(of: base) + 1)
@@ -59,8 +63,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
       present(destination)
     case .dismiss:
       guard last > 0 else { throw .nothingPresented(screen: new.top.destination.screenName) }
-      giver = path[0].id
-      removeLayers(from: last)
+      try cut(last, to: 0)
     case .close(let destination, _): try close(destination)
     case .closeEntry(let id): try closeEntry(id)
     case .tabs(let roots, let selected): try makeTabs(roots, selected)
@@ -69,7 +72,17 @@ struct NavigationPlan<Destination: NavigationDestination> {
     case .setRoot(let root):
       removeLayers(from: 0)
       present(root)
+    case .update(let id, let destination): try update(id, destination)
+    case .below(let spec): try applyBelow(spec)
     }
+  }
+
+  /// Applies an operation as if nothing was presented over the stack that it acts on.
+  private mutating func applyBelow(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
+    guard last > 0 else { throw .nothingPresented(screen: new.top.destination.screenName) }
+    let presented = new.layers.removeLast()
+    try apply(spec)
+    new.layers.append(presented)
   }
 
   private var last: Int { new.layers.count - 1 }
@@ -99,6 +112,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// Shortens a shown path to its first entries, and removes the layers above it.
   private mutating func cut(_ level: Int, to count: Int) throws(NavigationError) {
     let path = new.layers[level].path
+    if count < path.count { giver = path[count].id }
     if count > 0 {
       for entry in path.dropFirst(count) { removed.append(entry.id) }
       new.layers[level].removeLast(path.count - count)
@@ -131,14 +145,26 @@ struct NavigationPlan<Destination: NavigationDestination> {
     for level in new.layers.indices.reversed() {
       let path = new.layers[level].path
       guard let index = path.lastIndex(where: { $0.destination == destination }) else { continue }
-      giver = path[index].id
       return try cut(level, to: index)
     }
     throw notOnStack(destination.screenName, among: new.shownPaths.flatMap(\.self))
   }
 
+  private mutating func update(
+    _ id: BackStackEntryID,
+    _ destination: Destination
+  ) throws(NavigationError) {
+    for level in new.layers.indices.reversed() {
+      for (tab, path) in new.layers[level].tabs.enumerated() {
+        guard let index = path.lastIndex(where: { $0.id == id }) else { continue }
+        new.layers[level].tabs[tab][index] = Entry(id: id, destination: destination)
+        return
+      }
+    }
+    throw notOnStack("\(id)", among: new.entries)
+  }
+
   private mutating func closeEntry(_ id: BackStackEntryID) throws(NavigationError) {
-    giver = id
     for level in new.layers.indices {
       for (tab, path) in new.layers[level].tabs.enumerated() {
         guard let index = path.firstIndex(where: { $0.id == id }) else { continue }

@@ -10,8 +10,9 @@
 ///     …
 ///     let driver = NavigationDriver(restoring: try NavigationSnapshot(data)) { … }
 ///
-/// Tickets are not part of a snapshot. In a later process, no task waits for the result of a screen
-/// that was open. Save important data in the state of the view model that waits for the result.
+/// Results of screens that are open arrive in the later process at what the view models have registered with
+/// ``NavigatingViewModel/onResult(_:_:)``. Tickets end with their process: a result that only a ticket
+/// reports is lost then, which is a diagnostic.
 public struct NavigationSnapshot<Destination: NavigationDestination>:
   Codable, Hashable, Sendable
 {
@@ -24,10 +25,59 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// The saved states of the screens, by the identifiers of their entries.
   public let states: [BackStackEntryID: SavedScreen]
 
+  /// The screens that no longer decoded and were dropped, each with those over it; not saved.
+  public internal(set) var dropped: [NavigationUnreadableScreen] = []
+
+  /// What waits for the results of screens, by the identity of their entries.
+  public let awaitedResults: [BackStackEntryID: NavigationAwaitedResult]
+
+  private enum CodingKeys: CodingKey {
+    case stack, states, awaitedResults
+  }
+
   /// Creates a snapshot, for a migration.
-  public init(stack: BackStack<Destination>, states: [BackStackEntryID: SavedScreen] = [:]) {
+  public init(
+    stack: BackStack<Destination>,
+    states: [BackStackEntryID: SavedScreen] = [:],
+    awaitedResults: [BackStackEntryID: NavigationAwaitedResult] = [:]
+  ) {
     self.stack = stack
     self.states = states
+    self.awaitedResults = awaitedResults
+  }
+
+  /// Reads a snapshot, also one of an earlier version, which has no results.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    stack = try container.decode(BackStack<Destination>.self, forKey: .stack)
+    states = try container.decode([BackStackEntryID: SavedScreen].self, forKey: .states)
+    awaitedResults =
+      try container.decodeIfPresent(
+        [BackStackEntryID: NavigationAwaitedResult].self,
+        forKey: .awaitedResults
+      ) ?? [:]
+  }
+
+  /// Writes the snapshot, and leaves out results if nothing waits for any.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(stack, forKey: .stack)
+    try container.encode(states, forKey: .states)
+    if !awaitedResults.isEmpty { try container.encode(awaitedResults, forKey: .awaitedResults) }
+  }
+
+  /// What a driver keeps of the screens before it has made them.
+  ///
+  /// What is saved of other entries belongs to screens that a migration left out.
+  var records: [BackStackEntryID: ScreenRecord] {
+    var records: [BackStackEntryID: ScreenRecord] = [:]
+    if states.isEmpty, awaitedResults.isEmpty { return records }
+    for entry in stack.entries {
+      let (state, awaited) = (states[entry.id], awaitedResults[entry.id])
+      if state == nil, awaited == nil { continue }
+      records[entry.id] = ScreenRecord(awaited: awaited, savedState: state)
+    }
+    return records
   }
 
   /// Reads a snapshot from data.
@@ -36,13 +86,23 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   ///   - data: The result of ``data(version:)``.
   ///   - version: The version of the destinations and states.
   ///   - migrate: Makes a snapshot from the JSON of another version. If nil, such data is refused.
+  ///   - unreadable: Decides about each screen that does not decode, the lowest first. If nil, the whole stack
+  ///     is refused. The screens that it drops are in ``dropped``.
   /// - Throws: An error that says what is wrong with the data, without the data itself.
   public init(
     _ data: Data,
     version: Int = 1,
-    migrate: ((_ version: Int, _ json: Data) throws -> NavigationSnapshot)? = nil
+    migrate: ((_ version: Int, _ json: Data) throws -> NavigationSnapshot)? = nil,
+    unreadable: ((NavigationUnreadableScreen) -> NavigationUnreadableDecision<Destination>)? = nil
   ) throws(SavedStateError) {
-    self = try SavedStateEnvelope.open(data, version: version, migrate: migrate)
+    do throws(SavedStateError) {
+      self = try SavedStateEnvelope.open(data, version: version, migrate: migrate)
+    } catch {
+      guard let unreadable,
+        let rest = Self.reading(data, version: version, asking: unreadable)
+      else { throw error }
+      self = rest
+    }
   }
 
   /// Writes the snapshot, for example to a file.
@@ -66,20 +126,23 @@ public protocol NavigationStateSaving: BaseLifecycleViewModel {
 }
 
 extension NavigationDriver {
-  /// Returns the current stack with the current states of its screens.
+  /// Returns the current stack with the current states of its screens, and what waits for their results.
   ///
   /// - Throws: An error if the state of a screen cannot be written.
   public func snapshot() throws(SavedStateError) -> NavigationSnapshot<Destination> {
     let stack = stackSubject.current
     var states: [BackStackEntryID: Data] = [:]
+    var awaited: [BackStackEntryID: NavigationAwaitedResult] = [:]
     for entry in stack.entries {
-      if let screen = screens[entry.id]?.viewModel {
+      guard let record = screens[entry.id] else { continue }
+      if let screen = record.viewModel {
         states[entry.id] = try (screen as? any NavigationStateSaving)?.stateToSave()
       } else {
         // The screen is not made yet, so keep the state for its factory.
-        states[entry.id] = screens[entry.id]?.savedState
+        states[entry.id] = record.savedState
       }
+      if let result = record.awaited { awaited[entry.id] = result }
     }
-    return NavigationSnapshot(stack: stack, states: states)
+    return NavigationSnapshot(stack: stack, states: states, awaitedResults: awaited)
   }
 }

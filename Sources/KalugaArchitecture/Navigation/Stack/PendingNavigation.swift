@@ -13,6 +13,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
   let promise: any AnyNavigationPromise
   /// The promise of a router's screen, which may bring its view model.
   let screen: ScreenPromise<Destination>?
+  /// Which registered closure gets the result; nil if only a ticket reports it.
+  let awaited: NavigationAwaitedResult?
 
   init(
     _ spec: NavigationSpec<Destination>,
@@ -20,7 +22,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
     rows: @escaping @Sendable () -> [NavigationBundleRow],
     _ promise: any AnyNavigationPromise,
     isByUser: Bool,
-    screen: ScreenPromise<Destination>?
+    screen: ScreenPromise<Destination>?,
+    awaited: NavigationAwaitedResult?
   ) {
     self.spec = spec
     self.rows = rows
@@ -28,6 +31,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
     self.promise = promise
     self.isByUser = isByUser
     self.screen = screen
+    self.awaited = awaited
   }
 
   /// Asks the guards, and asks all of them again after each redirect.
@@ -69,15 +73,19 @@ final class PendingNavigation<Destination: NavigationDestination> {
 }
 
 extension NavigationSpec {
-  /// The screen that the operation opens on top, or nil if it opens none.
+  /// The screen that the operation opens on the stack it acts on, or nil if it opens none.
   var opened: Destination? {
     switch self {
     case .push(let opened), .replace(let opened), .present(let opened),
       .replacePresented(let opened), .replaceAbove(_, with: let opened):
       opened
+    case .below(let spec): spec.opened
     default: nil
     }
   }
+
+  /// How many presented stacks the operation leaves alone.
+  var depth: Int { if case .below(let spec) = self { spec.depth + 1 } else { 0 } }
 
   /// Returns the reason with which the removed screens end.
   ///
@@ -86,6 +94,7 @@ extension NavigationSpec {
     switch self {
     case .pop, .popTo, .popToRoot: .back
     case .dismiss where isByUser: .back
+    case .below(let spec): spec.cancellation(isByUser: isByUser)
     default: .closed
     }
   }
@@ -93,7 +102,8 @@ extension NavigationSpec {
   /// Whether repeating the operation has no effect, so that declarative hosts can repeat it.
   var isIdempotent: Bool {
     switch self {
-    case .present, .replacePresented, .tabs, .selectTab: true
+    case .present, .replacePresented, .tabs, .selectTab, .update: true
+    case .below(let spec): spec.isIdempotent
     default: false
     }
   }

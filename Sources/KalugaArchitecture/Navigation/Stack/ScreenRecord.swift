@@ -12,6 +12,9 @@ struct ScreenRecord: Sendable {
   /// The promise of the request that opened the screen, if that waits for a result.
   var promise: (any AnyNavigationPromise)?
 
+  /// What waits for the result of the screen, in this process or in the one that saved it.
+  var awaited: NavigationAwaitedResult?
+
   /// Reports to the router that opened the screen that it has left.
   var didLeave: (@MainActor (NavigationCancellation) -> Void)?
 

@@ -36,7 +36,13 @@ where Destination: NavigationDestination {
     let action = request.action
     guard let driver else { throw .noHost(action: action.name) }
     let promise = NavigationPromise<Result>()
-    try driver.submit(try mapping(action), action: action.name, rows: action.rows, promise)
+    try driver.submit(
+      try mapping(action),
+      action: action.name,
+      rows: action.rows,
+      promise,
+      receiver: request.receiver
+    )
     return promise.ticket
   }
 }

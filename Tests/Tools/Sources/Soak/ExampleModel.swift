@@ -334,9 +334,6 @@ struct ExampleModel {
   // MARK: Saving
 
   private mutating func save() {
-    guard shown.kind != .discardQuestion else {
-      return write("error    save: answer the question first")
-    }
     saved = copy(levels)
     write("saved    \"\(file)\"")
   }
@@ -353,8 +350,15 @@ struct ExampleModel {
 
   private func copy(_ levels: [Level]) -> [Level] {
     levels.map { level in
-      Level(tabs: level.tabs.map { $0.map { $0.restored() } }, selected: level.selected)
+      Level(tabs: level.tabs.map(copy), selected: level.selected)
     }
+  }
+
+  private func copy(_ path: [ModelScreen]) -> [ModelScreen] {
+    let copy = path.map { $0.restored() }
+    // Home, which is the first screen, waits in the later process too.
+    for (old, new) in zip(path, copy) where old.opener != nil { new.opener = copy[0] }
+    return copy
   }
 
   private mutating func clearAll() {

@@ -65,7 +65,7 @@ struct CoordinatorModelTests {
       case 5: parent?.finish(step)
       case 6: parent?.cancel()
       case 7: _ = try? stage.perform(.setRoot(.c))
-      case 8: _ = try? stage.perform(.popToRoot)
+      case 8: _ = try? stage.perform(.popToRoot())
       case 9: _ = try? stage.perform(.dismiss())
       case 10: _ = try? stage.driver.open([.home, .c])
       default: _ = try? stage.driver.back()

@@ -7,10 +7,18 @@ import KalugaArchitectureTestUtils
 struct NavigationModel {
   /// A screen, and the request that waits for its result.
   final class Screen {
-    let place: Place
-    fileprivate(set) var request: Int?
+    fileprivate(set) var place: Place
+    /// What its view model was made for; it may show something else by now.
+    fileprivate(set) var made: Place
+    /// The request whose ticket reports its result.
+    fileprivate var request: Int?
+    /// The screen that asked for its result.
+    fileprivate var asker: Screen?
 
-    init(_ place: Place) { self.place = place }
+    init(_ place: Place) {
+      self.place = place
+      made = place
+    }
   }
 
   struct Level {
@@ -28,6 +36,10 @@ struct NavigationModel {
   private(set) var levels: [Level]
   /// The outcome of each request; nil while it waits for a result.
   private(set) var outcomes: [NavigationOutcome<Int>?] = []
+  /// How many results have reached the screens that asked for them.
+  private(set) var received = 0
+  /// The screen that asked for the result of the running operation.
+  private var receiver: Screen?
 
   init(_ places: [Place]) {
     levels = [Level(tabs: [places.map(Screen.init)])]
@@ -46,17 +58,36 @@ struct NavigationModel {
   /// The identities are those of the screens, in their order, and are needed for `closeEntry`.
   mutating func apply(_ spec: NavigationSpec<Place>, ids: [BackStackEntryID] = []) -> Bool {
     let old = screens
+    let shown = levels.last?.path.last
     var changed = self
     do { try changed.change(spec, ids) } catch { return false }
     self = changed
     // Only a request that opens a screen waits for a result.
-    if let top = levels.last?.path.last, !old.contains(where: { $0 === top }) {
+    if let top = levels.dropLast(spec.isBelow ? 1 : 0).last?.path.last,
+      !old.contains(where: { $0 === top })
+    {
       top.request = outcomes.count
+      top.asker = shown
       outcomes.append(nil)
     } else {
       outcomes.append(.done)
     }
+    // One that has left does not get it.
+    if let receiver = receiver.take(), screens.contains(where: { $0 === receiver }) {
+      received += 1
+    }
     return true
+  }
+
+  /// Goes on in another process: tickets end, and screens are made again.
+  mutating func restore() {
+    leave(screens, .hostEnded)
+    let open = screens
+    for screen in open {
+      screen.made = screen.place
+      screen.request = nil
+      if !open.contains(where: { $0 === screen.asker }) { screen.asker = nil }
+    }
   }
 
   mutating func end() {
@@ -79,9 +110,10 @@ struct NavigationModel {
       add(place)
     case .pop(let result):
       try close(last, path.count - 1, .back, giving: result)
-    case .popTo(let place, let inclusive):
-      try close(last, try index(of: place, in: path) + (inclusive ? 0 : 1), .back)
-    case .popToRoot: try close(last, 1, .back)
+    case .popTo(let place, let inclusive, let result):
+      let index = try index(of: place, in: path) + (inclusive ? 0 : 1)
+      try close(last, index, .back, giving: result)
+    case .popToRoot(let result): try close(last, 1, .back, giving: result)
     case .present(let place), .replacePresented(let place):
       if last > 0, path[0].place == place { return }
       if case .replacePresented = spec, last > 0 { try close(last, 0, .closed) }
@@ -103,6 +135,15 @@ struct NavigationModel {
     case .setRoot(let place):
       leave(screens, .closed)
       levels = [Level(tabs: [[Screen(place)]])]
+    case .update(let id, let place):
+      guard let position = ids.firstIndex(of: id), position < screens.count
+      else { throw Impossible() }
+      screens[position].place = place
+    case .below(let spec):
+      guard last > 0 else { throw Impossible() }
+      let presented = levels.removeLast()
+      try change(spec, ids)
+      levels.append(presented)
     }
   }
 
@@ -159,9 +200,10 @@ struct NavigationModel {
   ) throws {
     guard level + index > 0 else { throw Impossible() }
     let path = levels[level].path
-    if let result, let request = path[index].request {
+    if let result, index < path.count, let asker = path[index].asker {
       guard result.rows.first?.value == .integer(7) else { throw Impossible() }
-      outcomes[request] = .finished(7)
+      receiver = asker
+      if let request = path[index].request { outcomes[request] = .finished(7) }
     }
     var left = levels.dropFirst(level + 1).flatMap { $0.tabs.flatMap(\.self) }
     if index > 0 {
@@ -187,6 +229,8 @@ extension BackStack<Place> {
 }
 
 extension NavigationSpec<Place> {
+  fileprivate var isBelow: Bool { kind == "below" }
+
   /// Returns an operation, which may be impossible, with a result of the right type, of a wrong
   /// type, or without a result.
   static func random(_ dice: inout SeededRandom, ids: [BackStackEntryID] = []) -> Self {
@@ -194,13 +238,14 @@ extension NavigationSpec<Place> {
     func result() -> NavigationResult? {
       [nil, NavigationResult(7, .integer), NavigationResult("seven", .string)][dice.below(3)]
     }
-    switch dice.below(25) {
+    let unknown = BackStackEntryID(rawValue: 0)
+    switch dice.below(27) {
     case 0...4: return .push(place())
     case 5: return .replace(place())
     case 6: return .replaceAbove(place(), with: place())
     case 7...10: return .pop(result: result())
-    case 11: return .popTo(place(), inclusive: dice.isTrue(50))
-    case 12: return .popToRoot
+    case 11: return .popTo(place(), inclusive: dice.isTrue(50), result: result())
+    case 12: return .popToRoot(result: result())
     case 13, 14: return .present(place())
     case 15: return .replacePresented(place())
     case 16: return .dismiss(result: result())
@@ -208,53 +253,13 @@ extension NavigationSpec<Place> {
     case 19: return .tabs((0..<dice.below(4)).map { _ in place() }, selected: dice.below(4))
     case 20: return .setRoot(place())
     case 21, 22:
-      let unknown = BackStackEntryID(rawValue: 0)
       return .closeEntry((ids + [unknown])[dice.below(ids.count + 1)])
     case 23: return .selectTab(dice.below(4) - 1)
+    case 24:
+      let spec = random(&dice, ids: ids)
+      return spec.isBelow ? spec : .below(spec)
+    case 25: return .update((ids + [unknown])[dice.below(ids.count + 1)], to: place())
     default: return .open(root: place(), (0..<dice.below(3)).map { _ in place() })
     }
-  }
-}
-
-/// Records what happens to the screens of a driver, which it holds weakly.
-@MainActor
-final class ScreenLives {
-  final class Life {
-    let place: Place
-    weak var screen: BaseLifecycleViewModel?
-    fileprivate(set) var resumed = 0
-    fileprivate(set) var paused = 0
-    fileprivate(set) var cleared = 0
-
-    fileprivate init(_ place: Place) { self.place = place }
-
-    var isPaused: Bool { resumed == paused }
-  }
-
-  private final class Screen: BaseLifecycleViewModel {
-    private let life: Life
-
-    init(_ life: Life) {
-      self.life = life
-      super.init()
-      life.screen = self
-    }
-
-    override func onResume(scope: TaskScope) { life.resumed += 1 }
-    override func onPause() { life.paused += 1 }
-    override func onCleared() { life.cleared += 1 }
-  }
-
-  private(set) var all: [Life] = []
-
-  func makeScreen(_ place: Place) -> BaseLifecycleViewModel {
-    all.append(Life(place))
-    return Screen(all[all.count - 1])
-  }
-
-  /// Returns whether the top screen is the only resumed one.
-  func isOnlyTopResumed(of driver: NavigationDriver<Place>) -> Bool {
-    let resumed = all.filter { $0.screen?.stage.current == .resumed }
-    return resumed.count == 1 && resumed[0].screen === driver.topScreen
   }
 }

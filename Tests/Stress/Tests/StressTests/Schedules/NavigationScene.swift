@@ -40,7 +40,7 @@ final class NavigationScene {
     }
     self.random = random
     let driver = NavigationDriver(root: Place.home, configuration: configuration) {
-      [lives] place, _ in lives.makeScreen(place)
+      [lives] place, driver in lives.makeScreen(place, driver)
     }
     self.driver = driver
     for _ in 0..<guards {

@@ -1,0 +1,116 @@
+import Foundation
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// A screen that registers what it does with numbers when it is created, unless told otherwise.
+private final class AskingScreen: NavigatingViewModel<StackAction> {
+  private let numbers = NavigationResultKey<Int>("numbers")
+  private(set) var received: [Int] = []
+
+  init(_ driver: NavigationDriver<Place>, registers: Bool = true) {
+    super.init(navigator: StackNavigator(driver) { $0.spec })
+    if registers { onResult(numbers) { [weak self] in self?.received.append($0) } }
+  }
+
+  @discardableResult
+  func ask(_ spec: NavigationSpec<Place>) throws(NavigationError) -> NavigationTicket<Int> {
+    try navigate(NavigationRequest(StackAction(spec: spec)), resultTo: numbers)
+  }
+}
+
+/// Results that reach the screen that asked, even if the process ends before.
+@MainActor
+struct NavigationAwaitedResultTests {
+  private let process = SimulatedProcess<Place> { snapshot in
+    let screen: NavigationDriver<Place>.ScreenFactory = { AskingScreen($1) }
+    return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }
+      ?? NavigationDriver(root: .home, screen: screen)
+  }
+
+  private func shown() throws -> AskingScreen {
+    try #require(process.driver.topScreen as? AskingScreen)
+  }
+
+  @Test(arguments: 0...2)
+  func `a result reaches the closure of the screen that asked, in a later process too`(
+    _ restores: Int
+  ) async throws {
+    try shown().ask(.push(.a))
+    try shown().ask(.present(.b))
+    for _ in 0..<restores { try await process.dieAndRestore() }
+    for number in 1...2 {
+      try process.driver.perform(.pop(result: NavigationResult(number, .integer)), action: "pop")
+      let asker = try shown()
+      await until(!asker.received.isEmpty)
+      #expect(asker.received == [number])
+    }
+    #expect(process.driver.stack.current.description == "[home]")
+    process.driver.end()
+  }
+
+  @Test func `a result of another type is refused in a later process too`() async throws {
+    try shown().ask(.push(.a))
+    try await process.dieAndRestore()
+    #expect(
+      throws: NavigationError.unexpectedResult(screen: "a", expected: "Int", found: "String")
+    ) {
+      try process.driver.perform(.pop(result: NavigationResult("a", .string)), action: "pop")
+    }
+    #expect(process.driver.stack.current.description == "[home, a]")
+    process.driver.end()
+  }
+
+  @Test func `a request for a result that nothing is registered for is refused`() throws {
+    let screen = AskingScreen(process.driver, registers: false)
+    let reason = "nothing is registered for 'numbers'; call onResult in the initializer"
+    #expect(throws: NavigationError.refused(action: "StackAction", reason: reason)) {
+      try screen.ask(.push(.a))
+    }
+    #expect(process.driver.stack.current.description == "[home]")
+    process.driver.end()
+  }
+
+  @Test func `the snapshot says which screen waits for which, and reads its own form again`() throws
+  {
+    try shown().ask(.push(.a))
+    _ = try process.driver.perform(.push(.b), action: "b", for: Int.self)
+    let snapshot = try process.driver.snapshot()
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = .sortedKeys
+    let data = try encoder.encode(snapshot)
+    let registered = #"{"registered":{"key":"numbers","screen":1}}"#
+    let json = String(decoding: data, as: UTF8.self)
+    #expect(json.hasPrefix(#"{"awaitedResults":{"2":\#(registered),"3":{"ticket":{}}},"stack""#))
+    #expect(try JSONDecoder().decode(NavigationSnapshot<Place>.self, from: data) == snapshot)
+    process.driver.end()
+  }
+}
+
+/// In the serialized suite of the tests that replace the handler of the whole process.
+extension ArchitectureDiagnosticsTests {
+  @Test(arguments: [true, false])
+  func `a result that only an earlier process waited for is reported as lost`(
+    wasRegistered: Bool
+  ) async throws {
+    let first = NavigationDriver(root: Place.home) { AskingScreen($1) }
+    first.start()
+    if wasRegistered {
+      try (first.topScreen as? AskingScreen)?.ask(.present(.sheet))
+    } else {
+      _ = try first.perform(.present(.sheet), action: "ask", for: Int.self)
+    }
+    let snapshot = try first.snapshot()
+    for result in [NavigationResult(42, .integer), nil] {
+      let later = NavigationDriver(restoring: snapshot) { AskingScreen($1, registers: false) }
+      later.start()
+      let reports = await Self.diagnostics(about: "the result of 'sheet' is lost") {
+        #expect(throws: Never.self) { try later.perform(.dismiss(result: result), action: "done") }
+      }
+      #expect(reports.map(\.kind) == (result == nil ? [] : [.lostResult]))
+      #expect("\(later.stack.current)" == "[home]")
+      later.end()
+    }
+    first.end()
+  }
+}
