@@ -28,9 +28,14 @@ enum Main {
     if let path = options.jsonPath { try Report(results).write(to: path) }
     let verdicts = results.flatMap { result in result.row.goals.map { (result, result.judge($0)) } }
     let missed = verdicts.filter { !$0.1.isMet }
-    write("\n\(verdicts.count - missed.count) of \(verdicts.count) goals met\n", to: 1)
+    let unexplained = missed.filter { $0.1.isMissed(by: 1) }
+    write(
+      "\n\(verdicts.count - missed.count) of \(verdicts.count) goals met, "
+        + "\(missed.count - unexplained.count) missed for the reasons given\n",
+      to: 1
+    )
     guard options.isCheck else { return true }
-    let counted = missed.filter { !options.isQuick || $0.1.excess > Verdict.noise }
+    let counted = missed.filter { $0.1.isMissed(by: options.isQuick ? Verdict.noise : 1) }
     for (result, verdict) in counted {
       write(
         "MISSED \(result.row.name): \(verdict.goal.contestant) \(verdict.text), found "

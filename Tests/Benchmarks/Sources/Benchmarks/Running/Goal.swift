@@ -13,12 +13,22 @@ struct Goal {
 
   let contestant: String
   let bound: Bound
-  /// Why the goal is missed where it is, if that was measured.
+  /// By how many times the goal may be missed, for the reason.
+  let accepted: Double
+  /// Why the goal is missed, if that was measured.
   let reason: String?
 
-  init(_ contestant: String, _ bound: Bound, reason: String? = nil) {
+  init(_ contestant: String, _ bound: Bound) {
+    self.init(contestant, bound, accepting: 1, because: nil)
+  }
+
+  /// Creates a goal that is missed.
+  ///
+  /// A check fails only beyond the accepted miss.
+  init(_ contestant: String, _ bound: Bound, accepting accepted: Double, because reason: String?) {
     self.contestant = contestant
     self.bound = bound
+    self.accepted = accepted
     self.reason = reason
   }
 }

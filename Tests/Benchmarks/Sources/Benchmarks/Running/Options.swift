@@ -12,8 +12,8 @@ struct Options {
   static let usage = """
     swift run -c release --package-path Tests/Benchmarks Benchmarks [options]
 
-      --check         compare with the goals; exit 1 on a miss
-      --quick         fewer rounds, without peers; with --check only a miss of twice the goal counts
+      --check         compare with the goals; exit 1 on a miss without a reason, or beyond it
+      --quick         fewer rounds, without peers; with --check only a miss of twice as much counts
       --growth        how cost grows, instead of the table
       --only TEXT     only rows whose name contains the text
       --json FILE     write what was measured

@@ -13,7 +13,7 @@ struct RowResult {
   }
 
   /// Whether a goal is missed by more than noise explains.
-  var missesByFar: Bool { row.goals.contains { judge($0).excess > Verdict.noise } }
+  var missesByFar: Bool { row.goals.contains { judge($0).isMissed(by: Verdict.noise) } }
 
   func judge(_ goal: Goal) -> Verdict {
     switch goal.bound {
@@ -55,6 +55,9 @@ struct Verdict {
   }
 
   var isMet: Bool { excess <= 1 }
+
+  /// Whether the goal is missed by so many times more than its reason explains.
+  func isMissed(by factor: Double) -> Bool { excess > goal.accepted * factor }
 
   /// What a busy machine explains.
   static let noise = 2.0

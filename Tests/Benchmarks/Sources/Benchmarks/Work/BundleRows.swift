@@ -98,7 +98,12 @@ enum BundleRows {
     return Row(
       "bundle of 5 rows: read from JSON or a query",
       goals: ["JSON", "query", "JSON, rows of one's own", "query, rows of one's own"].map {
-        Goal($0, .atMost(1, times: "JSONDecoder"))
+        Goal(
+          $0,
+          .atMost(1, times: "JSONDecoder"),
+          accepting: 2.5,
+          because: Reasons.checkedReading
+        )
       },
       [
         form("JSONDecoder", profile) { try JSONDecoder().decode(Profile.self, from: json) },
@@ -122,7 +127,14 @@ enum BundleRows {
     let profile = make(7)
     return Row(
       "bundle of 5 rows: written to JSON or a query",
-      goals: ["JSON", "query"].map { Goal($0, .atMost(1, times: "JSONEncoder")) },
+      goals: ["JSON", "query"].map {
+        Goal(
+          $0,
+          .atMost(1, times: "JSONEncoder"),
+          accepting: 1.8,
+          because: Reasons.unspecialized
+        )
+      },
       [
         form("JSONEncoder", nil) { try JSONEncoder().encode(profile) },
         form("JSON", nil) { try profile.bundle.untyped.json() },

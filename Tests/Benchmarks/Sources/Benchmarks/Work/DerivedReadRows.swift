@@ -39,7 +39,14 @@ enum DerivedReadRows {
   ) -> Row {
     Row(
       "read of a \(name), \(isObserved ? "observed" : "not observed")",
-      goals: [Goal(Names.toolkit, .atMost(1, times: Names.observation))],
+      goals: [
+        Goal(
+          Names.toolkit,
+          .atMost(1, times: Names.observation),
+          accepting: 25,
+          because: Reasons.derivedRead
+        )
+      ],
       [
         Contestant(Names.plainProperty) { effort in
           let holder = opaque(PropertyHolder())

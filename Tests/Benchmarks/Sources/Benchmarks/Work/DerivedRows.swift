@@ -43,7 +43,14 @@ enum DerivedRows {
   private static var map2: Row {
     Row(
       "map → map, 1 observer",
-      goals: [Goal(Names.toolkit, .atMost(6, times: Names.closures))],
+      goals: [
+        Goal(
+          Names.toolkit,
+          .atMost(6, times: Names.closures),
+          accepting: 7,
+          because: Reasons.derived
+        )
+      ],
       [
         closures {
           $0 &+ 2
@@ -103,7 +110,14 @@ enum DerivedRows {
     let expected = { @MainActor (value: Int) in (value &+ 1) &+ (value &* 2) }
     return Row(
       "diamond, 1 observer",
-      goals: [Goal(Names.toolkit, .atMost(9, times: Names.closures))],
+      goals: [
+        Goal(
+          Names.toolkit,
+          .atMost(9, times: Names.closures),
+          accepting: 12,
+          because: Reasons.derived
+        )
+      ],
       [
         closures(expected) { holder, seen in
           holder.observe { seen.noteChange(($0 &+ 1) &+ ($0 &* 2)) }

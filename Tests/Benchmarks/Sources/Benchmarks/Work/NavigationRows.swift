@@ -104,7 +104,14 @@ enum NavigationRows {
   private static var depth: Row {
     Row(
       "push + pop on deep stacks",
-      goals: [Goal("10000 screens", .atMost(1.5, times: "1 screen"))],
+      goals: [
+        Goal(
+          "10000 screens",
+          .atMost(1.5, times: "1 screen"),
+          accepting: 9,
+          because: Reasons.copiedStack
+        )
+      ],
       [
         Contestant("1 screen") { try pushAndPop(depth: 1, $0.operations(1_000)) },
         Contestant("100 screens") { try pushAndPop(depth: 100, $0.operations(1_000)) },

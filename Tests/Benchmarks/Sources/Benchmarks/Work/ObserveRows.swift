@@ -27,8 +27,8 @@ enum ObserveRows {
       Row(
         "observe + dispose, \(order)",
         goals: [
-          Goal("0 stay", .limit(400)),
-          Goal("1000 stay", .limit(400)),
+          inTime("0 stay"),
+          inTime("1000 stay"),
           Goal("1000 stay", .atMost(1.5, times: "0 stay")),
           Goal("10000 stay", .atMost(1.5, times: "1000 stay")),
         ],
@@ -37,6 +37,10 @@ enum ObserveRows {
         } + [openCombine(order)]
       )
     }
+  }
+
+  private static func inTime(_ name: String) -> Goal {
+    Goal(name, .limit(400), accepting: 5, because: Reasons.deferredRemoval)
   }
 
   private static let batch = 1_000

@@ -8,7 +8,14 @@ enum ReadRows {
     [
       Row(
         "read, not tracked",
-        goals: [Goal(Names.current, .above(10, of: Names.plainProperty))],
+        goals: [
+          Goal(
+            Names.current,
+            .above(10, of: Names.plainProperty),
+            accepting: 5,
+            because: Reasons.tracking
+          )
+        ],
         [
           Contestant(Names.plainProperty) { effort in
             let holder = opaque(PropertyHolder())

@@ -17,8 +17,9 @@ enum ScopeRows {
         Goal(
           Names.toolkit,
           .atMost(1.3, times: group),
-          reason:
-            "each task is entered in a table under a lock, when it starts and when it ends, and is "
+          accepting: 1.3,
+          because:
+            "each task is entered in a table under a lock when it starts and ends, and is "
             + "cancelled by itself, in the order of launches"
         )
       ],

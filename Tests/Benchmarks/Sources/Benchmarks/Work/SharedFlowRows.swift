@@ -14,8 +14,8 @@ enum SharedFlowRows {
     let isSingle = consumers == 1
     return Row(
       "shared flow, unbounded buffer, from another thread, \(Row.count(consumers, "consumer")), per value",
-      goals: [Goal(Names.toolkit, .atLeast(4, under: stream))]
-        + (isSingle ? [Goal(Names.toolkit, .atMost(3, times: floor))] : []),
+      goals: [goal(.atLeast(4, under: stream))]
+        + (isSingle ? [goal(.atMost(3, times: floor))] : []),
       (isSingle ? [batchBuffer] : []) + [
         Contestant(Names.toolkit) { try await flow(consumers, $0.operations(50_000 / consumers)) },
         Contestant(stream) { try await asyncStream(consumers, $0.operations(50_000 / consumers)) },
@@ -23,11 +23,22 @@ enum SharedFlowRows {
     )
   }
 
+  private static func goal(_ bound: Goal.Bound) -> Goal {
+    Goal(Names.toolkit, bound, accepting: 25, because: Reasons.unspecialized)
+  }
+
   /// The emitter waits for the consumer with each value.
   private static var rendezvous: Row {
     Row(
       "rendezvous, from another thread, 1 consumer, per value",
-      goals: [Goal(Names.toolkit, .atMost(1, times: channel))],
+      goals: [
+        Goal(
+          Names.toolkit,
+          .atMost(1, times: channel),
+          accepting: 6,
+          because: Reasons.unspecialized
+        )
+      ],
       [
         Contestant(channel) { effort in
           let values = effort.operations(5_000)

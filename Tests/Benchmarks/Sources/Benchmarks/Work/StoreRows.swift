@@ -9,7 +9,14 @@ enum StoreRows {
     let write = "write with 1 observer"
     return Row(
       "store: intent → rendered model, no effects",
-      goals: [Goal(Names.toolkit, .atMost(4, times: write))],
+      goals: [
+        Goal(
+          Names.toolkit,
+          .atMost(4, times: write),
+          accepting: 7,
+          because: Reasons.unspecialized
+        )
+      ],
       [
         Contestant(write) { try Writes.current(1, $0.operations(100_000)) },
         Contestant(Names.toolkit) { effort in

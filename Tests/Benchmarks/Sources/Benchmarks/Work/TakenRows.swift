@@ -14,8 +14,18 @@ enum TakenRows {
       Row(
         "element that waits, taken on the main actor",
         goals: [
-          Goal(sharedFlow, .atLeast(50, under: stream)),
-          Goal(stateFlow, .atLeast(50, under: stream)),
+          Goal(
+            sharedFlow,
+            .atLeast(50, under: stream),
+            accepting: 15,
+            because: Reasons.unspecialized
+          ),
+          Goal(
+            stateFlow,
+            .atLeast(50, under: stream),
+            accepting: 2,
+            because: Reasons.unspecialized
+          ),
           Goal(channel, .atMost(1.5, times: sharedFlow)),
         ],
         [

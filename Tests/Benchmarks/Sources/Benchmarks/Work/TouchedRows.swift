@@ -27,7 +27,12 @@ enum TouchedRows {
     Row(
       name,
       goals: [Touch.tracked, .posted].map {
-        Goal($0.rawValue, .atMost(3, times: Touch.none.rawValue))
+        Goal(
+          $0.rawValue,
+          .atMost(3, times: Touch.none.rawValue),
+          accepting: 2,
+          because: Reasons.rareState
+        )
       },
       Touch.allCases.map { touch in
         Contestant(touch.rawValue) { try write(await touch.subject(), $0) }
@@ -40,7 +45,14 @@ enum TouchedRows {
     let writes = 20_000
     return Row(
       "write to a subject with a state flow, 1 observer",
-      goals: [Goal("over a state flow", .atMost(6, times: floor))],
+      goals: [
+        Goal(
+          "over a state flow",
+          .atMost(6, times: floor),
+          accepting: 14,
+          because: Reasons.unspecialized
+        )
+      ],
       [
         Contestant(floor) { effort in
           let writes = effort.operations(writes)

@@ -7,7 +7,14 @@ enum TrackingRows {
     [
       Row(
         "write, tracked by Observation again after each change",
-        goals: [Goal(Names.property, .atMost(1.15, times: "plain @Observable"))],
+        goals: [
+          Goal(
+            Names.property,
+            .atMost(1.15, times: "plain @Observable"),
+            accepting: 2,
+            because: Reasons.tracking
+          )
+        ],
         [
           Contestant("plain @Observable") { effort in
             let writes = effort.operations(10_000)

@@ -19,7 +19,14 @@ enum ViewModelRows {
   private static func life(_ name: String, hasTask: Bool, limit: Double) -> Row {
     Row(
       name,
-      goals: [Goal(Names.toolkit, .atMost(limit, times: floor))],
+      goals: [
+        Goal(
+          Names.toolkit,
+          .atMost(limit, times: floor),
+          accepting: 3,
+          because: Reasons.lifecycle
+        )
+      ],
       [
         Contestant(floor) { effort in
           try await measure(effort, hasTask: hasTask) { sink, host in

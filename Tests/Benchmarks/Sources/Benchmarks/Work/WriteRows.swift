@@ -25,16 +25,27 @@ enum WriteRows {
   }
 
   private static func goals(_ observers: Int) -> [Goal] {
-    let bound: Goal.Bound =
+    let (limit, accepted) =
       switch observers {
-      case 0: .atMost(2.5, times: Names.checkedClosures)
-      case 1: .atMost(0.8, times: Names.checkedClosures)
-      case 10: .atMost(0.6, times: Names.checkedClosures)
-      case 100: .atMost(0.5, times: Names.checkedClosures)
-      default: .atMost(0.35, times: Names.checkedClosures)
+      case 0: (2.5, 1.0)
+      case 1: (0.8, 1.5)
+      case 10: (0.6, 2.0)
+      case 100: (0.5, 2.2)
+      default: (0.35, 3.3)
       }
     return [
-      Goal(Names.current, bound), Goal(Names.property, .atMost(1.5, times: Names.current)),
+      Goal(
+        Names.current,
+        .atMost(limit, times: Names.checkedClosures),
+        accepting: accepted,
+        because: Reasons.observers
+      ),
+      Goal(
+        Names.property,
+        .atMost(1.5, times: Names.current),
+        accepting: 1.5,
+        because: Reasons.wrapper
+      ),
     ]
   }
 
@@ -42,7 +53,14 @@ enum WriteRows {
   private static var unspecialized: Row {
     Row(
       "write, 100 observers, unspecialized client",
-      goals: [Goal(Names.current, .atMost(0.5, times: Names.checkedClosures))],
+      goals: [
+        Goal(
+          Names.current,
+          .atMost(0.5, times: Names.checkedClosures),
+          accepting: 3,
+          because: Reasons.unspecialized
+        )
+      ],
       [
         checkedClosures(100, 2_000),
         Contestant(Names.current) { effort in
@@ -64,7 +82,14 @@ enum WriteRows {
   private static var post: Row {
     Row(
       "post(_:) called on the main actor, 1 observer",
-      goals: [Goal("post(_:)", .above(30, of: Names.current))],
+      goals: [
+        Goal(
+          "post(_:)",
+          .above(30, of: Names.current),
+          accepting: 5,
+          because: Reasons.executorCheck
+        )
+      ],
       [
         Contestant(Names.current) { try Writes.current(1, $0.operations(200_000)) },
         Contestant("post(_:)") { effort in
