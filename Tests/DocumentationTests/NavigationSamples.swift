@@ -55,6 +55,17 @@ final class EditorScreen: BaseLifecycleViewModel, NavigationStateSaving {
   func stateToSave() throws(SavedStateError) -> Data { try text.save() }
 }
 
+enum Page: NavigationDestination { case cover, page }
+
+final class ReaderViewModel: BaseLifecycleViewModel {
+  let pages = NavigationDriver(root: Page.cover) { _, _ in BaseLifecycleViewModel() }
+
+  init() {
+    super.init()
+    addChild(pages)
+  }
+}
+
 // MARK: Navigating with bundles
 
 struct Order: Codable, Hashable, NavigationBundleContent {
@@ -163,6 +174,36 @@ struct NavigationSampleTests {
     let shown: [BackStack<Shelf>.Entry] = Array(driver.path.current.dropFirst())
     driver.path.current = Array(driver.path.current.prefix(1)) + shown.dropLast()
     #expect("\(driver.stack.current)" == "[books]")
+  }
+
+  @Test func `the host's state and a link to a nested stack work as the articles say`() throws {
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in ReaderViewModel() }
+    driver.start()
+    defer { driver.end() }
+
+    driver.hostState = .background  // the screen on top is paused
+    try driver.perform(.push(Shelf.books), action: "notification")  // resumes no screen
+    driver.hostState = .active  // the new screen is resumed
+    #expect(driver.topScreen?.stage.current == .resumed)
+
+    func open(_ link: String, _ library: NavigationDriver<Shelf>) throws {
+      let shelfLinks = DeepLinks(
+        scheme: "library",
+        host: "open",
+        routes: [DeepLinkRoute("page", screens: [Shelf.books])]
+      )
+      let pageLinks = DeepLinks(
+        scheme: "library",
+        host: "open",
+        routes: [DeepLinkRoute("page", screens: [Page.cover, .page])]
+      )
+      let reader = try #require(library.topScreen as? ReaderViewModel)
+      try library.open(shelfLinks.screens(for: link))
+      try reader.pages.open(pageLinks.screens(for: link))
+      #expect("\(reader.pages.stack.current)" == "[cover, page]")
+    }
+    try driver.perform(.pop(), action: "pop")
+    try open("library://open/page", driver)
   }
 
   @Test func `the stack is before and after as in the pictures`() throws {

@@ -34,11 +34,14 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   private var initialSubscribables: [any LifecycleSubscribable]
   private var resumedScope: TaskScope?
   private var repeatedWork: [RepeatedWork] = []
-  private var children: [BaseLifecycleViewModel] = []
+  private(set) final var children: [BaseLifecycleViewModel] = []
   /// Where children are brought that are added now: behind the stage on the way up, ahead of it on
   /// the way down.
   private var childrenStage = LifecycleStage.created
-  private weak var parent: BaseLifecycleViewModel?
+  private(set) final weak var parent: BaseLifecycleViewModel?
+
+  /// What shows this view model as a screen; nil of a part of a screen.
+  final weak var screenHost: (any ScreenHost)?
 
   /// Creates a view model with the services that follow its host.
   public init(lifecycleSubscribables: [any LifecycleSubscribable] = []) {
@@ -191,17 +194,30 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     }
   }
 
+  /// What belongs to this view model, and moves with it: children, or the screens of a nested stack.
+  var members: [BaseLifecycleViewModel] { children }
+
   /// This view model and all below it.
-  private var family: [BaseLifecycleViewModel] {
+  private var family: [BaseLifecycleViewModel] { family(\.members) }
+
+  /// This view model and all that one reaches from it.
+  final func family(
+    _ next: (BaseLifecycleViewModel) -> [BaseLifecycleViewModel]
+  ) -> [BaseLifecycleViewModel] {
     var family: [BaseLifecycleViewModel] = [self]
     // Nothing keeps a view model from being its own ancestor.
     var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var index = 0
     while index < family.count {
-      family += family[index].children.filter { known.insert(ObjectIdentifier($0)).inserted }
+      family += next(family[index]).filter { known.insert(ObjectIdentifier($0)).inserted }
       index += 1
     }
     return family
+  }
+
+  /// The view model that is shown, and that this one is a part of; itself, if it is no part of another.
+  final var outermost: BaseLifecycleViewModel {
+    family { $0.parent.map { [$0] } ?? [] }.last ?? self
   }
 
   /// The resumed scopes of this view model and of all below it; for those who wait for their end.

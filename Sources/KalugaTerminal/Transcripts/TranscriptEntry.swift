@@ -16,7 +16,7 @@ public struct TranscriptEntry: Sendable {
   /// What went with it; private rows hold nothing.
   public let rows: [NavigationBundleRow]
 
-  /// The stack afterwards, as `BackStack` describes it.
+  /// The stack afterwards, as `NavigationTransition.picture`.
   public let stack: String
 
   /// The entry of a transition, private rows redacted.
@@ -25,7 +25,7 @@ public struct TranscriptEntry: Sendable {
     from = transition.fromName
     to = transition.toName
     rows = transition.rows.map(\.redacted)
-    stack = "\(transition.stack)"
+    stack = transition.picture
   }
 
   /// The entry as one line.

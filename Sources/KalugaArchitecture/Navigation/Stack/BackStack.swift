@@ -74,17 +74,20 @@ extension BackStack: CustomStringConvertible {
   /// The names of the screens: `[home, details] ▸ [sheet]`, and `{*[home] | [search]}` for tabs.
   ///
   /// A star marks the tab that is shown.
-  public var description: String {
-    layers.map(\.description).joined(separator: " ▸ ")
+  public var description: String { picture(\.destination.screenName) }
+
+  /// The description with a text of its own for each screen.
+  func picture(_ text: (Entry) -> String) -> String {
+    layers.map { $0.picture(text) }.joined(separator: " ▸ ")
   }
 }
 
 extension BackStack.Layer: CustomStringConvertible {
   /// The names of the screens; tabs in braces, the shown one with a star.
-  public var description: String {
-    let stacks = tabs.map { path in
-      "[\(path.map(\.destination.screenName).joined(separator: ", "))]"
-    }
+  public var description: String { picture(\.destination.screenName) }
+
+  fileprivate func picture(_ text: (BackStack.Entry) -> String) -> String {
+    let stacks = tabs.map { path in "[\(path.map(text).joined(separator: ", "))]" }
     guard stacks.count > 1 else { return stacks[0] }
     let marked = stacks.indices.map { ($0 == selected ? "*" : "") + stacks[$0] }
     return "{\(marked.joined(separator: " | "))}"

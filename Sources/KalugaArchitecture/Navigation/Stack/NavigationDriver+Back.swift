@@ -30,7 +30,8 @@ struct NavigationBackHandler {
 extension NavigationDriver {
   /// Goes back as the user asks for it: the system's back button, a swipe, Escape.
   ///
-  /// Handlers of the shown screen are asked first, then those of no screen, the newest of them first.
+  /// A stack inside the shown screen goes back first, if it has a screen to leave. Otherwise the handlers of the
+  /// shown screen are asked, then those of no screen, the newest of them first.
   /// If none intercepts, the screen is popped; the first screen of a presented stack closes it. An
   /// action that pops asks no handler: the app has decided.
   ///
@@ -38,7 +39,9 @@ extension NavigationDriver {
   /// - Throws: The reason, if there is nothing to go back to.
   @discardableResult
   public func back() throws(NavigationError) -> NavigationTicket<Never>? {
-    if isBackIntercepted() { return nil }
+    let top = stackSubject.current.top.id
+    if let nested = nestedDrivers(in: top).first(where: \.canGoBack) { return try nested.back() }
+    if isBackInterceptedOnTop() { return nil }
     return try perform(.pop(), action: "back")
   }
 
@@ -69,7 +72,7 @@ extension NavigationDriver {
     while true {
       let path = stackSubject.current.shownPaths.last ?? []
       guard !shown.isEmpty, shown.count < path.count, path.starts(with: shown),
-        !isBackIntercepted(),
+        !isBackInterceptedOnTop(),
         (try? perform(.pop(), action: "back")) != nil,
         // Behind a transition or a guard: the rest follows from what the host shows then.
         stackSubject.current.shownPaths.last?.count ?? 0 < path.count
@@ -77,16 +80,22 @@ extension NavigationDriver {
     }
   }
 
-  private func isBackIntercepted() -> Bool {
+  private func isBackInterceptedOnTop() -> Bool {
     isBackIntercepted(leaving: [stackSubject.current.top])
   }
 
-  private func isBackIntercepted(leaving entries: [BackStack<Destination>.Entry]) -> Bool {
+  /// Asks the handlers of these screens, and before them those of the stacks inside them.
+  func isBackIntercepted(leaving entries: [BackStack<Destination>.Entry]) -> Bool {
     let newestFirst = backHandlers.entries.reversed()
-    let left = entries.reversed().compactMap { screens[$0.id]?.viewModel }
-    let asked =
-      left.flatMap { screen in newestFirst.filter { $0.handler.isOf(screen) } }
-      + newestFirst.filter(\.handler.isGlobal)
-    return asked.contains { !$0.isDisposed && $0.handler.decide() == .intercept }
+    func intercepts(_ entry: HandlerList<NavigationBackHandler>.Entry) -> Bool {
+      !entry.isDisposed && entry.handler.decide() == .intercept
+    }
+    let left = entries.reversed().compactMap { entry in
+      viewModel(of: entry.id).map { ($0, nestedDrivers(in: entry.id)) }
+    }
+    return left.contains { screen, nested in
+      nested.contains { $0.isBackIntercepted() }
+        || newestFirst.contains { $0.handler.isOf(screen) && intercepts($0) }
+    } || newestFirst.contains { $0.handler.isGlobal && intercepts($0) }
   }
 }

@@ -137,16 +137,16 @@ extension NavigationDriver {
     _ request: PendingNavigation<Destination>,
     _ plan: NavigationPlan<Destination>? = nil
   ) {
-    isInTransition = true
-    running = request
-    do throws(NavigationError) {
-      let plan = if let plan { plan } else { try self.plan(request) }
-      carryOut(plan, request)
-    } catch {
-      request.refuse(error)
+    inTransition {
+      running = request
+      do throws(NavigationError) {
+        let plan = if let plan { plan } else { try self.plan(request) }
+        carryOut(plan, request)
+      } catch {
+        request.refuse(error)
+      }
+      running = nil
     }
-    running = nil
-    isInTransition = false
   }
 
   /// Lets the guards decide; requests made until then wait.

@@ -62,18 +62,21 @@ extension NavigationDriver {
 
   /// Makes the view models of entries that have none.
   func makeScreens(of entries: [BackStack<Destination>.Entry]) {
-    for entry in entries where screens[entry.id]?.viewModel == nil {
-      restoredState = screens[entry.id]?.savedState
-      let viewModel = makeScreen(entry.destination, self)
-      restoredState = nil
-      screens[entry.id, default: ScreenRecord()].viewModel = viewModel
-      // Only now: a snapshot that is taken while the screen is made has it too.
-      screens[entry.id]?.savedState = nil
+    for entry in entries {
+      let viewModel = screens[entry.id]?.viewModel ?? makeScreen(of: entry)
+      viewModel.screenHost = self
+      for stack in viewModel.nestedStacks { stack.start() }
     }
   }
 
-  func resumeTop() {
-    topScreen?.handle(.resume, quietly: true)
+  private func makeScreen(of entry: BackStack<Destination>.Entry) -> BaseLifecycleViewModel {
+    restoredState = screens[entry.id]?.savedState
+    let viewModel = makeScreen(entry.destination, self)
+    restoredState = nil
+    screens[entry.id, default: ScreenRecord()].viewModel = viewModel
+    // Only now: a snapshot that is taken while the screen is made has it too.
+    screens[entry.id]?.savedState = nil
+    return viewModel
   }
 
   func tell(kind: String, from: Destination?, rows: @autoclosure () -> [NavigationBundleRow]) {
@@ -84,7 +87,8 @@ extension NavigationDriver {
       from: from,
       to: stack.top.destination,
       rows: rows(),
-      stack: stack
+      stack: stack,
+      nestedPicture: NestedStack.isUsed ? outermostPicture : nil
     )
     followers.forEach { $0(transition) }
   }

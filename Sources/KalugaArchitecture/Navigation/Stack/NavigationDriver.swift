@@ -8,8 +8,8 @@
 ///
 /// Each transition, on the main actor and in this order: the screen that was shown is paused;
 /// screens that left the stack are cleared, top first; the new stack is published; view models of
-/// new screens are made, bottom first; the screen on top is resumed; followers are called; promises are
-/// settled. Requests made during a transition wait for its end, in order, and so do those made while
+/// new screens are made, bottom first; the screen on top is resumed, if ``hostState`` is active; followers are
+/// called; promises are settled. Requests made during a transition wait for its end, in order, and so do those made while
 /// a guard decides, or from any hook of a screen.
 ///
 /// The driver holds the view models; navigators hold the driver weakly.
@@ -42,11 +42,26 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   // created ──start──▶ started ──end──▶ ended
   enum Life { case created, started, ended }
 
+  /// What ties this driver to the view model that it belongs to; nil if it belongs to none.
+  weak var nest: NestedStack?
+
   var isEnded: Bool { life == .ended }
 
   let followers = HandlerList<@MainActor (NavigationTransition<Destination>) -> Void>()
   let guards = HandlerList<NavigationGuard<Destination>>()
   let backHandlers = HandlerList<NavigationBackHandler>()
+
+  /// How far the host shows the app, for the host to set; active unless it says otherwise.
+  ///
+  /// The view model that a driver belongs to sets it: see
+  /// ``BaseLifecycleViewModel/addChild(_:named:)``.
+  ///
+  /// While it is not ``HostState/active``, the screen on top is paused, and no screen is resumed: operations
+  /// change the stack, make and clear screens, and the one that is on top when the host is active again is
+  /// resumed then. Takes effect before the assignment returns, and from inside a transition at its end.
+  public var hostState = HostState.active {
+    didSet { if hostState != oldValue { followHost() } }
+  }
 
   /// What the screen that is being made has saved in an earlier process; nil for a new screen.
   ///
@@ -67,7 +82,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     configuration: NavigationConfiguration = NavigationConfiguration(),
     screen: @escaping ScreenFactory
   ) {
-    self.init(BackStack(root: root), configuration, [:], screen)
+    self.init(BackStack(root: root), configuration, screen)
   }
 
   /// Creates a driver that continues with the stack of an earlier process.
@@ -76,21 +91,17 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     configuration: NavigationConfiguration = NavigationConfiguration(),
     screen: @escaping ScreenFactory
   ) {
-    self.init(snapshot.stack, configuration, snapshot.states, screen)
+    self.init(snapshot.stack, configuration, screen)
+    keepSaved(snapshot)
   }
 
   private init(
     _ stack: BackStack<Destination>,
     _ configuration: NavigationConfiguration,
-    _ states: [BackStackEntryID: NavigationSnapshot<Destination>.SavedScreen],
     _ screen: @escaping ScreenFactory
   ) {
     self.configuration = configuration
     makeScreen = screen
-    // States of other entries belong to screens that a migration left out.
-    for entry in states.isEmpty ? [] : stack.entries {
-      if let state = states[entry.id] { screens[entry.id] = ScreenRecord(savedState: state) }
-    }
     stackSubject = InitializedSubject(wrappedValue: stack)
     self.stack = stackSubject.asObservable()
   }
@@ -104,17 +115,17 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   // MARK: Life
 
-  /// Makes the screens of the stack and resumes the one on top; later calls do nothing.
+  /// Makes the screens of the stack and resumes the one on top, if the host is active; later calls do nothing.
   ///
   /// Requests that waited for the start take place before this returns, unless guards are to be asked.
   public func start() {
     guard life == .created else { return }
     life = .started
-    isInTransition = true
-    makeScreens(of: stackSubject.current.entries)
-    resumeTop()
-    tell(kind: "start", from: nil, rows: [])
-    isInTransition = false
+    inTransition {
+      makeScreens(of: stackSubject.current.entries)
+      resumeTop()
+      tell(kind: "start", from: nil, rows: [])
+    }
     runWaiting()
   }
 

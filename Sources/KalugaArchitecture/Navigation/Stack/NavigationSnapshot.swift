@@ -11,7 +11,8 @@
 ///     let driver = NavigationDriver(restoring: try NavigationSnapshot(data)) { … }
 ///
 /// Tickets are not part of it: in a later process no task waits for the result of a screen that was
-/// open. What must not be lost belongs into the state of the view model that waits.
+/// open. What must not be lost belongs into the state of the view model that waits. Stacks inside screens are a
+/// part of it: see ``BaseLifecycleViewModel/addChild(_:named:)``.
 public struct NavigationSnapshot<Destination: NavigationDestination>:
   Codable, Hashable, Sendable
 {
@@ -24,10 +25,20 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// What the screens have saved, by the identity of their entries.
   public let states: [BackStackEntryID: SavedScreen]
 
+  /// What the stacks inside each screen have saved, by their names; nil if there are none.
+  ///
+  /// Optional, because earlier versions have saved nothing here.
+  public let nested: [BackStackEntryID: [String: Data]]?
+
   /// Creates a snapshot, for a migration.
-  public init(stack: BackStack<Destination>, states: [BackStackEntryID: SavedScreen] = [:]) {
+  public init(
+    stack: BackStack<Destination>,
+    states: [BackStackEntryID: SavedScreen] = [:],
+    nested: [BackStackEntryID: [String: Data]]? = nil
+  ) {
     self.stack = stack
     self.states = states
+    self.nested = nested
   }
 
   /// Reads what ``data(version:)`` wrote.
@@ -69,6 +80,7 @@ extension NavigationDriver {
   public func snapshot() throws(SavedStateError) -> NavigationSnapshot<Destination> {
     let stack = stackSubject.current
     var states: [BackStackEntryID: Data] = [:]
+    var nested: [BackStackEntryID: [String: Data]] = [:]
     for entry in stack.entries {
       if let screen = screens[entry.id]?.viewModel {
         states[entry.id] = try (screen as? any NavigationStateSaving)?.stateToSave()
@@ -76,7 +88,26 @@ extension NavigationDriver {
         // Not made yet: the factory has still to get what it saved before.
         states[entry.id] = screens[entry.id]?.savedState
       }
+      guard let record = screens[entry.id] else { continue }
+      let stacks = try savedStacks(in: record)
+      if !stacks.isEmpty { nested[entry.id] = stacks }
     }
-    return NavigationSnapshot(stack: stack, states: states)
+    return NavigationSnapshot(
+      stack: stack,
+      states: states,
+      nested: nested.isEmpty ? nil : nested
+    )
+  }
+
+  /// Keeps what the screens have saved until they are made.
+  func keepSaved(_ snapshot: NavigationSnapshot<Destination>) {
+    if snapshot.states.isEmpty, snapshot.nested == nil { return }
+    // States of other entries belong to screens that a migration left out.
+    for entry in snapshot.stack.entries {
+      let state = snapshot.states[entry.id]
+      let stacks = snapshot.nested?[entry.id] ?? [:]
+      if state == nil, stacks.isEmpty { continue }
+      screens[entry.id] = ScreenRecord(savedState: state, savedStacks: stacks)
+    }
   }
 }

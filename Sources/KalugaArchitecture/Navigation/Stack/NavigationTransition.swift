@@ -17,6 +17,9 @@ public struct NavigationTransition<Destination: NavigationDestination>: Sendable
 
   /// The stack afterwards.
   public let stack: BackStack<Destination>
+
+  /// The outermost stack, if there are nested ones.
+  let nestedPicture: String?
 }
 
 extension NavigationTransition {
@@ -25,4 +28,9 @@ extension NavigationTransition {
 
   /// The name of the screen that is shown now; never its data.
   public var toName: String { to.screenName }
+
+  /// The stack afterwards, from the outermost one to those inside its screens: `[home, shop([list, item])]`.
+  ///
+  /// Only names, never data. Without nested stacks, it is what the stack's description is.
+  public var picture: String { nestedPicture ?? "\(stack)" }
 }

@@ -18,6 +18,9 @@ struct ScreenRecord: Sendable {
   /// What the screen saved in an earlier process, until it is made.
   var savedState: Data?
 
+  /// What the stacks inside the screen saved in an earlier process, by name, until they take it.
+  var savedStacks: [String: Data] = [:]
+
   /// Reports that the host has ended while the screen was open; may be called off the main actor.
   func hostDidEnd() {
     promise?.settle(untyped: .cancelled(.hostEnded))

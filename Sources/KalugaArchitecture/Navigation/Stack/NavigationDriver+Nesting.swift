@@ -1,0 +1,64 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// A driver as the host of stacks inside its screens, and as such a stack.
+extension NavigationDriver: ScreenHost {
+  var outermostPicture: String { nest?.outermost.screenHost?.outermostPicture ?? picture }
+
+  func takeSavedStack(_ name: String, in screen: BaseLifecycleViewModel) -> Data? {
+    guard let id = screens.first(where: { $0.value.viewModel === screen })?.key else { return nil }
+    return screens[id]?.savedStacks.removeValue(forKey: name)
+  }
+
+  /// What the stacks inside a screen have saved, or would save now.
+  func savedStacks(in record: ScreenRecord) throws(SavedStateError) -> [String: Data] {
+    // Those that no stack has taken yet are kept for it.
+    var saved = record.savedStacks
+    for stack in record.viewModel?.nestedStacks ?? [] where !stack.driver.isEnded {
+      if !stack.driver.isStarted, saved[stack.name] != nil { continue }
+      saved[stack.name] = try stack.driver.savedStack()
+    }
+    return saved
+  }
+
+  /// The nested stacks of a screen that have begun and not ended, the newest first.
+  func nestedDrivers(in id: BackStackEntryID) -> [any NestedDriver] {
+    guard let stacks = viewModel(of: id)?.nestedStacks else { return [] }
+    return stacks.reversed().map(\.driver).filter { $0.isStarted && !$0.isEnded }
+  }
+}
+
+extension NavigationDriver: NestedDriver {
+  var isStarted: Bool { life == .started }
+
+  var viewModels: [BaseLifecycleViewModel] {
+    stackSubject.current.entries.compactMap { viewModel(of: $0.id) }
+  }
+
+  var picture: String {
+    stackSubject.current.picture { entry in
+      let name = entry.destination.screenName
+      let nested = nestedDrivers(in: entry.id).reversed().map(\.picture)
+      return nested.isEmpty ? name : "\(name)(\(nested.joined(separator: ", ")))"
+    }
+  }
+
+  var canGoBack: Bool {
+    let stack = stackSubject.current
+    return stack.layers.count > 1 || stack.layers[0].path.count > 1
+      || nestedDrivers(in: stack.top.id).contains(where: \.canGoBack)
+  }
+
+  func isBackIntercepted() -> Bool { isBackIntercepted(leaving: stackSubject.current.entries) }
+
+  func savedStack() throws(SavedStateError) -> Data { try snapshot().data() }
+
+  func restore(_ data: Data) throws(SavedStateError) {
+    let snapshot = try NavigationSnapshot<Destination>(data)
+    stackSubject.current = snapshot.stack
+    keepSaved(snapshot)
+  }
+}
