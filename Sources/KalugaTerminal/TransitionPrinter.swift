@@ -4,6 +4,7 @@ public import KalugaArchitecture
 ///
 ///     push     home → details {name: "Ada", number: 42}   [home, details]
 ///     pop      details → home {name: "adA", number: 24}   [home]
+///     launch   browser {url: "https://example.org"}   [home]
 ///
 /// The line has the kind, the screens before and after, the rows that go with it as typed values
 /// (private ones redacted), and the stack that results.

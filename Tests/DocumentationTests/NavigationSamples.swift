@@ -55,6 +55,36 @@ final class EditorScreen: BaseLifecycleViewModel, NavigationStateSaving {
   func stateToSave() throws(SavedStateError) -> Data { try text.save() }
 }
 
+struct Browser: NavigationEffect, NavigationBundleContent, Codable {
+  var url: String
+
+  static let bundleSpec = NavigationBundleSpec<Self>.codable()
+}
+
+enum Permission: NavigationEffect {
+  typealias Answer = Bool
+  case camera, contacts
+}
+
+enum HelpNavigation: NavigationAction, Equatable {
+  case website(String)
+  case scanner
+}
+
+extension NavigationRequest where Action == HelpNavigation, Result == Bool {
+  static var useCamera: Self { Self(.scanner) }
+}
+
+@MainActor
+func makeHelpNavigator(_ driver: NavigationDriver<Shelf>) -> any Navigator<HelpNavigation> {
+  StackNavigator(driver) { action in
+    switch action {
+    case .website(let url): .launch(Browser(url: url))
+    case .scanner: .launch(Permission.camera)
+    }
+  }
+}
+
 enum Page: NavigationDestination { case cover, page }
 
 final class ReaderViewModel: BaseLifecycleViewModel {
@@ -204,6 +234,28 @@ struct NavigationSampleTests {
     }
     try driver.perform(.pop(), action: "pop")
     try open("library://open/page", driver)
+  }
+
+  @Test func `effects are carried out and print as the article says`() async throws {
+    let output = StringSink()
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in BaseLifecycleViewModel() }
+    TransitionPrinter(output: output).follow(driver)
+    driver.start()
+    defer { driver.end() }
+    let navigator = makeHelpNavigator(driver)
+
+    var opened: [String] = []
+    let browser = driver.onLaunch(of: Browser.self) { opened.append($0.url) }
+    let permission = driver.onLaunch(of: Permission.self) { $0 == .camera }
+    let mayScan = try await navigator.navigate(.useCamera).result  // true
+    #expect(mayScan == true)
+
+    let ticket = try navigator.navigate(.website("https://example.org"))
+    #expect(await ticket.outcome == .done)
+    #expect(opened == ["https://example.org"])
+    let article = try Documentation.article("stack")
+    #expect(article.contains("`\(output.lines.last ?? "nothing")`"))
+    for token in [browser, permission] { token.dispose() }
   }
 
   @Test func `the stack is before and after as in the pictures`() throws {

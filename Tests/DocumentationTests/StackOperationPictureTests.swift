@@ -8,6 +8,8 @@ struct StackOperationPictureTests {
     case A, B, C, D
   }
 
+  private struct Effect: NavigationEffect {}
+
   private typealias Spec = NavigationSpec<Letter>
 
   /// An operation on a stack, as `[A] → [A, B]`, or why it is impossible.
@@ -67,6 +69,7 @@ struct StackOperationPictureTests {
       try Picture(.closeEntry(second), on: [.A, .B], tabs, .selectTab(1), note: ", in a tab"),
       try Picture(.open(root: .A, [.D]), on: [.A, .B], .present(.C)),
       try Picture(.setRoot(.A), on: [.A, .B], .present(.C)),
+      try Picture(.launch(Effect()), on: [.A]),
     ]
   }
 
@@ -81,7 +84,7 @@ struct StackOperationPictureTests {
     let source = try Documentation.text(file)
     let pictures = try Self.pictures()
     let operations = source.matches(of: /\n  case (\w+)/).map { String($0.1) }
-    #expect(operations.count == 15)
+    #expect(operations.count == 16)
     #expect(Set(operations).subtracting(pictures.map(\.kind)) == [])
     // A picture may continue in the next line of its comment.
     let found = source.replacing(/\n *\/\/\//, with: "").matches(of: /`([^`]+)` → `([^`]+)`/)

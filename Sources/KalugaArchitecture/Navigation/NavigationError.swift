@@ -22,6 +22,8 @@ public enum NavigationError: Error, Hashable, Sendable {
   case endlessRedirect(action: String)
   /// Whoever opened the screen waits for a result of another type.
   case unexpectedResult(screen: String, expected: String, found: String)
+  /// The host carries out no effects of this type.
+  case noHandler(effect: String)
   /// The navigator refuses the action, for the reason it gives.
   case refused(action: String, reason: String)
 }
@@ -50,6 +52,8 @@ extension NavigationError: CustomStringConvertible {
     case .unexpectedResult(let screen, let expected, let found):
       "'\(screen)' was opened for a result of type \(expected), and ended with \(found). "
         + "Let both have the same type."
+    case .noHandler(let effect):
+      "'\(effect)' was not launched: the host does not handle it. Add a handler with onLaunch."
     case .refused(let action, let reason):
       "'\(action)' was refused: \(reason)"
     }

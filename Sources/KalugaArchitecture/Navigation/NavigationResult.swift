@@ -5,6 +5,12 @@ public struct NavigationResult: Sendable {
   /// What may be shown of the result.
   public let rows: [NavigationBundleRow]
 
+  /// The answer of a host, which shows nowhere.
+  init(answer: some Sendable) {
+    value = answer
+    rows = []
+  }
+
   /// A result whose rows are those of its bundle.
   public init<Content: NavigationBundleContent>(_ content: Content) {
     value = content

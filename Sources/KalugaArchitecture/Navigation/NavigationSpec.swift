@@ -47,6 +47,8 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   ///
   /// Where ``open(root:_:)`` keeps the first screen, if it is the same, this one never does.
   case setRoot(Destination)
+  /// Lets the host carry out an effect; the stack stays as it is: `[A]` → `[A]`.
+  case launch(any NavigationEffect)
 
   /// The word that transcripts use.
   public var kind: String {
@@ -66,6 +68,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     case .selectTab: "selectTab"
     case .open: "open"
     case .setRoot: "setRoot"
+    case .launch: "launch"
     }
   }
 

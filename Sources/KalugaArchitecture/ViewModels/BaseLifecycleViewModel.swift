@@ -40,8 +40,8 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   private var childrenStage = LifecycleStage.created
   private(set) final weak var parent: BaseLifecycleViewModel?
 
-  /// What shows this view model as a screen; nil of a part of a screen.
-  final weak var screenHost: (any ScreenHost)?
+  /// What shows this view model as one of its screens; nil of a part of a screen.
+  final weak var owner: AnyObject?
 
   /// Creates a view model with the services that follow its host.
   public init(lifecycleSubscribables: [any LifecycleSubscribable] = []) {

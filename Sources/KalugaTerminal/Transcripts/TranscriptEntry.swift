@@ -7,10 +7,10 @@ public struct TranscriptEntry: Sendable {
   /// The operation: `push`, `pop` and so on.
   public let kind: String
 
-  /// The name of the screen that was shown before; nil for the very first one.
+  /// The name of the screen that was shown before; nil for the very first one, and for an effect.
   public let from: String?
 
-  /// The name of the screen that is shown afterwards.
+  /// The name of the screen that is shown afterwards, or of the effect that the host carries out.
   public let to: String
 
   /// What went with it; private rows hold nothing.
@@ -22,8 +22,8 @@ public struct TranscriptEntry: Sendable {
   /// The entry of a transition, private rows redacted.
   public init<Destination>(_ transition: NavigationTransition<Destination>) {
     kind = transition.kind
-    from = transition.fromName
-    to = transition.toName
+    from = transition.effectName == nil ? transition.fromName : nil
+    to = transition.effectName ?? transition.toName
     rows = transition.rows.map(\.redacted)
     stack = transition.picture
   }

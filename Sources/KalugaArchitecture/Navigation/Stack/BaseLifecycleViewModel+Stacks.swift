@@ -12,8 +12,8 @@ extension BaseLifecycleViewModel {
   ///
   /// The driver lives like a child that is a view model. It is started as soon as a driver shows this view model,
   /// and with the first resume at the latest. Its ``NavigationDriver/hostState`` is active while this view model
-  /// is resumed, and background otherwise. It ends when this view model is cleared, before `onCleared`. Requests
-  /// of the outer driver that are made in a transition of this one wait for its end.
+  /// is resumed, and background otherwise. It ends when this view model is cleared, before `onCleared`. A
+  /// request to the outer driver that is made in a transition here waits for its end.
   ///
   /// If this view model is a screen of a driver, or a part of one:
   /// - ``NavigationDriver/back()`` of the outer driver goes back here first, the innermost stack before others and
@@ -33,7 +33,7 @@ extension BaseLifecycleViewModel {
     let stack = driver.nest ?? NestedStack(name, driver)
     driver.nest = stack
     addChild(stack)
-    if outermost.screenHost != nil { stack.start() }
+    if screenHost != nil { stack.start() }
   }
 
   /// Removes a nested stack: the screen on top is paused, and the driver lives on without this view model.

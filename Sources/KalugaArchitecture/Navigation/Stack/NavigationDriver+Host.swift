@@ -17,7 +17,7 @@ extension NavigationDriver {
     }
   }
 
-  /// Runs the body as a transition: requests made meanwhile wait, and so does what the host reports.
+  /// Runs the body as a transition: requests and changes of the host's state wait for its end.
   ///
   /// The view model that the driver belongs to is moved, and its screen left, after the transition too.
   func inTransition(_ body: () -> Void) {

@@ -6,7 +6,7 @@
 
 // A driver as the host of stacks inside its screens, and as such a stack.
 extension NavigationDriver: ScreenHost {
-  var outermostPicture: String { nest?.outermost.screenHost?.outermostPicture ?? picture }
+  var outermostPicture: String { nest?.screenHost?.outermostPicture ?? picture }
 
   func takeSavedStack(_ name: String, in screen: BaseLifecycleViewModel) -> Data? {
     guard let id = screens.first(where: { $0.value.viewModel === screen })?.key else { return nil }

@@ -6,6 +6,7 @@ extension NavigationDriver {
     _ request: PendingNavigation<Destination>
   ) {
     let spec = request.spec
+    if case .launch(let effect) = spec { return launch(effect, request) }
     if plan.changesNothing(by: spec) { return request.promise.settle(untyped: .done) }
     let opened = plan.opened
     let waitsForResult = opened != nil && request.promise.resultType != Never.self
@@ -64,7 +65,7 @@ extension NavigationDriver {
   func makeScreens(of entries: [BackStack<Destination>.Entry]) {
     for entry in entries {
       let viewModel = screens[entry.id]?.viewModel ?? makeScreen(of: entry)
-      viewModel.screenHost = self
+      viewModel.owner = self
       for stack in viewModel.nestedStacks { stack.start() }
     }
   }
@@ -79,7 +80,12 @@ extension NavigationDriver {
     return viewModel
   }
 
-  func tell(kind: String, from: Destination?, rows: @autoclosure () -> [NavigationBundleRow]) {
+  func tell(
+    kind: String,
+    from: Destination?,
+    rows: @autoclosure () -> [NavigationBundleRow],
+    effectName: String? = nil
+  ) {
     if followers.isEmpty { return }
     let stack = stackSubject.current
     let transition = NavigationTransition(
@@ -88,6 +94,7 @@ extension NavigationDriver {
       to: stack.top.destination,
       rows: rows(),
       stack: stack,
+      effectName: effectName,
       nestedPicture: NestedStack.isUsed ? outermostPicture : nil
     )
     followers.forEach { $0(transition) }

@@ -50,6 +50,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   let followers = HandlerList<@MainActor (NavigationTransition<Destination>) -> Void>()
   let guards = HandlerList<NavigationGuard<Destination>>()
   let backHandlers = HandlerList<NavigationBackHandler>()
+  let effectHandlers = HandlerList<NavigationEffectHandler>()
 
   /// How far the host shows the app, for the host to set; active unless it says otherwise.
   ///

@@ -69,6 +69,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
     case .setRoot(let root):
       removeLayers(from: 0)
       present(root)
+    case .launch: break
     }
   }
 

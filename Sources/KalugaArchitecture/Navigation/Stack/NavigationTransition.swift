@@ -18,6 +18,11 @@ public struct NavigationTransition<Destination: NavigationDestination>: Sendable
   /// The stack afterwards.
   public let stack: BackStack<Destination>
 
+  /// The name of the effect that the host carries out; nil for a change of the stack.
+  ///
+  /// The screen before an effect is the one after it too.
+  public let effectName: String?
+
   /// The outermost stack, if there are nested ones.
   let nestedPicture: String?
 }

@@ -27,7 +27,7 @@ final class NestedStack: BaseLifecycleViewModel {
   /// Starts the driver, with what it has saved in an earlier process.
   func start() {
     let screen = outermost
-    if !driver.isStarted, let data = screen.screenHost?.takeSavedStack(name, in: screen) {
+    if !driver.isStarted, let data = screenHost?.takeSavedStack(name, in: screen) {
       do throws(SavedStateError) {
         try driver.restore(data)
       } catch {
@@ -61,7 +61,7 @@ protocol NestedDriver: AnyObject {
   var isEnded: Bool { get }
   var hostState: HostState { get set }
   var viewModels: [BaseLifecycleViewModel] { get }
-  /// The stack with the stacks inside its screens, as text.
+  /// Describes the stack with the stacks inside its screens.
   var picture: String { get }
   /// Whether ``back()`` would leave a screen here, and not the one that the driver belongs to.
   var canGoBack: Bool { get }

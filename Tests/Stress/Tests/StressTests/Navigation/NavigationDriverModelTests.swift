@@ -10,7 +10,7 @@ struct NavigationDriverModelTests {
   private static let count =
     effort("KALUGA_FUZZ", default: 4_000) / 5
 
-  /// One screen is resumed, the one on top; those that left the stack are cleared, once each; each request
+  /// One screen is resumed, the one on top, if the host is active; those that left the stack are cleared, once each; each request
   /// ends once, like in the model; what is not possible changes nothing.
   @Test(arguments: 0..<8)
   func `random sequences of operations keep all promises`(_ part: Int) async throws {
@@ -25,6 +25,7 @@ struct NavigationDriverModelTests {
       let driver = NavigationDriver(
         restoring: NavigationSnapshot(stack: BackStack(root: .home, path))
       ) { place, _ in lives.makeScreen(place) }
+      _ = driver.onLaunch(of: LuckyNumber.self) { _ in 7 }
       driver.start()
       var model = NavigationModel([.home] + path)
       var tickets: [NavigationTicket<Int>] = []
@@ -38,12 +39,22 @@ struct NavigationDriverModelTests {
         try #require((ticket != nil) == isPossible, place)
         if let ticket {
           tickets.append(ticket)
+          if case .launch = spec { try #require(await ticket.outcome == .finished(7), place) }
         } else {
           refused += 1
           try #require(driver.stack.current == before, place)
         }
         try #require(model.looks(like: driver.stack.current), place)
-        try #require(lives.isOnlyTopResumed(of: driver), place)
+        try #require(lives.areRight(driver), place)
+        if dice.isTrue(20) {
+          driver.hostState = [.background, .inactive, .active][dice.below(3)]
+          try #require(lives.areRight(driver), place)
+        }
+        if let nested = lives.nested(in: driver.topScreen) {
+          let ids = nested.driver.stack.current.ids
+          try #require(nested.perform(.random(&dice, ids: ids)), place)
+          try #require(lives.areRight(driver), place)
+        }
         try checkAlive(lives, model.screens.map(\.place), place)
       }
 
@@ -86,7 +97,7 @@ struct NavigationDriverModelTests {
     driver.start()
     for _ in 0..<20 {
       _ = try? driver.perform(.push(.a), action: "push")
-      #expect(lives.isOnlyTopResumed(of: driver))
+      #expect(lives.areRight(driver))
     }
     driver.end()
     #expect(lives.all.allSatisfy { $0.cleared == 1 && $0.isPaused })

@@ -48,6 +48,10 @@ struct NavigationModel {
     var changed = self
     do { try changed.change(spec, ids) } catch { return false }
     self = changed
+    if case .launch = spec {
+      outcomes.append(.finished(7))
+      return true
+    }
     // Only a request that opens a screen waits for a result.
     if let top = levels.last?.path.last, !old.contains(where: { $0 === top }) {
       top.request = outcomes.count
@@ -102,6 +106,7 @@ struct NavigationModel {
     case .setRoot(let place):
       leave(screens, .closed)
       levels = [Level(tabs: [[Screen(place)]])]
+    case .launch: break
     }
   }
 
@@ -191,7 +196,7 @@ extension NavigationSpec<Place> {
     func result() -> NavigationResult? {
       [nil, NavigationResult(7, .integer), NavigationResult("seven", .string)][dice.below(3)]
     }
-    switch dice.below(25) {
+    switch dice.below(26) {
     case 0...4: return .push(place())
     case 5: return .replace(place())
     case 6: return .replaceAbove(place(), with: place())
@@ -208,20 +213,43 @@ extension NavigationSpec<Place> {
       let unknown = BackStackEntryID(rawValue: 0)
       return .closeEntry((ids + [unknown])[dice.below(ids.count + 1)])
     case 23: return .selectTab(dice.below(4) - 1)
+    case 24: return .launch(LuckyNumber())
     default: return .open(root: place(), (0..<dice.below(3)).map { _ in place() })
     }
   }
 }
 
+/// An effect that the host answers with 7.
+struct LuckyNumber: NavigationEffect { typealias Answer = Int }
+
 /// What happened to the screens of a driver; holds them weakly.
+///
+/// Each sheet has a stack of its own.
 @MainActor
 final class ScreenLives {
+  /// The stack inside a screen, and what should happen to it.
+  final class Nested {
+    let lives = ScreenLives()
+    var model = NavigationModel([.home])
+    private(set) lazy var driver = NavigationDriver(root: .home) { [lives] place, _ in
+      lives.makeScreen(place, isNested: true)
+    }
+
+    /// Performs an operation, and returns whether that did what the model says.
+    func perform(_ spec: NavigationSpec<Place>) -> Bool {
+      let isPossible = model.apply(spec, ids: driver.stack.current.ids)
+      let ticket = try? driver.perform(spec, action: "nested", for: Int.self)
+      return (ticket != nil) == isPossible && model.looks(like: driver.stack.current)
+    }
+  }
+
   final class Life {
     let place: Place
     weak var screen: BaseLifecycleViewModel?
     fileprivate(set) var resumed = 0
     fileprivate(set) var paused = 0
     fileprivate(set) var cleared = 0
+    fileprivate(set) var nested: Nested?
 
     fileprivate init(_ place: Place) { self.place = place }
 
@@ -244,14 +272,35 @@ final class ScreenLives {
 
   private(set) var all: [Life] = []
 
-  func makeScreen(_ place: Place) -> BaseLifecycleViewModel {
-    all.append(Life(place))
-    return Screen(all[all.count - 1])
+  func makeScreen(_ place: Place, isNested: Bool = false) -> BaseLifecycleViewModel {
+    let life = Life(place)
+    all.append(life)
+    let screen = Screen(life)
+    if place == .sheet, !isNested {
+      let nested = Nested()
+      life.nested = nested
+      screen.addChild(nested.driver)
+    }
+    return screen
   }
 
-  /// Whether the screen on top is resumed and no other.
-  func isOnlyTopResumed(of driver: NavigationDriver<Place>) -> Bool {
+  /// Whether the screen on top is resumed and no other, or none if the host is not active; and so in the stacks
+  /// inside the screens, which end with them.
+  func areRight(_ driver: NavigationDriver<Place>) -> Bool {
     let resumed = all.filter { $0.screen?.stage.current == .resumed }
-    return resumed.count == 1 && resumed[0].screen === driver.topScreen
+    let top = driver.hostState == .active ? driver.topScreen : nil
+    let isRight = top == nil ? resumed.isEmpty : resumed.count == 1 && resumed[0].screen === top
+    guard isRight else { return false }
+    return all.allSatisfy { life in
+      guard let nested = life.nested else { return true }
+      if life.cleared > 0 { return nested.lives.all.allSatisfy { $0.cleared == 1 && $0.isPaused } }
+      let isShown = nested.driver.hostState == .active
+      return isShown == (life.screen === top) && nested.lives.areRight(nested.driver)
+    }
+  }
+
+  /// The stack inside a screen.
+  func nested(in screen: BaseLifecycleViewModel?) -> Nested? {
+    all.last { $0.screen === screen }?.nested
   }
 }
