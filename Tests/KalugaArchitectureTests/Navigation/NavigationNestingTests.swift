@@ -18,7 +18,7 @@ private final class NestedStage {
     outer = Driver(restoring: snapshot) { [journal] place, driver in
       let screen = JournalScreen("\(place)", journal)
       if place == .b { stage?.nest(in: screen, "stack") }
-      if place == .c { for name in ["left", "right"] { stage?.nest(in: screen, name) } }
+      if place == .c { for _ in 0..<2 { stage?.nest(in: screen, "half") } }
       return screen
     }
     stage = self
@@ -245,7 +245,7 @@ extension ArchitectureDiagnosticsTests {
     async
   {
     let stack = BackStack(root: Place.b)
-    let nested = [stack.top.id: ["stack": Data([1])]]
+    let nested = [stack.top.id: ["stack": [Data([1])]]]
     let reports = await Self.diagnostics(about: "'stack'") {
       let stage = NestedStage(NavigationSnapshot(stack: stack, nested: nested))
       #expect(stage.lines == ["  start [b([home])]", "start [b([home])]"])

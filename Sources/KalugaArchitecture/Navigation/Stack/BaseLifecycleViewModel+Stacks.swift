@@ -24,19 +24,23 @@ extension BaseLifecycleViewModel {
   ///
   /// - Parameters:
   ///   - driver: A driver that belongs to no other view model; one that does leaves that.
-  ///   - name: Tells the stacks of one screen apart in a snapshot.
+  ///   - name: Tells the stacks of one screen apart in a snapshot. Those of the same name are told apart by the
+  ///     order in which they are added.
   public final func addChild<Destination>(
     _ driver: NavigationDriver<Destination>,
     named name: String = "stack"
   ) {
     guard !driver.isEnded else { return }
     let stack = driver.nest ?? NestedStack(name, driver)
+    stack.name = name
     driver.nest = stack
     addChild(stack)
     if screenHost != nil { stack.start() }
   }
 
-  /// Removes a nested stack: the screen on top is paused, and the driver lives on without this view model.
+  /// Removes a nested stack: the driver lives on without this view model.
+  ///
+  /// Its ``NavigationDriver/hostState`` is background, and so its screens are paused, until another host sets it.
   public final func removeChild<Destination>(_ driver: NavigationDriver<Destination>) {
     guard let stack = driver.nest, stack.parent === self else { return }
     removeChild(stack)

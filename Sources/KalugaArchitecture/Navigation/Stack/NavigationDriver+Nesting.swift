@@ -9,17 +9,21 @@ extension NavigationDriver: ScreenHost {
   var outermostPicture: String { nest?.screenHost?.outermostPicture ?? picture }
 
   func takeSavedStack(_ name: String, in screen: BaseLifecycleViewModel) -> Data? {
-    guard let id = screens.first(where: { $0.value.viewModel === screen })?.key else { return nil }
-    return screens[id]?.savedStacks.removeValue(forKey: name)
+    guard let id = screens.first(where: { $0.value.viewModel === screen })?.key,
+      screens[id]?.savedStacks[name]?.isEmpty == false
+    else { return nil }
+    return screens[id]?.savedStacks[name]?.removeFirst()
   }
 
   /// What the stacks inside a screen have saved, or would save now.
-  func savedStacks(in record: ScreenRecord) throws(SavedStateError) -> [String: Data] {
+  func savedStacks(in record: ScreenRecord) throws(SavedStateError) -> [String: [Data]] {
+    var saved: [String: [Data]] = [:]
+    for stack in record.viewModel?.nestedStacks ?? [] where stack.driver.isStarted {
+      saved[stack.name, default: []].append(try stack.driver.savedStack())
+    }
     // Those that no stack has taken yet are kept for it.
-    var saved = record.savedStacks
-    for stack in record.viewModel?.nestedStacks ?? [] where !stack.driver.isEnded {
-      if !stack.driver.isStarted, saved[stack.name] != nil { continue }
-      saved[stack.name] = try stack.driver.savedStack()
+    for (name, stacks) in record.savedStacks where !stacks.isEmpty {
+      saved[name, default: []] += stacks
     }
     return saved
   }
@@ -27,7 +31,7 @@ extension NavigationDriver: ScreenHost {
   /// The nested stacks of a screen that have begun and not ended, the newest first.
   func nestedDrivers(in id: BackStackEntryID) -> [any NestedDriver] {
     guard let stacks = viewModel(of: id)?.nestedStacks else { return [] }
-    return stacks.reversed().map(\.driver).filter { $0.isStarted && !$0.isEnded }
+    return stacks.reversed().map(\.driver).filter(\.isStarted)
   }
 }
 

@@ -25,16 +25,19 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// What the screens have saved, by the identity of their entries.
   public let states: [BackStackEntryID: SavedScreen]
 
-  /// What the stacks inside each screen have saved, by their names; nil if there are none.
+  /// What the stacks inside a screen have saved, by their names; those of one name in the order of addition.
+  public typealias SavedStacks = [String: [Data]]
+
+  /// What the stacks inside each screen have saved; nil if there are none.
   ///
   /// Optional, because earlier versions have saved nothing here.
-  public let nested: [BackStackEntryID: [String: Data]]?
+  public let nested: [BackStackEntryID: SavedStacks]?
 
   /// Creates a snapshot, for a migration.
   public init(
     stack: BackStack<Destination>,
     states: [BackStackEntryID: SavedScreen] = [:],
-    nested: [BackStackEntryID: [String: Data]]? = nil
+    nested: [BackStackEntryID: SavedStacks]? = nil
   ) {
     self.stack = stack
     self.states = states
@@ -80,7 +83,7 @@ extension NavigationDriver {
   public func snapshot() throws(SavedStateError) -> NavigationSnapshot<Destination> {
     let stack = stackSubject.current
     var states: [BackStackEntryID: Data] = [:]
-    var nested: [BackStackEntryID: [String: Data]] = [:]
+    var nested: [BackStackEntryID: NavigationSnapshot<Destination>.SavedStacks] = [:]
     for entry in stack.entries {
       if let screen = screens[entry.id]?.viewModel {
         states[entry.id] = try (screen as? any NavigationStateSaving)?.stateToSave()

@@ -8,7 +8,7 @@
 ///
 /// So the order in which children are resumed, paused and cleared is that of nested stacks too.
 final class NestedStack: BaseLifecycleViewModel {
-  let name: String
+  var name: String
   let driver: any NestedDriver
 
   /// Whether there has ever been one.
@@ -26,8 +26,9 @@ final class NestedStack: BaseLifecycleViewModel {
 
   /// Starts the driver, with what it has saved in an earlier process.
   func start() {
+    guard !driver.isStarted, !driver.isEnded else { return }
     let screen = outermost
-    if !driver.isStarted, let data = screenHost?.takeSavedStack(name, in: screen) {
+    if let data = screenHost?.takeSavedStack(name, in: screen) {
       do throws(SavedStateError) {
         try driver.restore(data)
       } catch {

@@ -19,7 +19,7 @@ struct ScreenRecord: Sendable {
   var savedState: Data?
 
   /// What the stacks inside the screen saved in an earlier process, by name, until they take it.
-  var savedStacks: [String: Data] = [:]
+  var savedStacks: [String: [Data]] = [:]
 
   /// Reports that the host has ended while the screen was open; may be called off the main actor.
   func hostDidEnd() {
