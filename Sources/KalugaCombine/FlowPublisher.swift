@@ -4,25 +4,25 @@
 
   /// A flow as a Combine publisher.
   ///
-  /// Each subscriber runs the flow for itself, and is registered with it before `subscribe` returns.
-  /// The flow is asked for an element only when the subscriber wants one: nothing is taken from it
-  /// ahead of time. A state flow therefore gives its newest value at the time of the demand, and a
-  /// flow that loses nothing waits.
+  /// Each subscriber iterates the flow separately, and is registered with it before `subscribe`
+  /// returns. An element is requested only when the subscriber has demand, never ahead of time. A
+  /// state flow therefore delivers its newest value at the time of the demand, and a lossless flow
+  /// makes its emitter wait.
   ///
-  /// - Values and the completion come on the main actor, one at a time, in later jobs of it; use
-  ///   `receive(on:)` to have them elsewhere. `request` and `cancel` may be called from any thread, also
-  ///   inside `receive`.
-  /// - The end is noticed when an element is asked for: it needs demand, unlike the end of Combine's own
-  ///   sequences. What the flow throws is the failure.
-  /// - After `cancel()` on the main actor nothing is received, and after one elsewhere at most what
-  ///   is being received. The subscriber is released before `cancel()` returns, and the flow hears of it as
-  ///   of the cancellation of a task.
+  /// - **Isolation.** Values and the completion are delivered on the main actor, one at a time, in
+  ///   later jobs. Use `receive(on:)` to receive them elsewhere. `request` and `cancel` can be
+  ///   called from any thread, and inside `receive`.
+  /// - **Completion.** The end is detected when an element is requested. It therefore needs demand,
+  ///   unlike the end of Combine's own sequences. An error of the flow becomes the failure.
+  /// - **Cancellation.** After `cancel()` on the main actor the subscriber receives nothing. After
+  ///   `cancel()` elsewhere, a `receive` that is already running may continue. The subscriber is
+  ///   released before `cancel()` returns, and the task that iterates the flow is cancelled.
   public struct FlowPublisher<Source: AsyncSequence & Sendable>: Publisher, Sendable
   where Source.Element: Sendable {
-    /// What the flow gives.
+    /// The type of the flow's elements.
     public typealias Output = Source.Element
 
-    /// What the flow may throw; `Never` for the flows of the toolkit.
+    /// The type of errors that the flow may throw; `Never` for most flows of the toolkit.
     public typealias Failure = Source.Failure
 
     private let source: Source
@@ -31,20 +31,20 @@
       self.source = source
     }
 
-    /// Runs the flow for a subscriber.
+    /// Starts iterating the flow on behalf of a subscriber.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      // Made here and not in the task: what is emitted right after this call must arrive.
+      // Created here and not in the task: a value emitted right after this call must be received.
       let iterator = source.makeAsyncIterator()
       let subscription = FlowSubscription<Source, Downstream>(subscriber)
       subscriber.receive(subscription: subscription)
-      // Only now: a subscriber must have its subscription before it gets a value.
+      // Started last: a subscriber must have its subscription before it receives a value.
       subscription.start(iterator)
     }
   }
 
   extension AsyncSequence where Self: Sendable, Element: Sendable {
-    /// The sequence as a Combine publisher, for code that is written with Combine.
+    /// A Combine publisher of the elements.
     ///
     ///     flow.publisher.sink { print($0) }.store(in: &cancellables)
     public var publisher: FlowPublisher<Self> { FlowPublisher(self) }

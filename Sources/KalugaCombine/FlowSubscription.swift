@@ -2,23 +2,23 @@
   import Combine
   import KalugaArchitecture
 
-  /// Runs a flow for one subscriber.
+  /// Iterates a flow on behalf of one subscriber.
   ///
   ///     waiting ──demand──▶ asking ──element──▶ delivering ──▶ waiting
   ///        └─────────────────┴─cancel, end, failure─┴────────▶ over
   ///
-  /// One task of the main actor goes round; everybody else only changes the state and wakes it.
+  /// One main-actor task runs this loop. Other calls only change the state and wake the task.
   final class FlowSubscription<Source: AsyncSequence, Downstream: Subscriber>: Sendable
   where
     Source.Element: Sendable, Downstream.Input == Source.Element,
     Downstream.Failure == Source.Failure
   {
     fileprivate struct State {
-      /// Nil when it is over.
+      /// Nil after the end.
       var downstream: SubscriberBox<Downstream>?
       var demand = OpenDemand()
       var task: Task<Void, Never>?
-      /// What the task waits for when there is no demand.
+      /// The signal that the task waits for while there is no demand.
       var wake: OneShot<Void>?
     }
 
@@ -37,7 +37,7 @@
         state.task = task
         return state.downstream == nil
       }
-      // Cancelled meanwhile: there was no task to be found.
+      // Cancelled in the meantime, before the task was stored.
       if isOver { task.cancel() }
     }
 
@@ -66,7 +66,7 @@
       }
     }
 
-    /// Suspends until a value is wanted; false if it is over.
+    /// Suspends until there is demand; returns false after the end.
     @MainActor
     private func waitForDemand() async -> Bool {
       while true {
@@ -107,7 +107,7 @@
     }
 
     func cancel() {
-      // Everything is released with `ended`, outside the lock.
+      // The subscriber and the task are released with `ended`, outside the lock.
       let ended = end()
       ended.task?.cancel()
       ended.wake?.settle()

@@ -1,6 +1,6 @@
 /// The bridge between KalugaArchitecture and Combine, in both directions.
 ///
 /// - `observable.publisher` and `flow.publisher` are Combine publishers.
-/// - `publisher.asFlow()` is an asynchronous sequence, and so a source for an observable.
+/// - `publisher.asFlow()` is an asynchronous sequence, which an observable can follow.
 ///
-/// Where Combine does not exist this module is empty.
+/// The module is empty on platforms without Combine.

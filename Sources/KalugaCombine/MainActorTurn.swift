@@ -2,7 +2,7 @@
   import Dispatch
   import KalugaArchitecture
 
-  /// Brings calls from any thread to the main actor.
+  /// Runs calls from any thread on the main actor.
   enum MainActorTurn {
     private static let isMainQueue: DispatchSpecificKey<Bool> = {
       let key = DispatchSpecificKey<Bool>()
@@ -10,10 +10,10 @@
       return key
     }()
 
-    /// Runs the closure before this returns if that is on the main actor, and else in a later job of it.
+    /// Runs the closure synchronously on the main actor, and otherwise in a later main-actor job.
     ///
-    /// Combine calls from code that has no isolation. It asks for the main queue, where the jobs of
-    /// the main actor run, and not for the main thread: on Linux they are not the same.
+    /// Calls from Combine have no static isolation. The check is for the main queue, which runs the
+    /// jobs of the main actor, and not for the main thread: on Linux the two may differ.
     static func run(_ body: @escaping @MainActor @Sendable () -> Void) {
       if DispatchQueue.getSpecific(key: isMainQueue) == true {
         MainActor.assumeIsolated(body)

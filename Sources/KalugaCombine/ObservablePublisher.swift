@@ -4,20 +4,22 @@
 
   /// An observable as a Combine publisher.
   ///
-  /// A subscriber gets the current value, and then the newest value after each change. What it has no
-  /// demand for is skipped, except for the newest value, which waits; a value equal to the one it got
-  /// last is skipped, as the observable compares them.
+  /// A subscriber receives the current value, and then the newest value after each change. While
+  /// the subscriber has no demand, only the newest value is kept for it. A value equal to the last
+  /// one it received is skipped, by the comparison of the observable.
   ///
-  /// - Values come on the main actor. Who subscribes there, with demand, has the current value before
-  ///   `subscribe` returns, and each later one before the write returns, in turn with the other
-  ///   observers. Who subscribes elsewhere gets the current value in a later job of the main actor.
-  /// - `request` and `cancel` may be called from any thread, also inside `receive`. On the main actor they
-  ///   act at once. After `cancel()` elsewhere at most the call that is being made goes on.
-  /// - It never completes: an observable keeps its value when its source ends or fails, and says so in
-  ///   its `sourceState`.
-  /// - It keeps the observable for as long as the subscription lasts.
+  /// - **Isolation.** Values are delivered on the main actor. A subscriber that subscribes there
+  ///   with demand receives the current value before `subscribe` returns. It receives each later
+  ///   value before the write returns, in registration order with other observers. A subscriber
+  ///   that subscribes elsewhere receives the current value in a later main-actor job.
+  /// - **Re-entrancy.** `request` and `cancel` can be called from any thread, and inside `receive`.
+  ///   On the main actor they take effect immediately. Elsewhere, a `receive` that is already
+  ///   running may continue after `cancel()`, but no other call begins.
+  /// - **Completion.** The publisher never completes. An observable keeps its value when its source
+  ///   ends or fails, and reports that in its `sourceState`.
+  /// - **Lifetime.** A subscription retains the observable.
   public struct ObservablePublisher<Value>: Publisher, Sendable {
-    /// What observers of the observable see.
+    /// The type of the observable's values.
     public typealias Output = Value
 
     /// Observables do not fail.
@@ -29,7 +31,7 @@
       self.observable = observable
     }
 
-    /// Starts observing for a subscriber.
+    /// Starts observing on behalf of a subscriber.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Value, Downstream.Failure == Never {
       let subscription = ObservableSubscription(observable, subscriber)
@@ -39,7 +41,7 @@
   }
 
   extension BasicObservable {
-    /// The values as a Combine publisher, for code that is written with Combine.
+    /// A Combine publisher of the values.
     ///
     ///     model.$name.publisher.assign(to: \.text, on: label).store(in: &cancellables)
     public var publisher: ObservablePublisher<Value> { ObservablePublisher(self) }

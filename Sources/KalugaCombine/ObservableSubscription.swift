@@ -2,16 +2,16 @@
   import Combine
   import KalugaArchitecture
 
-  /// Observes for one subscriber, and keeps the newest value until the subscriber wants it.
+  /// Observes on behalf of one subscriber, and keeps the newest value until there is demand for it.
   final class ObservableSubscription<Downstream: Subscriber>: Subscription, Sendable
   where Downstream.Failure == Never {
     private struct State {
-      /// Nil when it is over, as everything else.
+      /// Nil after the cancellation, which resets the whole state.
       var downstream: SubscriberBox<Downstream>?
       var observable: BasicObservable<Downstream.Input>?
       var token: (any Disposable)?
       var demand = OpenDemand()
-      /// Whether a value waits that was not wanted.
+      /// Whether a value is waiting for demand.
       var isStarved = false
     }
 
@@ -61,7 +61,7 @@
         state.token = token
         return false
       }
-      // Cancelled inside the first call: there was no token to be found.
+      // Cancelled inside the first call, before the token was stored.
       if isOver { token.dispose() }
     }
 
@@ -73,13 +73,14 @@
 
     @MainActor
     private func deliver() {
-      // A subscriber that writes to what it observes, or asks for more, comes back here.
+      // A subscriber may write to the observable or request values inside `receive`; the loop below
+      // then delivers them.
       guard !isDelivering else { return }
       isDelivering = true
       defer { isDelivering = false }
       while let value = waiting {
         guard let observable = state.withLock({ $0.observable }) else { return forgetValues() }
-        // Others may have come and gone while nothing was wanted.
+        // Without demand, the value may have changed and changed back.
         if let delivered, observable.isSame(delivered, value) { return waiting = nil }
         let downstream = state.withLock { state in
           let isWanted = state.demand.take()

@@ -1,14 +1,15 @@
 #if canImport(Combine)
   import Combine
 
-  /// How many more values a subscriber wants; pure.
+  /// The number of values that a subscriber still wants.
   struct OpenDemand {
-    /// Nil for any number of values, which nothing takes back.
+    /// The number; nil if it is unlimited, which is final.
     private var count: Int? = 0
 
-    /// Adds what was asked for; a sum beyond all numbers is any number.
+    /// Adds a demand; a sum that overflows counts as unlimited.
     ///
-    /// Takes what `Subscribers.Demand.max` says, nil for unlimited: that type is not `Sendable`.
+    /// - Parameter max: The value of `Subscribers.Demand.max`, which is nil for unlimited demand.
+    ///   The demand itself is not `Sendable`.
     mutating func add(_ max: Int?) {
       guard let old = count, let max else {
         count = nil
@@ -20,7 +21,7 @@
 
     var isOpen: Bool { count != 0 }
 
-    /// Uses up one, if there is one.
+    /// Consumes the demand for one value; returns false if there is none.
     mutating func take() -> Bool {
       guard isOpen else { return false }
       count = count.map { $0 - 1 }

@@ -2,11 +2,11 @@
   import Combine
   import KalugaArchitecture
 
-  /// What a publisher has sent and its one consumer has not taken yet.
+  /// The values that a publisher has sent and its only consumer has not taken yet.
   ///
-  /// At any time the values that are queued and those that were asked for make up the capacity.
+  /// Queued values and outstanding requests together make up the capacity.
   ///
-  ///     open ──completion──▶ completed (what is queued is still delivered)
+  ///     open ──completion──▶ completed (queued values are still delivered)
   ///       └──────cancel, or the end was delivered──▶ closed
   final class PublisherBuffer<Value: Sendable, Failure: Error>: Sendable {
     enum Step: Sendable {
@@ -31,7 +31,7 @@
 
     // MARK: The publisher
 
-    /// Keeps the subscription; false if it is not wanted, or not any more.
+    /// Stores the subscription; returns false if the buffer already has one or is closed.
     func keep(_ subscription: SubscriptionBox) -> Bool {
       state.withLock { state in
         guard !state.isClosed, state.subscription == nil else { return false }
@@ -86,7 +86,7 @@
       }
     }
 
-    /// Ends it from the side of the consumer: gives up what nobody will read.
+    /// Cancels the subscription on behalf of the consumer, and drops the queued values.
     func cancel() {
       let ended = state.withLock { state in
         let ended = state
@@ -98,7 +98,7 @@
     }
   }
 
-  /// The buffer as a subscriber.
+  /// A subscriber that writes to a buffer.
   final class PublisherBufferSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable {
     private let buffer: PublisherBuffer<Input, Failure>
 
@@ -126,10 +126,10 @@
     }
   }
 
-  /// A subscription that a consumer on any thread asks and cancels.
+  /// A subscription that can be used from any thread.
   ///
-  /// Unchecked, because Combine does not mark its subscriptions as `Sendable`. It requires of them that
-  /// they are cancelled from any thread; only one consumer asks for values, one call at a time.
+  /// Unchecked, because Combine does not mark subscriptions as `Sendable`. It requires that they
+  /// can be cancelled from any thread. Only one consumer requests values, one call at a time.
   struct SubscriptionBox: @unchecked Sendable {
     let subscription: any Subscription
   }

@@ -2,26 +2,27 @@
   public import Combine
   import KalugaArchitecture
 
-  /// A Combine publisher as an asynchronous sequence that loses nothing.
+  /// A Combine publisher as a lossless asynchronous sequence.
   ///
-  /// Each consumer subscribes for itself, when its iterator is made, and asks the publisher for as many
-  /// values as its buffer has room for; each value that is taken makes room for one more. A publisher that
-  /// respects demand therefore waits for a slow consumer. One that drops what nobody has asked for, as
-  /// `PassthroughSubject` does, drops what comes while the buffer is full; one that sends more than was
-  /// asked for finds room all the same.
+  /// Each consumer subscribes separately when its iterator is created. It requests as many values
+  /// as fit its buffer, and one more whenever a value is taken. A publisher that respects demand
+  /// therefore waits for a slow consumer. A publisher that drops values without demand, such as
+  /// `PassthroughSubject`, drops them while the buffer is full. If a publisher sends more values
+  /// than were requested, the buffer grows to hold them.
   ///
-  /// What has arrived is delivered before the end and before the failure. The subscription is cancelled
-  /// when the iterator is released, or the consuming task cancelled.
+  /// All received values are delivered before the end or the failure. The subscription is cancelled
+  /// when the iterator is released or the consuming task is cancelled.
   ///
-  /// It is a source for an observable, which keeps the last value when the publisher ends or fails:
+  /// An observable can follow the sequence, and keeps the last value when the publisher ends or
+  /// fails:
   ///
   ///     InitializedObservable(0, following: publisher.asFlow(), in: scope)
   ///     UninitializedObservable(following: publisher.asFlow(), in: scope)
   public struct PublisherFlow<Upstream: Publisher>: AsyncSequence where Upstream.Output: Sendable {
-    /// What the publisher sends.
+    /// The type of the publisher's values.
     public typealias Element = Upstream.Output
 
-    /// What the publisher fails with.
+    /// The type of the publisher's error.
     public typealias Failure = Upstream.Failure
 
     private let upstream: Upstream
@@ -32,14 +33,14 @@
       self.capacity = capacity
     }
 
-    /// Subscribes for a consumer.
+    /// Subscribes on behalf of a consumer.
     public func makeAsyncIterator() -> Iterator {
       let buffer = PublisherBuffer<Element, Failure>(capacity: capacity)
       upstream.subscribe(PublisherBufferSubscriber(buffer))
       return Iterator(PublisherFlowConsumer(buffer))
     }
 
-    /// A consumer of the sequence; not to be shared between tasks.
+    /// A consumer of the sequence, which tasks must not share.
     public struct Iterator: AsyncIteratorProtocol {
       private var consumer: PublisherFlowConsumer<Element, Failure>?
 
@@ -47,9 +48,9 @@
         self.consumer = consumer
       }
 
-      /// The next value; nil after the end or the failure, and when the task is cancelled.
+      /// Returns the next value; nil after the end or the failure, and when the task is cancelled.
       ///
-      /// Stays on the caller's actor, and does not suspend if the value is already there.
+      /// Stays on the caller's actor, and does not suspend if a value has already been received.
       public mutating func next(
         isolation: isolated (any Actor)? = #isolation
       ) async throws(Failure) -> Element? {
@@ -70,7 +71,7 @@
   @available(*, unavailable)
   extension PublisherFlow.Iterator: Sendable {}
 
-  /// Cancels the subscription when the iterator lets go of it.
+  /// Cancels the subscription when the iterator is released.
   private final class PublisherFlowConsumer<Element: Sendable, Failure: Error> {
     let buffer: PublisherBuffer<Element, Failure>
 
@@ -84,23 +85,24 @@
   }
 
   extension Publisher where Output: Sendable {
-    /// The publisher as an asynchronous sequence that loses nothing.
+    /// Returns a lossless asynchronous sequence of the publisher's values.
     ///
     ///     for try await value in publisher.asFlow() { … }
     ///
     /// Stops the program at the caller's line if the capacity is less than 1.
     ///
     /// - Parameters:
-    ///   - capacity: How many values may wait for a slow consumer before the publisher has to.
+    ///   - capacity: The number of values to buffer for a slow consumer before the publisher must
+    ///     wait.
     ///   - file: The caller's file.
     ///   - line: The caller's line.
-    /// - Returns: The sequence; nothing happens until it is iterated.
+    /// - Returns: The sequence, which subscribes when its iterator is created.
     public func asFlow(
       capacity: Int = 16,
       file: StaticString = #file,
       line: UInt = #line
     ) -> PublisherFlow<Self> {
-      // A mistake in the program's text: nothing would ever be asked for.
+      // A programming error: no value would ever be requested.
       precondition(
         capacity > 0,
         "capacity must be at least 1, found \(capacity)",

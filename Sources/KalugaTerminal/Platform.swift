@@ -1,4 +1,4 @@
-// The C library under its one name per platform; the only file that knows them apart.
+// The only file that depends on the platform: the C library has a different name on each.
 #if canImport(Darwin)
   import Darwin
 #elseif canImport(Glibc)
@@ -9,7 +9,7 @@
   import Android
 #endif
 
-/// The few calls of the C library that a terminal needs.
+/// The few C library calls that a terminal needs.
 enum Platform {
   static func isTerminal(_ descriptor: CInt) -> Bool {
     isatty(descriptor) == 1
@@ -19,15 +19,18 @@ enum Platform {
     unsafe getenv(name).map { unsafe String(cString: $0) }
   }
 
-  /// Lets a write to a closed pipe, or beyond the allowed size of files, fail instead of ending the process.
+  /// Makes a write to a closed pipe, or past the file size limit, fail instead of ending the
+  /// process.
   static func letWritesFail() {
     signal(SIGPIPE, SIG_IGN)
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Leaves interrupts to the dispatch source that listens to them; to be called once it does.
+  /// Turns off the default action of Ctrl-C, which ends the process.
+  ///
+  /// Call it once a dispatch source listens for interrupts.
   static func leaveInterruptsToDispatch() {
-    // Elsewhere the source has installed a handler of its own.
+    // On other platforms the dispatch source installs its own signal handler.
     #if canImport(Darwin)
       signal(SIGINT, SIG_IGN)
     #endif
@@ -35,7 +38,7 @@ enum Platform {
 
   static var interrupt: CInt { SIGINT }
 
-  /// Reads once, waiting for input; nil at the end of the input or after an error.
+  /// Waits for input and returns what has arrived; nil at the end of the input or after an error.
   static func readBytes(_ descriptor: CInt, upTo count: Int) -> [UInt8]? {
     var result = -1
     let bytes = unsafe [UInt8](unsafeUninitializedCapacity: count) { buffer, initialized in
@@ -47,7 +50,9 @@ enum Platform {
     return result > 0 ? bytes : nil
   }
 
-  /// Writes everything, waiting for room; the number of the error if that is not possible.
+  /// Writes all bytes, waiting for space if necessary.
+  ///
+  /// Returns nil on success, and otherwise the value of `errno`.
   static func writeBytes(_ descriptor: CInt, _ bytes: UnsafeBufferPointer<UInt8>) -> CInt? {
     var rest = unsafe UnsafeRawBufferPointer(bytes)[...]
     while unsafe !rest.isEmpty {
@@ -62,15 +67,15 @@ enum Platform {
     return nil
   }
 
-  /// What an error of a call means, in the words of the system; nil if only nobody reads any longer.
+  /// Returns the system's description of an `errno` value; nil if the reader closed the pipe.
   static func failure(_ error: CInt) -> String? {
     unsafe error == EPIPE ? nil : String(cString: strerror(error))
   }
 
-  /// Whether a call failed for the moment only; waits until it may succeed.
+  /// Returns whether a failed call should be retried, after waiting until it can succeed.
   ///
-  /// A terminal or pipe that another program has set to not blocking is so for all who share it: that it
-  /// has nothing now, or no room, is neither its end nor an error.
+  /// If another program has set a shared terminal or pipe to non-blocking, it is non-blocking here
+  /// as well. That it has no data or no space at the moment is then neither its end nor an error.
   private static func isWorthAnotherTry(_ descriptor: CInt, _ event: Int32) -> Bool {
     if errno == EINTR { return true }
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }

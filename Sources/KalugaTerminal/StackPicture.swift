@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// A back stack drawn as text: one screen a line, from the root to the one that is shown.
+/// A back stack drawn as text: one screen per line, from the root to the screen that is shown.
 ///
 ///     ● ┌ home
 ///       └ details
@@ -8,10 +8,11 @@ public import KalugaArchitecture
 ///       ▸ ┌ sheet
 ///         └ subPage   ← shown
 ///
-/// A bracket holds the screens of one stack. What is presented follows behind `▸`, further to the
-/// right. Of tabs the one that is shown has a filled circle. Only names appear, never data.
+/// A bracket encloses the screens of one stack. A presented stack follows after `▸` and is
+/// indented. The selected tab has a filled circle. The picture contains only the names of screens,
+/// never their data.
 public struct StackPicture: Hashable, Sendable {
-  /// The lines, without their ends.
+  /// The lines, without newlines.
   public let lines: [String]
 
   /// Draws a stack.
@@ -33,7 +34,7 @@ public struct StackPicture: Hashable, Sendable {
     var isShown: Bool
   }
 
-  /// Only the top of the last layer is what one sees: tops of other layers are covered.
+  /// Only the top of the last layer is visible: the other layers are covered.
   private static func end<Destination>(_ depth: Int, _ stack: BackStack<Destination>) -> String {
     depth == stack.layers.count - 1 ? "   ← shown" : ""
   }
@@ -62,6 +63,6 @@ public struct StackPicture: Hashable, Sendable {
 }
 
 extension StackPicture: CustomStringConvertible {
-  /// The picture as one text, without an end behind the last line.
+  /// The picture as one text, without a trailing newline.
   public var description: String { lines.joined(separator: "\n") }
 }

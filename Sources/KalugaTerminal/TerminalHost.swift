@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// The terminal as a host of view models: what services attach to that print or ask.
+/// The terminal as a host of view models, to which services that print or ask can attach.
 ///
 ///     let messages = LifecycleHostObserver<TerminalHost>()      // a service of a view model
 ///     messages.currentHost?.print("saved")
@@ -13,12 +13,14 @@ public final class TerminalHost {
     self.output = output
   }
 
-  /// Prints a line; what would control the terminal is escaped.
+  /// Prints a line; control characters in it are escaped.
   public func print(_ line: String) {
     output.writeLine(line.escapingControlCharacters())
   }
 
-  /// Binds a view model to this terminal; the caller keeps the manager.
+  /// Binds a view model to this terminal.
+  ///
+  /// The caller must retain the manager.
   public func manager(
     for viewModel: BaseLifecycleViewModel,
     onLifecycle: @escaping @MainActor () -> [any Disposable] = { [] }

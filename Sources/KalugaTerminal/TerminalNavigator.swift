@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// The navigator for terminals: its transitions print.
+/// Navigates on a driver's stack and prints each transition.
 ///
 ///     TerminalNavigator(driver, printer: printer) { (action: HomeNavigation) in
 ///       switch action {
@@ -9,8 +9,8 @@ public import KalugaArchitecture
 ///       }
 ///     }
 ///
-/// Navigators of several view models share one driver and one printer; each transition prints once,
-/// whoever asked for it.
+/// The navigators of several view models share one driver and one printer. Each transition is
+/// printed once, no matter which navigator caused it.
 ///
 /// Kaluga: `ActivityNavigator`, `ViewControllerNavigator`.
 @MainActor
@@ -18,12 +18,12 @@ public final class TerminalNavigator<Action: NavigationAction, Destination>: Nav
 where Destination: NavigationDestination {
   private let navigator: StackNavigator<Action, Destination>
 
-  /// Creates a navigator whose driver's transitions print from now on.
+  /// Creates a navigator, and makes the printer follow its driver.
   ///
   /// - Parameters:
-  ///   - driver: Holds the stack; not kept by the navigator.
-  ///   - printer: Prints the transitions.
-  ///   - mapping: Says what an action does. It may refuse the action by throwing.
+  ///   - driver: Holds the stack. The navigator does not retain it.
+  ///   - printer: Prints the driver's transitions from now on.
+  ///   - mapping: Returns the operation for an action, or throws to refuse the action.
   public init(
     _ driver: NavigationDriver<Destination>,
     printer: TransitionPrinter,
@@ -33,7 +33,7 @@ where Destination: NavigationDestination {
     navigator = StackNavigator(driver, mapping: mapping)
   }
 
-  /// Applies the operation that the mapping gives for the action, and prints the transition.
+  /// Applies the operation that the mapping returns for the action, and prints the transition.
   @discardableResult
   public func navigate<Result>(
     _ request: NavigationRequest<Action, Result>

@@ -1,13 +1,15 @@
 public import KalugaArchitecture
 
-/// What a terminal shows of one view model: lines that follow its observables.
+/// The lines that a terminal shows for one view model; they follow its observables.
 ///
 ///     TerminalScreen(combine(model.$name, model.isValid) { name, isValid in
 ///       ["name: \(name)", isValid ? "ready" : "name is missing"]
 ///     })
 @MainActor
 public struct TerminalScreen {
-  /// The lines, without their ends; what would control the terminal in them is escaped.
+  /// The lines, without newlines.
+  ///
+  /// A session escapes control characters when it prints them.
   public let lines: InitializedObservable<[String]>
 
   /// Creates a screen whose lines follow an observable.

@@ -2,28 +2,28 @@ public import KalugaArchitecture
 
 /// Reads commands line by line, and shows a screen between them.
 ///
-/// With a person at the terminal there is a prompt, and the screen is drawn again whenever its lines
-/// change. From a pipe each command is repeated behind `>`, and the screen is printed after a
-/// command that changed it: the same input always gives the same output.
+/// An interactive session shows a prompt and redraws the screen whenever its lines change. A
+/// session that reads from a pipe echoes each command after `>`, and prints the screen after each
+/// command that changed it. The same input therefore always gives the same output.
 ///
-/// Lives on the main actor. The lines of screens are data: what would control the terminal is escaped,
-/// and a line stays one line. What commands print themselves goes out as it is; ``TerminalHost`` prints
-/// what comes from strangers.
+/// All calls are on the main actor. The lines of a screen are treated as data: control characters
+/// in them are escaped, so that a line stays one line. What commands write to the output themselves
+/// is not escaped; use ``TerminalHost/print(_:)`` for text from untrusted sources.
 @MainActor
 public final class TerminalSession {
   /// Why a session ended.
   public enum End: Hashable, Sendable {
-    /// A command asked for it.
+    /// A command replied ``Reply/quit``.
     case quit
     /// There is no more input.
     case endOfInput
-    /// The person pressed Ctrl-C.
+    /// The user pressed Ctrl-C.
     case interrupted
-    /// Nobody reads the output any longer.
+    /// The output no longer accepts text, for example because its reader has ended.
     case outputClosed
   }
 
-  /// What a command says about the session.
+  /// What the session does after a command.
   public enum Reply: Hashable, Sendable {
     /// Read the next command.
     case next
@@ -40,7 +40,7 @@ public final class TerminalSession {
   private var observation: (any Disposable)?
   private var drawn: [String] = []
   private var isPrompting = false
-  /// The read that a prompt waits for, or that Ctrl-C has left behind.
+  /// The read that the prompt waits for, or one that Ctrl-C left pending.
   private var read: Task<String?, Never>?
   /// The number of runs, one inside the other.
   private var runs = 0
@@ -50,7 +50,7 @@ public final class TerminalSession {
   ///
   /// - Parameters:
   ///   - input: Where commands come from.
-  ///   - output: Where everything is printed.
+  ///   - output: Where screens, the prompt and echoed commands are printed.
   ///   - isInteractive: Whether a person types the commands and sees the output.
   public init(input: any LineSource, output: any TextSink, isInteractive: Bool) {
     self.input = input
@@ -59,11 +59,20 @@ public final class TerminalSession {
     MainActorResumptions.track()
   }
 
+  /// Creates a session on the standard input and output.
+  ///
+  /// It is interactive if both are terminals.
+  public convenience init() {
+    let input = StandardInput()
+    let output = StandardOutput()
+    self.init(input: input, output: output, isInteractive: input.isTerminal && output.isTerminal)
+  }
+
   deinit {
     observation?.dispose()
   }
 
-  /// Shows another screen from now on.
+  /// Replaces the screen; an interactive session that is at its prompt draws it at once.
   public func show(_ screen: TerminalScreen) {
     observation?.dispose()
     self.screen = screen
@@ -97,11 +106,11 @@ public final class TerminalSession {
 
   /// Runs commands until one of them quits, the input ends, Ctrl-C is pressed or the output closes.
   ///
-  /// May be called again, also by a command that asks for something itself. A line that is typed after
-  /// Ctrl-C is the first one of the next run.
+  /// The session can run again afterwards, and a command can run it to ask for more input. A line
+  /// that is typed after Ctrl-C is the first line of the next run.
   ///
-  /// - Parameter handle: Carries out a command; what it prints appears before the next prompt.
-  /// - Returns: What ended the session.
+  /// - Parameter handle: Carries out a command. What it prints appears before the next prompt.
+  /// - Returns: Why the session ended.
   public func run(_ handle: @MainActor (String) async -> Reply) async -> End {
     let interrupts = InterruptSignal()
     defer { interrupts.stop() }
@@ -149,10 +158,10 @@ public final class TerminalSession {
     return result
   }
 
-  /// The read that an interrupt has left behind, or a new one.
+  /// Returns the read that an interrupt left pending, or starts a new one.
   ///
-  /// Reads cannot be cancelled: beside a new one, the one left behind would take the next line. It is not
-  /// a child of a scope: without a further prompt, it ends with the process.
+  /// A read cannot be cancelled, and a pending one would take the next line from a new one. The
+  /// task belongs to no scope: without another prompt, it lasts until the process ends.
   private func pendingRead() -> Task<String?, Never> {
     if let read { return read }
     let input = input
@@ -161,17 +170,17 @@ public final class TerminalSession {
     return new
   }
 
-  /// Lets everything run that was queued on the main actor, and what follows from it.
+  /// Runs the work that is queued on the main actor, and the work that follows from it.
   ///
-  /// Each turn runs one more generation: the work that a command launched, then what that posted, then what
-  /// that resumed.
+  /// Each turn runs one more step: the work that a command launched, then what this work posted,
+  /// then the tasks that the posts resumed.
   private func settle() async {
     for _ in 0..<4 { await MainActorResumptions.turn() }
   }
 
   // MARK: Output
 
-  /// Prints the screen where it belongs: above the prompt, or after a command that changed it.
+  /// Prints the screen and a prompt, or, if not interactive, the screen if it changed.
   private func draw() {
     let lines = Self.escaped(screen.lines.current)
     if isInteractive {
@@ -188,13 +197,13 @@ public final class TerminalSession {
     lines.map { $0.escapingControlCharacters() }
   }
 
-  /// Draws the lines over the old ones while the person may be typing below them.
+  /// Draws the lines over the old ones while the user may be typing below them.
   private func redraw(_ lines: [String]) {
     let lines = Self.escaped(lines)
     guard isPrompting, lines != drawn else { return }
     if lines.count == drawn.count, !lines.isEmpty {
       let rewritten = lines.map { "\u{1B}[2K\($0)" }.joined(separator: "\r\n")
-      // Save the cursor, go up to the first line, rewrite, come back to what is being typed.
+      // Save the cursor, move up to the first line, rewrite, and restore the cursor.
       output.write("\u{1B}7\u{1B}[\(lines.count)A\r\(rewritten)\u{1B}8")
       drawn = lines
     } else {

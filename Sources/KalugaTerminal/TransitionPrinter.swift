@@ -6,15 +6,15 @@ public import KalugaArchitecture
 ///     pop      details → home {name: "adA", number: 24}   [home]
 ///     launch   browser {url: "https://example.org"}   [home]
 ///
-/// The line has the kind, the screens before and after, the rows that go with it as typed values
-/// (private ones redacted), and the stack that results.
+/// A line contains the kind of the operation, the screens before and after it, the rows that were
+/// passed (private values redacted), and the resulting stack.
 @MainActor
 public final class TransitionPrinter {
   private let output: any TextSink
   private let style: TerminalStyle
   private var followed: [ObjectIdentifier: FollowedDriver] = [:]
 
-  /// Weak, because the identity of a driver that is gone may come back as that of another one.
+  /// Weak, because a new driver can have the identity of a driver that was released.
   private struct FollowedDriver {
     weak var driver: AnyObject?
   }
@@ -25,15 +25,16 @@ public final class TransitionPrinter {
     self.style = style
   }
 
-  /// Prints the transitions of a driver from now on, once each however often this is called.
+  /// Prints each transition of a driver from now on.
   ///
-  /// The driver keeps the printer, and the printer does not keep the driver.
+  /// Further calls for the same driver have no effect. The driver retains the printer, and the
+  /// printer does not retain the driver.
   public func follow<Destination>(_ driver: NavigationDriver<Destination>) {
     let id = ObjectIdentifier(driver)
     guard followed[id]?.driver == nil else { return }
     followed = followed.filter { $0.value.driver != nil }
     followed[id] = FollowedDriver(driver: driver)
-    // For as long as the driver lives: the token is not needed.
+    // The observation lasts as long as the driver, so the token is not needed.
     _ = driver.onTransition { transition in
       self.print(transition)
     }
@@ -43,7 +44,7 @@ public final class TransitionPrinter {
     output.writeLine(line(for: transition))
   }
 
-  /// The line of a transition.
+  /// Returns the line of a transition, without printing it.
   public func line<Destination>(for transition: NavigationTransition<Destination>) -> String {
     TranscriptEntry(transition).line(style: style)
   }

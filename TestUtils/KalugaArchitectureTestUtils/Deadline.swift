@@ -1,8 +1,8 @@
 import KalugaArchitecture
 
-/// Limits a call that waits for one event after another.
+/// Limits a call that waits for several events in turn.
 struct Deadline {
-  /// A practically endless wait: longer sleeps stop the process.
+  /// A practically endless wait; longer sleeps trap.
   static let longest = Duration.seconds(1_000_000_000)
 
   private let end: ContinuousClock.Instant
@@ -14,8 +14,8 @@ struct Deadline {
 
   /// Returns how long to wait for the next event; nil to give up.
   ///
-  /// If other tests keep the main actor busy, an event may take long. After the limit the wait continues while events
-  /// arrive, up to 100 of them.
+  /// Other tests may keep the main actor busy and delay events. After the limit the wait therefore
+  /// continues while events arrive, up to 100 of them.
   mutating func rest() -> Duration? {
     let rest = ContinuousClock.now.duration(to: end)
     if rest > .zero { return rest }
@@ -24,17 +24,17 @@ struct Deadline {
   }
 }
 
-/// Waits for an event within a limit.
+/// Waits for an event; returns false if it does not happen within the limit.
 ///
-/// The limit only ends a test that would hang; no test waits for time to pass.
+/// The limit only ends tests that would hang. No test waits for time to pass.
 @MainActor
 func wait(for event: Promise<Void>, atMost limit: Duration) async -> Bool {
   let waiting = startTask { await event.wait() != nil }
   let watchdog = Task {
     try await Task.sleep(for: min(limit, Deadline.longest))
     await MainActorSeededExecutor.current?.untilIdle(atMost: 10_000)
-    // If other tests keep the main actor busy, the event may be waiting for its turn. Jobs run in order: let a few
-    // generations of them run before giving up.
+    // If other tests keep the main actor busy, the event may still be queued. Jobs run in order, so
+    // let a few generations of them run before giving up.
     for _ in 0..<20 { await Task { @MainActor in }.value }
     waiting.cancel()
   }
@@ -42,10 +42,10 @@ func wait(for event: Promise<Void>, atMost limit: Duration) async -> Bool {
   return await waiting.value
 }
 
-/// Lets jobs run until the condition holds, within a limit; returns whether it holds.
+/// Lets jobs run until the condition holds; returns false if it does not within the limit.
 ///
-/// Waiting for a number of main-actor turns is not enough: on a busy machine a task may be resumed, or an object
-/// released, by a thread that is still waiting for a processor.
+/// Waiting for a number of main-actor turns is not enough. On a busy machine, the thread that
+/// resumes a task or releases an object may still be waiting for a processor.
 @MainActor
 func wait(atMost limit: Duration, until condition: () -> Bool) async -> Bool {
   let deadline = ContinuousClock.now.advanced(by: limit)

@@ -1,9 +1,9 @@
 import Foundation
 import Testing
 
-/// The texts that the tests compare with what they compile and run.
+/// Reads the documentation that the tests compare with code and its output.
 enum Documentation {
-  /// Catalogues of articles and the sources beside them.
+  /// The folders that contain the catalogues of articles.
   private static let catalogues = [
     "Sources/KalugaArchitecture", "Sources/KalugaCombine", "Sources/KalugaTerminal",
     "TestUtils/KalugaArchitectureTestUtils",
@@ -16,23 +16,23 @@ enum Documentation {
     try String(contentsOf: root.appending(path: path), encoding: .utf8)
   }
 
-  /// An article of the library's catalogue.
+  /// Returns the text of an article in the library's catalogue.
   static func article(_ name: String) throws -> String {
     try text("Sources/KalugaArchitecture/KalugaArchitecture.docc/Articles/\(name).md")
   }
 
-  /// The files of all catalogues whose names end like this.
+  /// Returns the texts of all files below the catalogues' folders whose names have this suffix.
   static func inCatalogues(_ suffix: String) throws -> [String] {
     try catalogues.flatMap { try files(below: $0, ending: suffix).values }
   }
 
-  /// The contents of the fenced blocks in that language, in order.
+  /// Returns the contents of the fenced blocks in a language, in order.
   static func blocks(_ language: String, of markdown: String) -> [String] {
     markdown.components(separatedBy: "```\(language)\n").dropFirst()
       .compactMap { $0.components(separatedBy: "```").first }
   }
 
-  /// The files below a folder whose names end like this, by path.
+  /// Returns the texts of the files below a folder whose names have this suffix, by path.
   static func files(below folder: String, ending suffix: String) throws -> [String: String] {
     let paths = FileManager.default.enumerator(atPath: root.appending(path: folder).path)
     var found: [String: String] = [:]
@@ -44,7 +44,7 @@ enum Documentation {
         found["\(folder)/\(path)"] = try text("\(folder)/\(path)")
       }
     }
-    // A check of no files would always pass.
+    // A check that finds no files would always pass.
     try #require(!found.isEmpty)
     return found
   }

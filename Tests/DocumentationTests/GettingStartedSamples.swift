@@ -6,8 +6,8 @@ import KalugaTerminal
 import Testing
 
 final class GreetingViewModel: BaseLifecycleViewModel {
-  @InitializedSubject var name = ""  // `name` reads and writes, `$name` is the subject
-  lazy var greeting = $name.map { $0.isEmpty ? "Who is there?" : "Hello, \($0)!" }
+  @InitializedSubject var name = ""  // `name` is the value, `$name` the observable subject
+  lazy var greeting = $name.map { $0.isEmpty ? "What is your name?" : "Hello, \($0)!" }
 }
 
 @MainActor
@@ -16,42 +16,57 @@ struct GreetingViewModelTests {
     try await withViewModel(GreetingViewModel()) { harness in
       await harness.resume()
       let greeting = ValueRecorder(harness.viewModel.greeting)
-      await greeting.expect("Who is there?")
+      await greeting.expect("What is your name?")
 
       harness.viewModel.name = "Ada"
       await greeting.expect("Hello, Ada!")
-    }  // paused and cleared here; fails if it leaves something behind
+    }  // pauses and clears the view model; fails if a task or an object is left behind
   }
 }
 
 @MainActor
 struct GettingStartedTests {
-  @Test func `the first screen prints what the article shows`() async throws {
-    typealias StandardInput = SampleInput
-    typealias StandardOutput = StringSink
+  @Test func `the first screen prints what the README and the article show`() async throws {
+    typealias TerminalSession = SampleSession  // records what is printed
 
     let viewModel = GreetingViewModel()
-    let input = StandardInput()
-    let output = StandardOutput()
-    let session = TerminalSession(input: input, output: output, isInteractive: input.isTerminal)
-    session.show(TerminalScreen(viewModel.greeting.map { [$0] }))
-
-    viewModel.didResume()  // it is shown from here on
+    let session = TerminalSession()  // standard input and output
+    session.show(TerminalScreen(viewModel.greeting.map { [$0] }))  // drawn again when it changes
+    viewModel.didResume()
     _ = await session.run { line in
       viewModel.name = line
       return .next
     }
-    viewModel.clear()  // ends all of its work
+    viewModel.clear()  // ends its tasks and observations
 
-    let article = try Documentation.article("getting-started")
-    #expect(article.contains("```text\n\(output.text)```"), "it prints:\n\(output.text)")
+    let printed = session.output.text
+    for page in try [Documentation.article("getting-started"), Documentation.text("README.md")] {
+      #expect(page.contains("```text\n\(printed)```"), "it prints:\n\(printed)")
+    }
+  }
+}
+
+@MainActor
+private struct SampleSession {
+  let output = StringSink()
+  private let session: TerminalSession
+
+  init() {
+    session = TerminalSession(input: SampleInput(), output: output, isInteractive: false)
+  }
+
+  func show(_ screen: TerminalScreen) { session.show(screen) }
+
+  func run(
+    _ command: @escaping @MainActor (String) async -> TerminalSession.Reply
+  ) async -> TerminalSession.End {
+    await session.run(command)
   }
 }
 
 @MainActor
 private final class SampleInput: LineSource {
   private var lines = ["Ada"]
-  let isTerminal = false
 
   func next() async -> String? { lines.isEmpty ? nil : lines.removeFirst() }
 }

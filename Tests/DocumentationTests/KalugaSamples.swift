@@ -1,4 +1,4 @@
-// The Swift blocks of the article on coming from Kaluga, word for word.
+// The Swift blocks of the article "Coming from Kaluga", word for word.
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
@@ -106,7 +106,7 @@ struct KalugaSampleTests {
     }
   }
 
-  @Test func `the stack carries the result from one screen to the other`() async throws {
+  @Test func `the stack passes a result from one screen to another`() async throws {
     let driver = makeContactDriver()
     driver.start()
     let shown = try #require(driver.topScreen as? ContactViewModel)

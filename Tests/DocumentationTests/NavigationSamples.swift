@@ -145,7 +145,7 @@ func readOrder(_ json: Data) throws(NavigationBundleError) -> Order {
   try Order.bundleSpec.content(from: UntypedNavigationBundle(json: json))
 }
 
-// The protocol of the screens makes them nonisolated. The payload says so itself.
+// `NavigationDestination` makes the screens nonisolated. The payload needs the keyword.
 enum MapScreen: NavigationDestination { case world, place(MapPlace) }
 nonisolated struct MapPlace: Codable, Hashable { var name: String }
 
@@ -258,7 +258,7 @@ struct NavigationSampleTests {
     for token in [browser, permission] { token.dispose() }
   }
 
-  @Test func `the stack is before and after as in the pictures`() throws {
+  @Test func `the stack changes as the pictures show`() throws {
     let output = StringSink()
     let driver = NavigationDriver(root: OrderScreen.shop) { _, _ in BaseLifecycleViewModel() }
     let navigator = makeOrderNavigator(driver, printer: TransitionPrinter(output: output))
@@ -290,7 +290,7 @@ struct NavigationSampleTests {
     #expect(shown == pictures, "it should be:\n\(pictures)")
   }
 
-  @Test func `a bundle of one value is read back`() throws {
+  @Test func `a bundle with one value is read back`() throws {
     let name = SingleValueNavigationSpec(.string, key: "name")
     let read = try name.spec.content(from: name.bundle("Ada").rows)
     #expect(read == "Ada")

@@ -152,7 +152,7 @@ final class ShopCoordinator: Coordinator<ShopScreen, Never> {
   }
 }
 
-/// The article only names it.
+/// The article mentions it without a declaration.
 final class CatalogueCoordinator: Coordinator<ShopScreen, Void> {
   let user: String
 
@@ -182,7 +182,7 @@ struct NavigatorSampleTests {
     }
   }
 
-  @Test func `the navigator of forms gives results`() async throws {
+  @Test func `the form navigator returns results`() async throws {
     var pages: [String] = []
     let navigator = FormNavigator { pages.append($0) }
     let ticket = try navigator.navigate(.pickSong)
@@ -243,11 +243,11 @@ struct NavigatorSampleTests {
     #expect(catalogue.user == "Ada")
     catalogue.finish(())
     await stacks.expect("[launch]", "[launch, login]")
-    try driver.back()  // There is no user now, so the loop ends.
+    try driver.back()  // Without a user, the loop ends.
     _ = await running
   }
 
-  @Test func `the outermost flow is run as the article says`() async {
+  @Test func `the outermost flow runs as the article says`() async {
     let task = Task { @MainActor in
       let driver = NavigationDriver(root: ShopScreen.launch) { _, _ in BaseLifecycleViewModel() }
       driver.start()

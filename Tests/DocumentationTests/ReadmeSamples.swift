@@ -1,99 +1,67 @@
-// The Swift blocks of README.md, word for word.
+// The Swift blocks of README.md that are in no article, word for word.
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import KalugaTerminal
 import Testing
 
-final class ProfileViewModel: NavigatingViewModel<ProfileNavigation> {
-  @InitializedSubject var name = ""  // `name` reads and writes, `$name` is the subject
-  @InitializedSubject var seconds = 0
-  lazy var isValid = $name.map { !$0.isEmpty }  // derived, always consistent with `name`
-
-  override func onResume(scope: TaskScope) {
-    scope.launch { [weak self] in  // cancelled when the view model is paused
-      while true {
-        try await Task.sleep(for: .seconds(1))
-        self?.seconds += 1
-      }
-    }
-  }
-
-  func saveTapped() throws(NavigationError) {
-    try navigator.navigate(.saved(Profile(name: name, age: nil)))
-  }
-}
-
-enum ProfileNavigation: NavigationAction {
-  case saved(Profile)
-}
-
-struct Profile: Codable, Hashable, NavigationBundleContent {
-  var name: String
-  var age: Int?
-
-  static let bundleSpec = NavigationBundleSpec<Self>.codable()
-}
-
-enum Screen: NavigationDestination {
-  case edit, summary(Profile)
-}
-
+/// The whole program, which the gate also builds and runs in a separate package.
 @MainActor
-struct ProfileViewModelTests {
-  @Test func `saving sends the profile`() async throws {
-    let navigator = RecordingNavigator<ProfileNavigation>()
-    try await withViewModel(ProfileViewModel(navigator: navigator)) { harness in
-      await harness.resume()
-      let isValid = ValueRecorder(harness.viewModel.isValid)
-      try await #expect(isValid.next() == false)
+func readmeProgram() async {
+  final class GreetingViewModel: BaseLifecycleViewModel {
+    @InitializedSubject var name = ""  // `name` is the value, `$name` the observable subject
+    lazy var greeting = $name.map { $0.isEmpty ? "What is your name?" : "Hello, \($0)!" }
+  }
 
-      harness.viewModel.name = "Ada"
-      try await #expect(isValid.next() == true)
+  let viewModel = GreetingViewModel()
+  let session = TerminalSession()  // standard input and output
+  session.show(TerminalScreen(viewModel.greeting.map { [$0] }))  // drawn again when it changes
+  viewModel.didResume()
+  _ = await session.run { line in
+    viewModel.name = line
+    return .next
+  }
+  viewModel.clear()  // ends its tasks and observations
+}
 
-      try harness.viewModel.saveTapped()
-      #expect(navigator.actions.first?.rows.bundleDescription == #"{name: "Ada", age: nil}"#)
-    }  // always paused and cleared here; its tasks must end
+private final class EditedContactViewModel: NavigatingViewModel<ContactNavigation> {
+  @InitializedSubject var contact = Contact(name: "Ada", phone: nil)
+
+  func editTapped() throws(NavigationError) {
+    // Prints: push     contact → edit {name: "Ada", phone: nil}   [contact, edit]
+    let ticket = try navigator.navigate(.edit(contact))
+    scope.launch { [weak self] in
+      if let edited = try await ticket.result { self?.contact = edited }
+    }
   }
 }
 
 @MainActor
 struct ReadmeNavigationTests {
-  @Test func `the navigation sample prints the line that the text promises`() throws {
-    typealias StandardOutput = SampleOutput  // keeps what is printed
-    let printer = TransitionPrinter(output: StandardOutput())
-    let driver = NavigationDriver(root: Screen.edit) { screen, driver in
-      switch screen {
-      case .edit:
-        ProfileViewModel(
-          navigator: TerminalNavigator(driver, printer: printer) { action in
-            switch action {
-            case .saved(let profile): .push(.summary(profile))
-            }
+  @Test func `the navigation sample prints its line and gets its result`() async throws {
+    let output = StringSink()
+    let printer = TransitionPrinter(output: output)
+    let driver = NavigationDriver(root: ContactScreen.contact) { screen, driver in
+      guard case .contact = screen else { return BaseLifecycleViewModel() }
+      return EditedContactViewModel(
+        navigator: TerminalNavigator(driver, printer: printer) { action in
+          switch action {
+          case .editor(let contact): .push(.edit(contact))
           }
-        )
-      case .summary:
-        BaseLifecycleViewModel()
-      }
+        }
+      )
     }
-    driver.start()  // makes the first view model and resumes it
+    driver.start()
+    let viewModel = try #require(driver.topScreen as? EditedContactViewModel)
+    let contact = ValueRecorder(viewModel.$contact)
+    await contact.expect(Contact(name: "Ada", phone: nil))
 
-    let profile = try #require(driver.topScreen as? ProfileViewModel)
-    profile.name = "Ada"
-    try profile.saveTapped()
-    #expect(
-      SampleOutput.text.split(separator: "\n").last
-        == #"push     edit → summary {name: "Ada", age: nil}   [edit, summary]"#
-    )
+    try viewModel.editTapped()
+    let line = try #require(output.text.split(separator: "\n").last)
+    #expect(line == #"push     contact → edit {name: "Ada", phone: nil}   [contact, edit]"#)
+
+    let edited = Contact(name: "Grace", phone: "1")
+    try driver.perform(.pop(result: NavigationResult(edited)), action: "finish")
+    await contact.expect(edited)
     driver.end()
-  }
-}
-
-@MainActor
-private final class SampleOutput: TextSink {
-  static var text = ""
-  let isClosed = false
-
-  func write(_ text: String) {
-    Self.text += text
   }
 }

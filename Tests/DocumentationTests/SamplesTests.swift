@@ -1,19 +1,21 @@
 import Foundation
 import Testing
 
-/// The Swift code of the README and the articles is compiled, word for word.
+/// Checks that the Swift code of the README and the articles is compiled, word for word.
 struct SamplesTests {
   private func samples(inFolder folder: String = "Tests/DocumentationTests") throws -> String {
     try Documentation.files(below: folder, ending: "Samples.swift").values.joined(separator: "\n")
   }
 
-  /// Without indentation and empty lines, which differ inside a function.
+  /// Returns the text without indentation and empty lines, which differ inside a function.
   private func normalized(_ text: String) -> String {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
       .filter { !$0.isEmpty }.joined(separator: "\n")
   }
 
-  /// The Swift blocks of all articles, either those that begin with `// SwiftUI` or `// UIKit`, or the others.
+  /// Returns the Swift blocks of all articles.
+  ///
+  /// Returns either those that begin with `// SwiftUI` or `// UIKit`, or all others.
   private func articleBlocks(forApple: Bool) throws -> [String] {
     try Documentation.inCatalogues(".md").flatMap { Documentation.blocks("swift", of: $0) }
       .filter { $0.hasPrefix("// SwiftUI\n") || $0.hasPrefix("// UIKit\n") ? forApple : !forApple }
@@ -30,7 +32,7 @@ struct SamplesTests {
     }
   }
 
-  /// They cannot be compiled on Linux.
+  /// Checked by name, because these blocks cannot be compiled on Linux.
   @Test func `blocks for SwiftUI and UIKit are short and use only API that samples compile`() throws
   {
     let declaration =
@@ -61,13 +63,5 @@ struct SamplesTests {
       let path = Documentation.root.appending(path: String(link)).path
       #expect(FileManager.default.fileExists(atPath: path), "there is no \(link)")
     }
-  }
-
-  @Test func `output in the README is that of the example's golden transcript`() throws {
-    let golden = try Documentation.text("Examples/NavigatorExample/Tests/Transcripts/tour.out")
-    let shown = Documentation.blocks("text", of: try Documentation.text("README.md"))
-      .filter { $0.hasPrefix("> ") }
-    #expect(!shown.isEmpty)
-    for output in shown { #expect(golden.contains(output), "not printed:\n\(output)") }
   }
 }

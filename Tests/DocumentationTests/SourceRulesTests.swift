@@ -1,8 +1,8 @@
 import Testing
 
-/// Rules that only a search of the sources can check.
+/// Checks rules that can only be checked by searching the sources.
 struct SourceRulesTests {
-  /// The files of the libraries in which one of these words is used outside of comments.
+  /// Returns the files of the libraries that contain one of these words outside comments.
   private func files(with words: String...) throws -> [String] {
     try Documentation.files(below: "Sources", ending: ".swift").filter { _, text in
       words.contains(where: text.contains)
@@ -13,8 +13,10 @@ struct SourceRulesTests {
     }.keys.sorted()
   }
 
-  /// The thread sanitizer cannot see them on Linux, so each kind announces itself in one place.
-  @Test func `all locks are one, and all suspensions go through OneShot`() throws {
+  /// On Linux, the thread sanitizer recognizes neither locks nor suspensions.
+  ///
+  /// Each kind is therefore implemented in one place, which reports to the sanitizer.
+  @Test func `all locks are instances of Lock, and all suspensions use OneShot`() throws {
     let engine = "Sources/KalugaArchitecture/Scopes/Engine"
     #expect(try files(with: "Mutex(", "Mutex<") == ["\(engine)/Lock.swift"])
     let suspending = try files(
@@ -31,7 +33,7 @@ struct SourceRulesTests {
     #expect(!isSuppressed, "reports of the thread sanitizer must not be suppressed")
   }
 
-  /// Under an `async` main on Linux, the main actor may not run on the main thread.
+  /// With an `async` main on Linux, the main actor may not run on the main thread.
   @Test func `no source blocks a thread or asks which thread it runs on`() throws {
     let blocking = try files(
       with: "Semaphore",
@@ -46,7 +48,7 @@ struct SourceRulesTests {
     #expect(try files(with: "isMainThread", "Thread.", "dispatchPrecondition", "RunLoop") == [])
   }
 
-  /// Every subclass would have to have one too.
+  /// Every subclass would need an isolated deinit as well.
   @Test func `no class has an isolated deinit`() throws {
     #expect(try files(with: "isolated deinit") == [])
   }

@@ -2,7 +2,7 @@ import Foundation
 import KalugaArchitecture
 import Testing
 
-/// The pictures of stacks before and after an operation show what the operation does.
+/// Checks the pictures of the stack before and after each operation.
 struct StackOperationPictureTests {
   private enum Letter: NavigationDestination {
     case A, B, C, D
@@ -12,7 +12,7 @@ struct StackOperationPictureTests {
 
   private typealias Spec = NavigationSpec<Letter>
 
-  /// An operation on a stack, as `[A] → [A, B]`, or why it is impossible.
+  /// An operation on a stack, such as `[A] → [A, B]`, or the reason why it is impossible.
   private struct Picture {
     let kind: String
     let text: String
@@ -27,7 +27,7 @@ struct StackOperationPictureTests {
       do {
         text = "\(before) → \(try before.applying(spec))"
       } catch {
-        // The first sentence says what happened, the next one what to do.
+        // The first sentence says what happened, the second what to do.
         text = "\(before) → refused: \("\(error)".prefix { $0 != "." })"
       }
     }
@@ -79,7 +79,7 @@ struct StackOperationPictureTests {
     #expect(shown == expected, "the article should show:\n\(expected)")
   }
 
-  @Test func `each operation has a picture, and the comments beside it show the same`() throws {
+  @Test func `each operation has a picture, and its comment shows the same picture`() throws {
     let file = "Sources/KalugaArchitecture/Navigation/NavigationSpec.swift"
     let source = try Documentation.text(file)
     let pictures = try Self.pictures()

@@ -3,18 +3,18 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The tables of the articles have every name, and show what the code prints.
+/// Checks that the tables of the articles are complete, and show what the code prints.
 struct TablesTests {
   // MARK: Errors
 
-  /// The start of messages that only a mistake in the toolkit itself could cause.
+  /// The beginnings of messages that only a mistake in the toolkit itself could cause.
   private static let internalMessages = ["JSON cannot", "the slot", "there is no observer"]
 
-  @Test func `the articles have each message that stops the program, is a reason or a diagnostic`()
+  @Test func `the articles have each fatal message, each reason and each diagnostic`()
     throws
   {
     let articles = try Documentation.inCatalogues(".md").joined()
-    // The first fixed words of the text.
+    // Captures the text up to the first interpolation.
     let message =
       /(?:precondition\([^"]*|preconditionFailure\(|fatalError\(|reason: |Diagnostic\([^"]*)"([^"\\]+)/
     let messages = try sources("precondition", "fatalError(", "reason: \"", "Diagnostic(")
@@ -49,7 +49,7 @@ struct TablesTests {
     NavigationError.endlessRedirect(action: "save"),
     NavigationError.unexpectedResult(screen: "details", expected: "Int", found: "String"),
     NavigationError.noHandler(effect: "browser"),
-    NavigationError.refused(action: "save", reason: "nobody is logged in"),
+    NavigationError.refused(action: "save", reason: "no user is logged in"),
     DeepLinkError.tooLong(limit: 4096, found: 5000),
     DeepLinkError.malformed(link: "nothing"),
     DeepLinkError.wrongScheme(expected: "shop", found: "http"),
@@ -59,8 +59,8 @@ struct TablesTests {
     DeepLinkError.repeatedKey("number"),
     DeepLinkError.noLink(screens: ["home", "details"]),
     SavedStateError.wrongVersion(expected: 2, found: 1),
-    SavedStateError.damaged("its checksum does not fit"),
-    SavedStateError.notWritable("no JSON for speed"),
+    SavedStateError.damaged("its checksum does not match"),
+    SavedStateError.notWritable("speed cannot be written as JSON"),
   ]
 
   @Test func `the article on errors shows the text of each error`() async throws {
@@ -107,7 +107,7 @@ struct TablesTests {
   @Test func `the article on failures shows each text that the test utilities report`() throws {
     let folder = "TestUtils/KalugaArchitectureTestUtils/KalugaArchitectureTestUtils.docc/Articles"
     let article = try Documentation.text("\(folder)/failures.md")
-    // The tests of these texts keep them in a golden file, with their names and empty lines in between.
+    // A golden file contains these texts, each after its name and followed by an empty line.
     let golden = try Documentation.files(below: "Tests", ending: "Golden/failures.out").values
       .joined()
     let failures = golden.trimmingCharacters(in: .newlines).components(separatedBy: "\n\n")
@@ -116,7 +116,7 @@ struct TablesTests {
     let blocks = try [article, Documentation.text("\(folder)/testing.md")]
       .flatMap { Documentation.blocks("text", of: $0) }.map { $0.dropLast() }
     for failure in failures {
-      // A row shows the first line. The compared values follow in the others.
+      // A row shows the first line; the other lines contain the compared values.
       let line = failure.replacing(":\n", with: ": ", maxReplacements: 1)
       let isShown =
         rows.contains(where: line.hasPrefix) || blocks.contains(where: failure.hasSuffix)
@@ -132,11 +132,11 @@ struct TablesTests {
     let article = try Documentation.article("behaviour-at-a-glance")
     let classes = try Documentation.files(below: "Sources/KalugaArchitecture", ending: ".swift")
       .values.flatMap { $0.matches(of: /\n(?:public|open) (?:final )?class (\w+)/).map(\.1) }
-    // The base class of the others.
+    // `BasicObservable` is the base class of the observables, which have rows.
     #expect(classes.filter { !article.contains("``\($0)``") } == ["BasicObservable"])
   }
 
-  /// DocC checks the names that are links.
+  /// DocC checks only the names that are links.
   @Test func `each Swift name in the article on coming from Kaluga exists`() throws {
     let article = try Documentation.article("coming-from-kaluga")
     let tables = try #require(article.components(separatedBy: "### What differs").first)
@@ -159,7 +159,7 @@ struct TablesTests {
     }
     let names = try (linesOfSources("/// Kaluga: ") + linesOfSources("/// AndroidX: ")).flatMap {
       line in
-      // What follows "which" or a bracket explains the name.
+      // The text after "which" or a bracket explains the name.
       line.replacing(/(?: \(|, wh).*/, with: "").matches(of: /`(\w+)/).map { String($0.1) }
     }
     #expect(names.count >= 30)
@@ -170,7 +170,9 @@ struct TablesTests {
     try sources(part).flatMap { $0.split(separator: "\n") }.filter { $0.contains(part) }
   }
 
-  /// The Swift files that have one of these parts, which is faster than a search for a pattern.
+  /// Returns the Swift files that contain one of these texts.
+  ///
+  /// This is faster than matching a pattern against all files.
   private func sources(_ parts: String...) throws -> [String] {
     try Documentation.inCatalogues(".swift").filter { parts.contains(where: $0.contains) }
   }

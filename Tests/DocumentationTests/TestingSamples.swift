@@ -65,7 +65,7 @@ struct SearchViewModelTests {
   private let clock = ManualClock()
   private let mock = SearchMock()
 
-  @Test func `typing searches once it is quiet`() async throws {
+  @Test func `a pause in typing starts one search`() async throws {
     mock.books.on(.equal("swift")).returns(["Swift in Depth"])
     let navigator = RecordingNavigator<SearchNavigation>()
     try await withViewModel(
@@ -90,7 +90,7 @@ struct SearchViewModelTests {
     navigator.expect(.book("Emma"))
   }
 
-  @Test(.exhaustive) func `what goes wrong is said once`() async throws {
+  @Test(.exhaustive) func `a failed search sends one message`() async throws {
     mock.books.onAnyCall.throws(Offline())
     let harness = ViewModelHarness(
       SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: ImmediateClock())
@@ -100,14 +100,14 @@ struct SearchViewModelTests {
     await messages.expect("Not found: Offline()")
   }
 
-  @Test func `nothing is found after the screen has gone`() async throws {
+  @Test func `a search ends when the screen disappears`() async throws {
     let gate = mock.books.onAnyCall.awaits()
     try await withViewModel(
       SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: ImmediateClock())
     ) { harness in
       await harness.resume()
       _ = try await gate.arrival()
-      await harness.pause()  // fails if the search does not end when it is cancelled
+      await harness.pause()  // fails if the search ignores its cancellation
       gate.open(returning: ["too late"])
       #expect(harness.viewModel.books.isEmpty)
     }
@@ -120,7 +120,7 @@ struct SearchViewModelTests {
     ) { harness in
       await harness.resume()
       harness.viewModel.text = "swift"
-      try await harness.waitUntilParked()  // the search sleeps until it has been quiet
+      try await harness.waitUntilParked()  // the search waits for a pause in typing
       clock.advance(by: .milliseconds(300))
       try await harness.waitUntilParked()  // now it waits at the gate
       mock.books.verify(.equal("swift"), times: 1)
@@ -129,7 +129,7 @@ struct SearchViewModelTests {
     }
   }
 
-  @Test func `whoever saves last wins in whatever order work starts`() async throws {
+  @Test func `the highest number is saved in every order of work`() async throws {
     try await exploreMainActorSchedules(seeds: 1...100) {
       let saved = InitializedSubject(wrappedValue: 0)
       let scope = TaskScope()
@@ -149,11 +149,11 @@ struct SearchViewModelTests {
     }
   }
 
-  @Test func `a trip comes back from its rows`() {
+  @Test func `a trip is read back from its rows`() {
     expectBundleRoundTrip(Trip(from: "Paris", to: "Rome"))
   }
 
-  @Test func `deposits add up in whatever order tasks run`() async throws {
+  @Test func `deposits add up in every order of tasks`() async throws {
     try await exploreSchedules(seeds: 1...100) {
       let account = Account()
       await withTaskGroup { group in
@@ -179,7 +179,7 @@ actor Account {
   private(set) var balance = 0
 
   func deposit(_ amount: Int) async {
-    await suspensionPoint()  // where the real thing would wait
+    await suspensionPoint()  // a real account would wait here
     balance += amount
   }
 }

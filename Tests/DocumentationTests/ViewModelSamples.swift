@@ -110,7 +110,7 @@ final class DraftViewModel: BaseLifecycleViewModel {
 
 struct NewsError: Error, Equatable {}
 
-/// An API with callbacks that answers at once.
+/// A callback API that answers at once.
 nonisolated final class NewsClient: Sendable {
   nonisolated final class Request: Sendable {
     func cancel() {}
@@ -197,7 +197,7 @@ struct ViewModelSampleTests {
     }
   }
 
-  @Test func `each kind of observable reads as the article says`() {
+  @Test func `each kind of observable is read as the article says`() {
     let model = AccountViewModel()
     #expect(model.title == "Account")
     #expect(model.balance == .nothing)
@@ -221,11 +221,11 @@ struct ViewModelSampleTests {
       await harness.pause()
       #expect(harness.viewModel.scope.runningCount == 0)
       await harness.resume()
-      await posts.expect(["now", "now"])  // a new run, with the replay
+      await posts.expect(["now", "now"])  // a new collection begins with the replayed value
     }
   }
 
-  @Test func `a draft is saved after its screen was closed`() async throws {
+  @Test func `a draft is saved after its screen is closed`() async throws {
     let appScope = TaskScope(name: "app")
     let saved = InitializedSubject(wrappedValue: "")
     let model = DraftViewModel(appScope: appScope) { saved.current = $0 }

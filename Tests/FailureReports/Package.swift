@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Tests that provoke failures, in a package of their own: the output of the other tests stays free of
-// failures. `.ci/reports` runs them.
+// Tests that provoke failures. They are in a separate package, so that the output of the other
+// tests contains no failures. `.ci/reports` runs them.
 
 let libraries: [Target.Dependency] = [
   .product(name: "KalugaArchitecture", package: "KalugaArchitecture"),
@@ -14,10 +14,11 @@ let package = Package(
   platforms: [.macOS(.v15)],
   dependencies: [.package(name: "KalugaArchitecture", path: "../..")],
   targets: [
-    // These fail on purpose: each failure must arrive, in both frameworks, at the line of the call.
+    // These tests fail on purpose. Both frameworks must report each failure at the line of the
+    // call.
     .testTarget(name: "SwiftTestingReports", dependencies: libraries),
     .testTarget(name: "XCTestReports", dependencies: libraries),
-    // This one passes: what it provokes are known issues, whose texts and causes it checks.
+    // These tests pass: they provoke known issues, and check their texts and causes.
     .testTarget(
       name: "FailureTexts",
       dependencies: libraries,

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import KalugaTerminal
 import Testing
 
-/// The navigators and stores of this package keep all rules.
+/// Checks that the navigators and stores of this package keep all rules.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ConformanceTests {
@@ -30,7 +30,7 @@ struct ConformanceTests {
     }
   }
 
-  /// Where the requests that are made during a request come from.
+  /// Where a request is made from while another request is handled.
   private enum Kind: CaseIterable {
     case mapping, transitions, guards, terminal, closure
   }
@@ -76,7 +76,7 @@ struct ConformanceTests {
     #expect(checked == Set(NavigatorRule.allCases))
   }
 
-  @Test func `a recording navigator keeps the rules that concern it`() async throws {
+  @Test func `a recording navigator keeps the rules that apply to it`() async throws {
     let checked = try await expectNavigatorConformance(accepting: [Action.first, .second]) { _ in
       UnderTest(RecordingNavigator())
     }
@@ -115,7 +115,7 @@ struct ConformanceTests {
   }
 
   @Test(arguments: [false, true])
-  func `a reducer store keeps all rules, with a log and without`(_ isLogging: Bool) async throws {
+  func `a reducer store keeps all rules, with and without a log`(_ isLogging: Bool) async throws {
     let checked = try await expectStoreConformance(
       changing: [.first, .second],
       leaving: .nothing,

@@ -1,4 +1,4 @@
-/// How many rounds the tests in `Time` run; the stress package has more in its own `Effort`.
+/// The number of rounds for the tests in `Time`; the stress package's `Effort` has larger numbers.
 enum Effort {
   static let isFull = false
   static let rounds = 5

@@ -3,7 +3,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// How simulated hosts and processes live and end.
+/// Tests simulated hosts and processes.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LifeTests {
@@ -44,7 +44,7 @@ struct LifeTests {
     host.unbind()
     #expect(model.story.text == "+model -model +model -model ×model")
     #expect(hosts.currentHost == nil)
-    // An unbound host shows nothing.
+    // An unbound host has no effect on the view model.
     host.appear()
     host.recreate()
     #expect(!host.isShown && hosts.currentHost == nil && model.story.count == 5)
@@ -64,7 +64,7 @@ struct LifeTests {
     host.unbind()
   }
 
-  @Test func `what a host does at each appearance ends with it`() {
+  @Test func `observers that a host adds on each appearance end with it`() {
     let host = SimulatedHost(for: model) { [model] screen in
       [model.text.state.observe { screen.shown.append($0) }]
     } _: {
@@ -83,7 +83,7 @@ struct LifeTests {
 
   // MARK: Processes
 
-  @Test func `another process restores what was saved when one dies`() async throws {
+  @Test func `a new process restores what was saved before process death`() async throws {
     let process = SimulatedProcess<Opened> { snapshot in
       let screen: NavigationDriver<Opened>.ScreenFactory = { Model(restoring: $1.restoredState) }
       return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }

@@ -4,13 +4,13 @@ import KalugaArchitectureTestUtils
 import KalugaTerminal
 import Testing
 
-/// Private rows of all kinds hold markers, which nothing that the toolkit writes may show.
+/// Checks that nothing that the toolkit writes shows the markers in private rows of all kinds.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct PrivateMarkerTests {
   private let vault = Vault()
 
-  /// Fails if a value shows a marker in any way in which it can be printed.
+  /// Expects that no way to print the values shows a marker.
   private func expectHidden(
     _ values: [Any],
     isDumped: Bool = true,
@@ -36,7 +36,7 @@ struct PrivateMarkerTests {
     #expect(Vault.markers.filter(text.contains) == Vault.markers)
   }
 
-  @Test func `no bundle shows what is private, however it is printed`() throws {
+  @Test func `no bundle shows private values, however it is printed`() throws {
     let untyped = vault.bundle.untyped
     let values: [Any] = [
       vault.bundle, vault.rows, untyped, try UntypedNavigationBundle(json: untyped.json()),
@@ -50,7 +50,7 @@ struct PrivateMarkerTests {
     expectHidden(values + vault.rows)
   }
 
-  @Test func `what carries a content does not show it either`() throws {
+  @Test func `values that contain a content do not show its private values either`() throws {
     let stack = BackStack(root: Opened.home, [.vault(vault)])
     let carriers: [Any] = [
       vault, Opened.vault(vault), NavigationRequest<Opened, Never>(.vault(vault)),
@@ -59,11 +59,11 @@ struct PrivateMarkerTests {
       NavigationOutcome<Vault>.finished(vault), stack, stack.top, NavigationSnapshot(stack: stack),
       "\(StackPicture(stack))",
     ]
-    // A dump shows the fields of any struct. The toolkit decides only the text.
+    // A dump shows the fields of any struct. The toolkit determines only the description.
     expectHidden(carriers, isDumped: false)
   }
 
-  @Test func `no transcript shows what is private`() throws {
+  @Test func `no transcript shows private values`() throws {
     let output = StringSink()
     let driver = NavigationDriver<Opened>(root: .home) { _, _ in BaseLifecycleViewModel() }
     let printer = TransitionPrinter(output: output, style: .coloured)
@@ -85,7 +85,7 @@ struct PrivateMarkerTests {
 
   // MARK: Errors
 
-  /// The rows with a value of another type in each, with the marker in it.
+  /// The rows, each with a value of a wrong type that contains the marker.
   private var wrongRows: [NavigationBundleRow] {
     vault.rows.map { row in
       let wrong: NavigationBundleValue =
@@ -98,7 +98,7 @@ struct PrivateMarkerTests {
     }
   }
 
-  @Test func `no error of rows, JSON, queries or links shows what is private`() throws {
+  @Test func `no error of rows, JSON, queries or links shows private values`() throws {
     let untyped = try UntypedNavigationBundle(rows: wrongRows)
     let json = try untyped.json()
     let query = try untyped.query()
@@ -135,10 +135,10 @@ struct PrivateMarkerTests {
     expectHidden(errors)
   }
 
-  @Test func `no error of a damaged file shows what is private`() throws {
+  @Test func `no error of a damaged file shows private values`() throws {
     let stack = BackStack(root: Opened.home, [.vault(vault)])
     let data = try NavigationSnapshot(stack: stack).data()
-    // Each byte would take long, and the places in between are similar.
+    // Damaging every byte would take too long, and the bytes in between are similar.
     let damages = stride(from: 0, to: data.count, by: 7).map { index in
       {
         var damaged = data
@@ -156,7 +156,7 @@ struct PrivateMarkerTests {
     expectHidden(errors)
   }
 
-  @Test func `no refusal shows what is private`() {
+  @Test func `no refusal shows private values`() {
     let driver = NavigationDriver<Opened>(root: .home) { _, _ in BaseLifecycleViewModel() }
     driver.start()
     let specs: [NavigationSpec<Opened>] = [
@@ -168,7 +168,7 @@ struct PrivateMarkerTests {
     expectHidden(errors)
   }
 
-  @Test func `no log of a store shows what is private`() async throws {
+  @Test func `no log of a store shows private values`() async throws {
     let log = Log<String>()
     let store = LoggingStore(
       ReducerStore<Opened, Vault?, Opened, Never>(

@@ -21,14 +21,14 @@ struct RecordingNavigatorTests {
 
   @Test func `actions are recorded in order, with and without a result`() async throws {
     #expect(navigator.actions.isEmpty)
-    // A request without a result ends as done.
+    // A request that expects no result ends as `done`.
     #expect(await (try navigator.navigate(.sheet)).outcome == .done)
     _ = try open(1, for: Int.self)
     try navigator.navigate(.sheet)
     #expect(navigator.actions == [.sheet, .details(1), .sheet])
   }
 
-  @Test func `a navigator that throws records the actions all the same`() throws {
+  @Test func `a navigator that throws records the actions anyway`() throws {
     let navigator = RecordingNavigator<Action>(throwing: failure)
     #expect(throws: failure) { try navigator.navigate(.sheet) }
     #expect(!navigator.navigateWithSuccess(.details(1)))
@@ -39,7 +39,7 @@ struct RecordingNavigatorTests {
     #expect(navigator.actions.count == 3)
   }
 
-  @Test(.exhaustive) func `actions are compared with all since the last look`() throws {
+  @Test(.exhaustive) func `expect compares all actions since the last check`() throws {
     navigator.expect()
     try navigator.navigate(.details(1))
     try navigator.navigate(.sheet)
@@ -49,7 +49,7 @@ struct RecordingNavigatorTests {
 
   // MARK: Answers
 
-  @Test func `each action may have its own answer`() async throws {
+  @Test func `each action can have its own answer`() async throws {
     let failure = failure
     navigator.answer { action in
       switch action {

@@ -9,7 +9,7 @@ struct ValueRecorderTests {
 
   // MARK: Observables
 
-  @Test func `values, also nil, arrive once and in order, after the current one`() async throws {
+  @Test func `the current value arrives first, then each new one, including nil`() async throws {
     let subject = InitializedSubject<Int?>(wrappedValue: nil)
     let recorder = ValueRecorder(subject)
     let texts = ValueRecorder(subject.map { "\($0 ?? 0)" })
@@ -24,7 +24,7 @@ struct ValueRecorderTests {
     #expect(texts.values == ["0", "1", "0"])
   }
 
-  @Test func `a value that fits is taken with all values before it`() async throws {
+  @Test func `a matching value is taken together with all values before it`() async throws {
     let recorder = ValueRecorder(subject)
     for number in 1...5 { subject.current = number }
     #expect(try await recorder.next { $0 > 2 } == 3)
@@ -39,7 +39,7 @@ struct ValueRecorderTests {
     #expect(recorder.pending == [9])
   }
 
-  @Test func `tasks that wait get one value each, also one that was posted`() async throws {
+  @Test func `waiting tasks get one value each, even if it was posted`() async throws {
     let recorder = ValueRecorder(subject)
     try await recorder.skip()
     let tasks = (0..<2).map { _ in Task { @MainActor in try await recorder.next() } }
@@ -49,7 +49,7 @@ struct ValueRecorderTests {
     #expect(Set([try await tasks[0].value, try await tasks[1].value]) == [1, 7])
   }
 
-  @Test func `a limit may be zero or as long as a duration can be`() async throws {
+  @Test func `a limit may be zero or the longest possible duration`() async throws {
     #expect(try await ValueRecorder(subject, limit: .zero).next() == 0)
     let numbers = ValueRecorder(subject, limit: .seconds(Int64.max))
     let writer = Task { @MainActor in subject.current = 1 }
@@ -57,7 +57,7 @@ struct ValueRecorderTests {
     await writer.value
   }
 
-  @Test func `a recorder that was stopped keeps its values`() async throws {
+  @Test func `a stopped recorder keeps its values`() async throws {
     let recorder = ValueRecorder(subject)
     subject.current = 1
     recorder.stop()
@@ -66,7 +66,7 @@ struct ValueRecorderTests {
     #expect(try await recorder.next() == 0)
   }
 
-  @Test func `a recorder that nothing holds is released`() async {
+  @Test func `a recorder without owners is released`() async {
     await expectReleased {
       let recorder = ValueRecorder(subject)
       subject.current = 1
@@ -77,7 +77,7 @@ struct ValueRecorderTests {
 
   // MARK: Sequences
 
-  @Test func `a flow is recorded from the moment at which the recorder exists`() async throws {
+  @Test func `a flow is recorded as soon as the recorder exists`() async throws {
     let flow = MutableSharedFlow<Int>(extraBuffer: 8)
     let recorder = ValueRecorder(following: flow)
     #expect(flow.subscriptionCount.value == 1)
@@ -86,7 +86,7 @@ struct ValueRecorderTests {
     recorder.expectNothing()
   }
 
-  @Test func `a state flow gives its current value first and the newest at the end`() async throws {
+  @Test func `a state flow delivers its current value first and its newest last`() async throws {
     let flow = MutableStateFlow(0)
     let recorder = ValueRecorder(following: flow)
     await recorder.expect(0)
@@ -94,7 +94,7 @@ struct ValueRecorderTests {
     try await #expect(recorder.next { $0 == 100 } == 100)
   }
 
-  /// Not `Sendable`, and neither are its elements.
+  /// A sequence that is not `Sendable`, with elements that are not `Sendable` either.
   private final class Box {
     let number: Int
     init(_ number: Int) { self.number = number }
@@ -117,7 +117,7 @@ struct ValueRecorderTests {
     #expect(try await failed.expectFailure() is NavigationError)
   }
 
-  @Test func `a recorder that stops or is released frees its consumer`() async throws {
+  @Test func `a stopped or released recorder releases its consumer`() async throws {
     let flow = MutableStateFlow(0)
     let stopped = ValueRecorder(following: flow)
     var released: ValueRecorder<Int>? = ValueRecorder(following: flow)

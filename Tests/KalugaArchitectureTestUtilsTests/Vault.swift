@@ -1,13 +1,13 @@
 import Foundation
 import KalugaArchitecture
 
-/// A content with a private row of each kind, each of which holds a marker.
+/// A content with a private row of each kind, each with a marker as its value.
 struct Vault: NavigationBundleContent, Codable, Hashable {
   static let text = "sesame"
   static let number = 743_174
   static let date = Date(timeIntervalSince1970: 13_000_000_000)
 
-  /// What no text may contain.
+  /// The markers, which no text may contain.
   static let markers = [text, "\(number)", "✪", "2381-"]
 
   struct Note: Codable, Hashable {
@@ -41,7 +41,7 @@ struct Vault: NavigationBundleContent, Codable, Hashable {
   var spare: Key? = Key()
 
   static let bundleSpec = makeSpec(isPrivate: true)
-  /// The same rows, of which only the tokens are private.
+  /// A spec with the same rows, in which only the tokens are private.
   static let shownSpec = makeSpec(isPrivate: false)
 
   private static func makeSpec(isPrivate: Bool) -> NavigationBundleSpec<Vault> {
@@ -66,7 +66,7 @@ struct Vault: NavigationBundleContent, Codable, Hashable {
   }
 }
 
-/// An action, an intent and a screen with such a content.
+/// An action, an intent and a screen that contain a vault.
 enum Opened: NavigationAction, NavigationDestination {
   case home
   case vault(Vault)

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// How a harness drives a view model, and what it accepts at the end of a test.
+/// Tests how a harness drives a view model, and what it accepts at the end of a test.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct WithViewModelTests {
@@ -52,12 +52,12 @@ struct WithViewModelTests {
     #expect(story.count == 3)
   }
 
-  @Test func `a view model that only has a life of its own works too`() async throws {
+  @Test func `a view model with nothing but a lifecycle works too`() async throws {
     let stage = try await withViewModel(LifecycleViewModel()) { $0.viewModel.stage }
     #expect(stage.current == .cleared)
   }
 
-  @Test func `view models are cleared in the opposite order of their creation`() async throws {
+  @Test func `view models are cleared in the reverse order of their creation`() async throws {
     try await withExhaustiveChecks {
       for name in ["a", "b"] { _ = ViewModelHarness(narrator(name)) }
       try await withViewModel(narrator("inner")) { _ in #expect(story.all == []) }
@@ -68,7 +68,7 @@ struct WithViewModelTests {
 
   // MARK: Errors
 
-  @Test func `only the error of a test is reported, and the view model is cleared`() async {
+  @Test func `only the error of the test is reported, and the view model is cleared`() async {
     let promise = NavigationPromise<Int>()
     await #expect(throws: failure) {
       try await withViewModel(narrator(), limit: .milliseconds(20)) { harness in
@@ -85,14 +85,14 @@ struct WithViewModelTests {
     #expect(story.all == ["+model", "-model", "×model"])
   }
 
-  @Test func `a view model that cannot be made leaves nothing behind`() async {
+  @Test func `a view model whose creation fails leaves nothing behind`() async {
     func make() throws -> Model { throw failure }
     await #expect(throws: failure) {
       try await withViewModel(try make()) { _ in Issue.record("the test ran") }
     }
   }
 
-  @Test func `the view model is cleared when the test's task was cancelled`() async {
+  @Test func `the view model is cleared even if the test's task is cancelled`() async {
     let task = Task { @MainActor in
       try await withViewModel(narrator()) { _ in
         withUnsafeCurrentTask { $0?.cancel() }
@@ -103,14 +103,14 @@ struct WithViewModelTests {
     #expect(story.all == ["×model"])
   }
 
-  // MARK: The life
+  // MARK: Resume and pause
 
   @Test func `resume and pause wait for the work of a view model and its children`() async throws {
     try await withViewModel(Model()) { harness in
       let (parent, child, grandchild) = (harness.viewModel, Model(), Model())
       parent.addChild(child)
       child.addChild(grandchild)
-      // A family may refer to itself.
+      // View models may refer to each other.
       grandchild.addChild(parent)
       let family = [parent, child, grandchild]
       for model in family { for _ in 0..<20 { model.repeatWork() } }
@@ -125,10 +125,10 @@ struct WithViewModelTests {
     }
   }
 
-  // MARK: What was recorded
+  // MARK: Recorded values
 
   @Test(arguments: ["values", "pending", "next", "skip", "expect"])
-  func `a test looks at values in several ways, and not at those of the end`(
+  func `there are several ways to check values, and values at the end need no check`(
     _ way: String
   ) async throws {
     try await withViewModel(Model()) { harness in
@@ -143,7 +143,7 @@ struct WithViewModelTests {
     }
   }
 
-  @Test func `checks of the life and of tasks can be left out`() async throws {
+  @Test func `checks of the lifecycle and of tasks can be left out`() async throws {
     let (model, promise) = (Model(), NavigationPromise<Int>())
     try await withExhaustiveChecks(except: [.life, .tasks], limit: .milliseconds(20)) {
       _ = ViewModelHarness(model)
@@ -165,20 +165,20 @@ struct WithViewModelTests {
 
   // MARK: The trait
 
-  @Test(.exhaustive) func `a test with the trait may make harnesses`() async throws {
+  @Test(.exhaustive) func `a test with the trait can make harnesses`() async throws {
     let harness = ViewModelHarness(Model())
     await harness.resume()
     #expect(harness.viewModel.stage.current == .resumed)
   }
 
-  @Test(.exhaustive(except: .values)) func `the trait leaves checks out`() {
+  @Test(.exhaustive(except: .values)) func `the trait can leave checks out`() {
     _ = ValueRecorder(InitializedSubject(wrappedValue: ""))
   }
 
   // MARK: Differences
 
   @Test func `equal values and transcripts are accepted`() {
-    // A set has another order in each instance.
+    // Each instance of a set has a different order.
     for _ in 0..<20 {
       let names = (0..<9).map { "\($0)" }
       expectEqual(Set(names.shuffled()), Set(names.shuffled()))

@@ -2,10 +2,10 @@ import KalugaArchitecture
 import KalugaTerminal
 import Testing
 
-/// Foreign text that would control the terminal, in everything that can print it.
+/// Tests that everything that prints text escapes control characters.
 @MainActor
 struct HostileTextTests {
-  /// Escape sequences of both spellings, ends of lines, NUL, deletion, and what turns text around.
+  /// Escape sequences in both encodings, line breaks, NUL, deletion, and changes of text direction.
   nonisolated private static let hostile =
     "a\u{1B}[2Jb\u{1B}]0;title\u{7}c\u{9B}31md\u{9D}0;e\u{9C}f\r\nFAKE\u{2028}g\u{2029}h\u{85}i"
     + "\0j\u{8}k\u{7F}l\u{202E}m\u{2066}n\u{2069}o\u{200F}p\u{FEFF}q\u{E000}r\u{1B}"
@@ -13,7 +13,7 @@ struct HostileTextTests {
   private var hostile: String { Self.hostile }
   private let output = StringSink()
 
-  /// Fails if a text has anything but visible characters, and so many lines.
+  /// Expects a text of visible characters with this number of lines.
   private func expectPlain(
     _ text: String,
     lines: Int = 1,
@@ -30,7 +30,7 @@ struct HostileTextTests {
   }
 
   @Test(arguments: [false, true])
-  func `a screen's lines stay lines and control nothing`(isInteractive: Bool) async {
+  func `a screen's lines stay lines and cannot control the terminal`(isInteractive: Bool) async {
     let text = InitializedSubject(wrappedValue: "first")
     let session = TerminalSession(
       input: ArrayLineSource(["change", "quit"]),
@@ -54,7 +54,7 @@ struct HostileTextTests {
     expectPlain(output.text, lines: 2)
   }
 
-  @Test func `rows of all types print in one line`() throws {
+  @Test func `rows of all types are printed in one line`() throws {
     let account = Account(user: hostile, token: "")
     let rows = [
       NavigationBundleRow(key: hostile, value: .string(hostile)),
@@ -79,19 +79,19 @@ struct HostileTextTests {
     expectPlain("\(NavigationResult(account))")
   }
 
-  /// A screen with a description of its own.
+  /// A screen with a custom description.
   private enum Named: NavigationDestination, CustomStringConvertible {
     case one
     var description: String { HostileTextTests.hostile }
   }
 
-  @Test func `names of screens print in one line`() {
+  @Test func `names of screens are printed in one line`() {
     let stack = BackStack(root: Named.one, [.one])
     expectPlain("\(stack)")
     expectPlain("\(StackPicture(stack))", lines: 2)
   }
 
-  @Test func `errors about data are one line`() throws {
+  @Test func `errors about data are printed in one line`() throws {
     var errors: [any Error] = []
     func attempt(_ work: () throws -> Void) {
       do { try work() } catch { errors.append(error) }
@@ -131,7 +131,7 @@ struct HostileTextTests {
     for error in errors { expectPlain("\(error)") }
   }
 
-  @Test func `differences, diagnostics and logs are one line for each`() throws {
+  @Test func `each difference, diagnostic and log entry is printed in one line`() throws {
     let difference = try #require(
       LineDifference(expected: "a", found: hostile.replacing("\r\n", with: ""))
     )

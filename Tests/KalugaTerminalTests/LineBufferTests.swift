@@ -3,7 +3,7 @@ import Testing
 @testable import KalugaTerminal
 
 struct LineBufferTests {
-  /// The lines of bytes that arrive in pieces of this size.
+  /// Returns the lines of bytes that arrive in pieces of this size.
   private func lines(_ bytes: [UInt8], by size: Int) -> [String] {
     var buffer = LineBuffer()
     var lines: [String] = []
@@ -15,10 +15,10 @@ struct LineBufferTests {
     return lines
   }
 
-  /// Fails unless the bytes are these lines, whatever the size of the pieces.
+  /// Expects the bytes to be these lines, with pieces of any size.
   private func expect(_ bytes: [UInt8], are lines: [String]) {
     for size in [1, 2, 3, 4, 5, 6, 7, max(bytes.count, 8)] {
-      // As scalars, because a carriage return and a line feed are one character.
+      // Compares scalars, because a carriage return and a line feed are one character.
       let found = self.lines(bytes, by: size).map { Array($0.unicodeScalars) }
       #expect(found == lines.map { Array($0.unicodeScalars) }, "pieces of \(size)")
     }
@@ -27,13 +27,13 @@ struct LineBufferTests {
   @Test(arguments: [
     ("", []), ("\n", [""]), ("a\n", ["a"]), ("a\nb\n", ["a", "b"]),
     ("\n\na\n\n", ["", "", "a", ""]),
-    // One carriage return is a part of the end, and any other a part of the line.
+    // One carriage return belongs to the end of the line, and any other to the line itself.
     ("a\r\nb\r\n\r\n", ["a", "b", ""]), ("a\rb\n\rc\n", ["a\rb", "\rc"]), ("a\r\r\n", ["a\r"]),
-    // The last line needs no end.
+    // The last line needs no line feed.
     ("a", ["a"]), ("a\nb", ["a", "b"]), ("a\nb\r", ["a", "b"]),
     ("Å東😀\n👩‍👩‍👧‍👦\na\0b\n", ["Å東😀", "👩‍👩‍👧‍👦", "a\0b"]),
   ])
-  func `each line feed ends a line, however the bytes are cut into pieces`(
+  func `each line feed ends a line, even if the bytes arrive in pieces`(
     text: String,
     found: [String]
   ) {
@@ -45,7 +45,7 @@ struct LineBufferTests {
     expect(bytes, are: ["a\u{FFFD}b", "\u{FFFD}", "c"])
   }
 
-  @Test func `a line that is not complete is kept back until the end`() {
+  @Test func `an incomplete line is returned only at the end of the input`() {
     var buffer = LineBuffer()
     buffer.append(Array("ab".utf8))
     #expect(buffer.popLine(isAtEnd: false) == nil)
@@ -58,7 +58,7 @@ struct LineBufferTests {
     #expect(buffer.popLine(isAtEnd: true) == nil)
   }
 
-  /// Takes many seconds if the search begins at the start of the line each time.
+  /// The test takes many seconds if each search begins at the start of the line.
   @Test func `a very long line that arrives byte by byte is searched once`() {
     let long = [UInt8](repeating: 0x61, count: 50_000)
     #expect(lines(long + [0x0A], by: 1).map(\.utf8.count) == [50_000])

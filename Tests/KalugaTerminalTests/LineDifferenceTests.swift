@@ -14,7 +14,7 @@ struct LineDifferenceTests {
     ("", "a", "line 1\n+ a"), ("a", "", "line 1\n- a"), ("a\n", "a\n\n", "line 2\n+ "),
     ("a\nb\nc\nd", "x\nb\nc\ny", "line 1\n- a\n+ x\nline 4\n- d\n+ y"),
   ])
-  func `lines that are missing, new or different are shown, and the last end does not matter`(
+  func `missing, new and different lines are shown, and a trailing newline is ignored`(
     expected: String,
     found: String,
     text: String?
@@ -22,7 +22,7 @@ struct LineDifferenceTests {
     #expect(difference(expected, found) == text)
   }
 
-  @Test func `long texts are compared line by line, or between equal beginnings and ends`() {
+  @Test func `long texts are compared line by line, or between common first and last lines`() {
     let old = (0..<2_100).map { "\($0)" }
     var new = old
     new[1] = "x"
@@ -34,14 +34,14 @@ struct LineDifferenceTests {
     #expect(difference(text(old), text(new)) == text(["line 2"] + between))
   }
 
-  @Test func `what controls a terminal is escaped`() {
+  @Test func `control characters are escaped`() {
     #expect(difference("a\r\n", "a\n\u{1B}[2J") == "line 1\n- a\\r\n+ a\n+ \\u{1b}[2J")
   }
 
-  @Test func `the difference alone turns the old lines into the new ones`() {
+  @Test func `applying the difference turns the old lines into the new ones`() {
     var random = SeededRandom(seed: 7)
     func lines() -> [String] {
-      // The last line is not empty: an end behind it would not matter.
+      // The last line is not empty, because a trailing newline is ignored.
       (0..<Int.random(in: 0...12, using: &random)).map { _ in
         "\(Int.random(in: 0...3, using: &random))"
       } + ["."]
@@ -54,7 +54,7 @@ struct LineDifferenceTests {
     }
   }
 
-  /// Makes the new lines from the old ones and a difference.
+  /// Returns the new lines, made from the old ones and a difference.
   private func apply(_ text: String, to old: [String]) -> [String] {
     var result: [String] = []
     var next = 0

@@ -55,7 +55,7 @@ struct StackPictureTests {
   ]
 
   @Test(arguments: pictures)
-  func `a picture has the names of screens, the root first, with presented stacks and tabs`(
+  func `a picture shows the names of screens, from the root on, with presented stacks and tabs`(
     specs: [NavigationSpec<Place>],
     picture: String
   ) throws {

@@ -4,7 +4,7 @@ import Testing
 
 @MainActor
 struct StringSinkTests {
-  @Test func `a sink keeps text as it was written, and gives its lines`() {
+  @Test func `a sink keeps text unchanged, and returns its lines`() {
     let sink = StringSink()
     #expect(sink.text.isEmpty && sink.lines.isEmpty && !sink.isClosed)
     sink.write("a")
@@ -16,7 +16,7 @@ struct StringSinkTests {
     #expect(sink.lines == ["ab", "", "c", "no end"])
   }
 
-  @Test func `an array gives its lines in order and then ends for good`() async {
+  @Test func `an array source returns its lines in order, and then only nil`() async {
     let source = ArrayLineSource(["a", "", "b"])
     var lines: [String?] = []
     for _ in 0..<5 { lines.append(await source.next()) }

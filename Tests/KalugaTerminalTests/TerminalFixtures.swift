@@ -17,7 +17,7 @@ struct Account: NavigationBundleContent, Codable, Hashable {
   static let bundleSpec = NavigationBundleSpec<Self>.codable(private: CodingKeys.token)
 }
 
-/// What the screens of these tests can ask for.
+/// The actions of the screens of these tests.
 enum PlaceNavigation: NavigationAction {
   case login(Account)
   case sheet
@@ -49,7 +49,7 @@ func makeNavigator(
   }
 }
 
-/// A sink that closes after a number of writes, like a pipe whose reader has ended.
+/// A sink that closes after a number of writes, like a pipe whose reader ends.
 @MainActor
 final class ClosingSink: TextSink {
   private(set) var text = ""
@@ -68,7 +68,7 @@ final class ClosingSink: TextSink {
   }
 }
 
-/// A source whose only answer is the end of the input, which waits at a gate.
+/// A source that waits at a gate and then ends the input.
 @MainActor
 final class GatedLineSource: LineSource {
   let gate = Gate()

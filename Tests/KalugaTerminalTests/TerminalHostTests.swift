@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaTerminal
 import Testing
 
-/// The terminal as a host of view models.
+/// Tests the terminal as a host of view models.
 @MainActor
 struct TerminalHostTests {
   private final class Form: BaseLifecycleViewModel {
@@ -34,7 +34,7 @@ struct TerminalHostTests {
     #expect(form.stage.current == .cleared)
   }
 
-  @Test func `observers of the form print during an appearance only`() {
+  @Test func `observers of the form print only while the host is visible`() {
     let host = TerminalHost(output: sink)
     let manager = host.manager(for: form) { [form, weak host] in
       [form.$name.observe { host?.print("name: \($0)") }]
@@ -60,7 +60,7 @@ struct TerminalHostTests {
     manager.unbind()
   }
 
-  @Test func `a service for another type of host is left alone`() {
+  @Test func `a service for another type of host is not attached`() {
     final class Window {}
     let windows = LifecycleHostObserver<Window>()
     form.addLifecycleSubscribables(windows)

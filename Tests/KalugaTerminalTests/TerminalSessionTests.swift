@@ -9,12 +9,12 @@ struct TerminalSessionTests {
   private let output = StringSink()
   private let text = InitializedSubject(wrappedValue: "old")
 
-  /// A screen with the lines of the text.
+  /// A screen that shows the lines of the text.
   private var screen: TerminalScreen {
     TerminalScreen(text.map { $0.split(separator: "\n").map(String.init) })
   }
 
-  /// A session that shows the text.
+  /// Returns a session that shows the text.
   private func session(_ lines: String..., isInteractive: Bool = false) -> TerminalSession {
     session(ArrayLineSource(lines), isInteractive: isInteractive)
   }
@@ -45,7 +45,7 @@ struct TerminalSessionTests {
 
   // MARK: The end
 
-  @Test func `a session ends when a command quits, and reads and prints no further`() async {
+  @Test func `a session ends when a command quits, and neither reads nor prints more`() async {
     var handled: [String] = []
     let end = await session("a", "quit", "b").run { line in
       handled.append(line)
@@ -89,7 +89,7 @@ struct TerminalSessionTests {
     #expect(sink.text == handled.map { "> \($0)\n" }.joined())
   }
 
-  /// Ctrl-C is pressed at the first prompt, whose read goes on.
+  /// A source that simulates Ctrl-C during the first read, which continues.
   private final class InterruptedLineSource: LineSource {
     let gate = Gate()
     private var isFirst = true
@@ -103,8 +103,8 @@ struct TerminalSessionTests {
     }
   }
 
-  // In a process of its own, because the signal reaches all sessions.
-  @Test func `a line that is typed after Ctrl-C is the first one of the next run`() async {
+  // In a separate process, because the signal reaches all sessions.
+  @Test func `a line that is typed after Ctrl-C is the first line of the next run`() async {
     await #expect(processExitsWith: .success) { await TerminalSessionTests.typeAfterInterrupt() }
   }
 
@@ -145,7 +145,7 @@ struct TerminalSessionTests {
     )
   }
 
-  @Test func `what a command launches is done before the screen is printed`() async {
+  @Test func `work that a command launches runs before the screen is printed`() async {
     let scope = TaskScope()
     _ = await session("launch").run { _ in
       scope.launch { await text.set("new") }
@@ -154,7 +154,9 @@ struct TerminalSessionTests {
     #expect(output.lines == ["  old", "> launch", "  new"])
   }
 
-  @Test func `what a command posts from elsewhere is shown before the next prompt`() async {
+  @Test func `values that a command posts from another thread are shown before the next prompt`()
+    async
+  {
     _ = await session("post").run { [text] _ in
       await Task.detached { text.post("new") }.value
       return .next
@@ -162,8 +164,8 @@ struct TerminalSessionTests {
     #expect(output.lines == ["  old", "> post", "  new"])
   }
 
-  /// The work is resumed by the command, and so it passes through another thread.
-  @Test func `what a command resumes is done before the screen is printed, each time`() async {
+  /// Resuming the work involves another thread.
+  @Test func `work that a command resumes always runs before the screen is printed`() async {
     let scope = TaskScope()
     var promise = NavigationPromise<String>()
     func edit() {
@@ -183,7 +185,7 @@ struct TerminalSessionTests {
     #expect(isComplete)
   }
 
-  @Test func `what a command prints is between its echo and the screen`() async {
+  @Test func `the output of a command appears between its echo and the screen`() async {
     _ = await session("say").run { _ in
       output.writeLine("said")
       text.current = "new"
@@ -192,7 +194,7 @@ struct TerminalSessionTests {
     #expect(output.lines == ["  old", "> say", "said", "  new"])
   }
 
-  @Test func `another screen is printed instead of the one before, if it has other lines`() async {
+  @Test func `a new screen replaces the previous one, and is printed if its lines differ`() async {
     let session = session("go", "same", "change")
     _ = await session.run { line in
       if line == "change" {
@@ -205,16 +207,16 @@ struct TerminalSessionTests {
     #expect(output.lines == ["  old", "> go", "  other", "> same", "> change"])
   }
 
-  // MARK: A person at the terminal
+  // MARK: Interactive sessions
 
-  @Test func `a person sees a prompt and no echo, and nothing after the end`() async {
+  @Test func `an interactive session prints no echo, and nothing after its end`() async {
     let session = session("a", isInteractive: true)
     #expect(await session.run { _ in .next } == .endOfInput)
     text.current = "new"
     #expect(output.text == "old\n> old\n> ")
   }
 
-  @Test func `the screen is drawn again while a person types`() async throws {
+  @Test func `the screen is redrawn while the user types`() async throws {
     let input = GatedLineSource()
     let session = session(input, isInteractive: true)
     for _ in 0..<2 {
@@ -225,7 +227,8 @@ struct TerminalSessionTests {
       text.current = "new\u{1B}[2J"
       text.current = "two\nlines"
       text.current = "two\nlines"
-      // The cursor is saved and restored. With another number of lines, everything is printed.
+      // The cursor is saved and restored. If the number of lines changes, the whole screen is
+      // printed.
       #expect(
         output.text.dropFirst(begin) == "old\n> \u{1B}7\u{1B}[1A\r\u{1B}[2Knew\\u{1b}[2J\u{1B}8"
           + "\r\u{1B}[2Ktwo\nlines\n> "
@@ -235,7 +238,7 @@ struct TerminalSessionTests {
     }
   }
 
-  @Test func `a session that is released stops observing its screen`() async {
+  @Test func `a released session stops observing its screen`() async {
     do {
       let session = session(isInteractive: true)
       _ = await session.run { _ in .next }

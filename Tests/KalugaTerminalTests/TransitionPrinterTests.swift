@@ -88,8 +88,8 @@ struct TransitionPrinterTests {
     #expect(output.lines.count == 3)
   }
 
-  /// The identity of a driver that is gone may be that of a new driver.
-  @Test func `a printer prints every driver, however many were released before`() {
+  /// A new driver can have the identity of a driver that was released.
+  @Test func `a printer prints every driver, even after many were released`() {
     for _ in 0..<50 {
       let driver = makeDriver()
       printer.follow(driver)
@@ -98,7 +98,7 @@ struct TransitionPrinterTests {
     #expect(output.lines.count == 50)
   }
 
-  @Test func `neither a printer nor a terminal navigator keeps a driver`() throws {
+  @Test func `neither a printer nor a terminal navigator retains a driver`() throws {
     weak let weakDriver: NavigationDriver<Place>?
     let navigator: TerminalNavigator<PlaceNavigation, Place>
     do {
@@ -111,14 +111,14 @@ struct TransitionPrinterTests {
     #expect(throws: NavigationError.noHost(action: "sheet")) { try navigator.navigate(.sheet) }
   }
 
-  @Test func `a terminal navigator gives the result of a screen`() async throws {
+  @Test func `a terminal navigator returns the result of a screen`() async throws {
     driver.start()
     let ticket = try navigator.navigate(NavigationRequest<PlaceNavigation, Int>(.login(account)))
     try navigator.navigate(.finish(42))
     #expect(try await ticket.result == 42)
   }
 
-  @Test func `requests from inside a transition print after it`() throws {
+  @Test func `requests from inside a transition are printed after it`() throws {
     let driver = makeDriver()
     let token = driver.onTransition { transition in
       if transition.kind == "start" { _ = try? driver.perform(.push(.sheet), action: "sheet") }

@@ -26,7 +26,7 @@ struct TransitionTranscriptTests {
     #expect(entries.map(\.stack) == ["[home]", "[home, sheet]"])
   }
 
-  @Test func `a transcript does not hold private values`() throws {
+  @Test func `a transcript contains no private values`() throws {
     let secret = NavigationBundleRow(key: "token", value: .string("sesame"), isPrivate: true)
     let deep = NavigationBundleRow(key: "deep", value: .array([.bundle([secret])]))
     let transcript = try record(.push(.sheet), rows: [secret, deep])
@@ -39,7 +39,7 @@ struct TransitionTranscriptTests {
     )
   }
 
-  @Test func `a recorder that is stopped or released records no more`() throws {
+  @Test func `a stopped or released recorder records nothing more`() throws {
     let driver = makeDriver()
     var recorder: TranscriptRecorder? = TranscriptRecorder(driver)
     let other = TranscriptRecorder(driver)
@@ -54,7 +54,7 @@ struct TransitionTranscriptTests {
     try driver.perform(.pop(), action: "test")
   }
 
-  @Test func `transcripts are equal if they print the same`() throws {
+  @Test func `transcripts are equal if their texts are equal`() throws {
     func rows(_ number: NavigationBundleValue) -> [NavigationBundleRow] {
       [NavigationBundleRow(key: "x", value: number)]
     }
@@ -74,7 +74,7 @@ struct TransitionTranscriptTests {
     )
   }
 
-  /// Names that only cases in backquotes and descriptions can have, and what is printed for them.
+  /// Names that only cases in backquotes and custom descriptions can have, and their printed forms.
   @Test(arguments: [
     ("a b", "a b"), ("→ b", "→ b"), ("{x: 1}", "{x: 1}"), ("\\", "\\"),
     ("Box<Int, String>", "Box<Int, String>"), ("a → b", "`a → b`"), ("a →", "`a →`"),
@@ -82,7 +82,7 @@ struct TransitionTranscriptTests {
     ("a {", "`a {`"), ("a   [b]", "`a   [b]`"), (" a", "` a`"), ("a ", "`a `"), ("", "``"),
     ("   ", "`   `"), ("`a`", "`\\`a\\``"), ("a`", "`a\\``"),
   ])
-  func `a name that looks like more than a name is in backquotes`(
+  func `a name that contains separators is printed in backquotes`(
     name: String,
     printed: String
   ) throws {
@@ -98,7 +98,7 @@ struct TransitionTranscriptTests {
   }
 }
 
-/// A screen that may have any name.
+/// A screen that can have any name.
 private enum OddPlace: NavigationDestination, CustomStringConvertible {
   case home
   case odd

@@ -1,9 +1,9 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Tests that take longer than `swift test` at the root may: many threads at once, random walks against models,
-// seeded schedules, fuzzing, memory, the examples as processes. A package of its own, so that nothing of it
-// reaches users.
+// Tests that take too long for `swift test` at the root: many threads at once, random walks against
+// models, seeded schedules, fuzzing, memory, and the examples as processes. They are in a separate
+// package, so that users do not get them.
 
 /// The same settings as in the root manifest.
 ///
@@ -29,11 +29,12 @@ let package = Package(
   dependencies: [.package(name: "KalugaArchitecture", path: "../..")],
   targets: [
     .testTarget(name: "StressTests", dependencies: libraries, swiftSettings: settings),
-    // The suites of the root package with concurrency or unsafe code, as links, for the sanitizers.
+    // Links to the suites of the root package that test concurrency or unsafe code, for the
+    // sanitizers.
     .testTarget(name: "ConcurrencyTests", dependencies: libraries, swiftSettings: settings),
-    // The examples with a real process, a real server and hostile input. Their modules cannot be imported from
-    // another package, so the tests contain the sources, as links; a module alias redirects the import of the
-    // features to a stand-in.
+    // Tests the examples with a real process, a real server and hostile input. Their modules cannot
+    // be imported from another package. The tests therefore contain links to the sources, and a
+    // module alias replaces the import of the features.
     .testTarget(
       name: "ExampleTests",
       dependencies: libraries + [

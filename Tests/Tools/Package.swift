@@ -1,10 +1,11 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// A separate package, so that nothing of it reaches users. It compiles the sources of the example through links,
-// because an executable of another package cannot be imported.
+// A separate package, so that users do not get it. It compiles the sources of the example through
+// links, because an executable of another package cannot be imported.
 
-/// The names under which the root package has the same sources; two packages may not share names.
+/// Maps the example's modules to new names, because two packages may not have modules of the same
+/// name.
 let aliases: [SwiftSetting] = [
   .unsafeFlags([
     "-module-alias", "NavigatorExample=SoakedExample",
@@ -45,7 +46,8 @@ let package = Package(
       name: "SoakedExample",
       dependencies: ["SoakedFeatures", architecture, terminal],
       exclude: ["Main.swift"],
-      // Makes internal declarations of the release build visible, like those of a debug build to tests.
+      // Makes internal declarations of the release build visible, like those of a debug build to
+      // tests.
       swiftSettings: settings + aliases + [.unsafeFlags(["-enable-testing"])]
     ),
     .executableTarget(

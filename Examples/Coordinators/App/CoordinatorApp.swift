@@ -2,7 +2,7 @@ import CoordinatorExampleFeatures
 import KalugaArchitecture
 import KalugaTerminal
 
-/// The app in the terminal: shows the screen on top, and hands what is typed to it.
+/// The app in the terminal: shows the top screen, and passes commands to it.
 @MainActor
 final class CoordinatorApp {
   private let output: any TextSink
@@ -19,13 +19,13 @@ final class CoordinatorApp {
   ) {
     self.output = output
     session = TerminalSession(input: input, output: output, isInteractive: isInteractive)
-    // All screens but the first one are brought by coordinators.
+    // Coordinators supply all screens except the first one.
     driver = NavigationDriver(root: .launch) { _, _ in BaseLifecycleViewModel() }
     coordinator = AppCoordinator(session: user)
     TransitionPrinter(output: output, style: style).follow(driver)
   }
 
-  /// Runs until the user quits or the input ends; then all flows end with the driver.
+  /// Runs until the user quits or the input ends, then ends the driver and with it all flows.
   func run() async {
     session.host(driver)
     let shown = driver.onTransition { [weak self] _ in self?.showTopScreen() }
@@ -69,7 +69,7 @@ final class CoordinatorApp {
     return .next
   }
 
-  /// The flows that run under the outermost one.
+  /// The names of the flows that run directly below the app's flow.
   private var flows: [String] {
     coordinator.children.map { "\(type(of: $0))" }
   }

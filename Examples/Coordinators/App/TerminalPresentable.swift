@@ -2,24 +2,24 @@ import CoordinatorExampleFeatures
 import KalugaArchitecture
 import KalugaTerminal
 
-/// A view model that the terminal can show: its lines, and what can be typed on its screen.
+/// A view model that the terminal can show: its lines, and the commands of its screen.
 @MainActor
 protocol TerminalPresentable: BaseLifecycleViewModel {
   var screen: TerminalScreen { get }
   var commands: [String] { get }
 
-  /// Writes a command to the input.
+  /// Carries out a command by writing to the view model's input.
   func handle(_ command: String, _ argument: String) throws(CommandError)
 }
 
-/// A command that the screen does not take, and why.
+/// The reason why a screen rejected a command.
 struct CommandError: Error, CustomStringConvertible {
   let description: String
 
-  /// The screen has no such command.
+  /// Returns the error for a command that the screen does not have.
   static func unknown(_ command: String) -> CommandError {
     let name = command.escapingControlCharacters()
-    return CommandError(description: "'\(name)' means nothing here: type `help`")
+    return CommandError(description: "'\(name)' is unknown here; type `help`")
   }
 }
 

@@ -1,11 +1,11 @@
 public import KalugaArchitecture
 
-/// The outermost flow: tutorial, then login, then the shop, and the login again.
+/// The flow of the app: the tutorial, the login, the shop, and after a logout the login again.
 ///
-/// A link is kept until the flow runs that it leads to: a new user comes to the linked item through the
-/// tutorial and the login.
+/// A link is kept until the shop is shown: a new user reaches the linked item after the tutorial
+/// and the login.
 public final class AppCoordinator: Coordinator<AppScreen, Never> {
-  /// What is known of the user.
+  /// What the app knows about the user.
   public private(set) var session: Session
 
   private var linkedItem: Item?
@@ -15,14 +15,14 @@ public final class AppCoordinator: Coordinator<AppScreen, Never> {
     self.session = session
   }
 
-  /// Leads from flow to flow, for as long as the app runs.
+  /// Runs one flow after the other for as long as the app runs.
   public override func start() async throws(NavigationError) {
     while true {
       if !session.hasSeenTutorial {
         session.hasSeenTutorial = try await coordinate(to: TutorialCoordinator()).result != nil
       } else if let user = session.user {
         let shop = ShopCoordinator(user: user, at: linkedItem.take())
-        // Cancelled by a link: then the same user goes on elsewhere.
+        // Without a result, a link has cancelled the flow, and the user stays logged in.
         if try await coordinate(to: shop).result != nil { session.user = nil }
       } else {
         session.user = try await coordinate(to: LoginCoordinator()).result
@@ -30,9 +30,9 @@ public final class AppCoordinator: Coordinator<AppScreen, Never> {
     }
   }
 
-  /// Goes where a link leads, at once or after what must come before.
+  /// Opens a link, at once or after the tutorial and the login.
   ///
-  /// - Throws: What is wrong with the link; then nothing happens.
+  /// - Throws: What is wrong with the link. An invalid link changes nothing.
   public func open(_ link: String) throws(DeepLinkError) {
     if case .item(let item) = try DeepLinks.app.screens(for: link).last {
       linkedItem = item

@@ -2,7 +2,7 @@ public import KalugaArchitecture
 
 /// The screens of the app.
 public enum AppScreen: NavigationDestination {
-  /// Shown until the first flow has begun.
+  /// Shown until the first flow begins.
   case launch
   /// A page of the tutorial.
   case tutorial(page: Int)
@@ -12,7 +12,7 @@ public enum AppScreen: NavigationDestination {
   case shop
   /// One item of the shop.
   case item(Item)
-  /// The question before an item is bought.
+  /// The question whether to buy an item.
   case confirm(Item)
 }
 

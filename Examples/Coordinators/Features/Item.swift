@@ -10,6 +10,6 @@ public struct Item: Codable, Hashable, NavigationBundleContent {
     self.number = number
   }
 
-  /// Makes a row of the number, in links and in transcripts.
+  /// Represents the number as a row, for links and transcripts.
   public static let bundleSpec = NavigationBundleSpec<Self>.codable()
 }

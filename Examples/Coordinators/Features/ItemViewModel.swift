@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// One item of the shop, or the question before it is bought.
+/// One item of the shop, or the question whether to buy it.
 public final class ItemViewModel: BaseLifecycleViewModel, InputOutputViewModel {
   /// What the user does.
   @MainActor public struct Input {
@@ -8,22 +8,22 @@ public final class ItemViewModel: BaseLifecycleViewModel, InputOutputViewModel {
     public let buyTaps = EventChannel<Void>()
   }
 
-  /// What the screen tells.
+  /// What the screen shows and reports.
   @MainActor public struct Output {
-    /// What the screen says.
+    /// The text of the screen.
     public let text: String
 
-    /// The user wants to buy.
+    /// Events that report that the user wants to buy.
     public let accepted: EventChannel<Void>
   }
 
   /// What the user does.
   public let input = Input()
 
-  /// What the screen tells.
+  /// What the screen shows and reports.
   public let output: Output
 
-  /// Which screen of the item this is.
+  /// Whether this is the item or the question.
   public let destination: AppScreen
 
   /// Creates the screen of an item.
@@ -31,7 +31,7 @@ public final class ItemViewModel: BaseLifecycleViewModel, InputOutputViewModel {
     self.init(.item(item), "Item \(item.number)")
   }
 
-  /// Creates the question before an item is bought.
+  /// Creates the question whether to buy an item.
   public convenience init(confirming item: Item) {
     self.init(.confirm(item), "Buy item \(item.number)?")
   }

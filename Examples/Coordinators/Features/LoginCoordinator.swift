@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// Finds out who the user is.
+/// Asks the user to log in, and returns the name.
 public final class LoginCoordinator: Coordinator<AppScreen, String> {
   /// Shows the login.
   public override func start() async throws(NavigationError) {

@@ -1,29 +1,29 @@
 public import KalugaArchitecture
 
-/// Asks who the user is.
+/// Asks for the user's name.
 public final class LoginViewModel: BaseLifecycleViewModel, InputOutputViewModel {
   /// What the user does.
   @MainActor public struct Input {
-    /// The name as it is typed.
+    /// The name as typed so far.
     public let name = InitializedSubject(wrappedValue: "")
 
     /// Taps on Log in.
     public let loginTaps = EventChannel<Void>()
   }
 
-  /// What the login tells.
+  /// What the login shows and reports.
   @MainActor public struct Output {
     /// Whether Log in can be tapped.
     public let isLoginEnabled: InitializedObservable<Bool>
 
-    /// The user has logged in.
+    /// The name of each user who logs in.
     public let loggedIn = EventChannel<String>()
   }
 
   /// What the user does.
   public let input = Input()
 
-  /// What the login tells.
+  /// What the login shows and reports.
   public let output: Output
 
   /// Creates the login.

@@ -1,10 +1,10 @@
 public import KalugaArchitecture
 
-/// Lets the user see an item and buy it; cancelled by going back.
+/// Shows an item and lets the user buy it; going back cancels the flow.
 public final class OrderCoordinator: Coordinator<AppScreen, Item> {
   private let item: Item
 
-  /// Creates the flow of an item.
+  /// Creates the flow for an item.
   public init(_ item: Item) {
     self.item = item
   }

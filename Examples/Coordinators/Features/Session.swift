@@ -1,9 +1,11 @@
-/// What the app knows of its user; decides which flow comes next.
+/// What the app knows about its user.
+///
+/// It determines the next flow.
 public struct Session: Hashable, Sendable {
   /// Whether the user has seen the tutorial.
   public var hasSeenTutorial: Bool
 
-  /// Who is logged in; nil if nobody is.
+  /// The name of the user who is logged in, or nil.
   public var user: String?
 
   /// Creates a session, by default that of a new user.

@@ -1,17 +1,17 @@
 public import KalugaArchitecture
 
-/// The shop of one user, until that one logs out.
+/// Shows the shop to a user until that user logs out.
 public final class ShopCoordinator: Coordinator<AppScreen, Void> {
   private let user: String
   private let firstItem: Item?
 
-  /// Creates the flow of a user, which begins with an item if there is one.
+  /// Creates the flow for a user, which begins with an item if one is given.
   public init(user: String, at firstItem: Item?) {
     self.user = user
     self.firstItem = firstItem
   }
 
-  /// Shows the shop, and the first item over it.
+  /// Shows the shop, and then the first item if there is one.
   public override func start() async throws(NavigationError) {
     let shop = ShopViewModel(user: user)
     shop.output.loggedOut.collect { [weak self] _ in self?.finish(()) }.addTo(scope)

@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// The shop: what one sees when one is logged in.
+/// The shop, which is shown to a user who is logged in.
 public final class ShopViewModel: BaseLifecycleViewModel, InputOutputViewModel {
   /// What the user does.
   @MainActor public struct Input {
@@ -11,22 +11,22 @@ public final class ShopViewModel: BaseLifecycleViewModel, InputOutputViewModel {
     public let logoutTaps = EventChannel<Void>()
   }
 
-  /// What the shop tells.
+  /// What the shop shows and reports.
   @MainActor public struct Output {
-    /// Who is greeted, and what was bought.
+    /// A greeting and the numbers of the items that were bought.
     public let text: InitializedObservable<String>
 
-    /// The user wants to see an item.
+    /// The items that the user wants to see.
     public let openedItem: EventChannel<Item>
 
-    /// The user has logged out.
+    /// Events that report that the user has logged out.
     public let loggedOut: EventChannel<Void>
   }
 
   /// What the user does.
   public let input = Input()
 
-  /// What the shop tells.
+  /// What the shop shows and reports.
   public let output: Output
 
   private let bought = InitializedSubject(wrappedValue: [Item]())
@@ -44,7 +44,7 @@ public final class ShopViewModel: BaseLifecycleViewModel, InputOutputViewModel {
     super.init()
   }
 
-  /// Takes note of what the order flow gave.
+  /// Adds an item that the order flow returned.
   func didBuy(_ item: Item) {
     bought.current.append(item)
   }

@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// Leads through the pages of the tutorial.
+/// Shows the pages of the tutorial, one after the other.
 public final class TutorialCoordinator: Coordinator<AppScreen, Void> {
   private static let pageCount = 2
 

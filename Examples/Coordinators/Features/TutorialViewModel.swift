@@ -8,19 +8,19 @@ public final class TutorialViewModel: BaseLifecycleViewModel, InputOutputViewMod
     public let nextTaps = EventChannel<Void>()
   }
 
-  /// What the page tells.
+  /// What the page shows and reports.
   @MainActor public struct Output {
     /// The text of the page.
     public let text: String
 
-    /// The user has read the page.
+    /// Events that report that the user has read the page.
     public let read: EventChannel<Void>
   }
 
   /// What the user does.
   public let input = Input()
 
-  /// What the page tells.
+  /// What the page shows and reports.
   public let output: Output
 
   let page: Int
@@ -28,7 +28,7 @@ public final class TutorialViewModel: BaseLifecycleViewModel, InputOutputViewMod
   /// Creates a page.
   public init(page: Int) {
     self.page = page
-    // Nothing to decide here: a tap is what the coordinator wants to know.
+    // The page has nothing to decide: the coordinator receives the taps themselves.
     output = Output(text: "Page \(page) of the tutorial", read: input.nextTaps)
     super.init()
   }

@@ -3,11 +3,11 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The flows of the app without a terminal.
+/// Tests the flows of the app without a terminal.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct AppCoordinatorTests {
-  /// A running app, and the stacks that it shows.
+  /// A running app that records the stacks it shows.
   @MainActor
   private final class RunningApp {
     let driver: NavigationDriver<AppScreen>
@@ -25,7 +25,7 @@ struct AppCoordinatorTests {
       }
     }
 
-    /// Waits for each of these stacks, in this order.
+    /// Expects these stacks next, in this order.
     func shows(_ expected: String...) async throws {
       for stack in expected { try await #expect(stacks.next() == stack) }
     }
@@ -70,7 +70,7 @@ struct AppCoordinatorTests {
     _ = await app.end()
   }
 
-  @Test func `flows and screens are released when they have ended`() async throws {
+  @Test func `flows and screens are released when they end`() async throws {
     try await expectReleased {
       let app = RunningApp(Session(hasSeenTutorial: true, user: "Ada"))
       try await app.shows("[launch]", "[shop]")

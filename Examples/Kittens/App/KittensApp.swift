@@ -2,10 +2,10 @@ import KalugaArchitecture
 import KalugaTerminal
 import KittensFeatures
 
-/// The app: a store and its component, a view in the terminal, and what can be typed.
+/// The app: a store and its component, a view in the terminal, and the commands.
 @MainActor
 final class KittensApp {
-  /// Where images come from.
+  /// The source of the images.
   enum Source {
     case embedded(EmbeddedKittenDataSource)
     case server(HTTPKittenDataSource)
@@ -34,7 +34,7 @@ final class KittensApp {
     session = TerminalSession(input: input, output: output, isInteractive: isInteractive)
     store = makeKittensStore(source: source.dataSource)
     component = makeKittensComponent(store)
-    // A person sees how the screen changes.
+    // An interactive session redraws the screen, so that the user sees changes without the log.
     view = KittensTerminalView { [host] line in if !isInteractive { host.print(line) } }
   }
 
@@ -60,7 +60,7 @@ final class KittensApp {
     component.onStop()
   }
 
-  /// Waits for what was asked for, so that a script prints the same each time.
+  /// Waits until loading ends, so that a script always prints the same.
   private func answers() async {
     if case .embedded(let source) = source, source.network.value == .slow { return }
     _ = try? await store.state.stateFlow.first { $0.loading == nil }
@@ -70,7 +70,7 @@ final class KittensApp {
 
   private static let help = """
       more                  loads the next page
-      refresh               loads the first page anew
+      refresh               loads the first page again
       tap NUMBER            taps a kitten: a dialog asks whether you like it
       yes, no, cancel       answers the dialog
       stop, start           leaves the screen, and comes back
@@ -87,7 +87,7 @@ final class KittensApp {
       return .next
     }
     if !isStarted, ["more", "refresh", "tap"].contains(name) {
-      output.writeLine("error    nobody sees the list; type `start`")
+      output.writeLine("error    the list is not shown; type `start`")
       return .next
     }
     switch (name, words.count) {
@@ -116,13 +116,13 @@ final class KittensApp {
     }
     let count = view.shownCount
     view.dispatch(.itemTapped(number - 1))
-    // Each tap is answered by a label, which comes in a later job.
+    // The store answers each tap with a label, which arrives in a later job.
     _ = try? await view.$shownCount.stateFlow.first { $0 > count }
   }
 
   private func setNetwork(_ argument: String) {
     guard case .embedded(let source) = source else {
-      output.writeLine("error    network: the server is what it is")
+      output.writeLine("error    network: works only with the embedded kittens")
       return
     }
     guard let network = EmbeddedKittenDataSource.Network(rawValue: argument) else {

@@ -4,22 +4,22 @@ import KittensFeatures
 
 /// The list of kittens as lines of text, with a dialog below it.
 final class KittensTerminalView: BaseMviView<KittensModel, KittensEvent, KittensLabel> {
-  /// What the terminal shows.
+  /// The screen that the terminal shows.
   private(set) lazy var screen = TerminalScreen(
     combine($items, $dialog) { items, dialog in
       ["Kittens"] + items + (dialog.map { ["? Do you like \($0.url)   (yes, no, cancel)"] } ?? [])
     }
   )
 
-  /// How many labels were shown.
+  /// The number of labels that were shown.
   @InitializedSubject private(set) var shownCount = 0
 
-  /// What the dialog asks about; nil if it is closed.
+  /// The image that the dialog asks about; nil if the dialog is closed.
   @InitializedSubject private(set) var dialog: KittenImage? = nil
 
   @InitializedSubject private var items: [String] = []
 
-  /// Told of what a script would not see, as that something is being loaded.
+  /// Logs each rendered model and each missing image, for scripts that do not see every screen.
   private let log: @MainActor (String) -> Void
 
   init(log: @escaping @MainActor (String) -> Void) {
@@ -37,7 +37,7 @@ final class KittensTerminalView: BaseMviView<KittensModel, KittensEvent, Kittens
   override func show(_ label: KittensLabel) {
     switch label {
     case .openDialog(let image): dialog = image
-    case .noSuchImage(let index): log("news     there is no kitten \(index + 1)")
+    case .noSuchImage(let index): log("label    there is no kitten \(index + 1)")
     }
     shownCount += 1
   }

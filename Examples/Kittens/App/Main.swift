@@ -2,7 +2,9 @@ import Foundation
 import KalugaTerminal
 import KittensFeatures
 
-/// Runs the app on standard input and output, with the images of a server if its address is given.
+/// Runs the app on standard input and output.
+///
+/// With the option `--endpoint URL`, it loads images from that server.
 @main
 @MainActor
 enum Main {
@@ -14,10 +16,10 @@ enum Main {
     case []: source = .embedded(EmbeddedKittenDataSource())
     case let arguments where arguments.count == 2 && arguments.first == "--endpoint":
       guard let endpoint = arguments.last.flatMap(URL.init(string:)), endpoint.host() != nil else {
-        return fail("--endpoint: expected an address as http://localhost:8080/kittens", output)
+        return fail("--endpoint: expected an address such as http://localhost:8080/kittens", output)
       }
       source = .server(HTTPKittenDataSource(endpoint: endpoint))
-    default: return fail("expected nothing or --endpoint URL", output)
+    default: return fail("expected no argument, or --endpoint URL", output)
     }
     let app = KittensApp(
       input: input,

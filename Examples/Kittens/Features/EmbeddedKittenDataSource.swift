@@ -1,30 +1,30 @@
 public import KalugaArchitecture
 
-/// A list of images that is part of the program, so that it runs without a network.
+/// Provides a fixed list of images, so that the app runs without a network.
 ///
-/// Its network is a toy: it can be off, and it can be so slow that no answer comes until it is on again.
+/// It simulates a network that can be off, or so slow that calls wait until it is on or off again.
 public final class EmbeddedKittenDataSource: KittenDataSource {
-  /// What the network is like.
+  /// The state of the simulated network.
   public enum Network: String, CaseIterable, Sendable {
-    /// Answers come at once.
+    /// Calls return at once.
     case on
-    /// Nothing can be reached.
+    /// Calls throw ``KittenDataError/unreachable(endpoint:reason:)``.
     case off
-    /// No answer comes until the network is another one.
+    /// Calls wait until the network is on or off.
     case slow
   }
 
-  /// What the network is like.
+  /// The state of the simulated network.
   public let network = MutableStateFlow(Network.on)
 
   private let images: [KittenImage]
 
-  /// Creates a source of so many images.
+  /// Creates a source with this number of images.
   public init(count: Int = 10) {
     images = (1...count).map { KittenImage(url: "https://kittens.example/\($0).jpg") }
   }
 
-  /// Loads a part of the list, as the network permits.
+  /// Loads a part of the list, depending on the state of the network.
   public func load(limit: Int, offset: Int) async throws(KittenDataError) -> [KittenImage] {
     let network: Network
     do {

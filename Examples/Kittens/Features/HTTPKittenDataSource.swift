@@ -1,10 +1,11 @@
 public import Foundation
 import KalugaArchitecture
 
-/// Images of a server: `GET endpoint?limit=4&offset=8` answers with `[{"url": "https://…"}, …]`.
+/// Loads images from a server, which answers `GET endpoint?limit=4&offset=8` with `[{"url": "…"},
+/// …]`.
 ///
-/// Reads no more than so many bytes, and waits no longer than so long: what a server sends, and whether it
-/// sends anything, is not ours to decide. Keeps no cookies and no cache.
+/// The source does not trust the server: it limits the size of an answer and the time to wait for
+/// it. It keeps neither cookies nor a cache.
 public struct HTTPKittenDataSource: KittenDataSource {
   private let endpoint: URL
   private let byteLimit: Int
@@ -14,10 +15,10 @@ public struct HTTPKittenDataSource: KittenDataSource {
   /// Creates a source.
   ///
   /// - Parameters:
-  ///   - endpoint: The address of the list; its query is kept.
-  ///   - byteLimit: How many bytes of an answer are read.
-  ///   - timeLimit: How long an answer may take.
-  ///   - clock: Measures that.
+  ///   - endpoint: The address of the list. An existing query is kept.
+  ///   - byteLimit: The maximum size of an answer.
+  ///   - timeLimit: The maximum time for an answer.
+  ///   - clock: The clock for the time limit.
   public init(
     endpoint: URL,
     byteLimit: Int = 1 << 20,
@@ -30,7 +31,7 @@ public struct HTTPKittenDataSource: KittenDataSource {
     self.clock = clock
   }
 
-  /// Asks the server for a part of its list.
+  /// Requests a part of the server's list.
   public func load(limit: Int, offset: Int) async throws(KittenDataError) -> [KittenImage] {
     let url = endpoint.appending(queryItems: [
       URLQueryItem(name: "limit", value: "\(limit)"),
@@ -40,7 +41,7 @@ public struct HTTPKittenDataSource: KittenDataSource {
     return try Self.images(body, limit: limit)
   }
 
-  /// The answer, or what ended the wait for it: the time, or the cancellation of the task.
+  /// Returns the answer; throws if the time limit passes or the task is cancelled.
   private func answerInTime(to url: URL) async throws(KittenDataError) -> Data {
     let result = await withTaskGroup(of: Result<Data, KittenDataError>?.self) { group in
       group.addTask { await answer(to: url) }
@@ -70,7 +71,7 @@ public struct HTTPKittenDataSource: KittenDataSource {
         return .failure(.unreachable(endpoint: url.host() ?? "\(url)", reason: reason))
       }
     }
-    // Only a cancelled consumer sees an end without one.
+    // The flow ends without a final part only if the task is cancelled.
     return nil
   }
 
@@ -85,12 +86,12 @@ public struct HTTPKittenDataSource: KittenDataSource {
       throw .unreadable(reason(error))
     }
     var addresses: [KittenImage] = []
-    // Of a server that sends more than was asked for the rest would come twice.
+    // If the server sends more than the limit, the next page would repeat the rest.
     for (index, image) in images.prefix(limit).enumerated() {
       guard let url = URL(string: image.url), url.scheme != nil else {
-        throw .unreadable("[\(index)].url is no address")
+        throw .unreadable("[\(index)].url is not an address")
       }
-      // As a stranger wrote it, it might contain what controls a terminal; here that is encoded.
+      // The server's text can contain control characters; in `absoluteString` they are encoded.
       addresses.append(KittenImage(url: url.absoluteString))
     }
     return addresses
@@ -102,7 +103,7 @@ public struct HTTPKittenDataSource: KittenDataSource {
       "\(path(context)) has no \"\(key.stringValue)\""
     case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
       "\(path(context)): \(context.debugDescription)"
-    default: "it is no JSON"
+    default: "it is not JSON"
     }
   }
 

@@ -7,7 +7,7 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// The parts of an answer, in the order of their arrival.
+/// The parts of a response, in the order of their arrival.
 enum HTTPPart: Sendable {
   case status(Int)
   case bytes(Data)
@@ -16,28 +16,32 @@ enum HTTPPart: Sendable {
   case failure(String)
 }
 
-/// A request whose answer comes in parts, so that one can stop reading in the middle.
+/// Requests a URL and delivers the response in parts, so that the consumer can stop in the middle.
 enum HTTPParts {
-  /// Sends the request when somebody iterates, and cancels it when nobody does any longer.
+  /// Returns a flow that sends the request when it is iterated, and cancels it when the iteration
+  /// ends.
   ///
-  /// Of a larger answer than the limit no more than that much is kept.
+  /// A response that exceeds the limit ends with ``HTTPPart/tooLarge``; the bytes beyond it are
+  /// dropped.
   static func of(_ url: URL, byteLimit: Int) -> CallbackFlowOf<HTTPPart> {
     CallbackFlow { sink in
       let configuration = URLSessionConfiguration.ephemeral
       configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-      // On Linux, cancelling a task stops the process if the session is looking for it in a cache.
+      // On Linux, the process crashes if a task is cancelled while the session searches its cache.
       configuration.urlCache = nil
-      // How long to wait is for the source to say, by its clock: the session's own limit, a minute without a
-      // byte, would come before a longer one.
+      // The data source limits the time with its own clock. The session's default, a minute without
+      // data, could end a request before a longer limit does.
       configuration.timeoutIntervalForRequest = configuration.timeoutIntervalForResource
       let delegate = HTTPPartsDelegate(sink, byteLimit: byteLimit)
       let session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: nil)
       session.dataTask(with: url).resume()
       return {
-        // Also lets the session release its delegate, which it would keep for good. Not from here: on
-        // Linux it waits for the queue that reads from all servers, and this may be a callback of it.
+        // Invalidating also makes the session release its delegate, which it would otherwise retain
+        // forever. It runs on another queue, because on Linux it waits for the queue of the
+        // callbacks, and this closure may be called there.
         DispatchQueue.global().async {
-          // Neither is one cancelled that has just ended: the same would happen.
+          // A task that has just ended must not be cancelled: that would crash like the cache
+          // above.
           if delegate.hasEnded {
             session.finishTasksAndInvalidate()
           } else {
@@ -49,14 +53,14 @@ enum HTTPParts {
   }
 }
 
-/// Hands on what the session tells, on the session's queue.
+/// Sends the session's callbacks to the flow, on the session's queue.
 private final class HTTPPartsDelegate: NSObject, URLSessionDataDelegate {
   private let sink: CallbackFlowOf<HTTPPart>.Sink
   private let byteLimit: Int
   private let received = Atomic(0)
   private let ended = Atomic(false)
 
-  /// Whether the session has told the end of the task.
+  /// Whether the session has reported the end of the task.
   var hasEnded: Bool { ended.load(ordering: .acquiring) }
 
   init(_ sink: CallbackFlowOf<HTTPPart>.Sink, byteLimit: Int) {
@@ -71,7 +75,7 @@ private final class HTTPPartsDelegate: NSObject, URLSessionDataDelegate {
     completionHandler: @escaping @Sendable (URLSession.ResponseDisposition) -> Void
   ) {
     sink.send(.status((response as? HTTPURLResponse)?.statusCode ?? 0))
-    // The length that the server announces; -1 if it does not.
+    // `expectedContentLength` is -1 if the server does not announce a length.
     if response.expectedContentLength > byteLimit { refuse() }
     completionHandler(.allow)
   }

@@ -1,16 +1,16 @@
-/// Why images could not be loaded.
+/// The reasons why images could not be loaded.
 public enum KittenDataError: Error, Hashable, Sendable {
   /// The task was cancelled.
   case cancelled
-  /// There was no answer within the limit.
+  /// The server did not answer within the time limit.
   case timedOut(Duration)
-  /// There is no way to the server, or it does not answer on that port.
+  /// The server could not be reached.
   case unreachable(endpoint: String, reason: String)
-  /// The server answered that it has no images.
+  /// The server answered with a status other than 200.
   case status(Int)
-  /// The answer is larger than what is read.
+  /// The answer exceeds the limit in bytes.
   case tooLarge(limit: Int)
-  /// The answer is no list of images.
+  /// The answer is not a list of images.
   case unreadable(String)
 }
 
@@ -24,7 +24,7 @@ extension KittenDataError: CustomStringConvertible {
       "\(endpoint) cannot be reached (\(reason)); check the address and the connection"
     case .status(let status): "the server answered with status \(status); try again later"
     case .tooLarge(let limit): "the answer is larger than \(limit) bytes; ask for fewer images"
-    case .unreadable(let reason): "the answer is no list of images: \(reason)"
+    case .unreadable(let reason): "the answer is not a list of images: \(reason)"
     }
   }
 }

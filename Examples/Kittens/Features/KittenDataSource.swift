@@ -1,13 +1,13 @@
-/// Where links to images come from, page by page.
+/// Loads links to images, page by page.
 public protocol KittenDataSource: Sendable {
   /// Loads a part of the list.
   ///
-  /// Ends soon after its task is cancelled.
+  /// It must throw soon after its task is cancelled.
   ///
   /// - Parameters:
-  ///   - limit: How many images at most; fewer mean that there are no more.
-  ///   - offset: How many images come before.
+  ///   - limit: The maximum number of images. A shorter result means that there are no more.
+  ///   - offset: The number of images to skip.
   /// - Returns: The images, in order.
-  /// - Throws: Why there are none.
+  /// - Throws: The reason why no images could be loaded.
   func load(limit: Int, offset: Int) async throws(KittenDataError) -> [KittenImage]
 }

@@ -1,6 +1,6 @@
-/// A picture of a kitten, by its address.
+/// A link to a picture of a kitten.
 public struct KittenImage: Codable, Hashable, Sendable {
-  /// The address.
+  /// The address of the picture.
   public var url: String
 
   /// Creates an image.

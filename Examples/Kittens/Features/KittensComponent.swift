@@ -1,9 +1,9 @@
 public import KalugaArchitecture
 
-/// What wires the list and its view.
+/// The type of the component that connects the store and a view.
 public typealias KittensComponent = MviComponent<KittensModel, KittensEvent, KittensLabel>
 
-/// Makes the component of a store: loads the first page at the start, and stops loading at the stop.
+/// Makes the component of a store, which loads the first page on start and stops loading on stop.
 @MainActor
 public func makeKittensComponent(_ store: KittensStore) -> KittensComponent {
   KittensComponent(store, startIntent: .begin, stopIntent: .stop) { state in

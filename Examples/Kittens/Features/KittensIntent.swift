@@ -1,15 +1,15 @@
-/// What the user, or the app, wants of the list.
+/// What the user or the app can ask of the list.
 public enum KittensIntent: Hashable, Sendable {
   /// Load the first page, unless there is one.
   case begin
   /// Load the next page.
   case loadMore
-  /// Load the first page anew.
+  /// Load the first page again.
   case refresh
-  /// Stop loading: nobody waits for it.
+  /// Stop loading, because the list is not shown.
   case stop
-  /// Ask about the image at a place of the list.
+  /// Ask whether the user likes the image at this index.
   case ask(Int)
-  /// The answer of the dialog.
+  /// Store the user's answer about an image.
   case answer(KittenImage, isLiked: Bool)
 }

@@ -1,7 +1,9 @@
-/// News that are shown once.
+/// One-shot events of the list.
 public enum KittensLabel: Hashable, Sendable {
-  /// Open the dialog about an image; its answer comes back as ``KittensEvent/dialogAnswered(_:isLiked:)``.
+  /// Open the dialog about an image.
+  ///
+  /// The view sends the answer as ``KittensEvent/dialogAnswered(_:isLiked:)``.
   case openDialog(KittenImage)
-  /// There is no image at that place of the list.
+  /// There is no image at this index.
   case noSuchImage(Int)
 }

@@ -1,4 +1,4 @@
-/// How the list changes: a pure function.
+/// Changes the state of the list: a pure function.
 enum KittensReducer {
   enum Message: Sendable {
     case began(KittensState.Loading)

@@ -1,12 +1,12 @@
 public import KalugaArchitecture
 
-/// Everything that the list of kittens consists of.
+/// The state of the list of kittens.
 public struct KittensState: StoreState {
-  /// What is being loaded.
+  /// A kind of loading.
   public enum Loading: Hashable, Sendable {
-    /// Images after those that are there.
+    /// Loads the next page, which is appended.
     case more
-    /// Images in place of those that are there.
+    /// Loads the first page, which replaces all images.
     case refresh
   }
 
@@ -14,13 +14,13 @@ public struct KittensState: StoreState {
   public var images: [KittenImage] = []
   /// The images that the user likes.
   public var liked: Set<KittenImage> = []
-  /// What is being loaded; nil if nothing is.
+  /// The kind of loading in progress; nil if nothing is being loaded.
   public var loading: Loading?
-  /// Why the last attempt to load failed; nil if it did not.
+  /// The error of the last attempt to load; nil if it did not fail.
   public var error: KittenDataError?
-  /// Whether there are no more images than those loaded.
+  /// Whether all images have been loaded.
   public var isComplete = false
 
-  /// Creates the state in which nothing was loaded.
+  /// Creates the state before anything is loaded.
   public init() {}
 }

@@ -1,14 +1,14 @@
 public import KalugaArchitecture
 
-/// What the store of the list is, for those who hold it.
+/// The type of the list's store.
 public typealias KittensStore = any Store<KittensIntent, KittensState, KittensLabel>
 
 /// Makes the store of the list.
 ///
 /// - Parameters:
-///   - source: Where images come from.
-///   - pageSize: How many are loaded at a time.
-/// - Returns: A store in which nothing is loaded.
+///   - source: Loads the images.
+///   - pageSize: The number of images that are loaded at a time.
+/// - Returns: A store that has loaded nothing yet.
 @MainActor
 public func makeKittensStore(source: any KittenDataSource, pageSize: Int = 4) -> KittensStore {
   let executor = KittensExecutor(source: source, pageSize: pageSize)
@@ -19,12 +19,12 @@ public func makeKittensStore(source: any KittenDataSource, pageSize: Int = 4) ->
   )
 }
 
-/// Carries out what is wanted of the list.
+/// Carries out the intents.
 @MainActor
 private struct KittensExecutor {
   typealias Context = StoreContext<KittensState, KittensReducer.Message, KittensLabel>
 
-  /// What one effect does at a time.
+  /// Identifies effects: starting one cancels a running one with the same identifier.
   private enum Effect: Hashable {
     case load
   }
@@ -48,7 +48,7 @@ private struct KittensExecutor {
     }
   }
 
-  /// Loads a page; a refresh takes the place of whatever is being loaded.
+  /// Loads a page, and cancels the page that is loading, if any.
   private func load(_ loading: KittensState.Loading, _ context: Context) {
     context.dispatch(.began(loading))
     let offset = loading == .refresh ? 0 : context.state.images.count

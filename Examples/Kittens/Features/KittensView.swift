@@ -1,30 +1,30 @@
 public import KalugaArchitecture
 
-/// A view of the list, whatever it is drawn with.
+/// The type of a view of the list, in any user interface.
 public typealias KittensView = MviView<KittensModel, KittensEvent, KittensLabel>
 
-/// Everything that is shown of the list.
+/// Everything that a view shows.
 public struct KittensModel: Equatable, Sendable {
   /// One image.
   public struct Item: Equatable, Sendable {
-    /// The address.
+    /// The address of the image.
     public var url: String
-    /// Whether it has a heart.
+    /// Whether the image is marked with a heart.
     public var isLiked: Bool
   }
 
-  /// Whether a sign of progress is shown.
+  /// Whether images are being loaded.
   public var isLoading: Bool
-  /// Whether the progress is that of a refresh.
+  /// Whether they are being loaded by a refresh.
   public var isRefreshing: Bool
-  /// What went wrong; nil if nothing did.
+  /// The error message of the last attempt to load; nil if it did not fail.
   public var error: String?
   /// The images.
   public var items: [Item]
   /// Whether more can be loaded.
   public var hasMore: Bool
 
-  /// Makes what is shown of a state.
+  /// Creates the model of a state.
   public init(_ state: KittensState) {
     isLoading = state.loading != nil
     isRefreshing = state.loading == .refresh
@@ -36,14 +36,14 @@ public struct KittensModel: Equatable, Sendable {
 
 /// What the user does with the list.
 public enum KittensEvent: Hashable, Sendable {
-  /// The list was pulled down, or a button pressed.
+  /// The user pulled the list down or pressed the refresh button.
   case refreshTriggered
-  /// The end of the list was reached.
+  /// The user reached the end of the list.
   case endReached
-  /// The image at a place of the list was tapped.
+  /// The user tapped the image at this index.
   case itemTapped(Int)
-  /// The dialog about an image was closed with an answer.
+  /// The user answered the dialog about an image.
   case dialogAnswered(KittenImage, isLiked: Bool)
-  /// The dialog was closed without an answer.
+  /// The user closed the dialog without an answer.
   case dialogCancelled
 }

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import KittensFeatures
 import Testing
 
-/// The component with the views of several user interfaces.
+/// Tests the component together with its store and a view.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct KittensComponentTests {
@@ -26,7 +26,7 @@ struct KittensComponentTests {
     _ = try await ValueRecorder(store.state).next { $0.loading == nil }
   }
 
-  @Test func `the embedded source has pages, and an error while its network is off`() async throws {
+  @Test func `the embedded source loads pages, and throws while its network is off`() async throws {
     let source = EmbeddedKittenDataSource(count: 3)
     #expect(try await source.load(limit: 2, offset: 1) == kittens(2...3))
     #expect(try await source.load(limit: 4, offset: 2) == kittens(3...3))
@@ -35,7 +35,8 @@ struct KittensComponentTests {
     await #expect(throws: KittenDataError.self) { try await source.load(limit: 1, offset: 0) }
   }
 
-  @Test func `a view shows progress and then the list, and so does the next view`() async throws {
+  @Test func `a view shows progress and then the list, which the next view shows too`() async throws
+  {
     #expect(proxy.model == nil)
     component.onViewCreated(proxy)
     component.onStart()
@@ -45,7 +46,7 @@ struct KittensComponentTests {
     #expect(proxy.model?.isLoading == false)
     #expect(proxy.model?.items.map(\.url) == kittens(1...2).map(\.url))
 
-    // The screen is turned.
+    // The user rotates the screen.
     component.onStop()
     component.onViewDestroyed()
     let next = KittenViewProxy()
@@ -80,7 +81,7 @@ struct KittensComponentTests {
   }
 
   @Test func `a tap opens a dialog, and its answer is shown in the list`() async throws {
-    let news = ValueRecorder(following: proxy.labels)
+    let labels = ValueRecorder(following: proxy.labels)
     component.onViewCreated(proxy)
     component.onStart()
     try await calls.next().succeed(kittens(1...2))
@@ -88,16 +89,16 @@ struct KittensComponentTests {
 
     proxy.dispatch(.itemTapped(1))
     let image = kittens(2...2)[0]
-    await news.expect(.openDialog(image))
+    await labels.expect(.openDialog(image))
     proxy.dispatch(.dialogAnswered(image, isLiked: true))
     #expect(proxy.model?.items.map(\.isLiked) == [false, true])
 
     proxy.dispatch(.itemTapped(0))
-    await news.expect(.openDialog(kittens(1...1)[0]))
+    await labels.expect(.openDialog(kittens(1...1)[0]))
     let model = proxy.model
     proxy.dispatch(.dialogCancelled)
     #expect(proxy.model == model)
-    news.expectNothing()
+    labels.expectNothing()
     component.onDestroy()
   }
 }

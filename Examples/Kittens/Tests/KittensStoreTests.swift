@@ -27,7 +27,7 @@ struct KittensStoreTests {
     #expect(try await loaded().images == images)
   }
 
-  @Test func `the list conforms to what components rely on`() async throws {
+  @Test func `the store keeps the rules that components rely on`() async throws {
     let image = KittenImage(url: "https://kittens.example/1.jpg")
     let checked = try await expectStoreConformance(
       changing: [KittensIntent.answer(image, isLiked: true), .answer(image, isLiked: false)],
@@ -42,7 +42,7 @@ struct KittensStoreTests {
 
   @Test func `pages follow each other until one is short`() async throws {
     store.send(.begin)
-    // A page that is being loaded is not requested again.
+    // While a page is loading, it is not requested again.
     store.send(.loadMore)
     #expect(store.state.current.loading == .refresh)
     let first = try await calls.next()
@@ -81,20 +81,20 @@ struct KittensStoreTests {
     #expect(try await loaded().images == kittens(1...4))
   }
 
-  @Test func `a refresh replaces the page that is being loaded, and all pages`() async throws {
+  @Test func `a refresh cancels the page that is loading, and replaces all pages`() async throws {
     try await begin(with: kittens(1...2))
     store.send(.loadMore)
     let stale = try await calls.next()
     store.send(.refresh)
     #expect(store.state.current.loading == .refresh)
     let fresh = try await calls.next()
-    // Too late: this page is not awaited any longer.
+    // Too late: the refresh has cancelled this page.
     stale.succeed(kittens(8...9))
     fresh.succeed(kittens(5...6))
     #expect(try await loaded().images == kittens(5...6))
   }
 
-  @Test func `stopping cancels, and is not an error`() async throws {
+  @Test func `stopping cancels loading without an error`() async throws {
     store.send(.begin)
     _ = try await calls.next()
     store.send(.stop)
@@ -104,7 +104,7 @@ struct KittensStoreTests {
     _ = try await ValueRecorder(following: source.cancelledCount).next { $0 == 1 }
   }
 
-  @Test func `the answer about an image stays with the image`() async throws {
+  @Test func `an answer stays with its image when the list is refreshed`() async throws {
     try await begin(with: kittens(1...2))
     let image = KittenImage(url: "https://kittens.example/2.jpg")
     store.send(.answer(image, isLiked: true))

@@ -1,11 +1,11 @@
 import KalugaArchitecture
 import KittensFeatures
 
-/// A source that answers when a test says so, and with what the test says.
+/// A source whose calls are answered by the test.
 final class ScriptedKittenDataSource: KittenDataSource {
   typealias Answer = Result<[KittenImage], KittenDataError>
 
-  /// A call that waits for its answer.
+  /// A call that waits for an answer.
   struct Call: Sendable {
     let limit: Int
     let offset: Int
@@ -15,10 +15,10 @@ final class ScriptedKittenDataSource: KittenDataSource {
     func fail(_ error: KittenDataError) { answers.send(.failure(error)) }
   }
 
-  /// The calls, in order.
+  /// The calls in the order in which they arrive.
   let calls = EventChannel<Call>()
 
-  /// How many calls were cancelled.
+  /// The number of cancelled calls.
   let cancelledCount = MutableStateFlow(0)
 
   func load(limit: Int, offset: Int) async throws(KittenDataError) -> [KittenImage] {

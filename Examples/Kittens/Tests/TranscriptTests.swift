@@ -4,11 +4,11 @@ import Testing
 
 @testable import Kittens
 
-/// The app as a whole, with typed lines and printed ones.
+/// Tests the whole app: typed lines in, printed lines out.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct TranscriptTests {
-  @Test func `an interactive app shows how the screen changes, and no log`() async {
+  @Test func `an interactive app prints its screen but no log`() async {
     let output = StringSink()
     let app = KittensApp(
       input: ArrayLineSource(["tap 1", "yes"]),

@@ -1,6 +1,6 @@
 import KalugaTerminal
 
-/// Something that can be typed.
+/// A command that the user can type.
 @MainActor
 struct Command {
   let name: String
@@ -8,7 +8,7 @@ struct Command {
   let help: String
   let run: @MainActor (String) throws -> TerminalSession.Reply
 
-  /// A command that takes what follows its name.
+  /// Creates a command whose argument is the text after its name.
   init(
     _ name: String,
     _ argument: String,
@@ -24,7 +24,7 @@ struct Command {
     }
   }
 
-  /// A command without an argument.
+  /// Creates a command without an argument.
   init(_ name: String, help: String, run: @escaping @MainActor () throws -> Void) {
     self.init(name: name, help: help) {
       try run()
@@ -42,7 +42,7 @@ struct Command {
     self.help = help
     self.run = { argument in
       guard argument.isEmpty else {
-        throw CommandError("\(name): takes nothing, found \(argument.quoted)")
+        throw CommandError("\(name): takes no argument, found \(argument.quoted)")
       }
       return try run()
     }
@@ -52,7 +52,7 @@ struct Command {
 }
 
 extension Command {
-  /// A list of commands.
+  /// Returns a table of commands and their descriptions.
   static func help(for commands: [Command]) -> String {
     let width = commands.map(\.usage.count).max() ?? 0
     return commands.map { command in
@@ -62,10 +62,10 @@ extension Command {
     .joined(separator: "\n")
   }
 
-  /// Says that a command is not known, and which one was probably meant.
+  /// Returns the message for an unknown command, with the command that was probably meant.
   static func unknown(_ name: String, known: [Command]) -> String {
     let begun = known.first { $0.name.hasPrefix(name) }
-    // What is further away was hardly meant.
+    // A command with a larger distance was probably not meant.
     let nearest = known.filter { $0.name.editDistance(to: name) * 2 <= name.count }
       .min { $0.name.editDistance(to: name) < $1.name.editDistance(to: name) }
     let hint = (begun ?? nearest).map { "did you mean '\($0.name)'?" } ?? "type `help`"
@@ -73,7 +73,7 @@ extension Command {
   }
 }
 
-/// A command was typed in a way that it does not understand.
+/// The reason why a command failed, such as a wrong argument.
 struct CommandError: Error, CustomStringConvertible {
   let description: String
 

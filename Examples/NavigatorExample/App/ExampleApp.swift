@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaTerminal
 import NavigatorExampleFeatures
 
-/// The app: one stack of screens, the session that shows the one on top, and what can be typed.
+/// The app: a stack of screens, the session that shows the top screen, and the commands.
 @MainActor
 final class ExampleApp {
   private let output: any TextSink
@@ -31,7 +31,8 @@ final class ExampleApp {
     driver = NavigationDriver(root: .home, screen: screens.makeViewModel)
   }
 
-  /// Runs until the user quits or the input ends, then clears all view models and says so.
+  /// Runs until the user quits or the input ends, then clears all view models and prints their
+  /// names.
   @discardableResult
   func run() async -> TerminalSession.End {
     start()
@@ -68,7 +69,7 @@ final class ExampleApp {
   private func handle(_ line: String) -> TerminalSession.Reply {
     let words = line.split(whereSeparator: \.isWhitespace)
     guard let name = words.first, let last = words.last else { return .next }
-    // Blanks between words of the argument stay; those around it mean nothing.
+    // Blanks within the argument are kept; those around it are ignored.
     let argument = words.count > 1 ? String(line[words[1].startIndex..<last.endIndex]) : ""
     guard let command = commands.first(where: { $0.name == name }) else {
       output.writeLine(Command.unknown(String(name), known: commands))
@@ -77,33 +78,33 @@ final class ExampleApp {
     do {
       return try command.run(argument)
     } catch {
-      // Links and files that strangers made may be quoted in it.
+      // The message can quote links and files from untrusted sources.
       host.print("error    \(error)")
       return .next
     }
   }
 
-  /// What can be typed now: the commands of the screen, then those of every screen.
+  /// The available commands: those of the top screen, then those of every screen.
   private var commands: [Command] {
     let screen = (driver.topScreen as? any TerminalPresentable)?.commands ?? []
     return screen + [
-      Command("back", help: "goes back, as a system's back button does") {
+      Command("back", help: "goes back, like the system's back button") {
         _ = try self.driver.back()
       },
       Command("tabs", help: "shows Home and About as tabs") { try self.showTabs() },
       Command("tab", "NUMBER", "shows another tab") { try self.selectTab($0) },
-      Command("link", "URL", "opens a deep link, as kaluga://example/details?name=Ada&number=42") {
+      Command("link", "URL", "opens a link such as kaluga://example/details?name=Ada&number=42") {
         try self.driver.open(try DeepLinks.example.screens(for: $0))
       },
       Command("share", help: "prints the link that leads to what is shown") {
         let link = try DeepLinks.example.link(to: self.driver.stack.current)
         self.output.writeLine("link     \(link)")
       },
-      Command("save", "FILE", "keeps the stack and its screens in a file") {
+      Command("save", "FILE", "saves the stack and its screens to a file") {
         try self.save($0)
       },
-      Command("restore", "FILE", "goes on where `save` was typed") { try self.restore($0) },
-      Command("tick", "[SECONDS]", "lets seconds pass, where the clock does not run by itself") {
+      Command("restore", "FILE", "restores what `save` wrote") { try self.restore($0) },
+      Command("tick", "[SECONDS]", "lets seconds pass, unless the clock runs by itself") {
         try self.tick($0)
       },
       Command("stack", help: "draws the stack of screens") {
@@ -134,7 +135,7 @@ final class ExampleApp {
   }
 
   private func save(_ path: String) throws {
-    // Who waits for the answer does not wait in a later process.
+    // The task that waits for the answer does not survive the process.
     guard !(driver.topScreen is QuestionViewModel) else {
       throw CommandError("save: answer the question first")
     }
@@ -142,7 +143,7 @@ final class ExampleApp {
     output.writeLine("saved    \(path.quoted)")
   }
 
-  /// Reads the whole file before anything ends: one that is damaged changes nothing.
+  /// Reads the whole file before the current driver ends, so that a damaged file changes nothing.
   private func restore(_ path: String) throws {
     let snapshot = try StateFile(path).read()
     stop()

@@ -8,12 +8,13 @@ import KalugaTerminal
   import Musl
 #endif
 
-/// What the process tells whoever started it.
+/// Ends the process with an exit code.
 enum ExitCode {
   /// Ends the process after the app has ended.
   ///
-  /// Ctrl-C is 130, as shells have it, so that a loop around the app ends as well. Output that is lost
-  /// is 1 with a reason, unless its reader has gone away: `head` has got what it wanted.
+  /// The code is 130 after Ctrl-C, by the convention of shells, so that a loop around the app ends
+  /// too. It is 1, with a message, if output was lost. A reader that closed the pipe, such as
+  /// `head`, is not an error.
   static func leave(after end: TerminalSession.End, _ failure: String?) -> Never {
     if let failure {
       let text = "cannot write the output: \(failure)\n"

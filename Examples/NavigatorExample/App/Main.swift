@@ -3,8 +3,8 @@ import NavigatorExampleFeatures
 
 /// Runs the app on standard input and output.
 ///
-/// With a person at both ends it is interactive and the clock runs. Otherwise it reads a script: the
-/// clock stands still until `tick`, so that the same script always prints the same.
+/// If both are terminals, the app is interactive and the clock runs. Otherwise the input is a
+/// script, and time passes only by the command `tick`, so that a script always prints the same.
 @main
 enum Main {
   static func main() async {

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaTerminal
 import NavigatorExampleFeatures
 
-/// Makes the view models of the app, with the navigators that say what their actions do to the stack.
+/// Makes the view models of the app, with navigators that map their actions to stack operations.
 @MainActor
 final class ScreenFactory {
   private let printer: TransitionPrinter
@@ -17,7 +17,7 @@ final class ScreenFactory {
   /// The view models that have not been cleared, in the order in which they were made.
   var open: [BaseLifecycleViewModel] { made.filter { $0.stage.current != .cleared } }
 
-  /// The view model of a screen, new or as an earlier one was saved.
+  /// Makes the view model of a screen, with saved state if the driver restores any.
   func makeViewModel(
     _ destination: Destination,
     _ driver: NavigationDriver<Destination>

@@ -6,24 +6,26 @@ import KalugaArchitecture
   import Foundation
 #endif
 
-/// The file that keeps the stack and what its screens have saved, from one run of the app to another.
+/// The file in which one run of the app saves the stack and the state of its screens for another
+/// run.
 struct StateFile {
   private let url: URL
   private let path: String
 
-  /// The file at a path that was typed.
+  /// Creates the file at the path that the user typed.
   init(_ path: String) throws(CommandError) {
     guard !path.isEmpty else { throw CommandError("expected the name of a file, found nothing") }
     self.path = path
-    // Writing as a whole puts a new file in the place of the old one: not in that of a link to it.
+    // Atomic writing replaces the file at the path. Resolving links keeps a link from being
+    // replaced.
     url = URL(filePath: path).resolvingSymlinksInPath()
   }
 
-  /// Writes the file as a whole or not at all.
+  /// Writes the whole file, or leaves it unchanged.
   func write(_ snapshot: NavigationSnapshot<Destination>) throws {
     let data = try snapshot.data()
-    // A new file would also take the place of a pipe or a device.
-    if isNoFile { throw CommandError("\(path.quoted) cannot be written: it is no file") }
+    // Atomic writing would also replace a pipe or a device.
+    if isNoFile { throw CommandError("\(path.quoted) cannot be written: it is not a file") }
     do {
       try data.write(to: url, options: .atomic)
     } catch {
@@ -31,10 +33,10 @@ struct StateFile {
     }
   }
 
-  /// Reads the file, and refuses one that is damaged.
+  /// Reads the file; throws if it is damaged.
   func read() throws -> NavigationSnapshot<Destination> {
-    // Nobody may ever write into a pipe, and a device may never end.
-    if isNoFile { throw CommandError("\(path.quoted) cannot be read: it is no file") }
+    // A pipe might never be written to, and a device might never end.
+    if isNoFile { throw CommandError("\(path.quoted) cannot be read: it is not a file") }
     let data: Data
     do {
       data = try Data(contentsOf: url)
@@ -44,7 +46,7 @@ struct StateFile {
     return try NavigationSnapshot(data)
   }
 
-  /// Whether there is something else than a file.
+  /// Whether something other than a regular file exists at the path.
   private var isNoFile: Bool {
     let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
     return type.flatMap { $0 as? FileAttributeType }.map { $0 != .typeRegular } ?? false
@@ -52,11 +54,11 @@ struct StateFile {
 
   private static func reason(_ error: any Error) -> String {
     switch (error as? CocoaError)?.code {
-    case .fileNoSuchFile, .fileReadNoSuchFile: "there is no such file or folder"
-    case .fileReadNoPermission, .fileWriteNoPermission: "that is not permitted"
+    case .fileNoSuchFile, .fileReadNoSuchFile: "no such file or folder"
+    case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
     case .fileWriteOutOfSpace: "the disk is full"
     case .fileWriteVolumeReadOnly: "the disk is read-only"
-    default: "it is no file, or the system refuses"
+    default: "it is not a file, or the system refuses"
     }
   }
 }

@@ -1,7 +1,8 @@
 extension String {
-  /// How many characters must be added, removed or replaced to get from one text to the other.
+  /// Returns how many characters must be added, removed or replaced to turn one text into the
+  /// other.
   ///
-  /// Of long texts only the beginning is looked at.
+  /// Only the first 40 characters are compared.
   func editDistance(to other: String) -> Int {
     let from = Array(prefix(40))
     let to = Array(other.prefix(40))

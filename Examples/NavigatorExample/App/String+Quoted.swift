@@ -1,7 +1,8 @@
 import KalugaArchitecture
 
 extension String {
-  /// The text in quotes, with everything escaped that would control a terminal: it was typed, or read
-  /// from a file that somebody else may have written.
+  /// The text in quotes, with control characters escaped.
+  ///
+  /// Quote all text that was typed or read from a file, because it is not trusted.
   var quoted: String { "\(NavigationBundleValue.string(self))" }
 }

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaTerminal
 import NavigatorExampleFeatures
 
-/// A view model that the terminal can show: its lines, and what can be typed on its screen.
+/// A view model that the terminal can show: its lines, and the commands of its screen.
 @MainActor
 protocol TerminalPresentable: BaseLifecycleViewModel {
   var screen: TerminalScreen { get }

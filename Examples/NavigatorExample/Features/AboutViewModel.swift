@@ -1,8 +1,8 @@
 public import KalugaArchitecture
 
-/// About: the second tab, which counts how often it was looked at.
+/// About: the second tab, which counts how often it is shown.
 public final class AboutViewModel: BaseLifecycleViewModel {
-  /// How often About was shown.
+  /// The number of times that About was shown.
   @InitializedSubject public private(set) var visits = 0
 
   /// Creates About.

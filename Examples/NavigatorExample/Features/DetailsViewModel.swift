@@ -6,36 +6,36 @@ public import KalugaArchitecture
   public import Foundation
 #endif
 
-/// What Details can ask for.
+/// The navigation that Details can request.
 public enum DetailsNavigation: NavigationAction {
   /// Go back with a result.
   case finish(InputDetails)
-  /// Go back without.
+  /// Go back without a result.
   case back
-  /// Ask whether the changes may be lost.
+  /// Ask whether to discard the changes.
   case askToDiscard
 }
 
 extension NavigationRequest where Action == DetailsNavigation, Result == Bool {
-  /// Ask whether the changes may be lost; no answer is none.
+  /// Asks whether to discard the changes; going back gives no result.
   public static var mayDiscard: Self { Self(.askToDiscard) }
 }
 
-/// Details: shows what Home sent, reverses it, and gives it back.
+/// Details: shows the fields from Home, reverses them, and returns them.
 public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   /// The name.
   @InitializedSubject public private(set) var name: String
 
-  /// The digits of the number; reversed ones may begin with a zero.
+  /// The digits of the number; reversed digits may begin with a zero.
   @InitializedSubject public private(set) var number: String
 
-  /// The latest thing that the user should know.
+  /// The latest message to the user; empty if there is none.
   @InitializedSubject public private(set) var message = ""
 
   private let details: InputDetails
   private let edits: SavedState<Edits>
 
-  /// What is shown instead of the details; survives the end of the process.
+  /// The fields as changed so far; they survive process death.
   private struct Edits: SavableState {
     var name: String
     var number: String
@@ -44,9 +44,9 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   /// Creates Details.
   ///
   /// - Parameters:
-  ///   - details: What Home sent.
-  ///   - state: What an earlier Details has saved.
-  ///   - navigator: Carries out what Details asks for.
+  ///   - details: The fields from Home.
+  ///   - state: The state that an earlier Details saved.
+  ///   - navigator: Carries out the navigation that Details requests.
   public init(
     _ details: InputDetails,
     restoring state: Data? = nil,
@@ -62,7 +62,7 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
     super.init(navigator: navigator)
   }
 
-  /// Whether something else is shown than what Home sent.
+  /// Whether the fields differ from those that Home sent.
   public var hasChanges: Bool { name != details.name || number != "\(details.number)" }
 
   /// Reverses the name and the digits of the number; a minus sign stays in front.
@@ -74,7 +74,7 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
       ? "-" + number.dropFirst().reversed() : String(number.reversed())
   }
 
-  /// Goes back with what is shown.
+  /// Goes back with the fields as the result; sets ``message`` if the number is too large.
   public func finishTapped() throws(NavigationError) {
     guard let number = Int(number) else {
       message = "the number \(number) is too large: inverse it again, or go back"
@@ -83,14 +83,13 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
     try navigator.navigate(.finish(InputDetails(name: name, number: number)))
   }
 
-  /// The user goes back, in whichever way the system has for it: changes are not lost without a
-  /// question.
+  /// Handles the system's back button or gesture: asks before changes are lost.
   public func backRequested() -> NavigationBackDecision {
     guard hasChanges else { return .proceed }
-    // In the scope of the whole life: Details is paused while the question is shown.
+    // Not in the scope of `onResume`: Details is paused while the question is shown.
     scope.launch { [weak self, navigator] in
       guard try await navigator.navigate(.mayDiscard).result == true else { return }
-      // The user cannot have come elsewhere meanwhile, but the app can.
+      // The app may have navigated while the question was shown.
       if self?.stage.current == .resumed { try navigator.navigate(.back) }
     }
     return .intercept
@@ -98,7 +97,7 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
 }
 
 extension DetailsViewModel: NavigationStateSaving {
-  /// What is shown, for the Details of a later process.
+  /// Returns the fields as changed so far, for the Details of a later process.
   public func stateToSave() throws(SavedStateError) -> Data {
     edits.state.current = Edits(name: name, number: number)
     return try edits.save()

@@ -6,7 +6,7 @@ public import KalugaArchitecture
   public import Foundation
 #endif
 
-/// What Home can ask for.
+/// The navigation that Home can request.
 public enum HomeNavigation: NavigationAction {
   /// Show the details.
   case details(InputDetails)
@@ -15,22 +15,22 @@ public enum HomeNavigation: NavigationAction {
 }
 
 extension NavigationRequest where Action == HomeNavigation, Result == InputDetails {
-  /// Show the details and give back what the user made of them.
+  /// Shows the details and returns the user's changes.
   public static func edit(_ details: InputDetails) -> Self { Self(.details(details)) }
 }
 
-/// Home: a form of two fields, and a counter that runs only while Home is shown.
+/// Home: a form with two fields, and a counter that runs only while Home is shown.
 public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
-  /// The name as it was typed.
+  /// The name as typed.
   @InitializedSubject public var name: String
 
-  /// The number as it was typed.
+  /// The number as typed.
   @InitializedSubject public var number: String
 
-  /// How many seconds Home has been shown.
+  /// The number of seconds for which Home has been shown.
   @InitializedSubject public private(set) var seconds = 0
 
-  /// The latest thing that the user should know.
+  /// The latest message to the user; empty if there is none.
   @InitializedSubject public private(set) var message = ""
 
   /// What is wrong with the name; nil if nothing is.
@@ -51,7 +51,7 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
   private let ticker: any Ticker
   private let form: SavedState<Form>
 
-  /// What has been typed; survives the end of the process.
+  /// The text typed so far; it survives process death.
   private struct Form: SavableState {
     var name = ""
     var number = ""
@@ -60,8 +60,8 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
   /// Creates Home.
   ///
   /// - Parameters:
-  ///   - state: What an earlier Home has saved.
-  ///   - navigator: Carries out what Home asks for.
+  ///   - state: The state that an earlier Home saved.
+  ///   - navigator: Carries out the navigation that Home requests.
   ///   - ticker: Calls back each second.
   public init(
     restoring state: Data? = nil,
@@ -73,7 +73,7 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
     _name = InitializedSubject(wrappedValue: form.state.current.name)
     _number = InitializedSubject(wrappedValue: form.state.current.number)
     super.init(navigator: navigator)
-    // What was wrong before is no news once the user has typed something else.
+    // The message is outdated as soon as the user changes a field.
     for field in [$name, $number] {
       field.observe { [weak self] _ in self?.message = "" }.addTo(scope)
     }
@@ -86,7 +86,7 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
     }
   }
 
-  /// Opens Details if both fields are valid, or says what is wrong.
+  /// Opens Details if both fields are valid; otherwise sets ``message`` to the problems.
   public func detailsTapped() throws(NavigationError) {
     guard isValid.current, let number = Int(number) else {
       message = [nameProblem.current, numberProblem.current].compactMap(\.self)
@@ -95,7 +95,7 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
     }
     message = ""
     let ticket = try navigator.navigate(.edit(InputDetails(name: name, number: number)))
-    // In the scope of the whole life: Home is paused while Details is shown.
+    // Not in the scope of `onResume`: Home is paused while Details is shown.
     scope.launch { [weak self] in
       if let edited = try await ticket.result { self?.accept(edited) }
     }
@@ -110,16 +110,16 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
   private func accept(_ edited: InputDetails) {
     name = edited.name
     number = "\(edited.number)"
-    message = "came back with \(edited.bundle)"
+    message = "received \(edited.bundle)"
   }
 
   private static func problem(of number: String) -> String? {
-    Int(number) == nil ? "the number is no whole number" : nil
+    Int(number) == nil ? "the number is not a whole number" : nil
   }
 }
 
 extension HomeViewModel: NavigationStateSaving {
-  /// What has been typed, for the Home of a later process.
+  /// Returns the text typed so far, for the Home of a later process.
   public func stateToSave() throws(SavedStateError) -> Data {
     form.state.current = Form(name: name, number: number)
     return try form.save()

@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// What the user enters on Home and changes on Details: the content of the bundle between them.
+/// The fields that the user enters on Home and changes on Details, passed between them as a bundle.
 public struct InputDetails: Codable, Hashable, NavigationBundleContent {
   /// A name.
   public var name: String
@@ -14,6 +14,6 @@ public struct InputDetails: Codable, Hashable, NavigationBundleContent {
     self.number = number
   }
 
-  /// Makes rows of the name and the number, in links and in transcripts.
+  /// Represents the name and the number as rows, for links and transcripts.
   public static let bundleSpec = NavigationBundleSpec<Self>.codable()
 }

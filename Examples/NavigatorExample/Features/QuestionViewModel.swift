@@ -1,12 +1,12 @@
 public import KalugaArchitecture
 
-/// What a question can ask for.
+/// The navigation that a question can request.
 public enum QuestionNavigation: NavigationAction {
   /// Close the question with an answer.
   case answer(Bool)
 }
 
-/// A question over another screen; closed without an answer by going back.
+/// A question presented over another screen; going back closes it without an answer.
 public final class QuestionViewModel: NavigatingViewModel<QuestionNavigation> {
   /// The question.
   @InitializedObservable public var text: String

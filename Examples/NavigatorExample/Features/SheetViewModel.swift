@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// What the bottom sheet can ask for.
+/// The navigation that the bottom sheet can request.
 public enum SheetNavigation: NavigationAction {
   /// Open the page in the sheet.
   case sub
@@ -8,9 +8,9 @@ public enum SheetNavigation: NavigationAction {
   case close
 }
 
-/// The bottom sheet, which is presented over Home with a stack of its own.
+/// The bottom sheet, which is presented over Home and has its own stack.
 public final class SheetViewModel: NavigatingViewModel<SheetNavigation> {
-  /// What the sheet says.
+  /// The text of the sheet.
   @InitializedObservable public var text = "A sheet with a page of its own."
 
   /// Opens the page.

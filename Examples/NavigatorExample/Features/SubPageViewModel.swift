@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// What the page in the sheet can ask for.
+/// The navigation that the page in the sheet can request.
 public enum SubPageNavigation: NavigationAction {
   /// Go back to the sheet.
   case back
@@ -10,7 +10,7 @@ public enum SubPageNavigation: NavigationAction {
 
 /// The page in the bottom sheet.
 public final class SubPageViewModel: NavigatingViewModel<SubPageNavigation> {
-  /// What the page says.
+  /// The text of the page.
   @InitializedObservable public var text = "A page in the sheet."
 
   /// Goes back to the sheet.

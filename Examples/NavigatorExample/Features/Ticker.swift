@@ -1,13 +1,13 @@
 import KalugaArchitecture
 
-/// Calls back once a second, as long as the calling task is not cancelled.
+/// Calls back once a second until the calling task is cancelled.
 @MainActor
 public protocol Ticker {
   /// Runs until the task is cancelled.
   func run(_ onTick: @escaping @MainActor () -> Void) async
 }
 
-/// The ticker of a clock on the wall.
+/// A ticker that follows the continuous clock.
 public struct SecondsTicker: Ticker {
   /// Creates a ticker.
   public init() {}
@@ -23,7 +23,7 @@ public struct SecondsTicker: Ticker {
   }
 }
 
-/// A ticker that stands still until it is told: for scripts and tests.
+/// A ticker that is advanced manually, for scripts and tests.
 @MainActor
 public final class ManualTicker: Ticker {
   private var callbacks: [Int: @MainActor () -> Void] = [:]
@@ -32,7 +32,7 @@ public final class ManualTicker: Ticker {
   /// Creates a ticker.
   public init() {}
 
-  /// How many tasks are running on this ticker.
+  /// The number of tasks that run on this ticker.
   public var runningCount: Int { callbacks.count }
 
   /// Calls back at each ``tick()``.
@@ -45,7 +45,7 @@ public final class ManualTicker: Ticker {
     callbacks[id] = nil
   }
 
-  /// Lets a second pass: everybody has been called when this returns.
+  /// Lets a second pass: calls all callbacks before it returns.
   public func tick() {
     for (_, callback) in callbacks.sorted(by: { $0.key < $1.key }) {
       callback()

@@ -12,7 +12,7 @@ struct DetailsViewModelTests {
   }
 
   @Test(arguments: [("Ada", 42, "adA", "24"), ("", 0, "", "0"), ("é🇳🇱", -120, "🇳🇱é", "-021")])
-  func `inverse reverses both fields, and again brings them back`(
+  func `inverse reverses both fields, and a second inverse restores them`(
     name: String,
     number: Int,
     reversedName: String,
@@ -27,7 +27,7 @@ struct DetailsViewModelTests {
     }
   }
 
-  @Test func `finish returns what is shown`() async throws {
+  @Test func `finish returns the fields as shown`() async throws {
     try await withViewModel(makeDetails("Ada", 10)) { harness in
       harness.viewModel.inverseTapped()
       try harness.viewModel.finishTapped()
@@ -39,7 +39,9 @@ struct DetailsViewModelTests {
     }
   }
 
-  @Test func `finish with a number that is too large says so and stays`() async throws {
+  @Test func `finish with a number that is too large shows a message and does not leave`()
+    async throws
+  {
     try await withViewModel(makeDetails("Ada", 8_999_999_999_999_999_999)) { harness in
       harness.viewModel.inverseTapped()
       try harness.viewModel.finishTapped()
@@ -48,7 +50,7 @@ struct DetailsViewModelTests {
     }
   }
 
-  @Test func `going back without changes needs no answer`() async throws {
+  @Test func `going back without changes asks no question`() async throws {
     try await withViewModel(makeDetails("Ada", 1)) { harness in
       #expect(harness.viewModel.backRequested() == .proceed)
       harness.viewModel.inverseTapped()

@@ -18,13 +18,13 @@ struct HomeViewModelTests {
       let isValid = ValueRecorder(home.isValid)
       home.name = "Ada"
       home.number = "forty"
-      #expect(home.numberProblem.current == "the number is no whole number")
+      #expect(home.numberProblem.current == "the number is not a whole number")
       home.number = "42"
       #expect(isValid.values == [false, true])
     }
   }
 
-  @Test func `details says what is wrong and does not navigate`() async throws {
+  @Test func `details with invalid fields shows the problems and does not navigate`() async throws {
     try await withViewModel(makeHome()) { harness in
       try harness.viewModel.detailsTapped()
 
@@ -48,7 +48,7 @@ struct HomeViewModelTests {
 
       try navigator.finish(with: InputDetails(name: "adA", number: 24))
 
-      await message.expect("", "came back with {name: \"adA\", number: 24}")
+      await message.expect("", "received {name: \"adA\", number: 24}")
       #expect(home.name == "adA")
       #expect(home.number == "24")
     }

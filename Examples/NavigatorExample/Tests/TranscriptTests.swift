@@ -5,7 +5,7 @@ import Testing
 
 @testable import NavigatorExample
 
-/// The app as a whole, with typed lines and printed ones.
+/// Tests the whole app: typed lines in, printed lines out.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct TranscriptTests {
@@ -36,7 +36,7 @@ struct TranscriptTests {
     #expect(await lines(of: [typed]).contains(error))
   }
 
-  @Test func `blanks around what is typed mean nothing`() async throws {
+  @Test func `blanks around commands and arguments are ignored`() async throws {
     try await withFile { file in
       let printed = await lines(
         of: ["  name   Ada  ", "back ", "help  ", "tabs", "tab  2 ", "save  ", " save  \(file) "]
@@ -44,7 +44,7 @@ struct TranscriptTests {
       let text = printed.joined(separator: "\n")
       #expect(printed.contains("  name: \"Ada\""))
       #expect(text.contains("cannot go back from 'home'"))
-      #expect(!text.contains("takes nothing"))
+      #expect(!text.contains("takes no argument"))
       #expect(text.contains("selectTab home → about"))
       #expect(text.contains("expected the name of a file, found nothing"))
       #expect(printed.contains("saved    \(file.debugDescription)"))
@@ -54,14 +54,14 @@ struct TranscriptTests {
 
   // MARK: Saving and restoring
 
-  /// Runs a test with a path of its own, and leaves nothing there.
+  /// Runs a test with a unique path, and removes the file at this path afterwards.
   private func withFile(_ body: (String) async throws -> Void) async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID())")
     defer { try? FileManager.default.removeItem(at: file) }
     try await body(file.path)
   }
 
-  /// Changes Details, types more commands, and saves.
+  /// Opens and changes Details, runs further commands, and saves.
   private func save(_ file: String, after commands: String...) async -> [String] {
     await lines(of: ["name Ada", "number 42", "details", "inverse"] + commands + ["save \(file)"])
   }
@@ -72,7 +72,7 @@ struct TranscriptTests {
       let printed = await lines(of: ["sheet", "restore \(file)", "back", "yes"])
       #expect(printed.contains("start    details   [home, details]"))
       #expect(printed.contains(#"  name: "adA""#))
-      // The screens that were there before are cleared, the top one first.
+      // The previous screens are cleared, the top one first.
       let cleared = printed.filter { $0.hasPrefix("cleared") }
       #expect(cleared.prefix(2) == ["cleared  SheetViewModel", "cleared  HomeViewModel"])
       let question = "present  details → discardQuestion   [home, details] ▸ [discardQuestion]"
@@ -91,7 +91,7 @@ struct TranscriptTests {
     }
   }
 
-  @Test func `a file that is damaged or missing is refused, and nothing changes`() async throws {
+  @Test func `a damaged or missing file is refused, and nothing changes`() async throws {
     try await withFile { file in
       _ = await save(file)
       var data = try Data(contentsOf: URL(filePath: file))
@@ -103,7 +103,7 @@ struct TranscriptTests {
       )
       let text = printed.joined(separator: "\n")
       #expect(text.contains("error    saved state is damaged"))
-      #expect(text.contains("cannot be read: there is no such file or folder"))
+      #expect(text.contains("cannot be read: no such file or folder"))
       #expect(text.contains("error    expected the name of a file, found nothing"))
       #expect(text.contains("▸ ╶ sheet   ← shown"))
     }
@@ -116,7 +116,7 @@ struct TranscriptTests {
     }
   }
 
-  @Test func `a pipe is not written over, and a link to a file stays a link`() async throws {
+  @Test func `saving does not replace a pipe, and keeps a link to a file`() async throws {
     try await withFile { path in
       let files = FileManager.default
       try files.createDirectory(atPath: path, withIntermediateDirectories: false)
@@ -126,8 +126,8 @@ struct TranscriptTests {
       let names = ["pipe", "file", "link", "missing/file"]
       let printed = await lines(of: names.map { "save \(path)/\($0)" }).joined(separator: "\n")
 
-      #expect(printed.contains("cannot be written: it is no file"))
-      #expect(printed.contains("cannot be written: there is no such file or folder"))
+      #expect(printed.contains("cannot be written: it is not a file"))
+      #expect(printed.contains("cannot be written: no such file or folder"))
       let types = try names.prefix(3).map {
         try files.attributesOfItem(atPath: "\(path)/\($0)")[.type] as? FileAttributeType
       }

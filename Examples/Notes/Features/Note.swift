@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// What the app is about; the payload of an action and of a screen.
+/// A note, which is also the payload of an action and of a screen.
 struct Note: Codable, Hashable, NavigationBundleContent {
   var id: Int
   var title: String
@@ -13,7 +13,10 @@ struct Note: Codable, Hashable, NavigationBundleContent {
   }
 }
 
-/// The color of a note: nonisolated by its own word, because no protocol of the library makes it so.
+/// The color of a note.
+///
+/// It needs the word `nonisolated`, because it conforms to no protocol of the library that implies
+/// it.
 nonisolated enum NoteColor: String, Codable, CaseIterable {
   case plain, red
 }

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Where notes are kept.
+/// Loads notes.
 protocol NoteStorage: Sendable {
   func load() async throws -> [Note]
 }
 
-/// Notes in a text, which is decoded away from the main actor.
+/// Decodes notes from a JSON text, outside the main actor.
 nonisolated struct JSONNoteStorage: NoteStorage {
   let json: String
 

@@ -1,9 +1,9 @@
 import Foundation
 import KalugaArchitecture
 
-/// One note, whose title can be edited.
+/// One note, with a title that can be edited.
 final class NoteViewModel: BaseLifecycleViewModel, NavigationStateSaving {
-  /// What has been typed; survives the end of the process.
+  /// The text typed so far; it survives process death.
   struct Draft: SavableState {
     var title: String
   }

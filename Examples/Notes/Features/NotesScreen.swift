@@ -21,7 +21,7 @@ extension DeepLinks where Destination == NotesScreen {
   )
 }
 
-/// Makes the app's driver, fresh or from what an earlier process has saved.
+/// Makes the app's driver, either new or restored from the snapshot of an earlier process.
 func makeNotesDriver(
   _ storage: any NoteStorage,
   restoring snapshot: NavigationSnapshot<NotesScreen>? = nil

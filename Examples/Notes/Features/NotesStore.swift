@@ -1,40 +1,42 @@
 import KalugaArchitecture
 
-/// The store of the list, for those who hold it.
+/// The type of the list's store.
 typealias NotesStore = any Store<NotesIntent, NotesState, NotesLabel>
 
-/// Everything that the list consists of.
+/// The state of the list.
 struct NotesState: StoreState {
   var notes: [Note] = []
   var isLoading = false
 }
 
-// What stays on the main actor needs neither `Sendable` nor any other word.
+// The next three types stay on the main actor, and need neither `Sendable` nor another annotation.
 
-/// What is wanted of the list.
+/// What the list can be asked to do.
 enum NotesIntent {
   case load
   case rename(id: Int, title: String)
 }
 
-/// What the list tells once.
+/// One-shot events of the list.
 enum NotesLabel: Equatable {
   case failed(String)
 }
 
-/// How the list changes.
+/// The changes of the list.
 enum NotesMessage {
   case began
   case ended([Note]?)
   case renamed(id: Int, title: String)
 
-  /// Isolated to the main actor; so is the reducer.
+  /// Whether the message starts loading.
+  ///
+  /// Like the reducer, it is isolated to the main actor.
   var beginsLoading: Bool {
     if case .began = self { true } else { false }
   }
 }
 
-/// Makes a store in which nothing is loaded.
+/// Makes a store that has loaded nothing yet.
 func makeNotesStore(_ storage: any NoteStorage) -> NotesStore {
   ReducerStore(initialState: NotesState()) { (state, message: NotesMessage) in
     state.isLoading = message.beginsLoading

@@ -1,12 +1,12 @@
 import KalugaArchitecture
 
-/// What the list asks for.
+/// The navigation that the list requests.
 enum NotesNavigation: NavigationAction, Equatable {
   case open(Note)
 }
 
 extension NavigationRequest where Action == NotesNavigation, Result == String {
-  /// Open a note and give back its new title.
+  /// Opens a note and returns its new title.
   static func edit(_ note: Note) -> Self { Self(.open(note)) }
 }
 
@@ -39,7 +39,7 @@ final class NotesViewModel: NavigatingViewModel<NotesNavigation> {
   func noteTapped(_ index: Int) throws(NavigationError) {
     let note = notes[index]
     let ticket = try navigator.navigate(.edit(note))
-    // In the scope of the whole life: the list is paused while the note is shown.
+    // Not in the scope of `onResume`: the list is paused while the note is shown.
     scope.launch { [store] in
       if let title = try await ticket.result { store.send(.rename(id: note.id, title: title)) }
     }

@@ -5,7 +5,7 @@ import XCTest
 
 @testable import NotesFeatures
 
-/// A mock is a value that leaves the main actor.
+/// A mock that is used outside the main actor.
 nonisolated struct NoteStorageMock: NoteStorage {
   let notes = MockFunction<[Note]>("load")
 
@@ -15,8 +15,7 @@ nonisolated struct NoteStorageMock: NoteStorage {
 struct NotesTests {
   private let note = Note(id: 1, title: "milk", color: .red)
 
-  @Test func `the list shows what its store loads, and what is posted from elsewhere`() async throws
-  {
+  @Test func `the list shows loaded notes, and follows posts from another thread`() async throws {
     let storage = NoteStorageMock()
     storage.notes.onAnyCall.returns([note, Note(id: 2, title: "bread", color: .plain)])
     let navigator = RecordingNavigator<NotesNavigation>()
@@ -37,7 +36,7 @@ struct NotesTests {
     }
   }
 
-  @Test func `a link opens a note, and its draft survives the process`() async throws {
+  @Test func `a link opens a note, and its draft survives process death`() async throws {
     let process = SimulatedProcess { snapshot in
       makeNotesDriver(JSONNoteStorage(json: "[]"), restoring: snapshot)
     }

@@ -1,4 +1,4 @@
-/// Owns a flow of screens, and the child flows that it leads to.
+/// Leads the user through a sequence of screens, and owns the child coordinators that it starts.
 ///
 ///     final class LoginCoordinator: Coordinator<AppScreen, User> {
 ///       override func start() async throws(NavigationError) {
@@ -11,41 +11,44 @@
 ///     final class AppCoordinator: Coordinator<AppScreen, Never> {
 ///       override func start() async throws(NavigationError) {
 ///         while let user = try await coordinate(to: LoginCoordinator()).result {
-///           try await coordinate(to: MainCoordinator(user))      // ends when the user logs out
+///           try await coordinate(to: MainCoordinator(user))      // returns when the user logs out
 ///         }
 ///       }
 ///     }
 ///
-/// Lives on the main actor, and runs once:
+/// A coordinator is isolated to the main actor, and runs once:
 ///
 ///     created ──run, coordinate(to:)──▶ running ──▶ ended      (for good)
 ///
-/// A flow ends in exactly one way, which is the outcome that its caller gets:
-/// - ``finish(_:)``: finished with the result;
-/// - its last screen has left the stack, and no child flow runs: cancelled with the reason, whether the
-///   user went back, the app popped or replaced it, or a link led elsewhere;
-/// - ``cancel()``, the end of its parent, or that of the task that awaits it: cancelled;
-/// - the host has ended, or there is none: the whole tree of flows is cancelled;
-/// - `start()` throws: refused with the error. If it returns, and there is neither a screen nor a child
-///   flow nor work in the scope, or not any more when that work has ended, nothing could end the flow: it
-///   is cancelled.
+/// It ends in exactly one way, and its caller receives the matching outcome:
+/// - A call of ``finish(_:)`` ends it with the result.
+/// - When its last screen has left the stack and none of its children runs, it is cancelled with
+///   the reason for which the screen left. It does not matter whether the user went back, the app
+///   popped or replaced the screen, or a deep link led elsewhere.
+/// - It is cancelled by ``cancel()``, by the end of its parent, and by the cancellation of the task
+///   that awaits it.
+/// - If the host has ended or was released, the whole tree of coordinators is cancelled.
+/// - If `start()` throws, the outcome is refused with the error.
+/// - It is cancelled if nothing could end it any more: `start()` has returned, and the coordinator
+///   has neither a screen nor a running child nor work in its scope.
 ///
-/// At the end, before anything else happens: child flows end first, the newest of them first; ``scope`` is
-/// cancelled; the parent lets go of the coordinator. A flow that was not ended by its screens then closes
-/// them, and is awaited until they have gone. Only what has nothing under it stays, with what the flow
-/// has opened after it, until other screens take its place: a flow that began with `setRoot` leaves no
-/// empty stack behind.
+/// The end takes place at once, in this order: the child coordinators end, newest first, ``scope``
+/// is cancelled, and the parent releases the coordinator. The coordinator then closes the screens
+/// that are still open, and its caller resumes when they have left the stack. A screen with no
+/// other screen under it stays until other screens replace it, together with the screens that this
+/// coordinator opened later. So a coordinator that began with `setRoot` leaves no empty stack
+/// behind.
 ///
-/// Capture the coordinator weakly in what its view models and its scope keep.
+/// Closures that its view models or its scope keep must capture the coordinator weakly.
 @MainActor
 open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
-  /// Holds the work and the observations of the flow; ends with it.
+  /// Holds the tasks and observations of the coordinator, and is cancelled when it ends.
   public let scope: TaskScope
 
   private let end = Promise<NavigationOutcome<Result>>()
   private let node: FlowNode<Destination>
 
-  /// Creates a coordinator whose flow has not begun.
+  /// Creates a coordinator that does not run yet.
   public init() {
     let name = "\(Self.self)"
     let scope = TaskScope(name: name)
@@ -61,27 +64,29 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
 
   // MARK: For subclasses
 
-  /// Shows the first screen of the flow, and may continue for as long as the flow runs.
+  /// Shows the first screen, and may lead through all the others.
   ///
-  /// To be overridden, and called by the toolkit only: once, in a task of ``scope``. May return when
-  /// the first screen is shown, or lead through the whole flow. After the end of the flow its task is
-  /// cancelled, and what it asks of ``router`` or ``coordinate(to:)`` throws.
+  /// Override this method, but do not call it. The toolkit calls it once, in a task of ``scope``.
+  /// It may return as soon as the first screen is shown, or run until the coordinator ends. When
+  /// the coordinator ends, the task is cancelled, and later calls of ``router`` and
+  /// ``coordinate(to:)`` throw.
   open func start() async throws(NavigationError) {}
 
-  /// Where the flow shows its screens; what is opened here belongs to the flow.
+  /// The router with which the coordinator shows its screens.
   ///
-  /// Throws while the flow does not run.
+  /// The screens that it opens belong to the coordinator. Its operations throw unless the
+  /// coordinator runs.
   public final var router: any Router<Destination> { node }
 
-  /// Runs a child flow on the same stack, and awaits its end.
+  /// Runs a child coordinator on the same stack, and waits for its end.
   ///
-  /// The child is kept exactly for as long as it runs. Several may run at the same time. Cancelling the
-  /// calling task cancels the child.
+  /// The child is kept alive exactly as long as it runs. Several children can run at the same time.
+  /// Cancelling the calling task cancels the child.
   ///
   /// - Parameter child: A coordinator that has not been started.
-  /// - Returns: How the child flow ended, after the transition that closed its screens; refused, if the
-  ///   child has been started before.
-  /// - Throws: That this flow does not run itself.
+  /// - Returns: The outcome of the child, after the transition that closes its screens. It is
+  ///   refused if the child was started before.
+  /// - Throws: An error if this coordinator does not run.
   @discardableResult
   public final func coordinate<ChildResult>(
     to child: Coordinator<Destination, ChildResult>
@@ -93,40 +98,44 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
     return outcome
   }
 
-  /// Ends the flow with its result, and closes its screens.
+  /// Ends the coordinator with a result, and closes its screens.
   ///
-  /// - Returns: Whether it was running; otherwise this does nothing.
+  /// Does nothing unless the coordinator runs.
+  ///
+  /// - Returns: Whether the coordinator was running.
   @discardableResult
   public final func finish(_ result: Result) -> Bool {
     node.end(.closed) { [end] in end.settle(.finished(result)) }
   }
 
-  // MARK: For who runs it
+  // MARK: For callers
 
-  /// Runs the flow, as the outermost one, and awaits its end.
+  /// Runs the coordinator as the root of its tree, and waits for its end.
   ///
-  /// The caller's task keeps the coordinator. Cancelling the task cancels the flow.
+  /// The calling task keeps the coordinator alive. Cancelling the task cancels the coordinator.
   ///
-  /// - Returns: How the flow ended; refused, if it has been started before.
+  /// - Returns: The outcome of the coordinator. It is refused if the coordinator was started
+  ///   before.
   @discardableResult
   public final func run(on router: any Router<Destination>) async -> NavigationOutcome<Result> {
     await run(on: router, under: nil)
   }
 
-  /// Ends the flow without a result, and closes its screens.
+  /// Ends the coordinator without a result, and closes its screens.
   ///
-  /// Who awaits it gets `cancelled(.closed)`.
+  /// Its caller receives the outcome `cancelled(.closed)`. Does nothing unless the coordinator
+  /// runs.
   ///
-  /// - Returns: Whether it was running; otherwise this does nothing.
+  /// - Returns: Whether the coordinator was running.
   @discardableResult
   public final func cancel() -> Bool {
     node.end(.closed)
   }
 
-  /// Whether the flow has begun and not ended.
+  /// Whether the coordinator has started and not ended.
   public final var isRunning: Bool { node.isRunning }
 
-  /// The coordinators of the child flows that run, the oldest first.
+  /// The running child coordinators, oldest first.
   public final var children: [AnyObject] { node.coordinators }
 
   // MARK: Running
@@ -140,12 +149,12 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
       return .refused(.refused(action: name, reason: "it was started before; make a new one"))
     }
     node.begin(self, on: router, under: parent)
-    // In a scope that has ended, or ends before the work starts, nothing ever begins.
+    // Work in an ended scope would never begin, and nothing would end the coordinator.
     let start = scope.launch(name: "start", evenIfCancelled: true) { [self] in await begin() }
     if start == nil { node.end(.closed) }
     if await end.wait() == nil { node.end(.waitCancelled) }
     await node.closing.wait()
-    // The cancelled wait may have come after another end.
+    // The coordinator may have ended in another way before the wait was cancelled.
     return end.current ?? .cancelled(.waitCancelled)
   }
 

@@ -1,14 +1,16 @@
-/// Closes the screens of flows that have ended.
+/// Closes the screens of coordinators that have ended.
 ///
-/// The first one is asked for at once, and mostly takes the others with it: these are asked for only if they
-/// are still open after its transition.
+/// Requests the closing of the lowest screen at once, which usually closes the screens above it
+/// too. Requests the closing of another screen only if it is still open after that transition.
 @MainActor
 final class FlowClosing<Destination: NavigationDestination> {
   private var screens = FIFOQueue<RoutedScreen<Destination>>()
-  /// Asks for the others; nil if nothing has to be awaited.
+  /// Closes the remaining screens.
+  ///
+  /// Nil if no transition has to be awaited.
   private var rest: Task<Void, Never>?
 
-  /// Asks for the closing of the first of the screens, which are given lowest first.
+  /// Begins to close the screens, which are passed lowest first.
   func close(_ screens: [RoutedScreen<Destination>]) {
     for screen in screens { self.screens.append(screen) }
     guard var ticket = askForNext() else { return }
@@ -32,14 +34,16 @@ final class FlowClosing<Destination: NavigationDestination> {
     return nil
   }
 
-  /// The first screen of a stack stays, and what was opened after it too: whatever comes next replaces them
-  /// all in one transition.
+  /// Leaves a first screen on the stack, with the screens that were opened after it: the next
+  /// screens replace them all in one transition.
   private func stay(after error: NavigationError) {
     guard case .nothingToGoBackTo = error else { return }
     for screen in screens.removeAll() where !screen.isOpen { _ = try? screen.abandon() }
   }
 
-  /// Returns when the transitions have ended, also in a cancelled task; any number may wait.
+  /// Returns when the transitions have ended, even in a cancelled task.
+  ///
+  /// Any number of tasks can wait.
   func wait() async {
     await rest?.value
   }

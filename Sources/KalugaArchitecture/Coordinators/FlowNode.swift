@@ -1,22 +1,22 @@
-/// One running flow in the tree of flows: which screens are its own, and which flows run under it.
+/// Tracks the screens and the child coordinators of one coordinator.
 ///
 ///     created ──begin──▶ running ──end──▶ ended      (for good)
 ///
-/// Knows nothing of results: these are the coordinator's. It is also the router of the coordinator, which
-/// lets it see which screens the flow opens.
+/// A node knows nothing of results, which belong to the coordinator. It is also the coordinator's
+/// router, and so learns which screens the coordinator opens.
 @MainActor
 final class FlowNode<Destination: NavigationDestination> {
   private enum Life { case created, running, ended }
 
-  /// What the tree needs of a coordinator.
+  /// The parts of a coordinator that its node uses.
   struct Owner {
     let name: String
     let scope: TaskScope
-    /// Says to who awaits the flow that it was cancelled.
+    /// Settles the coordinator's outcome as cancelled.
     let cancel: @MainActor (NavigationCancellation) -> Void
   }
 
-  /// A child flow, and what keeps its coordinator.
+  /// The node of a child, with the reference that keeps its coordinator alive.
   private struct Child {
     let node: FlowNode
     let coordinator: AnyObject
@@ -25,17 +25,22 @@ final class FlowNode<Destination: NavigationDestination> {
   let owner: Owner
   private(set) var closing = FlowClosing<Destination>()
   private var life = Life.created
-  /// Waits for the end of the work in the owner's scope, and so is none of it.
+  /// Holds the task that waits for the end of all work in the owner's scope, so it is not part of
+  /// it.
   private let watch = TaskScope(name: "FlowNode.watch")
   private var isWatched = false
   private var base: (any Router<Destination>)?
   private weak var parent: FlowNode?
   private var children: [Child] = []
-  /// The number of calls that show screens or run child flows and have not returned: those who made them may
-  /// go on to the next one.
+  /// The number of pending calls that show a screen or run a child.
+  ///
+  /// Their callers may still make another such call, so the coordinator must not end while one is
+  /// pending.
   private var pendingCalls = 0
   private var screens: [RoutedScreen<Destination>] = []
-  /// Why the last of its screens left; nil before the first has.
+  /// The reason with which a screen left most recently.
+  ///
+  /// Nil before the first screen has left.
   private var lastLeave: NavigationCancellation?
 
   init(_ owner: Owner) {
@@ -48,7 +53,9 @@ final class FlowNode<Destination: NavigationDestination> {
 
   // MARK: Life
 
-  /// Begins, and is kept by its parent from now on.
+  /// Starts the node.
+  ///
+  /// From now on, the parent keeps it and its coordinator alive.
   func begin(
     _ coordinator: AnyObject,
     on router: any Router<Destination>,
@@ -60,33 +67,33 @@ final class FlowNode<Destination: NavigationDestination> {
     parent?.children.append(Child(node: self, coordinator: coordinator))
   }
 
-  /// Ends the flow and all under it, and asks for the closing of their screens.
+  /// Ends this coordinator and all its descendants, and begins to close their screens.
   ///
   /// - Parameters:
-  ///   - reason: What the child flows end with.
-  ///   - settle: Says how this flow has ended; nil says that it was cancelled.
-  /// - Returns: Whether it was running.
+  ///   - reason: The reason with which the descendants are cancelled.
+  ///   - settle: Settles the outcome of this coordinator. Nil settles it as cancelled.
+  /// - Returns: Whether the coordinator was running.
   @discardableResult
   func end(_ reason: NavigationCancellation, settle: (@MainActor () -> Void)? = nil) -> Bool {
     guard isRunning else { return false }
-    // One for the whole tree: the caller of a child flow continues when all screens have gone.
+    // One closing for the whole subtree: the caller of a child resumes when all screens have left.
     let closing = FlowClosing<Destination>()
     closing.close(stop(reason, closing, settle))
     return true
   }
 
-  /// Ends the flow, those under it first and of these the newest first.
+  /// Ends this coordinator after its descendants, newest first.
   ///
-  /// - Returns: The screens that are left behind, those under others first: one closing takes them all.
+  /// - Returns: The screens that are still open, lowest first: closing the lowest closes them all.
   private func stop(
     _ reason: NavigationCancellation,
     _ closing: FlowClosing<Destination>,
     _ settle: (@MainActor () -> Void)? = nil
   ) -> [RoutedScreen<Destination>] {
-    // First of all: what the end calls may ask for another end.
+    // Mark as ended first: the callbacks below may call `end` again.
     life = .ended
     self.closing = closing
-    // A child that ended because another one did has closed its screens itself.
+    // A child that was ended by a sibling's callback has already closed its own screens.
     let above = children.reversed().map { child in
       child.node.isRunning ? child.node.stop(reason, closing) : []
     }
@@ -99,37 +106,39 @@ final class FlowNode<Destination: NavigationDestination> {
     return screens + above.reversed().joined()
   }
 
-  /// Ends the whole tree: none of its flows has a host any longer.
+  /// Ends the whole tree, because all its coordinators have lost their host.
   private func hostDidEnd() {
     var root = self
     while let parent = root.parent { root = parent }
     root.end(.hostEnded)
   }
 
-  /// Called before a screen or a child flow is awaited.
+  /// Registers a call that shows a screen or runs a child.
   func callWillBegin() {
     pendingCalls += 1
   }
 
-  /// Ends a flow that has nothing on the stack and nothing to do, when the caller has had the chance to show
-  /// another screen or begin another child flow.
+  /// Ends a coordinator with no screen and no work left, unless its caller continues with another
+  /// screen or child.
   func callDidReturn() {
     pendingCalls -= 1
     endAfterLastWork()
   }
 
-  /// Looks again when all work in the scope has ended: if that has left nothing behind, nothing could end
-  /// the flow any more.
+  /// Waits for the end of all work in the scope, and then ends a coordinator that has neither a
+  /// screen nor a child.
+  ///
+  /// Nothing else could end it any more.
   func endAfterLastWork() {
     // One watch is enough until the work ends.
     guard isRunning, !isWatched, screens.isEmpty else { return }
     isWatched = true
     watch.launch(name: "end of \(owner.name)") { [weak self, scope = owner.scope] in
-      // What ends last may have begun something new.
+      // The task that ends last may have launched more work.
       repeat { await scope.waitUntilEmpty() } while scope.runningCount > 0
       guard let self else { return }
       isWatched = false
-      // There is another look when the call returns.
+      // `callDidReturn` checks again when the call returns.
       if pendingCalls > 0 { return }
       endIfNothingIsLeft(lastLeave ?? .closed)
     }
@@ -142,11 +151,11 @@ final class FlowNode<Destination: NavigationDestination> {
     switch outcome {
     case .cancelled(.hostEnded), .refused(.noHost): return hostDidEnd()
     case .cancelled(let reason): lastLeave = reason
-    // `start()` may show another screen instead.
+    // `start()` may catch the error and show another screen.
     case .done, .refused: break
     }
     if let lastLeave { endIfNothingIsLeft(lastLeave) }
-    // Child flows run that may end without leaving anything, or `start()` has returned before.
+    // A running child may end without a screen, and `start()` may have returned already.
     endAfterLastWork()
   }
 
@@ -154,9 +163,9 @@ final class FlowNode<Destination: NavigationDestination> {
     if screens.isEmpty, children.isEmpty { end(reason) }
   }
 
-  /// What the flow and its child flows show their screens with.
+  /// The router on which the coordinator and its children show their screens.
   ///
-  /// - Throws: That the flow does not run.
+  /// - Throws: An error if the coordinator does not run.
   func runningRouter(for action: String) throws(NavigationError) -> any Router<Destination> {
     if isRunning, let base { return base }
     throw .refused(
@@ -174,7 +183,7 @@ extension FlowNode: Router {
   ) async throws(NavigationError) {
     let router = try runningRouter(for: screen?.destination.screenName ?? spec.kind)
     if let screen {
-      // Before it opens: it may be what removes the other screens of this flow.
+      // Before it opens, because its opening may remove the other screens of this coordinator.
       try screen.follow { [weak self, weak screen = screen.screen] outcome in
         if let screen { self?.didEnd(screen, outcome) }
       }
@@ -185,7 +194,7 @@ extension FlowNode: Router {
     do throws(NavigationError) {
       try await router.perform(spec, opening: screen)
     } catch {
-      // A router that has refused it already says the same.
+      // Has no effect if the router has refused the screen already.
       screen?.refuse(error)
       if case .noHost = error { hostDidEnd() }
       throw error

@@ -1,4 +1,4 @@
-/// A view model with one place for what it is told, and one for what it tells.
+/// A view model that keeps its inputs and its outputs apart.
 ///
 ///     final class LoginViewModel: BaseLifecycleViewModel, InputOutputViewModel {
 ///       @MainActor struct Input {
@@ -12,19 +12,19 @@
 ///       …
 ///     }
 ///
-/// A view writes to the input and follows the observables of the output; a coordinator follows its events.
-/// Neither knows the other. The view model alone decides what of the input leads to which output.
+/// The view writes to the input and observes the output. The coordinator receives the events of the
+/// output. Neither knows the other. Only the view model decides which input leads to which output.
 @MainActor
 public protocol InputOutputViewModel: BaseLifecycleViewModel {
-  /// What the user does: subjects to write to, channels to send to.
+  /// The actions of the user: subjects to write to and channels to send to.
   associatedtype Input
 
-  /// What is to be shown, as observables, and what has happened, as events.
+  /// The state to show and the events that have happened: observables and channels.
   associatedtype Output
 
-  /// Where the view says what the user does.
+  /// Receives the actions of the user from the view.
   var input: Input { get }
 
-  /// What the view shows, and what the coordinator acts on.
+  /// Provides the state for the view and the events for the coordinator.
   var output: Output { get }
 }

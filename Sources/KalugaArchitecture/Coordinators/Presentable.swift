@@ -1,30 +1,32 @@
-/// Something that can be handed to a router: it tells which screen it is.
+/// A screen that can be passed to a router.
 ///
 ///     extension LoginViewModel: Presentable {
-///       var destination: AppScreen { .login }          // shows this view model
+///       var destination: AppScreen { .login }          // the screen uses this view model
 ///     }
 ///
 ///     extension AppScreen: Presentable {
-///       var destination: AppScreen { self }            // lets the driver make the view model
+///       var destination: AppScreen { self }            // the driver makes the view model
 ///     }
 ///
-/// A view model that is presentable is shown itself, on one place of the stack, and is cleared when it
-/// leaves that. Conform an enum in an extension: at its declaration the conformance would tie the whole
-/// type to the main actor.
+/// A presentable view model is itself the view model of the screen. It can be on the stack only
+/// once, and it is cleared when it leaves the stack.
+///
+/// Declare the conformance of an enum in an extension. At the declaration of the type, it would
+/// isolate the whole type to the main actor.
 @MainActor
 public protocol Presentable<Destination> {
-  /// Identifies the screens of the stack.
+  /// The type that identifies the screens of the stack.
   associatedtype Destination: NavigationDestination
 
-  /// Which screen this is.
+  /// The destination that identifies this screen.
   var destination: Destination { get }
 
-  /// The view model to show; nil lets the driver make one.
+  /// The view model of the screen, or nil to let the driver make it.
   var viewModel: BaseLifecycleViewModel? { get }
 }
 
 extension Presentable {
-  /// Nil: the driver makes the view model.
+  /// Nil, so that the driver makes the view model.
   public var viewModel: BaseLifecycleViewModel? { nil }
 }
 
@@ -34,7 +36,7 @@ extension Presentable where Self: BaseLifecycleViewModel {
 }
 
 extension ScreenPromise {
-  /// Creates the promise of a screen that no router has been asked for.
+  /// Creates a promise for a screen that has not been requested from a router yet.
   public init(_ screen: some Presentable<Destination>) {
     self.init(screen.destination, viewModel: screen.viewModel)
   }

@@ -1,28 +1,29 @@
-/// The operations of a navigation stack, each awaited until its transition has ended.
+/// Changes a navigation stack with operations that return after their transition.
 ///
 ///     let about = try await router.push(AppScreen.about)
 ///     try await router.pop()
 ///
-/// Lives on the main actor. ``StackRouter`` is the one of this toolkit: a face of the back stack of a
-/// ``NavigationDriver``, and not a stack of its own. Coordinators see their router through this protocol,
-/// so that a host with a navigation of its own can bring one.
+/// A router is isolated to the main actor. ``StackRouter`` works on the back stack of a
+/// ``NavigationDriver`` and has no stack of its own. Coordinators know only this protocol, so a
+/// host that does its own navigation can implement it.
 @MainActor
 public protocol Router<Destination>: AnyObject {
-  /// Identifies the screens of the stack.
+  /// The type that identifies the screens of the stack.
   associatedtype Destination: NavigationDestination
 
   /// Carries out an operation, and returns after its transition.
   ///
-  /// For those who write a router: a request that is made while another one is carried out is carried out
-  /// after it; a request that cannot be carried out throws and changes nothing.
+  /// An implementation carries out one request at a time, in order. A request that cannot be
+  /// carried out throws and changes nothing.
   ///
-  /// Cancelling the calling task ends its wait and not the request: the screen may open later, or its
-  /// promise is refused after all.
+  /// Cancelling the calling task ends its wait but not the request. The screen may still open, or
+  /// its promise may still be refused.
   ///
   /// - Parameters:
-  ///   - spec: The operation. A router may refuse those that it does not know.
-  ///   - screen: The screen that the operation opens, if its view model is given or its end is followed.
-  /// - Throws: Why the operation did not take place.
+  ///   - spec: The operation. A router may refuse operations that it does not support.
+  ///   - screen: The screen that the operation opens. Nil if the caller neither passes a view model
+  ///     nor follows the end of the screen.
+  /// - Throws: The reason why the operation did not take place.
   func perform(
     _ spec: NavigationSpec<Destination>,
     opening screen: ScreenPromise<Destination>?
@@ -32,7 +33,7 @@ public protocol Router<Destination>: AnyObject {
 extension Router {
   /// Opens a screen on top: `[A]` → `[A, B]`.
   ///
-  /// - Returns: The screen, which has opened unless the wait was cancelled, and may have left again.
+  /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
   @discardableResult
   public func push(
     _ screen: some Presentable<Destination>
@@ -40,10 +41,11 @@ extension Router {
     try await open(screen) { .push($0) }
   }
 
-  /// Opens a stack of its own over the current one: `[A]` → `[A] ▸ [B]`.
+  /// Opens a new stack over the current one: `[A]` → `[A] ▸ [B]`.
   ///
-  /// - Returns: The screen, which has opened unless the wait was cancelled, and may have left again.
-  /// - Throws: ``NavigationError/duplicate(screen:)`` also, if what is presented begins with this screen.
+  /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
+  /// - Throws: The reason why the screen did not open. It is ``NavigationError/duplicate(screen:)``
+  ///   if the presented stack already begins with this screen.
   @discardableResult
   public func present(
     _ screen: some Presentable<Destination>
@@ -51,9 +53,9 @@ extension Router {
     try await open(screen) { .present($0) }
   }
 
-  /// Shows this screen and no others, as a new one: `[A, B] ▸ [C]` → `[D]`.
+  /// Shows only this screen, always as a new one: `[A, B] ▸ [C]` → `[D]`.
   ///
-  /// - Returns: The screen, which has opened unless the wait was cancelled, and may have left again.
+  /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
   @discardableResult
   public func setRoot(
     _ screen: some Presentable<Destination>

@@ -1,21 +1,24 @@
-/// The router of a navigation driver: a face of its back stack.
+/// A router that works on the back stack of a navigation driver.
 ///
 ///     let router = StackRouter(driver)
 ///     try await router.push(LoginViewModel(service: service))
 ///
-/// Guards are asked, transitions print, and navigators of the same driver may be used beside it. Its
-/// screens learn from the driver that they have left, so it does not matter what removed them. The driver
-/// is held weakly: without it requests are refused.
+/// Its requests pass the guards of the driver, and its transitions reach the followers of the
+/// driver, such as the one that prints them. Navigators of the same driver can be used at the same
+/// time. Because the driver reports when a screen leaves, it does not matter what removed the
+/// screen.
+///
+/// The router holds the driver weakly, and refuses requests after the driver was released.
 @MainActor
 public final class StackRouter<Destination: NavigationDestination>: Router {
   private weak var driver: NavigationDriver<Destination>?
 
-  /// Creates a router.
+  /// Creates a router for the back stack of a driver.
   public init(_ driver: NavigationDriver<Destination>) {
     self.driver = driver
   }
 
-  /// Carries out an operation on the stack of the driver, and returns after its transition.
+  /// Carries out an operation on the driver's back stack, and returns after its transition.
   public func perform(
     _ spec: NavigationSpec<Destination>,
     opening screen: ScreenPromise<Destination>? = nil

@@ -1,19 +1,19 @@
-/// Ends the attachment of one host to one service.
+/// A token that detaches one host from one service.
 @MainActor
 public final class HostAttachment: Disposable {
   private var onDetach: (@MainActor () -> Void)?
 
-  /// Creates an attachment; the closure runs once, on the main actor.
+  /// Creates a token; the closure runs at most once, on the main actor.
   public init(onDetach: @escaping @MainActor () -> Void) {
     self.onDetach = onDetach
   }
 
-  /// Detaches before this returns; later calls do nothing.
+  /// Detaches the host before this returns; later calls do nothing.
   public func detach() {
     onDetach.take()?()
   }
 
-  /// Detaches in a later main-actor job; callable from any isolation.
+  /// Detaches the host in a later main-actor job; callable from any isolation.
   public nonisolated func dispose() {
     MainActorQueue.shared.enqueue { self.detach() }
   }

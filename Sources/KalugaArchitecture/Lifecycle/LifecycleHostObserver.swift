@@ -1,18 +1,18 @@
-/// A service that knows its current host, as observable state.
+/// A service that exposes its current host as an observable.
 ///
 ///     let alerts = LifecycleHostObserver<UIViewController>()
 ///     alerts.host.observe { controller in … }
 ///
-/// The host is held weakly: when it is released, ``currentHost`` is nil. A host that is attached
-/// replaces the one before, and detaching the one before then does nothing.
+/// The service holds the host weakly, so ``currentHost`` is nil once the host is released.
+/// Attaching a host replaces the previous one; detaching the previous one has no effect after that.
 ///
 /// Kaluga: `LifecycleManagerObserver`, `DefaultActivityLifecycleSubscribable`.
 @MainActor
 public final class LifecycleHostObserver<Host: AnyObject>: HostLifecycleSubscribable {
-  /// The current host, or nil; observers follow attaching and detaching.
+  /// The current host, or nil.
   ///
-  /// They are not told when a host is released without being detached. A state flow of this keeps the
-  /// host that it has seen last.
+  /// Observers are called when a host is attached or detached, but not when it is released without
+  /// being detached. A state flow made from this observable retains the last host it received.
   public let host: InitializedObservable<Host?>
 
   private let source = WeakSource<Host>()
@@ -25,14 +25,16 @@ public final class LifecycleHostObserver<Host: AnyObject>: HostLifecycleSubscrib
   }
 
   deinit {
-    // Nobody is left who could attach: what observes the host through others is released.
+    // No host can be attached any more. Completing the node releases its observers and dependents.
     MainActorQueue.shared.enqueue { [node = host.node] in node.complete() }
   }
 
   /// The current host, or nil.
   public var currentHost: Host? { host.current }
 
-  /// Makes the host the current one.
+  /// Attaches a host in place of the current one.
+  ///
+  /// - Returns: A token that detaches the host, unless another host has replaced it.
   public func attach(to host: Host) -> HostAttachment {
     lastID += 1
     let id = lastID
@@ -55,13 +57,16 @@ public final class LifecycleHostObserver<Host: AnyObject>: HostLifecycleSubscrib
   }
 }
 
-/// Holds an object weakly, as the value of a node that keeps no values.
+/// The source of a node whose value is a weakly held object.
 ///
-/// The value is nil once the object has been released. Observers are not called then.
+/// The value becomes nil when the object is released, without a call of the observers.
 @MainActor
 private final class WeakSource<Object: AnyObject>: Source {
   private weak var object: Object?
-  /// Whether the last write was an object, released or not: observers have seen it.
+  /// Whether the last write was an object.
+  ///
+  /// Observers still have that object as their last value after its release, so a write of nil is
+  /// then a change.
   private var hasObject = false
 
   func makeNode() -> Node<Object?> {

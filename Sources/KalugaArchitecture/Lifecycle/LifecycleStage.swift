@@ -1,15 +1,15 @@
-/// Where a view model is in its life.
+/// A stage in the life of a view model.
 ///
 ///     created ──resume──▶ resumed ⇄ paused
 ///        │                   │         │
-///        └───────clear───────┴─────────┴──▶ cleared      (for good)
+///        └───────clear───────┴─────────┴──▶ cleared      (final)
 public enum LifecycleStage: Hashable, Sendable {
-  /// Made, and not shown yet.
+  /// Created, but not shown yet.
   case created
   /// Shown: the resumed scope exists.
   case resumed
-  /// Shown before, and not now.
+  /// Hidden after it was shown.
   case paused
-  /// Ended: the life scope is cancelled and nothing brings the view model back.
+  /// Ended: the life scope is cancelled, and later lifecycle calls do nothing.
   case cleared
 }

@@ -1,7 +1,7 @@
-/// Decides which steps follow from a lifecycle call; pure, and the only place that knows the moves.
+/// Decides which steps a lifecycle call triggers, without side effects.
 ///
-/// Calls that make no sense in the current stage (a second resume, a pause without resume, anything after
-/// clear) lead to no step.
+/// A call that does not fit the current stage triggers no step: a second resume, a pause without a
+/// resume, and every call after clear.
 struct LifecycleStateMachine {
   enum Call {
     case resume

@@ -1,31 +1,34 @@
-/// A service of a view model that needs to know the host that shows it: a navigator, an alert
+/// A service of a view model that needs the host showing it, such as a navigator or an alert
 /// presenter.
 ///
-/// A marker: the view model publishes the set of them
-/// (``BaseLifecycleViewModel/activeLifecycleSubscribables``), and a host attaches to those it can
-/// serve. Conform to ``HostLifecycleSubscribable``, or use a ``LifecycleHostObserver``, to be attached.
+/// This protocol is only a marker. The view model publishes its services in
+/// ``BaseLifecycleViewModel/activeLifecycleSubscribables``, and a ``LifecycleManager`` attaches the
+/// host to those that accept its type. To be attached, conform to ``HostLifecycleSubscribable`` or
+/// use a ``LifecycleHostObserver``.
 ///
 /// Kaluga: `LifecycleSubscribable`.
 @MainActor
 public protocol LifecycleSubscribable: AnyObject {}
 
-/// A service that is attached to hosts of one type.
+/// A service that can be attached to hosts of one type.
 ///
 /// Kaluga: `ActivityLifecycleSubscribable`, `ViewControllerLifecycleSubscribable`.
 @MainActor
 public protocol HostLifecycleSubscribable<Host>: LifecycleSubscribable {
-  /// What the service needs: a view controller, a window, a terminal.
+  /// The type of host that the service needs, such as a view controller or a window.
   associatedtype Host: AnyObject
 
-  /// Makes the host the current one, in place of any other.
+  /// Attaches a host in place of the current one.
   ///
-  /// - Returns: Detaches this host and no other: when another host was attached meanwhile, detaching
-  ///   does nothing. The service must not keep the host alive.
+  /// The service must hold the host weakly.
+  ///
+  /// - Returns: A token that detaches only this host. Once another host is attached, it does
+  ///   nothing.
   func attach(to host: Host) -> HostAttachment
 }
 
 extension HostLifecycleSubscribable {
-  /// Attaches a host of any type; nil if it is not of the type that the service needs.
+  /// Attaches the host if it has the type that the service needs; otherwise returns nil.
   func attach(toAny host: AnyObject) -> HostAttachment? {
     (host as? Host).map { attach(to: $0) }
   }

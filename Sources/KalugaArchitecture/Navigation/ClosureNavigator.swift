@@ -1,19 +1,23 @@
-/// A navigator that hands each action to a closure; for hosts that have a navigation of their own.
+/// A navigator that passes each action to a closure.
 ///
-/// Requests end as done when the closure returns. A request with a result ends as cancelled: a
-/// closure has none to give.
+/// Use it in a host that does its own navigation and has no ``NavigationDriver``.
+///
+/// A request ends as done when the closure returns. A request with a result ends as cancelled,
+/// because the closure cannot return a result.
 ///
 /// Kaluga: `DefaultNavigator`.
 @MainActor
 public final class ClosureNavigator<Action: NavigationAction>: Navigator {
   private let onAction: (Action) throws(NavigationError) -> Void
 
-  /// Creates a navigator; what the closure throws is thrown by `navigate`.
+  /// Creates a navigator.
+  ///
+  /// - Parameter onAction: Carries out an action. `navigate` rethrows its error.
   public init(_ onAction: @escaping (Action) throws(NavigationError) -> Void) {
     self.onAction = onAction
   }
 
-  /// Calls the closure with the action.
+  /// Calls the closure with the action of the request.
   @discardableResult
   public func navigate<Result>(
     _ request: NavigationRequest<Action, Result>

@@ -1,13 +1,17 @@
 /// A view model that can navigate.
 ///
-/// The navigator is the last of its lifecycle subscribables.
+/// The navigator is the last of the view model's lifecycle subscribables.
 ///
 /// Kaluga: `NavigatingViewModel`.
 open class NavigatingViewModel<Action: NavigationAction>: BaseLifecycleViewModel {
-  /// Carries out this view model's actions.
+  /// The navigator that carries out this view model's actions.
   public let navigator: any Navigator<Action>
 
-  /// Creates a view model with its navigator and further services that follow its host.
+  /// Creates a view model.
+  ///
+  /// - Parameters:
+  ///   - navigator: Carries out the view model's actions.
+  ///   - lifecycleSubscribables: Other services that attach to the host of the view model.
   public init(
     navigator: any Navigator<Action>,
     lifecycleSubscribables: [any LifecycleSubscribable] = []

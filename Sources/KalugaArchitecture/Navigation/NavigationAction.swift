@@ -1,31 +1,34 @@
-/// What a view model asks for when it navigates: the cases of a closed set.
+/// An action with which a view model asks for navigation.
+///
+/// Usually an enum, whose cases are the closed set of actions of one view model:
 ///
 ///     enum HomeNavigation: NavigationAction {
-///       case details(InputDetails)       // prints the rows of `InputDetails`
+///       case details(InputDetails)       // logs show the rows of `InputDetails`
 ///       case sheet
 ///     }
 ///
-/// The navigator decides what an action does; the view model does not know screens.
+/// The navigator decides what an action does. The view model knows no screens.
 ///
 /// Kaluga: `NavigationAction`.
 public protocol NavigationAction: Sendable {
-  /// The rows of the action's data; of private ones the key may be shown, and not the value.
+  /// The rows of the action's data, for logs and transcripts.
   ///
-  /// By default these are the rows of the first payload or property that has some (a
-  /// ``NavigationBundle`` or ``NavigationBundleContent``), and nothing else: a payload without rows
-  /// never shows.
+  /// The value of a private row is never shown, only its key.
+  ///
+  /// By default, these are the rows of the first payload or property that is a ``NavigationBundle``
+  /// or ``NavigationBundleContent`` with rows. Any other payload is never shown.
   var rows: [NavigationBundleRow] { get }
 }
 
 extension NavigationAction {
-  /// The rows of the first payload or property that has some.
+  /// The rows of the first payload or property that has rows.
   public var rows: [NavigationBundleRow] { Rows.of(self) }
 
-  /// The name of the case, or of the type if this is no enum; never its payload.
+  /// The name of the enum's case without its payload, or of the type if it is not an enum.
   var name: String { caseName(of: self) }
 }
 
-/// Finds what may be shown of an action or destination.
+/// Finds the rows that logs may show of an action or destination.
 enum Rows {
   static func of(_ value: Any) -> [NavigationBundleRow] {
     for child in Mirror(reflecting: value).children {
@@ -33,7 +36,7 @@ enum Rows {
         if let payload = child.value as? any NavigationRowsProviding {
           payload.rows
         } else if Mirror(reflecting: child.value).displayStyle == .tuple {
-          // Several payloads of a case, or a labelled one, come as a tuple.
+          // Reflection returns a tuple for several payloads, and for one with a label.
           of(child.value)
         } else {
           [NavigationBundleRow]()
@@ -46,10 +49,10 @@ enum Rows {
 
 /// The name of an enum's case without its payload, or the name of the type for anything else.
 ///
-/// Payloads may be private: only names may be shown without asking.
+/// A payload may be private, so only the name may be shown by default.
 package func caseName(of value: Any) -> String {
   let mirror = Mirror(reflecting: value)
   guard mirror.displayStyle == .enum else { return "\(type(of: value))" }
-  // A case without payload may have a description of its own, with anything in it.
+  // For a case without a payload, this is its `description`, which may contain any text.
   return (mirror.children.first?.label ?? "\(value)").escapingControlCharacters()
 }

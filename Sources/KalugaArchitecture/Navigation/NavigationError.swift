@@ -1,57 +1,65 @@
-/// Why a navigation did not happen.
+/// The reason why a navigation did not take place.
 ///
-/// Names actions and screens, never their data.
+/// An error names actions and screens but never contains their data. The reason of
+/// ``refused(action:reason:)`` may be text of the app.
 ///
 /// Kaluga: `NavigationException`.
 public enum NavigationError: Error, Hashable, Sendable {
-  /// There is nobody to navigate: the host has not started, was released or has ended.
+  /// The host cannot navigate: it has not started, has ended or was released.
   case noHost(action: String)
-  /// The screen is the first one: there is nothing to go back to.
+  /// The screen is the first one and has no screen under it.
   case nothingToGoBackTo(screen: String)
-  /// Nothing is presented that could be dismissed.
+  /// Nothing is presented, so nothing can be dismissed.
   case nothingPresented(screen: String)
   /// The screen to go back to, or to close, is not on the stack.
   case notOnStack(screen: String, stack: [String])
-  /// There is no tab of this number.
+  /// No tab has this index.
   case noSuchTab(index: Int, count: Int)
-  /// The same screen is being opened already, and the policy is to open it once.
+  /// The screen is already open or being opened, and duplicates are not allowed.
+  ///
+  /// See ``NavigationConfiguration/Duplicates``.
   case duplicate(screen: String)
-  /// Too many requests wait for the host to start.
+  /// Too many requests already wait for the start of the host.
   case tooManyWaiting(action: String, limit: Int)
-  /// Redirects led to each other without an end.
+  /// Guards redirected one request too many times.
   case endlessRedirect(action: String)
-  /// Whoever opened the screen waits for a result of another type.
+  /// The opener of the screen expects a result of another type.
   case unexpectedResult(screen: String, expected: String, found: String)
   /// The host carries out no effects of this type.
   case noHandler(effect: String)
-  /// The navigator refuses the action, for the reason it gives.
+  /// The navigator, a guard or a router refused the action and gave this reason.
   case refused(action: String, reason: String)
 }
 
 extension NavigationError: CustomStringConvertible {
-  /// What happened, and what to do about it.
+  /// Says what happened and what to do about it.
   public var description: String {
     switch self {
     case .noHost(let action):
-      "'\(action)' went nowhere: the navigation host has not started, or is gone. Start it, and keep it."
+      "'\(action)' was not carried out: the navigation host has not started, or is gone. "
+        + "Start it, and keep a reference to it."
     case .nothingToGoBackTo(let screen):
-      "cannot go back from '\(screen)': it is the first screen. Leave the app, or offer no way back."
+      "cannot go back from '\(screen)': it is the first screen. "
+        + "Leave the app, or offer no way back."
     case .nothingPresented(let screen):
       "cannot close '\(screen)': it was not presented over another screen. Go back with pop."
     case .notOnStack(let screen, let stack):
-      "'\(screen)' is not on the stack, among \(stack.joined(separator: ", ")). Open it with push."
+      "'\(screen)' is not on the stack [\(stack.joined(separator: ", "))]. Open it with push."
     case .noSuchTab(let index, 0): "there is no tab \(index): there are none. Open some with tabs."
     case .noSuchTab(let index, let count):
       "there is no tab \(index): the tabs are 0 to \(count - 1). Select one of these."
     case .duplicate(let screen):
-      "'\(screen)' is open or being opened already. Drop the request, or configure duplicates as allowed."
+      "'\(screen)' is already open or being opened. "
+        + "Drop the request, or configure the driver to allow duplicates."
     case .tooManyWaiting(let action, let limit):
-      "'\(action)' came too early: \(limit) requests wait for the navigation to start. Start it earlier."
+      "'\(action)' was refused: \(limit) requests already wait for the start of the navigation. "
+        + "Start it earlier, or raise the limit."
     case .endlessRedirect(let action):
-      "'\(action)' was redirected again and again. Let the guards proceed with what they redirect to."
+      "'\(action)' was redirected too often. "
+        + "Let the guards proceed with the operations that they redirect to."
     case .unexpectedResult(let screen, let expected, let found):
-      "'\(screen)' was opened for a result of type \(expected), and ended with \(found). "
-        + "Let both have the same type."
+      "'\(screen)' was opened for a result of type \(expected), but ended with \(found). "
+        + "Use the same type for both."
     case .noHandler(let effect):
       "'\(effect)' was not launched: the host does not handle it. Add a handler with onLaunch."
     case .refused(let action, let reason):

@@ -1,10 +1,12 @@
-/// How a navigation request ended; each request ends in exactly one way.
+/// The way in which a navigation request ended.
+///
+/// Each request has exactly one outcome.
 public enum NavigationOutcome<Result: Sendable>: Sendable {
-  /// The transition took place, and there is no result to wait for.
+  /// The transition took place, and the request has no result to wait for.
   case done
-  /// The screen that was opened ended with a result.
+  /// The opened screen ended with a result.
   case finished(Result)
-  /// The screen that was opened ended without a result, or nobody waited any longer.
+  /// The opened screen ended without a result, or the waiting task was cancelled.
   case cancelled(NavigationCancellation)
   /// The transition did not take place.
   case refused(NavigationError)
@@ -13,7 +15,7 @@ public enum NavigationOutcome<Result: Sendable>: Sendable {
 extension NavigationOutcome: Equatable where Result: Equatable {}
 
 extension NavigationOutcome {
-  /// The result, or nil if it ended without one.
+  /// The result, or nil if the request ended without one.
   ///
   /// - Throws: The error, if the request was refused.
   public var result: Result? {
@@ -27,14 +29,16 @@ extension NavigationOutcome {
   }
 }
 
-/// Why there is no result.
+/// The reason why a request ended without a result.
 public enum NavigationCancellation: Hashable, Sendable {
-  /// The screen was left by going back: the user did, or the app by `pop`, `popTo` or `popToRoot`.
+  /// The user went back, or the app did so by `pop`, `popTo` or `popToRoot`.
   case back
-  /// The app closed the screen by another operation, or replaced it.
+  /// The app closed or replaced the screen by another operation.
   case closed
   /// The host ended while the screen was open.
   case hostEnded
-  /// The task that waited for the outcome was cancelled; the screen may still be open.
+  /// The task that waited for the outcome was cancelled.
+  ///
+  /// The screen may still be open.
   case waitCancelled
 }

@@ -1,30 +1,35 @@
-/// The write side of a ``NavigationTicket``, for navigators.
+/// The write side of a ``NavigationTicket``, for implementations of ``Navigator``.
 ///
 ///     let promise = NavigationPromise<Result>()
-///     …                                            // keeps it until the screen has left
+///     …                                         // keep it until the screen has left the stack
 ///     return promise.ticket
 ///
-/// May be used from any isolation. A navigator settles each promise exactly once.
+/// A promise can be used from any isolation. A navigator settles each promise exactly once, because
+/// its caller may wait for that.
 public struct NavigationPromise<Result: Sendable>: Sendable {
-  /// What the caller of the navigator gets.
+  /// The read side, which the caller of the navigator receives.
   public let ticket: NavigationTicket<Result>
 
-  /// Creates the promise of a new request.
+  /// Creates a promise for a new request.
   public init() {
     ticket = NavigationTicket()
   }
 
-  /// Reports that the transition took place; the request goes on until ``settle(_:)``.
+  /// Reports that the transition took place.
+  ///
+  /// The request itself continues until ``settle(_:)``.
   public func transitionDidEnd() {
     ticket.transition.settle(.done)
   }
 
-  /// Ends the request; only the first call counts.
+  /// Ends the request.
+  ///
+  /// Only the first call has an effect.
   ///
   /// - Returns: Whether this call was the first.
   @discardableResult
   public func settle(_ outcome: NavigationOutcome<Result>) -> Bool {
-    // The end first: of two that race the same one must decide about both.
+    // Settle the end first: if two callers race, the same one must decide both.
     guard ticket.end.settle(outcome) else { return false }
     if case .refused(let error) = outcome {
       ticket.transition.settle(.refused(error))
@@ -35,7 +40,7 @@ public struct NavigationPromise<Result: Sendable>: Sendable {
   }
 }
 
-/// A promise, whatever the type of its result.
+/// A promise whose result type is erased.
 protocol AnyNavigationPromise: Sendable {
   var resultType: any Any.Type { get }
   func accepts(_ result: NavigationResult) -> Bool

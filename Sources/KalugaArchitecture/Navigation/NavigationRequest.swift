@@ -1,6 +1,7 @@
-/// An action together with the type of result that the caller waits for.
+/// An action together with the type of the result that the caller waits for.
 ///
-/// A bare action has no result. One that has is declared as a factory, and then reads like a case:
+/// A bare action has no result. Declare an action with a result as a static factory. A call then
+/// reads like a case:
 ///
 ///     extension NavigationRequest where Action == HomeNavigation, Result == InputDetails {
 ///       static func edit(_ details: InputDetails) -> Self { Self(.details(details)) }
@@ -8,9 +9,10 @@
 ///
 ///     let edited = try await navigator.navigate(.edit(details)).result
 ///
-/// Its name is not that of a case: the case would win, and its result is of the type `Never`.
+/// Do not give the factory the name of a case. The compiler would prefer the case, whose result has
+/// the type `Never`.
 public struct NavigationRequest<Action: NavigationAction, Result: Sendable>: Sendable {
-  /// What is asked for.
+  /// The requested action.
   public let action: Action
 
   /// Creates a request.

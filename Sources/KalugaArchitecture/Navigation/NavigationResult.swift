@@ -1,23 +1,27 @@
-/// What a screen gives back to the one that opened it, together with the rows that may be shown.
+/// A result that a screen returns to its opener, together with the rows that logs may show.
 public struct NavigationResult: Sendable {
   let value: any Sendable
 
-  /// What may be shown of the result.
+  /// The rows of the result, for logs and transcripts.
   public let rows: [NavigationBundleRow]
 
-  /// The answer of a host, which shows nowhere.
+  /// Creates a result that is the answer of a host, and has no rows.
   init(answer: some Sendable) {
     value = answer
     rows = []
   }
 
-  /// A result whose rows are those of its bundle.
+  /// Creates a result that is a bundle's content.
+  ///
+  /// Logs show the rows of the bundle.
   public init<Content: NavigationBundleContent>(_ content: Content) {
     value = content
     rows = content.rows
   }
 
-  /// A result of one value, shown as a row.
+  /// Creates a result that is a single value.
+  ///
+  /// Logs show it as a row with this key.
   public init<Value: Sendable>(
     _ value: Value,
     _ type: NavigationBundleSpecType<Value>,
@@ -30,13 +34,13 @@ public struct NavigationResult: Sendable {
 }
 
 extension NavigationResult: CustomReflectable {
-  /// The rows, private ones redacted.
+  /// The rows, with private values redacted.
   public var customMirror: Mirror {
     Mirror(self, children: rows.map(\.shown), displayStyle: .struct)
   }
 }
 
 extension NavigationResult: CustomStringConvertible {
-  /// The rows in one line, private ones redacted.
+  /// The rows in one line, with private values redacted.
   public var description: String { rows.bundleDescription }
 }

@@ -1,56 +1,73 @@
-/// What an action does to the back stack.
+/// An operation on the back stack.
 ///
-/// A navigator's mapping turns each action into one of these. They act on the innermost stack: the
-/// one presented last, or the base.
+/// The mapping of a ``StackNavigator`` turns each action into an operation. Most operations act on
+/// the *shown stack*: the one that was presented last, or the base if nothing is presented. In tabs
+/// it is the stack of the selected tab.
 ///
 /// Kaluga: `NavigationSpec` and the `Route` vocabulary (next, from, replace, back, popTo, …).
 public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// Opens a screen on top: `[A]` → `[A, B]`.
   case push(Destination)
-  /// Puts a screen in the place of the top one: `[A, B]` → `[A, C]`.
+  /// Replaces the top screen: `[A, B]` → `[A, C]`.
   case replace(Destination)
-  /// Goes back one screen: `[A, B]` → `[A]`. The first screen of a presented stack closes the stack.
+  /// Goes back one screen: `[A, B]` → `[A]`.
+  ///
+  /// From the first screen of a presented stack it closes that stack.
   case pop(result: NavigationResult? = nil)
-  /// Goes back to the topmost such screen: `[A, B, C]` → `[A]`; inclusive takes it away too.
+  /// Goes back to the topmost screen with this destination: `[A, B, C]` → `[A]`.
+  ///
+  /// With `inclusive`, it removes that screen too.
   case popTo(Destination, inclusive: Bool = false)
-  /// Goes back to the topmost such screen and opens another one on it: `[A, B, C]` → `[A, D]`.
+  /// Goes back to the topmost screen with the first destination and opens the second one above it:
+  /// `[A, B, C]` → `[A, D]`.
   case replaceAbove(Destination, with: Destination)
   /// Goes back to the first screen: `[A, B, C]` → `[A]`.
   case popToRoot
-  /// Opens a stack of its own over the current one: `[A]` → `[A] ▸ [B]`.
+  /// Opens a new stack over the current one: `[A]` → `[A] ▸ [B]`.
   ///
-  /// Changes nothing if the stack that is presented begins with this screen.
+  /// Changes nothing if the presented stack already begins with this screen.
   case present(Destination)
-  /// Opens a stack in the place of the one that is presented: `[A] ▸ [B]` → `[A] ▸ [C]`.
+  /// Replaces the presented stack with a new one: `[A] ▸ [B]` → `[A] ▸ [C]`.
   ///
-  /// Presents it if nothing is presented; changes nothing if that stack begins with this screen.
+  /// Presents the new stack if nothing is presented. Changes nothing if the presented stack already
+  /// begins with this screen.
   case replacePresented(Destination)
   /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
   case dismiss(result: NavigationResult? = nil)
-  /// Closes the topmost such screen, in whichever stack that is shown, with all that was opened over it:
-  /// `[A, B] ▸ [C, D]` → `[A]`. For a screen or a flow that ends while others cover it.
+  /// Closes the topmost screen with this destination, and all screens that were opened over it:
+  /// `[A, B] ▸ [C, D]` → `[A]`.
+  ///
+  /// Searches the presented stacks and the base, but not tabs that are not shown. Use it for a
+  /// screen that ends while other screens cover it.
   case close(Destination, result: NavigationResult? = nil)
-  /// Closes the entry with this identifier, and all that was opened over it: `[A, B] ▸ [C, D]` → `[A]`.
+  /// Closes the entry with this identifier, and all screens that were opened over it:
+  /// `[A, B] ▸ [C, D]` → `[A]`.
   ///
-  /// Also in a tab that is not shown, whose first screen stays: there is nothing under it.
+  /// The entry may be in a tab that is not shown. The first screen of the base or of a hidden tab
+  /// cannot be closed, because no screen is under it.
   case closeEntry(BackStackEntryID)
-  /// Puts tabs in the place of the shown layer: `[A, B]` → `{*[A, B] | [C]}`.
+  /// Replaces the shown layer with tabs: `[A, B]` → `{*[A, B] | [C]}`.
   ///
-  /// Given are the first screens of the tabs. A stack or tab that begins with one of them stays.
+  /// The destinations are the first screens of the tabs. A stack or tab of the old layer that
+  /// begins with one of them is kept, with its view models.
   case tabs([Destination], selected: Int = 0)
-  /// Shows another tab: `{*[A, B] | [C]}` → `{[A, B] | *[C]}`. Screens of the others stay, paused.
-  case selectTab(Int)
-  /// Shows these screens and no others, root first: for deep links. Screens that are there already,
-  /// from the root on, stay: `[A, B] ▸ [C]` → `[A, D]`.
-  case open(root: Destination, [Destination] = [])
-  /// Shows this screen and no others, as a new one: `[A, B] ▸ [C]` → `[A]`.
+  /// Shows another tab: `{*[A, B] | [C]}` → `{[A, B] | *[C]}`.
   ///
-  /// Where ``open(root:_:)`` keeps the first screen, if it is the same, this one never does.
+  /// The screens of the other tabs stay on the stack, paused.
+  case selectTab(Int)
+  /// Shows exactly these screens, root first: `[A, B] ▸ [C]` → `[A, D]`.
+  ///
+  /// Keeps the screens that the base and the new path have in common from the root on. Use it for
+  /// deep links.
+  case open(root: Destination, [Destination] = [])
+  /// Shows only this screen, always as a new one: `[A, B] ▸ [C]` → `[A]`.
+  ///
+  /// In contrast, ``open(root:_:)`` keeps a first screen with the same destination.
   case setRoot(Destination)
   /// Lets the host carry out an effect; the stack stays as it is: `[A]` → `[A]`.
   case launch(any NavigationEffect)
 
-  /// The word that transcripts use.
+  /// The name of the operation in transcripts, such as `push`.
   public var kind: String {
     switch self {
     case .push: "push"
@@ -72,7 +89,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     }
   }
 
-  /// What the screen that is left gives back.
+  /// The result that the closed screen returns to its opener.
   public var result: NavigationResult? {
     switch self {
     case .pop(let result), .dismiss(let result), .close(_, let result): result

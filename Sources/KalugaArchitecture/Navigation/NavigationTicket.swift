@@ -1,32 +1,35 @@
-/// Follows one navigation request to its end; the read side of a ``NavigationPromise``.
+/// Follows one navigation request to its end.
 ///
-/// May be dropped: the navigation takes place all the same. Any number of tasks may wait, from any
-/// isolation; cancelling such a task ends its wait and nothing else.
+/// The read side of a ``NavigationPromise``.
+///
+/// Dropping the ticket does not stop the navigation. Any number of tasks can wait for it, from any
+/// isolation. Cancelling such a task ends only its own wait.
 public final class NavigationTicket<Result: Sendable>: Sendable {
   let transition = Promise<NavigationOutcome<Never>>()
   let end = Promise<NavigationOutcome<Result>>()
 
   init() {}
 
-  /// How the request ended; waits until it has.
+  /// Waits for the end of the request and returns its outcome.
   ///
-  /// A request without result ends with its transition. One with a result ends when the screen that
-  /// it opened leaves the stack.
+  /// A request without a result ends with its transition. A request with a result ends when the
+  /// screen that it opened leaves the stack. In a cancelled task, the wait ends with
+  /// ``NavigationCancellation/waitCancelled``.
   public var outcome: NavigationOutcome<Result> {
     get async { await end.wait() ?? .cancelled(.waitCancelled) }
   }
 
-  /// The result, or nil if the request ended without one; waits until it has ended.
+  /// Waits for the end of the request and returns its result, or nil if it ended without one.
   ///
   /// - Throws: The error, if the request was refused.
   public var result: Result? {
     get async throws(NavigationError) { try await outcome.result }
   }
 
-  /// Waits until the transition has taken place: the new screen is resumed.
+  /// Waits until the transition has taken place and the new screen is resumed.
   ///
-  /// - Throws: The ``NavigationError``, if the request was refused. A `CancellationError`, if the waiting
-  ///   task was cancelled first: the transition may still take place.
+  /// - Throws: The ``NavigationError``, if the request was refused. A `CancellationError`, if the
+  ///   waiting task was cancelled first. The transition may still take place then.
   public func transitioned() async throws {
     switch await transitionOutcome {
     case .done: return
@@ -35,7 +38,7 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
     }
   }
 
-  /// How the transition ended: done, refused, or cancelled because the waiting task was.
+  /// Waits for the end of the transition: done, refused, or cancelled with the waiting task.
   package var transitionOutcome: NavigationOutcome<Never> {
     get async { await transition.wait() ?? .cancelled(.waitCancelled) }
   }

@@ -1,21 +1,23 @@
 /// Carries out the actions of a view model.
 ///
-/// Lives on the main actor. A view model holds `any Navigator<Action>` and knows nothing of screens;
-/// an app gives it a ``StackNavigator`` or a terminal's, a test a recording one.
+/// A navigator is isolated to the main actor. A view model holds an `any Navigator<Action>` and
+/// knows no screens. An app passes it a ``StackNavigator`` or the navigator of a terminal, and a
+/// test passes it one that records the requests.
 ///
-/// For those who write one: throw only what is known at once, return the ticket of a ``NavigationPromise``,
-/// and settle each promise exactly once.
+/// To implement a navigator, throw only errors that are known at once, return the ticket of a
+/// ``NavigationPromise``, and settle each promise exactly once.
 ///
 /// Kaluga: `Navigator`.
 @MainActor
 public protocol Navigator<Action>: LifecycleSubscribable {
-  /// What can be asked for.
+  /// The actions that this navigator carries out.
   associatedtype Action: NavigationAction
 
-  /// Asks for a navigation.
+  /// Requests a navigation.
   ///
-  /// - Returns: A ticket that tells the end of the transition and the result. It may be dropped.
-  /// - Throws: What is known at once; later refusals are on the ticket.
+  /// - Returns: A ticket with which the caller can await the end of the transition and the result.
+  ///   It may be dropped.
+  /// - Throws: An error that is known at once. The ticket reports a later refusal.
   @discardableResult
   func navigate<Result>(
     _ request: NavigationRequest<Action, Result>
@@ -23,13 +25,15 @@ public protocol Navigator<Action>: LifecycleSubscribable {
 }
 
 extension Navigator {
-  /// Asks for a navigation without result.
+  /// Requests a navigation without a result.
   @discardableResult
   public func navigate(_ action: Action) throws(NavigationError) -> NavigationTicket<Never> {
     try navigate(NavigationRequest<Action, Never>(action))
   }
 
-  /// Asks for a navigation and says whether it was accepted.
+  /// Requests a navigation and returns whether it was accepted.
+  ///
+  /// A refusal after that, for example by a guard, is not reported.
   ///
   /// Kaluga: `navigateWithSuccess`.
   public func navigateWithSuccess(_ action: Action) -> Bool {
@@ -41,7 +45,9 @@ extension Navigator {
     }
   }
 
-  /// Asks for a navigation and hands the error to the closure if it was not accepted.
+  /// Requests a navigation and calls the closure with the error if it was not accepted.
+  ///
+  /// A refusal after that, for example by a guard, is not reported.
   ///
   /// Kaluga: `navigateOrElse`.
   public func navigateOrElse(_ action: Action, onFailure: (NavigationError) -> Void) {

@@ -1,20 +1,22 @@
-/// An action that carries one value; for navigators with a single action, without an enum.
+/// An action that carries one value.
+///
+/// Use it for a navigator with a single action that needs no enum:
 ///
 ///     let navigator: any Navigator<SingleValueNavigationAction<String>>
 ///     try navigator.navigate(SingleValueNavigationAction("Ada", .string, key: "name"))
 ///
 /// Kaluga: `SingleValueNavigationAction` (whose rows all have the key `Row`).
 public struct SingleValueNavigationAction<Value: Sendable>: NavigationAction {
-  /// The value.
+  /// The value that the action carries.
   public let value: Value
 
-  /// How the value is stored.
+  /// The type that converts the value to its untyped form and back.
   public let type: NavigationBundleSpecType<Value>
 
   /// The key of the only row.
   public let key: String
 
-  /// Whether the value must not be shown.
+  /// Whether the value is private and never shown.
   public let isPrivate: Bool
 
   /// Creates an action.
@@ -30,23 +32,23 @@ public struct SingleValueNavigationAction<Value: Sendable>: NavigationAction {
     self.isPrivate = isPrivate
   }
 
-  /// The bundle of the one value, and its spec.
+  /// A bundle with the value as its only row.
   public var bundle: NavigationBundle<Value> {
     SingleValueNavigationSpec(type, key: key, isPrivate: isPrivate).bundle(value)
   }
 
-  /// The only row.
+  /// The row of the value.
   public var rows: [NavigationBundleRow] { bundle.rows }
 }
 
 extension SingleValueNavigationAction: CustomReflectable {
-  /// The only row, redacted if it is private.
+  /// The row of the value, redacted if it is private.
   public var customMirror: Mirror {
     Mirror(self, children: rows.map(\.shown), displayStyle: .struct)
   }
 }
 
 extension SingleValueNavigationAction: CustomStringConvertible {
-  /// The only row, redacted if it is private.
+  /// The row of the value, redacted if it is private.
   public var description: String { rows.bundleDescription }
 }

@@ -1,4 +1,4 @@
-/// A view model that knows whether it is shown, with tasks that run only then.
+/// A view model that knows whether it is shown, and can run tasks only during that time.
 ///
 ///     final class ClockViewModel: BaseLifecycleViewModel {
 ///       @InitializedSubject var seconds = 0
@@ -10,14 +10,14 @@
 ///       }
 ///     }
 ///
-/// Whoever shows the view model calls ``didResume()`` and ``didPause()``, and ``LifecycleViewModel/clear()``
-/// at the end. Calls in any order and number are safe: a second resume does nothing, a pause without
-/// resume does nothing, a clear while resumed pauses first. A call made from inside a hook takes
-/// effect after that hook.
+/// The host calls ``didResume()`` when it shows the view model, ``didPause()`` when it hides it,
+/// and ``LifecycleViewModel/clear()`` at the end. It is safe to make these calls in any order and
+/// any number of times: a second resume and a pause without a resume do nothing, and a clear while
+/// resumed pauses first. A call made inside a hook takes effect after that hook.
 ///
 /// Kaluga: `BaseLifecycleViewModel`.
 open class BaseLifecycleViewModel: LifecycleViewModel {
-  /// The services that want to know the host: without duplicates, in the order of insertion.
+  /// The services to attach to the host, in the order of insertion and without duplicates.
   ///
   /// Kaluga: `activeLifecycleSubscribables`.
   public private(set) final lazy var activeLifecycleSubscribables = subscribables.asObservable()
@@ -30,20 +30,22 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
       changePolicy: .by { old, new in old.elementsEqual(new, by: ===) }
     )
   }()
-  /// The services until the subject is made, which most view models never need.
+  /// The services until the subject is created, which most view models never need.
   private var initialSubscribables: [any LifecycleSubscribable]
   private var resumedScope: TaskScope?
   private var repeatedWork: [RepeatedWork] = []
   private(set) final var children: [BaseLifecycleViewModel] = []
-  /// Where children are brought that are added now: behind the stage on the way up, ahead of it on
-  /// the way down.
+  /// The stage that a child added now must reach.
+  ///
+  /// A resume updates it after ``stage``, and a pause or clear before it, because children resume
+  /// after their parent and pause before it.
   private var childrenStage = LifecycleStage.created
   private(set) final weak var parent: BaseLifecycleViewModel?
 
   /// What shows this view model as one of its screens; nil of a part of a screen.
   final weak var owner: AnyObject?
 
-  /// Creates a view model with the services that follow its host.
+  /// Creates a view model with the services to attach to its host.
   public init(lifecycleSubscribables: [any LifecycleSubscribable] = []) {
     initialSubscribables = lifecycleSubscribables
     super.init()
@@ -51,18 +53,17 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   // MARK: Calls from the host
 
-  /// Tells the view model that it is shown: makes a new resumed scope and calls
+  /// Resumes the view model when it is shown: creates a resumed scope and calls
   /// ``onResume(scope:)``.
   ///
-  /// Does nothing if the view model is resumed or cleared.
+  /// Does nothing if the view model is already resumed or cleared.
   ///
   /// Kaluga: `didResume`.
   public final func didResume() {
     handle(.resume)
   }
 
-  /// Tells the view model that it is not shown any more: calls ``onPause()`` and cancels the resumed
-  /// scope.
+  /// Pauses the view model when it is hidden: calls ``onPause()`` and cancels the resumed scope.
   ///
   /// Does nothing unless the view model is resumed.
   ///
@@ -73,18 +74,16 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   // MARK: Hooks
 
-  /// Called each time the view model is shown.
+  /// Called each time the view model is shown; overrides need not call `super`.
   ///
-  /// - Parameter scope: A child of the life scope, new for each resume, that is cancelled when the
-  ///   view model is paused or cleared. Tasks launched here start after the current main-actor job.
-  ///   Disposables added to it end with it, in the order of arrival.
-  ///
-  /// Overrides need not call `super`.
+  /// - Parameter scope: A child of the life scope, new for each resume and cancelled after the
+  ///   pause. Tasks launched in it start after the current main-actor job. Disposables added to it
+  ///   are disposed when it ends, in the order of insertion.
   ///
   /// Kaluga: `onResume`.
   open func onResume(scope: TaskScope) {}
 
-  /// Called each time the view model is not shown any more, before the resumed scope is cancelled.
+  /// Called each time the view model is hidden, before the resumed scope is cancelled.
   ///
   /// Overrides need not call `super`.
   ///
@@ -93,14 +92,14 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   // MARK: Subscribables
 
-  /// Adds services, except for those that are there already.
+  /// Adds services; ignores those that were already added.
   ///
   /// Kaluga: `addLifecycleSubscribables`.
   public final func addLifecycleSubscribables(_ added: any LifecycleSubscribable...) {
     subscribables.current = Self.withoutDuplicates(subscribables.current + added)
   }
 
-  /// Removes services; those that are not there do not matter.
+  /// Removes services; ignores those that were not added.
   ///
   /// Kaluga: `removeLifecycleSubscribables`.
   public final func removeLifecycleSubscribables(_ removed: any LifecycleSubscribable...) {
@@ -116,12 +115,13 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   // MARK: Work
 
-  /// Runs work at each resume, until the pause after it; never two runs at the same time.
+  /// Runs work at each resume and cancels it at the pause; runs never overlap.
   ///
-  /// Begins at the next resume, or at once if the view model is resumed. A run whose cancelled
-  /// predecessor has not ended waits for it; the resume itself waits for nobody. Runs begin after
-  /// ``onResume(scope:)``, in the order of registration. The work is kept until the view model is
-  /// released: capture the view model weakly.
+  /// The first run begins immediately if the view model is resumed, and otherwise at the next
+  /// resume. Each later run begins after ``onResume(scope:)``, in the order of registration. If the
+  /// previous run has been cancelled but has not ended, the new run waits for it; the resume itself
+  /// does not. Errors are passed to the error handler of the scope. The view model retains the
+  /// closure until it is released, so capture the view model weakly.
   ///
   /// AndroidX: `repeatOnLifecycle`.
   public final func repeatOnResume(
@@ -133,10 +133,11 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     if let resumedScope { work.begin(in: resumedScope) }
   }
 
-  /// Follows a sequence while the view model is resumed, as ``repeatOnResume(name:_:)`` does.
+  /// Calls the closure with each element of a sequence while the view model is resumed.
   ///
-  /// Each resume starts a new iteration: of a state flow it gets the newest value first, and never one
-  /// that came and went during the pause.
+  /// Iteration follows the rules of ``repeatOnResume(name:_:)`` and starts again at each resume. A
+  /// state flow then delivers its newest value first, and skips values that it had only during the
+  /// pause.
   public final func collectWhileResumed<Source: AsyncSequence & Sendable>(
     _ sequence: Source,
     name: String? = nil,
@@ -153,18 +154,20 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   // MARK: Children
 
-  /// Adds a view model that is shown as a part of this one, and keeps it.
+  /// Adds and retains a child: a view model that is shown as a part of this one.
   ///
-  /// The child is resumed after this one, paused before it and cleared before it; several children
-  /// are resumed in the order of addition, and paused and cleared in the reverse order. It is brought
-  /// to where this one is at once: resumed if this one is, cleared if this one is. A child of another
-  /// parent leaves that one. A call that a child's hook makes on this one takes effect after that hook.
+  /// A child resumes after its parent, and is paused and cleared before it. Children resume in the
+  /// order of addition, and are paused and cleared in the reverse order. A child that is added to a
+  /// resumed or cleared view model is immediately resumed or cleared, and otherwise paused. If it
+  /// has another parent, it is removed from that parent first. A lifecycle call that a child's hook
+  /// makes on its parent takes effect after that hook.
   ///
-  /// A child that is cleared by itself is not kept any longer.
+  /// A child that is cleared on its own is released by its parent. Adding a cleared view model, or
+  /// one that is already a child, does nothing.
   public final func addChild(_ child: BaseLifecycleViewModel) {
     guard child !== self, child.parent !== self, child.currentStage != .cleared else { return }
     child.parent?.removeChild(child)
-    // The hook that ran then may have brought the child elsewhere.
+    // The hook that ran in between may have added the child to another parent.
     child.parent?.forget(child)
     child.parent = self
     children.append(child)
@@ -175,7 +178,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     }
   }
 
-  /// Removes a child: it is paused, and lives on without this view model.
+  /// Removes and pauses a child; its life no longer depends on this view model.
   public final func removeChild(_ child: BaseLifecycleViewModel) {
     guard child.parent === self else { return }
     forget(child)
@@ -197,7 +200,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// What belongs to this view model, and moves with it: children, or the screens of a nested stack.
   var members: [BaseLifecycleViewModel] { children }
 
-  /// This view model and all below it.
+  /// This view model and all its descendants.
   private var family: [BaseLifecycleViewModel] { family(\.members) }
 
   /// This view model and all that one reaches from it.
@@ -205,7 +208,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     _ next: (BaseLifecycleViewModel) -> [BaseLifecycleViewModel]
   ) -> [BaseLifecycleViewModel] {
     var family: [BaseLifecycleViewModel] = [self]
-    // Nothing keeps a view model from being its own ancestor.
+    // Nothing prevents a cycle, in which a view model is its own ancestor.
     var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var index = 0
     while index < family.count {
@@ -220,23 +223,24 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     family { $0.parent.map { [$0] } ?? [] }.last ?? self
   }
 
-  /// The resumed scopes of this view model and of all below it; for those who wait for their end.
+  /// The resumed scopes of this view model and all its descendants, for callers that wait for them.
   package var resumedScopesOfFamily: [TaskScope] { family.compactMap(\.resumedScope) }
 
   override var memberInHook: LifecycleViewModel? {
     children.isEmpty ? nil : family.first { $0 !== self && $0.isHandling }
   }
 
-  // MARK: Moving on
+  // MARK: Transitions
 
   override func resume() {
     let scope = scope.childScope(nameOf: Self.self, suffix: ".resumed")
     onResume(scope: scope)
-    // Only now: what the hook registered and added begins here, and must not begin twice.
+    // Set after the hook: work and children that the hook added start below and must not start
+    // twice.
     resumedScope = scope
     for work in repeatedWork { work.begin(in: scope) }
     childrenStage = .resumed
-    // A hook may have brought the next one elsewhere.
+    // A hook may have removed the next child.
     for child in children where child.parent === self { child.handle(.resume, quietly: true) }
   }
 
@@ -255,7 +259,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   }
 
   override func didHandle() {
-    // Only now: the last hook may still call the parent.
+    // Not earlier: the last hook may still make calls on the parent.
     if currentStage == .cleared { parent?.forget(self) }
   }
 }

@@ -5,13 +5,13 @@
 ///     }
 ///     manager.hostDidAppear()      // … hostDidDisappear() … unbind()
 ///
-/// The services of the view model are attached to the host from the binding on. When their set
-/// changes, removed ones are detached first, then new ones attached. Services that need a host of
-/// another type are left alone.
+/// The manager attaches the view model's services to the host as soon as it is created. When the
+/// set of services changes, it first detaches removed services and then attaches new ones. It
+/// ignores services that need a host of another type.
 ///
-/// The host owns the manager, and the manager the view model; the host is held weakly. A manager that is
-/// released without ``unbind()`` detaches the services, and leaves the end to the view model's own
-/// release.
+/// The host owns the manager, and the manager owns the view model; the manager holds the host
+/// weakly. A manager that is released without ``unbind()`` detaches the services, but does not
+/// clear the view model.
 ///
 /// Kaluga: `LifecycleManager`.
 @MainActor
@@ -21,24 +21,24 @@ public final class LifecycleManager {
     let onLifecycle: @MainActor () -> [any Disposable]
   }
 
-  /// What is bound; nil from `unbind()` on, when nothing here may keep it alive any longer.
+  /// What is bound; nil after `unbind()`, so that the manager no longer retains it.
   private var bound: Bound?
   private weak var host: AnyObject?
 
   private var attachments: [ObjectIdentifier: HostAttachment] = [:]
-  /// What ends with the appearance; nil while the host is not there.
+  /// The disposables of the current appearance; nil while the host has disappeared.
   private var appearance: DisposeBag?
-  /// What is left of the appearance before, while its end is under way.
+  /// The disposables of the previous appearance, until they have been disposed.
   private var ending: DisposeBag?
   private let subscription = DisposeBag()
 
-  /// Binds the view model and attaches its services.
+  /// Binds a view model to its host and attaches its services.
   ///
   /// - Parameters:
-  ///   - viewModel: What the host shows.
-  ///   - host: What the services are attached to.
-  ///   - onLifecycle: Called at each appearance, after the view model was resumed. What it returns is
-  ///     disposed at the end of that appearance.
+  ///   - viewModel: The view model that the host shows.
+  ///   - host: The host to attach the services to.
+  ///   - onLifecycle: Called at each appearance, after the view model has been resumed. The
+  ///     returned disposables are disposed at the end of that appearance.
   public init(
     _ viewModel: BaseLifecycleViewModel,
     host: AnyObject,
@@ -55,32 +55,32 @@ public final class LifecycleManager {
     for attachment in attachments.values { attachment.dispose() }
   }
 
-  /// Resumes the view model and calls `onLifecycle`; does nothing while the host is there already.
+  /// Resumes the view model and calls `onLifecycle`; does nothing if the host has already appeared.
   public func hostDidAppear() {
     guard let bound, appearance == nil else { return }
     let bag = DisposeBag()
     appearance = bag
     bound.viewModel.didResume()
-    // A host that comes within a hook comes when that has ended.
+    // Inside a hook, the resume takes effect after that hook; the callback must follow it.
     bound.viewModel.afterHandling { [weak self] in self?.begin(bag) }
   }
 
   private func begin(_ bag: DisposeBag) {
     ending.take()?.dispose()
-    // Hooks and callbacks may end the appearance.
+    // Hooks, and the disposal above, may have ended this appearance.
     guard appearance === bag, let bound, bound.viewModel.currentStage == .resumed else { return }
     for disposable in bound.onLifecycle() { disposable.addTo(bag) }
     if appearance !== bag { bag.dispose() }
   }
 
-  /// Pauses the view model, and disposes what `onLifecycle` returned.
+  /// Pauses the view model and disposes what `onLifecycle` returned.
   public func hostDidDisappear() {
     if let bound { endAppearance(of: bound.viewModel) }
   }
 
-  /// Ends the binding: pauses, detaches the services, clears the view model and lets go of it.
+  /// Ends the binding: pauses the view model, detaches its services, clears it and releases it.
   ///
-  /// Later calls do nothing. From inside a hook of the view model all of this comes after that hook.
+  /// Later calls do nothing. Called inside a hook of the view model, these steps follow that hook.
   public func unbind() {
     guard let ended = bound else { return }
     endAppearance(of: ended.viewModel)
@@ -108,7 +108,7 @@ public final class LifecycleManager {
     }
     guard let host else { return }
     for service in services where attachments[ObjectIdentifier(service)] == nil {
-      // A service that is attached may end the binding.
+      // Attaching a service may end the binding.
       guard bound != nil, let service = service as? any HostLifecycleSubscribable else { continue }
       let attachment = service.attach(toAny: host)
       if bound != nil {

@@ -1,37 +1,36 @@
 public import Observation
 
-/// The base of all view models: something with a life, and work that ends with it.
+/// The base class of all view models, which owns work that ends with it.
 ///
-/// Lives on the main actor. Subclass ``BaseLifecycleViewModel`` to also follow whether the view
-/// model is shown.
+/// A view model is isolated to the main actor. Subclass ``BaseLifecycleViewModel`` if it matters
+/// whether the view model is shown.
 ///
-/// Work ends without ``clear()`` too: when the view model is released, its scope is cancelled.
-/// ``onCleared()`` belongs to ``clear()`` alone.
+/// ``clear()`` ends the view model: it cancels the scope and calls ``onCleared()``. Releasing the
+/// view model without ``clear()`` cancels the scope too, but does not call ``onCleared()``.
 ///
 /// Kaluga: `LifecycleViewModel`.
 @MainActor
 open class LifecycleViewModel: Observable {
-  /// Holds the work that runs as long as the view model lives, shown or not.
+  /// The scope of work that may run as long as the view model lives, whether shown or not.
   ///
-  /// Work launched here keeps what it captures alive until it ends: capture the view model weakly in
-  /// work that waits for long.
+  /// Work retains what it captures until it ends. Capture the view model weakly in work that may
+  /// wait for a long time.
   ///
   /// Kaluga: `coroutineScope`.
   public let scope: TaskScope
 
-  /// The stage of the view model's life.
+  /// The current stage of the view model.
   ///
-  /// Becomes `resumed` before `onResume`, `paused` after `onPause` and the end of the resumed scope,
-  /// and `cleared` after the life scope was cancelled and before ``onCleared()``.
+  /// The stage becomes `resumed` before `onResume` is called, `paused` after `onPause` has returned
+  /// and the resumed scope is cancelled, and `cleared` between the cancellation of the life scope
+  /// and ``onCleared()``.
   public private(set) final lazy var stage: InitializedObservable<LifecycleStage> = {
     let subject = InitializedSubject(wrappedValue: currentStage)
     stageSubject = subject
     return subject.asObservable()
   }()
 
-  /// The stage that ``stage`` shows.
-  ///
-  /// Reading it makes no observable, which most view models never need.
+  /// The value of ``stage``, without creating the observable, which most view models never need.
   private(set) final var currentStage = LifecycleStage.created
 
   private var stageSubject: InitializedSubject<LifecycleStage>?
@@ -40,9 +39,9 @@ open class LifecycleViewModel: Observable {
   private(set) final var isHandling = false
   private var whenHandled: [@MainActor () -> Void] = []
 
-  /// The number of view models that are handling calls, one inside the other.
+  /// The number of view models that are handling calls, one nested inside the other.
   ///
-  /// While it is zero, as it is most of the time, no view model has to be asked.
+  /// It is usually zero, and then no view model has to be checked.
   private static var handlingDepth = 0
   static var isAnyHandling: Bool { handlingDepth > 0 }
 
@@ -57,28 +56,29 @@ open class LifecycleViewModel: Observable {
 
   /// Ends the view model: pauses it if it is resumed, cancels its scope and calls ``onCleared()``.
   ///
-  /// Later calls do nothing, and so does everything else that would bring the view model on.
-  /// A call made from inside a lifecycle hook takes effect after that hook.
+  /// Later lifecycle calls do nothing. A call made inside a lifecycle hook takes effect after that
+  /// hook.
   ///
   /// Kaluga: `clear` (which runs `onCleared` each time, and leaves the scope usable).
   public final func clear() {
     handle(.clear)
   }
 
-  /// Called once, by ``clear()``, after the scope was cancelled; for giving back resources.
+  /// Called once by ``clear()``, after the scope is cancelled; override it to release resources.
   ///
-  /// The scope's tasks are cancelled but may not have ended. Overrides need not call `super`.
+  /// The tasks of the scope are cancelled but may still be running. Overrides need not call
+  /// `super`.
   ///
   /// Kaluga: `onCleared`.
   open func onCleared() {}
 
-  // MARK: Moving on
+  // MARK: Transitions
 
   private typealias QueuedCall = (call: LifecycleStateMachine.Call, isQuiet: Bool)
 
-  /// Handles a lifecycle call, after those that wait already.
+  /// Handles a lifecycle call after those that are already queued.
   ///
-  /// A quiet call is made by the toolkit itself, which need not know whether there is anything to do.
+  /// The toolkit makes its own calls quietly: without a diagnostic if they have no effect.
   final func handle(_ call: LifecycleStateMachine.Call, quietly isQuiet: Bool = false) {
     guard isMoving else { return handleNow((call, isQuiet)) }
     queued.append((call, isQuiet))
@@ -86,10 +86,10 @@ open class LifecycleViewModel: Observable {
   }
 
   private func handleQueued() {
-    // Not nested: the running hook must see one stage from its beginning to its end.
+    // Calls are not nested: the stage must not change while a hook runs.
     guard !isHandling else { return }
-    // Nor while a child's hook runs: the child must move before its parent, or after it, and cannot do so
-    // inside its own hook.
+    // Nor while a child's hook runs: the child must change its stage before or after its parent
+    // does, and cannot do so inside its own hook.
     if let busy = memberInHook { return busy.afterHandling { self.handleQueued() } }
     if let first = queued.popFirst() { handleNow(first) }
   }
@@ -148,11 +148,12 @@ open class LifecycleViewModel: Observable {
     stageSubject?.current = stage
   }
 
-  /// Whether lifecycle calls wait, or would wait, for a hook that is running.
+  /// Whether a lifecycle call made now would wait for a running hook.
   final var isMoving: Bool { isHandling || !queued.isEmpty || memberInHook != nil }
 
-  /// Runs the closure when all lifecycle calls made so far have taken effect: at once, unless this is
-  /// inside a hook, of this view model or of one that belongs to it.
+  /// Runs the closure when all lifecycle calls made so far have taken effect.
+  ///
+  /// That is immediately, unless a hook of this view model or of a descendant is running.
   final func afterHandling(_ body: @escaping @MainActor () -> Void) {
     if isHandling || !queued.isEmpty {
       whenHandled.append(body)
@@ -163,27 +164,27 @@ open class LifecycleViewModel: Observable {
     }
   }
 
-  /// A view model that belongs to this one, and one of whose hooks is running.
+  /// A descendant whose hook is running.
   var memberInHook: LifecycleViewModel? { nil }
 
-  /// The view model is shown from now on.
+  /// Called when the view model is shown.
   func resume() {}
 
-  /// The view model is no longer shown.
+  /// Called when the view model is hidden.
   func pause() {}
 
-  /// The view model is about to end.
+  /// Called before the view model ends.
   func willClear() {}
 
-  /// All lifecycle calls made so far have taken effect, and their hooks have returned.
+  /// Called when all lifecycle calls made so far have taken effect and their hooks have returned.
   func didHandle() {}
 
   private func reportIgnored(_ call: LifecycleStateMachine.Call) {
     ArchitectureDiagnostics.report(
       ArchitectureDiagnostic(
         .ignoredLifecycleCall,
-        "\(type(of: self)) is \(machine.stage): to \(call) it does nothing. "
-          + "Let one host make these calls: resume, pause, clear."
+        "\(type(of: self)) is \(machine.stage), so the call to \(call) it was ignored. "
+          + "Make lifecycle calls from one host, in the order resume, pause, clear."
       )
     )
   }

@@ -1,4 +1,4 @@
-/// Work that begins again at each resume and never overlaps with its previous run.
+/// Work that runs again at each resume and never overlaps with its previous run.
 @MainActor
 final class RepeatedWork {
   private let name: String?

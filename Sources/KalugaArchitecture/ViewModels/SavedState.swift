@@ -4,7 +4,7 @@
   public import Foundation
 #endif
 
-/// State of a view model that survives the end of the process.
+/// The state of a view model that can be saved and restored in a later process.
 ///
 ///     struct Form: SavableState {
 ///       var name = ""
@@ -19,25 +19,25 @@
 ///       }
 ///     }
 ///
-/// Data that cannot be restored never stops the program: the state is then the fresh one, and
-/// ``restoreError`` says why. Lives on the main actor.
+/// The class is isolated to the main actor. Data that cannot be restored never stops the program:
+/// the state is then the fresh one, and ``restoreError`` says why.
 @MainActor
 public final class SavedState<State: Codable & Equatable & Sendable> {
-  /// The state, to be read, written and followed.
+  /// The subject that holds the state.
   public let state: InitializedSubject<State>
 
-  /// Why the data was not restored; nil if it was, or if there was none.
+  /// Why the data was not restored; nil if it was restored or if there was none.
   public let restoreError: SavedStateError?
 
   private let version: Int
 
-  /// Creates state from saved data, or fresh.
+  /// Restores state from saved data, or starts with fresh state.
   ///
   /// - Parameters:
-  ///   - fresh: The state where there is nothing to restore.
-  ///   - version: The version of the state's form; saved with it.
-  ///   - data: What ``save()`` returned in an earlier process.
-  ///   - migrate: Makes state from the JSON of another version; nil refuses such data.
+  ///   - fresh: The state to use if none can be restored.
+  ///   - version: The version of the state's format, which is saved with the state.
+  ///   - data: The data that ``save()`` returned in an earlier process.
+  ///   - migrate: Creates state from the JSON of another version; without it, such data is refused.
   public init(
     fresh: State,
     version: Int = 1,
@@ -57,9 +57,9 @@ public final class SavedState<State: Codable & Equatable & Sendable> {
     }
   }
 
-  /// The current state as data for a later process.
+  /// Returns the current state as data for a later process.
   ///
-  /// - Throws: That the state cannot be written, as a number that is not finite.
+  /// - Throws: An error if the state contains a value that JSON cannot store, such as infinity.
   public func save() throws(SavedStateError) -> Data {
     try SavedStateEnvelope.seal(state.current, version: version)
   }

@@ -4,10 +4,11 @@
   import Foundation
 #endif
 
-/// What stands around saved state: its version, the JSON of the state as text, and their checksum.
+/// The stored form of saved state: its version, its JSON as a string, and a checksum of both.
 ///
-/// The text keeps the state of an unknown version readable for a migration. Without the checksum most
-/// damage would go unnoticed: a byte that changes inside a text or a number makes another state.
+/// Storing the JSON as a string lets a migration read the state of any version. Without the
+/// checksum most damage would go unnoticed: changing a byte in a string or number gives another
+/// valid state.
 struct SavedStateEnvelope: Codable {
   private let version: Int
   private let state: String
@@ -19,7 +20,8 @@ struct SavedStateEnvelope: Codable {
     checksum = Self.checksum(version, state)
   }
 
-  /// FNV-1a in 64 bits: sees every change of one byte, and others but for one in 2⁶⁴.
+  /// Returns the 64-bit FNV-1a hash, which detects every change of a single byte, and misses about
+  /// one in 2⁶⁴ other changes.
   private static func checksum(_ version: Int, _ state: String) -> String {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     for byte in "\(version) \(state)".utf8 {
@@ -54,7 +56,7 @@ struct SavedStateEnvelope: Codable {
       throw .damaged(place(of: error) ?? unknown)
     }
     guard envelope.checksum == checksum(envelope.version, envelope.state) else {
-      throw .damaged("its checksum does not fit")
+      throw .damaged("its checksum does not match")
     }
     let json = Data(envelope.state.utf8)
     guard envelope.version != version else {
@@ -74,25 +76,26 @@ struct SavedStateEnvelope: Codable {
 
   private static var unknown: String { "it cannot be read" }
 
-  /// Where an error is, if it says so, without the values that it may quote.
+  /// Describes where an error occurred, if known, without quoting values, which may be private.
   private static func place(of error: any Error) -> String? {
     switch error {
-    case EncodingError.invalidValue(_, let context): "no JSON for \(path(context.codingPath))"
+    case EncodingError.invalidValue(_, let context):
+      "\(path(context.codingPath)) cannot be written as JSON"
     case DecodingError.keyNotFound(let key, let context):
       "\(path(context.codingPath + [key])) is missing"
     case DecodingError.typeMismatch(let type, let context),
       DecodingError.valueNotFound(let type, let context):
       "\(path(context.codingPath)): expected \(type)"
-    case DecodingError.dataCorrupted(let context): "\(path(context.codingPath)) is no valid data"
+    case DecodingError.dataCorrupted(let context): "\(path(context.codingPath)) is not valid"
     default: nil
     }
   }
 
   private static func path(_ keys: [any CodingKey]) -> String {
-    keys.isEmpty ? "the whole" : keys.map(name).joined(separator: ".")
+    keys.isEmpty ? "the data" : keys.map(name).joined(separator: ".")
   }
 
-  /// The name of a property; keys of dictionaries are data, and only shown as `*`.
+  /// Returns the name of a property, or `*` for the key of a dictionary, which may be private.
   private static func name(_ key: any CodingKey) -> String {
     let mirror = Mirror(reflecting: key)
     return mirror.displayStyle == .enum && mirror.children.isEmpty ? key.stringValue : "*"

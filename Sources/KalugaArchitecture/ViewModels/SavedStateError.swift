@@ -1,22 +1,22 @@
-/// Saved state could not be written or read.
+/// A reason why state could not be saved or restored.
 public enum SavedStateError: Error, Hashable, Sendable {
-  /// The data was saved by another version, and nothing migrates it.
+  /// The data has another version, and no migration was given.
   case wrongVersion(expected: Int, found: Int)
-  /// The data is not what `save()` wrote; names the place if that is known.
+  /// The data differs from what `save()` wrote; the text names the place if it is known.
   case damaged(String)
-  /// The state has a value that cannot be written.
+  /// The state contains a value that cannot be written.
   case notWritable(String)
 }
 
 extension SavedStateError: CustomStringConvertible {
-  /// What is wrong with the data; never the data itself.
+  /// A description of the problem, which never quotes the data.
   public var description: String {
     switch self {
     case .wrongVersion(let expected, let found):
-      "saved state has version \(found), expected \(expected): give `migrate` to read it"
-    case .damaged(let reason): "saved state is damaged: \(reason). Begin with fresh state."
+      "saved state has version \(found), expected \(expected): pass `migrate` to read it"
+    case .damaged(let reason): "saved state is damaged: \(reason). Start with fresh state."
     case .notWritable(let reason):
-      "state cannot be saved: \(reason). Keep such a value out of the state."
+      "state cannot be saved: \(reason). Remove such values from the state."
     }
   }
 }

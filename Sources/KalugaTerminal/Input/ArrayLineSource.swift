@@ -1,4 +1,4 @@
-/// Lines that are known beforehand, for tests and scripted runs.
+/// Supplies lines from an array, for tests and scripted runs.
 @MainActor
 public final class ArrayLineSource: LineSource {
   private var lines: ArraySlice<String>
@@ -8,7 +8,7 @@ public final class ArrayLineSource: LineSource {
     self.lines = lines[...]
   }
 
-  /// The next line, or nil after the last one.
+  /// Returns the next line, or nil after the last one.
   public func next() async -> String? {
     lines.popFirst()
   }

@@ -1,7 +1,7 @@
 import Dispatch
 import KalugaArchitecture
 
-/// Listens to Ctrl-C until it is stopped.
+/// Listens for Ctrl-C until it is stopped.
 @MainActor
 final class InterruptSignal {
   private struct State {
@@ -13,7 +13,7 @@ final class InterruptSignal {
   private let state: SharedState
   private let registration = OneShot<Void>()
 
-  /// Kept by the source's handler, which must not keep the source itself.
+  /// Retained by the source's handler, which must not retain the source itself.
   private final class SharedState: Sendable {
     let lock = Lock(State())
 
@@ -28,10 +28,10 @@ final class InterruptSignal {
 
   init() {
     let state = SharedState()
-    // A queue of its own, which gets a thread also if all others are busy.
+    // A separate queue, which gets a thread even if all others are busy.
     let queue = DispatchQueue(label: "KalugaTerminal.InterruptSignal")
     let source = DispatchSource.makeSignalSource(signal: Platform.interrupt, queue: queue)
-    // Sendable, so that they are not taken for main-actor code: they run on the queue.
+    // Sendable, because both run on the queue and would otherwise be isolated to the main actor.
     source.setEventHandler { @Sendable in state.interrupt() }
     source.setRegistrationHandler { @Sendable [registration] in
       Platform.leaveInterruptsToDispatch()
@@ -42,14 +42,16 @@ final class InterruptSignal {
     self.state = state
   }
 
-  /// Suspends until the source listens; an interrupt before that ends the process, as by default.
+  /// Suspends until the source listens.
   ///
-  /// To listen begins on another thread. Whoever was asked for input earlier could press Ctrl-C in vain.
+  /// The source is registered on another thread. Until then Ctrl-C ends the process, so no prompt
+  /// may appear earlier.
   func listening() async {
     await registration.wait()
   }
 
-  /// Runs the action at the next interrupt, or at once if there was one; replaces the action before.
+  /// Replaces the action that the next interrupt runs; runs it at once if there already was an
+  /// interrupt.
   func onInterrupt(_ action: @escaping @Sendable () -> Void) {
     let hasArrived = state.lock.withLock { state in
       if !state.hasArrived { state.action = action }

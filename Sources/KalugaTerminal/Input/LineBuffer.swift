@@ -1,8 +1,8 @@
-/// Cuts bytes into lines, however they arrive.
+/// Splits bytes into lines; a line can arrive in several parts.
 struct LineBuffer {
   private var bytes: [UInt8] = []
   private var start = 0
-  /// Where the search for an end goes on, so that a long line is looked at once.
+  /// Where the search for a newline continues, so that each byte is examined only once.
   private var searched = 0
 
   mutating func append(_ new: [UInt8]) {
@@ -12,7 +12,7 @@ struct LineBuffer {
     bytes += new
   }
 
-  /// The next line that is complete, or, at the end of the input, what is left.
+  /// Removes and returns the next complete line, or, at the end of the input, the rest.
   mutating func popLine(isAtEnd: Bool) -> String? {
     if let end = bytes[searched...].firstIndex(of: UInt8(ascii: "\n")) {
       defer {

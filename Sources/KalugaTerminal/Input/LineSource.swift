@@ -1,6 +1,6 @@
-/// Where a session's lines come from: standard input, or an array in tests.
+/// The source of a session's lines: standard input, or an array in tests.
 @MainActor
 public protocol LineSource: AnyObject {
-  /// The next line without its end; nil at the end of the input.
+  /// Waits for the next line and returns it without its newline; nil at the end of the input.
   func next() async -> String?
 }

@@ -1,13 +1,14 @@
 import Dispatch
 import KalugaArchitecture
 
-/// The lines of the process's standard input.
+/// Reads the lines of the process's standard input.
 ///
-/// Reads when a line is asked for and not ahead of it. Bytes that are no UTF-8 become replacement
-/// characters. A last line without an end counts as a line.
+/// It reads only when a line is requested, and not ahead. Bytes that are not valid UTF-8 become
+/// replacement characters. A last line without a newline counts as a line.
 @MainActor
 public final class StandardInput: LineSource {
-  // A thread of its own: reading blocks, and the threads of the concurrency runtime must not.
+  // A separate queue, because reading blocks, and threads of the concurrency runtime must not
+  // block.
   private let queue = DispatchQueue(label: "KalugaTerminal.StandardInput")
   private var lines = LineBuffer()
   private var isAtEnd = false
@@ -15,10 +16,10 @@ public final class StandardInput: LineSource {
   /// Creates the source.
   public init() {}
 
-  /// Whether a person types the lines.
+  /// Whether standard input is a terminal, at which a person types the lines.
   public var isTerminal: Bool { Platform.isTerminal(0) }
 
-  /// Waits for the next line; nil at the end of the input.
+  /// Waits for the next line and returns it; nil at the end of the input or after an error.
   public func next() async -> String? {
     while true {
       if let line = lines.popLine(isAtEnd: isAtEnd) { return line }

@@ -1,15 +1,18 @@
-/// The process's standard output.
+/// Writes to the process's standard output.
 ///
-/// Text is written at once, unbuffered. After a write failed, as to a pipe that nobody reads, the
-/// sink is closed. Making it lets such a write fail instead of ending the process by a signal.
-/// A reader that has gone away is nothing wrong; of other failures, as a disk that is full, ``failure``
-/// tells.
+/// Text is written at once, without buffering; a write blocks until all bytes are written. A failed
+/// write closes the sink. A closed pipe is not an error; other failures, such as a full disk, are
+/// reported by ``failure``.
+///
+/// Creating the sink makes the process ignore the signals `SIGPIPE` and `SIGXFSZ`, so that a write
+/// can fail instead of ending the process.
 @MainActor
 public final class StandardOutput: TextSink {
   /// Whether a write has failed.
   public private(set) var isClosed = false
 
-  /// Why a write has failed, in the words of the system; nil if none has, or if nobody reads any longer.
+  /// The system's description of the failed write; nil if none has failed or if the pipe was
+  /// closed.
   public private(set) var failure: String?
 
   /// Creates the sink.
@@ -17,7 +20,7 @@ public final class StandardOutput: TextSink {
     Platform.letWritesFail()
   }
 
-  /// Whether a person looks at it.
+  /// Whether standard output is a terminal, at which a person reads the text.
   public var isTerminal: Bool { Platform.isTerminal(1) }
 
   /// Writes the text, unless the sink is closed.

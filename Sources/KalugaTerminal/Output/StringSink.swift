@@ -1,10 +1,10 @@
-/// Collects text, for tests and for transcripts.
+/// Collects text, for tests and transcripts.
 @MainActor
 public final class StringSink: TextSink {
-  /// Everything that was written.
+  /// All text that was written.
   public private(set) var text = ""
 
-  /// Never closed.
+  /// Always false.
   public let isClosed = false
 
   /// Creates an empty sink.
@@ -15,7 +15,7 @@ public final class StringSink: TextSink {
     self.text += text
   }
 
-  /// What was written, line by line; the last line may have no end yet.
+  /// The text split into lines; the last line may be incomplete.
   public var lines: [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return lines.last == "" ? lines.dropLast() : lines

@@ -1,4 +1,4 @@
-/// Whether text is coloured.
+/// Decides whether text is coloured.
 public struct TerminalStyle: Hashable, Sendable {
   private let isColoured: Bool
 
@@ -8,7 +8,7 @@ public struct TerminalStyle: Hashable, Sendable {
   /// Text with colours.
   public static let coloured = TerminalStyle(isColoured: true)
 
-  /// Colours for a terminal, unless the variable `NO_COLOR` is set, to whatever value.
+  /// Returns ``coloured`` for a terminal, unless the environment variable `NO_COLOR` has any value.
   public static func automatic(isTerminal: Bool) -> TerminalStyle {
     automatic(isTerminal: isTerminal, noColor: Platform.environment("NO_COLOR"))
   }
@@ -17,17 +17,17 @@ public struct TerminalStyle: Hashable, Sendable {
     TerminalStyle(isColoured: isTerminal && noColor == nil)
   }
 
-  /// A part of a line that has a look of its own.
+  /// The role of a part of a line, which determines its colour.
   public enum Role: Sendable {
-    /// What happened.
+    /// The kind of an operation.
     case keyword
-    /// Data.
+    /// Data that was passed.
     case data
-    /// What matters less.
+    /// Less important text.
     case faint
   }
 
-  /// The text in the look of its role.
+  /// Returns the text in the colour of its role, or unchanged if the style is plain.
   public func apply(_ role: Role, to text: String) -> String {
     guard isColoured, !text.isEmpty else { return text }
     let code =

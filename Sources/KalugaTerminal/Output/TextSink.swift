@@ -1,18 +1,18 @@
-/// Where a terminal's text goes: standard output, or a string in tests.
+/// The destination of a terminal's text: standard output, or a string in tests.
 ///
-/// Lives on the main actor. Writing never throws: a sink that can take no more says so, and drops
-/// what comes later.
+/// Writing never throws. A sink that cannot accept more text sets ``isClosed`` and discards what is
+/// written afterwards.
 @MainActor
 public protocol TextSink: AnyObject {
-  /// Whether nobody reads any longer, as behind a pipe whose reader has ended.
+  /// Whether the sink no longer accepts text, for example because the reader of a pipe has ended.
   var isClosed: Bool { get }
 
-  /// Writes text as it is.
+  /// Writes text unchanged: it neither escapes control characters nor adds a newline.
   func write(_ text: String)
 }
 
 extension TextSink {
-  /// Writes a line and ends it.
+  /// Writes a line and a newline.
   public func writeLine(_ line: String) {
     write(line + "\n")
   }

@@ -1,13 +1,14 @@
 import KalugaArchitecture
 
-/// The lines in which two texts differ, and no others.
+/// The lines in which two texts differ.
 ///
 ///     line 2
 ///     - push     home → details {name: "Ada"}   [home, details]
 ///     + push     home → details {name: "Bob"}   [home, details]
 ///
-/// The numbers are those of the expected text; `-` is only there, `+` only in what was found. What
-/// would control a terminal is escaped. An end behind the last line makes no difference.
+/// Line numbers refer to the expected text. `-` marks a line that is only in the expected text, and
+/// `+` a line that is only in the text that was found. Control characters are escaped. A trailing
+/// newline is ignored.
 public struct LineDifference: Hashable, Sendable, CustomStringConvertible {
   /// The difference as text.
   public let description: String
@@ -41,10 +42,11 @@ public struct LineDifference: Hashable, Sendable, CustomStringConvertible {
     description = text.joined(separator: "\n")
   }
 
-  /// Which lines are only in the old text, and which only in the new one.
+  /// Returns the lines that are only in the old text, and those that are only in the new one.
   ///
-  /// The shortest difference costs time and memory in the square of its length. Between long texts line is
-  /// compared with line, after what both begin and end with.
+  /// The time and memory for the shortest difference grow with the square of its length. Long texts
+  /// are therefore compared line by line; if their lengths differ, everything between their common
+  /// first and last lines counts as changed.
   private static func changes(from old: [String], to new: [String]) -> (Set<Int>, Set<Int>) {
     if old.count + new.count <= 4_000 {
       var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
@@ -72,7 +74,8 @@ public struct LineDifference: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension TransitionTranscript {
-  /// The lines in which this transcript differs from the one that was expected; nil if in none.
+  /// Returns the lines in which this transcript differs from the expected one; nil if they are
+  /// equal.
   public func difference(from expected: TransitionTranscript) -> LineDifference? {
     LineDifference(expected: expected.description, found: description)
   }

@@ -2,24 +2,24 @@ public import KalugaArchitecture
 
 /// One transition of a transcript.
 ///
-/// Entries are equal if they print the same.
+/// Entries are equal if their descriptions are equal.
 public struct TranscriptEntry: Sendable {
-  /// The operation: `push`, `pop` and so on.
+  /// The kind of the operation, such as `push` or `pop`.
   public let kind: String
 
-  /// The name of the screen that was shown before; nil for the very first one, and for an effect.
+  /// The name of the screen that was shown before; nil for the first transition and for an effect.
   public let from: String?
 
   /// The name of the screen that is shown afterwards, or of the effect that the host carries out.
   public let to: String
 
-  /// What went with it; private rows hold nothing.
+  /// The rows that were passed; those marked as private have no value.
   public let rows: [NavigationBundleRow]
 
   /// The stack afterwards, as `NavigationTransition.picture`.
   public let stack: String
 
-  /// The entry of a transition, private rows redacted.
+  /// Creates the entry of a transition; private values are redacted.
   public init<Destination>(_ transition: NavigationTransition<Destination>) {
     kind = transition.kind
     from = transition.effectName == nil ? transition.fromName : nil
@@ -28,7 +28,7 @@ public struct TranscriptEntry: Sendable {
     stack = transition.picture
   }
 
-  /// The entry as one line.
+  /// Returns the entry as one line, without a newline.
   public func line(style: TerminalStyle) -> String {
     let origin = from.map { "\(TranscriptName.text(of: $0)) → " } ?? ""
     let rows = rows.isEmpty ? "" : " \(rows.bundleDescription)"
@@ -44,19 +44,19 @@ extension TranscriptEntry: CustomStringConvertible {
 }
 
 extension TranscriptEntry: Hashable {
-  /// Whether the entries print the same.
+  /// Returns whether the descriptions of the entries are equal.
   public static func == (left: TranscriptEntry, right: TranscriptEntry) -> Bool {
     left.description == right.description
   }
 
-  /// Hashes what the entry prints.
+  /// Hashes the description of the entry.
   public func hash(into hasher: inout Hasher) {
     hasher.combine(description)
   }
 }
 
 extension NavigationBundleRow {
-  /// The row without what must not be shown, however deep that is.
+  /// The row without its private values, including nested ones.
   fileprivate var redacted: NavigationBundleRow {
     NavigationBundleRow(
       key: key,

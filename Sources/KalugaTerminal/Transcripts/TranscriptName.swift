@@ -1,10 +1,10 @@
 import KalugaArchitecture
 
-/// How the name of a screen stands in a line.
+/// Formats the name of a screen for a transcript line.
 ///
-/// Names are those of cases and types, and stand there as they are. One that contains what separates
-/// the parts of a line, which only a name in backquotes or a description of its own can, is put in
-/// backquotes: otherwise the line could pretend to be another one.
+/// The names of most cases and types are used unchanged. A name can contain a separator of the line
+/// only if it is declared in backquotes or comes from a custom description. Such a name is put in
+/// backquotes, because the line could otherwise be mistaken for a different one.
 enum TranscriptName {
   private static let arrow = " → "
   private static let rows = " {"
@@ -15,8 +15,8 @@ enum TranscriptName {
   }
 
   private static func isPlain(_ name: String) -> Bool {
-    // As scalars, because a combining mark would hide a separator; with the blanks that may follow,
-    // because a name could otherwise complete one.
+    // Compares scalars, because a combining mark would hide a separator. Includes the blanks that
+    // can follow, because the end of a name and these blanks could form a separator.
     let scalars = (name + gap).unicodeScalars
     return !name.isEmpty && scalars.first != " " && name.unicodeScalars.last != " "
       && !scalars.contains("`") && !name.unicodeScalars.contains(gap.unicodeScalars)

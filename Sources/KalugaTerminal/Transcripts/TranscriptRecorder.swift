@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// Records the transitions of a driver, from now on, for as long as it is held.
+/// Records the transitions of a driver for as long as the recorder exists.
 ///
 ///     let recorder = TranscriptRecorder(driver)
 ///     driver.start()
@@ -8,12 +8,14 @@ public import KalugaArchitecture
 ///     expectTranscript(recorder.transcript, goldenFile: file)
 @MainActor
 public final class TranscriptRecorder {
-  /// What was recorded so far.
+  /// The transitions recorded so far.
   public private(set) var transcript = TransitionTranscript()
 
   private var observation: (any Disposable)?
 
-  /// Starts recording; neither keeps the other.
+  /// Starts recording.
+  ///
+  /// Driver and recorder do not retain each other.
   public init<Destination>(_ driver: NavigationDriver<Destination>) {
     observation = driver.onTransition { [weak self] transition in
       self?.transcript.append(TranscriptEntry(transition))
@@ -24,7 +26,9 @@ public final class TranscriptRecorder {
     observation?.dispose()
   }
 
-  /// Stops recording; what came is kept.
+  /// Stops recording.
+  ///
+  /// ``transcript`` keeps what was recorded.
   public func stop() {
     observation?.dispose()
   }

@@ -1,10 +1,11 @@
-/// The transitions of a navigation as a value: recorded, printed and compared.
+/// A list of transitions that can be printed and compared.
 ///
 ///     start    home   [home]
 ///     push     home → details {name: "Ada", number: 42}   [home, details]
 ///
-/// The text is what a ``TransitionPrinter`` prints. Private rows are redacted from the moment of
-/// recording: no transcript ever holds what they hold. Transcripts are equal if they print the same.
+/// The text is what a ``TransitionPrinter`` prints. Private values are redacted when a transition
+/// is recorded, so that a transcript never contains them. Transcripts are equal if their texts are
+/// equal.
 public struct TransitionTranscript: Hashable, Sendable {
   /// The transitions, oldest first.
   public private(set) var entries: [TranscriptEntry]
@@ -20,7 +21,7 @@ public struct TransitionTranscript: Hashable, Sendable {
 }
 
 extension TransitionTranscript: CustomStringConvertible {
-  /// One line for each transition, each with its end.
+  /// One line for each transition, each with a newline.
   public var description: String {
     entries.map { "\($0)\n" }.joined()
   }

@@ -1,11 +1,11 @@
 import KalugaArchitecture
 
-/// The checks behind the conformance suite of navigators, and what they found.
+/// Checks the rules of navigators, and collects the violations.
 @MainActor
 final class NavigatorChecks<Action: NavigationAction> {
   typealias Make = @MainActor (@escaping @MainActor () -> Void) throws -> NavigatorUnderTest<Action>
 
-  /// What happened instead, by the rule that it breaks; the first finding for each.
+  /// What happened instead, by broken rule; the first violation of each.
   private(set) var violations: [NavigatorRule: String] = [:]
   private(set) var checked: Set<NavigatorRule> = []
   private(set) var name = "the navigator"
@@ -43,7 +43,7 @@ final class NavigatorChecks<Action: NavigationAction> {
     }
   }
 
-  /// A request whose screen may stay open.
+  /// Checks a request for a result, whose screen may stay open.
   func checkResult(_ action: Action) async throws {
     let test = try make()
     check(.cancelledWait)
@@ -54,7 +54,7 @@ final class NavigatorChecks<Action: NavigationAction> {
     var isOtherCancelled = false
     let cancelledWait = Task { @MainActor in await ticket.outcome }
     let other = Task { @MainActor in
-      // Only one that nobody cancelled counts.
+      // Ignores the cancellation of this task at the end of the check.
       if case .cancelled(.waitCancelled) = await ticket.outcome, !Task.isCancelled {
         isOtherCancelled = true
       }
@@ -88,24 +88,25 @@ final class NavigatorChecks<Action: NavigationAction> {
     let inner = InnerRequest<Action>(last)
     let test = try makeUnderTest { inner.make() }
     inner.navigator = test.navigator
-    // The navigator holds the closure, and with it what is made inside.
+    // The navigator retains the closure, and therefore the inner request.
     defer { inner.navigator = nil }
     guard let outer = request(first, of: test) else { return }
     let outerEnded = await transition(of: outer) != nil
     guard let result = inner.result else { return }
     check(.reentrantRequest)
-    if !outerEnded { violate(.reentrantRequest, "the outer one did not end within \(limit)") }
+    if !outerEnded { violate(.reentrantRequest, "the outer request did not end within \(limit)") }
     switch result {
     case .failure(let error):
-      // An action that is refused anywhere says nothing about this.
+      // If the action is refused outside a request too, another rule is broken.
       if violations[.acceptsItsActions] == nil {
-        violate(.reentrantRequest, "it threw: \(error)")
+        violate(.reentrantRequest, "the inner request threw: \(error)")
       }
     case .success(let ticket):
       switch await transition(of: ticket) {
       case .success?: break
-      case .failure(let error)?: violate(.reentrantRequest, "it was refused: \(error)")
-      case nil: violate(.reentrantRequest, "it was not carried out within \(limit)")
+      case .failure(let error)?:
+        violate(.reentrantRequest, "the inner request was refused: \(error)")
+      case nil: violate(.reentrantRequest, "the inner request was not carried out within \(limit)")
       }
     }
   }
@@ -117,7 +118,7 @@ final class NavigatorChecks<Action: NavigationAction> {
     test = nil
     guard let ticket else { return }
     if await outcome(of: ticket) == nil {
-      violate(.endsWithHost, "that for a result of \(text(action)) did not end within \(limit)")
+      violate(.endsWithHost, "\(text(action)) with a result did not end within \(limit)")
     }
   }
 
@@ -131,16 +132,16 @@ final class NavigatorChecks<Action: NavigationAction> {
       _ = request(action, for: Answer.self, of: made)
     }
     test = nil
-    // What is queued or is being resumed may hold it until it has run.
+    // Queued jobs and tasks that are being resumed may retain it until they have run.
     if await !wait(atMost: limit, until: { navigator == nil }) {
-      violate(.release, "it still lives after \(limit)")
+      violate(.release, "it is still alive after \(limit)")
     }
   }
 
   func checkRefusal(_ refused: Action, _ accepted: Action) async throws {
     let test = try make()
     check(.refusalIsTold, .refusalEndsTransition, .refusalChangesNothing)
-    // One that throws has told it.
+    // An error that `navigate` throws is a valid refusal.
     if let ticket = try? test.navigator.navigate(refused) {
       if case .refused(let error)? = await outcome(of: ticket) {
         if await transition(of: ticket) != .failure(error) {
@@ -155,9 +156,9 @@ final class NavigatorChecks<Action: NavigationAction> {
       if await transition(of: ticket) != .success(TransitionEnd()) {
         violate(.refusalChangesNothing, "\(text(accepted)) was not carried out")
       } else if violations[.endsAsDone] == nil {
-        // It has ended as done where nothing was refused before.
+        // Without a preceding refusal, the same request ended as done.
         if case .done? = await outcome(of: ticket) { return }
-        violate(.refusalChangesNothing, "\(text(accepted)) did not end as done any longer")
+        violate(.refusalChangesNothing, "\(text(accepted)) no longer ended as done")
       }
     } catch {
       violate(.refusalChangesNothing, "\(text(accepted)) threw: \(error)")
@@ -166,7 +167,7 @@ final class NavigatorChecks<Action: NavigationAction> {
 
   // MARK: The tools
 
-  /// What requests of the checks wait for; no screen gives it.
+  /// The result type of requests in these checks, which no screen returns.
   private struct Answer: Sendable {}
 
   private func make() throws -> NavigatorUnderTest<Action> {
@@ -221,7 +222,7 @@ final class NavigatorChecks<Action: NavigationAction> {
     await value { await ticket.outcome }
   }
 
-  /// What the closure returns, or nil if that takes too long.
+  /// Returns the result of the closure; nil after the limit.
   private func value<Value: Sendable>(
     _ body: @escaping @MainActor () async -> Value
   ) async -> Value? {
@@ -239,10 +240,10 @@ final class NavigatorChecks<Action: NavigationAction> {
   }
 }
 
-/// A `Void` that can be compared.
+/// An equatable substitute for `Void`.
 private struct TransitionEnd: Equatable {}
 
-/// The one request that is made from inside another one.
+/// A single request that is made inside another request.
 @MainActor
 private final class InnerRequest<Action: NavigationAction> {
   var navigator: (any Navigator<Action>)?
@@ -255,7 +256,7 @@ private final class InnerRequest<Action: NavigationAction> {
   }
 
   func make() {
-    // Not in the request that it makes itself, nor while the navigator is being made.
+    // Not inside its own request, nor while the navigator is being created.
     guard !isMade, let navigator else { return }
     isMade = true
     do throws(NavigationError) {

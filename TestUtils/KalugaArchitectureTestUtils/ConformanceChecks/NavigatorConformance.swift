@@ -2,7 +2,10 @@ public import KalugaArchitecture
 
 /// Checks that a navigator keeps the rules that view models rely on.
 ///
-///     try await expectNavigatorConformance(accepting: [.details(ada), .sheet], refusing: .forbidden) { onNavigate in
+///     try await expectNavigatorConformance(
+///       accepting: [.details(ada), .sheet],
+///       refusing: .forbidden
+///     ) { onNavigate in
 ///       let driver = makeDriver()
 ///       driver.start()
 ///       let navigator = StackNavigator(driver) { (action: HomeNavigation) in
@@ -12,23 +15,24 @@ public import KalugaArchitecture
 ///       return NavigatorUnderTest(navigator, host: driver)
 ///     }
 ///
-/// The rules are those of ``NavigatorRule``. Each is checked with a navigator of its own.
+/// ``NavigatorRule`` lists the rules. Each is checked with a new navigator. One failure reports all
+/// broken rules, each with what happened instead; the test continues.
 ///
 /// - Parameters:
-///   - accepted: Actions that a fresh navigator accepts, any number of times and in any order; at least
-///     one.
-///   - refused: An action that a fresh navigator refuses; nil if there is none. Then the rules about
-///     refusals are not checked.
-///   - limit: How long each thing that must happen may take.
+///   - accepted: One or more actions that a new navigator accepts, any number of times and in any
+///     order.
+///   - refused: An action that a new navigator refuses. If it is nil, the rules about refusals are
+///     not checked.
+///   - limit: How long to wait for each expected event, in real time.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
-///   - makeNavigator: Makes a fresh navigator. The closure that it gets is to be called wherever the
-///     navigator calls others while it carries out a request: there, requests are made again. Of a
-///     navigator that calls nobody, requests inside requests are not checked.
-/// - Returns: The rules that were checked. All that are broken are in one failure, each with what happened.
-/// - Throws: What `makeNavigator` throws.
+///   - makeNavigator: Creates a new navigator. If the navigator calls other code while it carries
+///     out a request, that code must call the given closure, which makes a request inside the
+///     request. If the closure is never called, that rule is not checked.
+/// - Returns: The rules that were checked.
+/// - Throws: The error that `makeNavigator` throws.
 @discardableResult
 @MainActor
 public func expectNavigatorConformance<Action: NavigationAction>(
@@ -47,7 +51,7 @@ public func expectNavigatorConformance<Action: NavigationAction>(
   let location = CallLocation(fileID, filePath, line, column)
   guard let first = accepted.first, let last = accepted.last else {
     reporter.report(
-      "there is no accepted action to check the navigator with: name at least one in 'accepting'",
+      "there are no actions to check the navigator with: pass at least one in 'accepting'",
       at: location
     )
     return []

@@ -1,16 +1,16 @@
 public import KalugaArchitecture
 
-/// A fresh navigator for the checks of
+/// A new navigator for the checks of
 /// ``expectNavigatorConformance(accepting:refusing:limit:fileID:filePath:line:column:of:)``.
 @MainActor
 public struct NavigatorUnderTest<Action: NavigationAction> {
   /// The navigator.
   public let navigator: any Navigator<Action>
 
-  /// What the navigator needs and does not hold, as the driver of a stack.
+  /// An object that the navigator needs but does not retain, such as the driver of a stack.
   public let host: AnyObject?
 
-  /// Creates a navigator that nothing else holds.
+  /// Creates a value that must be the only owner of the navigator and its host.
   public init(_ navigator: any Navigator<Action>, host: AnyObject? = nil) {
     self.navigator = navigator
     self.host = host

@@ -1,6 +1,6 @@
 /// A rule that a conformance suite checks.
 protocol ConformanceRule: RawRepresentable<String>, CaseIterable, Hashable {
-  /// What the rule says.
+  /// The rule as a sentence.
   var text: String { get }
 }
 
@@ -8,7 +8,8 @@ extension NavigatorRule: ConformanceRule {}
 extension StoreRule: ConformanceRule {}
 
 extension FailureReporter {
-  /// Reports all broken rules in one failure, in the order of the rules; nothing if none is broken.
+  /// Reports all broken rules in one failure, in the order of declaration; does nothing without
+  /// any.
   func reportBrokenRules<Rule: ConformanceRule>(
     _ violations: [Rule: String],
     of name: String,

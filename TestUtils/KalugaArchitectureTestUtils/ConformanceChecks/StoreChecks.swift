@@ -1,11 +1,11 @@
 import KalugaArchitecture
 
-/// The checks behind the conformance suite of stores, and what they found.
+/// Checks the rules of stores, and collects the violations.
 @MainActor
 final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Sendable> {
   typealias Make = @MainActor () throws -> any Store<Intent, State, Label>
 
-  /// What happened instead, by the rule that it breaks; the first finding for each.
+  /// What happened instead, by broken rule; the first violation of each.
   private(set) var violations: [StoreRule: String] = [:]
   private(set) var checked: Set<StoreRule> = []
   private(set) var name = "the store"
@@ -28,9 +28,10 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
       let before = store.state.current
       store.send(intent)
       let after = store.state.current
-      if after == before { violate(.changesAtOnce, "'\(intent)' left \(before)") }
+      if after == before { violate(.changesAtOnce, "'\(intent)' left the state at \(before)") }
       if told.states.last != after {
-        violate(.oneStorage, "after '\(intent)' told of \(text(told.states.last)), read \(after)")
+        let received = text(told.states.last)
+        violate(.oneStorage, "after '\(intent)' observers received \(received), readers \(after)")
       }
     }
     told.end()
@@ -42,7 +43,8 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
     let told = ToldStates(store)
     store.send(unchanging)
     if told.states.count > 1 {
-      violate(.equalStatesDropped, "'\(unchanging)' told of \(text(told.states.last))")
+      let received = text(told.states.last)
+      violate(.equalStatesDropped, "after '\(unchanging)' observers received \(received)")
     }
     told.end()
   }
@@ -62,7 +64,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
       later = []
       for intent in intents { store?.send(intent) }
     }
-    // Behind the one that sends: it is told after that one.
+    // Added after the observer that sends, and therefore called after it.
     let told = ToldStates(store)
     store.send(changing[0])
     if told.states.last != expected.states.last {
@@ -71,7 +73,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
     } else if told.states != expected.states || told.states != told.read {
       violate(
         .intentsNotNested,
-        "expected \(expected.states), told of \(told.states), and read meanwhile \(told.read)"
+        "expected \(expected.states), observers received \(told.states) and read \(told.read)"
       )
     }
     sender.dispose()
@@ -79,7 +81,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
   }
 
   func checkEnd(_ changing: Intent) throws {
-    // A fresh one is where the intent would change something, the other is not where it began.
+    // A new store would change with the intent; the other store has left its initial state.
     for intents in [[], [changing]] {
       let store = try make(.endsIntents, .keepsLastState)
       for intent in intents { store.send(intent) }
@@ -90,7 +92,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
       if last != before { violate(.keepsLastState, "expected \(before), found \(last)") }
       store.send(changing)
       if store.state.current != last {
-        violate(.endsIntents, "'\(changing)' led to \(store.state.current)")
+        violate(.endsIntents, "after '\(changing)' the state is \(store.state.current)")
       }
     }
   }
@@ -104,7 +106,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
 
     let store = try make()
     for intent in publishing { store.send(intent) }
-    // Nobody waits for them, however much time passes.
+    // Lets time pass without a consumer.
     await settle()
     let kept = TakenLabels(store)
     _ = await wait(atMost: limit) { kept.texts.count >= count }
@@ -116,12 +118,13 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
     if kept.texts.count < count || expected.texts.count < count {
       violate(
         .labelsKept,
-        "of \(count) came \(expected.texts) with a consumer, and \(kept.texts) before one"
+        "of \(count), a consumer received \(expected.texts), and a later one \(kept.texts)"
       )
     } else if expected.texts.count > count || expected.texts != kept.texts || !again.texts.isEmpty {
       violate(
         .labelsOnce,
-        "of \(count) came \(expected.texts) with a consumer, and \(kept.texts + again.texts) before one"
+        "of \(count), a consumer received \(expected.texts), and later ones "
+          + "\(kept.texts + again.texts)"
       )
     }
 
@@ -131,7 +134,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
     let late = TakenLabels(ended)
     await settle()
     late.end()
-    if !late.texts.isEmpty { violate(.endsLabels, "came \(late.texts)") }
+    if !late.texts.isEmpty { violate(.endsLabels, "a consumer received \(late.texts)") }
   }
 
   func checkWork(_ working: Intent) async throws {
@@ -142,18 +145,19 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
     let begun = store.state.current
     ended.dispose()
     let atOnce = ended.state.current
-    // Once before the work begins, and once when it has: short work has arrived by then.
+    // Ends one store before its work starts, and one after that, when short work has already ended.
     await Task { @MainActor in }.value
     endedLater.dispose()
     let last = [atOnce, endedLater.state.current]
 
-    // What runs on shows how long to wait for what must not happen.
+    // The store that was not ended shows how long the work takes, and so how long to wait for the
+    // others.
     if await !wait(atMost: limit, until: { store.state.current != begun }) {
-      violate(.workArrives, "'\(working)' led to nothing but \(begun) within \(limit)")
+      violate(.workArrives, "'\(working)' did not change \(begun) within \(limit)")
     }
     await settle()
     for (store, last) in zip([ended, endedLater], last) where store.state.current != last {
-      violate(.endsWork, "'\(working)' led from \(last) to \(store.state.current)")
+      violate(.endsWork, "'\(working)' changed \(last) to \(store.state.current)")
     }
     store.dispose()
   }
@@ -165,9 +169,9 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
     let consumer = store.map { TakenLabels($0) }
     for intent in intents { store?.send(intent) }
     store = nil
-    // What is being started or resumed may hold it until it has run.
+    // Tasks that are being started or resumed may retain it until they have run.
     if await !wait(atMost: limit, until: { survivor == nil }) {
-      violate(.release, "it still lives after \(limit)")
+      violate(.release, "it is still alive after \(limit)")
     }
     told?.end()
     consumer?.end()
@@ -190,11 +194,11 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
     state.map { "\($0)" } ?? "nothing"
   }
 
-  /// What an observer of a store was told, in order.
+  /// The states that an observer of a store received, in order.
   @MainActor
   private final class ToldStates {
     private(set) var states: [State] = []
-    /// What the store was at when it told.
+    /// The state that the observer read at each call.
     private(set) var read: [State] = []
     private var token: (any Disposable)?
 
@@ -209,7 +213,8 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
       token?.dispose()
     }
   }
-  /// The labels that one consumer took, as texts: they need not be comparable.
+
+  /// The descriptions of the labels that one consumer took; labels need not be comparable.
   @MainActor
   private final class TakenLabels {
     private(set) var texts: [String] = []

@@ -9,24 +9,26 @@ public import KalugaArchitecture
 ///       working: .load
 ///     ) { ProfileStore(source: instantSource) }
 ///
-/// The rules are those of ``StoreRule``. Each is checked with a store of its own; what is left out of the
-/// arguments is not checked.
+/// ``StoreRule`` lists the rules. Each is checked with new stores. Rules about arguments that you
+/// leave out are not checked. One failure reports all broken rules, each with what happened
+/// instead; the test continues.
 ///
 /// - Parameters:
-///   - changing: Intents that, sent to a fresh store one after the other in this order, each change the state
-///     at once. At least one; with two or more, also those are checked that observers send.
-///   - unchanging: An intent that leaves the state of a fresh store as it is.
-///   - publishing: Intents that each publish one label of a fresh store, at once.
-///   - working: An intent that starts work on a fresh store which later changes the state, without
-///     anybody's help.
-///   - limit: How long each thing that must happen may take.
+///   - changing: One or more intents that each change the state immediately, when they are sent to
+///     a new store in this order. The rules about intents that observers send need at least two.
+///   - unchanging: An intent that leaves the state of a new store unchanged.
+///   - publishing: Intents that each publish one label immediately, when they are sent to a new
+///     store.
+///   - working: An intent that starts work on a new store. The work must later change the state on
+///     its own.
+///   - limit: How long to wait for each expected event, in real time.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
-///   - makeStore: Makes a fresh store, the same each time, that nothing else holds.
-/// - Returns: The rules that were checked. All that are broken are in one failure, each with what happened.
-/// - Throws: What `makeStore` throws.
+///   - makeStore: Creates a new store without other owners, with the same state each time.
+/// - Returns: The rules that were checked.
+/// - Throws: The error that `makeStore` throws.
 @discardableResult
 @MainActor
 public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable, Label: Sendable>(
@@ -45,7 +47,7 @@ public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable
   let location = CallLocation(fileID, filePath, line, column)
   guard let first = changing.first else {
     reporter.report(
-      "there is no intent that changes the state to check with: name at least one in 'changing'",
+      "there are no intents to check the store with: pass at least one in 'changing'",
       at: location
     )
     return []

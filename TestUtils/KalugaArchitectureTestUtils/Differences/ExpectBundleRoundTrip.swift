@@ -1,12 +1,13 @@
 public import KalugaArchitecture
 
-/// Checks that a content is read back from its rows unchanged; a failure shows the lines that differ.
+/// Checks that a content equals the content that is read back from its rows.
 ///
 ///     expectBundleRoundTrip(Profile(name: "Ada", town: "London"))
 ///
-/// Finds what the compiler cannot see: two rows of the same type that are exchanged, and a row with the
-/// key path of another row. Give rows of the same type different values: exchanging equal values changes
-/// nothing. The test continues after a failure.
+/// This finds mistakes that the compiler cannot detect: two swapped rows of the same type, and a
+/// row with the key path of another property. Use different values for rows of the same type,
+/// because swapping equal values has no effect. A failure shows the lines that differ; the test
+/// continues.
 public func expectBundleRoundTrip<Content: NavigationBundleContent & Equatable>(
   _ content: Content,
   fileID: StaticString = #fileID,
@@ -20,12 +21,12 @@ public func expectBundleRoundTrip<Content: NavigationBundleContent & Equatable>(
     if found == content { return }
     let difference = differenceText(expected: content, found: found)
     problem =
-      "\(difference)\nName the rows of the spec in the order of its initializer, "
+      "\(difference)\nList the rows in the order of the initializer's parameters, "
       + "each with the key path of its own property"
   } catch {
     problem =
       "\(Content.self) cannot be read from its own rows, \(error): "
-      + "give these rows types that can store the values"
+      + "use row types that can store these values"
   }
   FailureReporter().report(
     "expectBundleRoundTrip: \(problem)",

@@ -2,12 +2,12 @@
 ///
 ///     expectEqual(model.state, ProfileState(name: "Ada", isSaved: true))
 ///
-///     expected the value with -, found that with +:
+///     the values differ (- expected, + found):
 ///     line 3
 ///     -   isSaved: true
 ///     +   isSaved: false
 ///
-/// The test continues after a failure. A difference of more than 500 lines is shortened.
+/// The test continues after a failure. A difference is cut after 500 lines.
 public func expectEqual<Value: Equatable>(
   _ found: Value,
   _ expected: Value,
@@ -23,18 +23,18 @@ public func expectEqual<Value: Equatable>(
   )
 }
 
-/// Returns the difference of two values that are not equal.
-func differenceText(expected: Any, found: Any) -> String {
+/// Describes the difference between two values that are not equal.
+func differenceText(of subject: String = "the values", expected: Any, found: Any) -> String {
   guard let difference = ValueLines.difference(expected: expected, found: found) else {
     // Equality may compare parts that the text does not show.
     let text = cut(ValueLines.text(of: found))
-    return "expected and found look the same and are not equal: \(text). "
-      + "Look at what their == compares and their text leaves out"
+    return "\(subject) have the same description but are not equal: \(text). "
+      + "Check what == compares and the description leaves out"
   }
-  return "expected the value with -, found that with +:\n\(cut("\(difference)"))"
+  return "\(subject) differ (- expected, + found):\n\(cut("\(difference)"))"
 }
 
-/// Returns the beginning of a long text.
+/// Returns the text, cut after 500 lines.
 private func cut(_ text: String) -> String {
   let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
   if lines.count <= 500 { return text }

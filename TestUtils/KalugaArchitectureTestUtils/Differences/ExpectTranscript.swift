@@ -6,7 +6,7 @@ import KalugaTerminal
   import Foundation
 #endif
 
-/// Compares a transcript, or any other text of several lines, with the expected text.
+/// Compares a transcript, or any other text with several lines, with the expected text.
 ///
 ///     expectTranscript(recorder.transcript, equals: """
 ///       start    home   [home]
@@ -25,21 +25,24 @@ public func expectTranscript(
   let difference = LineDifference(expected: expected.description, found: found.description)
   guard let difference else { return }
   FailureReporter().report(
-    "the transcript is another one: expected the lines with -, found those with +:\n\(difference)",
+    "the transcript differs (- expected, + found):\n\(difference)",
     at: CallLocation(fileID, filePath, line, column)
   )
 }
 
-/// Compares a transcript, or any other text of several lines, with a golden file.
+/// Compares a transcript, or any other text with several lines, with a golden file.
 ///
 ///     expectTranscript(recorder.transcript, goldenFile: "Transcripts/tour.out")
 ///
-/// A failure shows only the lines that differ, or reports that the file does not exist; the test continues.
+/// A failure shows only the lines that differ, or reports that the file does not exist; the test
+/// continues.
 ///
 /// - Parameters:
 ///   - found: The text to check.
-///   - goldenFile: The file with the expected text; a relative path starts in the folder of the test.
-///   - record: Whether to write the file instead of comparing it; the test then fails as a reminder.
+///   - goldenFile: The file with the expected text; a relative path starts in the folder of the
+///     test.
+///   - record: Whether to write the file instead of comparing it. The test then fails as a
+///     reminder.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
@@ -63,25 +66,25 @@ public func expectTranscript(
       try found.description.write(toFile: path, atomically: true, encoding: .utf8)
     } catch {
       return reporter.report(
-        "the golden file cannot be written: \(path). Make its folder, or name another file",
+        "the golden file cannot be written: \(path). Create its folder, or choose another file",
         at: location
       )
     }
     return reporter.report(
-      "the golden file was recorded: now leave out 'record: true'",
+      "the golden file was recorded: now remove 'record: true'",
       at: location
     )
   }
   guard let golden = try? String(contentsOfFile: path, encoding: .utf8) else {
     return reporter.report(
-      "there is no golden file \(path): make it with 'record: true'",
+      "the golden file \(path) does not exist: create it with 'record: true'",
       at: location
     )
   }
   guard let difference = LineDifference(expected: golden, found: found.description) else { return }
   reporter.report(
-    "the transcript is not that of \(goldenFile): expected the lines with -, found those with +:\n"
-      + "\(difference)\nCorrect the code under test, or record the file anew with 'record: true'",
+    "the transcript differs from \(goldenFile) (- expected, + found):\n"
+      + "\(difference)\nCorrect the code under test, or record the file again with 'record: true'",
     at: location
   )
 }

@@ -9,15 +9,16 @@ import KalugaTerminal
 ///         "new"
 ///         "admin"
 ///
-/// Contents with private rows are described by their rows, because others read the reports of tests, too. Sets and
-/// dictionaries are sorted by their text, so that equal values have equal lines. The depth and the number of lines are
-/// limited: a list of linked objects would exhaust the stack, and a graph of shared objects the memory.
+/// A content with private rows is described by its rows, without private values, because test
+/// reports are widely readable. Sets and dictionaries are sorted by their text, so that equal
+/// values have equal lines. The depth and the number of lines are limited. Otherwise a list of
+/// linked objects would exhaust the stack, and a graph of shared objects the memory.
 struct ValueLines {
   private static let maximumDepth = 100
   private static let maximumCount = 50_000
 
   private var lines: [String] = []
-  /// The objects around the current one: an object may refer to itself.
+  /// The objects that enclose the current value, to stop at an object that refers to itself.
   private var objects: Set<ObjectIdentifier> = []
 
   private init(inside objects: Set<ObjectIdentifier> = []) {
@@ -29,7 +30,7 @@ struct ValueLines {
     LineDifference(expected: text(of: expected), found: text(of: found))
   }
 
-  /// Returns the text of a value; that of a string is the string itself.
+  /// Returns the description of a value; a string is returned unchanged.
   static func text(of value: Any) -> String {
     if let text = value as? String { return text }
     var lines = ValueLines()
@@ -63,9 +64,9 @@ struct ValueLines {
       let parts = mirror.children.map { part($0.value, depth + 1) }
       lines += parts.sorted { $0.joined() < $1.joined() }.flatMap(\.self)
     case .class:
-      // Inherited parts are first.
+      // Inherited properties are first.
       let parts = sequence(first: mirror) { $0.superclassMirror }.reversed()
-      // A value without parts may still have a description.
+      // An object without stored properties may still have a description.
       guard parts.contains(where: { !$0.children.isEmpty }) else {
         return line(String(reflecting: value), label, depth)
       }
@@ -84,7 +85,7 @@ struct ValueLines {
     }
   }
 
-  /// The payload of a case: several values, or one with a label, are a tuple.
+  /// Writes the payload of a case; several values, or one with a label, are a tuple.
   private mutating func writeParts(of payload: Any, _ depth: Int) {
     let mirror = Mirror(reflecting: payload)
     if mirror.displayStyle == .tuple {
@@ -96,7 +97,7 @@ struct ValueLines {
 
   private mutating func writeChildren(of mirror: Mirror, _ depth: Int) {
     for child in mirror.children {
-      // Elements have no label, and parts of unlabelled tuples are called `.0`.
+      // Elements have no label, and parts of unlabelled tuples have labels such as `.0`.
       let label = child.label.flatMap { $0.hasPrefix(".") ? nil : $0 }
       write(child.value, label: label, depth: depth)
     }

@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// Checks a view model that was cleared, without keeping it alive.
+/// Checks a cleared view model without retaining it.
 @MainActor
 final class EndOfViewModel {
   let location: CallLocation
@@ -25,11 +25,12 @@ final class EndOfViewModel {
     guard checks.contains(.life) else { return nil }
     if await life.isAlive(after: limit) {
       return "\(name) is still alive after the test: something captures it strongly (work that "
-        + "waits, an observer, a callback). Capture it weakly, or leave this check out with except: .life"
+        + "waits, an observer, a callback). Capture it weakly, or leave this check out with "
+        + "except: .life"
     }
     return await isScopeAlive(after: limit)
-      ? "the scope of \(name) is still alive after the test: something outside of the view model keeps "
-        + "it. Release it, or leave this check out with except: .life" : nil
+      ? "the scope of \(name) is still alive after the test: something outside the view model "
+        + "retains it. Release it, or leave this check out with except: .life" : nil
   }
 
   private func isScopeAlive(after limit: Duration) async -> Bool {
@@ -40,7 +41,7 @@ final class EndOfViewModel {
   }
 }
 
-/// Waits until the scopes are empty; returns whether they are within the limit.
+/// Waits until the scopes are empty; returns false if they are not within the limit.
 @MainActor
 func wait(untilEmpty scopes: [TaskScope], atMost limit: Duration) async -> Bool {
   let ended = Promise<Void>()
@@ -51,7 +52,7 @@ func wait(untilEmpty scopes: [TaskScope], atMost limit: Duration) async -> Bool 
   return await wait(for: ended, atMost: limit)
 }
 
-/// Describes tasks that have not ended, with their names.
+/// Describes the tasks that have not ended, with their names.
 func stillRunning(
   _ scopes: [TaskScope],
   of name: String,

@@ -1,11 +1,13 @@
 public import Testing
 
-/// Checks at the end of each test that it leaves nothing behind; `.exhaustive` creates it.
+/// A trait that checks at the end of each test that it leaves nothing behind.
+///
+/// Use ``Testing/Trait/exhaustive`` to create it.
 public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
   private let exceptions: ExhaustiveChecks
   private let limit: Duration
 
-  /// A suite applies the trait to each of its tests.
+  /// Whether a suite applies the trait to each of its tests; always true.
   public var isRecursive: Bool { true }
 
   init(except exceptions: ExhaustiveChecks, limit: Duration) {
@@ -34,14 +36,14 @@ extension Trait where Self == ExhaustiveTrait {
   ///       …
   ///     }
   ///
-  /// For XCTest and for parts of tests use ``withExhaustiveChecks(except:limit:_:)``.
+  /// For XCTest, or for a part of a test, use ``withExhaustiveChecks(except:limit:_:)``.
   public static var exhaustive: Self { exhaustive() }
 
   /// Checks at the end of a test, or of each test of a suite, that it leaves nothing behind.
   ///
   /// - Parameters:
   ///   - exceptions: The checks to leave out.
-  ///   - limit: How long the checks wait for tasks to end and objects to be released.
+  ///   - limit: How long the checks wait for tasks to end and objects to be released, in real time.
   /// - Returns: The trait.
   public static func exhaustive(
     except exceptions: ExhaustiveChecks = [],

@@ -1,13 +1,13 @@
-/// Values that were recorded in a test, and how many of them the test has inspected.
+/// Values that a test has recorded, and how many of them it has inspected.
 @MainActor
 protocol RecordedByTest: AnyObject {
-  /// The kind of check for these values.
+  /// The check that applies to these values.
   var kind: ExhaustiveChecks { get }
 
   /// The number of values.
   var count: Int { get }
 
-  /// Describes the values that the test has not inspected; nil if it has inspected all.
+  /// A description of the values that the test has not inspected; nil if it has inspected all.
   var unseen: String? { get }
 
   /// Where the recorder was created.

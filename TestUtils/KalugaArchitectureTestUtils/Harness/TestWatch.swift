@@ -1,10 +1,10 @@
 import KalugaArchitecture
 
-/// The objects to check at the end of one test, or of a part of it.
+/// The objects to check at the end of a test, or of a part of one.
 ///
 ///     begin ──▶ recorders, navigators and harnesses of the test add themselves ──▶ finish
 ///
-/// A task-local value refers to the watch, so that tests that run side by side are independent.
+/// A task-local value refers to the watch, so that parallel tests are independent.
 @MainActor
 final class TestWatch {
   @TaskLocal static var current: TestWatch?
@@ -24,9 +24,9 @@ final class TestWatch {
     self.limit = limit
   }
 
-  /// Checks the recorded values at the end, and keeps the recorder until then.
+  /// Checks the recorded values at the end, and retains the recorder until then.
   ///
-  /// A local variable may be released after its last use, before the test has ended.
+  /// Swift may release a local variable after its last use, before the test has ended.
   func add(_ recorded: any RecordedByTest, by recorder: AnyObject? = nil) {
     self.recorded.append(recorded)
     if let recorder { recorders.append(recorder) }
@@ -42,12 +42,12 @@ final class TestWatch {
 
   /// Runs a part of a test and checks that it leaves nothing behind.
   ///
-  /// After a part that throws, nothing is checked: its own error says more than the consequences.
+  /// Checks nothing if the part throws: its error explains more than what it left behind.
   nonisolated(nonsending) func watch<Output>(
     _ body: () async throws -> Output
   ) async throws -> Output {
     do {
-      // Scopes that are created in the part are watched from their first work on.
+      // Watches the scopes that the part creates, from their first work on.
       let work = ArchitectureEvents.listener ?? WorkWatch()
       let output = try await Self.$current.withValue(self) {
         try await ArchitectureEvents.withListener(work) { try await body() }
@@ -63,7 +63,7 @@ final class TestWatch {
   private func finish(reports: Bool) async {
     await receive()
     var failures = unseen()
-    // They may hold objects that should have been released.
+    // Values and recorders may retain objects that should have been released.
     recorded = []
     recorders = []
     failures += await endViewModels()
@@ -100,9 +100,7 @@ final class TestWatch {
     return failures
   }
 
-  /// Clears the view models, the newest first, like screens that leave a stack.
-  ///
-  /// When this returns, the watch no longer holds them.
+  /// Clears and releases the view models, newest first, like screens that leave a stack.
   private func clearViewModels() -> [EndOfViewModel] {
     hasEnded = true
     for (viewModel, _) in viewModels.reversed() { viewModel.clear() }

@@ -2,8 +2,9 @@ public import KalugaArchitecture
 
 /// Drives a view model through its lifecycle in a test, and clears it at the end.
 ///
-/// ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)`` creates a harness. Tests also create one inside
-/// ``withExhaustiveChecks(except:limit:_:)`` or with the trait `.exhaustive`.
+/// ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)`` creates a harness for you.
+/// Inside ``withExhaustiveChecks(except:limit:_:)``, or in a test with the trait `.exhaustive`,
+/// create one yourself.
 @MainActor
 public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   /// The view model under test.
@@ -16,8 +17,8 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
 
   /// Creates a harness, and adds its view model to the checks of the running test.
   ///
-  /// Fails if nothing would be checked: outside of every ``withExhaustiveChecks(except:limit:_:)``, and in a task
-  /// that outlives the checks around it.
+  /// Fails if no checks are active: outside ``withExhaustiveChecks(except:limit:_:)`` and similar
+  /// calls, and in a task that outlives them.
   public init(
     _ viewModel: ViewModel,
     fileID: StaticString = #fileID,
@@ -33,8 +34,8 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
       checks = .all
       limit = .seconds(5)
       reporter.report(
-        "nothing clears \(ViewModel.self) and checks its end: make its harness inside of "
-          + "withExhaustiveChecks or of a test with the trait .exhaustive, or call withViewModel",
+        "\(ViewModel.self) is neither cleared nor checked: create its harness inside "
+          + "withExhaustiveChecks or a test with the trait .exhaustive, or call withViewModel",
         at: location
       )
       return
@@ -46,12 +47,15 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
 
   /// Waits until each task of the view model has ended or is parked.
   ///
+  /// A parked task waits inside the toolkit, such as at a clock of the test, a gate or a flow.
+  ///
   /// - Parameters:
   ///   - fileID: Where a failure is reported.
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
   ///   - column: Where a failure is reported.
-  /// - Throws: The error of ``waitUntilParked(_:limit:fileID:filePath:line:column:)``, after the limit of the test.
+  /// - Throws: The error of ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` if the limit
+  ///   of the test has passed.
   public func waitUntilParked(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -68,18 +72,18 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
     )
   }
 
-  /// Clears the view model like a host at its end.
+  /// Clears the view model.
   public func clear() {
     viewModel.clear()
   }
 
-  /// Checks at the end of the test that this observable has no more observers than now.
+  /// Checks at the end of the test that an observable has no more observers than it has now.
   ///
-  /// Use this for observables that outlive the view model, and that it observes.
+  /// Use this for observables that the view model observes and that outlive it.
   ///
   /// - Parameters:
   ///   - observable: The observable to check.
-  ///   - name: The observable's name in failures; nil takes its label or type.
+  ///   - name: The observable's name in failures; by default its label or type.
   ///   - fileID: Where a failure is reported.
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
@@ -106,13 +110,14 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
   public func resume() async {
     viewModel.didResume()
     if MainActorSeededExecutor.current != nil { return await settle() }
-    // The main actor keeps the order of its jobs: launched work has begun when this one runs.
+    // The main actor runs jobs in order, so launched work has started when this job runs.
     await Task { @MainActor in }.value
   }
 
-  /// Pauses the view model and waits until the work of its resumed scope, and of its children's, has ended.
+  /// Pauses the view model and waits for the end of the work that the pause cancels.
   ///
-  /// Fails if work ignores its cancellation until the limit of the test.
+  /// That is the work of its resumed scope and of the resumed scopes of its children. Fails if work
+  /// is still running after the limit of the test.
   public func pause(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,

@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// The observers of an observable that lives longer than a test.
+/// The observers of an observable that outlives a test.
 @MainActor
 struct WatchedObservers {
   private let name: String
@@ -15,13 +15,13 @@ struct WatchedObservers {
     before = count()
   }
 
-  /// Describes the problem if there are more observers than before; nil otherwise.
+  /// Returns a failure if there are more observers than before; nil otherwise.
   func failure() async -> (String, CallLocation)? {
     let isBack = await wait(atMost: .seconds(1)) { count() <= before }
     if isBack { return nil }
     let text =
-      "\(count() - before) observer(s) of \(name) are still there after the test: dispose what observe "
-      + "returned, or keep it in a bag or scope of the view model"
+      "\(count() - before) observer(s) of \(name) remain after the test: dispose the token that "
+      + "observe returned, or add it to a bag or scope of the view model"
     return (text, location)
   }
 }

@@ -9,14 +9,15 @@
 ///       }
 ///     }
 ///
-/// ``ExhaustiveChecks`` lists the checks. Each failure is reported where the harness, recorder or navigator was
-/// created. These belong to the innermost checks around them, in tasks, too, but not in detached tasks. View
-/// models of harnesses are always cleared at the end. If the test throws, nothing is checked. In Swift Testing the
-/// trait `.exhaustive` does the same for a whole test.
+/// ``ExhaustiveChecks`` lists the checks. Each failure is reported where the harness, recorder or
+/// navigator was created. If calls are nested, the innermost one checks what is created inside it.
+/// That includes what child tasks and unstructured tasks create, but not detached tasks. View
+/// models of harnesses are always cleared at the end. If the test throws, nothing is checked. In
+/// Swift Testing the trait `.exhaustive` does the same for a whole test.
 ///
 /// - Parameters:
 ///   - exceptions: The checks to leave out.
-///   - limit: How long the checks wait for tasks to end and objects to be released.
+///   - limit: How long the checks wait for tasks to end and objects to be released, in real time.
 ///   - body: The test.
 /// - Returns: The result of the test.
 /// - Throws: The error of the test.

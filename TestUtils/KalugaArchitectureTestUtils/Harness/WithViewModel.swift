@@ -1,6 +1,7 @@
 public import KalugaArchitecture
 
-/// Runs a test with a view model, always clears it at the end, and checks that the test leaves nothing behind.
+/// Runs a test with a view model, clears it at the end, and checks that the test leaves nothing
+/// behind.
 ///
 ///     try await withViewModel(HomeViewModel(navigator: navigator)) { harness in
 ///       await harness.resume()
@@ -8,14 +9,16 @@ public import KalugaArchitecture
 ///       #expect(harness.viewModel.isValid.current)
 ///     }
 ///
-/// ``ExhaustiveChecks`` lists the checks. Recorders and navigators that are created inside the closure belong to
-/// them. A navigator that is created before belongs to the checks around this call, if there are any; see
-/// ``withExhaustiveChecks(except:limit:_:)``. If the test throws, nothing is checked.
+/// ``ExhaustiveChecks`` lists the checks. They cover recorders and navigators that are created
+/// inside the closure. A navigator that is created earlier is covered only by checks around this
+/// call, such as ``withExhaustiveChecks(except:limit:_:)``. If the test throws, nothing is checked,
+/// but the view model is cleared.
 ///
 /// - Parameters:
 ///   - makeViewModel: Creates the view model, on the main actor.
-///   - exceptions: The checks to leave out: `.life` for a view model that the test created before, or keeps.
-///   - limit: How long its tasks may take to end after a pause or `clear()`.
+///   - exceptions: The checks to leave out, such as `.life` if the test itself retains the view
+///     model.
+///   - limit: How long tasks may take to end, and objects to be released, in real time.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.

@@ -1,12 +1,14 @@
 import KalugaArchitecture
 
-/// Knows where the tasks of the scopes of one test wait, for ``waitUntilParked(_:limit:fileID:filePath:line:column:)``.
+/// Tracks where the tasks of a test's scopes wait.
+///
+/// ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` uses it.
 final class WorkWatch: ArchitectureListener {
-  /// The state of a piece of work that has begun.
+  /// The state of work that has started.
   struct Standing {
-    /// Where the task of the work waits; nil if it runs, or waits for something outside the toolkit.
+    /// Where the work's own task waits; nil if it runs, or waits for something outside the toolkit.
     let place: SuspensionPlace?
-    /// Where the tasks that it has started wait.
+    /// Where other tasks that the work started wait.
     let placesOfOthers: [SuspensionPlace]
   }
 
@@ -28,13 +30,13 @@ final class WorkWatch: ArchitectureListener {
   let executor: (any TaskExecutor)?
   private let state = Lock(State())
 
-  /// - Parameter executor: Orders the work; nil leaves that to the concurrency runtime.
+  /// - Parameter executor: The executor that orders the work; nil for the order of the runtime.
   init(executor: (any TaskExecutor)? = nil) {
     self.executor = executor
     MainActorResumptions.track()
   }
 
-  /// Returns an event that takes place when work has ended or a task has begun to wait.
+  /// Returns a signal for the next time that work ends or a task begins to wait.
   func nextChange() -> Promise<Void> {
     state.withLock { state in
       let change = state.change ?? Promise()
@@ -43,7 +45,7 @@ final class WorkWatch: ArchitectureListener {
     }
   }
 
-  /// Returns nil for work that has ended or not begun.
+  /// Returns the state of work; nil if it has ended or has not started.
   func standing(of id: Int) -> Standing? {
     guard let work = state.withLock({ $0.work[id] }) else { return nil }
     let waits = work.waits.filter(\.value.suspension.isWaiting)
@@ -78,9 +80,9 @@ final class WorkWatch: ArchitectureListener {
     change?.settle(())
   }
 
-  /// Identifies the current task among those of one piece of work.
+  /// Identifies the current task among the tasks of the same work.
   private static var currentTask: Int {
-    // The only way to the identity of the current task; nothing else is done with it.
+    // There is no safe way to identify the current task. The unsafe task is used only for its hash.
     unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }
   }
 }

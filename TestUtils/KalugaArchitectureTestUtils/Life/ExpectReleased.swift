@@ -1,4 +1,4 @@
-/// Checks that an object is released when nobody needs it any longer.
+/// Checks that an object is released after its last use.
 ///
 ///     try await expectReleased {
 ///       let model = HomeViewModel(navigator: navigator, ticker: ticker)
@@ -6,13 +6,16 @@
 ///       return model
 ///     }
 ///
+/// Fails if the object is still alive after a second. The test continues after a failure.
+///
 /// - Parameters:
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
-///   - use: Makes the object, uses it as the app does, and returns it. What it is used with may stay.
-/// - Throws: What `use` throws.
+///   - use: Creates the object, uses it like the app, and returns it. Objects that it is used with
+///     may stay alive.
+/// - Throws: The error that `use` throws.
 @MainActor
 public func expectReleased<Object: AnyObject>(
   fileID: StaticString = #fileID,
@@ -25,7 +28,7 @@ public func expectReleased<Object: AnyObject>(
   guard await survivor.isAlive() else { return }
   FailureReporter().report(
     "expectReleased: \(Object.self) is still alive: something captures it strongly "
-      + "(work that waits, an observer, a callback). Capture it weakly, or end what holds it",
+      + "(work that waits, an observer, a callback). Capture it weakly, or end what retains it",
     at: CallLocation(fileID, filePath, line, column)
   )
 }

@@ -1,18 +1,18 @@
 public import KalugaArchitecture
 
-/// A host that shows a view model, and does what hosts do to it: appear, disappear, be made anew.
+/// A simulated host of a view model, which can appear, disappear and be recreated.
 ///
 ///     let host = SimulatedHost(for: model) { AlertScreen() }
 ///     host.appear()
 ///     model.alerts.show("hello")
 ///     #expect(host.current.shown == ["hello"])
-///     host.recreate()                                // the device was turned: the view model stays
-///     host.unbind()                                  // shown no longer: the view model is cleared
+///     host.recreate()                                // like a rotation: the view model stays
+///     host.unbind()                                  // the end: the view model is cleared
 ///
-/// Everything happens before a call returns.
+/// All effects of a call have happened when it returns.
 @MainActor
 public final class SimulatedHost<Host: AnyObject> {
-  /// The host that there is now; services of the view model are attached to it.
+  /// The current host, to which the services of the view model are attached.
   public private(set) var current: Host
 
   /// Whether the host shows the view model.
@@ -23,12 +23,12 @@ public final class SimulatedHost<Host: AnyObject> {
   private let onLifecycle: @MainActor (Host) -> [any Disposable]
   private var manager: LifecycleManager?
 
-  /// Makes a host and binds the view model to it.
+  /// Creates a host and binds the view model to it.
   ///
   /// - Parameters:
-  ///   - viewModel: What is shown.
-  ///   - onLifecycle: What the host does at each appearance; what it returns ends with that.
-  ///   - makeHost: Makes the first host, and another one for each ``recreate()``.
+  ///   - viewModel: The view model to show.
+  ///   - onLifecycle: Called at each appearance. The returned disposables are disposed at its end.
+  ///   - makeHost: Creates the first host, and a new host for each ``recreate()``.
   public init(
     for viewModel: BaseLifecycleViewModel,
     onLifecycle: @escaping @MainActor (Host) -> [any Disposable] = { _ in [] },
@@ -47,24 +47,22 @@ public final class SimulatedHost<Host: AnyObject> {
     }
   }
 
-  /// Shows the view model: it is resumed.
-  ///
-  /// After ``unbind()`` there is none to show.
+  /// Shows the view model, which resumes it; does nothing after ``unbind()``.
   public func appear() {
     isShown = manager != nil
     manager?.hostDidAppear()
   }
 
-  /// Hides the view model: it is paused.
+  /// Hides the view model, which pauses it.
   public func disappear() {
     isShown = false
     manager?.hostDidDisappear()
   }
 
-  /// Puts another host in the place of this one, as when a device is turned.
+  /// Replaces the host with a new one, like a system that recreates a screen after a rotation.
   ///
-  /// The view model goes on. It is paused and resumed if it was shown, and its services come from the old
-  /// host to the new one.
+  /// The view model stays the same. It is paused and resumed if it was shown, and its services are
+  /// moved from the old host to the new one.
   public func recreate() {
     if isShown { manager?.hostDidDisappear() }
     current = makeHost()
@@ -72,7 +70,7 @@ public final class SimulatedHost<Host: AnyObject> {
     if isShown { manager?.hostDidAppear() }
   }
 
-  /// Shows the view model no longer: it is cleared.
+  /// Ends the binding, which clears the view model.
   public func unbind() {
     isShown = false
     manager.take()?.unbind()

@@ -1,6 +1,6 @@
 public import KalugaArchitecture
 
-/// A process with a navigation in it, which may die at any time and go on in another one.
+/// A simulated process with a navigation stack, which can die and be restored in a new process.
 ///
 ///     let process = SimulatedProcess { snapshot in
 ///       snapshot.map { NavigationDriver(restoring: $0, screen: makeScreen) }
@@ -11,16 +11,18 @@ public import KalugaArchitecture
 ///     #expect("\(process.driver.stack.current)" == "[home, details]")
 @MainActor
 public final class SimulatedProcess<Destination: NavigationDestination> {
-  /// Makes the driver: from a snapshot in a process that goes on, without one in the first.
+  /// Creates the driver of a process: without a snapshot in the first process, from one in later
+  /// ones.
   public typealias DriverFactory =
     @MainActor (NavigationSnapshot<Destination>?) throws -> NavigationDriver<Destination>
 
-  /// The driver of the process that runs now, which has started.
+  /// The driver of the current process, which has been started.
   public var driver: NavigationDriver<Destination> {
-    // A mistake in the test's text: the factory asks the process that it is making, or it has failed.
+    // A mistake in the test: the factory reads the process that it creates, or the factory has
+    // failed.
     guard let running else {
       preconditionFailure(
-        "The process has died and is not restored yet. In its factory, use the driver that it makes."
+        "The process has died and has not been restored. In its factory, use the driver it creates."
       )
     }
     return running
@@ -37,19 +39,19 @@ public final class SimulatedProcess<Destination: NavigationDestination> {
     running?.start()
   }
 
-  /// Saves the stack, drops everything as the end of a process does, and goes on in another one.
+  /// Saves the stack, drops the process, and restores the stack in a new process.
   ///
-  /// View models are neither paused nor cleared: nobody tells them. What was saved goes through data, as
-  /// through a file. Fails if a screen or the driver outlives its process, because something outside
-  /// holds it.
+  /// View models are neither paused nor cleared, like those of a real process that dies. The stack
+  /// is encoded and decoded, like a stack saved in a file. Fails if the driver or the view model of
+  /// a screen stays alive, because something outside the process retains it.
   ///
   /// - Parameters:
-  ///   - version: The version of what is saved.
+  ///   - version: The version of the saved data.
   ///   - fileID: Where a failure is reported.
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
   ///   - column: Where a failure is reported.
-  /// - Throws: What cannot be saved or restored; and what the factory throws.
+  /// - Throws: An error if the stack cannot be saved or restored, or the error of the factory.
   public func dieAndRestore(
     version: Int = 1,
     fileID: StaticString = #fileID,
@@ -69,8 +71,8 @@ public final class SimulatedProcess<Destination: NavigationDestination> {
     running?.start()
     guard !alive.isEmpty else { return }
     FailureReporter().report(
-      "dieAndRestore: \(alive.joined(separator: " and ")) outlived the process: something outside of it "
-        + "holds what a real process would have taken with it. Make that in the factory, or hold it weakly",
+      "dieAndRestore: \(alive.joined(separator: " and ")) outlived the process: something outside "
+        + "the process retains it. Create it in the factory, or hold it weakly",
       at: CallLocation(fileID, filePath, line, column)
     )
   }

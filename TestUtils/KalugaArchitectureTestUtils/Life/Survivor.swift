@@ -1,4 +1,4 @@
-/// Whether an object outlives what should have been its end.
+/// Checks whether an object is still alive after it should have been released.
 @MainActor
 struct Survivor {
   private weak var object: AnyObject?
@@ -7,7 +7,10 @@ struct Survivor {
     self.object = object
   }
 
-  /// Some releases happen in later jobs, or on another thread whose task has just ended.
+  /// Returns whether the object is alive after the limit.
+  ///
+  /// Waits because some releases happen in later jobs, or on another thread whose task has just
+  /// ended.
   func isAlive(after limit: Duration = .seconds(1)) async -> Bool {
     await !wait(atMost: limit) { object == nil }
   }

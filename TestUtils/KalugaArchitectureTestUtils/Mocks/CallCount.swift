@@ -1,4 +1,4 @@
-/// How many calls a verification expects.
+/// The number of calls that a verification expects.
 ///
 ///     load.verify(.any, times: 2)
 ///     load.verify(.any, times: .atLeast(1))
@@ -13,28 +13,28 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
     self.maximum = maximum
   }
 
-  /// Exactly this many calls.
+  /// Expects exactly this many calls.
   public init(integerLiteral count: Int) {
     self.init(count, count)
   }
 
-  /// No call.
+  /// Expects no call.
   public static var never: Self { Self(0, 0) }
 
-  /// Exactly this many calls.
+  /// Expects exactly this many calls.
   ///
   /// Kaluga: `times`.
   public static func exactly(_ count: Int) -> Self { Self(count, count) }
 
-  /// A number of calls in this range, bounds included.
+  /// Expects a number of calls in this range, bounds included.
   public static func between(_ counts: ClosedRange<Int>) -> Self {
     Self(counts.lowerBound, counts.upperBound)
   }
 
-  /// At least this many calls.
+  /// Expects at least this many calls.
   public static func atLeast(_ count: Int) -> Self { Self(count, nil) }
 
-  /// At most this many calls.
+  /// Expects at most this many calls.
   public static func atMost(_ count: Int) -> Self { Self(0, count) }
 
   /// The count in words.
@@ -55,7 +55,7 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
     count >= minimum && count <= maximum ?? .max
   }
 
-  /// Whether further calls cannot make the count right.
+  /// Returns whether the count is already too high, so that more calls cannot make it right.
   func isExceeded(by count: Int) -> Bool {
     count > maximum ?? .max
   }

@@ -3,14 +3,14 @@ import Synchronization
 
 /// The calls of one mocked function, oldest first.
 ///
-/// Recording a call appends it and copies no earlier call. A reader takes only calls that it has not read, and waits
-/// for a signal that all waiters share.
+/// Recording appends a call without copying earlier ones. A reader takes only the calls that it has
+/// not read, and waits for a signal that all waiters share.
 final class CallLog<each Parameter: Sendable>: Sendable {
   typealias Call = MockCall<repeat each Parameter>
 
   private struct State {
     var calls: [Call] = []
-    /// Counts calls of `removeAll`, so that waiters notice them.
+    /// The number of times that calls were removed, so that waiters notice it.
     var era = 0
     var next: Promise<Void>?
   }
@@ -19,7 +19,7 @@ final class CallLog<each Parameter: Sendable>: Sendable {
   struct Reading {
     let calls: [Call]
     let era: Int
-    /// The signal to wait for, if there are no new calls.
+    /// The signal to wait for; nil if there are new calls.
     let next: Promise<Void>?
   }
 
@@ -28,7 +28,7 @@ final class CallLog<each Parameter: Sendable>: Sendable {
   @discardableResult
   func record(_ arguments: repeat each Parameter) -> Call {
     let (call, next) = state.withLock { state -> (Call, Promise<Void>?) in
-      // Taken under the lock, so that the positions of one mock's calls rise.
+      // Numbered under the lock, so that the positions of a mock's calls increase.
       let call = Call(arguments: (repeat each arguments), place: Place.next())
       state.calls.append(call)
       return (call, state.next.take())
@@ -55,7 +55,7 @@ final class CallLog<each Parameter: Sendable>: Sendable {
   }
 
   func removeAll() {
-    // Released outside the lock: releasing an argument may run user code.
+    // Arguments are released outside the lock, because that may run user code.
     let old = state.withLock { state in
       let old = state.calls
       state.calls = []
@@ -66,7 +66,7 @@ final class CallLog<each Parameter: Sendable>: Sendable {
   }
 }
 
-/// Numbers the calls of all mocks in their order.
+/// Numbers the calls of all mocks in the order of recording.
 private enum Place {
   private static let count = Atomic(0)
 

@@ -1,4 +1,4 @@
-/// The matchers of all parameters of a function.
+/// A matcher for each parameter of a function.
 struct CallPattern<each Parameter: Sendable>: Sendable {
   let matchers: (repeat ParameterMatcher<each Parameter>)
 
@@ -20,7 +20,7 @@ struct CallPattern<each Parameter: Sendable>: Sendable {
     }
   }
 
-  /// Replaces the arguments of the captors by those of these calls.
+  /// Replaces the captured arguments with those of these calls.
   func capture(only calls: [MockCall<repeat each Parameter>]) {
     emptyCaptors()
     for call in calls { capture(call) }
@@ -32,7 +32,7 @@ struct CallPattern<each Parameter: Sendable>: Sendable {
 
   /// The strengths of the matchers, strongest first.
   ///
-  /// They are sorted, so that the position of a parameter does not matter.
+  /// Sorting makes the order of the parameters irrelevant.
   var strengths: [MatcherStrength] {
     var strengths: [MatcherStrength] = []
     for matcher in repeat each matchers { strengths.append(matcher.strength) }

@@ -1,4 +1,4 @@
-/// Counts the calls that match.
+/// Counts the calls that match a pattern.
 struct CallTally<each Parameter: Sendable> {
   typealias Call = MockCall<repeat each Parameter>
 
@@ -21,6 +21,6 @@ struct CallTally<each Parameter: Sendable> {
     }
   }
 
-  /// The newest calls, to show in a failure.
+  /// The newest calls, for failures.
   var newest: [(text: String, fits: Bool)] { tail.map { ($0.call.text, $0.fits) } }
 }

@@ -1,15 +1,16 @@
 import KalugaArchitecture
 
-/// Captures the arguments of calls, so that a test can inspect them.
+/// Captures an argument of calls, so that a test can inspect it.
 ///
 ///     let id = Captor<Int>()
 ///     load.verify(.capture(id), .any)
 ///     #expect(id.last == 7)
 ///
-/// A captor can be used from any isolation. Each successful verification replaces its arguments, so that verifying
-/// twice changes nothing. A stub adds the arguments of each call.
+/// A captor can be used from any isolation. Each successful verification replaces the captured
+/// arguments, so verifying twice does not duplicate them. In a stub, a captor adds the argument of
+/// each call that the stub answers.
 ///
-/// Kaluga: `AnyCaptor` and `AnyOrNullCaptor`, which add at each verification.
+/// Kaluga: `AnyCaptor` and `AnyOrNullCaptor`, which add arguments at each verification.
 public final class Captor<Value: Sendable>: Sendable {
   private let captured = Lock<[Value]>([])
 
@@ -21,7 +22,7 @@ public final class Captor<Value: Sendable>: Sendable {
   /// Kaluga: `captured`.
   public var values: [Value] { captured.withLock { $0 } }
 
-  /// The argument of the newest call; nil if there is none.
+  /// The last captured argument; nil if there is none.
   ///
   /// Kaluga: `lastCaptured`.
   public var last: Value? { captured.withLock { $0.last } }
@@ -31,7 +32,7 @@ public final class Captor<Value: Sendable>: Sendable {
   }
 
   func removeAll() {
-    // The old arguments are released outside the lock: that may run user code.
+    // Arguments are released outside the lock, because that may run user code.
     let old = captured.withLock { captured in
       let old = captured
       captured = []

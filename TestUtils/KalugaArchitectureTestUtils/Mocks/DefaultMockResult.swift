@@ -1,9 +1,9 @@
 /// A type with a default value that a mock returns if no stub matches.
 ///
-/// The default of a Boolean is false, of a number 0, and of an optional nil; strings and collections are empty.
-/// Conform your own types that have such a value.
+/// The default is false for a Boolean, 0 for a number, nil for an optional, and an empty value for
+/// a string or collection. You can conform your own types.
 ///
-/// Kaluga: the results for which `mock()` has an answer.
+/// Kaluga: the result types that `mock()` supports.
 public protocol DefaultMockResult {
   /// The value that a mock returns if no stub matches.
   static var defaultMockResult: Self { get }
@@ -30,12 +30,12 @@ extension MockFunction where Result == Void {
 }
 
 extension DefaultMockResult where Self: AdditiveArithmetic {
-  /// 0.
+  /// Zero.
   public static var defaultMockResult: Self { .zero }
 }
 
 extension DefaultMockResult where Self: RangeReplaceableCollection {
-  /// Empty.
+  /// An empty collection.
   public static var defaultMockResult: Self { Self() }
 }
 
@@ -60,12 +60,12 @@ extension Bool: DefaultMockResult {
 }
 
 extension Set: DefaultMockResult {
-  /// Empty.
+  /// An empty set.
   public static var defaultMockResult: Self { [] }
 }
 
 extension Dictionary: DefaultMockResult {
-  /// Empty.
+  /// An empty dictionary.
   public static var defaultMockResult: Self { [:] }
 }
 

@@ -1,14 +1,15 @@
-/// An expected call, which ``MockFunction/called(_:)`` creates for
-/// ``verifyOrder(_:fileID:filePath:line:column:)``.
+/// A call that ``verifyOrder(_:fileID:filePath:line:column:)`` expects.
+///
+/// ``MockFunction/called(_:)`` creates it.
 public struct ExpectedCall: Sendable, CustomStringConvertible {
-  /// A recorded call, without its types.
+  /// A recorded call with erased types.
   struct Found {
     let place: Int
     let text: String
     let capture: @Sendable () -> Void
   }
 
-  /// The mock's name and the matchers, to show in failures.
+  /// The mock's name and the matchers, for failures.
   public let description: String
 
   let function: ObjectIdentifier

@@ -1,4 +1,4 @@
-/// How specific a matcher is; decides which of several matching stubs answers.
+/// How specific a matcher is, which decides which of several matching stubs answers.
 enum MatcherStrength: Int, Comparable {
   case any, notNil, instance, notEqual, matching, oneOf, equal
 

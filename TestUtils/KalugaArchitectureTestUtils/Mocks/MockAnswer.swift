@@ -1,13 +1,13 @@
-/// How a stub answers: immediately, or only if the call can wait.
+/// The answer of a stub, which may require an asynchronous call.
 ///
-/// The handlers take the call instead of its arguments, because the compiler crashes if an optional function with a
-/// parameter pack is stored.
+/// The handlers take the call instead of its arguments, because the compiler crashes when it stores
+/// an optional function with a parameter pack.
 struct MockAnswer<Result: Sendable, each Parameter: Sendable>: Sendable {
   typealias Call = MockCall<repeat each Parameter>
   typealias Handler = @Sendable (Call) throws -> Result
   typealias AsyncHandler = @Sendable (Call) async throws -> Result
 
-  /// Nil if the answer requires waiting.
+  /// The synchronous answer; nil if the call must wait for the answer.
   let atOnce: Handler?
   let waiting: AsyncHandler
 

@@ -1,7 +1,7 @@
 /// One call of a mocked function.
 struct MockCall<each Parameter: Sendable>: Sendable {
   let arguments: (repeat each Parameter)
-  /// The position among the calls of all mocks.
+  /// The position of the call among the calls of all mocks.
   let place: Int
 
   /// The description of the arguments in failures.

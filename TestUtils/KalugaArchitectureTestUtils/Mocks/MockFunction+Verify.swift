@@ -1,12 +1,13 @@
 extension MockFunction {
-  /// Checks how many of the recorded calls match; consumes none.
+  /// Checks the number of matching calls so far, without consuming them.
   ///
   ///     load.verify(.equal(7), .any)
   ///     load.verify(.equal(8), .any, times: .never)
   ///
-  /// Captors among the matchers capture the arguments of the matching calls, if the count is right.
+  /// If the number is right, captors among the matchers capture the arguments of the matching
+  /// calls.
   ///
-  /// A failure shows the expected and the found count, and the newest calls; the test continues.
+  /// A failure shows the expected and the found number, and the newest calls; the test continues.
   public func verify(
     _ matchers: repeat ParameterMatcher<each Parameter>,
     times: CallCount = 1,
@@ -22,9 +23,9 @@ extension MockFunction {
     )
   }
 
-  /// Checks how many calls were recorded, whatever their arguments; consumes none.
+  /// Checks the number of calls so far with any arguments, without consuming them.
   ///
-  /// A failure shows the expected and the found count, and the newest calls; the test continues.
+  /// A failure shows the expected and the found number, and the newest calls; the test continues.
   public func verify(
     calls times: CallCount,
     fileID: StaticString = #fileID,
@@ -35,16 +36,16 @@ extension MockFunction {
     verify(onAnyCall.pattern, times, CallLocation(fileID, filePath, line, column))
   }
 
-  /// Waits until the expected number of calls match; consumes none.
+  /// Waits until the expected number of calls match, without consuming them.
   ///
-  /// Returns immediately if the count is right now, even if no call is expected: use it to wait for calls, not
-  /// for their absence. Otherwise the count is checked after each later call, in order. A count that was right for a
-  /// moment is therefore never missed, and calls after it are not noticed. Fails immediately if there are too many
-  /// calls already.
+  /// Returns immediately if the number is right now, and fails immediately if it is too high.
+  /// Otherwise the number is checked after each later call, in order. A number that is right only
+  /// for a moment is therefore never missed, and calls after that moment are ignored. Do not use
+  /// this method to check that no calls follow: with `.never` it returns immediately.
   ///
-  /// Kaluga: `verifyWithin`, which may miss counts when calls follow each other fast.
+  /// A failure shows the expected and the found number, and the newest calls; the test continues.
   ///
-  /// A failure shows the expected and the found count, and the newest calls; the test continues.
+  /// Kaluga: `verifyWithin`, which may miss a number when calls follow each other quickly.
   public func verify(
     _ matchers: repeat ParameterMatcher<each Parameter>,
     times: CallCount = 1,
@@ -58,9 +59,10 @@ extension MockFunction {
     await verify(CallPattern(repeat each matchers), times, within: limit, location)
   }
 
-  /// Waits until the expected number of calls were recorded, whatever their arguments; consumes none.
+  /// Waits until the expected number of calls with any arguments is recorded, without consuming
+  /// them.
   ///
-  /// A failure shows the expected and the found count, and the newest calls; the test continues.
+  /// A failure shows the expected and the found number, and the newest calls; the test continues.
   public func verify(
     calls times: CallCount,
     within limit: Duration,
@@ -93,7 +95,7 @@ extension MockFunction {
     _ location: CallLocation
   ) async {
     var deadline = Deadline(after: limit)
-    // Calls recorded so far are counted as a whole: only the current count can be right.
+    // Earlier calls are counted together: only the current count can be right, not an earlier one.
     var reading = log.read(from: 0, era: 0)
     var era = reading.era
     var tally = CallTally(pattern)
@@ -112,7 +114,7 @@ extension MockFunction {
         if times.contains(tally.fitting.count) { break }
       }
       if times.contains(tally.fitting.count) { break }
-      // Calls without a pause do not postpone the limit.
+      // A constant stream of calls must not postpone the limit.
       guard let rest = deadline.rest() else {
         return report(tally, times, " within \(limit)", location)
       }
@@ -133,14 +135,14 @@ extension MockFunction {
     guard tally.total > 0 else {
       return reporter.report(
         "\(expected), but \(name) was never called: "
-          + "check that the code under test has this mock and gets to the call",
+          + "check that the code under test uses this mock and reaches the call",
         at: location
       )
     }
     reporter.report(
-      "\(expected), found \(tally.fitting.count); all calls of \(name), with * where they fit:\n"
+      "\(expected), found \(tally.fitting.count); calls of \(name), with * if they match:\n"
         + callList(tally.newest, total: tally.total)
-        + "\nCorrect the code under test, or the matchers or the count of this verification",
+        + "\nCorrect the code under test, the matchers or the expected count",
       at: location
     )
   }

@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// A function that a test replaces: it records its calls and answers as the test says.
+/// A mock of a function, which records its calls and answers them as the test specifies.
 ///
 ///     final class UserLoaderMock: UserLoader {
 ///       let load = MockFunction<User, Int, Bool>("load")      // result, then the parameters
@@ -12,25 +12,31 @@ import KalugaArchitecture
 ///     #expect(try model.name(of: 7) == "Ada")
 ///     mock.load.verify(.equal(7), .any, times: 1)
 ///
-/// The mock of a function without parameters needs a name of its own, such as `countMock` for `count()`.
+/// The mock of a function without parameters needs a name of its own, such as `countMock` for
+/// `count()`.
 ///
-/// **Which stub answers.** The most specific stub that matches the call: the strengths of the
-/// matchers, each list sorted with the strongest first, are compared one by one, in the order `equal`,
-/// `oneOf`, `matching`, `notEqual`, `instance`, `notNil`, `any`. The position of a parameter does not
-/// matter. Of equally specific stubs the newest one answers, so that a stub with the same matchers
+/// **Which stub answers.** The most specific stub that matches the call answers it. Two stubs are
+/// compared by their matchers: each list of matchers is sorted from strong to weak, and the lists
+/// are compared element by element. From strong to weak, the matchers are `equal`, `oneOf`,
+/// `matching`, `notEqual`, `instance`, `notNil` and `any`. The order of the parameters does not
+/// matter. Among equally specific stubs the newest one answers, so a stub with the same matchers
 /// replaces an older one.
 ///
-/// **Without a matching stub** the default answers if the mock has one. Otherwise the call fails the test, lists the
-/// existing stubs, and throws a ``TestUtilsError``. A call that cannot throw this error ends the process with its
-/// text, see ``call(_:throwing:fileID:filePath:line:column:)``. The call counts nevertheless: each call is recorded
-/// before its answer is determined.
+/// **Without a matching stub.** The default answers if the mock has one. Otherwise the call fails
+/// the test, lists the existing stubs, and throws a ``TestUtilsError``. If the function cannot
+/// throw that error, the process ends with its text; see
+/// ``call(_:throwing:fileID:filePath:line:column:)``. Each call is recorded before it is answered,
+/// so such a call counts too.
 ///
-/// **Isolation.** All methods can be called from any isolation. Matchers, handlers, and the descriptions and
-/// deinitializers of arguments run on the calling thread without a lock, and can call any mock. Calls have the order in
-/// which they were recorded, across all mocks. The cost of recording does not depend on the number of calls.
+/// **Isolation.** All methods can be called from any isolation. Matchers, handlers, and the
+/// descriptions and deinitializers of arguments run on the calling thread without a lock, and can
+/// call any mock.
 ///
-/// Kaluga: `MethodMock` and `SuspendMethodMock` with up to five parameters, where equally specific stubs
-/// may crash and recording copies all calls.
+/// **Order and cost.** Calls are ordered by the time of recording, across all mocks. The cost of
+/// recording does not depend on the number of calls.
+///
+/// Kaluga: `MethodMock` and `SuspendMethodMock` with up to five parameters, where equally specific
+/// stubs may crash and recording copies all calls.
 public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sendable {
   typealias Stub = MockStub<Result, repeat each Parameter>
 
@@ -41,7 +47,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
   let reporter = FailureReporter()
 
   private let defaultResult: Result?
-  /// The stubs, the one that has precedence first.
+  /// The stubs, in the order of precedence.
   private let stubs = Lock<[Stub]>([])
 
   /// Creates a mock without a default.
@@ -52,7 +58,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
     defaultResult = nil
   }
 
-  /// Creates a mock that returns a value if no stub matches.
+  /// Creates a mock that returns a default value if no stub matches.
   ///
   /// Kaluga: `mockWithDefaultValue`.
   public init(_ name: String, default result: Result) {
@@ -65,14 +71,13 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
   /// Begins a stub for calls with matching arguments.
   ///
   ///     load.on(.equal(7), .any).returns(ada)
-  ///
   public func on(
     _ matchers: repeat ParameterMatcher<each Parameter>
   ) -> MockStubbing<Result, repeat each Parameter> {
     MockStubbing(function: self, pattern: CallPattern(repeat each matchers))
   }
 
-  /// Begins a stub for all calls, which is the least specific one.
+  /// Begins a stub for all calls, the least specific stub.
   ///
   /// Kaluga: `on()` without matchers, and `mockWithDefaultAnswer`.
   public var onAnyCall: MockStubbing<Result, repeat each Parameter> {
@@ -107,7 +112,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
   ) -> MockMisuse {
     let known = stubs.map { name + $0.pattern.text }.joined(separator: ", ")
     return MockMisuse(
-      text: "\(name)\(call.text): no stub fits, and there is no default; stubs: "
+      text: "\(name)\(call.text): no stub matches, and the mock has no default; stubs: "
         + "\(known.isEmpty ? "none" : known). Add one with on(…).returns(…), "
         + "or create the mock with a default"
     )
@@ -125,18 +130,18 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
 
   // MARK: Starting again
 
-  /// Forgets all calls; stubs stay.
+  /// Forgets all calls, and keeps the stubs.
   public func resetCalls() {
     log.removeAll()
   }
 
-  /// Forgets all stubs; calls and the default stay.
+  /// Forgets all stubs, and keeps the calls and the default.
   ///
   /// Calls that wait for an answer still receive it.
   ///
   /// Kaluga: removes the default too.
   public func resetStubs() {
-    // Released outside the lock: releasing what handlers capture may run user code.
+    // Stubs are released outside the lock, because that may run user code.
     let old = stubs.withLock { stubs in
       let old = stubs
       stubs = []

@@ -8,9 +8,9 @@ import KalugaArchitecture
 ///     #expect(model.isLoading)
 ///     gate.open(returning: ada)
 ///
-/// All calls wait for the same opening; calls after that do not wait. A call whose task is cancelled while it waits
-/// throws `CancellationError`. A gate that is never opened holds its calls forever, even after its stub was
-/// removed. A gate can be used from any isolation.
+/// All calls wait for the same opening, and later calls do not wait. A call whose task is cancelled
+/// while it waits throws `CancellationError`. A gate that is never opened holds its calls forever,
+/// even after its stub is removed. A gate can be used from any isolation.
 ///
 /// Kaluga: the two `Deferred` of `doAwait`.
 public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendable {
@@ -25,9 +25,9 @@ public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendabl
     self.reporter = reporter
   }
 
-  /// Returns the arguments of the first call, and waits for it if necessary.
+  /// Waits for the first call if necessary, and returns its arguments.
   ///
-  /// - Throws: An error if there was no call within the limit.
+  /// - Throws: An error if no call arrives within the limit.
   public func arrival(
     within limit: Duration = .seconds(5),
     fileID: StaticString = #fileID,
@@ -38,20 +38,20 @@ public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendabl
     if firstCall.current == nil { _ = await wait(for: arrived, atMost: limit) }
     guard let call = firstCall.current else {
       throw reporter.failure(
-        "\(name): no call came to the gate within \(limit): let the code under test call it, "
-          + "or look for a stub that answers before this one",
+        "\(name): no call reached the gate within \(limit): let the code under test call it, "
+          + "or check whether another stub answers instead",
         at: CallLocation(fileID, filePath, line, column)
       )
     }
     return (repeat each call.arguments)
   }
 
-  /// Lets all calls return a value; the first opening counts.
+  /// Lets all calls return a value; does nothing if the gate is already open.
   public func open(returning result: Result) {
     opening.settle(.returning(result))
   }
 
-  /// Lets all calls throw an error; the first opening counts.
+  /// Lets all calls throw an error; does nothing if the gate is already open.
   public func open(throwing error: any Error) {
     opening.settle(.throwing(error))
   }
@@ -68,13 +68,13 @@ public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendabl
 }
 
 extension MockGate where Result == Void {
-  /// Lets all calls return; the first opening counts.
+  /// Lets all calls return; does nothing if the gate is already open.
   public func open() {
     open(returning: ())
   }
 }
 
-/// What calls at a gate do when it opens.
+/// How the calls at a gate end when it opens.
 private enum Opening<Result: Sendable>: Sendable {
   case returning(Result)
   case throwing(any Error)

@@ -1,4 +1,4 @@
-/// A call that a mock cannot answer: a mistake in the test.
+/// A mistake in the test because of which a mock cannot answer a call.
 struct MockMisuse: Error {
   let text: String
 }

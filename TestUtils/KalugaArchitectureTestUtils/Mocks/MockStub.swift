@@ -1,4 +1,4 @@
-/// What a mocked function does for a matching call.
+/// The answer of a mocked function to matching calls.
 struct MockStub<Result: Sendable, each Parameter: Sendable>: Sendable {
   let pattern: CallPattern<repeat each Parameter>
   let strengths: [MatcherStrength]
@@ -13,7 +13,7 @@ struct MockStub<Result: Sendable, each Parameter: Sendable>: Sendable {
     self.answer = answer
   }
 
-  /// Whether this stub answers calls that an older stub matches, too.
+  /// Returns whether this stub, rather than an older one, answers calls that both match.
   func precedes(_ older: Self) -> Bool {
     !strengths.lexicographicallyPrecedes(older.strengths)
   }

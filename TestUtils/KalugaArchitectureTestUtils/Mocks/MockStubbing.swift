@@ -1,11 +1,11 @@
 import KalugaArchitecture
 
-/// A stub without an answer; its methods add the answer.
+/// An incomplete stub, to which its methods add an answer.
 ///
-/// ``MockFunction/on(_:)`` creates it. The stub has an effect when it has an answer. Each further answer makes
-/// another, newer stub.
+/// ``MockFunction/on(_:)`` creates it. It has no effect until it has an answer. Each further answer
+/// adds a new stub with the same matchers.
 ///
-/// Kaluga: `Stub`, which exists without an answer and then fails calls.
+/// Kaluga: `Stub`, which takes effect without an answer and then fails calls.
 public struct MockStubbing<Result: Sendable, each Parameter: Sendable>: Sendable {
   let function: MockFunction<Result, repeat each Parameter>
   let pattern: CallPattern<repeat each Parameter>
@@ -17,7 +17,7 @@ public struct MockStubbing<Result: Sendable, each Parameter: Sendable>: Sendable
     answer(MockAnswer(atOnce: { _ in result }))
   }
 
-  /// Returns one value after the other, one for each call; repeats the last value.
+  /// Returns the next value for each call, and repeats the last one.
   ///
   /// - Precondition: There is at least one value.
   public func returns(inSequence results: [Result]) {
@@ -32,28 +32,32 @@ public struct MockStubbing<Result: Sendable, each Parameter: Sendable>: Sendable
     answer(MockAnswer(atOnce: { _ in throw error }))
   }
 
-  /// Calls a closure, which runs on the thread of the call and can use mocks.
+  /// Calls a closure for each call.
+  ///
+  /// The closure runs on the thread of the call, and can call mocks.
   ///
   /// Kaluga: `doExecute` and `doAnswer`.
   public func answers(_ handler: @escaping @Sendable (repeat each Parameter) throws -> Result) {
     answer(MockAnswer(atOnce: { call in try handler(repeat each call.arguments) }))
   }
 
-  /// Calls an asynchronous closure; only for
-  /// ``MockFunction/callAsync(_:throwing:fileID:filePath:line:column:)``.
+  /// Calls an asynchronous closure for each call.
   ///
-  /// The closure is not isolated unless it says so: `{ @MainActor id in … }`.
+  /// The function must call ``MockFunction/callAsync(_:throwing:fileID:filePath:line:column:)``.
+  /// The closure runs off all actors unless it has an isolation of its own, such as
+  /// `{ @MainActor id in … }`.
   ///
   /// Kaluga: `doExecuteSuspended`.
   public func answersAsync(
-    // The compiler crashes for closures with a parameter pack that run on the caller's isolation.
+    // The compiler crashes on closures with a parameter pack that inherit the caller's isolation.
     _ handler: @escaping @concurrent @Sendable (repeat each Parameter) async throws -> Result
   ) {
     answer(MockAnswer(waiting: { call in try await handler(repeat each call.arguments) }))
   }
 
-  /// Holds calls until the test opens a gate; only for
-  /// ``MockFunction/callAsync(_:throwing:fileID:filePath:line:column:)``.
+  /// Holds calls until the test opens a gate.
+  ///
+  /// The function must call ``MockFunction/callAsync(_:throwing:fileID:filePath:line:column:)``.
   ///
   /// Kaluga: `doAwait`.
   public func awaits() -> MockGate<Result, repeat each Parameter> {
@@ -71,7 +75,7 @@ public struct MockStubbing<Result: Sendable, each Parameter: Sendable>: Sendable
 }
 
 extension MockStubbing where Result == Void {
-  /// Returns for each call.
+  /// Returns without a value for each call.
   public func returns() {
     returns(())
   }

@@ -3,7 +3,8 @@
 ///     load.on(.equal(7), .any).returns(ada)
 ///     load.verify(.oneOf(7, 8), .any, times: 2)
 ///
-/// The condition runs on the thread that calls or verifies the mock, never under a lock, and can call mocks.
+/// The condition runs on the thread that calls or verifies the mock. It never runs under a lock,
+/// and can call mocks.
 ///
 /// Kaluga: `ParameterMatcher`.
 public struct ParameterMatcher<Value: Sendable>: Sendable, CustomStringConvertible {
@@ -37,7 +38,8 @@ public struct ParameterMatcher<Value: Sendable>: Sendable, CustomStringConvertib
     Self(description, .matching, fits: fits)
   }
 
-  /// Matches arguments of a type: a subclass, or the value of an existential.
+  /// Matches arguments that are instances of a type, for parameters of a superclass or protocol
+  /// type.
   public static func instance<Kind>(of type: Kind.Type) -> Self {
     Self("instance of \(type)", .instance) { $0 is Kind }
   }
@@ -47,10 +49,10 @@ public struct ParameterMatcher<Value: Sendable>: Sendable, CustomStringConvertib
     Self("not nil", .notNil) { $0 != nil }
   }
 
-  /// What another matcher asks for, and lets a captor have the arguments.
+  /// Matches the same arguments as another matcher, and captures them.
   ///
-  /// In a verification the captor gets those of the calls that fit, and only if their count is right.
-  /// In a stub it gets those of each call that the stub answers.
+  /// In a verification, the captor captures the arguments of the matching calls if their number is
+  /// right. In a stub, it captures the argument of each call that the stub answers.
   public static func capture(_ captor: Captor<Value>, where matcher: Self = .any) -> Self {
     var matcher = matcher
     matcher.captor = captor
@@ -59,22 +61,22 @@ public struct ParameterMatcher<Value: Sendable>: Sendable, CustomStringConvertib
 }
 
 extension ParameterMatcher where Value: Equatable {
-  /// One argument only.
+  /// Matches arguments that are equal to a value.
   public static func equal(_ value: Value) -> Self {
     Self(argumentText(value), .equal) { $0 == value }
   }
 
-  /// All arguments but one.
+  /// Matches arguments that are not equal to a value.
   public static func notEqual(_ value: Value) -> Self {
     Self("not \(argumentText(value))", .notEqual) { $0 != value }
   }
 
-  /// One of several arguments.
+  /// Matches arguments that are equal to one of the values.
   public static func oneOf(_ values: Value...) -> Self {
     oneOf(values)
   }
 
-  /// One of several arguments.
+  /// Matches arguments that are equal to one of the values.
   public static func oneOf(_ values: some Sequence<Value>) -> Self {
     let values = Array(values)
     let texts = values.map(argumentText)

@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// Results that are given one after the other; the last one stays.
+/// Results that are returned one after the other, with the last one repeated.
 final class ResultSequence<Result: Sendable>: Sendable {
   private let results: [Result]
   private let given = Lock(0)
@@ -8,7 +8,7 @@ final class ResultSequence<Result: Sendable>: Sendable {
   init(_ results: [Result]) {
     precondition(
       !results.isEmpty,
-      "returns(inSequence:) needs at least one value, found none. Name it, or leave out the stub."
+      "returns(inSequence:) needs at least one value, found none. Pass one, or leave out the stub."
     )
     self.results = results
   }

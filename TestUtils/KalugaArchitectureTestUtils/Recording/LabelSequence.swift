@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// A sequence of one-shot events, for which a test may leave out the check `labels`.
+/// A sequence of one-shot events, whose recorded values belong to the check `.labels`.
 protocol LabelSequence {}
 
 extension EventChannel: LabelSequence {}

@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// Recorded values in their order, and how many of them the test has inspected.
+/// The values that were recorded, in order, and how many of them the test has inspected.
 @MainActor
 final class Recorded<Value>: RecordedByTest {
   let kind: ExhaustiveChecks
@@ -12,9 +12,9 @@ final class Recorded<Value>: RecordedByTest {
   private(set) var values: [Value] = []
 
   /// - Parameters:
-  ///   - kind: The kind of check for these values.
+  ///   - kind: The check that applies to these values.
   ///   - location: Where the recorder was created.
-  ///   - advice: How a test inspects values.
+  ///   - advice: How a test inspects values, for failures.
   init(_ kind: ExhaustiveChecks, _ location: CallLocation, advice: String) {
     self.kind = kind
     self.location = location
@@ -32,7 +32,7 @@ final class Recorded<Value>: RecordedByTest {
     seenCount = max(seenCount, count)
   }
 
-  /// All values; marks them as inspected.
+  /// Marks all values as inspected, and returns them.
   func seeAll() -> [Value] {
     see(values.count)
     return values
@@ -41,10 +41,11 @@ final class Recorded<Value>: RecordedByTest {
   var unseen: String? {
     let rest = values[seenCount...]
     return rest.isEmpty
-      ? nil : "the test did not look at \(rest.count) of \(values.count), \(Array(rest)): \(advice)"
+      ? nil
+      : "recorded but not inspected, \(rest.count) of \(values.count): \(Array(rest)). \(advice)"
   }
 
-  /// The values that the test has not inspected; marks them as inspected.
+  /// Marks all values as inspected, and returns those that were not.
   func seeRest() -> [Value] {
     let rest = Array(values[seenCount...])
     see(values.count)

@@ -1,13 +1,13 @@
 public import KalugaArchitecture
 
-/// A navigator that goes nowhere: it records what it is asked for, and answers as the test says.
+/// A navigator that opens no screens: it records requests, and answers them as the test specifies.
 ///
 ///     let navigator = RecordingNavigator<HomeNavigation>()
 ///     model.detailsTapped()
 ///     navigator.expect(.details(ada))
-///     try navigator.finish(with: edited)             // what the opened screen gives back
+///     try navigator.finish(with: edited)             // the result of the opened screen
 ///
-/// or, said beforehand for each action:
+/// A test can also specify the answers in advance, by action:
 ///
 ///     navigator.answer { action in
 ///       switch action {
@@ -16,16 +16,16 @@ public import KalugaArchitecture
 ///       }
 ///     }
 ///
-/// Inside ``withExhaustiveChecks(except:limit:_:)`` the test has to look at all actions, with `expect` or by
-/// reading ``actions``.
+/// Inside ``withExhaustiveChecks(except:limit:_:)`` and similar checks, the test must inspect all
+/// actions, with `expect` or by reading ``actions``.
 ///
 /// Kaluga: `MockNavigator`.
 @MainActor
 public final class RecordingNavigator<Action: NavigationAction>: Navigator {
-  /// All actions that were asked for, refused ones included, oldest first.
+  /// All requested actions, oldest first, including refused ones; reading marks them as inspected.
   public var actions: [Action] { recorded.seeAll() }
 
-  /// What `navigate` throws from now on; nil accepts everything.
+  /// The error that `navigate` throws from now on; nil to accept requests.
   ///
   /// Kaluga: `navigatorThatThrows`.
   public var failure: NavigationError?
@@ -35,14 +35,14 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   private var openRequests: [OpenRecordedRequest] = []
   private var script: @MainActor (Action) -> NavigationAnswer = { _ in .wait }
 
-  /// Creates a navigator that accepts everything, or throws an error each time.
+  /// Creates a navigator that accepts all requests, or that throws an error for each.
   ///
   /// - Parameters:
-  ///   - failure: What it throws; nil accepts everything.
-  ///   - fileID: Where it is reported that the test did not look at everything.
-  ///   - filePath: Where it is reported that the test did not look at everything.
-  ///   - line: Where it is reported that the test did not look at everything.
-  ///   - column: Where it is reported that the test did not look at everything.
+  ///   - failure: The error to throw; nil to accept requests.
+  ///   - fileID: Where actions that the test has not inspected are reported.
+  ///   - filePath: Where actions that the test has not inspected are reported.
+  ///   - line: Where actions that the test has not inspected are reported.
+  ///   - column: Where actions that the test has not inspected are reported.
   public init(
     throwing failure: NavigationError? = nil,
     fileID: StaticString = #fileID,
@@ -54,30 +54,31 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
     recorded = Recorded(
       .navigations,
       CallLocation(fileID, filePath, line, column),
-      advice: "check it with expect, read actions, or leave this check out with "
+      advice: "Check it with expect, read actions, or leave this check out with "
         + "except: .navigations"
     )
     TestWatch.current?.add(recorded)
   }
 
   deinit {
-    // Nobody can finish them any longer: who waits must not wait for ever.
+    // No call can finish these requests any more, and their callers must not wait forever.
     for request in openRequests { request.cancel(.hostEnded) }
   }
 
-  /// Says how requests end from now on, by their action; without it all wait.
+  /// Sets the answers to later requests, by action; by default requests wait.
   ///
-  /// The closure is called inside `navigate`, after the action was recorded.
+  /// `navigate` calls the closure after it has recorded the action.
   public func answer(_ script: @escaping @MainActor (Action) -> NavigationAnswer) {
     self.script = script
   }
 
-  /// Records the action, and answers as the test says.
+  /// Records the action, and answers the request as the test specifies.
   ///
-  /// Without a script a request without result ends as done, and one with a result stays open until
-  /// `finish` or `goBack` is called, or the navigator is released. A script that finishes a request with a
-  /// result of another type than the opener waits for makes this throw
-  /// `NavigationError.unexpectedResult`.
+  /// By default, a request without a result ends as done, and a request with a result stays open
+  /// until `finish` or `goBack` is called or the navigator is released.
+  ///
+  /// - Throws: The error of ``failure`` or of the answer, or `NavigationError.unexpectedResult` if
+  ///   the answer finishes the request with a result of the wrong type.
   @discardableResult
   public func navigate<Result>(
     _ request: NavigationRequest<Action, Result>
@@ -106,9 +107,10 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
     return promise.ticket
   }
 
-  /// Lets the screen that was opened last end with a result.
+  /// Finishes the newest open request with a result, like a screen that returns it.
   ///
-  /// - Throws: That no screen is open, or that its opener waits for another type.
+  /// - Throws: An error if no request is open, or if the newest one expects a result of another
+  ///   type.
   public func finish<Result: Sendable>(
     with result: Result,
     fileID: StaticString = #fileID,
@@ -119,17 +121,17 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
     let request = try lastOpen("finish", CallLocation(fileID, filePath, line, column))
     guard request.finish(result) else {
       throw reporter.failure(
-        "finish: the opener waits for a result of type \(request.expected), not \(Result.self): "
-          + "finish with the former, or correct the request",
+        "finish: the request expects a result of type \(request.expected), found \(Result.self): "
+          + "pass a value of that type, or correct the request",
         at: CallLocation(fileID, filePath, line, column)
       )
     }
     openRequests.removeLast()
   }
 
-  /// Lets the screen that was opened last end without a result.
+  /// Cancels the newest open request, like a screen that the user leaves without a result.
   ///
-  /// - Throws: That no screen is open.
+  /// - Throws: An error if no request is open.
   public func goBack(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -146,8 +148,8 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   ) throws -> OpenRecordedRequest {
     guard let request = openRequests.last else {
       throw reporter.failure(
-        "\(call): nobody waits for a result; recorded were \(recorded.values.count) action(s): "
-          + "let the code under test navigate first, with a request that has a result",
+        "\(call): no request waits for a result, of \(recorded.values.count) recorded action(s): "
+          + "let the code under test make a request with a result first",
         at: location
       )
     }
@@ -156,12 +158,12 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
 }
 
 extension RecordingNavigator where Action: Equatable {
-  /// Checks that since the last look exactly these actions were asked for, in this order.
+  /// Checks that exactly these actions were requested, in this order, since the last inspection.
   ///
   ///     navigator.expect(.details(ada), .sheet)
-  ///     navigator.expect()                             // nothing
+  ///     navigator.expect()                             // no further action
   ///
-  /// A failure shows in what they differ, line by line; the test goes on.
+  /// A failure shows the lines that differ; the test continues.
   public func expect(
     _ expected: Action...,
     fileID: StaticString = #fileID,
@@ -172,27 +174,27 @@ extension RecordingNavigator where Action: Equatable {
     let found = recorded.seeRest()
     if found == expected { return }
     reporter.report(
-      "the actions are other ones: \(differenceText(expected: expected, found: found))",
+      differenceText(of: "the actions", expected: expected, found: found),
       at: CallLocation(fileID, filePath, line, column)
     )
   }
 }
 
-/// How a recorded request ends.
+/// How a ``RecordingNavigator`` answers a request.
 public enum NavigationAnswer: Sendable {
-  /// It waits for `finish` or `goBack`; without a result it is done.
+  /// Leaves the request open for `finish` or `goBack`; ends a request without a result as done.
   case wait
-  /// The opened screen gives this result at once.
+  /// Finishes the request immediately with this result.
   case finish(any Sendable)
-  /// The opened screen ends at once without a result.
+  /// Cancels the request immediately.
   case cancel(NavigationCancellation)
-  /// The navigator accepts the request, and its ticket is refused.
+  /// Accepts the request, and ends its ticket as refused.
   case refuse(NavigationError)
-  /// `navigate` throws.
+  /// Lets `navigate` throw the error.
   case fail(NavigationError)
 }
 
-/// A request whose promise waits for the test, whatever its type.
+/// An open request with a result of any type.
 private struct OpenRecordedRequest: Sendable {
   let expected: String
   let finish: @Sendable (any Sendable) -> Bool

@@ -1,10 +1,10 @@
 extension ValueRecorder where Value: Equatable {
-  /// Takes the next values and compares them with those that should come; waits for them.
+  /// Takes the next values and compares them with the expected ones; waits for each if necessary.
   ///
   ///     await names.expect("", "Ada")
   ///
-  /// The first that differs, or does not come, is a failure that shows in what it differs; the test goes
-  /// on, and what follows is not taken.
+  /// Stops at the first value that differs or does not arrive. The failure shows the lines that
+  /// differ; the test continues.
   public func expect(
     _ expected: Value...,
     fileID: StaticString = #fileID,

@@ -1,9 +1,9 @@
 public import KalugaArchitecture
 
-/// Records the values of an observable, a flow or any other asynchronous sequence, and waits for later ones.
+/// Records the values of an observable, a flow or any other asynchronous sequence.
 ///
 ///     let names = ValueRecorder(model.$name)
-///     try await #expect(names.next() == "")           // the current value is the first
+///     try await #expect(names.next() == "")           // the current value is recorded first
 ///     model.name = "Ada"
 ///     await names.expect("Ada")
 ///
@@ -11,12 +11,14 @@ public import KalugaArchitecture
 ///     await labels.expect(.saved)
 ///     labels.expectNothing()
 ///
-/// Values of an observable are recorded when they are written. Values of a sequence are recorded when a main-actor
-/// task receives them. Calls that wait give up after a limit of real time, and report the recorded values.
-/// Those that return a value throw in that case; the others let the test continue.
+/// Values of an observable are recorded when they are written. Values of a sequence are recorded
+/// when a main-actor task receives them. Calls that wait give up after a limit of real time, and
+/// report the recorded values. Calls that return a value then throw; the other calls let the test
+/// continue.
 ///
-/// A recorder stops when it is released. Inside ``withExhaustiveChecks(except:limit:_:)`` it records until the
-/// end, and the test must inspect all values: by taking them, or by reading ``values`` or ``pending``.
+/// A recorder stops when it is released. Inside ``withExhaustiveChecks(except:limit:_:)`` and
+/// similar checks, it records until the end. There the test must inspect all values, by taking them
+/// or by reading ``values`` or ``pending``.
 @MainActor
 public final class ValueRecorder<Value> {
   /// How a sequence ended.
@@ -38,7 +40,7 @@ public final class ValueRecorder<Value> {
   /// Starts recording the values of an observable.
   ///
   /// - Parameters:
-  ///   - observable: What to record.
+  ///   - observable: The observable to record.
   ///   - limit: How long calls wait before they give up.
   ///   - fileID: Where values that the test has not inspected are reported.
   ///   - filePath: Where values that the test has not inspected are reported.
@@ -58,10 +60,12 @@ public final class ValueRecorder<Value> {
     TestWatch.current?.add(recorded, by: self)
   }
 
-  /// Starts recording a sequence, with a consumer that is registered when this returns.
+  /// Starts recording the elements of a sequence.
+  ///
+  /// The iterator is created before this returns, so no later element is missed.
   ///
   /// - Parameters:
-  ///   - sequence: What to record, until it ends or the recorder stops.
+  ///   - sequence: The sequence to record, until it ends or the recorder stops.
   ///   - limit: How long calls wait before they give up.
   ///   - fileID: Where values that the test has not inspected are reported.
   ///   - filePath: Where values that the test has not inspected are reported.
@@ -84,7 +88,7 @@ public final class ValueRecorder<Value> {
     let task = Task { @MainActor [weak self] in
       do {
         while let value = try await iterator.next(isolation: #isolation) { self?.record(value) }
-        // A recorder that was stopped has not seen the end of the sequence.
+        // If the recorder was stopped, this is not the end of the sequence.
         if !Task.isCancelled { self?.record(.finished) }
       } catch {
         if !Task.isCancelled { self?.record(.failed(error)) }
@@ -101,7 +105,7 @@ public final class ValueRecorder<Value> {
     Recorded(
       kind,
       location,
-      advice: "take it with expect, next or skip, read values, or leave this check out with "
+      advice: "Take it with expect, next or skip, read values, or leave this check out with "
         + "except: " + (kind == .labels ? ".labels" : ".values")
     )
   }
@@ -110,22 +114,22 @@ public final class ValueRecorder<Value> {
     recording?.dispose()
   }
 
-  /// Stops recording; keeps the recorded values.
+  /// Stops recording, and keeps the recorded values.
   public func stop() {
     recording?.dispose()
   }
 
   // MARK: Taking values
 
-  /// All values recorded so far, taken or not.
+  /// All values recorded so far, taken or not; reading marks them as inspected.
   public var values: [Value] { recorded.seeAll() }
 
-  /// The recorded values that have not been taken; takes none.
+  /// The recorded values that have not been taken; reading takes none, but marks all as inspected.
   public var pending: [Value] { Array(recorded.seeAll()[taken...]) }
 
   /// Takes the next value, and waits for it if necessary.
   ///
-  /// - Throws: An error with the recorded values, if there was no value within the limit or the sequence ended.
+  /// - Throws: An error with the recorded values, if no value arrives before the limit or the end.
   public func next(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -138,7 +142,7 @@ public final class ValueRecorder<Value> {
 
   /// Takes values up to the first one that fulfils the condition, and returns that one.
   ///
-  /// - Throws: An error with the recorded values, if there was none within the limit or the sequence ended.
+  /// - Throws: An error with the recorded values, if none matches before the limit or the end.
   public func next(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -147,12 +151,12 @@ public final class ValueRecorder<Value> {
     where fits: (Value) -> Bool
   ) async throws -> Value {
     let location = CallLocation(fileID, filePath, line, column)
-    return try await take("next(where:)", "a fitting value", location, fits)
+    return try await take("next(where:)", "a matching value", location, fits)
   }
 
   /// Takes a number of values without comparing them, and waits for them if necessary.
   ///
-  /// - Throws: An error with the recorded values, if there were fewer within the limit or the sequence ended.
+  /// - Throws: An error with the recorded values, if fewer arrive before the limit or the end.
   public func skip(
     _ count: Int = 1,
     fileID: StaticString = #fileID,
@@ -176,14 +180,16 @@ public final class ValueRecorder<Value> {
     let pending = pending
     if pending.isEmpty { return }
     reporter.report(
-      "expectNothing: expected nothing more, found \(pending): take it with expect, next or skip",
+      "expectNothing: expected no further value, found \(pending): take it with expect, next or "
+        + "skip",
       at: CallLocation(fileID, filePath, line, column)
     )
   }
 
   // MARK: The end
 
-  /// Waits for the end, and checks that the sequence ends without an error and without a further value.
+  /// Waits for the end of the sequence, and checks that neither an error nor another value precedes
+  /// it.
   public func expectEnd(
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
@@ -199,10 +205,11 @@ public final class ValueRecorder<Value> {
     }
   }
 
-  /// Waits until the sequence fails, and checks that it gives no further value.
+  /// Waits until the sequence fails, and checks that no other value precedes the error.
   ///
-  /// - Returns: The error.
-  /// - Throws: An error that says what was recorded instead, or that it did not fail within the limit.
+  /// - Returns: The error of the sequence.
+  /// - Throws: An error with the recorded values, if a value, the end or the limit is reached
+  ///   first.
   @discardableResult
   public func expectFailure(
     fileID: StaticString = #fileID,
@@ -221,7 +228,7 @@ public final class ValueRecorder<Value> {
 
   // MARK: Waiting
 
-  /// Why a wait of a test has failed.
+  /// The reason why a wait has failed.
   struct Problem: Error {
     let text: String
   }
@@ -237,20 +244,20 @@ public final class ValueRecorder<Value> {
   private func foundValue(_ expected: String, _ value: Value) -> Problem {
     Problem(
       text:
-        "expected nothing but \(expected), found the value \(value): take it with expect, next or skip"
+        "expected \(expected) next, found the value \(value): take it with expect, next or skip"
     )
   }
 
   private func foundEnd(_ expected: String) -> Problem {
     Problem(
-      text: "expected \(expected), found the end: check what ends it, or look at it with expectEnd"
+      text: "expected \(expected), found the end: check what ends it, or check it with expectEnd"
     )
   }
 
   private func foundError(_ expected: String, _ error: any Error) -> Problem {
     Problem(
       text:
-        "expected \(expected), found the error \(error): check what throws it, or look at it with "
+        "expected \(expected), found the error \(error): check what throws it, or check it with "
         + "expectFailure"
     )
   }
@@ -312,10 +319,10 @@ public final class ValueRecorder<Value> {
     }
   }
 
-  /// Waits for a value or the end; returns false if there was neither within the limit.
+  /// Waits for a value or the end; returns false if neither arrives within the limit.
   private func somethingCame(before deadline: inout Deadline) async -> Bool {
     guard let rest = deadline.rest() else { return false }
-    // Shared by all waiters. One that finds its value taken waits again.
+    // Shared by all waiters. A waiter whose value has been taken by another call waits again.
     let arrival = self.arrival ?? Promise<Void>()
     self.arrival = arrival
     return await wait(for: arrival, atMost: rest)
@@ -330,6 +337,6 @@ public final class ValueRecorder<Value> {
   }
 
   private func withHistory(_ text: String) -> String {
-    "\(text)\nSo far came \(recorded.values)"
+    "\(text)\nRecorded so far: \(recorded.values)"
   }
 }

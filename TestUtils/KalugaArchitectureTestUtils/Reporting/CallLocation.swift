@@ -1,4 +1,4 @@
-/// Where in a test a utility was called.
+/// The place in a test where a utility was called.
 struct CallLocation: Sendable {
   let fileID: StaticString
   let filePath: StaticString

@@ -3,9 +3,10 @@ import XCTest
 
 /// Reports failures to the testing framework that runs the test, at the line of the call.
 ///
-/// A reporter is created together with a harness, a recorder or a mock, and finds the framework then: work that a test
-/// starts may run where Swift Testing no longer knows the test. A report to the wrong framework has no effect. If
-/// the framework is not known, failures are therefore reported to both.
+/// A reporter detects the framework when it is created, together with a harness, a recorder or a
+/// mock. It cannot do so later, because Swift Testing does not know the test in detached tasks. If
+/// no test of Swift Testing is found, failures are reported to both frameworks; a report to the
+/// wrong one has no effect.
 struct FailureReporter: Sendable {
   private let isSwiftTesting = Test.current != nil
 
@@ -22,7 +23,7 @@ struct FailureReporter: Sendable {
       return TestUtilsError(text, location)
     }
     do {
-      // Reports the text. An error of another type would be reported a second time, at the test.
+      // Reports the text. Swift Testing would report an error of any other type again, at the test.
       let isAsExpected = false
       try #require(isAsExpected, "\(text)", sourceLocation: location.sourceLocation)
     } catch {
@@ -33,7 +34,8 @@ struct FailureReporter: Sendable {
 }
 
 extension CallLocation {
-  /// Swift Testing expects a module and a file, and stops the process for an invented location.
+  /// The location with valid parts, because Swift Testing traps on an invalid file ID, line or
+  /// column.
   fileprivate var sourceLocation: SourceLocation {
     let file = "\(fileID)".split(separator: "/")
     return SourceLocation(

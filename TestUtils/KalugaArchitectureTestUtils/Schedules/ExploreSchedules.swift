@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// Runs a test under many orders of its tasks, and names the seed of the first order under which it fails.
+/// Runs a test under many orders of its tasks, and reports the seed of the first order that fails.
 ///
 ///     try await exploreSchedules {
 ///       let counter = Counter()
@@ -11,14 +11,15 @@ import KalugaArchitecture
 ///       guard value == 4 else { throw Failure("found \(value)") }
 ///     }
 ///
-/// Whenever tasks of the test suspend, the seed decides which of the ready tasks continues. The same seed gives the
-/// same order again: to investigate a failure, pass its seed alone, `seeds: 17...17`.
+/// Whenever tasks of the test suspend, the seed decides which of the ready tasks continues. The
+/// same seed always gives the same order. To investigate a failure, pass only its seed:
+/// `seeds: 17...17`.
 ///
-/// A seed orders the tasks that run on no actor: the test itself, child tasks (groups and `async let`), and
-/// tasks that are started with the executor that the test receives. It does not order work on the main actor
-/// (``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)`` does) or on other actors, unstructured
-/// tasks (`Task { }`), threads and real clocks. A test that waits for those still runs, but its seed does not
-/// always give the same order.
+/// A seed orders the tasks that run on no actor: the test itself and its child tasks (groups and
+/// `async let`). It does not order work on the main actor, which
+/// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)`` does. Nor does it order work
+/// on other actors, unstructured tasks (`Task { }`), threads and real clocks. A test can wait for
+/// those, but its seed then does not always give the same order.
 ///
 /// - Parameters:
 ///   - seeds: The orders to try, from first to last.
@@ -26,9 +27,10 @@ import KalugaArchitecture
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
-///   - test: The whole test, which throws if it fails. `#expect` reports a failure too, but does not name
-///     the seed: use `#require`.
-/// - Throws: `CancellationError` if the task is cancelled. An error of the test is reported with its seed.
+///   - test: The whole test, which throws if it fails. `#expect` reports a failure too, but does
+///     not name the seed: use `#require`.
+/// - Throws: `CancellationError` if the task is cancelled. An error of the test is reported with
+///   its seed.
 public func exploreSchedules(
   seeds: ClosedRange<UInt64> = 1...1000,
   fileID: StaticString = #fileID,
@@ -41,8 +43,8 @@ public func exploreSchedules(
   FailureReporter().report(failure, at: CallLocation(fileID, filePath, line, column))
 }
 
-/// Runs a test on the main actor under many orders of its tasks, and names the seed of the first order under
-/// which it fails.
+/// Runs a test on the main actor under many orders of its tasks, and reports the seed of the first
+/// order that fails.
 ///
 ///     try await exploreMainActorSchedules {
 ///       let model = SearchViewModel(clock: clock)
@@ -50,20 +52,21 @@ public func exploreSchedules(
 ///       …
 ///     }
 ///
-/// A seed orders what the toolkit starts and wakes in the test:
-/// - the start of work that is launched in a `TaskScope`, and of collections;
-/// - tasks that are resumed together: sleepers of a ``ManualClock``, tasks at a ``Gate``, consumers of a flow, and
-///   all other waiters inside the toolkit;
+/// A seed orders the following tasks of the test:
+/// - work that is launched in a `TaskScope`, and collections, when they start;
+/// - tasks that are resumed together, such as sleepers of a ``ManualClock``, tasks at a ``Gate``,
+///   consumers of a flow, and all other waiters inside the toolkit;
 /// - child tasks (groups and `async let`).
 ///
-/// A task runs until it suspends, like in an app. Create everything that the test uses inside the closure: the work
-/// of a scope that was created before is not ordered. ``ManualClock/run(for:)`` moves the clock when no task is
-/// ready, and wakes all sleepers of one moment together. The same seed gives the same order in every run of
-/// the tests: to investigate a failure, pass its seed alone, `seeds: 17...17`.
+/// A task runs until it suspends, like in an app. Ordered tasks never run in parallel, but take
+/// turns on the main actor. ``ManualClock/run(for:)`` moves the clock when no task is ready, and
+/// wakes all sleepers with the same deadline together. The same seed always gives the same order.
+/// To investigate a failure, pass only its seed: `seeds: 17...17`.
 ///
-/// A seed does not order unstructured tasks (`Task { }`), other threads, real clocks, and parts of the test
-/// that do not suspend. A test that waits for those still runs, but its seed does not always give the same
-/// order. No work of the test runs in parallel: all of it takes turns on the main actor's thread.
+/// Create everything that the test uses inside the closure, because the work of scopes that were
+/// created earlier is not ordered. A seed does not order unstructured tasks (`Task { }`), other
+/// threads and real clocks either. A test can wait for those, but its seed then does not always
+/// give the same order.
 ///
 /// - Parameters:
 ///   - seeds: The orders to try, from first to last.
@@ -71,9 +74,10 @@ public func exploreSchedules(
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
-///   - test: The whole test, which throws if it fails. `#expect` reports a failure too, but does not name
-///     the seed: use `#require`.
-/// - Throws: `CancellationError` if the task is cancelled. An error of the test is reported with its seed.
+///   - test: The whole test, which throws if it fails. `#expect` reports a failure too, but does
+///     not name the seed: use `#require`.
+/// - Throws: `CancellationError` if the task is cancelled. An error of the test is reported with
+///   its seed.
 public func exploreMainActorSchedules(
   seeds: ClosedRange<UInt64> = 1...1000,
   fileID: StaticString = #fileID,
@@ -86,7 +90,7 @@ public func exploreMainActorSchedules(
   FailureReporter().report(failure, at: CallLocation(fileID, filePath, line, column))
 }
 
-/// Returns a description of the first order under which a test fails; nil if there is none.
+/// Returns a description of the first order that fails; nil if none fails.
 package func firstFailure(
   seeds: ClosedRange<UInt64>,
   of test: @escaping @Sendable @concurrent () async throws -> Void
@@ -96,7 +100,7 @@ package func firstFailure(
   }
 }
 
-/// Returns a description of the first order under which a test on the main actor fails; nil if there is none.
+/// Returns a description of the first order on the main actor that fails; nil if none fails.
 package func firstMainActorFailure(
   seeds: ClosedRange<UInt64>,
   of test: @escaping @MainActor () async throws -> Void
@@ -116,7 +120,7 @@ private func explore(
 ) async throws -> String? {
   for seed in seeds {
     let run = start(seed)
-    // A cancelled test does not leave its task behind.
+    // Cancelling the test must cancel the task of the current seed.
     let result = await withTaskCancellationHandler {
       await run.result
     } onCancel: {

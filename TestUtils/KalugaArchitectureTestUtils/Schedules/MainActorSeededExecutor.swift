@@ -4,20 +4,21 @@ import KalugaArchitecture
 ///
 ///     continuation, start of a task, end of a child ──▶ ready ──seed──▶ step on the main actor
 ///
-/// A resumed task is added to the ready tasks, instead of reaching the main actor through the threads of the
-/// concurrency runtime. It then runs until it suspends, within one main-actor job, as it would in an app. The queue
-/// of the main actor keeps its order, so that no result depends on which thread is faster.
+/// A resumed task is added to the ready tasks instead of reaching the main actor through other
+/// threads of the concurrency runtime. It runs until it suspends, within one main-actor job, like
+/// in an app. The queue of the main actor keeps its order, so no result depends on which thread is
+/// faster.
 final class MainActorSeededExecutor: TaskExecutor {
   private struct State {
     var jobs: SeededJobs
-    /// The job that the step runs.
+    /// The job that the current step runs.
     var running: UnownedJob?
     var idle: [CheckedContinuation<Void, Never>] = []
   }
 
-  /// How many turns of the main actor must pass without a ready task before the executor counts as idle.
+  /// The number of main-actor turns without a ready task after which the executor counts as idle.
   ///
-  /// Tasks that the executor does not run may still make others ready.
+  /// One turn is not enough, because tasks on other executors may still resume tasks of this one.
   private static let quietTurns = 8
 
   private let state: Lock<State>
@@ -26,7 +27,7 @@ final class MainActorSeededExecutor: TaskExecutor {
     state = Lock(State(jobs: SeededJobs(seed: seed)))
   }
 
-  /// The executor that orders the current task's test.
+  /// The executor of the current test; nil if no seed decides the order of its tasks.
   static var current: MainActorSeededExecutor? {
     ArchitectureEvents.listener?.executor as? MainActorSeededExecutor
   }
@@ -34,9 +35,9 @@ final class MainActorSeededExecutor: TaskExecutor {
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
     let mustStart = state.withLock { state in
-      // A task that changes its isolation is enqueued here, too, and continues immediately. The compiler
-      // decides how often that happens. With a draw for each change, a seed would give different orders in
-      // debug and release builds.
+      // A task that changes its isolation is enqueued here too, and continues immediately. The
+      // compiler decides how often that happens. If each change took a random number, a seed would
+      // give different orders in debug and release builds.
       if let running = state.running, isSame(job, running) {
         state.jobs.addFirst(job)
         return false
@@ -47,7 +48,8 @@ final class MainActorSeededExecutor: TaskExecutor {
   }
 
   private func isSame(_ left: UnownedJob, _ right: UnownedJob) -> Bool {
-    // Jobs cannot be compared. They are frozen structs of one reference, to their task.
+    // Jobs are not comparable. Each is a frozen struct that contains only the reference to its
+    // task.
     unsafe unsafeBitCast(left, to: UInt.self) == unsafeBitCast(right, to: UInt.self)
   }
 
@@ -97,8 +99,8 @@ final class MainActorSeededExecutor: TaskExecutor {
     }
     switch action {
     case .run(let job):
-      // Run as the main actor itself would: then a main-actor task continues immediately, and is not enqueued
-      // again at each call.
+      // Runs the job like the main actor itself would. A main-actor task then continues
+      // immediately, and is not enqueued again at each call.
       unsafe job.runSynchronously(
         isolatedTo: MainActor.sharedUnownedExecutor,
         taskExecutor: asUnownedTaskExecutor()

@@ -3,8 +3,8 @@ import KalugaArchitecture
 
 /// Runs jobs one at a time, in an order that a seed decides.
 ///
-/// Any ready job may be the next one. One thread runs all of them, so that equal seeds give equal orders unless
-/// code outside makes a job ready.
+/// One thread runs all jobs, so the same seed gives the same order unless code outside the executor
+/// makes jobs ready.
 final class SeededExecutor: TaskExecutor {
   private let jobs: Lock<SeededJobs>
   private let queue = DispatchQueue(label: "SeededExecutor")
@@ -15,7 +15,7 @@ final class SeededExecutor: TaskExecutor {
 
   func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    // A job that becomes ready while another one runs waits for its end: the running drain takes it.
+    // If a drain is already running, it takes this job after the current one.
     if jobs.withLock({ $0.add(job) }) { queue.async { self.drain() } }
   }
 

@@ -1,4 +1,4 @@
-/// Random numbers that are the same for the same seed, on every machine (SplitMix64).
+/// A random number generator whose numbers depend only on its seed, on every machine (SplitMix64).
 ///
 ///     var random = SeededRandom(seed: 7)
 ///     let number = Int.random(in: 1...6, using: &random)
@@ -10,7 +10,7 @@ public struct SeededRandom: RandomNumberGenerator, Sendable {
     state = UInt64(truncatingIfNeeded: seed)
   }
 
-  /// The next number.
+  /// Returns the next number.
   public mutating func next() -> UInt64 {
     state &+= 0x9E37_79B9_7F4A_7C15
     var mixed = state

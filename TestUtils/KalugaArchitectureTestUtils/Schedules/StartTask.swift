@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// Starts a task on the main actor, which the schedule of the test orders if there is one.
+/// Starts a task on the main actor, which the seed of the test orders if there is one.
 @discardableResult
 func startTask<Output: Sendable>(
   _ operation: @escaping @MainActor () async -> Output

@@ -1,8 +1,9 @@
 import KalugaArchitecture
 
-/// The tasks that wait at a clock or a gate, and the tests that wait until there is a number of them.
+/// The tasks that wait at a clock or a gate, and the tests that wait for a number of such tasks.
 ///
-/// Lives under the lock of the clock or gate, which after each change settles what `takeReached()` returns.
+/// The lock of the clock or gate protects this value. After each change, the owner settles the
+/// promises that `takeReached()` returns, outside the lock.
 struct CountedWaiters<Waiter: Sendable> {
   private struct Watcher {
     let count: Int
@@ -12,7 +13,7 @@ struct CountedWaiters<Waiter: Sendable> {
   var list = WaiterList<Waiter>()
   private var watchers = WaiterList<Watcher>()
 
-  /// Adds a test that waits until there are exactly so many waiters; returns nil if there are.
+  /// Adds a test that waits for an exact number of waiters; returns nil if there are that many.
   mutating func watch(_ count: Int, _ reached: Promise<Void>) -> Int? {
     list.count == count ? nil : watchers.add(Watcher(count: count, reached: reached))
   }
@@ -22,7 +23,7 @@ struct CountedWaiters<Waiter: Sendable> {
     _ = watchers.remove(id)
   }
 
-  /// Removes the tests that wait for as many waiters as there are now.
+  /// Removes the tests that wait for the current number of waiters, and returns their promises.
   mutating func takeReached() -> [Promise<Void>] {
     watchers.removeAll { $0.count == list.count }.map(\.reached)
   }

@@ -1,7 +1,8 @@
 import KalugaArchitecture
 
-/// Holds tasks at a point until the test lets them continue: a fake waits here where the real object would
-/// take its time.
+/// Holds tasks at a point until the test lets them continue.
+///
+/// A fake waits at a gate where the real service would take time:
 ///
 ///     final class FakeService: Service {
 ///       let gate = Gate()
@@ -16,7 +17,7 @@ import KalugaArchitecture
 ///     #expect(model.isLoading)
 ///     service.gate.open()
 ///
-/// A gate is closed until it is opened. It can be used from any isolation and by any number of tasks.
+/// A gate is closed until it is opened. Any number of tasks can use it, from any isolation.
 public final class Gate: Sendable {
   private struct Waiter {
     let name: String
@@ -40,17 +41,17 @@ public final class Gate: Sendable {
   /// Whether all tasks may pass.
   public var isOpen: Bool { state.withLock { $0.isOpen } }
 
-  /// The names of the tasks that wait at the gate, in the order of arrival.
+  /// The names of the waiting tasks, in the order of arrival.
   public var waiting: [String] { state.withLock { $0.waiting.list.waiters.map(\.name) } }
 
-  /// Changes the gate, then tells the tests that wait for the resulting number of tasks.
+  /// Changes the gate, then resumes the tests that wait for the new number of tasks.
   private func change<Result: Sendable>(_ body: (inout State) -> Result) -> Result {
     let (result, reached) = state.withLock { (body(&$0), $0.waiting.takeReached()) }
     for promise in reached { promise.settle(()) }
     return result
   }
 
-  /// Waits until the gate is open or lets this task pass.
+  /// Waits until the gate opens or lets this task pass.
   ///
   /// - Parameter name: The name of the task in ``waiting``.
   /// - Throws: `CancellationError` if the task is cancelled before it may pass.
@@ -58,7 +59,7 @@ public final class Gate: Sendable {
     try await pass(name, isolation: #isolation)
   }
 
-  /// With a parameter, because only then does the closure that waits stay on the caller's actor.
+  /// Takes the isolation as a parameter, so that the waiting closure stays on the caller's actor.
   private func pass(_ name: String, isolation: isolated (any Actor)?) async throws {
     try Task.checkCancellation()
     let opening = OneShot<Bool>()
@@ -74,13 +75,13 @@ public final class Gate: Sendable {
     let hasPassed = await withTaskCancellationHandler {
       await opening.wait(at: .gate, isolation: isolation)
     } onCancel: {
-      // A task that may pass is not in the list: it must use its pass.
+      // A task that is not in the list has already been let through, and must not be cancelled.
       if change({ $0.waiting.list.remove(id) }) != nil { opening.settle(false) }
     }
     if !hasPassed { throw CancellationError() }
   }
 
-  /// Lets all tasks pass from now on, those that wait in the order of arrival.
+  /// Lets all tasks pass from now on; waiting tasks continue in the order of arrival.
   public func open() {
     let waiters = change { state in
       state.isOpen = true
@@ -89,7 +90,7 @@ public final class Gate: Sendable {
     for waiter in waiters.waiters { waiter.opening.settle(true) }
   }
 
-  /// Lets a number of tasks pass the closed gate: first those that wait, then the next to arrive.
+  /// Lets a number of tasks pass the closed gate: waiting tasks first, then the next to arrive.
   public func letPass(_ count: Int) {
     let passing = change { state in
       var passing: [Waiter] = []
@@ -104,7 +105,7 @@ public final class Gate: Sendable {
     for waiter in passing { waiter.opening.settle(true) }
   }
 
-  /// Waits until exactly so many tasks wait at the gate.
+  /// Waits until exactly this many tasks wait at the gate.
   ///
   /// - Parameters:
   ///   - count: The number of tasks.
@@ -113,7 +114,8 @@ public final class Gate: Sendable {
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
   ///   - column: Where a failure is reported.
-  /// - Throws: An error that names the tasks that wait, if their number was another one until the limit.
+  /// - Throws: An error that names the waiting tasks, if their number is not reached within the
+  ///   limit.
   public func waitForArrivals(
     _ count: Int,
     limit: Duration = .seconds(5),
@@ -131,8 +133,8 @@ public final class Gate: Sendable {
       "waitForArrivals: expected \(count), found \(waiting.count) within \(limit)"
         + (waiting.isEmpty ? "" : ": " + waiting.joined(separator: ", "))
         + (isOpen
-          ? "; the gate is open. Wait before it is opened"
-          : ". Let the work come to this gate, or correct the count"),
+          ? "; the gate is open. Wait before opening it"
+          : ". Let the work reach this gate, or correct the count"),
       at: CallLocation(fileID, filePath, line, column)
     )
   }

@@ -4,16 +4,16 @@ import KalugaArchitecture
 ///
 ///     let clock = ManualClock()
 ///     let search = SearchViewModel(clock: clock)
-///     search.text = "swift"                          // starts a search in half a second
+///     search.text = "swift"                          // the search starts after half a second
 ///     try await clock.waitForSleepers(1)
 ///     await clock.run(for: .milliseconds(500))
 ///     #expect(search.results == ["swift"])
 ///
-/// A clock can be used from any isolation and by any number of tasks. No task waits for real time to pass.
+/// Any number of tasks can use a clock, from any isolation. No task waits for real time to pass.
 public final class ManualClock: Clock {
-  /// A moment: the time since the clock was made.
+  /// A moment, measured from the creation of the clock.
   public struct Instant: InstantProtocol {
-    /// The time since the clock was made.
+    /// The time since the clock was created.
     public let offset: Duration
 
     /// Creates a moment.
@@ -40,7 +40,7 @@ public final class ManualClock: Clock {
   private let state = Lock(ManualClockState())
   private let reporter = FailureReporter()
 
-  /// Creates a clock that shows zero.
+  /// Creates a clock at zero.
   public init() {
     MainActorResumptions.track()
   }
@@ -48,27 +48,27 @@ public final class ManualClock: Clock {
   /// The current time.
   public var now: Instant { state.withLock { $0.now } }
 
-  /// The smallest difference between two moments.
+  /// Zero: the clock tells any two moments apart.
   public var minimumResolution: Duration { .zero }
 
-  /// The deadlines of the tasks that sleep, soonest first.
+  /// The deadlines of the sleeping tasks, soonest first.
   public var deadlines: [Instant] { state.withLock { $0.deadlines } }
 
-  /// Changes the clock, then tells the tests that wait for the resulting number of sleepers.
+  /// Changes the clock, then resumes the tests that wait for the new number of sleepers.
   private func change<Result: Sendable>(_ body: (inout ManualClockState) -> Result) -> Result {
     let (result, reached) = state.withLock { (body(&$0), $0.sleeping.takeReached()) }
     for promise in reached { promise.settle(()) }
     return result
   }
 
-  /// Sleeps until the clock is moved to the deadline or further.
+  /// Sleeps until the clock reaches the deadline.
   ///
   /// - Throws: `CancellationError` if the task is cancelled before the deadline.
   public func sleep(until deadline: Instant, tolerance: Duration? = nil) async throws {
     try await sleep(until: deadline, isolation: #isolation)
   }
 
-  /// With a parameter, because only then does the closure that waits stay on the caller's actor.
+  /// Takes the isolation as a parameter, so that the waiting closure stays on the caller's actor.
   private func sleep(until deadline: Instant, isolation: isolated (any Actor)?) async throws {
     try Task.checkCancellation()
     let alarm = OneShot<Bool>()
@@ -77,7 +77,7 @@ public final class ManualClock: Clock {
     let isReached = await withTaskCancellationHandler {
       await alarm.wait(at: .clock, isolation: isolation)
     } onCancel: {
-      // A sleeper that is being woken is not in the list, and is not cancelled.
+      // A sleeper that is not in the list is already being woken, and must not be cancelled.
       if change({ $0.sleeping.list.remove(id) }) != nil { alarm.settle(false) }
     }
     if !isReached { throw CancellationError() }
@@ -85,11 +85,12 @@ public final class ManualClock: Clock {
 
   // MARK: Moving the clock
 
-  /// Moves the clock and wakes the tasks whose deadline is reached, soonest first.
+  /// Moves the clock in one step, and wakes all tasks whose deadline has been reached, soonest
+  /// first.
   ///
-  /// The tasks have not run when this returns, and see the new time when they do; ``run(for:)`` moves the clock
-  /// step by step instead. If a seed decides the order of tasks, it orders all of them. A negative duration
-  /// does not move the clock.
+  /// The tasks have not run yet when this returns. When they run, they see the new time; use
+  /// ``run(for:)`` to move the clock step by step instead. In tests with seeded schedules, the seed
+  /// decides the order of the woken tasks. A negative duration does not move the clock.
   public func advance(by duration: Duration) {
     let woken = change { state in
       state.now = state.now.advanced(by: max(.zero, duration))
@@ -98,13 +99,13 @@ public final class ManualClock: Clock {
     for sleeper in woken { sleeper.alarm.settle(true) }
   }
 
-  /// Moves the clock step by step: each sleeper wakes at its own time, one after the other, and may
-  /// sleep again before the next one wakes.
+  /// Moves the clock step by step, and wakes each sleeper at its own deadline.
   ///
-  /// Sleepers with the same deadline wake in the order in which they fell asleep, or together if a seed decides
-  /// the order of tasks (``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``). Between two
-  /// sleepers everything runs that is ready on the main actor, a few generations deep. Longer work off the main
-  /// actor may still be running.
+  /// A sleeper can run and sleep again before the next sleeper wakes. Sleepers with the same
+  /// deadline wake one by one, in the order in which they fell asleep. In
+  /// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)`` they wake together, in an
+  /// order that the seed decides. After each sleeper, jobs that are ready on the main actor run, a
+  /// few generations deep. Longer work off the main actor may still be running when this returns.
   public func run(for duration: Duration) async {
     let end = now.advanced(by: duration)
     await settle()
@@ -115,12 +116,12 @@ public final class ManualClock: Clock {
   /// Moves the clock step by step until no task sleeps.
   ///
   /// - Parameters:
-  ///   - limit: How far to move the clock at most, because a ticker never ends.
+  ///   - limit: How far to move the clock at most. Work that repeats, such as a ticker, never ends.
   ///   - fileID: Where a failure is reported.
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
   ///   - column: Where a failure is reported.
-  /// - Throws: An error that lists the deadlines after the limit.
+  /// - Throws: An error that lists the remaining deadlines, if tasks still sleep after the limit.
   public func runToEnd(
     limit: Duration = .seconds(24 * 60 * 60),
     fileID: StaticString = #fileID,
@@ -134,13 +135,13 @@ public final class ManualClock: Clock {
     let deadlines = deadlines
     guard !deadlines.isEmpty else { return }
     throw reporter.failure(
-      "runToEnd: \(deadlines.count) still sleep(s) after \(limit), until "
-        + "\(Self.list(deadlines)): end what repeats, or say how long to run with run(for:)",
+      "runToEnd: \(deadlines.count) task(s) still asleep after \(limit), until "
+        + "\(Self.list(deadlines)): end work that repeats, or limit the time with run(for:)",
       at: CallLocation(fileID, filePath, line, column)
     )
   }
 
-  /// Waits until exactly so many tasks sleep on this clock.
+  /// Waits until exactly this many tasks sleep on the clock.
   ///
   /// - Parameters:
   ///   - count: The number of tasks.
@@ -149,7 +150,7 @@ public final class ManualClock: Clock {
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
   ///   - column: Where a failure is reported.
-  /// - Throws: An error that lists the deadlines, if the number was another one until the limit.
+  /// - Throws: An error that lists the deadlines, if the number is not reached within the limit.
   public func waitForSleepers(
     _ count: Int,
     limit: Duration = .seconds(5),
@@ -165,8 +166,8 @@ public final class ManualClock: Clock {
     let deadlines = deadlines
     throw reporter.failure(
       "waitForSleepers: expected \(count), found \(deadlines.count) within \(limit)"
-        + (deadlines.isEmpty ? "" : ", until \(Self.list(deadlines))")
-        + "; the clock shows \(now.offset): let the work sleep on this clock, or correct the count",
+        + (deadlines.isEmpty ? "" : " (until \(Self.list(deadlines)))")
+        + "; the clock shows \(now.offset). Let the work sleep on this clock, or correct the count",
       at: CallLocation(fileID, filePath, line, column)
     )
   }
@@ -176,9 +177,10 @@ public final class ManualClock: Clock {
     return deadlines.count > 10 ? shown + ", …" : shown
   }
 
-  /// Wakes the sleeper with the first deadline, and lets run what that makes ready.
+  /// Wakes the sleeper with the first deadline, and runs the jobs that become ready.
   ///
-  /// If a seed decides the order of tasks, the other sleepers of that deadline wake with it.
+  /// In tests with seeded schedules, all sleepers with that deadline wake together. Returns false
+  /// if no task sleeps until the end.
   private func wakeNext(until end: Instant) async -> Bool {
     let isSeeded = MainActorSeededExecutor.current != nil
     let woken = change { state -> [ManualClockState.Sleeper] in

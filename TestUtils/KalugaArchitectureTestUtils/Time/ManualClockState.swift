@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// The time of a manual clock, and the tasks that sleep on it.
+/// The time of a manual clock and the tasks that sleep on it.
 struct ManualClockState {
   struct Sleeper {
     let deadline: ManualClock.Instant
@@ -19,9 +19,9 @@ struct ManualClockState {
     now < sleeper.deadline ? sleeping.list.add(sleeper) : nil
   }
 
-  /// Removes the sleepers whose deadline is reached, and returns them soonest first.
+  /// Removes the sleepers whose deadline has been reached, and returns them soonest first.
   ///
-  /// Sleepers of one deadline keep the order in which they fell asleep.
+  /// Sleepers with the same deadline keep the order in which they fell asleep.
   mutating func takeDue() -> [Sleeper] {
     let now = now
     let due = sleeping.list.removeAll { $0.deadline <= now }
@@ -30,7 +30,8 @@ struct ManualClockState {
     }.map(\.element)
   }
 
-  /// Moves the clock to the first deadline and removes its first sleeper, unless that is after the end.
+  /// Moves the clock to the first deadline and removes its first sleeper; returns nil if there is
+  /// no deadline until the end.
   mutating func takeFirst(until end: ManualClock.Instant) -> Sleeper? {
     let first = sleeping.list.waiters.min { $0.deadline < $1.deadline }
     guard let first, first.deadline <= end else { return nil }

@@ -1,11 +1,11 @@
 import KalugaArchitecture
 
-/// Lets everything run that is ready on the main actor, and what that makes ready, a few generations deep.
+/// Runs the jobs that are ready on the main actor and those that they make ready, a few generations
+/// deep.
 ///
-/// A resumed task passes through the global executor before it reaches the main actor; so does each
-/// generation, after it.
-///
-/// In a test whose order a seed decides, returns when no task can go on.
+/// A resumed task passes through the global executor before it reaches the main actor. Each
+/// generation here takes the same path, and therefore arrives later. In tests with seeded
+/// schedules, this returns when no task can continue.
 func settle() async {
   if let executor = MainActorSeededExecutor.current { return await executor.untilIdle() }
   MainActorResumptions.track()

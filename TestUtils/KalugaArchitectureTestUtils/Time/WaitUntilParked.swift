@@ -2,20 +2,22 @@ public import KalugaArchitecture
 
 /// Waits until each task of a scope and its child scopes has ended or is *parked*.
 ///
-/// A parked task waits inside the toolkit: for a clock of the test, a gate, a flow, or a result.
+/// A parked task waits inside the toolkit: at a clock of the test, a gate or a flow, or for a
+/// result.
 ///
 ///     model.searchTapped()
-///     try await waitUntilParked(model.scope)       // the search waits at the gate of its fake service
+///     try await waitUntilParked(model.scope)       // the search waits at a gate of its fake
 ///     #expect(model.isLoading)
 ///
-/// After that the scope does nothing until the test moves the clock, opens the gate, writes to the flow, or
-/// cancels. A task that waits for anything else counts as running: a real clock or server, another task, a
-/// task group or `async let` (the error lists where their tasks wait).
+/// After that, the scope does nothing until the test moves the clock, opens the gate, writes to the
+/// flow, or cancels. A task that waits for anything else counts as running: a real clock or server,
+/// another task, a task group or `async let`. The error lists where the tasks that it started wait.
 ///
-/// The work must be launched in a scope that is watched: one that is created inside
+/// The scope must be watched when the work is launched. A scope is watched if it is created inside
 /// ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)``,
 /// ``withExhaustiveChecks(except:limit:_:)``, a test with the trait `.exhaustive` or
-/// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``, or after ``watchWork(of:)``.
+/// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``, or passed to
+/// ``watchWork(of:)``.
 ///
 /// - Parameters:
 ///   - scope: The scope whose work to wait for.
@@ -24,7 +26,7 @@ public import KalugaArchitecture
 ///   - filePath: Where a failure is reported.
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
-/// - Throws: An error that lists which tasks run and where the others wait.
+/// - Throws: An error that lists the running tasks, and where the other tasks wait.
 public func waitUntilParked(
   _ scope: TaskScope,
   limit: Duration = .seconds(5),
@@ -49,9 +51,9 @@ public func waitUntilParked(
     let unseen = work.filter { !$0.isSeen }
     if !unseen.isEmpty {
       throw FailureReporter().failure(
-        "waitUntilParked: \(list(unseen.map { "'\($0.name)'" })) of '\(core.name)' cannot be seen: make "
-          + "the scope inside withViewModel, withExhaustiveChecks or exploreMainActorSchedules, or call watchWork(of:) before "
-          + "the work is launched",
+        "waitUntilParked: cannot watch \(list(unseen.map { "'\($0.name)'" })) of '\(core.name)': "
+          + "create the scope inside withViewModel, withExhaustiveChecks or "
+          + "exploreMainActorSchedules, or call watchWork(of:) before launching the work",
         at: CallLocation(fileID, filePath, line, column)
       )
     }
@@ -68,34 +70,33 @@ public func waitUntilParked(
   )
 }
 
-/// Lets ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` watch the work that is launched in a scope and
-/// its child scopes from now on.
+/// Watches the work that is launched in a scope and its child scopes from now on.
 ///
-/// Use it for scopes that are created outside of
-/// ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)`` and the other places that are named there.
+/// Call this if ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` must wait for a scope
+/// that is created outside the checks and calls listed there.
 public func watchWork(of scope: TaskScope) {
   scope.core.add(WorkWatch())
 }
 
-/// A piece of work that has not ended, and its state.
+/// Work that has not ended, and its state.
 private struct WatchedWork {
   let name: String
   let isSeen: Bool
-  /// Nil if it has not begun.
+  /// Nil if the work has not started.
   let standing: WorkWatch.Standing?
 
   var isParked: Bool { standing?.place != nil }
 
   var text: String {
-    guard let standing else { return "'\(name)' (has not begun)" }
+    guard let standing else { return "'\(name)' (has not started)" }
     if let place = standing.place { return "'\(name)' at \(place.text)" }
     if standing.placesOfOthers.isEmpty { return "'\(name)'" }
     let places = Set(standing.placesOfOthers.map(\.text)).sorted().joined(separator: ", ")
-    return "'\(name)' (tasks that it has started wait at \(places))"
+    return "'\(name)' (tasks that it started wait at \(places))"
   }
 }
 
-/// The work of a scope and its child scopes, in the order of launch.
+/// Returns the work of a scope and its child scopes, in the order of launch.
 private func survey(_ core: TaskScopeCore, _ watch: WorkWatch?) -> [WatchedWork] {
   while true {
     let running = core.work

@@ -1,17 +1,17 @@
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What a mocked function answers.
+/// Tests the answers of mocked functions.
 struct MockAnswerTests {
   private let load = MockFunction<User, Int, Bool>("load")
 
-  /// Calls the function in a way that can wait, or in one that cannot.
+  /// Calls the function asynchronously or synchronously.
   private func call(_ id: Int, _ force: Bool, waiting: Bool) async throws -> User {
     if waiting { try await load.callAsync(id, force) } else { try load.call(id, force) }
   }
 
   @Test(arguments: [false, true])
-  func `a stub answers the calls that fit`(_ waiting: Bool) async throws {
+  func `a stub answers the calls that match`(_ waiting: Bool) async throws {
     load.onAnyCall.returns(User(name: "other"))
     load.on(.equal(1), .any).returns(ada)
     load.on(.equal(2), .equal(true)).returns(inSequence: [ada, bob])
@@ -27,13 +27,13 @@ struct MockAnswerTests {
     #expect(try await call(4, true, waiting: waiting) == User(name: "4 true"))
     await #expect(throws: LoadError.none) { try await call(4, false, waiting: waiting) }
     #expect(try await call(2, false, waiting: waiting) == User(name: "other"))
-    // The last value of a sequence stays.
+    // The last value of a sequence is repeated.
     for user in [ada, bob, bob] { #expect(try await call(2, true, waiting: waiting) == user) }
     #expect(load.calls.map(\.0) == [1, 3, 1, 3, 4, 4, 2, 2, 2, 2])
   }
 
   @MainActor
-  @Test func `an answer may wait and run on the main actor`() async throws {
+  @Test func `an answer may suspend and run on the main actor`() async throws {
     load.onAnyCall.answersAsync { @MainActor id, _ in
       MainActor.assertIsolated()
       await Task {}.value
@@ -53,7 +53,7 @@ struct MockAnswerTests {
 
   // MARK: Defaults
 
-  @Test func `types with an obvious default have it`() throws {
+  @Test func `types with an obvious default value return it`() throws {
     try MockFunction<Void>.withDefault("f").call()
     try #expect(MockFunction<Bool>.withDefault("f").call() == false)
     try #expect(MockFunction<Int>.withDefault("f").call() == 0)
@@ -66,7 +66,7 @@ struct MockAnswerTests {
     try #expect(MockFunction<User?>.withDefault("f").call() == nil)
   }
 
-  @Test func `calls and stubs are reset apart or together, and the default stays`() throws {
+  @Test func `calls and stubs are reset separately or together, and the default stays`() throws {
     try #expect(MockFunction<User?, Int>("find", default: nil).call(7) == nil)
     let load = MockFunction<User, Int>("load", default: bob)
     load.on(.any).returns(ada)

@@ -1,7 +1,7 @@
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Calls that wait until the test lets them go on.
+/// Tests calls that wait until the test lets them continue.
 @Suite(.timeLimit(.minutes(5)))
 struct MockGateTests {
   private let fetch = MockFunction<User, Int>("fetch")
@@ -38,7 +38,7 @@ struct MockGateTests {
   }
 
   @Test(arguments: End.allCases)
-  private func `a waiting call ends with an error, its cancellation, or after a reset`(
+  private func `a waiting call ends with an error, by its cancellation, or after a reset`(
     _ end: End
   ) async throws {
     let fetch = fetch

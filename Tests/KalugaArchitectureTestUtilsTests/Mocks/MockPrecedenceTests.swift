@@ -2,7 +2,7 @@ import KalugaArchitectureTestUtils
 import Testing
 
 struct MockPrecedenceTests {
-  /// Matchers that fit 7, the strongest first.
+  /// Matchers that match 7, the strongest first.
   private let ladder: [(name: String, matcher: ParameterMatcher<Int?>)] = [
     ("equal", .equal(7)),
     ("one of", .oneOf(6, 7)),
@@ -13,7 +13,7 @@ struct MockPrecedenceTests {
     ("any", .any),
   ]
 
-  @Test func `the more specific stub answers, and of equally specific ones the newest`() throws {
+  @Test func `the most specific stub answers, and the newest of equally specific stubs`() throws {
     for (index, strong) in ladder.enumerated() {
       let mock = MockFunction<String, Int?>("f")
       for name in ["old", "new"] { mock.on(strong.matcher).returns(name) }
@@ -40,7 +40,7 @@ struct MockPrecedenceTests {
     #expect(captor.values == [7, nil])
   }
 
-  @Test func `the strongest matchers decide, then their number, wherever they are`() throws {
+  @Test func `the strongest matchers decide, then their number, but not their positions`() throws {
     let mock = MockFunction<String, Int?, String, String?, Int?>("f")
     mock.on(.any, .equal("A"), .equal("Something"), .equal(10)).returns("three")
     mock.on(.equal(1), .equal("A"), .notNil(), .notNil()).returns("two")
@@ -53,7 +53,7 @@ struct MockPrecedenceTests {
   }
 
   /// Kaluga Q32.
-  @Test func `of stubs with the same matchers at other positions the newest answers`() throws {
+  @Test func `if stubs have the same matchers at different positions, the newest answers`() throws {
     let mock = MockFunction<String, Int, Int>("f")
     mock.on(.equal(1), .any).returns("first")
     mock.on(.any, .equal(1)).returns("second")
@@ -64,14 +64,14 @@ struct MockPrecedenceTests {
   }
 
   /// Kaluga Q32.
-  @Test func `any two sets of stubs of three parameters can be told apart`() throws {
+  @Test func `stubs of three parameters with different matchers have a fixed precedence`() throws {
     let mock = MockFunction<Int, Int?, Int?, Int?>("f")
     for number in 0..<343 {
       let matchers = [number / 49, number / 7 % 7, number % 7].map { ladder[$0].matcher }
       mock.on(matchers[0], matchers[1], matchers[2]).returns(number)
     }
     #expect(try mock.call(7, 7, 7) == 0)
-    // Of the matchers `notEqual` and `any` fit nil.
+    // Only the matchers `notEqual` and `any` match nil.
     #expect(try mock.call(7, 7, nil) == 3)
     #expect(try mock.call(nil, nil, nil) == 3 * 49 + 3 * 7 + 3)
   }

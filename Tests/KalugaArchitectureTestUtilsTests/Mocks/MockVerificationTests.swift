@@ -1,7 +1,7 @@
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What verifications accept and what captors get.
+/// Tests which calls verifications accept and captors capture.
 @Suite(.timeLimit(.minutes(5)))
 struct MockVerificationTests {
   private let load = MockFunction<User, Int, Bool>("load", default: ada)
@@ -12,7 +12,7 @@ struct MockVerificationTests {
     for id in ids { try load.call(id, true) }
   }
 
-  @Test func `a verification counts the calls that fit and consumes none`() throws {
+  @Test func `a verification counts the matching calls and consumes none`() throws {
     try load(7, 8, 7)
     for _ in 1...2 {
       load.verify(.equal(7), .any, times: 2)
@@ -23,7 +23,7 @@ struct MockVerificationTests {
     #expect(load.calls.map(\.0) == [7, 8, 7])
   }
 
-  @Test func `matchers describe what they ask for`() {
+  @Test func `matchers describe what they match`() {
     let matchers: [ParameterMatcher<Int?>] = [
       .equal(7), .notEqual(7), .oneOf(6, 7), .oneOf([8]), .matching("even") { $0 == 2 },
       .instance(of: Int.self), .notNil(), .any, .capture(Captor(), where: .notNil()),
@@ -39,7 +39,7 @@ struct MockVerificationTests {
 
   // MARK: Captors
 
-  @Test func `a captor gets the arguments of the calls that fit, however often`() throws {
+  @Test func `a captor gets the matching arguments once, even if verified twice`() throws {
     try load(7, 9)
     try load.call(8, false)
     let id = Captor<Int>()
@@ -71,7 +71,7 @@ struct MockVerificationTests {
     let (id, text) = (Captor<Int>(), Captor<String>())
     for _ in 1...2 { verifyOrder(save.called(.capture(text)), move.called(.capture(id))) }
     #expect(text.values == ["1"] && id.values == [2])
-    // A reset forgets the order too.
+    // A reset also removes the order.
     move.resetCalls()
     try move.call(3)
     verifyOrder(save.called(.equal("2")), move.called(.any))
@@ -79,7 +79,7 @@ struct MockVerificationTests {
 
   // MARK: Verifications within a time
 
-  @Test func `a verification that holds already does not wait`() async throws {
+  @Test func `a verification that already succeeds does not wait`() async throws {
     await load.verify(calls: .never, within: .zero)
     try load(7)
     await load.verify(.equal(7), .any, within: .zero)
@@ -87,7 +87,7 @@ struct MockVerificationTests {
   }
 
   @MainActor
-  @Test func `a verification waits until its count is reached, even for one moment`() async throws {
+  @Test func `a verification waits until its count is reached, even for a moment`() async throws {
     let move = move
     try move.call(0)
     let id = Captor<Int>()
@@ -95,7 +95,7 @@ struct MockVerificationTests {
       await move.verify(.capture(id, where: .notEqual(3)), times: 2, within: .seconds(60))
     }
     await mainActorQueueDrained()
-    // A reset begins the count again.
+    // A reset restarts the count.
     move.resetCalls()
     for number in 2...6 { try move.call(number) }
     await verification.value

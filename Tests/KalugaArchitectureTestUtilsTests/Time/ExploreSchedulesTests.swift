@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ExploreSchedulesTests {
   @Test(arguments: ScheduleScene.all)
-  func `each seed gives its order again, and different seeds give different orders`(
+  func `each seed reproduces its order, and different seeds give different orders`(
     _ scene: ScheduleScene
   ) async throws {
     var counts: [[String]: Int] = [:]
@@ -17,14 +17,14 @@ struct ExploreSchedulesTests {
     }
     if Effort.isFull {
       #expect(scene.orders.contains(counts.count), "\(counts)")
-      // No order is much rarer than the others.
+      // No order is much rarer than another.
       if scene.orders == 6...6 { #expect(counts.values.allSatisfy { $0 > 1 }, "\(counts)") }
     } else {
       #expect((min(2, scene.orders.upperBound)...scene.orders.upperBound).contains(counts.count))
     }
   }
 
-  /// Dictionaries, which hold the waiting tasks, have another order in each process.
+  /// The order must not depend on dictionaries of waiting tasks, which differs between processes.
   @Test func `a seed gives the same order in each run of the tests`() async throws {
     let scene = ScheduleScene("six tasks of each kind") { log in
       let (place, scope) = (Waking.Place(), TaskScope())
@@ -47,7 +47,7 @@ struct ExploreSchedulesTests {
     )
   }
 
-  /// The compiler leaves out some changes, and others in another build.
+  /// Each build of the compiler omits different changes of isolation.
   @Test func `changes of isolation do not change the order`() async throws {
     @concurrent func elsewhere() async {}
     func scene(changes: Int) -> ScheduleScene {

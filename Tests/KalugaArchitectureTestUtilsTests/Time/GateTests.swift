@@ -34,7 +34,7 @@ struct GateTests {
     #expect(log.all.sorted() == ["a", "b"])
   }
 
-  @Test func `as many tasks pass as the test lets, in the order of arrival`() async throws {
+  @Test func `as many tasks pass as the test allows, in the order of arrival`() async throws {
     launch("a", "b", "c")
     try await gate.waitForArrivals(3)
     gate.letPass(1)
@@ -49,7 +49,7 @@ struct GateTests {
     gate.letPass(1)
     await scope.waitUntilEmpty()
     #expect(log.all.sorted() == ["a", "b", "c", "d", "e", "f"])
-    // Passes add up to any number, and do not open the gate.
+    // Passes add up, and even a huge number of them does not open the gate.
     for _ in 0..<2 { gate.letPass(.max) }
     for _ in 0..<3 { try await gate.pass() }
     #expect(!gate.isOpen)
@@ -66,7 +66,7 @@ struct GateTests {
       try await gate.pass("b")
     }
     await #expect(throws: CancellationError.self) { try await early.value }
-    // A task that may pass already is not cancelled.
+    // A cancelled task that is allowed to pass does so without an error.
     let late = Task { try await gate.pass("c") }
     try await gate.waitForArrivals(1)
     gate.letPass(1)
@@ -74,7 +74,7 @@ struct GateTests {
     try await late.value
   }
 
-  @Test func `a pass is not lost with a task that is cancelled as the gate opens`() async throws {
+  @Test func `a pass is not lost if a task is cancelled while the gate opens`() async throws {
     for _ in 0..<Effort.rounds {
       let gate = Gate()
       let first = Task.detached { try await gate.pass("first") }

@@ -7,7 +7,7 @@ import Testing
 struct ManualClockTests {
   private let clock = ManualClock()
   private let scope = TaskScope()
-  /// What happened, with the time that the clock showed.
+  /// The events, each with the time of the clock.
   private let log = Log<String>()
 
   init() { watchWork(of: scope) }
@@ -15,7 +15,7 @@ struct ManualClockTests {
   private func sleeper(_ name: String, _ durations: Int...) {
     scope.launch { [clock, log] in
       for duration in durations {
-        // `sleep(for:)` uses the global executor, which has an order of its own.
+        // Not `sleep(for:)`, which uses the global executor and would add an order of its own.
         try await clock.sleep(until: clock.now.advanced(by: .seconds(duration)))
         log.append("\(name) \(clock.now.offset)")
       }
@@ -35,7 +35,7 @@ struct ManualClockTests {
     #expect(log.all == ["a 1.0 seconds"])
   }
 
-  @Test func `the clock does not go back, and a deadline in the past is not slept for`()
+  @Test func `the clock does not go back, and a sleep with a past deadline ends at once`()
     async throws
   {
     clock.advance(by: .seconds(5))
@@ -46,7 +46,7 @@ struct ManualClockTests {
     for duration in [0, -1] { try await clock.sleep(for: .seconds(duration)) }
   }
 
-  @Test func `run goes step by step, and each sleeper sees its own time`() async throws {
+  @Test func `run advances step by step, and each sleeper sees its own deadline`() async throws {
     sleeper("a", 1, 1, 3)
     sleeper("b", 2)
     sleeper("c", 4, 7)
@@ -61,7 +61,7 @@ struct ManualClockTests {
     scope.cancel()
   }
 
-  @Test func `sleepers of one moment wake in the order in which they fell asleep`() async throws {
+  @Test func `sleepers with the same deadline wake in the order of their calls`() async throws {
     for round in 1...Effort.rounds {
       for number in 0..<20 { sleeper("\(number)", 1) }
       try await clock.waitForSleepers(20)
@@ -77,7 +77,7 @@ struct ManualClockTests {
     #expect(clock.now.offset == .seconds(101))
   }
 
-  @Test func `a cancelled sleep ends with an error and is forgotten`() async throws {
+  @Test func `a cancelled sleep ends with an error and is removed`() async throws {
     let task = Task { try await clock.sleep(for: .seconds(1)) }
     try await clock.waitForSleepers(1)
     task.cancel()
@@ -104,7 +104,7 @@ struct ManualClockTests {
     scope.cancel()
   }
 
-  @Test func `an immediate clock moves on without waiting`() async throws {
+  @Test func `an immediate clock advances without waiting`() async throws {
     let clock = ImmediateClock()
     try await clock.sleep(for: .seconds(3600))
     try await clock.sleep(for: .seconds(1))

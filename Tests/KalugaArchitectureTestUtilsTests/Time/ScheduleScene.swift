@@ -2,25 +2,25 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Tasks that can run in several orders, and write what they do to a log.
+/// Tasks that can run in several orders, and log what they do.
 struct ScheduleScene: Sendable, CustomTestStringConvertible {
   typealias Body = @MainActor @Sendable (Log<String>) async throws -> Void
 
   let testDescription: String
-  /// How many seeds find all orders.
+  /// The number of seeds that find all orders.
   let seeds: UInt64
-  /// How many orders that many seeds find.
+  /// The number of orders that these seeds find.
   let orders: ClosedRange<Int>
   private let explore: @Sendable (UInt64, Log<String>) async throws -> Void
 
-  /// Runs the tasks in the order of a seed, and returns what they wrote.
+  /// Runs the tasks in the order of a seed, and returns what they logged.
   func order(_ seed: UInt64) async throws -> [String] {
     let log = Log<String>()
     try await explore(seed, log)
     return log.all
   }
 
-  /// A scene on the main actor.
+  /// Creates a scene on the main actor.
   init(
     _ testDescription: String,
     seeds: UInt64 = 60,
@@ -33,7 +33,7 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A scene of tasks that run on no actor.
+  /// Creates a scene of tasks that run on no actor.
   init(
     concurrent testDescription: String,
     seeds: UInt64,
@@ -94,7 +94,7 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
     },
   ]
 
-  /// Three tasks that begin to wait one after the other and are then woken together.
+  /// Returns a scene of three tasks that begin to wait one after the other and are woken together.
   private static func woken(_ waking: Waking) -> ScheduleScene {
     ScheduleScene(waking.testDescription) { log in
       let (place, scope) = (Waking.Place(), TaskScope())
@@ -137,7 +137,7 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
         scope.launch {
           let before = sum.value
           try await clock.sleep(for: .seconds(1))
-          // The first one forgets what the others have added meanwhile.
+          // The first task overwrites what the others have added during its sleep.
           sum.value = (number == 1 ? before : sum.value) + number
         }
       }
@@ -167,7 +167,7 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// A view model with work on the main actor, on another actor and on none.
+  /// Returns a view model with work on the main actor, on another actor and on no actor.
   @MainActor
   private static func busyModel(
     _ clock: ManualClock,
@@ -198,7 +198,7 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
 
   private static let concurrent = [
     ScheduleScene(concurrent: "a lost update", seeds: 1000, orders: 5...12) { log in
-      // Reads, gives way, and writes: what others write in between is lost.
+      // Reads, suspends, and writes, so that writes of other tasks in between are lost.
       let value = MutableStateFlow(0)
       await inGroups { _ in
         let before = value.value

@@ -56,7 +56,7 @@ struct WaitUntilParkedTests {
   }
 
   @Test(arguments: Waking.all)
-  func `a task that was woken is not parked before it has run`(_ waking: Waking) async throws {
+  func `a resumed task is not parked before it has run`(_ waking: Waking) async throws {
     for round in 1...Effort.rounds {
       let place = Waking.Place()
       scope.launch { [log] in
@@ -71,7 +71,7 @@ struct WaitUntilParkedTests {
   }
 
   @Test(arguments: 0..<Effort.rounds)
-  func `work that is watched begins in order in the next main-actor jobs`(_ round: Int) async {
+  func `watched work begins in order in the next main-actor jobs`(_ round: Int) async {
     let scope = TaskScope(onError: { _ in MainActor.assertIsolated() })
     watchWork(of: scope)
     for number in 0..<20 {
@@ -86,7 +86,7 @@ struct WaitUntilParkedTests {
   }
 
   @Test(arguments: 0..<Effort.rounds)
-  func `values that were posted elsewhere before arrive first`(_ round: Int) async throws {
+  func `earlier posts from other threads arrive first`(_ round: Int) async throws {
     try await withExhaustiveChecks {
       let (scope, subject) = (TaskScope(), InitializedSubject(wrappedValue: 0))
       scope.launch { [log] in for await value in subject.stateFlow { log.append(value) } }
@@ -98,7 +98,7 @@ struct WaitUntilParkedTests {
     }
   }
 
-  @Test func `child scopes that exist already are watched as well`() async throws {
+  @Test func `existing child scopes are watched as well`() async throws {
     let scope = TaskScope()
     let middle = scope.childScope()
     let child = middle.childScope()
@@ -118,7 +118,7 @@ struct WaitUntilParkedTests {
     for _ in 0..<2 {
       latest.run { [log] in
         log.append(1)
-        // Ignores the cancellation of the run.
+        // This wait ignores the cancellation of the run.
         await other.waitUntilEmpty()
       }
       try await waitUntilParked(scope)
@@ -139,7 +139,7 @@ struct WaitUntilParkedTests {
     #expect(scope.runningCount == 0)
   }
 
-  @Test func `the work of a view model is watched from its creation on`() async throws {
+  @Test func `the work of a view model is watched from its creation`() async throws {
     func model() -> NarratingViewModel {
       let model = NarratingViewModel()
       model.scope.launch { [gate] in try await gate.pass("init") }

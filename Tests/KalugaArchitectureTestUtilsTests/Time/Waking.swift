@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// A way in which tasks wait, and what wakes all of them.
+/// A way for tasks to wait, and a way to wake all of them.
 struct Waking: Sendable, CustomTestStringConvertible {
   struct Place: Sendable {
     let clock = ManualClock()

@@ -150,7 +150,7 @@ struct CoordinatorTests {
     }
     let refusal = NavigationError.refused(
       action: "a",
-      reason: "this screen was asked for before; make a new one"
+      reason: "this screen was requested before; make a new one"
     )
     await #expect(throws: refusal) { try await flow.router.perform(.push(.a), opening: promise) }
     #expect(await flow.outcome(of: makeFlow()) == .refused(refusal))

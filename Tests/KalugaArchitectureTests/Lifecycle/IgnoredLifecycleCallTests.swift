@@ -30,8 +30,8 @@ extension ArchitectureDiagnosticsTests {
           (stage, story) = ("cleared", story + ["×model"])
         default:
           ignored.append(
-            "OutOfOrder is \(stage): to \(call) it does nothing. "
-              + "Let one host make these calls: resume, pause, clear."
+            "OutOfOrder is \(stage), so the call to \(call) it was ignored. "
+              + "Make lifecycle calls from one host, in the order resume, pause, clear."
           )
         }
       }

@@ -201,12 +201,12 @@ struct BackStackTests {
 
   @Test(arguments: [
     (#"{"levels":[],"lastID":1}"#, "at least one layer"),
-    (#"{"levels":[{"tabs":[],"selected":0}],"lastID":1}"#, "tab 0 is selected of 0"),
-    (#"{"levels":[{"tabs":[[]],"selected":0}],"lastID":1}"#, "without a screen"),
-    (#"{"levels":[{"tabs":[[ENTRY(1)]],"selected":-1}],"lastID":1}"#, "tab -1 is selected of 1"),
-    (#"{"levels":[{"tabs":[[ENTRY(1),ENTRY(1)]],"selected":0}],"lastID":1}"#, "same identity"),
-    (#"{"levels":[{"tabs":[[ENTRY(2)]],"selected":0}],"lastID":1}"#, "never given"),
-    (#"{"levels":[{"tabs":[[ENTRY(0)]],"selected":0}],"lastID":1}"#, "never given"),
+    (#"{"levels":[{"tabs":[],"selected":0}],"lastID":1}"#, "tab 0 is selected, but"),
+    (#"{"levels":[{"tabs":[[]],"selected":0}],"lastID":1}"#, "has no screen"),
+    (#"{"levels":[{"tabs":[[ENTRY(1)]],"selected":-1}],"lastID":1}"#, "tab -1 is selected, but"),
+    (#"{"levels":[{"tabs":[[ENTRY(1),ENTRY(1)]],"selected":0}],"lastID":1}"#, "same identifier"),
+    (#"{"levels":[{"tabs":[[ENTRY(2)]],"selected":0}],"lastID":1}"#, "never assigned"),
+    (#"{"levels":[{"tabs":[[ENTRY(0)]],"selected":0}],"lastID":1}"#, "never assigned"),
     (#"{"levels":[{"tabs":[[ENTRY(1)]],"selected":0}],"lastID":\#(Int.max)}"#, "more screens"),
   ])
   func `what no operation could have made is refused`(json: String, reason: String) throws {

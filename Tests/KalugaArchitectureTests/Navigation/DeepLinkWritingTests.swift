@@ -31,7 +31,7 @@ struct DeepLinkWritingTests {
     #expect(
       links.refusal(of: [.home, .page(Profile(userID: userID, age: 1))]).map { "\($0)" }
         == #"link to "pages/{userID}/{age}": "#
-        + "userID: expected one value that is not empty, found something else"
+        + "userID: expected a single, non-empty value, found something else"
     )
   }
 
@@ -75,7 +75,7 @@ struct DeepLinkWritingTests {
     #expect(links.refusal(of: screens) == .noLink(screens: names))
   }
 
-  @Test func `a stack has a link if nothing is presented and there are no tabs`() throws {
+  @Test func `a stack without tabs and presented screens has a link`() throws {
     let stack = BackStack(root: LinkedScreen.home, [.account])
     #expect(try links.link(to: stack) == "kaluga://example/settings/account")
     #expect(throws: DeepLinkError.noLink(screens: ["home", "account", "home"])) {

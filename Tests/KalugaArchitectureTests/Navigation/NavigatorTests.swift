@@ -17,7 +17,7 @@ struct NavigatorTests {
     }
   }
 
-  @Test func `a refusal is thrown, returned or handed over once, as the caller asks`() {
+  @Test func `a refusal is thrown, returned or passed to a closure, depending on the call`() {
     #expect(throws: failure) { try navigator.navigate(.second) }
     #expect(throws: failure) { try navigator.navigate(NavigationRequest<Action, Int>(.second)) }
     let accepted = [Action.first, .second].map(navigator.navigateWithSuccess)

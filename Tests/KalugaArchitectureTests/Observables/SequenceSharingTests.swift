@@ -84,7 +84,7 @@ struct SequenceSharingTests {
     #expect(source.runCount == 1)
   }
 
-  @Test func `an element of a stopped run is late and does not count`() async throws {
+  @Test func `an element of a stopped run is late and is ignored`() async throws {
     let source = ScriptedSequence<Int>(isStubborn: true)
     let observable = InitializedObservable(
       0,
@@ -96,7 +96,7 @@ struct SequenceSharingTests {
     await mainActorQueueDrained()
     observation.dispose()
     await until(source.ignoredCancellations == 1)
-    // The stopped run goes on. Its element is late, and that of the next run counts.
+    // The stopped run continues. Its element is ignored, and that of the next run is delivered.
     let recorder = ValueRecorder(observable)
     source.send(1)
     await until(source.runCount == 2)

@@ -93,7 +93,7 @@ struct LatestWorkTests {
     await scope.waitUntilEmpty()
     #expect(clock.deadlines.isEmpty)
     clock.advance(by: .seconds(10))
-    // The caller can tell that work in an ended scope does not run.
+    // The result nil shows that work in an ended scope does not run.
     if inScope { #expect(latest.run(append("never")) == nil) }
     await mainActorQueueDrained()
     #expect(log.all.isEmpty)

@@ -1,9 +1,9 @@
 import Dispatch
 
-/// Tells whether code runs on the main queue, which is where main-actor jobs run.
+/// Determines whether code runs on the main queue, where main-actor jobs run.
 ///
-/// The main thread would be the wrong question: under an `async` main, on Linux, main-actor jobs
-/// may run on another one.
+/// The main thread is not a reliable sign: with an `async` main on Linux, main-actor jobs may run
+/// on a different thread.
 enum MainQueueMark {
   private static let key: DispatchSpecificKey<Bool> = {
     let key = DispatchSpecificKey<Bool>()

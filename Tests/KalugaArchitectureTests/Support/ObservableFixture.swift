@@ -193,7 +193,7 @@ enum WayToWrite: CaseIterable {
   case current, property, post, set, postFromElsewhere, source
 }
 
-/// The ways to write a subject, as the types of subjects have no supertype that can be written.
+/// The ways to write a subject; a struct, because the subjects have no common writable supertype.
 @MainActor
 struct Writes {
   let current: (Int) -> Void

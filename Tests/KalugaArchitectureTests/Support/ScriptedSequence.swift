@@ -2,8 +2,8 @@ import KalugaArchitecture
 
 /// A sequence whose elements a test sends by hand, and that counts how often it is run.
 ///
-/// Each run has its own queue, like a cold source, and every run receives what is sent while it is alive. A
-/// stubborn sequence ignores the cancellation of its consumer, and counts it.
+/// Each run has its own queue, like a cold source, and every run receives what is sent while it is
+/// alive. A stubborn sequence ignores the cancellation of its consumer, and counts it.
 final class ScriptedSequence<Element: Sendable>: AsyncSequence, Sendable {
   fileprivate enum Step: Sendable {
     case element(Element)

@@ -1,6 +1,6 @@
-"""Finds in a file what can be mutated: by patterns over lines, without a parser of Swift.
+"""Finds the possible mutations of a file by matching patterns, without a Swift parser.
 
-What they take for a statement and is none does not compile, and is dropped then.
+A pattern can match what is not a statement. Such a mutation does not compile and is dropped later.
 """
 
 import bisect
@@ -9,7 +9,7 @@ from collections import namedtuple
 
 from .source_text import inactive_lines, is_balanced, masked
 
-# In `text`, which replaces what is from `start` to `end`, `§` is what was there and `%d` the number.
+# `text` replaces the columns from `start` to `end`; in it, `§` is the original text and `%d` the mutation's number.
 Candidate = namedtuple("Candidate", "path line kind start end text")
 
 
@@ -30,7 +30,7 @@ TERNARY = re.compile(
 
 
 class File:
-    """The candidates of one source file."""
+    """One source file and its candidates for mutations."""
 
     def __init__(self, path, source):
         self.path = path
@@ -57,7 +57,7 @@ class File:
             Candidate(self.path, line + 1, kind, start - column, end - column, text))
 
     def find_blocks(self):
-        """For the begin of each line: the bracket that is open there, and what stands before it."""
+        """Finds, for each line, the innermost open bracket and the text before that bracket."""
         self.blocks, stack, line = [("", "")], [("", "")], 0
         for i, sign in enumerate(self.mask):
             if sign in "([{":
@@ -92,7 +92,7 @@ class File:
                 self.add_boolean("condition", start, end)
 
     def add_boolean(self, kind, start, end):
-        """A boolean expression: its opposite, another comparison, or the other of `and` and `or`."""
+        """Adds the opposite of a boolean expression, and swaps a comparison or `&&` and `||` in it."""
         text = self.mask[start:end]
         start += len(text) - len(text.lstrip())
         text = text.strip()
@@ -112,7 +112,7 @@ class File:
                     self.add("operator", start, end, f"(mutated(%d) ? ({swapped}) : (§))")
 
     def find_statements(self, number):
-        """A statement on one line is left out."""
+        """Adds the removal of a statement on one line."""
         line, text = self.offsets[number], self.lines[number]
         bracket, header = self.blocks[number]
         if bracket != "{" or TYPE.search(header) or re.search(r"\binit[?]?[(<]", header):
@@ -126,7 +126,7 @@ class File:
         start, statement = (defer.start(1), defer.group(1)) if defer else (prefix, text[prefix:])
         if NO_STATEMENT.match(statement) or not is_balanced(statement):
             return
-        # The value of a body, and the way out of a guard, cannot be left out.
+        # The only expression of a body that returns a value, and the exit of a guard, cannot be removed.
         if before.endswith(("{", " in")) and after.startswith("}") and (
                 re.search(r"-> (?!Void)|\bvar\b|\bget$", header) or header.endswith("else")):
             return
@@ -150,7 +150,7 @@ class File:
             other = int(match.group(1).replace("_", "")) + 1
             self.add("number", line + match.start(), line + match.end(),
                      f"(mutated(%d) ? {other} : §)")
-        # What is returned, as a statement or as the whole of a body on one line.
+        # Returned values: after `return`, or as the only expression of a body on one line.
         match = re.match(r"\s*return (.+)$", text)
         if match and is_balanced(match.group(1)):
             span = line + match.start(1), line + match.end(1)

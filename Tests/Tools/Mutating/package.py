@@ -1,4 +1,4 @@
-"""The copy of the package that has all mutations."""
+"""Makes and builds a copy of the package that contains all mutations."""
 
 import os
 import pathlib
@@ -14,7 +14,7 @@ TARGETS = ["KalugaArchitecture", "KalugaTerminal"]
 STRESS, REPORTS = NESTED = ["Tests/Stress", "Tests/FailureReports"]
 
 SWITCH_NAME = "Mutated.swift"
-# One for each module and not public: so no import is needed, and inlinable code may call it.
+# Added to each module, so that no import is needed. Inlinable, because inlinable code calls it.
 SWITCH = """\
 #if canImport(Darwin)
   import Darwin
@@ -30,14 +30,14 @@ SWITCH = """\
 
 
 def write_if_changed(path, content):
-    """Files that stay as they are need not be compiled again."""
+    """Writes a file only if its content changes, so that unchanged files are not recompiled."""
     if not path.exists() or path.read_bytes() != content:
         path.parent.mkdir(parents=True, exist_ok=True)
         path.write_bytes(content)
 
 
 def copy_package():
-    """The package as it is; what is mutated is built from another folder, as tests read Sources."""
+    """Copies the package unchanged. Mutated sources are in a separate folder, because tests read Sources."""
     names = subprocess.run(
         ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
         cwd=ROOT, check=True, capture_output=True, text=True).stdout.split("\0")
@@ -67,7 +67,7 @@ def copy_package():
 
 
 def write_mutated(files, drawn, numbers):
-    """The sources with what is drawn; each line stays where it is, so that errors tell whose they are."""
+    """Writes the sources with the mutations. Line numbers are kept, so that errors lead to their mutation."""
     for old in (COPY / "Mutated").rglob("*.swift"):
         name = str(pathlib.Path("Sources") / old.relative_to(COPY / "Mutated"))
         if name not in files and old.name != SWITCH_NAME:
@@ -88,7 +88,7 @@ def write_mutated(files, drawn, numbers):
 
 
 def build(*arguments):
-    """Builds the copy; returns the places of errors, or None if there is none."""
+    """Builds the copy; returns the locations of errors, or None if the build succeeds."""
     run = subprocess.run(["swift", "build", *arguments], cwd=COPY, text=True,
                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
     (WORK / "build.log").write_text(run.stdout)
@@ -101,7 +101,7 @@ def build(*arguments):
 
 
 def build_mutations(files, pool, count, save):
-    """Builds until all compile that are drawn."""
+    """Builds the copy, and replaces mutations that do not compile until all do."""
     while True:
         drawn = pool.draw(count)
         write_mutated(files, drawn, pool.numbers)
@@ -112,7 +112,7 @@ def build_mutations(files, pool, count, save):
                     sys.exit(f"{package} does not build; see {WORK}/build.log")
             return drawn
         for path, line in errors:
-            # Some errors stand at the end of what the mutation is in.
+            # The compiler reports some errors after the line of the mutation.
             near = [c for c in drawn if c.path == path]
             if not near:
                 sys.exit(f"{path}:{line} does not compile, and has no mutation; see {WORK}/build.log")
@@ -122,7 +122,7 @@ def build_mutations(files, pool, count, save):
 
 
 def test_binary(package="."):
-    """The built tests of the copy, or of a nested package in it."""
+    """Returns the path of the test binary of the copy, or of a nested package in it."""
     folder = subprocess.run(["swift", "build", "--show-bin-path", "--package-path", package], cwd=COPY,
                             check=True, capture_output=True, text=True).stdout.strip()
     return next(str(p) for p in sorted(pathlib.Path(folder).glob("*PackageTests.xctest")))

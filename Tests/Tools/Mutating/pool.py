@@ -1,21 +1,21 @@
-"""Which mutations are drawn."""
+"""Selects mutations."""
 
 import hashlib
 import re
 
 
 class Pool:
-    """All candidates, in an order that the seed decides; those that do not compile are dropped."""
+    """All candidates, in an order that depends on the seed; those that do not compile are dropped."""
 
     def __init__(self, files, seed):
         self.dropped = set()
         everything = sorted({c for file in files for c in file.candidates})
         self.numbers = {candidate: n for n, candidate in enumerate(everything, 1)}
-        # By a hash and not one after the other: so a change in one file leaves the others' order alone.
+        # Sorting by hashes keeps the order of the other files' candidates when one file changes.
         self.order = sorted(everything, key=lambda c: hashlib.sha256(f"{seed} {c}".encode()).digest())
 
     def draw(self, count):
-        """One in each file, then the rest over all lines; one a line, so that they do not overlap."""
+        """Selects one candidate in each file, then others across all lines; at most one per line, to avoid overlaps."""
         usable = [c for c in self.order if c not in self.dropped]
         lines, files, drawn = set(), set(), []
         for one_each in (True, False):
@@ -32,7 +32,7 @@ class Pool:
 
 
 def describe(candidate, files):
-    """The line before, and what the mutation makes of the part of it."""
+    """Returns the original line, and a description of the mutation."""
     line = files[candidate.path].source.split("\n")[candidate.line - 1]
     part = line[candidate.start:candidate.end]
     other = {

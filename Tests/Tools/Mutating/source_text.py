@@ -1,11 +1,11 @@
-"""What of a Swift source is code: neither comment nor text, nor left out by `#if`."""
+"""Distinguishes code in a Swift source from comments, string literals and inactive `#if` branches."""
 
 import platform
 import re
 
 
 def masked(source):
-    """The source with comments blanked and the contents of literals as underscores, place for place."""
+    """Returns the source with comments as blanks and literals as underscores; all positions are kept."""
     out = list(source)
     i, n = 0, len(source)
 
@@ -15,7 +15,7 @@ def masked(source):
                 out[k] = sign
 
     def literal(i):
-        """Skips the literal that begins at i; what is interpolated counts as its contents."""
+        """Skips the literal that begins at i, including interpolated expressions."""
         hashes = re.match(r"#*", source[i:]).group()
         i += len(hashes)
         quote = '"""' if source.startswith('"""', i) else '"'
@@ -54,10 +54,10 @@ def masked(source):
 
 
 def inactive_lines(lines):
-    """The lines that `#if` leaves out of the build on this system."""
+    """Returns the lines that `#if` excludes from the build on this system."""
     here = {"canImport(Darwin)"} if platform.system() == "Darwin" else {
         "canImport(Glibc)", "canImport(FoundationEssentials)", "os(Linux)"}
-    stack, result = [], set()  # of each `#if`: whether the branch counts, and whether one has counted
+    stack, result = [], set()  # for each `#if`: whether the branch is active, and whether one has been
     for number, line in enumerate(lines):
         word, _, condition = line.strip().partition(" ")
         if word == "#if":

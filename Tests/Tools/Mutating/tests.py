@@ -15,7 +15,7 @@ running = set()
 
 
 def kill(process):
-    """With all that the tests have started."""
+    """Kills the tests and all processes that they have started."""
     try:
         os.killpg(process.pid, signal.SIGKILL)
     except ProcessLookupError:
@@ -28,7 +28,7 @@ def kill_running():
 
 
 def run_tests(binary, number, selection, limit):
-    """What was noticed, or None if all tests pass; and the seconds."""
+    """Returns the failure, or None if all tests pass, and the time in seconds."""
     command = [binary, "--testing-library", "swift-testing", *selection]
     start = time.monotonic()
     with tempfile.TemporaryDirectory(dir=WORK) as folder:
@@ -40,7 +40,7 @@ def run_tests(binary, number, selection, limit):
         try:
             noticed = watch(process, start + limit)
         finally:
-            # Also after the end, for what the tests may have left.
+            # Needed even if the tests have ended, because their processes may still run.
             kill(process)
             process.wait()
             running.remove(process)
@@ -49,7 +49,7 @@ def run_tests(binary, number, selection, limit):
 
 
 def notices_again(binary, number, noticed, limit):
-    """Whether the test fails again, alone: a busy machine lets tests fail that have nothing to do with it."""
+    """Returns whether the test fails again when run alone, because unrelated tests can fail on a busy machine."""
     if not noticed.startswith('"'):
         return True
     name = re.sub(r"[^\w ,]", ".", noticed.strip('"')[:70])
@@ -57,7 +57,7 @@ def notices_again(binary, number, noticed, limit):
 
 
 def watch(process, deadline):
-    """Reads until the first failure, the end or the deadline."""
+    """Reads the output until the first failure, the end or the deadline, and returns the failure if any."""
     rest, passed = b"", False
     with selectors.DefaultSelector() as selector:
         selector.register(process.stdout, selectors.EVENT_READ)
@@ -81,7 +81,7 @@ def watch(process, deadline):
 
 
 def likely_suites(path):
-    """A pattern for the suites of the root package in the folder of the source: they mostly notice, and soon."""
+    """Returns a pattern for the suites of the source's folder, which catch most mutations and are fast."""
     parts = pathlib.Path(path).parts
     folder = ROOT / "Tests" / f"{parts[1]}Tests"
     if parts[1] == TARGETS[0] and (folder / parts[2]).is_dir():
@@ -90,9 +90,10 @@ def likely_suites(path):
 
 
 def stress_suites(path):
-    """A pattern for the suites of the stress package that may notice, and soon.
+    """Returns a pattern for the suites of the stress package that can catch a mutation of the source.
 
-    For the terminal these are the examples as processes, and else the folder of the source with all schedules.
+    For the terminal these are the tests that run the examples as processes. For other sources they are the suites of
+    the source's folder and all schedules.
     """
     parts, tests = pathlib.Path(path).parts, ROOT / STRESS / "Tests"
     if parts[1] == TARGETS[1]:

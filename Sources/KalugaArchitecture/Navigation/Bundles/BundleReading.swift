@@ -1,16 +1,16 @@
-/// What reading has to know beside the spec.
+/// The options and the state of one read of a bundle.
 struct BundleReading: Sendable {
-  /// Where rows come from.
+  /// The form from which rows are read.
   enum Form: Hashable, Sendable {
     /// Typed values, or text of unknown type.
     case rows
-    /// JSON, which tells numbers and truth values from text.
+    /// JSON, in which numbers and Booleans differ from text.
     case json
   }
 
   var source = Form.rows
   var unknownKeys = NavigationBundleUnknownKeys.ignored
-  /// Whether the row that is being read, or one around it, is private.
+  /// Whether the row that is being read, or a row that contains it, is private.
   private(set) var isPrivate = false
 
   func hiding(_ isPrivate: Bool) -> BundleReading {
@@ -19,10 +19,12 @@ struct BundleReading: Sendable {
     return reading
   }
 
-  /// A value that does not fit; shown unless it is private.
+  /// Returns the problem of a value that does not match.
   ///
-  /// With private parts inside of what is expected, a value that does not even fit the outside may hold
-  /// one of them.
+  /// Shows the value unless it is private.
+  ///
+  /// If the expected type has private parts, a value of a wrong type may contain one of them, so it
+  /// is not shown either.
   func misfit(
     expected: String,
     found: NavigationBundleValue,
@@ -36,25 +38,27 @@ struct BundleReading: Sendable {
 /// The result of reading a row.
 enum Decoded<Value> {
   case value(Value)
-  /// What is wrong, with paths that begin at this value.
+  /// The problems, with paths that begin at this value.
   case problems([NavigationBundleError.Problem])
 }
 
 extension NavigationBundleError.Problem {
-  /// The problem as that of a bundle which has it in this row.
+  /// Returns the problem with a path that begins at the bundle around this row.
   ///
-  /// Paths grow from the inside to the outside, so that data without problems costs no text.
+  /// Paths are built from the inside to the outside, so valid data needs no text.
   func inside(row key: String) -> Self {
     let separator = path.isEmpty || path.hasPrefix("[") ? "" : "."
     return Self(path: key + separator + path, expected: expected, found: found)
   }
 
-  /// The problem as that of an array which has it in this element.
+  /// Returns the problem with a path that begins at the array around this element.
   func inside(element index: Int) -> Self { inside(row: "[\(index)]") }
 }
 
 extension [NavigationBundleError.Problem] {
-  /// The problems of rows whose keys the spec does not name; keys of foreign data may be anything.
+  /// Returns a problem for each row whose key the spec does not name.
+  ///
+  /// The keys of foreign data may have any content, so their control characters are escaped.
   static func unknownKeys(of rows: [NavigationBundleRow], known: (String) -> Bool) -> Self {
     rows.filter { !known($0.key) }.map { row in
       let key = row.key.escapingControlCharacters()
@@ -63,10 +67,12 @@ extension [NavigationBundleError.Problem] {
   }
 }
 
-/// Finds rows by their keys; the first one counts if there are several with one key.
+/// Finds rows by their keys.
+///
+/// If several rows have the same key, it finds the first one.
 struct BundleRowTable {
   private let rows: [NavigationBundleRow]
-  /// Only for many rows: few are found faster without.
+  /// Nil for a few rows, because a linear search of them is faster.
   private let index: [String: Int]?
 
   init(_ rows: [NavigationBundleRow]) {

@@ -4,22 +4,25 @@
   import Foundation
 #endif
 
-/// A type whose values are single values of a bundle.
+/// A type whose values have no parts in a bundle.
 protocol BundleScalar: Sendable {
-  /// Any value, for the dry run of a decoder.
+  /// An arbitrary value, for the dry run of a decoder.
   static var standIn: Self { get }
 
-  /// The value in a row.
+  /// The untyped form of the value.
   var bundleValue: NavigationBundleValue { get }
 
-  /// Reads the value of a row; nil if it is none of this type.
+  /// Reads the untyped form.
+  ///
+  /// Returns nil if it is not a value of this type.
   static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Self?
 }
 
 extension BundleReading {
-  /// The text of unknown type that a number or a truth value may be read from.
+  /// Returns the text of unknown type from which a number or a Boolean may be read.
   ///
-  /// JSON has its own notation for these, and text only for what that does not cover.
+  /// JSON has its own notation for these. There, text is only read if that notation cannot express
+  /// the value.
   func text(
     _ value: NavigationBundleValue,
     inJSON isTextInJSON: (String) -> Bool = { _ in false }
@@ -39,7 +42,7 @@ extension Bool: BundleScalar {
 }
 
 extension FixedWidthInteger {
-  // The widest values are those of 128 unsigned bits, which no row needs: they say so.
+  // `Int128` is the widest type of a row. Larger values of `UInt128` become invalid.
   var integerValue: NavigationBundleValue {
     Int128(exactly: self).map { .integer($0) } ?? .invalid("\(Self.self) out of range")
   }
@@ -88,7 +91,7 @@ extension Double: BundleScalar {
     default:
       let text = reading.text(value) { Double($0)?.isFinite != true }
       guard let text, let number = Double(text) else { return nil }
-      // Digits that are too large for the type read as infinity; only the word for it may.
+      // `Double` reads a number that is too large as infinity. Accept only the word for infinity.
       return number.isInfinite && text.contains(where: \.isNumber) ? nil : number
     }
   }
@@ -179,7 +182,7 @@ extension Decimal: BundleTextScalar {
   var bundleText: String { description }
 
   init?(bundleText: String) {
-    // The initializer reads the beginning of a text and passes over the rest.
+    // The initializer ignores the rest of a text that only begins with a number.
     let signs = Set("0123456789+-.eE".utf8)
     guard bundleText.utf8.allSatisfy(signs.contains), Double(bundleText) != nil else { return nil }
     self.init(string: bundleText)

@@ -1,29 +1,32 @@
-/// The typed data that goes with a navigation: a plain struct, and the spec that names its rows.
+/// The typed data of a navigation: a plain struct, together with the spec that names its rows.
 ///
-/// Reads as the struct's fields: `bundle.userID` is a `String`, without a cast and without `try`. The
-/// rows, for printing and storage, are made when they are asked for.
+/// The fields of the struct are also properties of the bundle: `bundle.userID` is a `String`,
+/// without a cast and without `try`. The rows, for printing and storage, are made each time they
+/// are read.
 ///
 /// Kaluga: `NavigationBundle`.
 @dynamicMemberLookup
 public struct NavigationBundle<Content: Sendable>: Sendable {
-  /// The data.
+  /// The struct that holds the data.
   public let content: Content
 
-  /// What names the rows.
+  /// The spec that names the rows.
   public let spec: NavigationBundleSpec<Content>
 
-  /// Creates a bundle.
+  /// Creates a bundle from its content and its spec.
   public init(_ content: Content, spec: NavigationBundleSpec<Content>) {
     self.content = content
     self.spec = spec
   }
 
-  /// A field of the content.
+  /// Returns a field of the content.
   public subscript<Value>(dynamicMember field: KeyPath<Content, Value>) -> Value {
     content[keyPath: field]
   }
 
-  /// The value of a row; a row of another spec does not compile.
+  /// Returns the value of a row.
+  ///
+  /// A row of another content does not compile.
   ///
   /// Kaluga: `NavigationBundle.get(row)`.
   public func get<Value>(_ row: NavigationBundleSpecRow<Content, Value>) -> Value {
@@ -35,12 +38,12 @@ public struct NavigationBundle<Content: Sendable>: Sendable {
 }
 
 extension NavigationBundle: CustomStringConvertible {
-  /// The rows in one line, private ones redacted.
+  /// The rows in one line, with private values redacted.
   public var description: String { rows.bundleDescription }
 }
 
 extension NavigationBundle: CustomReflectable {
-  /// The rows, private ones redacted: a `dump` prints no more than a description.
+  /// The rows, with private values redacted, so that a `dump` shows no more than the description.
   public var customMirror: Mirror {
     Mirror(self, children: rows.map(\.shown), displayStyle: .struct)
   }

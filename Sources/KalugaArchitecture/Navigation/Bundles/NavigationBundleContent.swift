@@ -6,29 +6,32 @@
 ///       static let bundleSpec = NavigationBundleSpec<Self>.codable()
 ///     }
 ///
-/// Where such a value is the payload of an action or of a destination, transitions print its rows.
+/// If such a value is the payload of an action or a destination, transitions show its rows.
 ///
-/// Printing the value itself, or what it is a part of, leaves out private rows as well. A `dump` and a
-/// `Mirror` look past that into the fields of the struct; those of its ``NavigationBundle`` do not.
+/// The description of the value redacts private rows, also when it is part of another value. A
+/// `dump` or a `Mirror` of the value does not: it shows the fields of the struct. Those of its
+/// ``NavigationBundle`` redact private rows too.
 public protocol NavigationBundleContent:
   Sendable, NavigationRowsProviding, CustomDebugStringConvertible
 {
-  /// Names the rows.
+  /// The spec that names the rows.
   static var bundleSpec: NavigationBundleSpec<Self> { get }
 }
 
 extension NavigationBundleContent {
-  /// The value as a bundle.
+  /// A bundle with this value as its content.
   public var bundle: NavigationBundle<Self> { Self.bundleSpec.bundle(self) }
 
   /// The rows of the bundle.
   public var rows: [NavigationBundleRow] { Self.bundleSpec.rows(of: self) }
 
-  /// The type and the rows in one line, private ones redacted: `Profile {userID: "7", age: 36}`.
+  /// The type and the rows in one line: `Profile {userID: "7", age: 36}`.
+  ///
+  /// Private values are redacted.
   public var debugDescription: String { "\(Self.self) \(rows.bundleDescription)" }
 }
 
-/// Something that can be shown as rows.
+/// A value that can be shown as rows.
 public protocol NavigationRowsProviding {
   /// The rows, in order.
   var rows: [NavigationBundleRow] { get }

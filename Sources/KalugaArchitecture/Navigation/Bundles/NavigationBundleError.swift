@@ -1,19 +1,21 @@
-/// Untyped data did not fit a bundle's spec, or a bundle its form; lists every problem at once.
+/// The problems of untyped data that does not match a spec, or of a bundle that cannot be written.
+///
+/// One error lists all problems.
 public struct NavigationBundleError: Error, Hashable, Sendable {
-  /// What is wrong with one row.
+  /// One problem of a row.
   public struct Problem: Hashable, Sendable, CustomStringConvertible {
-    /// The keys from the outermost bundle to the row, with array positions: `user.tags[2]`.
+    /// The keys and array positions from the outermost bundle to the row, such as `user.tags[2]`.
     ///
-    /// `JSON` or `query` if the data could not be read at all.
+    /// The path is `JSON` or `query` if the data could not be read at all.
     public let path: String
 
-    /// The type that the spec names.
+    /// The type that the spec expects.
     public let expected: String
 
-    /// What there was; never the content of a private row.
+    /// The value that was found, without the content of private rows.
     public let found: String
 
-    /// Names the row, what was expected and what was found.
+    /// Says what was expected in the row and what was found.
     public var description: String {
       "\(path): expected \(expected), found \(found)"
     }

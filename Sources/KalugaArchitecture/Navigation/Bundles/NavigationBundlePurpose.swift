@@ -1,10 +1,16 @@
-/// What the form of a bundle is made for.
+/// The purpose for which a bundle is written.
+///
+/// It decides which rows are included.
 public enum NavigationBundlePurpose: Hashable, Sendable {
-  /// To be handed on: all rows.
+  /// The bundle is passed on and contains all rows.
   case transfer
-  /// To be stored: without the rows that are not saved, in nested bundles as well.
+  /// The bundle is stored.
+  ///
+  /// It omits rows that are not saved, also in nested bundles.
   case saving
-  /// To be shown, in a log or on a page: without the rows that are private, in nested bundles as well.
+  /// The bundle is shown, for example in a log.
+  ///
+  /// It omits private rows, also in nested bundles.
   case showing
 
   func includes(_ row: NavigationBundleRow) -> Bool {

@@ -1,15 +1,17 @@
-/// One row of a bundle: its key and what it holds.
+/// One row of a bundle, with a key and a value.
 public struct NavigationBundleRow: Hashable, Sendable {
-  /// The row's name, unique in its bundle.
+  /// The name of the row, unique in its bundle.
   public let key: String
 
-  /// What the row holds.
+  /// The untyped value of the row.
   public let value: NavigationBundleValue
 
-  /// Whether the value must not be shown; its description then says `<private>`.
+  /// Whether the value is private.
+  ///
+  /// Descriptions then show `<private>` instead of it.
   public let isPrivate: Bool
 
-  /// Whether the row goes into save files.
+  /// Whether the row is written when the bundle is saved.
   public let isSaved: Bool
 
   /// Creates a row.
@@ -27,7 +29,7 @@ public struct NavigationBundleRow: Hashable, Sendable {
 }
 
 extension NavigationBundleRow: CustomStringConvertible {
-  /// `key: value`, or `key: <private>`.
+  /// The key and the value: `key: value`, or `key: <private>`.
   public var description: String {
     let key = key.escapingControlCharacters()
     return "\(key): \(isPrivate ? "<private>" : value.description)"
@@ -35,7 +37,7 @@ extension NavigationBundleRow: CustomStringConvertible {
 }
 
 extension NavigationBundleRow: CustomReflectable {
-  /// Key and value, redacted if the row is private.
+  /// The key and the value, redacted if the row is private.
   public var customMirror: Mirror {
     Mirror(
       self,
@@ -44,14 +46,14 @@ extension NavigationBundleRow: CustomReflectable {
     )
   }
 
-  /// The row as a part of its bundle's mirror.
+  /// The row as a child of its bundle's mirror.
   var shown: (label: String?, value: Any) {
     (key, isPrivate ? "<private>" : value)
   }
 }
 
 extension [NavigationBundleRow] {
-  /// All rows in one line: `{name: "Ada", number: 42}`.
+  /// The rows in one line: `{name: "Ada", number: 42}`.
   public var bundleDescription: String {
     "{\(map(\.description).joined(separator: ", "))}"
   }

@@ -1,5 +1,5 @@
 extension NavigationBundleSpec where Content: Codable & Sendable {
-  /// The spec of a `Codable` content: a row for each property, in their order.
+  /// Returns the spec of a `Codable` content, with a row for each property in its order.
   ///
   ///     struct Order: Codable, Hashable, NavigationBundleContent {
   ///       var number: Int
@@ -7,19 +7,23 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
   ///       static let bundleSpec = NavigationBundleSpec<Self>.codable(private: CodingKeys.card)
   ///     }
   ///
-  /// One dry run of the content's decoder finds the keys and types. Properties may be numbers, truth
-  /// values, text, dates, `Data`, `Decimal`, `URL`, `UUID`, enums with raw values that are `CaseIterable`,
-  /// option sets, optionals, arrays, sets, dictionaries with text as keys, and `Codable` structs and
-  /// classes of these, which may contain themselves. A property with a bundle spec of its own is written
-  /// and read by that.
+  /// A dry run of the content's decoder finds the keys and types. Store the spec in a `static let`,
+  /// so that it is made only once.
   ///
-  /// Not possible are types whose rows depend on the value: enums with payloads, and an `init(from:)`
-  /// that looks at the data or refuses empty text and zeros. Such a spec is refused when it is used:
-  /// reading throws a ``NavigationBundleError`` with the path to the type, and so does a link. A
-  /// transition shows the error in place of the rows. Give such a content a spec with rows of its own.
+  /// Properties can be numbers, Booleans, text, dates, `Data`, `Decimal`, `URL`, `UUID`,
+  /// `CaseIterable` enums with raw values, option sets, optionals, arrays, sets and dictionaries
+  /// with text keys. They can also be `Codable` structs and classes of these, even recursive ones.
+  /// A property whose type has its own bundle spec is written and read with that spec.
   ///
-  /// - Parameter keys: The rows that must never be shown in a transcript, log or error.
-  /// - Returns: The spec; make it once, as a `static let`.
+  /// The rows must not depend on the value. Enums with payloads are therefore not supported, nor is
+  /// an `init(from:)` that inspects the data or refuses empty text or zeros. Such a spec is refused
+  /// when it is used. Reading it, or a link to it, throws a ``NavigationBundleError`` with the path
+  /// to the type, and transitions show that error instead of the rows. Write a spec with explicit
+  /// rows for such a content.
+  ///
+  /// - Parameter keys: The rows that are private and never shown in a transcript, log or error.
+  /// - Returns: The spec. A type that is not supported gives a spec that is refused when it is
+  ///   used.
   public static func codable(private keys: any CodingKey...) -> Self {
     do throws(NavigationBundleError) {
       let schema = try BundleSchemaFinder.schema(
@@ -33,7 +37,7 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
   }
 
   private init(_ schema: BundleSchema) {
-    let content = BundleSchema.Shape.type(ObjectIdentifier(Content.self), name: "\(Content.self)")
+    let content = BundleSchema.Shape.type(Content.self)
     self.init(
       privateKeys: schema.privateKeys,
       hasPrivateBundles: schema.hasContents,
@@ -46,14 +50,14 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
       },
       decode: { rows, reading in
         let form = NavigationBundleValue.bundle(rows)
-        // Unless the content knows better, all is well: the decoder is asked first.
+        // The decoder alone decides about valid data. The schema only finds unknown keys here.
         var problems =
           reading.unknownKeys == .reported ? schema.problems(of: form, content, reading) : []
         guard problems.isEmpty else { return .problems(problems) }
         do {
           return .value(try BundleDecoder.composite(Content.self, from: form, reading))
         } catch {
-          // The decoder stops at the first problem, and one error lists everything that is wrong.
+          // The decoder stops at its first problem. The schema finds all problems for one error.
           problems = schema.problems(of: form, content, reading)
           if problems.isEmpty, let misfit = error as? BundleDecoder.Misfit {
             problems = misfit.problems
@@ -75,7 +79,7 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
 }
 
 extension NavigationBundleRow {
-  /// What the rows of a content are if its spec was refused.
+  /// Returns the row that replaces all others of a content whose spec was refused.
   fileprivate static func refusal(_ reason: String) -> NavigationBundleRow {
     NavigationBundleRow(key: "bundleSpec", value: .invalid(reason))
   }

@@ -1,10 +1,11 @@
-/// Names the rows of a bundle, so that a plain struct turns into rows and back.
+/// Names the rows of a bundle, and converts a plain struct to rows and back.
 ///
-///     NavigationBundleSpec<Profile>.codable()                                // the properties
-///     NavigationBundleSpec(Profile.init, Rows.userID, Rows.age)              // rows of one's own
+///     NavigationBundleSpec<Profile>.codable()                          // a row for each property
+///     NavigationBundleSpec(Profile.init, Rows.userID, Rows.age)        // explicit rows
 ///
-/// The initializer and the rows are checked against each other by the compiler: a bundle is always
-/// complete. Rows keep the order of the properties, or that in which they are given here.
+/// The compiler checks explicit rows against the arguments of the initializer, so a bundle is
+/// always complete. The rows have the order of the properties, or the order in which they are
+/// passed.
 ///
 /// Kaluga: `NavigationBundleSpec`.
 public struct NavigationBundleSpec<Content>: Sendable {
@@ -27,16 +28,18 @@ public struct NavigationBundleSpec<Content>: Sendable {
     }
   }
 
-  /// One reference: a bundle carries its spec, and each copy of the bundle counts all that it refers to.
+  /// A single reference, because each copy of a bundle retains every reference of its spec.
   private let parts: Parts
 
-  /// The keys of the rows that are private.
+  /// The keys of the private rows.
   var privateKeys: Set<String> { parts.privateKeys }
 
   /// Whether a row, or a row of a nested bundle, is private.
   var hasPrivateParts: Bool { parts.hasPrivateParts }
 
-  /// Creates a spec; with private bundles, rows of nested bundles may be private.
+  /// Creates a spec.
+  ///
+  /// If it has private bundles, rows of nested bundles may be private.
   init(
     privateKeys: Set<String>,
     hasPrivateBundles: Bool,
@@ -51,14 +54,15 @@ public struct NavigationBundleSpec<Content>: Sendable {
     )
   }
 
-  /// Creates a spec from what makes the content and a row for each of its arguments, in order.
+  /// Creates a spec from an initializer of the content and a row for each of its arguments, in
+  /// order.
   ///
-  /// For rows that are not simply the properties of a `Codable` content: other keys and types, defaults,
-  /// rows that are not saved.
+  /// Use it if the rows differ from the properties of a `Codable` content, for example by other
+  /// keys or types, by defaults, or by rows that are not saved.
   ///
-  /// Two rows with the same key are a programming error, which stops the program. The compiler cannot
-  /// see that two rows of the same type are in another order than the arguments: check that in a test
-  /// with `expectBundleRoundTrip` of the test utilities.
+  /// Two rows with the same key are a programming error and stop the program. The compiler cannot
+  /// detect that two rows of the same type are in the wrong order. Check the order in a test with
+  /// `expectBundleRoundTrip` of the test utilities.
   public init<each Value>(
     _ make: @escaping @Sendable (repeat each Value) -> Content,
     _ row: repeat NavigationBundleSpecRow<Content, each Value>
@@ -68,7 +72,7 @@ public struct NavigationBundleSpec<Content>: Sendable {
     var privateKeys: Set<String> = []
     var hasPrivateBundles = false
     for row in repeat each row {
-      // A mistake in the program's text, and silently losing one of the rows would be worse.
+      // A programming error. Silently losing one of the rows would be worse than stopping.
       precondition(
         keys.insert(row.key).inserted,
         "The spec of \(Content.self) has two rows with the key '\(row.key)'. Rename one of them."
@@ -88,7 +92,7 @@ public struct NavigationBundleSpec<Content>: Sendable {
         if reading.unknownKeys == .reported {
           problems += .unknownKeys(of: rows, known: keys.contains)
         }
-        // Read all rows before giving up, so that one error lists everything that is wrong.
+        // Read all rows even after a problem, so that one error lists all problems.
         guard problems.isEmpty, let content = try? make(repeat unwrap(each results)) else {
           return .problems(problems)
         }
@@ -97,7 +101,7 @@ public struct NavigationBundleSpec<Content>: Sendable {
     )
   }
 
-  /// Makes the bundle of a content.
+  /// Returns the bundle of a content.
   ///
   /// Kaluga: `toBundle`.
   public func bundle(_ content: Content) -> NavigationBundle<Content> where Content: Sendable {
@@ -106,14 +110,14 @@ public struct NavigationBundleSpec<Content>: Sendable {
 
   /// Reads a content from untyped rows.
   ///
-  /// The initializer of the spec makes the content from the rows. It may change what it is given, for
-  /// example sort two bounds or trim a text.
+  /// The spec passes the values to the initializer of the content. That initializer may change
+  /// them, for example sort two bounds or trim a text.
   ///
   /// - Parameters:
-  ///   - rows: The rows, in any order; the first counts if there are several with one key.
-  ///   - unknownKeys: What becomes of keys that the spec does not name.
-  /// - Returns: The content, complete.
-  /// - Throws: One error that lists every problem, if anything is missing or of the wrong type.
+  ///   - rows: The rows in any order. If several rows have the same key, the first one is used.
+  ///   - unknownKeys: What to do with keys that the spec does not name.
+  /// - Returns: The complete content.
+  /// - Throws: One error that lists all rows that are missing or have the wrong type.
   public func content(
     from rows: [NavigationBundleRow],
     unknownKeys: NavigationBundleUnknownKeys = .ignored
@@ -121,9 +125,10 @@ public struct NavigationBundleSpec<Content>: Sendable {
     try content(from: rows, BundleReading(unknownKeys: unknownKeys))
   }
 
-  /// Reads a content from an untyped bundle: from JSON or a query.
+  /// Reads a content from an untyped bundle, which was made from JSON or a query.
   ///
-  /// The same as with rows, except that JSON tells numbers and truth values from text.
+  /// Works like reading from rows, except that in JSON, numbers and Booleans are not read from
+  /// text.
   public func content(
     from bundle: UntypedNavigationBundle,
     unknownKeys: NavigationBundleUnknownKeys = .ignored
@@ -154,7 +159,9 @@ public struct NavigationBundleSpec<Content>: Sendable {
   }
 }
 
-/// A row that could not be read; never leaves this file.
+/// Signals that a row could not be read.
+///
+/// Never leaves this file.
 private struct Unread: Error {}
 
 private func unwrap<Value>(_ value: Value?) throws -> Value {

@@ -1,29 +1,29 @@
-/// Names one row of a bundle: its key, where its value is in the content, and its type.
+/// Describes one row of a bundle by its key, the property of the content, and the type.
 ///
-/// Declare rows as `static let`: then a wrong type is reported at its line.
+/// Declare each row as a `static let`, so that the compiler reports a wrong type at the row's line.
 ///
 ///     enum Rows {
 ///       static let userID = NavigationBundleSpecRow("userID", \Profile.userID, .string)
 ///       static let age = NavigationBundleSpecRow("age", \Profile.age, .optional(.integer))
-///       static let token = NavigationBundleSpecRow("token", \Profile.token, .string, isPrivate: true)
+///       static let pin = NavigationBundleSpecRow("pin", \Profile.pin, .string, isPrivate: true)
 ///     }
 ///
 /// Kaluga: `NavigationBundleSpecRow` (whose key is the name of its class).
 public struct NavigationBundleSpecRow<Content, Value>: Sendable {
-  /// The row's name, unique in its spec.
+  /// The name of the row, unique in its spec.
   public let key: String
 
-  /// How the value is stored.
+  /// The type that converts the value to its untyped form and back.
   public let type: NavigationBundleSpecType<Value>
 
-  /// Whether the value must never be shown in a transcript, log or error.
+  /// Whether the value is private and never shown in a transcript, log or error.
   public let isPrivate: Bool
 
-  /// Whether the value goes into save files; independent of whether it is private.
+  /// Whether the value is written when the bundle is saved, independently of whether it is private.
   ///
-  /// What was left out is missing when the file is read: the row's type should then be
-  /// ``NavigationBundleSpecType/optional(_:)`` or ``NavigationBundleSpecType/defaulting(to:)``, or
-  /// reading fails with an error that names the row.
+  /// A row that is not saved is missing when the bundle is read again. Give it a type made with
+  /// ``NavigationBundleSpecType/optional(_:)`` or ``NavigationBundleSpecType/defaulting(to:)``.
+  /// Otherwise reading fails with an error that names the row.
   public let isSaved: Bool
 
   let get: any KeyPath<Content, Value> & Sendable
@@ -52,7 +52,9 @@ public struct NavigationBundleSpecRow<Content, Value>: Sendable {
     )
   }
 
-  /// Reads the row; nil if that is not possible, with the problems added to the list.
+  /// Reads the row.
+  ///
+  /// Returns nil and appends the problems if that is not possible.
   func read(
     from rows: BundleRowTable,
     _ reading: BundleReading,
@@ -63,7 +65,7 @@ public struct NavigationBundleSpecRow<Content, Value>: Sendable {
       problems.append(.init(path: key, expected: type.name, found: "nothing"))
       return nil
     }
-    // Who wrote the row may know better than the spec that it must not be shown.
+    // The row may be private even if the spec does not say so.
     switch type.decode(row.value, reading.hiding(isPrivate || row.isPrivate)) {
     case .value(let value): return value
     case .problems(let found):

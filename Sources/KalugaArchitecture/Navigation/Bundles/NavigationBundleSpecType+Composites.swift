@@ -5,7 +5,7 @@
 #endif
 
 extension NavigationBundleSpecType {
-  /// Values of one type in order.
+  /// Returns the type of an array with elements of one type.
   ///
   /// Kaluga: `BooleanArrayType`, `StringArrayType` and so on.
   public static func array<Element>(
@@ -36,13 +36,16 @@ extension NavigationBundleSpecType {
     )
   }
 
-  /// A value that may be missing; a missing row reads as nil.
+  /// Returns the type of a value that may be nil.
+  ///
+  /// A missing row is read as nil.
   ///
   /// Kaluga: `OptionalType`.
   public static func optional<Wrapped>(
     _ wrapped: NavigationBundleSpecType<Wrapped>
   ) -> Self where Value == Wrapped? {
-    // An optional of an optional has two kinds of nothing: the inner one stands in brackets.
+    // An optional of an optional has two kinds of nil. An array around the inner one distinguishes
+    // them.
     let isNested = wrapped.isOptional
     return Self(
       name: "\(wrapped.name)?",
@@ -74,7 +77,7 @@ extension NavigationBundleSpecType {
     )
   }
 
-  /// The content of a nested bundle.
+  /// Returns the type of a nested bundle's content.
   ///
   /// Kaluga: `BundleType`.
   public static func bundle(_ spec: NavigationBundleSpec<Value>) -> Self {
@@ -96,10 +99,12 @@ extension NavigationBundleSpecType {
 }
 
 extension NavigationBundleSpecType where Value: Codable & Sendable {
-  /// Any `Codable` value; JSON text in the untyped form, and a string that holds it in JSON.
+  /// Returns the type of any `Codable` value.
   ///
-  /// Nothing is encoded until the untyped form is asked for. What cannot be encoded, as NaN, shows
-  /// as invalid there.
+  /// Its untyped form is a text that contains JSON.
+  ///
+  /// The value is only encoded when its untyped form is needed. A value that cannot be encoded,
+  /// such as NaN, has the untyped form ``NavigationBundleValue/invalid(_:)``.
   ///
   /// Kaluga: `SerializedType`.
   public static func codable(_ type: Value.Type = Value.self) -> Self {
@@ -121,14 +126,14 @@ extension NavigationBundleSpecType where Value: Codable & Sendable {
 }
 
 extension NavigationBundleValue {
-  /// The value as JSON text, or why there is none.
+  /// Returns the value as JSON text, or the reason why it cannot be encoded.
   static func serialized<Value: Encodable>(encoding value: Value) -> NavigationBundleValue {
     do {
       let encoder = JSONEncoder()
       encoder.outputFormatting = .sortedKeys
       return .serialized(String(decoding: try encoder.encode(value), as: UTF8.self))
     } catch {
-      // The encoder's error would show what the value holds.
+      // The encoder's error would show the content of the value.
       return .invalid("\(Value.self) cannot be written as JSON")
     }
   }

@@ -5,7 +5,7 @@
 #endif
 
 extension NavigationBundleSpecType where Value == Void {
-  /// A row that only says that it is there.
+  /// The type of a row without a value, whose presence is the information.
   ///
   /// Kaluga: `UnitType`.
   public static var unit: Self {
@@ -21,7 +21,7 @@ extension NavigationBundleSpecType where Value == Void {
 }
 
 extension NavigationBundleSpecType where Value == Bool {
-  /// A truth value; `true` or `false` in links.
+  /// A Boolean, `true` or `false` in links.
   ///
   /// Kaluga: `BooleanType`.
   public static var boolean: Self { Self(scalar: Bool.self) }
@@ -32,8 +32,8 @@ extension NavigationBundleSpecType where Value: FixedWidthInteger & Sendable {
   ///
   /// Kaluga: `ByteType`, `ShortType`, `IntegerType`, `LongType`.
   ///
-  /// A number that does not fit the type is an error, never cut off. In JSON, numbers of more than 64
-  /// bits are text, because few readers of JSON keep their digits.
+  /// A number out of the range of the type is an error and is never truncated. In JSON, numbers of
+  /// more than 64 bits are text, because few JSON readers preserve their digits.
   public static var integer: Self {
     Self(
       name: "\(Value.self)",
@@ -47,7 +47,9 @@ extension NavigationBundleSpecType where Value: FixedWidthInteger & Sendable {
 }
 
 extension NavigationBundleSpecType where Value == Double {
-  /// A floating-point number; `nan`, `inf` and `-inf` are text in JSON, which has no such numbers.
+  /// A floating-point number.
+  ///
+  /// In JSON, `nan`, `inf` and `-inf` are text.
   ///
   /// Kaluga: `DoubleType`.
   public static var double: Self { Self(scalar: Double.self) }
@@ -58,12 +60,12 @@ extension NavigationBundleSpecType where Value == Float {
   ///
   /// Kaluga: `FloatType`.
   ///
-  /// A finite number that is too large is an error.
+  /// A finite number that is too large for the type is an error.
   public static var float: Self { Self(scalar: Float.self) }
 }
 
 extension NavigationBundleSpecType where Value == Character {
-  /// One character.
+  /// A single character.
   ///
   /// Kaluga: `CharType`.
   public static var character: Self { Self(scalar: Character.self) }
@@ -77,10 +79,10 @@ extension NavigationBundleSpecType where Value == String {
 }
 
 extension NavigationBundleSpecType where Value == Date {
-  /// A point in time, to the millisecond; ISO 8601 in JSON and links.
+  /// A point in time with a precision of milliseconds, written as ISO 8601 in JSON and links.
   ///
-  /// What ISO 8601 cannot write (years of more than four digits, or no number at all) is `@` and the
-  /// seconds since 1970 there.
+  /// ISO 8601 has no notation for years of more than four digits or for dates that are not a
+  /// number. They are written as `@` and the seconds since 1970.
   ///
   /// Kaluga: `DateType`.
   public static var date: Self { Self(scalar: Date.self) }

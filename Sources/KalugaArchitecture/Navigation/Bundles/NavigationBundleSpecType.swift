@@ -1,16 +1,16 @@
-/// How one type of value goes into a row of a bundle and comes out again.
+/// Converts values of one type to the untyped form of a bundle's row and back.
 ///
-/// There is one for each of Kaluga's types that exists in Swift:
+/// Each type of Kaluga that exists in Swift has a counterpart:
 ///
 /// | Kaluga | here |
 /// |---|---|
 /// | `UnitType` | `.unit` |
 /// | `BooleanType` | `.boolean` |
-/// | `ByteType`, `ShortType`, `IntegerType`, `LongType` | `.integer`, for every integer of Swift |
+/// | `ByteType`, `ShortType`, `IntegerType`, `LongType` | `.integer`, for all integer types |
 /// | `FloatType`, `DoubleType` | `.float`, `.double` |
-/// | `CharType` | `.character`; a whole grapheme, where Kotlin has half a UTF-16 pair |
-/// | `StringType`, `CharSequenceType` | `.string`; Swift has no text that is not a string |
-/// | `DateType` | `.date`; a time zone does not survive, as in Kaluga |
+/// | `CharType` | `.character`, a whole grapheme cluster and not a UTF-16 code unit |
+/// | `StringType`, `CharSequenceType` | `.string` |
+/// | `DateType` | `.date`; like Kaluga, it does not preserve a time zone |
 /// | `BooleanArrayType`, `StringArrayType`, … | `.array(_:)` of any of these |
 /// | `BundleType` | `.bundle(_:)` |
 /// | `SerializedType` | `.codable(_:)` |
@@ -18,16 +18,20 @@
 ///
 /// Kaluga: `NavigationBundleSpecType`.
 public struct NavigationBundleSpecType<Value>: Sendable {
-  /// The type's name in error messages.
+  /// The name of the type in error messages.
   public let name: String
 
   let encode: @Sendable (Value) -> NavigationBundleValue
   let decode: @Sendable (NavigationBundleValue, BundleReading) -> Decoded<Value>
-  /// What a row that is not there reads as; nil if that is an error.
+  /// Returns the value of a missing row.
+  ///
+  /// If nil, a missing row is an error.
   let missing: (@Sendable () -> Value)?
-  /// Whether nil is one of the values, which `null` stands for.
+  /// Whether the type has nil as a value, whose untyped form is `null`.
   let isOptional: Bool
-  /// Whether rows inside are private: what does not even fit the outside must not be shown then.
+  /// Whether rows inside are private.
+  ///
+  /// A value that does not match the type is then not shown.
   let hasPrivateParts: Bool
 
   init(
@@ -46,7 +50,7 @@ public struct NavigationBundleSpecType<Value>: Sendable {
     self.decode = decode
   }
 
-  /// A type whose values are single.
+  /// Creates a type whose values have no parts.
   init(scalar type: Value.Type) where Value: BundleScalar {
     self.init(
       name: "\(type)",
@@ -58,14 +62,21 @@ public struct NavigationBundleSpecType<Value>: Sendable {
     )
   }
 
-  /// The same type for a row that may be missing: it then reads as this value.
+  /// Returns this type for a row that may be missing.
   ///
-  /// For rows that are not saved, or that older data does not have. Only a missing row has a default;
-  /// a wrong one is still an error. An optional type has one already, nil: giving it another is a
-  /// programming error, which stops the program.
+  /// A missing row is read as the default value.
+  ///
+  /// Use it for rows that are not saved or that older data does not have. The default is used only
+  /// for a missing row. A row with a wrong value is still an error.
+  ///
+  /// The default of an optional type is nil. Giving it another default is a programming error and
+  /// stops the program.
   public func defaulting(to value: Value) -> Self where Value: Sendable {
-    // Forms leave nil out, so a row that holds nil would come back as the default.
-    precondition(!isOptional, "A missing row of the type \(name) reads as nil. Drop the default.")
+    // A row with nil is not written, so it would be read back as the default.
+    precondition(
+      !isOptional,
+      "A missing row of the type \(name) is read as nil. Remove the default."
+    )
     return Self(
       name: name,
       missing: { value },

@@ -1,8 +1,9 @@
-/// What becomes of keys that a spec does not name, when untyped data is read.
+/// The treatment of keys that a spec does not name, when untyped data is read.
 public enum NavigationBundleUnknownKeys: Hashable, Sendable {
-  /// They are passed over: newer or foreign data may have more than this program knows.
+  /// Ignores them, because newer or foreign data may have keys that this program does not know.
   case ignored
-  /// Each is a problem that names the key, in nested bundles as well; what it holds never shows, as
-  /// it may be a private row under a misspelt key.
+  /// Reports each of them as a problem that names the key, also in nested bundles.
+  ///
+  /// The value is never shown, because it may belong to a private row with a misspelled key.
   case reported
 }

@@ -4,36 +4,39 @@
   public import Foundation
 #endif
 
-/// The untyped form of what a row of a bundle holds, for printing, links and storage.
+/// The untyped form of a row's value, for printing, links and storage.
 ///
-/// Its description shows the type by its look: `"text"`, `'c'`, `42`, `4.5`, `[1, 2]`, `{key: value}`,
-/// `nil`, `()`. Control characters are escaped, so that a value never breaks a line or a terminal.
+/// The notation of the description shows the type: `"text"`, `'c'`, `42`, `4.5`, `[1, 2]`, `{key:
+/// value}`, `nil`, `()`. Control characters are escaped, so that a value cannot break a line or
+/// control a terminal.
 public enum NavigationBundleValue: Hashable, Sendable {
-  /// A missing optional.
+  /// An optional that is nil.
   case null
-  /// A row without content.
+  /// The value of a row that holds no value.
   case unit
-  /// A truth value.
+  /// A Boolean.
   case boolean(Bool)
-  /// A whole number of any width and sign.
+  /// An integer of any width and sign.
   case integer(Int128)
   /// A floating-point number.
   case double(Double)
-  /// One character.
+  /// A single character.
   case character(Character)
   /// Text.
   case string(String)
   /// A point in time.
   case date(Date)
-  /// Values in order.
+  /// An array of values.
   case array([NavigationBundleValue])
   /// A nested bundle.
   case bundle([NavigationBundleRow])
   /// A `Codable` value as JSON text.
   case serialized(String)
-  /// Text of unknown type, as in a link; each type reads its own notation from it.
+  /// Text of unknown type, for example from a link.
+  ///
+  /// Each type reads its own notation from it.
   case text(String)
-  /// A value that its type could not convert, with the reason.
+  /// A value that could not be converted, with the reason.
   case invalid(String)
 }
 

@@ -1,4 +1,4 @@
-/// The spec of a bundle that is one value, without a struct around it.
+/// The spec of a bundle whose content is a single value and not a struct.
 ///
 ///     let name = SingleValueNavigationSpec(.string, key: "name")
 ///     let rows = name.bundle("Ada").rows                      // {name: "Ada"}
@@ -6,10 +6,10 @@
 ///
 /// Kaluga: `SingleValueNavigationSpec` (whose rows all have the key `Row`).
 public struct SingleValueNavigationSpec<Value: Sendable>: Sendable {
-  /// The key of the row if no other is given.
+  /// The default key of the row.
   public static var defaultKey: String { "value" }
 
-  /// The only row; its content is the value itself.
+  /// The only row, whose content is the value itself.
   public let row: NavigationBundleSpecRow<Value, Value>
 
   /// Creates a spec.
@@ -22,12 +22,12 @@ public struct SingleValueNavigationSpec<Value: Sendable>: Sendable {
     row = NavigationBundleSpecRow(key, \.self, type, isPrivate: isPrivate, isSaved: isSaved)
   }
 
-  /// The spec of the one row, for reading and for nesting in others.
+  /// The spec of the row, for reading and for nesting in other bundles.
   public var spec: NavigationBundleSpec<Value> {
     NavigationBundleSpec({ $0 }, row)
   }
 
-  /// Makes the bundle of a value.
+  /// Returns the bundle of a value.
   public func bundle(_ value: Value) -> NavigationBundle<Value> {
     spec.bundle(value)
   }

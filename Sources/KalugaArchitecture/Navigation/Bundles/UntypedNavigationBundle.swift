@@ -1,28 +1,30 @@
-/// A bundle whose spec is not known yet: the rows of JSON or a query.
+/// A bundle without a spec, which holds untyped rows, for example those of JSON or a query.
 ///
 ///     let untyped = try UntypedNavigationBundle(json: data)
-///     let profile = try Profile.bundleSpec.content(from: untyped)     // all rows, all problems at once
+///     let profile = try Profile.bundleSpec.content(from: untyped)     // all rows
 ///     let age = try untyped.get(Profile.Rows.age)                     // one row
 ///
-/// And the way out: `profile.bundle.untyped.json()`. Nothing is converted until one of these is called.
+/// In the other direction, write `profile.bundle.untyped.json()`. The values are converted only
+/// when one of these methods is called.
 ///
-/// The keys of a bundle are distinct, those of nested ones as well. Bundles and arrays may stand in each
-/// other up to 100 levels deep.
+/// The keys of a bundle are distinct, also in nested bundles. Bundles and arrays can be nested up
+/// to 100 levels deep.
 ///
-/// Which rows are private is known to the spec only: what came from outside prints its keys alone.
+/// Only a spec knows which rows are private, so the description of a bundle that was read from JSON
+/// or a query shows only the keys.
 ///
 /// Kaluga: Android's `Bundle` with `toNavigationBundle`, `toTypedProperty`, `asInt` and the like.
 public struct UntypedNavigationBundle: Hashable, Sendable {
-  /// Bundles and arrays inside each other, so that hostile data cannot exhaust the stack.
+  /// The maximum nesting of bundles and arrays, so that hostile data cannot exhaust the call stack.
   static let deepest = 100
 
-  /// The rows; those of JSON in the order of their keys.
+  /// The rows, sorted by their keys if they were read from JSON.
   public let rows: [NavigationBundleRow]
 
   let source: BundleReading.Form
   private let isForeign: Bool
 
-  /// Creates a bundle of rows that are known to be good.
+  /// Creates a bundle of rows that are known to be valid.
   init(
     rows: [NavigationBundleRow],
     source: BundleReading.Form = .rows,
@@ -35,7 +37,7 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
 
   /// Creates a bundle of rows.
   ///
-  /// - Throws: Every key that two rows of the same bundle have.
+  /// - Throws: An error that lists each key that two rows of the same bundle have.
   public init(rows: [NavigationBundleRow]) throws(NavigationBundleError) {
     let problems = Self.repeatedKeys(in: .bundle(rows))
     guard problems.isEmpty else { throw NavigationBundleError(problems: problems) }
@@ -51,7 +53,7 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
       return rows.flatMap { row in
         var problems = repeatedKeys(in: row.value)
         if !keys.insert(row.key).inserted {
-          let found = "another one with the same key"
+          let found = "another row with the same key"
           problems.append(.init(path: "", expected: "one row", found: found))
         }
         return problems.map { $0.inside(row: row.key.escapingControlCharacters()) }
@@ -64,14 +66,15 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
     }
   }
 
-  /// The value of the row with a key; nil if there is no such row.
+  /// Returns the value of the row with a key, or nil if the bundle has no such row.
   public subscript(key: String) -> NavigationBundleValue? {
     rows.first { $0.key == key }?.value
   }
 
-  /// The value of a row of a spec.
+  /// Returns the typed value of a row.
   ///
-  /// A missing row is an error unless its type has a default: never 0 and never false.
+  /// - Throws: An error if the row does not match its type, or if it is missing and its type has no
+  ///   default. A missing row is never read as 0 or false.
   ///
   /// Kaluga: `NavigationBundle.get(row)`.
   public func get<Content, Value>(
@@ -85,10 +88,13 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
     return value
   }
 
-  /// The single value of a bundle that was made with ``SingleValueNavigationSpec`` or
-  /// ``SingleValueNavigationAction``; other rows do not matter.
+  /// Returns the value of a bundle that was made with ``SingleValueNavigationSpec`` or
+  /// ``SingleValueNavigationAction``.
   ///
-  /// Kaluga: `NavigationBundle.get(type)`, `toTypedProperty(type)`, and `asInt()` to `asTypeOf(_:)`.
+  /// Ignores other rows.
+  ///
+  /// Kaluga: `NavigationBundle.get(type)`, `toTypedProperty(type)`, and `asInt()` to
+  /// `asTypeOf(_:)`.
   public func get<Value: Sendable>(
     _ type: NavigationBundleSpecType<Value>,
     key: String = SingleValueNavigationSpec<Value>.defaultKey
@@ -98,7 +104,9 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
 }
 
 extension UntypedNavigationBundle: CustomStringConvertible {
-  /// The rows in one line, private ones redacted; the keys alone if it is not known which are private.
+  /// The rows in one line, with private values redacted.
+  ///
+  /// For a bundle that was read from JSON or a query, all values are redacted.
   public var description: String { shownRows.bundleDescription }
 
   private var shownRows: [NavigationBundleRow] {
@@ -108,14 +116,14 @@ extension UntypedNavigationBundle: CustomStringConvertible {
 }
 
 extension UntypedNavigationBundle: CustomReflectable {
-  /// The rows as the description has them.
+  /// The same rows as in the description.
   public var customMirror: Mirror {
     Mirror(self, children: shownRows.map(\.shown), displayStyle: .struct)
   }
 }
 
 extension NavigationBundle {
-  /// The rows as an untyped bundle, on the way to JSON or a query.
+  /// The rows as an untyped bundle, which can be written as JSON or a query.
   public var untyped: UntypedNavigationBundle {
     UntypedNavigationBundle(rows: rows, isForeign: false)
   }

@@ -1,38 +1,43 @@
-/// A link does not lead anywhere, or no link leads there; says which part is wrong.
+/// The reason why a link cannot be read, or why no link leads to some screens.
+///
+/// The description names the part of the link that is wrong.
 public enum DeepLinkError: Error, Hashable, Sendable {
-  /// The link has more bytes than the app looks at.
+  /// The link has more bytes than the app accepts.
   case tooLong(limit: Int, found: Int)
-  /// The text is no URL.
+  /// The text is not a URL.
   case malformed(link: String)
   /// The scheme is not the app's.
   case wrongScheme(expected: String, found: String)
   /// The host is not the app's.
   case wrongHost(expected: String, found: String)
-  /// No route has this path; rows of the known ones are in braces.
+  /// No route has this path.
+  ///
+  /// In the known paths, rows are in braces.
   case unknownPath(found: String, known: [String])
-  /// The link has a part that no link of this app has.
+  /// The link has a part that links of this app never have: a user, a port or a fragment.
   case unexpectedPart(name: String, found: String)
-  /// A key stands in the query more than once.
+  /// The link has more than one value for a key.
   case repeatedKey(String)
-  /// What the link carries does not fit the spec of the route with this path.
+  /// The rows of the link do not match the spec of the route with this path.
   case badContent(path: String, NavigationBundleError)
-  /// No route leads to these screens and no others.
+  /// No route leads to exactly these screens.
   case noLink(screens: [String])
 }
 
 extension DeepLinkError: CustomReflectable {
-  /// Nothing: links may hold what is private, and a `dump` would not leave it out as the description does.
+  /// An empty mirror, because a `dump` would show private parts of a link that the description
+  /// omits.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }
 
 extension DeepLinkError: CustomStringConvertible {
-  /// Which part is wrong, what was expected and what was found.
+  /// Says which part is wrong, what was expected and what was found.
   public var description: String {
     switch self {
     case .tooLong(let limit, let found):
       "not a link: expected at most \(limit) bytes, found \(found)"
     case .malformed(let link):
-      // What stands before an `@` may be a user and a password, whatever is broken about them.
+      // The text in front of an `@` may be a user and a password, even in a malformed link.
       "not a link: expected scheme://host/path, found "
         + quoted(link.utf8.contains(UInt8(ascii: "@")) ? beforeColon(link) : link)
     case .wrongScheme(let expected, let found):
@@ -42,7 +47,7 @@ extension DeepLinkError: CustomStringConvertible {
     case .unknownPath(let found, let known):
       "path: expected one of \(known.map(quoted).joined(separator: ", ")), found \(quoted(found))"
     case .unexpectedPart("port", let found): "port: expected none, found \(quoted(found))"
-    // A fragment may be the rest of a private value that had a `#` in it; a user is private as such.
+    // A user is always private. A fragment may be the rest of a private value that contains a `#`.
     case .unexpectedPart(let name, _): "\(name): expected none, found one"
     case .repeatedKey(let key):
       "query: expected the key \(NavigationBundleValue.string(key)) once, found it several times"
@@ -52,11 +57,12 @@ extension DeepLinkError: CustomStringConvertible {
     }
   }
 
-  /// Links come from strangers: what they contain is shown with everything odd escaped.
+  /// Quotes a part of an untrusted link, with control characters escaped.
   ///
-  /// What follows one of these signs may be the query, or what a broken link has in its place. That may
-  /// be private, and without a route nobody can tell. The sign may also be an escape that was escaped
-  /// once more, or have an accent, which makes another character of it.
+  /// The text ends before the first of these signs, because a query may follow, or the remains of
+  /// one in a malformed link. A query may hold private values, and without a route it is not known
+  /// which. A percent sign may be an escape that was escaped twice. The search is by Unicode
+  /// scalar, because a combining accent would turn the sign into another character.
   private func quoted(_ text: String) -> String {
     let shown = text.unicodeScalars.prefix { !"?#&=%".unicodeScalars.contains($0) }
     return NavigationBundleValue.string(String(shown)).description

@@ -1,20 +1,22 @@
-/// What the path of a route looks like, whatever its content.
+/// The path of a route without the type of its content.
 struct DeepLinkPattern: Hashable, Sendable {
   enum Part: Hashable, Sendable {
     case word(String)
     case row(key: String)
   }
 
-  /// What stands between two slashes of a link.
+  /// The text between two slashes of a link.
   struct Segment {
     let text: String
-    /// Whether it has unescaped signs of a query.
+    /// Whether the segment has an unescaped `&` or `=`.
     ///
-    /// They may come from a query whose question mark got lost, with what is private in it: such a text
-    /// must not be taken for a value, which errors show.
+    /// Such a segment may be a query that has lost its question mark, and may hold private values.
+    /// It must not be read as the value of a row, because errors show that value.
     let isQuery: Bool
 
-    /// Reads a segment; nil if its escapes are broken.
+    /// Reads a segment.
+    ///
+    /// Returns nil if an escape is malformed.
     init?(_ escaped: Substring) {
       guard let text = PercentEscapes.decode(escaped) else { return nil }
       self.text = text
@@ -28,18 +30,18 @@ struct DeepLinkPattern: Hashable, Sendable {
     self.parts = parts
   }
 
-  /// A pattern of words alone.
+  /// Creates a pattern of words only.
   init(words path: String) {
     self.init(Self.segments(path).map { .word(String($0)) })
   }
 
-  /// What stands between the slashes of a path without the slash in front.
+  /// Splits a path without a leading slash at its slashes.
   static func segments(_ path: some StringProtocol) -> [Substring] {
     guard !path.isEmpty else { return [] }
     return Substring(path).split(separator: "/", omittingEmptySubsequences: false)
   }
 
-  /// The rows that a path has, if it is one of these.
+  /// Returns the rows of a path, or nil if the path does not match this pattern.
   func rows(in segments: [Segment]) -> [NavigationBundleRow]? {
     guard segments.count == parts.count else { return nil }
     var rows: [NavigationBundleRow] = []
@@ -55,7 +57,7 @@ struct DeepLinkPattern: Hashable, Sendable {
     return rows
   }
 
-  /// The path for some rows, with escapes, and the rows that are not in it.
+  /// Returns the escaped path for some rows, and the rows that the path does not contain.
   func path(
     with rows: [NavigationBundleRow]
   ) throws(NavigationBundleError) -> (path: String, rest: [NavigationBundleRow]) {
@@ -69,7 +71,7 @@ struct DeepLinkPattern: Hashable, Sendable {
         guard let text = index.flatMap({ rest.remove(at: $0).value.text }), Self.isValue(text)
         else {
           throw NavigationBundleError(problems: [
-            .init(path: key, expected: "one value that is not empty", found: "something else")
+            .init(path: key, expected: "a single, non-empty value", found: "something else")
           ])
         }
         path += "/" + PercentEscapes.encode(text)
@@ -78,7 +80,9 @@ struct DeepLinkPattern: Hashable, Sendable {
     return (path, rest)
   }
 
-  /// Whether a text can be one part of a path: whoever hands links on drops empty parts and dots.
+  /// Returns whether a text can be one part of a path.
+  ///
+  /// Programs that pass links on may remove empty parts and the parts `.` and `..`.
   private static func isValue(_ text: String) -> Bool {
     !["", ".", ".."].contains(text)
   }

@@ -1,13 +1,13 @@
-/// One kind of link, and the screens that it leads to.
+/// One kind of link, together with the screens that it leads to.
 public struct DeepLinkRoute<Destination: NavigationDestination>: Sendable {
   let pattern: DeepLinkPattern
 
   let screens: @Sendable ([NavigationBundleRow]) throws(NavigationBundleError) -> [Destination]
 
-  /// The rows of a link that leads to these screens; nil if no such link does.
+  /// The rows of the link that leads to these screens, or nil if the screens are not of this route.
   let rows: @Sendable ([Destination]) -> [NavigationBundleRow]?
 
-  /// Creates a route whose links carry a content.
+  /// Creates a route whose links carry content.
   ///
   ///     DeepLinkRoute(["users", .row(Profile.Rows.userID)], Profile.bundleSpec) {
   ///       [.home, .user($0)]
@@ -16,12 +16,13 @@ public struct DeepLinkRoute<Destination: NavigationDestination>: Sendable {
   ///     }
   ///
   /// - Parameters:
-  ///   - path: The path without the slash in front: words, and rows of the content.
-  ///   - spec: Names the rows; those that are not in the path are the keys of the query.
-  ///   - screens: The screens to show, root first.
-  ///   - content: What a link to these screens carries, or nil if they are not of this route. A route
-  ///     without this closure is only read. What it returns need not be exact: a link is given only if
-  ///     it leads to the same screens.
+  ///   - path: The path without a leading slash. It consists of words and rows of the content. A
+  ///     private row in the path is a programming error and stops the program.
+  ///   - spec: Names the rows. Rows that are not in the path are the keys of the query.
+  ///   - screens: Returns the screens to show, root first.
+  ///   - content: Returns the content of a link to these screens, or nil if they are not of this
+  ///     route. Without this closure, links of the route can be read but not written. The closure
+  ///     need not check every screen: a link is only returned if it leads back to the same screens.
   public init<Content>(
     _ path: DeepLinkPath<Content>,
     _ spec: NavigationBundleSpec<Content>,
@@ -29,10 +30,10 @@ public struct DeepLinkRoute<Destination: NavigationDestination>: Sendable {
     content: @escaping @Sendable ([Destination]) -> Content? = { _ in nil }
   ) {
     for case .row(let key) in path.pattern.parts {
-      // A mistake in the program's text, which would show what must not be shown.
+      // A programming error that would reveal private values, because errors show paths.
       precondition(
         !spec.privateKeys.contains(key),
-        "The row '\(key)' is private: it cannot be in a path. Leave it to the query."
+        "The row '\(key)' is private and cannot be in a path. Put it into the query."
       )
     }
     pattern = path.pattern
@@ -47,7 +48,7 @@ public struct DeepLinkRoute<Destination: NavigationDestination>: Sendable {
   /// Creates a route whose links all lead to the same screens.
   ///
   /// - Parameters:
-  ///   - path: The path without the slash in front: `settings/account`.
+  ///   - path: The path without a leading slash, such as `settings/account`.
   ///   - screens: The screens to show, root first.
   public init(_ path: String, screens: [Destination]) {
     pattern = DeepLinkPattern(words: path)

@@ -4,7 +4,7 @@
   import Foundation
 #endif
 
-/// The links of an app: what they lead to, and the link that leads to what is shown.
+/// The links of an app, which lead to screens, and can be written for the screens that are shown.
 ///
 ///     let links = DeepLinks(scheme: "kaluga", host: "example", routes: [
 ///       DeepLinkRoute("settings", screens: [Screen.home, .settings]),
@@ -17,10 +17,10 @@
 ///     try driver.open(links.screens(for: "kaluga://example/details?userID=7"))
 ///     try links.link(to: driver.stack.current)      // kaluga://example/details?userID=7
 ///
-/// Neither direction has a side effect: a link is read as a whole, or refused with the part that is
-/// wrong. Routes are tried in order, and the first one whose path fits decides. Keys of the query that
-/// a route does not know are ignored. ``UntypedNavigationBundle/init(query:)`` tells how arrays and
-/// nested bundles stand in a query.
+/// Neither direction has a side effect. A link is either read completely or refused with an error
+/// that names the wrong part. Routes are tried in order, and the first one whose path matches is
+/// used. Query keys that the route does not know are ignored. See
+/// ``UntypedNavigationBundle/init(query:)`` for the notation of arrays and nested bundles.
 public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   private let scheme: String
   private let host: String
@@ -32,15 +32,15 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   /// - Parameters:
   ///   - scheme: The scheme of all links.
   ///   - host: The host of all links.
-  ///   - maximumLength: How many bytes a link may have; longer ones are not even looked at.
-  ///   - routes: The links.
+  ///   - maximumLength: The number of bytes that a link may have. Longer links are refused unread.
+  ///   - routes: The kinds of links, in the order in which they are tried.
   public init(
     scheme: String,
     host: String,
     maximumLength: Int = 16_384,
     routes: [DeepLinkRoute<Destination>]
   ) {
-    // Neither scheme nor host tell capitals from small letters, whoever wrote them.
+    // Schemes and hosts are case-insensitive.
     self.scheme = scheme.lowercased()
     self.host = host.lowercased()
     self.maximumLength = maximumLength
@@ -49,7 +49,7 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
 
   // MARK: Reading
 
-  /// The screens that a link leads to, root first.
+  /// Returns the screens that a link leads to, root first.
   public func screens(for link: String) throws(DeepLinkError) -> [Destination] {
     let length = link.utf8.count
     guard length <= maximumLength else {
@@ -117,7 +117,9 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     }
   }
 
-  /// A URL has no brackets in its query, but whoever types a link writes `tags[0]`.
+  /// Escapes the brackets of a query.
+  ///
+  /// People type `tags[0]`, but a URL must not contain brackets.
   private static func escapingBrackets(_ link: String) -> String {
     guard let start = link.utf8.firstIndex(of: UInt8(ascii: "?")) else { return link }
     let query = link[start...]
@@ -137,12 +139,12 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
 
   // MARK: Writing
 
-  /// The link that leads to these screens, root first.
+  /// Returns the link that leads to these screens, which are passed root first.
   ///
-  /// It carries all rows, private ones included: it is made for whoever may open it, not for a log.
+  /// The link contains all rows, including private ones, so do not write it to a log.
   ///
-  /// - Throws: That no route leads to these screens and no others, or what of their content cannot be
-  ///   in a link.
+  /// - Throws: ``DeepLinkError/noLink(screens:)`` if no route leads to exactly these screens.
+  ///   Another error if a route does, but its content cannot be part of a link.
   public func link(to screens: [Destination]) throws(DeepLinkError) -> String {
     var reason = DeepLinkError.noLink(screens: screens.map(\.screenName))
     for route in routes {
@@ -153,8 +155,8 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
         guard length <= maximumLength else {
           throw .tooLong(limit: maximumLength, found: length)
         }
-        // Another route may come first, or the route's closures may not fit together. What that one
-        // says of the link is not for errors: a row that is private here may not be so there.
+        // An earlier route may match the link, or the closures of this route may not match each
+        // other. Drop the error: a row that is private in this route may be shown by the other one.
         if (try? self.screens(for: link)) == screens { return link }
       } catch {
         reason = error
@@ -176,10 +178,10 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     }
   }
 
-  /// The link that leads to what a stack shows.
+  /// Returns the link that leads to the screens of a stack.
   ///
-  /// - Throws: What ``link(to:)-([Destination])`` throws. No link leads to tabs or to something that is
-  ///   presented.
+  /// - Throws: The errors of ``link(to:)-([Destination])``. No link leads to a stack with tabs or
+  ///   with a presented stack.
   public func link(to stack: BackStack<Destination>) throws(DeepLinkError) -> String {
     guard stack.layers.count == 1, stack.layers[0].tabs.count == 1 else {
       throw .noLink(screens: stack.entries.map { $0.destination.screenName })

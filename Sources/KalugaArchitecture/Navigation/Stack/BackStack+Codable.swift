@@ -1,11 +1,13 @@
 extension BackStack: Codable {
   private enum CodingKeys: String, CodingKey {
-    // The name in stacks that earlier versions have saved.
+    // The key in stacks that earlier versions have saved.
     case layers = "levels"
     case lastID
   }
 
-  /// Reads a stack, and refuses one that no operation could have made.
+  /// Reads a stack.
+  ///
+  /// - Throws: A `DecodingError`, also for a stack that no operation could have produced.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     layers = try container.decode([Layer].self, forKey: .layers)
@@ -16,26 +18,26 @@ extension BackStack: Codable {
     )
   }
 
-  /// Writes the stack with the identities of its entries.
+  /// Writes the stack with the identifiers of its entries.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(layers, forKey: .layers)
     try container.encode(lastID, forKey: .lastID)
   }
 
-  /// What is wrong with a stack that was read.
+  /// The reason why a decoded stack is invalid, or nil if it is valid.
   private var problem: String? {
-    if layers.isEmpty { return "a stack has at least one layer" }
+    if layers.isEmpty { return "a stack must have at least one layer" }
     for layer in layers {
       if !layer.tabs.indices.contains(layer.selected) {
-        return "tab \(layer.selected) is selected of \(layer.tabs.count)"
+        return "tab \(layer.selected) is selected, but the number of tabs is \(layer.tabs.count)"
       }
-      if layer.tabs.contains(where: \.isEmpty) { return "a layer or tab without a screen" }
+      if layer.tabs.contains(where: \.isEmpty) { return "a layer or tab has no screen" }
     }
     let ids = layers.flatMap { $0.tabs.flatMap { $0.map(\.id.rawValue) } }
-    if Set(ids).count < ids.count { return "two screens with the same identity" }
+    if Set(ids).count < ids.count { return "two screens have the same identifier" }
     if let highest = ids.max(), highest > lastID.rawValue || ids.contains(where: { $0 < 1 }) {
-      return "a screen with an identity that was never given"
+      return "a screen has an identifier that was never assigned"
     }
     if lastID.rawValue > Int.max / 2 { return "more screens were opened than is possible" }
     return nil

@@ -1,46 +1,53 @@
-/// The screens of an app as a value: a base stack, and stacks presented over it.
+/// The screens of an app as a value: a base stack, and the stacks that are presented over it.
 ///
 ///     [home, details] ▸ [sheet, subPage]        `subPage` is shown
 ///     {*[home, details] | [search]}             two tabs, the first of which is shown
 ///
-/// Never empty, and neither is any layer or tab. Operations are pure: they return another stack.
+/// A stack is never empty, and neither is any of its layers and tabs. Operations are pure: they
+/// return a new stack. See ``applying(_:)``.
 public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable {
-  /// One screen on the stack; two screens of the same destination are two entries.
+  /// One screen on the stack.
+  ///
+  /// Two screens with the same destination are two entries.
   public struct Entry: Hashable, Sendable, Identifiable, Codable {
-    /// Identifies the entry for the life of the stack; never used again.
+    /// Identifies the entry for the life of the stack, which never uses the identifier again.
     public let id: BackStackEntryID
 
-    /// Which screen this is.
+    /// The destination that identifies the screen.
     public let destination: Destination
   }
 
-  /// What covers the screen at one time: one stack, or several as tabs of which one is shown.
+  /// One layer of the stack: a single path of screens, or several paths as tabs, one of them shown.
   public struct Layer: Hashable, Sendable, Codable {
-    /// The stack of each tab; one for a layer without tabs.
+    /// The path of each tab.
     ///
-    /// Neither this nor any of them is empty.
+    /// A layer without tabs has one path.
+    ///
+    /// The array is never empty, and neither is any path.
     public internal(set) var tabs: [[Entry]]
 
-    /// Which tab is shown.
+    /// The index of the shown tab.
     public internal(set) var selected: Int
 
-    /// The stack that is shown.
+    /// The path of the shown tab.
     public var path: [Entry] { tabs[selected] }
 
-    /// All entries, those of the shown tab last.
+    /// All entries, with those of the shown tab last.
     var entries: [Entry] {
       if tabs.count == 1 { return path }
       return tabs.indices.filter { $0 != selected }.flatMap { tabs[$0] } + path
     }
   }
 
-  // The first property: stacks that differ mostly differ here, which makes comparing them fast.
+  // Declared first, because two stacks usually differ here, which makes comparing them fast.
   var lastID: BackStackEntryID
 
-  /// The base, then what is presented over it; never empty.
+  /// The base, followed by the layers that are presented over it.
+  ///
+  /// The array is never empty.
   public internal(set) var layers: [Layer]
 
-  /// Creates a stack of one or more screens.
+  /// Creates a stack with one or more screens, root first.
   public init(root: Destination, _ rest: [Destination] = []) {
     layers = []
     lastID = BackStackEntryID(rawValue: 0)
@@ -49,15 +56,17 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
 
   /// The entry that is shown.
   public var top: Entry {
-    // Neither layers nor paths are ever empty: see the operations, which alone change them.
+    // Layers and paths are never empty, because only the operations change them.
     let path = layers[layers.count - 1].path
     return path[path.count - 1]
   }
 
-  /// The stack of the selected tab of each layer, the lowest layer first.
+  /// The shown path of each layer, lowest layer first.
   public var shownPaths: [[Entry]] { layers.map(\.path) }
 
-  /// All entries, including those of hidden tabs; the shown one is the last.
+  /// All entries, including those of hidden tabs.
+  ///
+  /// The last one is the shown screen.
   public var entries: [Entry] { layers.flatMap(\.entries) }
 
   mutating func makePath(_ destinations: [Destination]) -> [Entry] {
@@ -73,17 +82,19 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
 extension BackStack: CustomStringConvertible {
   /// The names of the screens: `[home, details] ▸ [sheet]`, and `{*[home] | [search]}` for tabs.
   ///
-  /// A star marks the tab that is shown.
+  /// A star marks the shown tab.
   public var description: String { picture(\.destination.screenName) }
 
-  /// The description with a text of its own for each screen.
+  /// Describes the stack with this text for each screen.
   func picture(_ text: (Entry) -> String) -> String {
     layers.map { $0.picture(text) }.joined(separator: " ▸ ")
   }
 }
 
 extension BackStack.Layer: CustomStringConvertible {
-  /// The names of the screens; tabs in braces, the shown one with a star.
+  /// The names of the screens.
+  ///
+  /// Tabs are in braces, and a star marks the shown one.
   public var description: String { picture(\.destination.screenName) }
 
   fileprivate func picture(_ text: (BackStack.Entry) -> String) -> String {

@@ -1,10 +1,14 @@
 import Synchronization
 
-/// Handlers in the order in which they were added, each until its token is disposed.
+/// A list of handlers in the order in which they were added.
 ///
-/// A disposed handler is not called again. It is removed, and so released, on the main actor soon after.
-/// A class and not a value: removing a handler from a property of its owner would release the handler
-/// inside the access to that property, and the release may run foreign code that uses the owner.
+/// Each is called until its token is disposed.
+///
+/// A disposed handler is not called again. It is removed and released in a later job of the main
+/// actor.
+///
+/// This is a class and not a value. Removing a handler from a value would release it inside an
+/// access to the owner's property, and the release may run user code that accesses the owner.
 @MainActor
 final class HandlerList<Handler> {
   struct Entry {
@@ -12,18 +16,21 @@ final class HandlerList<Handler> {
     let handler: Handler
     fileprivate let token: HandlerToken
 
-    /// To be read right before each call: the previous call may have disposed this handler.
+    /// Whether the token was disposed.
+    ///
+    /// Read it right before each call of the handler, because the previous call may have disposed
+    /// it.
     var isDisposed: Bool { token.isDisposed }
   }
 
-  /// The handlers at this moment, in order.
+  /// The current handlers, in order.
   private(set) var entries: [Entry] = []
   private var lastID = 0
 
-  // No key path: generic code makes it again each time.
+  // Not a key path, because generic code would make it at each call.
   var isEmpty: Bool { !entries.contains { !$0.isDisposed } }
 
-  /// Calls the body with each handler that has not been disposed when its turn comes.
+  /// Calls the body with each handler, except those that are disposed before their turn.
   func forEach(_ body: (Handler) -> Void) {
     for entry in entries where !entry.isDisposed { body(entry.handler) }
   }
@@ -37,13 +44,13 @@ final class HandlerList<Handler> {
 
   private func remove(_ id: Int) {
     guard let index = entries.firstIndex(where: { $0.id == id }) else { return }
-    // The access to the list ends before the handler is released.
+    // Release the handler only after the access to the list has ended.
     let removed = entries.remove(at: index)
     withExtendedLifetime(removed) {}
   }
 }
 
-/// Ends one handler.
+/// The token that removes one handler.
 private final class HandlerToken: Disposable {
   private let disposed = Atomic(false)
   private let remove: @MainActor () -> Void

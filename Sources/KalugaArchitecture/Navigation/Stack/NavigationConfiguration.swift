@@ -1,30 +1,34 @@
-/// How a navigation driver treats requests that come too early or twice.
+/// The policies of a navigation driver for requests before its start, and for duplicate requests.
 public struct NavigationConfiguration: Hashable, Sendable {
-  /// What happens to a request that comes before the start.
+  /// The treatment of a request that is made before the start.
   public enum BeforeStart: Hashable, Sendable {
-    /// It is refused.
+    /// Refuses the request.
     case refuse
-    /// It waits for the start, in order, up to a number of requests; those beyond are refused.
+    /// Lets requests wait for the start, in order.
+    ///
+    /// Requests beyond the limit are refused.
     case wait(limit: Int)
   }
 
-  /// What happens to a request that opens a screen a second time.
+  /// The treatment of a request that opens a screen a second time.
   public enum Duplicates: Hashable, Sendable {
-    /// It opens the screen again.
+    /// Opens the screen again.
     case allow
-    /// It is refused while a request for the same screen waits, is being decided on or takes place.
+    /// Refuses the request while an earlier request for the same screen has not been carried out.
     case refuseWhileRunning
-    /// It is refused then, and also when the same screen is shown: a tap on a button counts once.
+    /// Refuses the request like ``refuseWhileRunning``, and also if the same screen is shown.
     ///
-    /// If that is so only when its turn comes, or a guard leads to the screen that is shown, the
-    /// ticket tells.
+    /// Repeated taps on a button then open the screen only once.
+    ///
+    /// The screen may be shown only after the request was accepted, or a guard may redirect the
+    /// request to the shown screen. The ticket then reports the refusal.
     case refuseOnTop
   }
 
-  /// What happens to a request that comes before the start.
+  /// The treatment of a request that is made before the start.
   public var beforeStart: BeforeStart
 
-  /// What happens to a request that opens a screen a second time.
+  /// The treatment of a request that opens a screen a second time.
   public var duplicates: Duplicates
 
   /// Creates a configuration.

@@ -1,12 +1,14 @@
-/// What a handler decides when the user goes back.
+/// The decision of a back handler when the user goes back.
 public enum NavigationBackDecision: Hashable, Sendable {
-  /// The next handler decides; if none intercepts, the screen is left.
+  /// Lets the next handler decide.
+  ///
+  /// If none intercepts, the screen is closed.
   case proceed
-  /// The screen stays: the handler asks first, or has done something else.
+  /// Keeps the screen open, for example because the handler asks the user first.
   case intercept
 }
 
-/// A back handler, and the screen it belongs to.
+/// A back handler, together with the screen to which it belongs.
 @MainActor
 struct NavigationBackHandler {
   private weak var screen: BaseLifecycleViewModel?
@@ -28,15 +30,17 @@ struct NavigationBackHandler {
 }
 
 extension NavigationDriver {
-  /// Goes back as the user asks for it: the system's back button, a swipe, Escape.
+  /// Goes back on behalf of the user, for example for the back button, a swipe or the Escape key.
   ///
-  /// A stack inside the shown screen goes back first, if it has a screen to leave. Otherwise the handlers of the
-  /// shown screen are asked, then those of no screen, the newest of them first.
-  /// If none intercepts, the screen is popped; the first screen of a presented stack closes it. An
-  /// action that pops asks no handler: the app has decided.
+  /// The handlers of the shown screen are asked first, then those without a screen. In each group,
+  /// the newest is asked first. If none intercepts, the screen is popped. The first screen of a
+  /// presented stack closes that stack.
+  ///
+  /// A stack inside the shown screen goes back first, if it has a screen to leave.
+  /// An action that pops does not ask the handlers, because the app itself has decided.
   ///
   /// - Returns: The ticket of the pop, or nil if a handler intercepted.
-  /// - Throws: The reason, if there is nothing to go back to.
+  /// - Throws: The reason, if the stack has no screen to go back to.
   @discardableResult
   public func back() throws(NavigationError) -> NavigationTicket<Never>? {
     let top = stackSubject.current.top.id
@@ -45,13 +49,15 @@ extension NavigationDriver {
     return try perform(.pop(), action: "back")
   }
 
-  /// Reports that the host has closed the presented stack by itself: the user swiped a sheet away.
+  /// Reports that the host has closed the presented stack itself, because the user swiped a sheet
+  /// away.
   ///
-  /// Counts as going back by the user, out of the whole stack: the handlers of each of its screens are
-  /// asked, the shown one first, and then those of no screen.
+  /// This means that the user goes back from all screens of that stack. The handlers of each are
+  /// asked, those of the shown screen first, and then the handlers without a screen.
   ///
-  /// - Returns: The ticket, or nil if a handler intercepted: then the host shows the stack again.
-  /// - Throws: That nothing is presented.
+  /// - Returns: The ticket of the transition, or nil if a handler intercepted. The host must then
+  ///   show the stack again.
+  /// - Throws: ``NavigationError/nothingPresented(screen:)`` if nothing is presented.
   @discardableResult
   public func hostDidDismiss() throws(NavigationError) -> NavigationTicket<Never>? {
     let stack = stackSubject.current
@@ -63,18 +69,19 @@ extension NavigationDriver {
     return promise.ticket
   }
 
-  /// Reports what the host shows after it has gone back by itself.
+  /// Reports the path that the host shows after it has gone back itself.
   ///
-  /// For each screen that is missing the handlers are asked as by ``back()``; the first that
-  /// intercepts ends it, and the host shows ``path`` again. A path that is not the beginning of the
-  /// current one changes nothing.
+  /// The driver goes back for each missing screen as ``back()`` does. It stops when a handler
+  /// intercepts, and the host must then show ``path`` again. A path that is not the beginning of
+  /// the current one changes nothing.
   public func hostDidShow(_ shown: [BackStack<Destination>.Entry]) {
     while true {
       let path = stackSubject.current.shownPaths.last ?? []
       guard !shown.isEmpty, shown.count < path.count, path.starts(with: shown),
         !isBackInterceptedOnTop(),
         (try? perform(.pop(), action: "back")) != nil,
-        // Behind a transition or a guard: the rest follows from what the host shows then.
+        // The pop waits for a transition or a guard. The host reports again what it shows after
+        // that.
         stackSubject.current.shownPaths.last?.count ?? 0 < path.count
       else { return }
     }

@@ -1,11 +1,19 @@
 extension NavigationDriver {
-  /// Shows these screens and no others, root first; those that are there already stay.
+  /// Shows exactly these screens, root first.
   ///
-  /// For what a deep link leads to. The rows that show are those of the last screen.
+  /// Use it for the screens of a deep link.
+  ///
+  /// Keeps the screens that the base and the new path have in common from the root on. Transitions
+  /// show the rows of the last screen.
+  ///
+  /// - Throws: The reason, if the list of screens is empty or the driver does not accept requests.
   @discardableResult
   public func open(_ screens: [Destination]) throws(NavigationError) -> NavigationTicket<Never> {
     guard let root = screens.first, let last = screens.last else {
-      throw .refused(action: "open", reason: "there are no screens to open; name the first one")
+      throw .refused(
+        action: "open",
+        reason: "the list of screens is empty; pass at least the first screen"
+      )
     }
     return try perform(
       .open(root: root, Array(screens.dropFirst())),

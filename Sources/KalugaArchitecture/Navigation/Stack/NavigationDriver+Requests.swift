@@ -1,11 +1,11 @@
-// One request after the other: each is planned and carried out, at once if nothing is in its way.
+// Requests run one at a time. A request runs at once if no other request, guard or hook delays it.
 extension NavigationDriver {
   /// Accepts a request of the app or the user.
   ///
-  /// The name of the action and its rows are computed when they are needed, which is seldom: that takes longer
-  /// than the transition.
+  /// The name of the action and its rows are rarely needed, and computing them takes longer than
+  /// the transition. So they are computed only when they are needed.
   ///
-  /// - Throws: What is known at once; the promise is left alone then.
+  /// - Throws: An error that is known at once. The promise is then not settled.
   func submit(
     _ spec: NavigationSpec<Destination>,
     action: @escaping @autoclosure @Sendable () -> String,
@@ -32,7 +32,7 @@ extension NavigationDriver {
     let isFree = life == .started && !isInTransition && guarded == nil && waiting.isEmpty
     if isFree, guards.isEmpty {
       let plan = try plan(request)
-      // A hook that is running may change the stack before this request can take place.
+      // Until a running hook ends, other requests may change the stack. Plan again after that.
       if screenInHook == nil {
         run(request, plan)
         return runWaiting()
@@ -49,7 +49,7 @@ extension NavigationDriver {
   ) throws(NavigationError) {
     guard configuration.duplicates != .allow, let opened = spec.opened else { return }
     let stack = stackSubject.current
-    // What is presented already is not a second one: that changes nothing.
+    // Presenting a screen that is already presented changes nothing, so it is not a duplicate.
     if spec.isIdempotent, (try? stack.applying(spec)) == stack { return }
     let others = waiting + [guarded, running].compactMap(\.self)
     if others.contains(where: { $0.spec.opened == opened }) {
@@ -65,9 +65,9 @@ extension NavigationDriver {
     throw .duplicate(screen: opened.screenName)
   }
 
-  /// Plans a request on the stack of this moment.
+  /// Plans a request on the current stack.
   ///
-  /// - Throws: Why it cannot take place.
+  /// - Throws: The reason why the request cannot be carried out.
   private func plan(
     _ request: PendingNavigation<Destination>
   ) throws(NavigationError) -> NavigationPlan<Destination> {
@@ -80,14 +80,14 @@ extension NavigationDriver {
         throw .duplicate(screen: plan.new.top.destination.screenName)
       }
     } else {
-      // Again in its turn: it may have waited, or a guard may have led here.
+      // Check again, because the request may have waited, or a guard may have redirected it.
       try checkIsNotOnTop(spec)
       try request.screen?.checkMayOpen(among: screens.values.lazy.compactMap(\.viewModel))
     }
     return plan
   }
 
-  /// Refuses a result that the opener of the screen cannot take.
+  /// Refuses a result whose type the opener of the screen does not expect.
   private func checkResult(
     of spec: NavigationSpec<Destination>,
     _ plan: NavigationPlan<Destination>
@@ -105,15 +105,16 @@ extension NavigationDriver {
 
   // MARK: Taking turns
 
-  /// A screen whose hook is running outside of a transition, because a host has called it.
+  /// A screen whose hook a host has called outside of a transition, and which is still running.
   private var screenInHook: BaseLifecycleViewModel? {
     guard LifecycleViewModel.isAnyHandling else { return nil }
     return screens.values.lazy.compactMap(\.viewModel).first(where: \.isMoving)
   }
 
-  /// Runs the closure when no hook of a screen is running: at once, unless this is inside one.
+  /// Runs the closure when no hook of a screen is running, at once if possible.
   ///
-  /// A screen in its hook could not be paused before the next one is resumed.
+  /// A screen cannot be paused inside its own hook, and it must be paused before the next one
+  /// resumes.
   func afterHooks(_ body: @escaping @MainActor () -> Void) {
     if let busy = screenInHook {
       busy.afterHandling { self.afterHooks(body) }
@@ -122,7 +123,9 @@ extension NavigationDriver {
     }
   }
 
-  /// Carries out what waits, and ends the screens after the end of the driver.
+  /// Carries out the waiting requests.
+  ///
+  /// If the driver has ended, ends its screens.
   func runWaiting() {
     guard life != .created, !isInTransition else { return }
     while !isEnded {
@@ -150,7 +153,9 @@ extension NavigationDriver {
     }
   }
 
-  /// Lets the guards decide; requests made until then wait.
+  /// Asks the guards about a request.
+  ///
+  /// Other requests wait until they have decided.
   private func ask(_ request: PendingNavigation<Destination>) {
     guarded = request
     let guards = guards.entries
@@ -161,7 +166,7 @@ extension NavigationDriver {
       } catch {
         refusal = error
       }
-      // After the end or the release of the driver the request is refused elsewhere.
+      // If the driver has ended or was released, `endScreens` or `deinit` refuses the request.
       guard let self, !isEnded, guarded.take() != nil else { return }
       if let refusal { request.refuse(refusal) } else { run(request) }
       runWaiting()

@@ -1,6 +1,6 @@
-// What happens in a transition, in its order.
+// The steps of a transition, in order.
 extension NavigationDriver {
-  /// Lets the view models follow a plan, and tells those who wait.
+  /// Carries out a plan, then calls the followers and settles the promises.
   func carryOut(
     _ plan: NavigationPlan<Destination>,
     _ request: PendingNavigation<Destination>
@@ -23,7 +23,7 @@ extension NavigationDriver {
       var record = ScreenRecord()
       if waitsForResult { record.promise = request.promise }
       if let screen = request.screen {
-        // A guard may have led to another screen, which is not what the view model is for.
+        // A guard may have redirected the request to a screen with a different view model.
         if screen.destination == opened.destination { record.viewModel = screen.viewModel }
         record.didLeave = screen.didLeave
       }
@@ -37,7 +37,7 @@ extension NavigationDriver {
       rows: spec.result?.rows ?? request.rows()
     )
 
-    // The opened screen first: handlers of those that left may check what is still open.
+    // Report the opened screen first, because handlers of the others may check what is still open.
     if let screen = request.screen { report(opened?.id, to: screen) }
     let cancellation = spec.cancellation(isByUser: request.isByUser)
     for (id, record) in left {
@@ -53,7 +53,7 @@ extension NavigationDriver {
   }
 
   private func report(_ opened: BackStackEntryID?, to screen: ScreenPromise<Destination>) {
-    // A guard may have led to an operation that opens nothing.
+    // A guard may have redirected the request to an operation that opens no screen.
     guard let opened else { return screen.didLeave(.closed) }
     screen.didOpen { [weak self] () throws(NavigationError) in
       guard let self else { throw .noHost(action: "close") }
@@ -75,7 +75,7 @@ extension NavigationDriver {
     let viewModel = makeScreen(entry.destination, self)
     restoredState = nil
     screens[entry.id, default: ScreenRecord()].viewModel = viewModel
-    // Only now: a snapshot that is taken while the screen is made has it too.
+    // Only now, because a snapshot that the factory takes must contain the state too.
     screens[entry.id]?.savedState = nil
     return viewModel
   }
@@ -100,7 +100,9 @@ extension NavigationDriver {
     followers.forEach { $0(transition) }
   }
 
-  /// Ends everything, when no transition and no hook is running.
+  /// Refuses the waiting requests and ends all screens.
+  ///
+  /// No transition and no hook may be running.
   func endScreens() {
     let refused = [guarded.take()].compactMap(\.self) + waiting
     waiting = []
@@ -116,7 +118,7 @@ extension NavigationDriver {
 }
 
 extension NavigationPlan {
-  /// Whether an operation that hosts repeat finds what it asks for, and so no transition takes place.
+  /// Returns whether a repeated operation has no effect, so that no transition takes place.
   func changesNothing(by spec: NavigationSpec<Destination>) -> Bool {
     spec.isIdempotent && new == old
   }

@@ -4,22 +4,28 @@
   public import Foundation
 #endif
 
-/// Holds a back stack and lets the view models of its screens follow it.
+/// Holds a back stack, and makes, resumes, pauses and clears the view models of its screens.
 ///
-/// Each transition, on the main actor and in this order: the screen that was shown is paused;
-/// screens that left the stack are cleared, top first; the new stack is published; view models of
-/// new screens are made, bottom first; the screen on top is resumed, if ``hostState`` is active; followers are
-/// called; promises are settled. Requests made during a transition wait for its end, in order, and so do those made while
-/// a guard decides, or from any hook of a screen.
+/// Each transition runs on the main actor, in this order:
+/// 1. The screen that was shown is paused.
+/// 2. Screens that left the stack are cleared, top first.
+/// 3. The new stack is published.
+/// 4. The view models of new screens are made, bottom first.
+/// 5. The top screen is resumed, if ``hostState`` is active.
+/// 6. The followers are called.
+/// 7. The promises are settled.
 ///
-/// The driver holds the view models; navigators hold the driver weakly.
+/// A request that is made during a transition waits for its end. So does a request that is made
+/// while a guard decides, or inside a hook of a screen. Waiting requests are carried out in order.
+///
+/// The driver holds the view models strongly. Navigators hold the driver weakly.
 @MainActor
 public final class NavigationDriver<Destination: NavigationDestination> {
   /// Makes the view model of a screen.
   public typealias ScreenFactory =
     @MainActor (Destination, NavigationDriver<Destination>) -> BaseLifecycleViewModel
 
-  /// The stack.
+  /// The current stack.
   public let stack: InitializedObservable<BackStack<Destination>>
 
   let configuration: NavigationConfiguration
@@ -27,14 +33,16 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   let makeScreen: ScreenFactory
   let scope = TaskScope(name: "NavigationDriver")
 
-  /// One for each entry of the stack, from the start on; before it, one for each that has saved something.
+  /// The records of all entries.
+  ///
+  /// Before the start, only those of entries with a saved state.
   var screens: [BackStackEntryID: ScreenRecord] = [:]
 
   /// The requests that have not begun, in order.
   var waiting: [PendingNavigation<Destination>] = []
-  /// The request that a guard is deciding on.
+  /// The request about which a guard is being asked.
   var guarded: PendingNavigation<Destination>?
-  /// The request that is taking place.
+  /// The request that is being carried out.
   var running: PendingNavigation<Destination>?
   var isInTransition = false
   private(set) var life = Life.created
@@ -64,20 +72,20 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     didSet { if hostState != oldValue { followHost() } }
   }
 
-  /// What the screen that is being made has saved in an earlier process; nil for a new screen.
+  /// The state that the screen being made saved in an earlier process, or nil for a new screen.
   ///
-  /// To be read by the factory, from inside its call.
+  /// Read it only inside the factory.
   public internal(set) var restoredState: NavigationSnapshot<Destination>.SavedScreen?
 
-  /// The path of the shown stack, for hosts that show it and may shorten it themselves.
+  /// The path of the shown stack, for hosts that show it and can shorten it themselves.
   ///
-  /// A shorter path that a host writes counts as going back by the user: see ``hostDidShow(_:)``.
+  /// Writing a shorter path has the same effect as ``hostDidShow(_:)``: the user goes back.
   public private(set) lazy var path = InitializedSubject<[BackStack<Destination>.Entry]>(
     get: { [stack] in stack.current.shownPaths.last ?? [] },
     set: { [weak self] in self?.hostDidShow($0) }
   )
 
-  /// Creates a driver whose screens begin to live with ``start()``.
+  /// Creates a driver with one screen, which ``start()`` makes.
   public convenience init(
     root: Destination,
     configuration: NavigationConfiguration = NavigationConfiguration(),
@@ -108,7 +116,8 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   }
 
   deinit {
-    // The screens end by being released. Tasks elsewhere may wait for a result, and a guard may never decide.
+    // The screens end by being released. Their requests must end here, because tasks may wait for
+    // them, and a guard may never decide.
     for screen in screens.values { screen.hostDidEnd() }
     for request in waiting { request.refuseWithoutHost() }
     guarded?.refuseWithoutHost()
@@ -116,9 +125,12 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   // MARK: Life
 
-  /// Makes the screens of the stack and resumes the one on top, if the host is active; later calls do nothing.
+  /// Makes the screens of the stack and resumes the one on top, if the host is active.
   ///
-  /// Requests that waited for the start take place before this returns, unless guards are to be asked.
+  /// Later calls do nothing.
+  ///
+  /// Requests that waited for the start are carried out before this returns, unless a guard must be
+  /// asked.
   public func start() {
     guard life == .created else { return }
     life = .started
@@ -130,24 +142,24 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     runWaiting()
   }
 
-  /// Pauses and clears all screens, top first, and refuses what still waits or comes later.
+  /// Pauses and clears all screens, top first, and refuses all waiting and later requests.
   ///
-  /// From inside a transition or a hook of a screen, the screens end after it.
+  /// If this is called during a transition or inside a hook of a screen, the screens end after it.
   /// Requests that wait for a result end as cancelled.
   public func end() {
     guard !isEnded else { return }
     life = .ended
     scope.cancel()
-    // From inside a transition: after it, when what waits is refused.
+    // A running transition is followed by `runWaiting`, which ends the screens.
     if !isInTransition { afterHooks { self.runWaiting() } }
   }
 
-  /// The view model of the screen that is shown; nil before the start and after the end.
+  /// The view model of the shown screen, or nil before the start and after the end.
   public var topScreen: BaseLifecycleViewModel? {
     viewModel(of: stackSubject.current.top.id)
   }
 
-  /// The view model of a screen on the stack; nil before it is made.
+  /// Returns the view model of a screen on the stack, or nil before it is made.
   package func viewModel(of id: BackStackEntryID) -> BaseLifecycleViewModel? {
     screens[id]?.viewModel
   }
@@ -156,7 +168,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   /// Calls the closure after each transition, until the token is disposed.
   ///
-  /// A request made inside the closure takes place after the running transition.
+  /// A request that is made inside the closure is carried out after the running transition.
   public func onTransition(
     _ handler: @escaping @MainActor (NavigationTransition<Destination>) -> Void
   ) -> any Disposable {
@@ -165,20 +177,27 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   /// Asks the closure before each transition, until the token is disposed.
   ///
-  /// Guards are asked one after the other, in the order in which they were added; the first that does
-  /// not proceed decides. Requests made until then wait, including those of the guard: a guard that awaits the
-  /// ticket of one never returns. To lead elsewhere it redirects. A redirect is asked about from the
-  /// beginning, up to ten times for one request.
+  /// Guards are asked one after the other, in the order in which they were added. The first guard
+  /// that does not proceed decides. After a redirect, all guards are asked about the new operation.
+  /// A request that is redirected more than ten times is refused.
+  ///
+  /// Requests that are made while a guard decides wait, even those of the guard. A guard that
+  /// awaits the ticket of its own request therefore never returns. It must redirect instead.
   public func addGuard(_ decide: @escaping NavigationGuard<Destination>) -> any Disposable {
     guards.add(decide)
   }
 
   /// Asks the closure before the user goes back, until the token is disposed.
   ///
+  /// The handlers of a screen are asked before those without a screen, and newer handlers before
+  /// older ones.
+  ///
   /// - Parameters:
-  ///   - screen: Asks only before this one is left; nil always asks, after those of the screen.
-  ///   - handler: Decides; the handler that was added last is asked first.
-  /// - Returns: Ends the asking.
+  ///   - screen: The screen to which the handler belongs. The handler is asked only before this
+  ///     screen is left, or before any screen is left if this is nil. The driver holds the screen
+  ///     weakly.
+  ///   - handler: Decides whether the user may go back.
+  /// - Returns: A token that removes the handler.
   public func onBack(
     on screen: BaseLifecycleViewModel? = nil,
     _ handler: @escaping @MainActor () -> NavigationBackDecision
@@ -192,12 +211,12 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   ///
   /// - Parameters:
   ///   - spec: The operation.
-  ///   - action: The name of what asked for it, for errors.
-  ///   - rows: What may be shown of its data.
-  ///   - result: The type of result that the ticket waits for.
+  ///   - action: The name of the request, for errors.
+  ///   - rows: The rows that transitions show.
+  ///   - result: The type of the result for which the ticket waits.
   /// - Returns: The ticket of the request.
-  /// - Throws: The reason, if it is known at once that the operation is not possible. During a
-  ///   transition nothing is known yet: then the ticket tells.
+  /// - Throws: The reason, if it is known at once that the operation is not possible. If the
+  ///   request must wait, for example during a transition, the ticket reports a later refusal.
   @discardableResult
   public func perform<Result>(
     _ spec: NavigationSpec<Destination>,

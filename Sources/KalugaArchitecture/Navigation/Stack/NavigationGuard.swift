@@ -1,16 +1,21 @@
-/// Decides whether an operation may take place, before it does.
+/// Decides whether an operation may be carried out.
 ///
-/// Gets the operation and the current stack. May take its time: requests made until it decides wait.
+/// A guard receives the operation and the current stack. It may suspend, and other requests wait
+/// until it has decided. See ``NavigationDriver/addGuard(_:)``.
 public typealias NavigationGuard<Destination: NavigationDestination> =
   @MainActor (NavigationSpec<Destination>, BackStack<Destination>) async
   -> NavigationGuardDecision<Destination>
 
-/// What a guard decides about an operation.
+/// The decision of a guard about an operation.
 public enum NavigationGuardDecision<Destination: NavigationDestination>: Sendable {
-  /// This guard does not object.
+  /// Lets the next guard decide.
+  ///
+  /// If all guards proceed, the operation is carried out.
   case proceed
-  /// Another operation takes its place: a login in front of a private screen.
+  /// Replaces the operation, for example by one that opens a login before a private screen.
   case redirect(NavigationSpec<Destination>)
-  /// It must not take place; the reason is for people.
+  /// Refuses the operation.
+  ///
+  /// The reason is text for people.
   case refuse(reason: String)
 }

@@ -1,7 +1,7 @@
-/// What an operation makes of a stack: the new stack, and which entries leave and arrive.
+/// The effect of an operation on a stack: the new stack, and the entries that leave and arrive.
 ///
-/// Pure: a driver carries the plan out. Looks only at the layers that the operation changes; of the others only
-/// the list is copied.
+/// A plan is a pure value, which a driver carries out. Its cost depends only on the layers that the
+/// operation changes, apart from a copy of the list of layers.
 struct NavigationPlan<Destination: NavigationDestination> {
   private typealias Entry = BackStack<Destination>.Entry
 
@@ -14,10 +14,10 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// The entries that arrive, in the order of the new stack.
   private(set) var added: [BackStack<Destination>.Entry] = []
 
-  /// The entry whose opener gets the result of the operation.
+  /// The entry whose opener receives the result of the operation.
   private(set) var giver: BackStackEntryID
 
-  /// Plans an operation.
+  /// Plans an operation on a stack.
   ///
   /// - Throws: The reason, if the operation is not possible on this stack.
   init(
@@ -30,7 +30,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
     try apply(spec)
   }
 
-  /// The new entry, if the operation opens one on top.
+  /// The new top entry, or nil if the operation opens no screen on top.
   var opened: BackStack<Destination>.Entry? {
     let top = new.top
     return top.id.rawValue > old.lastID.rawValue ? top : nil
@@ -75,7 +75,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
 
   private var last: Int { new.layers.count - 1 }
 
-  /// The stack that is shown.
+  /// The shown path of the top layer.
   private var path: [Entry] { new.layers[last].path }
 
   private mutating func push(_ destination: Destination) {
@@ -90,14 +90,14 @@ struct NavigationPlan<Destination: NavigationDestination> {
     added.append(entry)
   }
 
-  /// Whether the presented stack begins with a screen.
+  /// Returns whether the presented stack begins with a screen.
   ///
-  /// Presenting it again changes nothing: hosts that describe what they show repeat themselves.
+  /// Presenting that screen again changes nothing, because declarative hosts repeat their requests.
   private func isPresented(_ destination: Destination) -> Bool {
     last > 0 && path[0].destination == destination
   }
 
-  /// Removes the entries of a shown path beyond the first ones, with the layers over it.
+  /// Shortens a shown path to its first entries, and removes the layers above it.
   private mutating func cut(_ level: Int, to count: Int) throws(NavigationError) {
     let path = new.layers[level].path
     if count > 0 {
@@ -127,7 +127,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
     .notOnStack(screen: screen, stack: entries.map(\.destination.screenName))
   }
 
-  /// Closes the topmost such screen in the stacks that are shown.
+  /// Closes the topmost screen with a destination in the shown paths.
   private mutating func close(_ destination: Destination) throws(NavigationError) {
     for level in new.layers.indices.reversed() {
       let path = new.layers[level].path
@@ -143,7 +143,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
     for level in new.layers.indices {
       for (tab, path) in new.layers[level].tabs.enumerated() {
         guard let index = path.firstIndex(where: { $0.id == id }) else { continue }
-        // What is presented was presented over the tab that is shown.
+        // Presented layers belong to the shown tab, so only closing in that tab removes them.
         if tab == new.layers[level].selected { return try cut(level, to: index) }
         guard index > 0 else {
           throw .nothingToGoBackTo(screen: path[0].destination.screenName)
@@ -156,13 +156,13 @@ struct NavigationPlan<Destination: NavigationDestination> {
   }
 
   private mutating func selectTab(_ index: Int) throws(NavigationError) {
-    // A layer of one stack has no tabs.
+    // A layer with a single path has no tabs.
     let count = new.layers[last].tabs.count > 1 ? new.layers[last].tabs.count : 0
     guard (0..<count).contains(index) else { throw .noSuchTab(index: index, count: count) }
     new.layers[last].selected = index
   }
 
-  /// Keeps the stack of each old tab that begins with the root of a new one, with its view models.
+  /// Makes tabs, and keeps each old path that begins with the root of a new tab.
   private mutating func makeTabs(
     _ roots: [Destination],
     _ selected: Int
@@ -183,7 +183,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
     added = new.layers[last].entries.filter { $0.id.rawValue > old.lastID.rawValue }
   }
 
-  /// Keeps the entries that the new screens begin with, with their view models.
+  /// Opens a path, and keeps the entries of the base with which it begins.
   private mutating func open(_ destinations: [Destination]) {
     let base = new.layers[0].path
     let count = zip(base, destinations).prefix { $0.destination == $1 }.count
@@ -207,9 +207,9 @@ extension BackStack.Layer {
 }
 
 extension BackStack {
-  /// The stack after an operation.
+  /// Returns the stack after an operation.
   ///
-  /// - Throws: The reason, if the operation is not possible here.
+  /// - Throws: The reason, if the operation is not possible on this stack.
   public func applying(
     _ spec: NavigationSpec<Destination>
   ) throws(NavigationError) -> BackStack {

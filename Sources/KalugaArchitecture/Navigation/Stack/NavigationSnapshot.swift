@@ -4,25 +4,26 @@
   public import Foundation
 #endif
 
-/// The stack and what its screens have saved, to go on from in a later process.
+/// A stack with the saved states of its screens, from which a later process can continue.
 ///
 ///     let data = try driver.snapshot().data()
 ///     …
 ///     let driver = NavigationDriver(restoring: try NavigationSnapshot(data)) { … }
 ///
-/// Tickets are not part of it: in a later process no task waits for the result of a screen that was
-/// open. What must not be lost belongs into the state of the view model that waits. Stacks inside screens are a
-/// part of it: see ``BaseLifecycleViewModel/addChild(_:named:)``.
+/// Tickets are not part of a snapshot. In a later process, no task waits for the result of a screen
+/// that was open. Save important data in the state of the view model that waits for the result.
+///
+/// A snapshot contains the stacks inside the screens: see ``BaseLifecycleViewModel/addChild(_:named:)``.
 public struct NavigationSnapshot<Destination: NavigationDestination>:
   Codable, Hashable, Sendable
 {
-  /// What one screen has saved.
+  /// The saved state of one screen.
   public typealias SavedScreen = Data
 
-  /// The stack with the identities of its entries.
+  /// The stack with the identifiers of its entries.
   public let stack: BackStack<Destination>
 
-  /// What the screens have saved, by the identity of their entries.
+  /// The saved states of the screens, by the identifiers of their entries.
   public let states: [BackStackEntryID: SavedScreen]
 
   /// What the stacks inside a screen have saved, by their names; those of one name in the order of addition.
@@ -44,13 +45,13 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
     self.nested = nested
   }
 
-  /// Reads what ``data(version:)`` wrote.
+  /// Reads a snapshot from data.
   ///
   /// - Parameters:
-  ///   - data: The data.
+  ///   - data: The result of ``data(version:)``.
   ///   - version: The version of the destinations and states.
-  ///   - migrate: Makes a snapshot from the JSON of another version; nil refuses such data.
-  /// - Throws: What is wrong with the data; never the data itself.
+  ///   - migrate: Makes a snapshot from the JSON of another version. If nil, such data is refused.
+  /// - Throws: An error that says what is wrong with the data, without the data itself.
   public init(
     _ data: Data,
     version: Int = 1,
@@ -59,9 +60,11 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
     self = try SavedStateEnvelope.open(data, version: version, migrate: migrate)
   }
 
-  /// The snapshot as data.
+  /// Writes the snapshot, for example to a file.
   ///
-  /// - Throws: That a destination has a value that cannot be written.
+  /// - Parameter version: The version of the destinations and states.
+  /// - Returns: The snapshot as data.
+  /// - Throws: An error if a destination has a value that cannot be written.
   public func data(version: Int = 1) throws(SavedStateError) -> Data {
     try SavedStateEnvelope.seal(self, version: version)
   }
@@ -69,17 +72,18 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
 
 /// A view model whose state is saved with the stack.
 ///
-/// Its factory gets the state back as ``NavigationDriver/restoredState``.
+/// In a later process, the factory of the screen reads the state from
+/// ``NavigationDriver/restoredState``.
 @MainActor
 public protocol NavigationStateSaving: BaseLifecycleViewModel {
-  /// What is to be given to the screen that is made in its place.
+  /// Returns the state from which the screen can be made again.
   func stateToSave() throws(SavedStateError) -> Data
 }
 
 extension NavigationDriver {
-  /// The stack and what its screens save now.
+  /// Returns the current stack with the current states of its screens.
   ///
-  /// - Throws: That the state of a screen cannot be written.
+  /// - Throws: An error if the state of a screen cannot be written.
   public func snapshot() throws(SavedStateError) -> NavigationSnapshot<Destination> {
     let stack = stackSubject.current
     var states: [BackStackEntryID: Data] = [:]
@@ -88,7 +92,7 @@ extension NavigationDriver {
       if let screen = screens[entry.id]?.viewModel {
         states[entry.id] = try (screen as? any NavigationStateSaving)?.stateToSave()
       } else {
-        // Not made yet: the factory has still to get what it saved before.
+        // The screen is not made yet, so keep the state for its factory.
         states[entry.id] = screens[entry.id]?.savedState
       }
       guard let record = screens[entry.id] else { continue }

@@ -1,9 +1,9 @@
-/// One change of the back stack, for the followers of a driver.
+/// One change of the back stack, which the followers of a driver receive.
 public struct NavigationTransition<Destination: NavigationDestination>: Sendable {
-  /// The operation: `push`, `pop` and so on.
+  /// The name of the operation, such as `push` or `pop`.
   public let kind: String
 
-  /// The screen that was shown before; nil for the very first one.
+  /// The screen that was shown before, or nil when the driver starts.
   public let from: Destination?
 
   /// The screen that is shown now.
@@ -11,11 +11,11 @@ public struct NavigationTransition<Destination: NavigationDestination>: Sendable
 
   /// The rows of the action or of the result.
   ///
-  /// Their descriptions leave out what is private; their values do not. Write them with
-  /// ``NavigationBundlePurpose/showing``.
+  /// The descriptions of the rows redact private values, but the values themselves are complete.
+  /// Use ``NavigationBundlePurpose/showing`` to write them.
   public let rows: [NavigationBundleRow]
 
-  /// The stack afterwards.
+  /// The stack after the transition.
   public let stack: BackStack<Destination>
 
   /// The name of the effect that the host carries out; nil for a change of the stack.
@@ -28,10 +28,10 @@ public struct NavigationTransition<Destination: NavigationDestination>: Sendable
 }
 
 extension NavigationTransition {
-  /// The name of the screen that was shown before; never its data.
+  /// The name of the screen that was shown before, without its data.
   public var fromName: String? { from?.screenName }
 
-  /// The name of the screen that is shown now; never its data.
+  /// The name of the screen that is shown now, without its data.
   public var toName: String { to.screenName }
 
   /// The stack afterwards, from the outermost one to those inside its screens: `[home, shop([list, item])]`.

@@ -1,17 +1,17 @@
-/// One request on its way through a driver: what is asked for, and which promises end with it.
+/// A request that a driver has accepted, with the promises that it settles.
 @MainActor
 final class PendingNavigation<Destination: NavigationDestination> {
   private static var redirectLimit: Int { 10 }
 
-  /// What is asked for; a guard may replace it.
+  /// The requested operation, which a guard may replace.
   private(set) var spec: NavigationSpec<Destination>
-  /// What of its data may be shown.
+  /// Returns the rows that transitions show.
   private(set) var rows: @Sendable () -> [NavigationBundleRow]
-  /// The name of what asked for it, for errors.
+  /// Returns the name of the request, for errors.
   let action: @Sendable () -> String
   let isByUser: Bool
   let promise: any AnyNavigationPromise
-  /// The screen of a router, which may bring its view model.
+  /// The promise of a router's screen, which may bring its view model.
   let screen: ScreenPromise<Destination>?
 
   init(
@@ -30,7 +30,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
     self.screen = screen
   }
 
-  /// Asks the guards, each redirect from the beginning.
+  /// Asks the guards, and asks all of them again after each redirect.
   func pass(
     _ guards: [HandlerList<NavigationGuard<Destination>>.Entry],
     _ stack: InitializedSubject<BackStack<Destination>>
@@ -49,7 +49,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
         redirects += 1
         next = guards.startIndex
         spec = other
-        // The rows of the request are not those of the screen that it does not lead to.
+        // The rows of the request belong to its original operation.
         rows = { other.opened.map { Rows.of($0) } ?? [] }
       }
     }
@@ -69,7 +69,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
 }
 
 extension NavigationSpec {
-  /// The screen that the operation opens on top, if it opens one.
+  /// The screen that the operation opens on top, or nil if it opens none.
   var opened: Destination? {
     switch self {
     case .push(let opened), .replace(let opened), .present(let opened),
@@ -79,9 +79,9 @@ extension NavigationSpec {
     }
   }
 
-  /// Why the screens end that the operation removes.
+  /// Returns the reason with which the removed screens end.
   ///
-  /// What is dismissed was left by the user, or closed by the app.
+  /// The user dismisses a screen by going back. The app dismisses it by closing it.
   func cancellation(isByUser: Bool) -> NavigationCancellation {
     switch self {
     case .pop, .popTo, .popToRoot: .back
@@ -90,7 +90,7 @@ extension NavigationSpec {
     }
   }
 
-  /// Whether hosts repeat the operation without meaning anything by it.
+  /// Whether repeating the operation has no effect, so that declarative hosts can repeat it.
   var isIdempotent: Bool {
     switch self {
     case .present, .replacePresented, .tabs, .selectTab: true

@@ -1,12 +1,12 @@
-/// One screen that a router was asked for: requested, open, and gone.
+/// A screen that was requested from a router, and its state.
 ///
 ///     requested ──▶ open ──▶ left      (for good)
 ///         └──────────────────▲         (refused)
 ///
-/// Lives on the main actor. The read side of a ``ScreenPromise``.
+/// A screen is isolated to the main actor. It is the read side of a ``ScreenPromise``.
 @MainActor
 public final class RoutedScreen<Destination: NavigationDestination> {
-  /// Closes an open screen with all that was opened over it.
+  /// Closes an open screen, and all screens that were opened over it.
   public typealias Close = @MainActor () throws(NavigationError) -> NavigationTicket<Never>
 
   enum State {
@@ -15,16 +15,18 @@ public final class RoutedScreen<Destination: NavigationDestination> {
     case left(NavigationCancellation)
   }
 
-  /// Which screen this is.
+  /// The destination that identifies the screen.
   public let destination: Destination
 
-  /// The view model to show, until the screen has opened or left.
+  /// The view model that the screen brings, until it has opened or left.
   fileprivate(set) var viewModel: BaseLifecycleViewModel?
 
   fileprivate var state = State.requested
-  /// Whether a router has begun with it: it opens once.
+  /// Whether a router has received the request.
+  ///
+  /// A screen can be requested only once.
   fileprivate var hasBegun = false
-  /// Whether the flow that asked for it has ended.
+  /// Whether the coordinator that requested the screen has ended.
   fileprivate var isAbandoned = false
   fileprivate var onEnd: (@MainActor (NavigationOutcome<Never>) -> Void)?
 
@@ -38,18 +40,19 @@ public final class RoutedScreen<Destination: NavigationDestination> {
     if case .open = state { true } else { false }
   }
 
-  /// Why the screen has left the stack; nil before.
+  /// The reason why the screen has left the stack, or nil if it has not left.
   ///
-  /// A screen whose request was refused counts as closed.
+  /// If the request was refused, the reason is ``NavigationCancellation/closed``, or
+  /// ``NavigationCancellation/hostEnded`` without a host.
   public var cancellation: NavigationCancellation? {
     if case .left(let reason) = state { reason } else { nil }
   }
 
-  /// Closes the screen with all that was opened over it; one that has left is closed already.
+  /// Closes the screen, and all screens that were opened over it.
   ///
-  /// - Returns: The ticket of the transition.
-  /// - Throws: That the screen is not open yet, or that there is nothing under it: the first screen stays
-  ///   until another one takes its place.
+  /// - Returns: The ticket of the transition. If the screen has left already, the ticket is done.
+  /// - Throws: An error if the screen is not open yet, or if it is the first screen of the base.
+  ///   That screen stays until another one replaces it.
   @discardableResult
   public func close() throws(NavigationError) -> NavigationTicket<Never> {
     switch state {
@@ -66,9 +69,9 @@ public final class RoutedScreen<Destination: NavigationDestination> {
     }
   }
 
-  /// Closes a screen whose flow has ended; one that is not open yet never opens.
+  /// Closes a screen whose coordinator has ended, or prevents it from opening.
   ///
-  /// - Returns: The ticket of the transition; nil if there is nothing to wait for.
+  /// - Returns: The ticket of the transition, or nil if the screen is not open.
   func abandon() throws(NavigationError) -> NavigationTicket<Never>? {
     isAbandoned = true
     onEnd = nil
@@ -78,50 +81,55 @@ public final class RoutedScreen<Destination: NavigationDestination> {
 
 /// The write side of a ``RoutedScreen``, for routers.
 ///
-/// Lives on the main actor. A router reports what happens to the screen: either ``refuse(_:)``, or
-/// ``didOpen(close:)`` and later ``didLeave(_:)``. Repeated reports do nothing.
+/// A promise is isolated to the main actor. A router reports the fate of the screen: it either
+/// calls ``refuse(_:)``, or ``didOpen(close:)`` and later ``didLeave(_:)``. Repeated reports do
+/// nothing.
 @MainActor
 public struct ScreenPromise<Destination: NavigationDestination> {
-  /// What the caller of the router gets.
+  /// The read side, which the caller of the router receives.
   public let screen: RoutedScreen<Destination>
 
-  /// Creates the promise of a screen that no router has been asked for.
+  /// Creates a promise for a screen that has not been requested from a router yet.
   ///
   /// - Parameters:
-  ///   - destination: Which screen it is.
-  ///   - viewModel: The view model to show; nil lets the router make one.
+  ///   - destination: The destination that identifies the screen.
+  ///   - viewModel: The view model of the screen, or nil to let the router make it.
   public init(_ destination: Destination, viewModel: BaseLifecycleViewModel? = nil) {
     screen = RoutedScreen(destination, viewModel)
   }
 
-  /// Which screen is asked for.
+  /// The destination that identifies the screen.
   public var destination: Destination { screen.destination }
 
-  /// The view model to show; nil lets the router make one, and after the request has ended.
+  /// The view model of the screen, or nil to let the router make it.
+  ///
+  /// Always nil after the request has ended.
   public var viewModel: BaseLifecycleViewModel? { screen.viewModel }
 
   /// Reports that the screen is on the stack.
   ///
   /// Call this before the request for the screen returns.
   ///
-  /// - Parameter close: Closes the screen. Must hold neither the router nor the screen.
+  /// - Parameter close: Closes the screen. It must not hold the router or the screen strongly.
   public func didOpen(close: @escaping RoutedScreen<Destination>.Close) {
     guard case .requested = screen.state else { return }
     screen.state = .open(close)
     releaseViewModel()
-    // There may be nothing under it: then it stays.
+    // The first screen cannot be closed, and stays.
     if screen.isAbandoned { _ = try? close() }
   }
 
-  /// Reports that the screen has left the stack, and why.
+  /// Reports that the screen has left the stack, with the reason.
   ///
-  /// Call this as soon as it has left, before the request that removed it returns. Upper screens leave before
-  /// lower ones.
+  /// Call this as soon as the screen has left, before the request that removed it returns. Report
+  /// upper screens before lower ones.
   public func didLeave(_ reason: NavigationCancellation) {
     end(reason, .cancelled(reason))
   }
 
-  /// Reports that the request was refused, also if no caller awaits it any longer.
+  /// Reports that the request was refused.
+  ///
+  /// Call it even if the caller no longer waits.
   public func refuse(_ error: NavigationError) {
     guard case .requested = screen.state else { return }
     if case .noHost = error {
@@ -136,13 +144,13 @@ public struct ScreenPromise<Destination: NavigationDestination> {
     let old = screen.state
     screen.state = .left(reason)
     releaseViewModel()
-    // Holds a closure of the router, which is not released inside the access either.
+    // Release the router's closure in the old state only after the access has ended.
     withExtendedLifetime(old) {}
     screen.onEnd.take()?(outcome)
   }
 
   private func releaseViewModel() {
-    // The access ends before the view model is released.
+    // Release the view model only after the access has ended.
     let released = screen.viewModel.take()
     withExtendedLifetime(released) {}
   }
@@ -151,7 +159,7 @@ public struct ScreenPromise<Destination: NavigationDestination> {
 
   /// Calls the closure when the screen has left or was refused.
   ///
-  /// - Throws: That this screen was asked for before.
+  /// - Throws: An error if this screen was requested before.
   func follow(
     _ onEnd: @escaping @MainActor (NavigationOutcome<Never>) -> Void
   )
@@ -165,7 +173,7 @@ public struct ScreenPromise<Destination: NavigationDestination> {
 
   /// Marks the screen as requested.
   ///
-  /// - Throws: That this screen was asked for before.
+  /// - Throws: An error if this screen was requested before.
   func begin() throws(NavigationError) {
     guard case .requested = screen.state, !screen.hasBegun else { throw wasAskedForBefore }
     screen.hasBegun = true
@@ -174,22 +182,22 @@ public struct ScreenPromise<Destination: NavigationDestination> {
   private var wasAskedForBefore: NavigationError {
     .refused(
       action: destination.screenName,
-      reason: "this screen was asked for before; make a new one"
+      reason: "this screen was requested before; make a new one"
     )
   }
 
-  /// Refuses a screen whose flow has ended, and a view model that cannot be shown: it has one place on the
-  /// stack, and one end.
+  /// Refuses a screen whose coordinator has ended, or whose view model was cleared or is on the
+  /// stack.
   func checkMayOpen(
     among shown: some Sequence<BaseLifecycleViewModel>
   ) throws(NavigationError) {
     let reason: String
     if screen.isAbandoned {
-      reason = "the flow that asked for this screen has ended; make a new one"
+      reason = "the coordinator that requested this screen has ended; make a new one"
     } else if let viewModel, viewModel.currentStage == .cleared {
       reason = "its view model has been cleared; make a new one"
     } else if let viewModel, shown.contains(where: { $0 === viewModel }) {
-      reason = "its view model is on the stack; make another one"
+      reason = "its view model is already on the stack; make a new one"
     } else {
       return
     }

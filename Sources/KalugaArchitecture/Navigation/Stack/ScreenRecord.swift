@@ -4,24 +4,26 @@
   import Foundation
 #endif
 
-/// What a driver keeps of one screen on its stack.
+/// The data that a driver keeps for one screen on its stack.
 struct ScreenRecord: Sendable {
-  /// Nil until the screen is made.
+  /// The view model of the screen, or nil until it is made.
   var viewModel: BaseLifecycleViewModel?
 
-  /// The request that opened the screen, while it waits for a result.
+  /// The promise of the request that opened the screen, if that waits for a result.
   var promise: (any AnyNavigationPromise)?
 
-  /// Called when the screen has left, for the router that opened it.
+  /// Reports to the router that opened the screen that it has left.
   var didLeave: (@MainActor (NavigationCancellation) -> Void)?
 
-  /// What the screen saved in an earlier process, until it is made.
+  /// The state that the screen saved in an earlier process, or nil after the screen is made.
   var savedState: Data?
 
   /// What the stacks inside the screen saved in an earlier process, by name, until they take it.
   var savedStacks: [String: [Data]] = [:]
 
-  /// Reports that the host has ended while the screen was open; may be called off the main actor.
+  /// Reports that the host ended while the screen was open.
+  ///
+  /// Can be called off the main actor.
   func hostDidEnd() {
     promise?.settle(untyped: .cancelled(.hostEnded))
     guard let didLeave else { return }

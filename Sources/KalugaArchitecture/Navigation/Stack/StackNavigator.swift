@@ -7,8 +7,8 @@
 ///       }
 ///     }
 ///
-/// Several view models with actions of their own share one driver. The driver is held weakly:
-/// without it requests are refused.
+/// Several navigators, each with its own set of actions, can share one driver. A navigator holds
+/// the driver weakly, and refuses requests after the driver was released.
 @MainActor
 public final class StackNavigator<Action: NavigationAction, Destination>: Navigator
 where Destination: NavigationDestination {
@@ -18,8 +18,8 @@ where Destination: NavigationDestination {
   /// Creates a navigator.
   ///
   /// - Parameters:
-  ///   - driver: Holds the stack.
-  ///   - mapping: Says what an action does. It may refuse the action by throwing.
+  ///   - driver: The driver that holds the stack.
+  ///   - mapping: Returns the operation of an action. It may throw to refuse the action.
   public init(
     _ driver: NavigationDriver<Destination>,
     mapping: @escaping @MainActor (Action) throws(NavigationError) -> NavigationSpec<Destination>
@@ -28,7 +28,7 @@ where Destination: NavigationDestination {
     self.mapping = mapping
   }
 
-  /// Applies the operation that the mapping gives for the action.
+  /// Applies the operation that the mapping returns for the action.
   @discardableResult
   public func navigate<Result>(
     _ request: NavigationRequest<Action, Result>

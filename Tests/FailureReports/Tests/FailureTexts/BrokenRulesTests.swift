@@ -3,11 +3,11 @@ import KalugaArchitectureTestUtils
 import Synchronization
 import Testing
 
-/// Implementations that break rules, and what the conformance suites report of them.
+/// Tests what the conformance suites report about implementations that break rules.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct BrokenRulesTests {
-  /// Time enough for the rules that are kept, even on a busy machine.
+  /// Long enough to check the rules that are kept, even on a busy machine.
   private let limit = Duration.milliseconds(250)
 
   private func check(
@@ -31,7 +31,7 @@ struct BrokenRulesTests {
     _ rule: NavigatorRule,
     cancels: Bool
   ) async {
-    // Other rules are checked at the same time.
+    // The rules that are not broken are checked as well.
     defer { if rule == .release { BrokenNavigator.kept = [] } }
     let text = await check { BrokenNavigator(rule, cancels: cancels) }
     #expect(text.hasPrefix("BrokenNavigator breaks 1 rule(s) of navigators:\n"), "\(text)")
@@ -83,7 +83,7 @@ private final class NeverNavigator: Navigator {
   }
 }
 
-/// A navigator that keeps all rules but one.
+/// A navigator that keeps all rules except one.
 private final class BrokenNavigator: Navigator {
   static var kept: [BrokenNavigator] = []
 
@@ -97,7 +97,7 @@ private final class BrokenNavigator: Navigator {
   private var isNavigating = false
   private var onRelease: [@Sendable () -> Void] = []
 
-  /// After a refused request, other requests end as cancelled or never.
+  /// If `cancels` is true, requests after a refused one are cancelled; otherwise they never end.
   init(_ broken: NavigatorRule, cancels: Bool) {
     (self.broken, self.cancels) = (broken, cancels)
     if broken == .release { Self.kept.append(self) }
@@ -148,7 +148,7 @@ private final class BrokenNavigator: Navigator {
       shared.settle(.done)
       return shared.ticket as? NavigationTicket<Result> ?? promise.ticket
     case .transitionEnds where hasResult:
-      // A request without result cannot end without its transition. This one ends with its host.
+      // A request cannot have a result without its transition, so this one ends with its host.
       onRelease.append { promise.settle(.cancelled(.hostEnded)) }
     case .endsAsDone where !hasResult: promise.settle(.cancelled(.closed))
     case .cancelledWait where hasResult: promise.settle(.cancelled(.waitCancelled))
@@ -164,7 +164,7 @@ enum StoreIntent: Sendable {
   case tell(String)
 }
 
-/// A store that keeps all rules but one.
+/// A store that keeps all rules except one.
 final class BrokenStore: Store {
   static var kept: [BrokenStore] = []
 
@@ -188,7 +188,7 @@ final class BrokenStore: Store {
   }
 
   var state: InitializedObservable<[String]> {
-    // A snapshot is not the storage: its observers are not called.
+    // A copy of the state, whose observers are never called.
     broken == .oneStorage ? InitializedObservable(wrappedValue: subject.current) : subject
   }
 

@@ -3,7 +3,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What `expectEqual` and `expectTranscript` show of two values that differ.
+/// Tests what `expectEqual` and `expectTranscript` show if two values differ.
 struct DifferenceTests {
   private struct Address: Equatable {
     var street = "Rue"
@@ -23,7 +23,7 @@ struct DifferenceTests {
     var addresses = [Address(), Address(street: "Weg", number: nil)]
   }
 
-  /// A class whose equality looks at the inherited number only.
+  /// A class that compares only the inherited number.
   private class Base: Equatable {
     let number: Int
     var next: Base?
@@ -35,7 +35,7 @@ struct DifferenceTests {
 
   private final class Inheriting: Base {}
 
-  /// A class whose objects are equal to nothing.
+  /// A class whose objects are never equal.
   private final class Unequal: Equatable {
     var parts: [String: Unequal] = [:]
     var list: [Unequal] = []
@@ -43,10 +43,10 @@ struct DifferenceTests {
     static func == (left: Unequal, right: Unequal) -> Bool { false }
   }
 
-  /// Returns what the failure says below its first line.
+  /// Returns the text of the failure without its first line.
   private func difference<Value: Equatable>(_ found: Value, _ expected: Value) async -> String {
     let text = await message { expectEqual(found, expected) }
-    return text.replacing("expected the value with -, found that with +:\n", with: "")
+    return text.replacing("the values differ (- expected, + found):\n", with: "")
   }
 
   @Test func `only the lines that changed are shown`() async {
@@ -58,7 +58,7 @@ struct DifferenceTests {
     await #expect(difference("a\nx\nc", "a\nb\nc") == "line 2\n- b\n+ x")
   }
 
-  @Test func `sets and dictionaries show what is missing and what is too much`() async {
+  @Test func `sets and dictionaries show missing and additional elements`() async {
     var found = Profile()
     found.tags.remove("new")
     found.tags.insert("gone")
@@ -70,7 +70,7 @@ struct DifferenceTests {
     #expect(!text.contains("admin"))
   }
 
-  @Test func `cases show their name and their payload`() async {
+  @Test func `enum cases show their name and their payload`() async {
     await #expect(
       difference(Role.guest, .owner(Address())) == """
         line 1
@@ -91,12 +91,12 @@ struct DifferenceTests {
     await #expect(difference(2, 1) == "line 1\n- 1\n+ 2")
     await #expect(difference(nil, "Ada") == "line 1\n- Ada\n+ nil")
     await #expect(difference(["Ada"], ["Bob"]) == "line 2\n-   \"Bob\"\n+   \"Ada\"")
-    // A nil inside an optional is not a nil.
+    // An optional that contains nil differs from nil.
     await #expect(difference(Int??.none, .some(nil)) == "line 1\n- Optional(nil)\n+ nil")
     await #expect(difference(Int??.some(1), .some(nil)) == "line 1\n- Optional(nil)\n+ 1")
   }
 
-  @Test func `a private row with the key path of another one is found and not shown`() async {
+  @Test func `a private row with the key path of a public row is found but not shown`() async {
     struct Change: NavigationBundleContent, Equatable {
       var old: String
       var new: String
@@ -108,19 +108,19 @@ struct DifferenceTests {
       )
     }
     let text = await message { expectBundleRoundTrip(Change(old: "sesame", new: "")) }
-    #expect(text.contains("look the same and are not equal") && !text.contains("sesame"))
+    #expect(text.contains("have the same description") && !text.contains("sesame"))
   }
 
-  // MARK: Values without an end
+  // MARK: Cycles and large values
 
-  @Test func `inherited properties are compared, and objects that refer to themselves end`() async {
+  @Test func `inherited properties are compared, even if an object refers to itself`() async {
     let (found, expected) = (Inheriting(1), Inheriting(2))
     (found.next, expected.next) = (found, expected)
     await #expect(difference(found, expected) == "line 2\n-   number: 2\n+   number: 1")
     (found.next, expected.next) = (nil, nil)
   }
 
-  @Test func `objects that refer to each other end`() async {
+  @Test func `objects that refer to each other can be compared`() async {
     let (parent, child) = (Unequal(), Unequal())
     parent.parts["child"] = child
     child.parts["parent"] = parent
@@ -141,11 +141,11 @@ struct DifferenceTests {
     var value = Value()
     for _ in 0..<100_000 { value.chain = .link(value.chain) }
     await #expect(difference(value, Value()).hasSuffix("  …"))
-    // One by one: released all at once it would exhaust the stack.
+    // Releases one level at a time, because releasing all at once would exhaust the stack.
     while case .link(let rest) = value.chain { value.chain = rest }
   }
 
-  @Test func `objects that are shared over and over are cut`() async {
+  @Test func `a value with many shared objects is cut`() async {
     var net = Unequal()
     for _ in 0..<30 {
       let next = Unequal()
@@ -171,11 +171,11 @@ struct DifferenceTests {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).out").path
     defer { try? FileManager.default.removeItem(atPath: file) }
     let recording = await message { expectTranscript("a\nb", goldenFile: file, record: true) }
-    #expect(recording == "the golden file was recorded: now leave out 'record: true'")
+    #expect(recording == "the golden file was recorded: now remove 'record: true'")
     #expect(try String(contentsOfFile: file, encoding: .utf8) == "a\nb")
     expectTranscript("a\nb", goldenFile: file)
     let difference = await message { expectTranscript("a\nb\nc", goldenFile: file) }
-    #expect(difference.contains("the transcript is not that of \(file): expected the lines"))
+    #expect(difference.contains("the transcript differs from \(file) (- expected, + found):"))
     #expect(difference.contains("\nline 3\n+ c\n"))
   }
 }

@@ -2,7 +2,8 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Returns the failures that the body reports, each with its place, and the error that it throws.
+/// Returns the failures that the body reports, each with its location, and the error that it
+/// throws.
 ///
 /// Returns nil if there are none. The failures become known issues of the calling test.
 func failureText(
@@ -20,15 +21,15 @@ func failureText(
   return texts.value.isEmpty ? nil : texts.value.joined(separator: "\n")
 }
 
-/// Returns the text of the failures without their places.
+/// Returns the text of the failures without their locations.
 ///
-/// The table in ``FailureTextsTests`` checks the places.
+/// The table in ``FailureTextsTests`` checks the locations.
 func message(
   isolation: isolated (any Actor)? = #isolation,
   _ body: () async throws -> Void
 ) async -> String {
   let text = await failureText(isolation: isolation, body) ?? "nothing is reported"
-  // Only failures begin with a place, and one body may have several.
+  // Only the first line of a failure begins with a location. One body may have several failures.
   return text.split(separator: "\n").map { line in
     line.prefixMatch(of: #/\S+\.swift:\d+: /#).map { line[$0.range.upperBound...] } ?? line
   }.joined(separator: "\n")

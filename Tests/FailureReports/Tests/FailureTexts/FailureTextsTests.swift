@@ -12,7 +12,7 @@ struct User: Hashable {
   var age = 36
 }
 
-/// A content whose spec exchanges its rows, which cannot store infinity.
+/// A content whose spec swaps its rows, and which cannot store infinity.
 struct Size: NavigationBundleContent, Equatable {
   var width: Double
   var height = 2.0
@@ -42,13 +42,13 @@ extension NavigationTicket<Int> {
   }
 }
 
-/// What users read when a test fails, all in one file: `Golden/failures.out`.
+/// Compares all texts that users read when a test fails with one file, `Golden/failures.out`.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 final class FailureTextsTests {
   private struct Row {
     let name: String
-    /// The line of the call that is to be reported, or one before it.
+    /// The line of the call that must be reported, or an earlier one.
     let line: Int
     let failures: String
   }
@@ -60,7 +60,7 @@ final class FailureTextsTests {
     rows.append(Row(name: name, line: line, failures: await failureText(body) ?? ""))
   }
 
-  @Test func `failures say what was expected, what was found, and what to do`() async throws {
+  @Test func `failures show what was expected, what was found, and what to do`() async throws {
     await addDifferences()
     await addBundles()
     try await addRecorders()
@@ -121,7 +121,7 @@ final class FailureTextsTests {
     try await failing.skip()
     await add("expectEnd, an error") { await failing.expectEnd() }
     await add("next, an error") { _ = try await failing.next() }
-    // The limit does not matter at the end.
+    // At the end of a sequence, the limit has no effect.
     let ended = ValueRecorder(following: AsyncStream<Int> { $0.finish() }, limit: .seconds(3600))
     await add("next, the end") { _ = try await ended.next() }
     await add("expectFailure, the end") { try await ended.expectFailure() }
@@ -130,7 +130,7 @@ final class FailureTextsTests {
   private func addNavigators() async throws {
     let navigator = RecordingNavigator<Action>()
     await add("navigator.expect, too few") { navigator.expect(.details(7)) }
-    // A request that is refused does not wait.
+    // A refused request does not stay open.
     navigator.failure = .refused(action: "sheet", reason: "test")
     _ = try? navigator.navigate(NavigationRequest<Action, Int>(.sheet))
     navigator.failure = nil
@@ -145,7 +145,7 @@ final class FailureTextsTests {
     #expect(await failureText { try navigator.finish(with: 42) } != nil)
   }
 
-  /// What a test leaves behind.
+  /// Adds failures about what a test leaves behind.
   private func addRemainders() async throws {
     await add("withViewModel, values") {
       try await withViewModel(Model()) { _ = ValueRecorder($0.viewModel.$user) }
@@ -178,7 +178,7 @@ final class FailureTextsTests {
     let followed = InitializedSubject(wrappedValue: 0)
     await add("watchObservers") {
       try await withViewModel(Model()) { harness in
-        // Two are not counted: the watch begins after the one, and the other ends in time.
+        // Two observers are not counted: one exists before the watch begins, and one ends in time.
         _ = followed.observe { _ in }
         await Task.detached { await harness.watchObservers(of: followed, name: "users") }.value
         followed.observe { _ in }.addTo(harness.viewModel.scope)

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What a test leaves behind, and when that is a failure.
+/// Tests when it is a failure that a test leaves something behind.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LeftBehindTests {
@@ -11,7 +11,7 @@ struct LeftBehindTests {
   // MARK: Recorded values
 
   @Test(arguments: [ExhaustiveChecks.values, .labels, .navigations])
-  func `each kind can be left out`(_ left: ExhaustiveChecks) async {
+  func `each kind of check can be left out`(_ left: ExhaustiveChecks) async {
     let reports = await message {
       try await withExhaustiveChecks(except: left) {
         try RecordingNavigator<Action>().navigate(.sheet)
@@ -28,7 +28,7 @@ struct LeftBehindTests {
     }
   }
 
-  @Test func `values that arrive in many steps are waited for at the end`() async {
+  @Test func `the end of the checks waits for values that arrive in many steps`() async {
     let text = await message {
       try await withExhaustiveChecks {
         let (stream, continuation) = AsyncStream.makeStream(of: Int.self)
@@ -37,7 +37,7 @@ struct LeftBehindTests {
         await numbers.expect(0, 1)
       }
     }
-    #expect(text.contains("the test did not look at 98 of 100, [2, 3, "))
+    #expect(text.contains("recorded but not inspected, 98 of 100: [2, 3, "))
   }
 
   @Test func `a recorder belongs to the innermost checks`() async {
@@ -47,13 +47,13 @@ struct LeftBehindTests {
         let inner = await message {
           try await withExhaustiveChecks { _ = ValueRecorder(InitializedSubject(wrappedValue: 0)) }
         }
-        #expect(inner.contains("look at 1 of 1, [0]"))
+        #expect(inner.contains("not inspected, 1 of 1: [0]"))
       }
     }
-    #expect(outer.contains("look at 1 of 1, [\"\"]"))
+    #expect(outer.contains("not inspected, 1 of 1: [\"\"]"))
   }
 
-  @Test func `a harness that is made after the end of the checks is a failure`() async throws {
+  @Test func `a harness made after the end of the checks is a failure`() async throws {
     let gate = Gate()
     var late: Task<String, Never>?
     try await withExhaustiveChecks {
@@ -63,7 +63,7 @@ struct LeftBehindTests {
       }
     }
     gate.open()
-    #expect(await late?.value.hasPrefix("nothing clears Model and checks its end: ") == true)
+    #expect(await late?.value.hasPrefix("Model is neither cleared nor checked: ") == true)
   }
 
   // MARK: Life
@@ -88,7 +88,7 @@ struct LeftBehindTests {
   private enum Screen: NavigationDestination, CaseIterable { case home, details }
 
   @Test(arguments: Screen.allCases)
-  private func `a screen that outlives its process is named and not told of the end`(
+  private func `a screen that outlives its process is named, and is not cleared`(
     _ held: Screen
   ) async throws {
     let made = InitializedSubject<[HomeViewModel]>(wrappedValue: [], changePolicy: .everyWrite)
@@ -111,7 +111,7 @@ struct LeftBehindTests {
 
   // MARK: Privacy
 
-  @Test func `no report of a failed test shows what is private`() async throws {
+  @Test func `no report of a failed test shows private values`() async throws {
     let vault = Vault()
     let navigator = RecordingNavigator<Opened>()
     try navigator.navigate(.vault(vault))

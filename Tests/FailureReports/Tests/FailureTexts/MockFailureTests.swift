@@ -3,7 +3,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Calls that no stub answers, and verifications that do not hold.
+/// Tests calls that no stub answers, and verifications that fail.
 @Suite(.timeLimit(.minutes(5)))
 struct MockFailureTests {
   private let load = MockFunction<User, Int, Bool>("load")
@@ -14,8 +14,8 @@ struct MockFailureTests {
 
   // MARK: Calls
 
-  @Test func `a call that no stub fits lists the stubs and counts`() async throws {
-    // A stub without an answer does not count.
+  @Test func `a call that no stub matches lists the stubs and is counted`() async throws {
+    // A stub without an answer is ignored.
     _ = load.on(.any, .any)
     #expect(await message { try load.call(7, true) }.contains("no default; stubs: none."))
     load.on(.any, .equal(true)).returns(User())
@@ -28,7 +28,7 @@ struct MockFailureTests {
 
   // MARK: Verifications
 
-  @Test func `each count describes itself and holds for the numbers that it names`() async {
+  @Test func `each count describes itself and accepts the numbers that it names`() async {
     let counts: [(CallCount, String, ClosedRange<Int>)] = [
       (.never, "no call", 0...0), (1, "1 call", 1...1), (2, "2 calls", 2...2),
       (.exactly(3), "3 calls", 3...3), (.between(1...3), "1 to 3 calls", 1...3),
@@ -54,7 +54,7 @@ struct MockFailureTests {
     #expect([lines[1], lines[2], lines[10]] == ["  … 90 earlier", "  - (91)", "  * (99)"])
   }
 
-  @Test func `long arguments are cut and texts are quoted`() async {
+  @Test func `long arguments are cut and strings are quoted`() async {
     let log = MockFunction<Void, String, [Int]>.withDefault("log")
     log.call("a\nb", Array(1...100), throwing: Never.self)
     let text = await message { log.verify(calls: .never) }
@@ -82,7 +82,7 @@ struct MockFailureTests {
 
   @Test func `calls without a pause do not extend a wait`() async {
     let (fetch, isOver) = (fetch, MutableStateFlow(false))
-    // On a thread of its own: one of the pool would be missing for other tasks.
+    // On a separate thread, because a thread of the pool would be missing for other tasks.
     Thread.detachNewThread {
       for _ in 0..<200_000 where !isOver.value {
         fetch.call(1, throwing: Never.self)
@@ -106,7 +106,7 @@ struct MockFailureTests {
       try save.call("\(id)")
     }
     let one = await message { verifyOrder(move.called(.equal(0))) }
-    #expect(one.hasPrefix("expected the order move(0), but no move(0) came at all; all calls"))
+    #expect(one.hasPrefix("expected the order move(0), but move(0) was never called; calls of"))
     #expect(one.contains("  … 10 earlier\n  - move(11)\n"))
     let both = await message { verifyOrder(move.called(.equal(20)), save.called(.equal("1"))) }
     #expect(both.contains("  … 30 earlier\n  - move(16)\n  - save(\"16\")\n"))

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What a process writes when it is stopped, or when an error has no handler.
+/// Tests what a process writes when it stops, or when an error has no handler.
 struct StoppedProcessTests {
   private func text(_ result: ExitTest.Result?) throws -> String {
     String(decoding: try #require(result).standardErrorContent, as: UTF8.self)
@@ -14,15 +14,15 @@ struct StoppedProcessTests {
       MockFunction<Int>("count").on().returns(inSequence: [])
     }
     let text = try text(result)
-    #expect(text.contains("returns(inSequence:) needs at least one value, found none. Name it"))
+    #expect(text.contains("returns(inSequence:) needs at least one value, found none. Pass one"))
   }
 
-  @Test func `a call that cannot throw ends the process when no stub fits`() async throws {
+  @Test func `a call that cannot throw ends the process if no stub matches`() async throws {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       _ = MockFunction<Int, String>("count").call("a", throwing: Never.self)
     }
     let text = try text(result)
-    #expect(text.contains(#"count("a"): no stub fits, and there is no default; stubs: none."#))
+    #expect(text.contains(#"count("a"): no stub matches, and the mock has no default; stubs: "#))
   }
 
   @Test func `a call that cannot throw its stub's error ends the process`() async throws {
@@ -36,11 +36,11 @@ struct StoppedProcessTests {
     #expect(text.contains("but the function throws only NoNetwork"))
   }
 
-  @Test func `no diagnostic shows what is private`() async throws {
+  @Test func `no diagnostic shows private values`() async throws {
     struct Failed: Error {
       let vault = Vault()
     }
-    // In a process of its own: other tests may replace the handler of this one.
+    // In a separate process, because other tests may replace the handler of this process.
     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
       let scope = TaskScope(name: "private")
       scope.launch { throw Failed() }

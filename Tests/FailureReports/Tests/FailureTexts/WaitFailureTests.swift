@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// When waits of recorders and scopes fail, and how they go on afterwards.
+/// Tests when waits of recorders and scopes fail, and how they can be used afterwards.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct WaitFailureTests {
@@ -22,14 +22,14 @@ struct WaitFailureTests {
     #expect(try await recorder.next() == 1)
   }
 
-  @Test func `a recorder that was stopped has not seen the end`() async throws {
+  @Test func `a stopped recorder has not seen the end`() async throws {
     let recorder = ValueRecorder(following: MutableStateFlow(0), limit: brief)
     try await recorder.skip()
     recorder.stop()
     #expect(await message { await recorder.expectEnd() }.contains("found nothing"))
   }
 
-  @Test func `values that do not fit do not extend a wait`() async {
+  @Test func `values that do not match do not extend a wait`() async {
     let numbers = ValueRecorder(subject, limit: brief)
     let sender = Task { @MainActor in
       while !Task.isCancelled {
@@ -39,12 +39,12 @@ struct WaitFailureTests {
     }
     let text = await message { _ = try await numbers.next { $0 < 0 } }
     sender.cancel()
-    #expect(text.contains("expected a fitting value, found nothing within 0.02 seconds"))
+    #expect(text.contains("expected a matching value, found nothing within 0.02 seconds"))
   }
 
   // MARK: Scopes
 
-  @Test func `tasks that run are named, and so are waiting tasks with their places`() async throws {
+  @Test func `running tasks are named, and waiting tasks with what they wait for`() async throws {
     let (clock, gate, held) = (ManualClock(), Gate(), Gate())
     let (flow, ticket) = (MutableStateFlow(0), NavigationPromise<Int>().ticket)
     let scope = TaskScope(name: "search")
@@ -68,7 +68,7 @@ struct WaitFailureTests {
     await #expect(
       message { try await waitUntilParked(scope, limit: brief) }
         == "waitUntilParked: 2 of 6 task(s) of 'search' still run after 0.02 seconds: "
-        + "'busy', 'task' (tasks that it has started wait at a gate); others wait: "
+        + "'busy', 'task' (tasks that it started wait at a gate); others wait: "
         + "'ticker' at a clock, 'refresh' at a gate, 'follower' at a flow, 'result' at a result. "
         + "Let them wait at a clock, a gate or a flow, or end"
     )
@@ -77,14 +77,14 @@ struct WaitFailureTests {
     await scope.waitUntilEmpty()
   }
 
-  @Test func `only work that was launched before the watch began is unseen`() async throws {
+  @Test func `only work that was launched before the watch cannot be seen`() async throws {
     let (first, second) = (Gate(), Gate())
     let scope = TaskScope(name: "early")
     let early = scope.launch(name: "first") { try await first.pass() }
     watchWork(of: scope)
     scope.launch(name: "second") { try await second.pass() }
     let text = await message { try await waitUntilParked(scope) }
-    #expect(text.hasPrefix("waitUntilParked: 'first' of 'early' cannot be seen: "))
+    #expect(text.hasPrefix("waitUntilParked: cannot watch 'first' of 'early': "))
     first.open()
     _ = await early?.value
     try await waitUntilParked(scope)

@@ -2,8 +2,8 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-// Each line that ends with the mark must be reported, and each test must fail. The target of the texts checks
-// where the other utilities report.
+// Each line that ends with the mark must be reported, and each test must fail. FailureTexts checks
+// the locations that the other utilities report.
 
 enum Home: NavigationAction, Equatable {
   case details(Int)
@@ -27,7 +27,7 @@ struct Reports {
     try navigator.navigate(.details(7))
   }
 
-  // Nothing tells which framework runs a detached task.
+  // In a detached task, the test framework is unknown.
   @Test nonisolated func detachedTask() async {
     await Task.detached {
       expectEqual(1, 2)  // REPORTED
@@ -35,16 +35,16 @@ struct Reports {
         ValueRecorder(InitializedSubject(wrappedValue: 0)).expectNothing()  // REPORTED
       }
     }.value
-    Issue.record("the reports above have no test of their own")  // REPORTED
+    Issue.record("the reports above belong to no test")  // REPORTED
   }
 
-  // The framework was known where the recorder was made.
+  // The framework was known when the recorder was made.
   @Test func recorderUsedInDetachedTask() async {
     let recorder = ValueRecorder(InitializedSubject(wrappedValue: 0))
     await Task.detached { @MainActor in
       recorder.expectNothing()  // REPORTED
     }.value
-    Issue.record("the report above has no test of its own")  // REPORTED
+    Issue.record("the report above belongs to no test")  // REPORTED
   }
 
   @Test func schedules() async throws {

@@ -25,7 +25,7 @@ final class Reports: XCTestCase {
 
   func testMock() async throws {
     let load = MockFunction<Int, Int>("load")
-    // The caller may swallow the error.
+    // The failure is reported even if the caller ignores the error.
     _ = try? load.call(7)  // REPORTED
     load.verify(.equal(7), times: 2)  // REPORTED
   }

@@ -263,7 +263,7 @@ struct NavigationBundleCodableTests {
     }
   }
 
-  @Test func `an initializer may have defaults, and refuse what stand-ins are not`() throws {
+  @Test func `an initializer may supply defaults, and refuse combinations of values`() throws {
     let span = try Span.bundleSpec.content(from: UntypedNavigationBundle(query: "first=1&last=2"))
     #expect(span.step == 1)
     let query = "value.first=3&value.last=2"

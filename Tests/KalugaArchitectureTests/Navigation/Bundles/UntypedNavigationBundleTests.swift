@@ -46,8 +46,8 @@ struct UntypedNavigationBundleTests {
     let nested = NavigationBundleRow(key: "b", value: .array([.bundle([one, two])]))
     #expect(
       problems { try UntypedNavigationBundle(rows: [one, nested, two]) } == [
-        "b[0].a: expected one row, found another one with the same key",
-        "a: expected one row, found another one with the same key",
+        "b[0].a: expected one row, found another row with the same key",
+        "a: expected one row, found another row with the same key",
       ]
     )
     #expect(try UntypedNavigationBundle(rows: [one])["a"] == .integer(1))

@@ -21,11 +21,11 @@ func until(
   }
 }
 
-/// Returns after everything that was queued for the main actor before this call has run: jobs, posted values
-/// and disposals.
+/// Returns after everything that was queued for the main actor before this call has run: jobs,
+/// posted values and disposals.
 ///
-/// A task that was started on the main actor before this call has then run up to its first suspension.
-/// The main actor's queue keeps its order, so one pass is enough.
+/// A task that was started on the main actor before this call has then run up to its first
+/// suspension. The main actor's queue keeps its order, so one pass is enough.
 @MainActor
 func mainActorQueueDrained() async {
   await Task { @MainActor in }.value

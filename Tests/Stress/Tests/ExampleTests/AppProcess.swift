@@ -1,7 +1,7 @@
 #if os(Linux)
   import Foundation
 
-  /// A built example as a process of its own.
+  /// Runs a built example as a process.
   final class AppProcess {
     let input = Pipe()
     let output = Pipe()
@@ -9,9 +9,9 @@
     private let process = Process()
     private(set) var printed = Data()
 
-    /// Starts an example, which `swift build` puts beside the tests.
+    /// Starts an example; `swift build` puts its executable beside the tests.
     ///
-    /// A shell runs a command before, if there is one. Handles replace the pipes.
+    /// If `shell` is given, a shell runs this command first. Handles replace the pipes.
     init(
       _ product: String = "NavigatorExample",
       arguments: [String] = [],
@@ -27,7 +27,8 @@
       process.standardOutput = output ?? self.output
       process.standardError = errors
       try process.run()
-      // The child has these ends. What it writes would not end while they are open here, too.
+      // The child has its own copies of these ends. Its output would not end while they stay open
+      // here.
       try self.output.fileHandleForWriting.close()
       if input == nil { try self.input.fileHandleForReading.close() }
     }
@@ -39,7 +40,7 @@
     func endInput() throws { try input.fileHandleForWriting.close() }
     func send(_ signal: CInt) { kill(processID, signal) }
 
-    /// Reads until a text has been printed.
+    /// Reads until the process has printed a text.
     func read(until text: String) {
       while !printedText.contains(text) {
         let data = output.fileHandleForReading.availableData
@@ -50,15 +51,15 @@
 
     var printedText: String { String(decoding: printed, as: UTF8.self) }
 
-    /// Reads the rest, waits for the end, and returns the code or signal of the process.
+    /// Reads the rest of the output, waits for the end, and returns the exit code or signal.
     func end() -> (reason: Process.TerminationReason, code: Int32) {
-      // There is nothing to read if a test has closed the pipe.
+      // Nothing can be read if a test has closed the pipe.
       printed += (try? output.fileHandleForReading.readToEnd()) ?? Data()
       process.waitUntilExit()
       return (process.terminationReason, process.terminationStatus)
     }
 
-    /// Everything on the standard error, up to the end of the process.
+    /// The complete standard error; reading it waits for the end of the process.
     var errorText: String {
       String(decoding: errors.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     }

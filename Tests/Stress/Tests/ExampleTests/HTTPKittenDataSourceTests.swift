@@ -3,7 +3,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The source with a real server, which takes as long as a test says.
+/// Tests the data source with a real server, whose timing each test controls.
 @Suite(.timeLimit(.minutes(5)))
 struct HTTPKittenDataSourceTests {
   /// Runs a test with a server.
@@ -43,7 +43,7 @@ struct HTTPKittenDataSourceTests {
 
   // MARK: Answers
 
-  @Test func `a request has limit and offset, after the query of the endpoint`() async throws {
+  @Test func `a request appends limit and offset to the query of the endpoint`() async throws {
     let requests = Log<String>()
     try await withServer { client in
       requests.append(client.request)
@@ -62,7 +62,7 @@ struct HTTPKittenDataSourceTests {
     )
   }
 
-  @Test func `an answer in many pieces is one answer`() async throws {
+  @Test func `an answer may arrive in many pieces`() async throws {
     let images = try await load { client in
       client.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
       for byte in #"[{"url": "https://a.example/é"}]"#.utf8 {
@@ -79,12 +79,12 @@ struct HTTPKittenDataSourceTests {
     (list, 2, ["https://a.example/1", "https://a.example/2"]),
     ("[]", 2, []),
   ])
-  func `no more images are returned than requested, with encoded control characters`(
+  func `no more images are returned than requested, and control characters are encoded`(
     body: String,
     limit: Int,
     urls: [String]
   ) async throws {
-    // The answer is as long as allowed.
+    // The answer has the maximum length.
     let result = try await load(limit, byteLimit: body.utf8.count) { $0.answer(body) }
     #expect(result == .success(urls))
   }
@@ -92,7 +92,9 @@ struct HTTPKittenDataSourceTests {
   // MARK: Errors
 
   @Test(arguments: [true, false])
-  func `a refused or broken connection is an error with the host`(isRefused: Bool) async throws {
+  func `a refused or broken connection is an error that names the host`(
+    isRefused: Bool
+  ) async throws {
     let result =
       if isRefused {
         await load(from: HTTPKittenDataSource(endpoint: try LoopbackServer.refusingEndpoint()))
@@ -111,15 +113,15 @@ struct HTTPKittenDataSourceTests {
   }
 
   @Test(arguments: [
-    ("", "it is no JSON"),
-    ("<html>", "it is no JSON"),
-    ("[{\"url\": \"https://a.example/1\"}", "it is no JSON"),
+    ("", "it is not JSON"),
+    ("<html>", "it is not JSON"),
+    ("[{\"url\": \"https://a.example/1\"}", "it is not JSON"),
     ("[{\"id\": 1}]", "[0] has no \"url\""),
     ("[{\"url\": \"https://a.example/1\"}, {\"url\": 2}]", "[1].url"),
     ("{\"url\": \"https://a.example/1\"}", "the answer"),
-    ("[{\"url\": \"kitten\"}]", "[0].url is no address"),
+    ("[{\"url\": \"kitten\"}]", "[0].url is not an address"),
   ])
-  func `an answer that is not a list of images is an error that names the place`(
+  func `an answer that is not a list of images is an error that names the faulty part`(
     body: String,
     reason: String
   ) async throws {
@@ -139,8 +141,8 @@ struct HTTPKittenDataSourceTests {
       } else {
         client.send("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n".utf8)
         let chunk = "400\r\n" + String(repeating: " ", count: 1024) + "\r\n"
-        // Little more than the limit: on Linux one queue reads for all sessions of the process, and other
-        // tests would wait for it.
+        // Only a little more than the limit. On Linux all sessions of the process read on one
+        // queue, so that other tests would have to wait for a long answer.
         for _ in 0..<10 { client.send(chunk.utf8) }
       }
       client.waitUntilGone()
@@ -152,7 +154,7 @@ struct HTTPKittenDataSourceTests {
 
   // MARK: Slow answers
 
-  /// A server that does not answer, a source with a clock, and a task that loads.
+  /// A server that does not answer, a data source with a manual clock, and a task that loads.
   private func withSilentServer(
     _ body: (Task<Result<[String], KittenDataError>, Never>, ManualClock) async throws -> Void
   ) async throws {
@@ -176,7 +178,7 @@ struct HTTPKittenDataSourceTests {
     #expect(clock.deadlines.isEmpty)
   }
 
-  @Test func `the connection is closed if there is no answer in time`() async throws {
+  @Test func `the connection is closed if no answer arrives in time`() async throws {
     try await withSilentServer { loading, clock in
       clock.advance(by: .seconds(14))
       #expect(clock.deadlines.count == 1)
@@ -192,7 +194,7 @@ struct HTTPKittenDataSourceTests {
     }
   }
 
-  @Test func `a task that is already cancelled gets no answer`() async throws {
+  @Test func `a task that is cancelled in advance gets no answer`() async throws {
     let result = try await withServer {
       $0.answer("[]")
     } _: { endpoint in
@@ -222,7 +224,7 @@ struct HTTPKittenDataSourceTests {
       #expect(app.printedText.contains("  5  https://a/5\n  that is all\n"))
       #expect(app.printedText.contains("? Do you like https://a/5"))
       #expect(app.printedText.contains("  5  https://a/5  ♥\n"))
-      #expect(app.printedText.contains("error    network: the server is what it is\n"))
+      #expect(app.printedText.contains("error    network: works only with the embedded kittens\n"))
     }
   #endif
 }

@@ -3,18 +3,19 @@ import KalugaArchitecture
 import KalugaTerminal
 import Testing
 
-/// Runs a test with a path of its own, and leaves nothing there.
+/// Runs a test with a unique path, and removes the file at this path afterwards.
 func withFile(_ body: (String) async throws -> Void) async throws {
   let file = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID())")
   defer { try? FileManager.default.removeItem(at: file) }
   try await body(file.path)
 }
 
-/// Input that strangers may send to the app: links, save files, and typed text.
+/// Tests untrusted input to the app: links, save files, and typed text.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct HostileInputTests {
-  /// Escape sequences of both spellings, ends of lines, NUL, and characters that turn text around.
+  /// Escape sequences in both encodings, line breaks, NUL, and characters that reverse the
+  /// direction of text.
   private let hostile = "a\u{1B}[2Jb\u{9B}31mc\u{7}d\u{2028}FAKE\u{85}e\u{202E}f\u{2066}g\0h\u{7F}"
 
   private func transcript(of script: [String], isInteractive: Bool = false) async -> String {
@@ -45,7 +46,7 @@ struct HostileInputTests {
   // MARK: Control of the terminal
 
   @Test(arguments: [false, true])
-  func `nothing that is typed or in a link controls the terminal`(isInteractive: Bool) async {
+  func `typed text and links cannot control the terminal`(isInteractive: Bool) async {
     let escaped = "%1B%5B2J%0AFAKE%C2%9B31m%E2%80%AE%00%E2%80%A8"
     let printed = await transcript(
       of: [
@@ -65,14 +66,16 @@ struct HostileInputTests {
     #expect(printed.contains("open     home → details"))
   }
 
-  /// The saved state of Details, which can be forged: the checksum of a file is no secret.
+  /// The saved state of Details.
+  ///
+  /// It can be forged, because anyone can compute the checksum of a file.
   private struct Edits: Codable, Equatable {
     var name: String
     var number: String
   }
 
   @Test(arguments: [false, true])
-  func `nothing in a save file controls the terminal`(isInteractive: Bool) async throws {
+  func `a save file cannot control the terminal`(isInteractive: Bool) async throws {
     try await withFile { file in
       let details = InputDetails(name: hostile, number: 1)
       let stack = BackStack(root: Destination.home, [.details(details)])
@@ -92,7 +95,7 @@ struct HostileInputTests {
 
   // MARK: Damage
 
-  @Test func `a save file of screens in the wrong places does no harm`() async throws {
+  @Test func `a save file with screens in wrong places does no harm`() async throws {
     let all: [Destination] = [
       .home, .details(InputDetails(name: "a", number: 1)), .sheet, .subPage, .discardQuestion,
       .about,
@@ -111,12 +114,12 @@ struct HostileInputTests {
     }
   }
 
-  @Test func `restoring from a pipe or a device is an error, and does not wait`() async throws {
+  @Test func `restoring from a pipe or a device fails without waiting`() async throws {
     try await withFile { path in
       try #require(mkfifo(path, 0o600) == 0)
       for path in [path, "/dev/zero"] {
         let printed = await transcript(of: ["restore \(path)"])
-        #expect(printed.contains("error    \"\(path)\" cannot be read: it is no file"))
+        #expect(printed.contains("error    \"\(path)\" cannot be read: it is not a file"))
       }
     }
   }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A real server on the loopback interface, on a port that the system chooses.
+/// A real server on the loopback interface, at a port that the system chooses.
 ///
-/// Answers each connection on a thread of its own, so that an answer may wait for the test.
+/// Each connection has its own thread, so that an answer can wait for the test.
 final class LoopbackServer: Sendable {
   /// One client that has sent a request.
   struct Client: Sendable {
@@ -10,7 +10,7 @@ final class LoopbackServer: Sendable {
     let request: String
     fileprivate let descriptor: CInt
 
-    /// Sends bytes, as long as the client is there.
+    /// Sends bytes, unless the client has closed the connection.
     func send(_ bytes: some Sequence<UInt8>) {
       var rest = Array(bytes)[...]
       while !rest.isEmpty {
@@ -33,7 +33,7 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  /// The call that failed.
+  /// The system call that failed.
   struct Failure: Error {
     let call: String
   }
@@ -42,18 +42,20 @@ final class LoopbackServer: Sendable {
   private let descriptor: CInt
   private let answer: @Sendable (Client) -> Void
 
-  /// Starts a server that does this with each client, and then closes the connection.
+  /// Starts a server that calls the closure with each client, and then closes the connection.
   init(answer: @escaping @Sendable (Client) -> Void) throws {
-    // The result of a write says whether the client has gone.
+    // The result of a write shows whether the client has closed the connection.
     signal(SIGPIPE, SIG_IGN)
     (descriptor, endpoint) = try Self.boundSocket(listens: true)
     self.answer = answer
-    // Threads instead of a queue: these wait, and would block the few threads that queues share.
+    // Threads instead of a queue, because they wait, and would block the few threads that queues
+    // share.
     Thread.detachNewThread { [self] in
       while true {
         let connection = accept(descriptor, nil, nil)
         guard connection >= 0 else {
-          // Closed only here, or this thread could accept clients of the next server on the same descriptor.
+          // Closed only here. Otherwise this thread could accept clients of a later server that has
+          // the same descriptor.
           close(descriptor)
           return
         }
@@ -62,12 +64,12 @@ final class LoopbackServer: Sendable {
     }
   }
 
-  /// Accepts no more clients, and lets the server be released.
+  /// Stops accepting clients, so that the server can be released.
   func stop() {
     shutdown(descriptor, CInt(SHUT_RDWR))
   }
 
-  /// An address that refuses connections.
+  /// Returns an address that refuses connections.
   static func refusingEndpoint() throws -> URL {
     // The socket stays open, so that no other server gets its port.
     try boundSocket(listens: false).endpoint

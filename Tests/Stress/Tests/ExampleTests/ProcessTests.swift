@@ -2,18 +2,18 @@
   import Foundation
   import Testing
 
-  /// Signals, pipes that end, full disks: conditions that only a process meets.
+  /// Tests conditions that only a process can meet: signals, closed pipes, full disks.
   ///
   ///     swift test --package-path Tests/Stress --filter ExampleTests
   ///
-  /// builds the examples beside the tests, which start them there.
+  /// builds the examples beside the tests, where the tests find them.
   @Suite(.serialized, .timeLimit(.minutes(5)))
   struct ProcessTests {
     private static let products = ["NavigatorExample", "Kittens", "CoordinatorExample"]
     private static let sheet = "A sheet with a page of its own.\n"
     private static let cleared = "cleared  SheetViewModel\ncleared  HomeViewModel\nbye\n"
 
-    /// Starts an app, types, and waits until the app has printed a text.
+    /// Starts an app, types input, and waits until the app has printed a text.
     private func app(
       _ product: String = "NavigatorExample",
       typing text: String = "sheet\n",
@@ -27,7 +27,7 @@
 
     // MARK: Signals
 
-    @Test func `Ctrl-C clears every view model and is the exit code`() throws {
+    @Test func `Ctrl-C clears every view model and sets the exit code`() throws {
       let app = try app()
 
       app.send(SIGINT)
@@ -37,7 +37,7 @@
       #expect(app.errorText.isEmpty)
     }
 
-    @Test func `Ctrl-C among many transitions loses no line and clears every view model`() throws {
+    @Test func `Ctrl-C during many transitions loses no line and clears every view model`() throws {
       let app = try app(
         typing: String(repeating: "sheet\nsub\nclose\n", count: 500),
         until: "sub"
@@ -49,12 +49,12 @@
       let lines = app.printedText.split(separator: "\n")
       let opened = lines.count { $0.hasPrefix("present ") || $0.hasPrefix("push ") }
       let closed = lines.count { $0.hasPrefix("dismiss ") } * 2
-      // The screens that were open at the end were cleared, Home last.
+      // The screens that were open at the end are cleared, Home last.
       #expect(lines.count { $0.hasPrefix("cleared ") } == opened - closed + 1)
       #expect(lines.suffix(2) == ["cleared  HomeViewModel", "bye"])
     }
 
-    @Test func `a request to terminate ends the app at once, with all that was printed`() throws {
+    @Test func `a termination signal ends the app at once, and loses no printed text`() throws {
       let app = try app()
 
       app.send(SIGTERM)
@@ -63,7 +63,7 @@
       #expect(app.printedText.hasSuffix(Self.sheet))
     }
 
-    @Test func `the signal of a closed pipe does nothing by itself`() throws {
+    @Test func `the signal of a closed pipe is ignored`() throws {
       let app = try app()
 
       app.send(SIGPIPE)
@@ -73,7 +73,7 @@
       #expect(app.printedText.hasSuffix(Self.cleared))
     }
 
-    @Test func `an app that was stopped continues`() throws {
+    @Test func `an app continues after it was stopped`() throws {
       let app = try app()
 
       app.send(SIGTSTP)
@@ -87,7 +87,7 @@
       #expect(app.printedText.contains("dismiss  sheet → home   [home]\n"))
     }
 
-    @Test func `a terminal is as it was after Ctrl-C`() throws {
+    @Test func `Ctrl-C leaves the terminal in its original state`() throws {
       let (master, terminal) = try openTerminal()
       func settings() -> [UInt8] {
         var settings = termios()
@@ -112,7 +112,7 @@
 
       #expect(app.end() == (.exit, 130))
       #expect(settings() == before)
-      // The cursor is restored as often as it was saved, and colours are reset.
+      // The cursor is restored as often as it is saved, and colours are reset.
       #expect(text.split(separator: "\u{1B}7").count == text.split(separator: "\u{1B}8").count)
       let colours = text.split(separator: "\u{1B}[").dropFirst().filter { $0.contains("m") }
       #expect(colours.last?.hasPrefix("0m") != false)
@@ -125,7 +125,8 @@
         return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
       }
       let master = try handle("/dev/ptmx")
-      // TIOCSPTLCK and TIOCGPTN: the functions of the header for this are hidden from Swift.
+      // TIOCSPTLCK and TIOCGPTN, because Swift cannot import the header's functions for this
+      // purpose.
       var number: CInt = 0
       try #require(ioctl(master.fileDescriptor, 0x4004_5431, &number) == 0)
       try #require(ioctl(master.fileDescriptor, 0x8004_5430, &number) == 0)
@@ -145,7 +146,7 @@
     }
 
     @Test(arguments: products)
-    func `a reader that goes away is not an error`(product: String) throws {
+    func `a reader that closes the pipe is not an error`(product: String) throws {
       let app = try app(product, typing: "help\n", until: "quit")
 
       try app.output.fileHandleForReading.close()
@@ -156,7 +157,7 @@
     }
 
     @Test(arguments: [true, false])
-    func `output that is lost is an error`(isDiskFull: Bool) async throws {
+    func `lost output is an error`(isDiskFull: Bool) async throws {
       try await withFile { file in
         try Data().write(to: URL(filePath: file))
         let output = try FileHandle(forWritingTo: URL(filePath: isDiskFull ? "/dev/full" : file))
@@ -169,12 +170,12 @@
       }
     }
 
-    @Test func `an output that does not block loses nothing`() throws {
+    @Test func `a non-blocking output loses nothing`() throws {
       let pipe = Pipe()
       try makeNonblocking(pipe.fileHandleForWriting)
       let app = try AppProcess(output: pipe.fileHandleForWriting)
       try pipe.fileHandleForWriting.close()
-      // More than a pipe holds, so that the app has to wait for room.
+      // More than fits into a pipe, so that the app has to wait for space.
       try app.type(String(repeating: "help\n", count: 300))
       try app.endInput()
 
@@ -186,7 +187,7 @@
       #expect(text.hasSuffix("bye\n"))
     }
 
-    @Test func `an input that does not block is waited for`() throws {
+    @Test func `the app waits for a non-blocking input`() throws {
       let pipe = Pipe()
       try makeNonblocking(pipe.fileHandleForReading)
       let app = try AppProcess(input: pipe.fileHandleForReading)
@@ -216,7 +217,7 @@
 
     @Test func `a line of ten megabytes is read like any other line`() throws {
       let app = try AppProcess()
-      // Writes from another thread: the app answers before it has read everything.
+      // Writes from another thread, because the app answers before it has read everything.
       let long = Data(repeating: UInt8(ascii: "a"), count: 10_000_000)
       let input = app.input.fileHandleForWriting
       Thread.detachNewThread { try? input.write(contentsOf: long + Data("\nquit\n".utf8)) }
@@ -227,7 +228,7 @@
       #expect(app.printedText.hasSuffix("bye\n"))
     }
 
-    @Test func `a save that exceeds the allowed size fails, and the old file stays`() async throws {
+    @Test func `a save over the file size limit fails and keeps the old file`() async throws {
       try await withFile { file in
         let first = try app(typing: "name Ada\nsave \(file)\nquit\n", until: "bye\n")
         #expect(first.end() == (.exit, 0))

@@ -1,4 +1,4 @@
-/// Chooses commands, most of which mean something on the shown screen.
+/// Chooses random commands, most of which exist on the shown screen.
 struct CommandDice {
   private static let names = ["Ada", "Grace H.", "Renée", "otto", "x y  z", "", "A"]
   private static let numbers = [

@@ -1,4 +1,4 @@
-/// A model of the example in arrays, which calls none of the code under test.
+/// A model of the example that uses arrays and calls none of the code under test.
 struct ExampleModel {
   struct Level {
     var tabs: [[ModelScreen]]
@@ -15,7 +15,7 @@ struct ExampleModel {
     }
   }
 
-  /// The only file that is saved and restored.
+  /// The contents of the only file that is saved and restored.
   let file: String
 
   private(set) var levels = [Level(tabs: [[ModelScreen(.home)]])]
@@ -37,19 +37,19 @@ struct ExampleModel {
     return path[path.count - 1]
   }
 
-  /// How many screens wait for a result.
+  /// The number of screens that wait for a result.
   var waiting: Int {
     screens.filter { $0.kind == .discardQuestion || $0.opener != nil }.count
   }
 
-  /// What is printed before the first command.
+  /// Returns the text printed before the first command.
   mutating func start() -> String {
     transition("start", from: nil)
     draw()
     return take()
   }
 
-  /// What is printed from a command up to the next one.
+  /// Returns the text printed from a command up to the next one.
   mutating func respond(to line: String) -> String {
     write("> \(line)")
     let words = line.split(separator: " ", maxSplits: 1).map(String.init)
@@ -57,7 +57,7 @@ struct ExampleModel {
     let argument = words.count > 1 ? words[1] : ""
     switch shown.commands[name] {
     case false? where !argument.isEmpty:
-      write("error    \(name): takes nothing, found \"\(argument)\"")
+      write("error    \(name): takes no argument, found \"\(argument)\"")
     case .some: run(name, argument)
     // The hint that follows is not compared.
     case nil: write("error    unknown command \"\(name)\"")
@@ -208,7 +208,7 @@ struct ExampleModel {
     if let home = details.opener {
       home.name = details.name
       home.number = "\(number)"
-      home.message = "came back with\(rows)"
+      home.message = "received\(rows)"
     }
   }
 
@@ -281,7 +281,7 @@ struct ExampleModel {
   private static let home = "kaluga://example/home"
   private static let details = "kaluga://example/details?name="
 
-  /// Links that lead nowhere, with their errors.
+  /// Invalid links, with their errors.
   static let wrongLinks = [
     "": #"not a link: expected scheme://host/path, found """#,
     "kaluga://example/details?name=Ada&number=4x":
@@ -343,7 +343,7 @@ struct ExampleModel {
 
   private mutating func restore() {
     guard let saved else {
-      return write("error    \"\(file)\" cannot be read: there is no such file or folder")
+      return write("error    \"\(file)\" cannot be read: no such file or folder")
     }
     clearAll()
     levels = copy(saved)

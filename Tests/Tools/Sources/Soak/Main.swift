@@ -5,9 +5,10 @@ import Foundation
 enum Main {
   /// How much memory may grow after the first parts of the run, which fill caches.
   private static let growthInBytes = 4 << 20
-  /// How many times as long a command may take at the end as at the beginning.
+  /// The allowed ratio of a command's time at the end of the run to that at the beginning.
   ///
-  /// A cost that grows with the length of the run grows tenfold. Other processes on the machine cause less.
+  /// A cost that grows with the length of the run grows tenfold. The noise of other processes is
+  /// smaller.
   private static let drift = 2
 
   static func main() async {
@@ -51,7 +52,7 @@ enum Main {
     return problems
   }
 
-  /// The time of the part that was disturbed least.
+  /// Returns the time of the fastest part, which other processes disturbed least.
   private static func fastest(_ parts: some Sequence<Soak.Part>) -> Int {
     parts.map(\.nanosecondsPerCommand).min() ?? 0
   }

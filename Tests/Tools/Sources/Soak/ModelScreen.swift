@@ -1,4 +1,4 @@
-/// A screen of the example as the model sees it.
+/// A screen of the model.
 final class ModelScreen {
   enum Kind: String {
     case home, details, sheet, subPage, discardQuestion, about
@@ -12,7 +12,7 @@ final class ModelScreen {
   var visits = 0
   /// The arguments of Details.
   private(set) var original: (name: String, number: Int) = ("", 0)
-  /// The Home that waits for the result of Details.
+  /// The Home screen that waits for the result of Details.
   var opener: ModelScreen?
 
   init(_ kind: Kind) {
@@ -26,7 +26,7 @@ final class ModelScreen {
     self.number = "\(number)"
   }
 
-  /// The screen in a later process.
+  /// Returns a copy of the screen for a later process.
   func restored() -> ModelScreen {
     let screen =
       kind == .details ? ModelScreen(details: original.name, original.number) : ModelScreen(kind)
@@ -50,10 +50,10 @@ final class ModelScreen {
 
   var numberProblem: String? {
     if number.isEmpty { return "the number is missing" }
-    return Int(number) == nil ? "the number is no whole number" : nil
+    return Int(number) == nil ? "the number is not a whole number" : nil
   }
 
-  /// What can be typed here, and whether an argument may follow.
+  /// The commands of the screen, and whether each takes an argument.
   var commands: [String: Bool] {
     let ofKind: [String: Bool] =
       switch kind {
@@ -72,7 +72,7 @@ final class ModelScreen {
     "restore": true, "tick": true, "stack": false, "quit": false,
   ]
 
-  /// What the terminal shows.
+  /// The lines that the terminal shows.
   var lines: [String] {
     func field(_ label: String, _ value: String, _ problem: String?) -> String {
       "\(label): \"\(value)\"" + (problem.map { " (\($0))" } ?? "")

@@ -14,7 +14,7 @@ enum ProcessFigures {
       let pages = text.split(separator: " ").dropFirst().first.flatMap { Int($0) } ?? 0
       return pages * sysconf(Int32(_SC_PAGESIZE))
     #else
-      // The peak, which also shows a leak.
+      // Uses the peak, which also shows a leak.
       var usage = rusage()
       getrusage(RUSAGE_SELF, &usage)
       return usage.ru_maxrss

@@ -5,10 +5,10 @@ import SoakedFeatures
 
 @testable import SoakedExample
 
-/// The example under random commands: supplies its input and checks its output.
+/// Runs the example with random commands: supplies its input and checks its output.
 @MainActor
 final class Soak: LineSource, TextSink {
-  /// What one part of the run took.
+  /// The time and memory of one part of the run.
   struct Part: CustomStringConvertible {
     let commands: Int
     let residentBytes: Int
@@ -41,7 +41,7 @@ final class Soak: LineSource, TextSink {
 
   init(commands: Int, seed: UInt64, file: String) {
     self.commands = commands
-    // A short run has parts too.
+    // Runs of up to 1,000,000 commands have ten parts.
     partLength = min(100_000, max(1, commands / 10))
     model = ExampleModel(file: file)
     dice = CommandDice(seed: seed, file: file)
@@ -70,7 +70,7 @@ final class Soak: LineSource, TextSink {
     return false
   }
 
-  /// Looks for objects that outlive the app.
+  /// Reports view models that outlive the app.
   func release() {
     app = nil
     let left = watched.values.compactMap { $0() }
@@ -106,13 +106,13 @@ final class Soak: LineSource, TextSink {
     if printed.contains("unknown command") { leaveOutHints() }
     if printed != expected {
       let difference = LineDifference(expected: expected, found: printed)?.description ?? ""
-      problem("the transcript is not that of the model:\n\(difference)")
+      problem("the transcript differs from the model's:\n\(difference)")
     } else if done < commands, ticker.runningCount != (model.shown.kind == .home ? 1 : 0) {
       problem("\(ticker.runningCount) tasks wait for the clock on \(model.shown.kind)")
     }
   }
 
-  /// The model does not know which command an unknown word resembles.
+  /// The line without its hint, because the model does not know which command a word resembles.
   private func leaveOutHints() {
     let lines = printed.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       line.hasPrefix("error    unknown command") ? line.prefix { $0 != ";" } : line
@@ -122,9 +122,11 @@ final class Soak: LineSource, TextSink {
 
   // MARK: View models
 
-  /// Those that the app holds, including cleared ones until the next one is made.
+  /// The view models that the app retains.
+  ///
+  /// A cleared one is retained until the next one is made.
   private var viewModels: [BaseLifecycleViewModel] {
-    // They are private.
+    // Uses a mirror, because the properties are private.
     let screens = app.flatMap { Mirror(reflecting: $0).descendant("screens") }
     let made = screens.flatMap { Mirror(reflecting: $0).descendant("made") }
     return made as? [BaseLifecycleViewModel] ?? []
@@ -133,7 +135,7 @@ final class Soak: LineSource, TextSink {
   private func checkViewModels() {
     let open = viewModels.filter { $0.stage.current != .cleared }
     if open.count != model.screens.count {
-      problem("\(open.count) view models live for \(model.screens.count) screens")
+      problem("\(open.count) view models exist for \(model.screens.count) screens")
     }
     let resumed = open.filter { $0.stage.current == .resumed }
     if resumed.count != 1 { problem("\(resumed.count) view models are resumed") }
@@ -143,11 +145,11 @@ final class Soak: LineSource, TextSink {
     for screen in open { watched[ObjectIdentifier(screen)] = { [weak screen] in screen } }
     // Screens that left the stack stay only until the next screen is made.
     if watched.count > open.count + 10 {
-      problem("\(watched.count - open.count) view models that are gone were not released")
+      problem("\(watched.count - open.count) cleared view models were not released")
     }
   }
 
-  /// One for each screen that waits for a result, and one for the seconds of Home.
+  /// One task for each screen that waits for a result, and one for the counter of Home.
   private var expectedTasks: Int { model.waiting + (model.shown.kind == .home ? 1 : 0) }
 
   private func problem(_ text: String) {

@@ -1,6 +1,6 @@
-/// Reads a value of a `Codable` type from the form that it has in a row.
+/// Decodes a value of a `Codable` type from its untyped form.
 struct BundleDecoder: Decoder {
-  /// What does not fit, with the path from the value that was asked for.
+  /// The problems of a value, with paths that begin at that value.
   struct Misfit: Error {
     let problems: [NavigationBundleError.Problem]
   }
@@ -13,7 +13,9 @@ struct BundleDecoder: Decoder {
     self.reading = reading
   }
 
-  /// Reads a part; one with a spec of its own is read by that.
+  /// Decodes a part of a value.
+  ///
+  /// Uses the spec of the part's type if it has one.
   static func part<Value: Decodable>(
     _ type: Value.Type,
     from value: NavigationBundleValue,
@@ -45,7 +47,7 @@ struct BundleDecoder: Decoder {
     }
   }
 
-  /// Reads a value that has several parts, or the form of another type.
+  /// Decodes a value with parts, or one that is encoded as another type.
   static func composite<Value: Decodable>(
     _ type: Value.Type,
     from value: NavigationBundleValue,
@@ -56,7 +58,7 @@ struct BundleDecoder: Decoder {
     } catch let misfit as Misfit {
       throw misfit
     } catch {
-      // The type itself refuses the value. Its error, and the parts of the value, may be private.
+      // The type refused the value. Its error and the parts of the value may be private.
       throw reading.misfit(type, value, hasPrivateParts: value.text == nil)
     }
   }
@@ -121,7 +123,7 @@ struct BundleDecoder: Decoder {
       table[key.stringValue]?.value ?? .null
     }
 
-    /// The row itself may be private where the spec does not say so.
+    /// Returns how to read a row, which may be private even if the spec does not say so.
     private func reading(_ key: any CodingKey) -> BundleReading {
       reading.hiding(table[key.stringValue]?.isPrivate == true)
     }

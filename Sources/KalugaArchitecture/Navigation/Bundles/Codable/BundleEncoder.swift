@@ -1,6 +1,6 @@
-/// Writes a value of a `Codable` type in the form that it has in a row.
+/// Encodes a value of a `Codable` type to its untyped form.
 ///
-/// A class, because nested containers are written to later.
+/// A class, because nested containers are filled later.
 final class BundleEncoder: Encoder {
   private enum Form {
     case none
@@ -29,14 +29,16 @@ final class BundleEncoder: Encoder {
     self.schema = schema
   }
 
-  /// The form of a part; one with a spec of its own has the rows of that.
+  /// Encodes a part of a value.
+  ///
+  /// Uses the spec of the part's type if it has one.
   private func value<Value: Encodable>(of part: Value) throws -> NavigationBundleValue {
     if let scalar = part as? any BundleScalar { return scalar.bundleValue }
     if let content = part as? any NavigationBundleContent { return .bundle(content.rows) }
     return try BundleEncoder(schema: schema).composite(part)
   }
 
-  /// The form of a value that has several parts, or the form of another type.
+  /// Encodes a value with parts, or one that is encoded as another type.
   func composite<Value: Encodable>(_ value: Value) throws -> NavigationBundleValue {
     try value.encode(to: self)
     return schema.arranged(written, as: Value.self)
@@ -52,7 +54,7 @@ final class BundleEncoder: Encoder {
     }
   }
 
-  /// Takes the parts out, so that appending does not copy them.
+  /// Returns the parts and clears the property, so that appending to them does not copy them.
   private func takeForm() -> Form {
     defer { form = .none }
     return form

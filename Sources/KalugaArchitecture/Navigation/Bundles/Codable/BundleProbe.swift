@@ -1,4 +1,4 @@
-/// A dry run of the decoder of one value: notes what it is asked for, and answers with stand-ins.
+/// A decoder for a dry run of one value, which records what is decoded and returns placeholders.
 final class BundleProbe: Decoder {
   private enum Form {
     case none
@@ -9,12 +9,14 @@ final class BundleProbe: Decoder {
   }
 
   private let finder: BundleSchemaFinder
-  /// Whether it answers with nil, or without elements: what ends the recursion of types.
+  /// Whether the probe returns nil and empty collections, which ends the recursion of types.
   private let isEmpty: Bool
   private var form = Form.none
   private var wasAskedForNil = false
   private var wasAskedForPresence = false
-  /// Whether it was asked which of its own keys there are: what follows depends on the answer.
+  /// Whether the type asked which of its own keys are present.
+  ///
+  /// Its rows then depend on the value.
   private(set) var wasAskedForAllKeys = false
 
   init(finder: BundleSchemaFinder, isEmpty: Bool = false) {
@@ -22,7 +24,7 @@ final class BundleProbe: Decoder {
     self.isEmpty = isEmpty
   }
 
-  /// Whether there is a value without any parts.
+  /// Whether the type has a value without parts.
   var canBeEmpty: Bool {
     switch form {
     case .array, .dictionary: true
@@ -30,7 +32,9 @@ final class BundleProbe: Decoder {
     }
   }
 
-  /// What it was asked for; nil if that was nothing.
+  /// The shape of what was decoded.
+  ///
+  /// Nil if nothing was.
   var shape: BundleSchema.Shape? {
     let shape: BundleSchema.Shape? =
       switch form {
@@ -45,12 +49,12 @@ final class BundleProbe: Decoder {
     return wasAskedForNil || wasAskedForPresence ? shape.map { .optional($0) } : shape
   }
 
-  /// The stand-in for a part, whose shape it notes.
+  /// Returns a placeholder for a part, and records the shape of the part.
   private func part<Value: Decodable>(_ type: Value.Type) throws -> Value {
     do {
       let (shape, value) = try finder.part(type)
       if wasAskedForNil, case .optional = shape {
-        // Both kinds of nothing would be the same row.
+        // Both kinds of nil would be written as the same row.
         throw BundleSchemaFinder.Refusal(expected: "one level of optionals", found: "\(type)?")
       }
       form = .single(shape)
@@ -113,7 +117,9 @@ final class BundleProbe: Decoder {
     let probe: BundleProbe
     var codingPath: [any CodingKey] { [] }
 
-    /// A dictionary takes a key of any name; the keys of an enum with payloads are fixed.
+    /// An arbitrary key if the type accepts any name like a dictionary.
+    ///
+    /// A type with fixed keys that asks for them, such as an enum with payloads, is not supported.
     var allKeys: [Key] {
       guard let key = Key(stringValue: "*") else {
         probe.wasAskedForAllKeys = true

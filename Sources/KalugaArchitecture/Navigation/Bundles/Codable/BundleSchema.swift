@@ -1,21 +1,23 @@
-/// The rows that all values of a `Codable` type have, found by a dry run of its decoder.
+/// The rows of all values of a `Codable` type, which a dry run of its decoder has found.
 struct BundleSchema: Sendable {
   /// The form of a value.
-  indirect enum Shape: Sendable {
+  enum Shape: Sendable {
     case scalar(any BundleScalar.Type)
-    /// One of the cases of an enum, by their raw values.
-    case choice(any BundleScalar.Type, [NavigationBundleValue])
-    case optional(Shape)
-    case array(Shape)
-    case dictionary(Shape)
+    /// A case of an enum, given by the raw values of all cases.
+    case choice([NavigationBundleValue], any BundleScalar.Type)
+    indirect case optional(Shape)
+    indirect case array(Shape)
+    indirect case dictionary(Shape)
     case rows([(key: String, shape: Shape)])
-    /// A bundle with a spec of its own.
+    /// A nested bundle whose type has its own spec.
     case content(any NavigationBundleContent.Type)
-    /// What ``BundleSchema/shapes`` has for the type, which may contain itself.
-    case type(ObjectIdentifier, name: String)
+    /// The shape of the type in ``BundleSchema/shapes``.
+    ///
+    /// The type may contain itself.
+    case type(Any.Type)
   }
 
-  /// The key of what a class leaves to its superclass.
+  /// The key under which a class stores its superclass.
   static let superKey: any CodingKey = SuperKey.super
 
   private enum SuperKey: CodingKey {
@@ -24,23 +26,23 @@ struct BundleSchema: Sendable {
 
   /// The shapes of all types other than scalars.
   var shapes: [ObjectIdentifier: Shape] = [:]
-  /// The type of the content, and its rows that must not be shown.
+  /// The type of the content, which has the private keys.
   var content: ObjectIdentifier?
   var privateKeys: Set<String> = []
 
-  /// Whether there are nested contents, whose own specs know what is private.
+  /// Whether the content has nested contents, whose own specs may have private rows.
   var hasContents = false
   var hasPrivateParts: Bool { !privateKeys.isEmpty || hasContents }
 
   // MARK: Writing
 
-  /// What was written for a value of a type: all rows in their order, those that hold nil as well.
+  /// Returns an encoded value with all rows in their order, including those that are nil.
   func arranged(_ value: NavigationBundleValue, as type: Any.Type) -> NavigationBundleValue {
-    let id = ObjectIdentifier(type)
-    guard case .bundle(let rows) = value, let shape = shapes[id] else { return value }
+    guard case .bundle(let rows) = value, let shape = shapes[ObjectIdentifier(type)]
+    else { return value }
     switch shape {
     case .rows(let fields):
-      let privateKeys = id == content ? privateKeys : []
+      let privateKeys = privateKeys(of: type)
       if privateKeys.isEmpty, rows.elementsEqual(fields, by: { $0.key == $1.key }) { return value }
       let table = BundleRowTable(rows)
       return .bundle(
@@ -52,7 +54,7 @@ struct BundleSchema: Sendable {
           )
         }
       )
-    // Dictionaries have no order: any will do if it is always the same.
+    // Dictionaries have no order, so sort them for a reproducible result.
     case .dictionary: return .bundle(rows.sorted { $0.key < $1.key })
     default: return value
     }
@@ -60,7 +62,7 @@ struct BundleSchema: Sendable {
 
   // MARK: Reading
 
-  /// Everything in the form of a value that does not fit.
+  /// Returns all problems of an untyped value.
   func problems(
     of value: NavigationBundleValue,
     _ shape: Shape,
@@ -68,18 +70,18 @@ struct BundleSchema: Sendable {
   ) -> [NavigationBundleError.Problem] {
     switch (shape, value) {
     case (.scalar(let type), _) where type.read(value, reading) != nil: []
-    case (.choice(let type, let values), _)
+    case (.choice(let values, let type), _)
     where type.read(value, reading).map { values.contains($0.bundleValue) } == true: []
     case (.scalar, _), (.choice, _): [reading.misfit(expected: name(of: shape), found: value)]
     case (.optional, .null): []
     case (.optional(let wrapped), _): problems(of: value, wrapped, reading)
     case (.content(let type), _): type.problems(of: value, reading)
     case (.rows(let fields), .bundle(let rows)): problems(of: rows, fields, [], reading)
-    case (.type(let id, let name), _):
-      switch (shapes[id], value) {
+    case (.type(let type), _):
+      switch (shapes[ObjectIdentifier(type)], value) {
       case (.rows(let fields), .bundle(let rows)):
-        problems(of: rows, fields, id == content ? privateKeys : [], reading)
-      case (.rows, _), (nil, _): [misfit(name, value, reading)]
+        problems(of: rows, fields, privateKeys(of: type), reading)
+      case (.rows, _), (nil, _): [misfit("\(type)", value, reading)]
       case (let shape?, _): problems(of: value, shape, reading)
       }
     case (.array(let element), .array(let values)):
@@ -88,13 +90,17 @@ struct BundleSchema: Sendable {
       }
     case (.dictionary(let element), .bundle(let rows)):
       rows.flatMap { row in
-        // Foreign keys may be anything, and those of a private dictionary are private as well.
+        // The keys of foreign data may have any content. Those of a private dictionary are private.
         let key = reading.isPrivate ? "<private>" : row.key.escapingControlCharacters()
         return problems(of: row.value, element, reading.hiding(row.isPrivate))
           .map { $0.inside(row: key) }
       }
     default: [misfit(name(of: shape), value, reading)]
     }
+  }
+
+  private func privateKeys(of type: Any.Type) -> Set<String> {
+    ObjectIdentifier(type) == content ? privateKeys : []
   }
 
   private func misfit(
@@ -130,19 +136,19 @@ struct BundleSchema: Sendable {
   private func name(of shape: Shape) -> String {
     switch shape {
     case .scalar(let type): "\(type)"
-    case .choice(_, let values): "one of \(values.map(\.description).joined(separator: ", "))"
+    case .choice(let values, _): "one of \(values.map(\.description).joined(separator: ", "))"
     case .optional(let wrapped): "\(name(of: wrapped))?"
     case .array(let element): "[\(name(of: element))]"
     case .dictionary(let element): "[String: \(name(of: element))]"
     case .rows: "rows"
     case .content(let type): "\(type)"
-    case .type(_, let name): name
+    case .type(let type): "\(type)"
     }
   }
 }
 
 extension NavigationBundleContent {
-  /// Everything in the form of a nested content that does not fit its own spec.
+  /// Returns all problems of an untyped value that does not match the spec of this content.
   fileprivate static func problems(
     of value: NavigationBundleValue,
     _ reading: BundleReading

@@ -1,9 +1,11 @@
-/// Finds the schema of a `Codable` type by dry runs of its decoder and of those of its parts.
+/// Finds the schema of a `Codable` type by dry runs of its decoder and the decoders of its parts.
 final class BundleSchemaFinder {
-  /// A part contains a type whose dry run has not ended; what can be empty then is.
+  /// Signals that a part contains a type whose dry run has not ended.
+  ///
+  /// A type on the way that can be empty is then probed with an empty value.
   struct Recursion: Error {}
 
-  /// The type does not have the same rows for all its values.
+  /// Signals that a type does not have the same rows for all its values.
   struct Refusal: Error {
     let problem: NavigationBundleError.Problem
 
@@ -30,7 +32,7 @@ final class BundleSchemaFinder {
     self.content = content
   }
 
-  /// The schema of a content.
+  /// Finds the schema of a content.
   static func schema<Content: Decodable>(
     of type: Content.Type,
     privateKeys: [String]
@@ -41,7 +43,7 @@ final class BundleSchemaFinder {
       while let next = finder.pending.popLast() { try next() }
       return try finder.schema(of: type, privateKeys)
     } catch {
-      // Otherwise the type must contain itself, and has no values.
+      // An error that is not a refusal is a recursion without an end: the type has no values.
       let problem = (error as? Refusal ?? refusal(of: type)).problem
       throw NavigationBundleError(problems: [
         problem.path.isEmpty ? problem.inside(row: "\(type)") : problem
@@ -61,7 +63,7 @@ final class BundleSchemaFinder {
     return schema
   }
 
-  /// The shape of a part, and a value to go on with.
+  /// Returns the shape of a part, and a placeholder with which the dry run continues.
   func part<Value: Decodable>(_ type: Value.Type) throws -> (BundleSchema.Shape, Value) {
     if let scalar = type as? any BundleScalar.Type, let value = scalar.standIn as? Value {
       return (.scalar(scalar), value)
@@ -76,7 +78,7 @@ final class BundleSchemaFinder {
     return (reference(to: type), value)
   }
 
-  /// The shape of a part that is found when what it contains is known.
+  /// Returns a reference to the shape of a part, which is found after the dry runs in progress.
   func later<Value: Decodable>(_ type: Value.Type) -> BundleSchema.Shape {
     pending.append { [unowned self] in _ = try part(type) }
     return reference(to: type)
@@ -88,9 +90,10 @@ final class BundleSchemaFinder {
       schema.hasContents = true
       return .content(nested)
     }
-    // What has no name of its own is named by its parts.
+    // In errors, a type with rows appears with its own name, and other types with those of their
+    // parts.
     switch schema.shapes[id] {
-    case .rows?, nil: return .type(id, name: "\(type)")
+    case .rows?, nil: return .type(type)
     case let shape?: return shape
     }
   }
@@ -113,10 +116,10 @@ final class BundleSchemaFinder {
     }
     guard case .scalar(let scalar) = shape else { return (shape, value) }
     let choices = try Self.choices(of: type)
-    return (choices.isEmpty ? shape : .choice(scalar, choices), value)
+    return (choices.isEmpty ? shape : .choice(choices, scalar), value)
   }
 
-  /// The raw values of an enum.
+  /// Returns the raw values of an enum.
   private static func choices(of type: Any.Type) throws -> [NavigationBundleValue] {
     try cases(of: type).compactMap { value in
       try (value as? any Encodable).map { value in
@@ -131,7 +134,7 @@ final class BundleSchemaFinder {
   }
 
   private static func refusal(of type: Any.Type) -> Refusal {
-    // Raw types are made from any text or number only as far as they know its cases.
+    // The placeholder of a raw value may not belong to a case. Only `CaseIterable` provides a case.
     let isRaw = type is any RawRepresentable.Type
     let expected = isRaw ? "a CaseIterable type" : "a type with the same rows for all values"
     return Refusal(expected: expected, found: "\(type)")

@@ -4,48 +4,53 @@
   import Foundation
 #endif
 
-/// The notation of dates in text: ISO 8601 with milliseconds, or `@` and the seconds since 1970.
+/// Converts dates to text and back.
+///
+/// The notation is ISO 8601 with milliseconds, or `@` and the seconds since 1970.
 enum DateNotation {
-  /// The text that ``date(_:)`` reads back, to the millisecond.
+  /// Returns the text of a date, which ``date(_:)`` reads back to the millisecond.
   static func text(_ date: Date) -> String {
     let text = iso8601(date)
     let seconds = date.timeIntervalSince1970
-    // The notation has four digits for the year, and the calendar no day for what is not a number.
+    // ISO 8601 has only four digits for the year, and no notation for a date that is not a number.
     guard let back = self.date(text), abs(back.timeIntervalSince1970 - seconds) < 0.001 else {
       return "@\(seconds)"
     }
     return text
   }
 
-  /// The date in ISO 8601, whatever its year; for reading by people.
+  /// Returns a date of any year in ISO 8601, for people to read.
   static func iso8601(_ date: Date) -> String {
-    // The style cuts off: without the tenth of a millisecond, .001 would often show as .000.
+    // The style truncates. Without the tenth of a millisecond, it would often show .001 as .000.
     let milliseconds = (date.timeIntervalSinceReferenceDate * 1000).rounded()
     return Date(timeIntervalSinceReferenceDate: (milliseconds + 0.1) / 1000)
       .formatted(Date.ISO8601FormatStyle(includingFractionalSeconds: true))
   }
 
-  /// Reads what the notation allows and nothing else.
+  /// Reads a date.
+  ///
+  /// Returns nil unless the text matches the notation exactly.
   static func date(_ text: String) -> Date? {
     if text.hasPrefix("@") {
       return Double(text.dropFirst()).map(Date.init(timeIntervalSince1970:))
     }
     guard let parts = parts(of: text) else { return nil }
-    // The style alone takes the 30th of February for a day in March, and leaves out what follows.
+    // By itself, the style reads February 30 as a day in March, and ignores text after the date.
     let whole = Date.ISO8601FormatStyle()
     guard let date = try? whole.parse(parts.time), date.formatted(whole) == parts.time else {
       return nil
     }
     let style = Date.ISO8601FormatStyle(includingFractionalSeconds: parts.hasFraction)
     guard let date = try? style.parse(text) else { return nil }
-    // The nearest value to the milliseconds, so that one point in time has one value.
+    // Round to milliseconds, so that equal texts give equal dates.
     let milliseconds = (date.timeIntervalSince1970 * 1000).rounded()
     return Date(timeIntervalSince1970: milliseconds / 1000)
   }
 
-  /// The day and time as in UTC, and whether there are fractions of a second; nil if this is not a date.
+  /// Returns the date and time in UTC without the fraction, and whether the text has a fraction.
   ///
-  /// By hand, because a regular expression takes longer than everything else that reading a row does.
+  /// Returns nil if the text is not a date. Written by hand, because a regular expression would
+  /// take longer than all other work of reading a row.
   private static func parts(of text: String) -> (time: String, hasFraction: Bool)? {
     let bytes = Array(text.utf8)
     let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }

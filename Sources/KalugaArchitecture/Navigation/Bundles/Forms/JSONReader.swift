@@ -1,12 +1,12 @@
 /// Reads the JSON of a bundle in one pass, without a spec.
 ///
-/// By hand, because a decoder of the platform answers each question of what a value might be with an
-/// error: it took six times as long as all that is read from it.
+/// Written by hand, because the platform's decoder throws an error for each type that a value does
+/// not have. Finding the types that way took six times as long as the rest of the reading.
 struct JSONReader {
   enum Problem: Error {
     /// The text is not JSON, or has too many levels.
     case malformed
-    /// A key that an object has twice.
+    /// An object has a key twice.
     case repeatedKey(NavigationBundleError.Problem)
 
     fileprivate func inside(
@@ -66,7 +66,7 @@ struct JSONReader {
       skipSpace()
     } while skip(UInt8(ascii: ","))
     guard skip(UInt8(ascii: "}")) else { throw .malformed }
-    // Objects have no order: any will do if it is always the same.
+    // Objects have no order, so sort the keys for a reproducible result.
     rows.sort { $0.key < $1.key }
     for (row, next) in zip(rows, rows.dropFirst()) where row.key == next.key {
       let key = row.key.escapingControlCharacters()
@@ -91,7 +91,7 @@ struct JSONReader {
     return values
   }
 
-  /// Reads the bracket that begins an object or an array, and the other one if it follows at once.
+  /// Reads the opening bracket of an object or array, and the closing bracket if it is empty.
   private mutating func isEmpty(until end: UInt8, depth: Int) throws(Problem) -> Bool {
     guard depth <= UntypedNavigationBundle.deepest else { throw .malformed }
     index += 1
@@ -127,12 +127,12 @@ struct JSONReader {
       guard skipDigits() > 0 else { throw .malformed }
     }
     let text = String(decoding: bytes[start..<index], as: UTF8.self)
-    // As an integer, a negative zero would lose its sign.
+    // A negative zero would lose its sign if it were read as an integer.
     if isWhole, text != "-0", let whole = Int128(text) { return .integer(whole) }
     guard let number = Double(text), number.isFinite else {
       return .invalid("a number that is out of range")
     }
-    // Up to here, a double has all digits of a whole number.
+    // Up to this limit, a `Double` represents every integer exactly.
     guard number.magnitude < 0x1p53, number != 0 || number.sign == .plus else {
       return .double(number)
     }
@@ -180,7 +180,7 @@ struct JSONReader {
     return text
   }
 
-  /// The character that a backslash introduces.
+  /// Reads the character of an escape, after its backslash.
   private mutating func escapedScalar() throws(Problem) -> Unicode.Scalar {
     guard let sign = byte else { throw .malformed }
     index += 1
@@ -196,7 +196,7 @@ struct JSONReader {
     }
     let first = try codeUnit()
     if let scalar = Unicode.Scalar(first) { return scalar }
-    // Two halves of a pair make one character.
+    // The two halves of a surrogate pair form one character.
     guard UTF16.isLeadSurrogate(first), skip(UInt8(ascii: "\\")), skip(UInt8(ascii: "u")) else {
       throw .malformed
     }

@@ -30,7 +30,7 @@ struct JSONWriter {
       }
       bytes.append(UInt8(ascii: "]"))
     case .boolean(let value): bytes += "\(value)".utf8
-    // Few readers keep the digits of larger numbers: they are text.
+    // Larger numbers are written as text, because few readers preserve their digits.
     case .integer(let value) where Int64(exactly: value) != nil || UInt64(exactly: value) != nil:
       bytes += "\(value)".utf8
     case .double(let value) where value.isFinite:

@@ -1,6 +1,8 @@
-/// Percent escapes of a query, which FoundationEssentials does not have on their own.
+/// Reads and writes percent escapes, for which FoundationEssentials has no API.
 enum PercentEscapes {
-  /// The text without escapes, where `+` is a plus; nil if one is broken or the text is not UTF-8.
+  /// Returns the text without escapes, or nil if an escape is malformed or the result is not UTF-8.
+  ///
+  /// A `+` stays a plus sign.
   static func decode(_ text: Substring) -> String? {
     guard text.utf8.contains(percent) else { return String(text) }
     let escaped = Array(text.utf8)
@@ -21,7 +23,8 @@ enum PercentEscapes {
     return String(validating: bytes, as: UTF8.self)
   }
 
-  /// The text with everything escaped but letters, digits and what means nothing in any query.
+  /// Returns the text with all characters escaped except letters, digits, and signs without a
+  /// meaning in queries.
   static func encode(_ text: String) -> String {
     let isPlain = { (byte: UInt8) in
       switch byte {

@@ -1,16 +1,16 @@
-/// The key of a query's item: the way from the bundle to one value, and the kind of its end.
+/// The key of a query item: the path from the bundle to one value, and the kind of that value.
 ///
 ///     name              user.name            tags[0]            people[2].name
 ///     tags[]   an empty array     user.~   a bundle without rows     tags[1]~   nil
 ///
-/// A backslash precedes `.`, `[`, `]`, `~` and itself where a row has them in its key.
+/// In the key of a row, a backslash precedes `.`, `[`, `]`, `~` and the backslash itself.
 struct QueryKey: Hashable {
   enum Step: Hashable {
     case row(String)
     case element(Int)
   }
 
-  /// What the item's value is for.
+  /// The kind of value that the item gives.
   enum End: Hashable {
     case text
     case null
@@ -26,9 +26,11 @@ struct QueryKey: Hashable {
     self.end = end
   }
 
-  /// Reads a key; nil if it does not keep to the notation, to the letter, or leads too deep.
+  /// Reads a key.
   ///
-  /// Each key has one notation only: two that are written differently are different.
+  /// Returns nil if the text does not match the notation exactly, or has too many steps.
+  ///
+  /// Each key has exactly one notation, so keys that are written differently are different.
   init?(_ text: String) {
     if Self.isPlain(text) {
       steps = [.row(text)]
@@ -78,7 +80,7 @@ struct QueryKey: Hashable {
     return String(key)
   }
 
-  /// The notation of a row's key, with a backslash before each sign.
+  /// Returns the notation of a row's key, with a backslash before each sign.
   static func notation(ofRow key: String) -> String {
     guard !isPlain(key) else { return key }
     var text = String.UnicodeScalarView()
@@ -89,7 +91,7 @@ struct QueryKey: Hashable {
     return String(text)
   }
 
-  /// Whether a row's key is its own notation, which is the usual case.
+  /// Returns whether a row's key needs no escapes, which is the usual case.
   static func isPlain(_ key: String) -> Bool {
     key.utf8.allSatisfy { !isSign(Unicode.Scalar($0)) }
   }

@@ -1,6 +1,6 @@
 /// Reads and writes the query of a URL.
 enum QueryNotation {
-  /// Why a text is no query of a bundle.
+  /// The reason why a text cannot be read as a query.
   enum Problem: Error {
     case badEscape
     case repeatedKey(String)
@@ -33,7 +33,7 @@ enum QueryNotation {
     to query: inout String
   ) {
     for row in rows {
-      // A row that is missing reads as nil.
+      // Omit rows that are nil, because a missing row is read as nil.
       if case .null = row.value { continue }
       let key = QueryKey.notation(ofRow: row.key)
       append(row.value, name.map { "\($0).\(key)" } ?? key, to: &query)
@@ -71,14 +71,14 @@ enum QueryNotation {
   }
 }
 
-/// Puts the items of a query together to rows.
+/// Builds rows from the items of a query.
 private struct QueryTree {
   private var values: [NavigationBundleValue] = []
   private var rows: [String: QueryTree] = [:]
   private var keys: [String] = []
   private var elements: [Int: QueryTree] = [:]
 
-  /// The rows of the items, in the order in which their keys first appear.
+  /// Returns the rows of the items, in the order in which their keys first appear.
   static func rows(
     _ items: [(name: String, text: String)]
   ) -> [NavigationBundleRow] {
@@ -88,7 +88,7 @@ private struct QueryTree {
     var root = QueryTree()
     for (name, text) in items {
       var key = QueryKey(name) ?? QueryKey(steps: [.row(name)], end: .text)
-      // A mark with a text behind it is not a mark. Others write their lists as `a[]=1&a[]=2`.
+      // A mark such as `[]` must have no text. Other programs write lists as `a[]=1`, a plain key.
       if key.end != .text, !text.isEmpty { key = QueryKey(steps: [.row(name)], end: .text) }
       root.insert(key.end.value(text), key.steps[...])
     }
@@ -112,7 +112,9 @@ private struct QueryTree {
     }
   }
 
-  /// What does not fit together is invalid only here: it does not matter if no spec names the row.
+  /// The value of this node, which is invalid if its items contradict each other.
+  ///
+  /// It is an error only if a spec names the row.
   private var value: NavigationBundleValue {
     switch (values.count, keys.isEmpty, elements.isEmpty) {
     case (1, true, true): return values[0]

@@ -7,12 +7,12 @@
 extension UntypedNavigationBundle {
   /// Reads a bundle from a JSON object in UTF-8.
   ///
-  /// Objects are bundles, `null` is nil. Text has no type of its own yet: a date is ISO 8601, a
-  /// codable value the text of its JSON, and `nan`, `inf` and `-inf` are numbers; other numbers and
-  /// truth values are not read from text.
+  /// An object becomes a bundle, and `null` becomes nil. Text has no type until a spec reads it. It
+  /// may be a date in ISO 8601, a codable value as JSON text, one of the numbers `nan`, `inf` and
+  /// `-inf`, or an integer of more than 64 bits. Other numbers and Booleans are not read from text.
   ///
-  /// - Throws: One problem: with the path `JSON` if this is not a JSON object of few enough levels,
-  ///   or with the path of a key that an object has twice.
+  /// - Throws: An error with one problem. Its path is `JSON` if the data is not a JSON object of at
+  ///   most 100 levels, or the path of a key that an object has twice.
   public init(json: Data) throws(NavigationBundleError) {
     let problem: NavigationBundleError.Problem
     do throws(JSONReader.Problem) {
@@ -31,18 +31,18 @@ extension UntypedNavigationBundle {
     throw NavigationBundleError(problems: [problem])
   }
 
-  /// The text may hold what is private, and is not shown.
+  /// Returns the problem of data that is not an object, without the data, which may be private.
   private static func noObject(found: String) -> NavigationBundleError.Problem {
     let expected = "an object of at most \(deepest) levels"
     return NavigationBundleError.Problem(path: "JSON", expected: expected, found: found)
   }
 
-  /// The bundle as a JSON object, with the keys in alphabetical order.
+  /// Returns the bundle as a JSON object in UTF-8, with the keys in alphabetical order.
   ///
-  /// `init(json:)` tells how values are written.
+  /// See `init(json:)` for the notation of the values.
   ///
-  /// - Throws: Every row that cannot be written: a codable value that JSON has no notation for, or
-  ///   too many levels.
+  /// - Throws: An error that lists each row that cannot be written. Such a row has a codable value
+  ///   without a JSON notation, or too many levels.
   public func json(
     for purpose: NavigationBundlePurpose = .transfer
   ) throws(NavigationBundleError) -> Data {

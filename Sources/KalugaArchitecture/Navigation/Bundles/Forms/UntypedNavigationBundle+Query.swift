@@ -3,20 +3,20 @@ extension UntypedNavigationBundle {
   ///
   ///     name=Ada&user.age=36&tags[0]=a&tags[1]=b
   ///
-  /// | key | is |
+  /// | item | meaning |
   /// |---|---|
   /// | `user.name=Ada` | a row of a nested bundle |
   /// | `tags[0]=a` | an element of an array, counted from 0 without a gap |
   /// | `tags[]=` | an empty array |
   /// | `user.~=` | a nested bundle without rows |
-  /// | `tags[1]~=` | an element that is nil; rows that are nil are left out |
+  /// | `tags[1]~=` | an element that is nil (rows that are nil are omitted) |
   /// | `a\.b=` | the row `a.b`: a backslash precedes `.`, `[`, `]`, `~` and `\` in a row's key |
   ///
-  /// Values have no type of their own yet. A key that does not keep to the notation is that of a row
-  /// as it stands there: links may carry the keys of others.
+  /// The values have no type until a spec reads them. A key that does not match the notation is
+  /// read literally as the key of a row, because a link may have keys of other programs.
   ///
-  /// - Throws: One problem with the path `query` if an escape is broken, or a key that appears
-  ///   more than once.
+  /// - Throws: An error with one problem. Its path is `query` if an escape is malformed, or the key
+  ///   that appears more than once.
   public init(query: String) throws(NavigationBundleError) {
     do throws(QueryNotation.Problem) {
       self.init(rows: try QueryNotation.rows(query), isForeign: true)
@@ -32,12 +32,12 @@ extension UntypedNavigationBundle {
     }
   }
 
-  /// The bundle as the query of a URL, in the order of the rows and with percent escapes.
+  /// Returns the bundle as the query of a URL, in the order of the rows and with percent escapes.
   ///
-  /// `init(query:)` tells the notation.
+  /// See `init(query:)` for the notation.
   ///
-  /// - Throws: Every row that cannot be written: a codable value that JSON has no notation for, or
-  ///   too many levels.
+  /// - Throws: An error that lists each row that cannot be written. Such a row has a codable value
+  ///   without a JSON notation, or too many levels.
   public func query(
     for purpose: NavigationBundlePurpose = .transfer
   ) throws(NavigationBundleError) -> String {

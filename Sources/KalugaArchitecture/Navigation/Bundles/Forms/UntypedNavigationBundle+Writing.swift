@@ -1,5 +1,7 @@
 extension UntypedNavigationBundle {
-  /// The rows for a purpose, if they can all be written.
+  /// Returns the rows for a purpose.
+  ///
+  /// - Throws: An error that lists each row that cannot be written.
   func writableRows(
     for purpose: NavigationBundlePurpose
   ) throws(NavigationBundleError) -> [NavigationBundleRow] {
@@ -10,7 +12,7 @@ extension UntypedNavigationBundle {
   }
 }
 
-/// Leaves out what is not for the purpose, and finds everything that no form can hold.
+/// Omits rows that are not meant for a purpose, and finds values that cannot be written.
 private struct BundleWriting {
   let purpose: NavigationBundlePurpose
   var problems: [NavigationBundleError.Problem] = []
@@ -72,8 +74,9 @@ private struct BundleWriting {
 }
 
 extension NavigationBundleValue {
-  /// The notation of a single value as text, which ``NavigationBundleSpecType`` reads from
-  /// ``NavigationBundleValue/text(_:)``; nil for what is no single value.
+  /// The text of a value without parts, or nil if the value has parts.
+  ///
+  /// ``NavigationBundleSpecType`` reads it back from ``NavigationBundleValue/text(_:)``.
   var text: String? {
     switch self {
     case .unit: ""

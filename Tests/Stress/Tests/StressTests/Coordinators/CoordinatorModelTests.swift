@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Random flows on a random stack, from fixed seeds.
+/// Runs random flows on a random stack, from fixed seeds.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct CoordinatorModelTests {
@@ -27,7 +27,7 @@ struct CoordinatorModelTests {
 
     var openCount: Int { screens.count(where: \.isOpen) }
 
-    /// Whether a screen of the flow or of those under it is on the stack.
+    /// Whether a screen of the flow or of its child flows is on the stack.
     var isThere: Bool { openCount > 0 || children.contains { ($0 as? Flow)?.isThere == true } }
   }
 
@@ -38,7 +38,7 @@ struct CoordinatorModelTests {
     private(set) var flows: [Flow] = []
     private(set) var tasks: [Task<NavigationOutcome<Int>, Never>] = []
 
-    /// Runs another flow, under the parent if there is one.
+    /// Runs another flow, as a child of the parent if one is given.
     mutating func add(_ flow: Flow, under parent: Flow?) {
       flows.append(flow)
       tasks.append(
@@ -49,7 +49,7 @@ struct CoordinatorModelTests {
   }
 
   @Test(arguments: 0..<60)
-  func `a flow runs while one of its screens or child flows is there`(_ seed: Int) async throws {
+  func `a flow runs while one of its screens or child flows is open`(_ seed: Int) async throws {
     var dice = SeededRandom(seed: seed)
     let stage = try Stage()
     var runs = Runs(stage: stage)
@@ -60,7 +60,7 @@ struct CoordinatorModelTests {
       case 0...4:
         let flow = Flow(Array([.a, .sheet, .b].prefix(1 + dice.below(3))))
         runs.add(flow, under: dice.isTrue(50) ? parent : nil)
-        // One that was refused or has ended shows nothing more.
+        // A flow that was refused or has ended shows no more screens.
         await until(flow.hasShownAll || (!flow.isRunning && !flow.scope.isActive))
       case 5: parent?.finish(step)
       case 6: parent?.cancel()
@@ -84,7 +84,7 @@ struct CoordinatorModelTests {
   }
 
   @Test(arguments: 0..<40)
-  func `no screen that waits for a guard outlives its flow, or takes those of another flow with it`(
+  func `a screen that waits for a guard neither outlives its flow nor closes those of another`(
     _ seed: Int
   ) async throws {
     var dice = SeededRandom(seed: seed)
@@ -110,7 +110,7 @@ struct CoordinatorModelTests {
     }
     gate.open()
     await until(runs.flows.allSatisfy { !$0.isRunning || $0.hasShownAll })
-    // Flows that have nothing left may still be ending.
+    // Flows without screens may still be about to end.
     await until(runs.flows.allSatisfy { $0.isRunning == $0.isThere })
     let openCount = runs.flows.map(\.openCount).reduce(0, +)
     #expect(runs.flows.allSatisfy { $0.isRunning || $0.openCount == 0 })

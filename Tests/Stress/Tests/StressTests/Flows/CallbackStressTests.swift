@@ -2,7 +2,8 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The ends of APIs with callbacks, raced against each other, and callbacks that return to their subject.
+/// Races the ends of callback APIs against each other, and tests callbacks that use their own
+/// subject.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct CallbackStressTests {
   @Test func `finish races with cancellation and the clean-up runs once`() async {
@@ -36,7 +37,7 @@ struct CallbackStressTests {
   }
 
   @Test(arguments: [true, false])
-  func `answer, cancellation and release race, and exactly one of them counts`(
+  func `answer, cancellation and release race, and exactly one of them wins`(
     isAnswered: Bool
   ) async throws {
     try await race(rounds: 1_000) { round, delay in
@@ -72,7 +73,7 @@ struct CallbackStressTests {
   }
 
   @Test @MainActor
-  func `a collection that is disposed elsewhere at any moment frees its consumer`() async throws {
+  func `a collection that another thread disposes releases its consumer`() async throws {
     let flow = MutableSharedFlow<Int>(extraBuffer: 1, overflow: .dropOldest)
     var random = SeededRandom(seed: 1)
     for round in 0..<500 {
@@ -113,7 +114,7 @@ struct CallbackStressTests {
         subject.current = first
       }
     }
-    // Each value posts a second when it is released, and the second a third.
+    // Each value posts a second one when it is released, and the second posts a third.
     await until(released.count >= 600 * 3 - 1)
     subject.current = first
     await until(released.count == 600 * 3)

@@ -2,20 +2,20 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Ten thousand tasks at once, which leave nothing behind.
+/// Runs ten thousand tasks at once, and checks that nothing is left of them.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowScaleTests {
   private let count = 10_000
 
   @Test(arguments: FlowKind.allCases)
-  func `ten thousand consumers are counted, and get the last value or are cancelled`(
+  func `ten thousand consumers are counted, and each gets the last value or is cancelled`(
     kind: FlowKind
   ) async throws {
     let (flow, send) = kind.makeFlow()
     let consumers = (0..<count).map { _ in
       Task.detached {
-        // Registers and leaves a few times before.
+        // Registers and leaves a few times first.
         for _ in 0..<4 { _ = flow.makeAsyncIterator() }
         return await flow.contains(3)
       }
@@ -60,13 +60,13 @@ struct FlowScaleTests {
     for consumer in consumers.reversed() { consumer.cancel() }
     for consumer in consumers { await consumer.value }
     #expect(served.value == 50)
-    // No consumer is left that could be woken for nothing.
+    // No consumer is left that an event could wake.
     channel.send(50)
     var iterator = channel.makeAsyncIterator()
     #expect(await iterator.next() == 50)
   }
 
-  @Test func `ten thousand tasks that wait elsewhere are cancelled in reverse order`() async {
+  @Test func `ten thousand tasks on other threads are cancelled in reverse order`() async {
     let (gate, clock, flow) = (Gate(), ManualClock(), MutableStateFlow(0))
     let waits: [@Sendable () async throws -> Void] = [
       { try await gate.pass() },

@@ -2,13 +2,14 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Senders, consumers and cancellations on several threads; each test proves that they really met.
+/// Races senders, consumers and cancellations on several threads; each test proves that both sides
+/// win some rounds.
 @Suite(.timeLimit(.minutes(10)), .serialized)
 struct FlowStressTests {
   // MARK: Both kinds of flow
 
   @Test(arguments: FlowKind.allCases, 1...4)
-  func `a consumer that registers in a storm of values misses none that it should get`(
+  func `a consumer that registers during a burst of values misses none that it should get`(
     kind: FlowKind,
     seed: Int
   ) async {
@@ -16,7 +17,7 @@ struct FlowStressTests {
     let shared = MutableSharedFlow<Int>(replay: 1, extraBuffer: 4)
     let flow: any CountedFlow = kind == .state ? state.asStateFlow() : shared.asSharedFlow()
     let start = MutableStateFlow(0)
-    // Lives through all rounds: two tasks that run are what races, not two that start.
+    // Runs through all rounds, so that two running tasks race and not two that start.
     let sender = Task.detached {
       for await first in start where first != 0 {
         if first < 0 { break }
@@ -48,7 +49,7 @@ struct FlowStressTests {
   }
 
   @Test(arguments: FlowKind.allCases)
-  func `cancellation races with a value and the consumer is always freed`(kind: FlowKind) async {
+  func `cancellation races with a value, and the consumer always resumes`(kind: FlowKind) async {
     await race(rounds: 3_000) { _, delay in
       let (flow, send) = kind.makeFlow()
       let line = StartLine()
@@ -75,7 +76,7 @@ struct FlowStressTests {
 
   @Test func `concurrent updates lose nothing`() async {
     var haveMet = false
-    // On a busy machine one writer may run through before the others begin.
+    // On a busy machine one writer may finish before the others begin.
     for _ in 0..<100 where !haveMet {
       let flow = MutableStateFlow(0)
       let transforms = Tally()
@@ -101,7 +102,7 @@ struct FlowStressTests {
         return await group.reduce(into: []) { $0 += $1 }
       }
       #expect(stored.sorted() == Array(1...40_000), "each value is stored by one writer")
-      // More transforms than values show that a writer was overtaken.
+      // More transforms than values show that writers had to retry.
       haveMet = transforms.value > 20_000
     }
     #expect(haveMet)
@@ -110,7 +111,7 @@ struct FlowStressTests {
   // MARK: Shared flows
 
   @Test(arguments: [(0, 0, 1), (0, 0, 3), (0, 1, 1), (0, 2, 3), (2, 0, 2)])
-  func `each value is delivered to everybody once or reported as cancelled`(
+  func `each value is delivered to every consumer once or reported as cancelled`(
     replay: Int,
     extraBuffer: Int,
     consumerCount: Int
@@ -131,7 +132,7 @@ struct FlowStressTests {
     _ = try await flow.subscriptionCount.first { $0 == consumerCount }
     let emitted = Log<Int>()
     let cancelled = Tally()
-    // More than there is room for: some have to wait.
+    // More emitters than the buffer has space for, so that some have to wait.
     let batch = replay + extraBuffer + 2
     await race(rounds: 1_500) { round, delay in
       let before = cancelled.value
@@ -155,16 +156,16 @@ struct FlowStressTests {
     try await flow.emit(-1)
     let order = await consumers[0].value
     let isComplete = order.sorted() == emitted.all.sorted()
-    #expect(isComplete, "what is delivered is what is reported as emitted")
+    #expect(isComplete, "the delivered values are those reported as emitted")
     for consumer in consumers {
       let isSame = await consumer.value == order
-      #expect(isSame, "all consumers see one order")
+      #expect(isSame, "all consumers see the same order")
     }
     #expect(flow.subscriptionCount.value == 0)
   }
 
   @Test(arguments: [0, 1])
-  func `a consumer that leaves or is cancelled in a storm releases waiting emitters`(
+  func `a consumer that leaves or is cancelled during a burst resumes waiting emitters`(
     room: Int
   ) async throws {
     try await race(rounds: 2_000) { round, delay in
@@ -193,13 +194,13 @@ struct FlowStressTests {
 
   // MARK: Event channels
 
-  @Test func `several senders and consumers: each event arrives exactly once`() async {
+  @Test func `with several senders and consumers, each event arrives exactly once`() async {
     let channel = EventChannel<Int>(capacity: .max)
     let count = 20_000
     let received = await withTaskGroup(of: [Int].self) { group in
       for number in 0..<4 {
         group.addTask {
-          // Each leaves with its share, so that none can take everything before the others begin.
+          // Each takes only its share, so that none can take all events before the others begin.
           var iterator = channel.makeAsyncIterator()
           return await iterator.next(count / 4)
         }
@@ -215,7 +216,7 @@ struct FlowStressTests {
   }
 
   @Test(arguments: [true, false])
-  func `consumers cancelled at any moment take no event with them`(hasOther: Bool) async {
+  func `consumers cancelled at any moment do not consume an event`(hasOther: Bool) async {
     await race(rounds: 4_000) { round, delay in
       let channel = EventChannel<Int>()
       let line = StartLine()

@@ -1,9 +1,9 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 
-/// Valid inputs in pieces, and random changes of them.
+/// Makes random changes to valid inputs, which are given in pieces.
 struct FuzzInput {
-  /// A key and a value in the notation of the input.
+  /// A key and a value, written as in the input.
   typealias Item = (key: String, value: String)
 
   let inputs: [[Item]]
@@ -12,8 +12,10 @@ struct FuzzInput {
   let join: ([Item]) -> String
   var random: SeededRandom
 
-  /// One of the inputs with up to three changes: mostly of whole keys and values, so that most inputs pass
-  /// the scanner, and sometimes of single bytes.
+  /// Returns one of the inputs with a few changes.
+  ///
+  /// Most changes affect whole keys and values, so that most inputs pass the scanner; some affect
+  /// single bytes.
   mutating func next() -> [UInt8] {
     var items = inputs[random.below(inputs.count)]
     for _ in 0..<random.below(3) { change(&items) }
@@ -27,7 +29,7 @@ struct FuzzInput {
   private mutating func change(_ items: inout [Item]) {
     guard !items.isEmpty else { return }
     let index = random.below(items.count)
-    // A private value may be lost and repeated, but must not get a public key.
+    // A private value may be removed or repeated, but must not get a public key.
     let isPrivate = items[index].value.contains("sesame")
     switch random.below(6) {
     case 0: items.remove(at: index)
@@ -45,7 +47,7 @@ struct FuzzInput {
     case 0: bytes[index] = UInt8(random.below(256))
     case 1: bytes.insert(Array("\"\\{}[]:,&=%.~?#/".utf8)[random.below(16)], at: index)
     case 2: bytes[index] ^= 1 << UInt8(random.below(8))
-    // Few at a time, so that no private value gets into a public row.
+    // Only a few bytes, so that no private value gets into a public row.
     default: bytes.removeSubrange(index..<min(index + 3, bytes.endIndex))
     }
   }

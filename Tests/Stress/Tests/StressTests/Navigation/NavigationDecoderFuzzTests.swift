@@ -3,12 +3,14 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Mutated valid inputs, the same in each run: as many as `KALUGA_FUZZ` says.
+/// Tests mutations of valid inputs, the same in each run.
+///
+/// `KALUGA_FUZZ` sets their number.
 struct NavigationDecoderFuzzTests {
   private static let count =
     effort("KALUGA_FUZZ", default: 300)
 
-  /// The valid inputs, in which private values are `sesame`.
+  /// The valid inputs; their private values contain `sesame`.
   private static let contents: [Everything] = {
     var special = Everything.full
     special.single = -.infinity
@@ -81,20 +83,20 @@ struct NavigationDecoderFuzzTests {
 
   // MARK: Checks
 
-  /// The inputs must be neither all good nor all bad.
+  /// Checks that enough inputs were accepted, and enough refused.
   private func check(_ counts: Counts) {
     let least = min(counts.scanned / 5, counts.accepted, counts.refused)
     #expect(least * 10 >= Self.count, "\(counts)")
   }
 
-  /// An error must name rows, and show nothing private.
+  /// Checks that an error names rows, and contains no private value.
   private func check(
     _ error: NavigationBundleError,
     of content: some NavigationBundleContent = Everything(),
     _ input: [UInt8]
   ) {
     let known = Set(content.rows.map(\.key))
-    // Keys that no row has are named as they are.
+    // An error about an unknown row names the key of the input.
     let names = error.problems.filter { $0.expected != "no such row" }
       .map { String($0.path.prefix { $0 != "." && $0 != "[" }) }
     if error.problems.isEmpty || !known.isSuperset(of: names) {
@@ -108,10 +110,10 @@ struct NavigationDecoderFuzzTests {
     Issue.record("\(message) shows a private value: \(String(decoding: input, as: UTF8.self))")
   }
 
-  /// Whether a mutation has put a private value into a public one.
+  /// Returns whether a mutation has moved a private value into a public one.
   ///
-  /// That is another item of a query, or another text of JSON behind its beginning. No more than that can
-  /// happen, because too few bytes are changed.
+  /// The public value is another item of a query, or a JSON string of which it is not the
+  /// beginning. A mutation changes too few bytes for other effects.
   private static func hasMovedSecret(_ input: [UInt8]) -> Bool {
     let text = String(decoding: input, as: UTF8.self)
     guard input.first != UInt8(ascii: "{") else {
@@ -126,13 +128,12 @@ struct NavigationDecoderFuzzTests {
   // MARK: Tests
 
   @Test(arguments: [Form.json, .query])
-  func `mutated data is read and comes back, or is refused with a good error`(form: Form) throws {
+  func `mutated data round-trips, or is refused with a good error`(form: Form) throws {
     try fuzz(Self.contents, form)
   }
 
   @Test(arguments: [Form.json, .query])
-  func `mutated data of a codable content is read and comes back, or is refused`(form: Form) throws
-  {
+  func `mutated data of a codable content round-trips, or is refused`(form: Form) throws {
     try fuzz(Self.parcels, form)
   }
 
@@ -152,7 +153,7 @@ struct NavigationDecoderFuzzTests {
         counts.refused += 1
         #expect(!error.problems.isEmpty)
         check("\(error)", input)
-        // The platform does not look into a value whose key is repeated.
+        // The platform does not check a value whose key is repeated.
         let isText = String(validating: input, as: UTF8.self) != nil
         if isText, error.problems.first?.path == "JSON", AnyJSON.isObject(input) {
           Issue.record("this is a JSON object: \(text)")
@@ -160,10 +161,10 @@ struct NavigationDecoderFuzzTests {
         continue
       }
       counts.scanned += 1
-      // The platform refuses a number that is out of range, even in a row that no spec names.
+      // The platform refuses a number that is out of range, even in a row that is not in the spec.
       let isInRange = !bundle.rows.bundleDescription.contains("out of range")
       if form == .json, isInRange, !AnyJSON.isObject(input) {
-        Issue.record("this is no JSON: \(text)")
+        Issue.record("this is not JSON: \(text)")
       }
       do throws(NavigationBundleError) {
         let unknownKeys: NavigationBundleUnknownKeys = index % 3 == 0 ? .reported : .ignored
@@ -174,15 +175,15 @@ struct NavigationDecoderFuzzTests {
         continue
       }
       counts.accepted += 1
-      // Compared as text, because a value that is not a number must come back as well.
+      // Compared as text, because a NaN must round-trip as well, but does not equal itself.
       let query = try content.bundle.untyped.query()
       let back = try Content.bundleSpec.content(from: form.through(content.bundle.untyped))
-      if try back.bundle.untyped.query() != query { Issue.record("it does not come back: \(text)") }
+      if try back.bundle.untyped.query() != query { Issue.record("no round trip: \(text)") }
     }
     check(counts)
   }
 
-  /// A route with a row in its path, one without a row, and one that is only read.
+  /// A route with a row in its path, one without a row, and one that can only be read.
   private static let links = DeepLinks(
     scheme: "kaluga",
     host: "example",
@@ -197,7 +198,7 @@ struct NavigationDecoderFuzzTests {
     ]
   )
 
-  @Test func `mutated links are read and come back, or are refused with a good error`() throws {
+  @Test func `mutated links round-trip, or are refused with a good error`() throws {
     var counts: Counts = (0, 0, 0)
     var fuzz = try Self.queryInput(Self.contents, seed: 4) { rows in
       let number = rows.last { $0.key == "small" }?.value ?? "x"
@@ -209,7 +210,7 @@ struct NavigationDecoderFuzzTests {
         let screens = try Self.links.screens(for: String(decoding: input, as: UTF8.self))
         counts.scanned += 1
         counts.accepted += 1
-        // A value that is not a number is not equal to itself, and no link leads to it.
+        // A NaN does not equal itself, and no link can lead to it.
         guard screens.first?.double.isNaN != true else { continue }
         let link = try Self.links.link(to: screens)
         let back = try Self.links.screens(for: link)
@@ -227,7 +228,7 @@ struct NavigationDecoderFuzzTests {
   }
 }
 
-/// A screen must be Codable; this one is written as its query.
+/// A destination, which must be Codable; it is encoded as its query.
 extension Everything: NavigationDestination {
   init(from decoder: any Decoder) throws {
     let query = try UntypedNavigationBundle(query: String(from: decoder))
@@ -237,7 +238,7 @@ extension Everything: NavigationDestination {
   func encode(to encoder: any Encoder) throws { try bundle.untyped.query().encode(to: encoder) }
 }
 
-/// Any JSON, as the decoder of the platform reads it.
+/// Any JSON value that the platform's decoder can read.
 private struct AnyJSON: Decodable {
   static func isObject(_ bytes: [UInt8]) -> Bool {
     (try? JSONDecoder().decode([String: AnyJSON].self, from: Data(bytes))) != nil

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Random operations from fixed seeds, against ``NavigationModel``.
+/// Compares random operations, from fixed seeds, with ``NavigationModel``.
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct NavigationDriverModelTests {
@@ -10,16 +10,17 @@ struct NavigationDriverModelTests {
   private static let count =
     effort("KALUGA_FUZZ", default: 4_000) / 5
 
-  /// One screen is resumed, the one on top, if the host is active; those that left the stack are cleared, once each; each request
-  /// ends once, like in the model; what is not possible changes nothing.
+  /// Only the top screen is resumed, while the host is active, and a screen that leaves the stack is cleared once.
+  ///
+  /// Each request ends once, as in the model. An impossible operation changes nothing.
   @Test(arguments: 0..<8)
-  func `random sequences of operations keep all promises`(_ part: Int) async throws {
+  func `random sequences of operations keep all rules`(_ part: Int) async throws {
     var refused = 0
     var finished = 0
     for seed in stride(from: part, to: Self.count, by: 8) {
       var dice = SeededRandom(seed: seed)
       let lives = ScreenLives()
-      // A few stacks are deep from the beginning.
+      // Some stacks are deep from the beginning.
       let depth = dice.isTrue(5) ? dice.below(200) : 0
       let path = (0..<depth).map { _ in Place.allCases[dice.below(Place.allCases.count)] }
       let driver = NavigationDriver(
@@ -70,7 +71,7 @@ struct NavigationDriverModelTests {
     #expect(finished > Self.count / 64)
   }
 
-  /// Each screen that left has been cleared, once, and was paused as often as resumed.
+  /// Checks that each closed screen was cleared once, and was paused as often as resumed.
   private func checkAlive(_ lives: ScreenLives, _ places: [Place], _ comment: Comment) throws {
     let alive = lives.all.filter { $0.cleared == 0 }.map(\.place.rawValue)
     try #require(alive.sorted() == places.map(\.rawValue).sorted(), comment)
@@ -79,7 +80,7 @@ struct NavigationDriverModelTests {
   }
 
   @Test(arguments: 100...120)
-  func `random requests from inside of hooks end exactly once`(_ seed: UInt64) async {
+  func `random requests from inside hooks end exactly once`(_ seed: UInt64) async {
     var dice = SeededRandom(seed: seed)
     let lives = ScreenLives()
     var tickets: [NavigationTicket<Int>] = []

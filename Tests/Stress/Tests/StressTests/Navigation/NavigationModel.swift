@@ -1,8 +1,9 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 
-/// What navigation should do, in arrays: the documentation of `NavigationSpec` in a few lines, without a
-/// call of the code that it is compared with.
+/// A model of navigation that follows the documentation of `NavigationSpec`.
+///
+/// It uses arrays, and calls none of the code that it is compared with.
 struct NavigationModel {
   /// A screen, and the request that waits for its result.
   final class Screen {
@@ -40,9 +41,9 @@ struct NavigationModel {
       && levels.map(\.selected) == stack.layers.map(\.selected)
   }
 
-  /// Applies an operation that asks for a number; false if it is not possible and nothing changes.
+  /// Applies a request for an operation; if it is impossible, changes nothing and returns false.
   ///
-  /// The identities are those of the screens, in their order; for `closeEntry`.
+  /// The identities are those of the screens, in their order, and are needed for `closeEntry`.
   mutating func apply(_ spec: NavigationSpec<Place>, ids: [BackStackEntryID] = []) -> Bool {
     let old = screens
     var changed = self
@@ -135,7 +136,8 @@ struct NavigationModel {
     guard places.indices.contains(position) else { throw Impossible() }
     let (level, tab, index) = places[position]
     if tab == levels[level].selected { return try close(level, index, .closed) }
-    // Nothing is over a tab that is not shown, and nothing is under its first screen.
+    // In a tab that is not selected, the first screen cannot be closed. No layer is above such a
+    // tab.
     guard index > 0 else { throw Impossible() }
     leave(levels[level].tabs[tab][index...], .closed)
     levels[level].tabs[tab].removeSubrange(index...)
@@ -152,8 +154,8 @@ struct NavigationModel {
     return index
   }
 
-  /// Takes away the screen at a place of a shown path, with all that is over it, and gives its opener the
-  /// result, if the type is right.
+  /// Closes the screen at an index of a shown path, with everything above it, and passes the result
+  /// to the request that opened it.
   private mutating func close(
     _ level: Int,
     _ index: Int,
@@ -185,12 +187,13 @@ struct NavigationModel {
 }
 
 extension BackStack<Place> {
-  /// The identities of all entries, lowest layer and first tab first.
+  /// The identities of all entries, beginning with the lowest layer and its first tab.
   var ids: [BackStackEntryID] { layers.flatMap { $0.tabs.flatMap { $0.map(\.id) } } }
 }
 
 extension NavigationSpec<Place> {
-  /// An operation that may be possible, with the right result, a wrong one or none.
+  /// Returns an operation, which may be impossible, with a result of the right type, of a wrong
+  /// type, or without a result.
   static func random(_ dice: inout SeededRandom, ids: [BackStackEntryID] = []) -> Self {
     func place() -> Place { Place.allCases[dice.below(Place.allCases.count)] }
     func result() -> NavigationResult? {
@@ -222,7 +225,7 @@ extension NavigationSpec<Place> {
 /// An effect that the host answers with 7.
 struct LuckyNumber: NavigationEffect { typealias Answer = Int }
 
-/// What happened to the screens of a driver; holds them weakly.
+/// Records what happens to the screens of a driver, which it holds weakly.
 ///
 /// Each sheet has a stack of its own.
 @MainActor
@@ -284,8 +287,9 @@ final class ScreenLives {
     return screen
   }
 
-  /// Whether the screen on top is resumed and no other, or none if the host is not active; and so in the stacks
-  /// inside the screens, which end with them.
+  /// Returns whether the top screen is the only resumed one, or none is while the host is not active.
+  ///
+  /// Nested stacks are checked too, and have ended if their screen has been cleared.
   func areRight(_ driver: NavigationDriver<Place>) -> Bool {
     let resumed = all.filter { $0.screen?.stage.current == .resumed }
     let top = driver.hostState == .active ? driver.topScreen : nil

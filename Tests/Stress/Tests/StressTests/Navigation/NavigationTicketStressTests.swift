@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// Tickets that are settled from several threads at once.
+/// Settles tickets from several threads at once.
 @Suite(.timeLimit(.minutes(5)))
 struct NavigationTicketStressTests {
   @Test func `one of many racing outcomes wins, and waiters and transition agree`() async throws {

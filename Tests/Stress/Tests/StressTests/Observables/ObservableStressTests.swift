@@ -4,13 +4,13 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// Subjects that are used from all sides at once.
+/// Uses subjects from several threads at once.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ObservableStressTests {
   // MARK: The order of posts
 
-  /// Whether the numbers of each caller are all there, in their order.
+  /// Returns whether all numbers of each caller arrived, in their order.
   private func isComplete(_ arrivals: [Int], callers: Int, each: Int) -> Bool {
     var next = (0..<callers).map { $0 * each }
     for arrival in arrivals {
@@ -20,7 +20,7 @@ struct ObservableStressTests {
     return next == (1...callers).map { $0 * each }
   }
 
-  @Test func `posts arrive whole and in order while observers write, track, begin and end`() async {
+  @Test func `all posts arrive in order while observers write, track, begin and end`() async {
     let subjects = (0..<3).map { _ in
       InitializedSubject(wrappedValue: -1, changePolicy: .everyWrite)
     }
@@ -34,8 +34,9 @@ struct ObservableStressTests {
         arrivals[index].append(value / 3)
         switch value % 7 {
         case 0:
-          // Applies what waits for that one, in the middle of the posts for this one. Not in a circle:
-          // what reaches a subject inside its own round is delivered as one value.
+          // Applies the pending posts of that subject between the posts of this one. The subjects
+          // must not write to each other in a circle, because values that reach a subject inside
+          // its own round are delivered as one.
           if index < 2 { subjects[index + 1].current = -1 }
         case 1: subject.observe { _ in }.dispose()
         case 2 where value % 21 == 2:
@@ -78,12 +79,12 @@ struct ObservableStressTests {
   }
 
   #if KALUGA_TSAN
-    nonisolated private static let manyPosts = 20_000  // some ten times slower there
+    nonisolated private static let manyPosts = 20_000  // posts take about ten times as long there
   #else
     nonisolated private static let manyPosts = 100_000
   #endif
 
-  /// The first posts to a subject, and so many that some arrive while others are made.
+  /// Tests the first posts to a subject, and so many posts that some arrive while others are made.
   @Test(arguments: [(200, 3, 3), (1, 8, manyPosts)])
   func `posts of many threads to one subject arrive in order without a later write`(
     rounds: Int,
@@ -106,7 +107,7 @@ struct ObservableStressTests {
 
   // MARK: State flows
 
-  /// A write may arrive between the catch-up with the flow and the first call of an observer.
+  /// A write can happen between reading the flow and the first call of an observer.
   @Test func `observers of a flow end on the last value of background writers and see none twice`()
     async
   {
@@ -134,7 +135,7 @@ struct ObservableStressTests {
   // MARK: The end of observers and subjects
 
   @Test(arguments: [false, true])
-  func `a subject released elsewhere delivers what waits and releases its observers`(
+  func `a subject released by another thread delivers pending posts and releases its observers`(
     isShared: Bool
   ) async {
     let (calls, releases) = (Log<Int>(), ReleaseLog())
@@ -155,7 +156,7 @@ struct ObservableStressTests {
     #expect(sides.allSatisfy { $0.current == 3 })
   }
 
-  @Test func `observers disposed elsewhere are released soon, if nothing else happens`() async {
+  @Test func `observers disposed by another thread are released without a further event`() async {
     let releases = ReleaseLog()
     let rounds = 2_000
     var subjects: [InitializedSubject<Int>] = []
@@ -165,7 +166,7 @@ struct ObservableStressTests {
         subjects.append(subject)
         let tokens = (0..<3).map { _ in subject.observe(releases.observer()) }
         for token in tokens { group.addTask { token.dispose() } }
-        // Removes those that were disposed, before the job that was queued for it runs.
+        // Removes disposed observers before the job that was queued for this purpose runs.
         if round % 2 == 0 { subject.observe { _ in }.dispose() }
         if round % 16 == 0 { await mainActorQueueDrained() }
       }
@@ -193,20 +194,20 @@ struct ObservableStressTests {
       for value in 1...500 { subject.current = value }
       await disposer.value
       subject.current = -1
-      // The call being made may see the flag. No other one begins.
+      // A call that has begun may continue, but no other call begins.
       #expect(callsAfterwards <= 1)
     }
   }
 
   // MARK: Tracking
 
-  /// Unchecked: each write is awaited before the next read.
+  /// `@unchecked Sendable`: each write is awaited before the next read.
   @Observable
   final class Model: @unchecked Sendable {
     var value = 0
   }
 
-  @Test func `reads may be probed while tracking ends on another thread`() async {
+  @Test func `tracking may end on another thread during reads`() async {
     let model = Model()
     let tracked = InitializedSubject(wrappedValue: 0)
     let read = InitializedSubject(wrappedValue: 0)

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// All that can be done with two subjects, at random, against a model that knows each call of an observer.
+/// Performs random actions on two subjects, and compares the calls of observers with a model.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct SubjectWalkTests {
@@ -13,11 +13,14 @@ struct SubjectWalkTests {
     let value: Int
   }
 
-  /// What an observer follows; halves, so that some changes are none.
+  /// What an observer follows.
+  ///
+  /// Some are halves of the value, which do not change with each value.
   private enum View: CaseIterable {
     case value, half, quarter, diamond, both
 
-    /// Whether several paths lead from a subject to the observer, or it follows several subjects.
+    /// Whether several paths lead from a subject to the observer, or the observer follows both
+    /// subjects.
     var isJoin: Bool { self == .diamond || self == .both }
   }
 
@@ -35,7 +38,7 @@ struct SubjectWalkTests {
     var random: SeededRandom
     var subjects = [InitializedSubject(wrappedValue: 0), InitializedSubject(wrappedValue: 0)]
     var values = [0, 0]
-    /// Posts that wait, in their one order.
+    /// The pending posts of both subjects, in their order.
     var posts: [(subject: Int, value: Int)] = []
     var followers: [Follower] = []
     var lastID = 0
@@ -117,7 +120,7 @@ struct SubjectWalkTests {
       posts = []
     }
 
-    /// Another subject takes the place of one that is released together with its followers.
+    /// Releases a subject and its followers, and creates a new one in its place.
     private func replace(_ subject: Int) {
       for follower in followers where follower.view == .both { follower.token.dispose() }
       followers.removeAll { $0.subject == subject || $0.view == .both }
@@ -146,7 +149,7 @@ struct SubjectWalkTests {
       case 16:
         let value = random.below(12)
         await subjects[subject].set(value)
-        // Nothing of the queue need have been applied, except for this subject.
+        // Only the pending posts of this subject must have been applied.
         write(value, to: subject)
       case 17:
         flows[subject] = random.below(2) == 0 ? nil : subjects[subject].stateFlow
@@ -159,7 +162,8 @@ struct SubjectWalkTests {
       }
     }
 
-    /// The calls of observers that one path leads to, in their order, and those of each other one.
+    /// The calls of observers with a single path, in their order, and the calls of each other
+    /// observer.
     private func inOrder(_ calls: [Call]) -> [Int: [Call]] {
       Dictionary(grouping: calls) { joins.contains($0.observer) ? $0.observer : 0 }
     }
@@ -176,7 +180,7 @@ struct SubjectWalkTests {
   }
 
   @Test(arguments: 0..<24)
-  func `random steps call every observer with what the model says, in its order`(
+  func `random steps call every observer with the model's values, in the model's order`(
     seed: Int
   ) async {
     let walk = Walk(seed: seed)
@@ -191,7 +195,7 @@ struct SubjectWalkTests {
 
   // MARK: Observers that use their subject
 
-  /// What an observer of the second walk does when it is called, often inside a round.
+  /// What an observer of the second test does when it is called, often inside a round.
   private enum Deed: CaseIterable {
     case nothing, write, writeOther, post, observe, observeAgain, read
     case disposeItself, disposeAnother, disposeAll
@@ -203,14 +207,14 @@ struct SubjectWalkTests {
     let subject: InitializedSubject<Int>
     let other = InitializedSubject(wrappedValue: 0)
     let isFlow: Bool
-    /// What is observed: the subject, and derived observables that come and go.
+    /// What can be observed: the subject, and derived observables that are replaced now and then.
     var pool: [InitializedObservable<Int>]
     var observed: [Int: InitializedObservable<Int>] = [:]
     var tokens: [Int: any Disposable] = [:]
     var disposed: Set<Int> = []
     var last: [Int: Int] = [:]
     var lastID = 0
-    /// How many deeds are left, so that the knot comes loose in the end.
+    /// The number of actions left; it is limited, so that the test ends.
     var deeds = 0
     var problems: [String] = []
     let released = Log<Int>()
@@ -234,7 +238,7 @@ struct SubjectWalkTests {
       }
     }
 
-    /// Adds an observer, often to a derived observable that has none yet.
+    /// Adds an observer, often to a derived observable without observers.
     func observe() {
       lastID += 1
       let id = lastID
@@ -242,7 +246,7 @@ struct SubjectWalkTests {
       if index > 0, random.below(3) == 0 { pool[index] = makeDerived() }
       let observed = pool[index]
       self.observed[id] = observed
-      // Uses the subject at its own end as well.
+      // Uses the subject also when the observer is released.
       let onRelease = closure { [released] in
         released.append(id)
         MainActor.assumeIsolated { [weak self] in self?.act(nil) }
@@ -253,7 +257,7 @@ struct SubjectWalkTests {
       }
     }
 
-    /// Whether the last call of the observer was with the current value.
+    /// Returns whether the observer's last call had the current value.
     func isUpToDate(_ id: Int) -> Bool {
       last[id] == observed[id]?.current
     }
@@ -267,7 +271,8 @@ struct SubjectWalkTests {
       act(id)
     }
 
-    /// Ends an observer, unless its first call is still running: its token does not exist yet.
+    /// Disposes an observer, unless its first call is still running, because then it has no token
+    /// yet.
     func dispose(_ id: Int) {
       guard let token = tokens.removeValue(forKey: id) else { return }
       disposed.insert(id)
@@ -293,7 +298,7 @@ struct SubjectWalkTests {
   }
 
   @Test(arguments: 0..<24, [false, true])
-  func `observers that use their subject in every way end on the newest value and see none twice`(
+  func `observers that use their subject in every way end with the newest value and see none twice`(
     seed: Int,
     isFlow: Bool
   ) async {
@@ -310,7 +315,7 @@ struct SubjectWalkTests {
       #expect(knot.problems == [])
     }
     knot.deeds = 0
-    // What a flow has taken reaches observers in its turn.
+    // Values of a flow reach observers in a later job.
     await mainActorQueueDrained()
     for id in knot.tokens.keys.sorted() {
       #expect(knot.isUpToDate(id), "\(id) saw \(knot.last[id] ?? -1) last")

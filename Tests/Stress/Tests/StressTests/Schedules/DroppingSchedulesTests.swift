@@ -2,16 +2,16 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Event channels and shared flows that drop values when they are full.
+/// Tests event channels and shared flows that drop values when they are full.
 @Suite(.timeLimit(.minutes(20)))
 struct DroppingSchedulesTests {
-  @Test func `each event is taken once and in order, though consumers leave and are cancelled`()
+  @Test func `each event is taken once and in order, even if consumers leave or are cancelled`()
     async throws
   {
     try await underAllSchedules { random in
       let scene = ChannelScene(1 + random.below(6), dropsOldest: random.isTrue(50))
       try await inTasks { tasks in
-        // One stays, so that everything is taken.
+        // One consumer stays, so that all events are taken.
         tasks.add(1, &random) { try await scene.take(.max, &$0) }
         tasks.add(random.below(5), &random) { random in
           if random.isTrue(50) { return try await scene.takeUntilCancelled(&random) }
@@ -31,7 +31,7 @@ struct DroppingSchedulesTests {
   }
 
   @Test(arguments: [true, false])
-  func `only the values that the policy names are dropped`(dropsOldest: Bool) async throws {
+  func `only the values that the policy allows are dropped`(dropsOldest: Bool) async throws {
     try await underAllSchedules { random in
       let count = 1 + random.below(3)
       let (replay, extra) = (random.below(3), 1 + random.below(3))
@@ -42,7 +42,7 @@ struct DroppingSchedulesTests {
         try await inTasks { emitters in
           emitters.add(1 + random.below(3), &random) { try await scene.emit(&$0) }
         }
-        // The last one may find no room as well.
+        // The last value may be dropped as well.
         while scene.flow.subscriptionCount.value > 0, !Task.isCancelled {
           scene.model.withLock { _ = $0.send(FlowScene.last) }
           _ = scene.flow.tryEmit(FlowScene.last)
@@ -53,12 +53,12 @@ struct DroppingSchedulesTests {
   }
 }
 
-/// A queue by the rules, with readers who each get everything.
+/// A model of the queue, with readers that each get every value.
 private struct QueueModel {
   let capacity: Int
   let dropsOldest: Bool
   var values: [Int] = []
-  /// How many values each reader has taken or lost.
+  /// The number of values that each reader has taken or lost.
   var positions: [Int]
   var lastNumber = 0
   var dropped = 0
@@ -70,7 +70,7 @@ private struct QueueModel {
     return lastNumber
   }
 
-  /// Returns whether the value is queued.
+  /// Adds a value, and returns whether it is queued.
   mutating func send(_ value: Int) -> Bool {
     if values.count - (positions.min() ?? 0) == capacity {
       dropped += 1
@@ -89,7 +89,7 @@ private struct QueueModel {
   }
 }
 
-/// A channel, whose consumers are one reader of the queue.
+/// A channel; its consumers together are one reader of the queue.
 private final class ChannelScene: Sendable {
   let channel: EventChannel<Int>
   let model: Locked<QueueModel>
@@ -114,7 +114,7 @@ private final class ChannelScene: Sendable {
     }
   }
 
-  /// Takes some events, and leaves.
+  /// Takes some events, and then stops iterating.
   func take(_ count: Int, _ random: inout SeededRandom) async throws {
     await random.pause()
     var iterator = channel.makeAsyncIterator()
@@ -126,12 +126,12 @@ private final class ChannelScene: Sendable {
       taken += 1
       try check(!Task.isCancelled, "a cancelled consumer took \(event)")
       let expected = model.withLock { $0.take(0) }
-      try check(event == expected, "got \(event), and not \(expected ?? 0)")
+      try check(event == expected, "got \(event); expected \(expected ?? 0)")
       await random.pause(upTo: 2)
     }
   }
 
-  /// Takes events, and is cancelled soon after one has been sent, for which it may have been woken.
+  /// Takes events, and is cancelled soon after an event was sent, which may have resumed it.
   func takeUntilCancelled(_ random: inout SeededRandom) async throws {
     try await inTasks { tasks in
       tasks.add(1, &random) { try await self.take(.max, &$0) }
@@ -143,7 +143,7 @@ private final class ChannelScene: Sendable {
   }
 }
 
-/// A shared flow, each of whose consumers is a reader of the queue.
+/// A shared flow; each of its consumers is a reader of the queue.
 private final class FlowScene: Sendable {
   static let last = -1
 
@@ -181,11 +181,11 @@ private final class FlowScene: Sendable {
   func consume(_ reader: Int, _ random: inout SeededRandom) async throws {
     for await value in flow {
       let expected = model.withLock { model in
-        // A consumer that has the last value leaves, and needs no more room.
+        // A consumer leaves after the last value.
         defer { if value == Self.last { model.positions[reader] = .max } }
         return model.take(reader)
       }
-      try check(value == expected, "got \(value), and not \(expected ?? 0)")
+      try check(value == expected, "got \(value); expected \(expected ?? 0)")
       if value == Self.last { return }
       await random.pause()
     }

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 
-/// A driver that several tasks use, and the requests that it has accepted.
+/// A driver that several tasks use, and the requests that it accepted.
 @MainActor
 final class NavigationScene {
   private struct Request {
@@ -14,18 +14,18 @@ final class NavigationScene {
   private var driver: NavigationDriver<Place>?
   private var phase = Phase.created
   private let configuration: NavigationConfiguration
-  /// What the guards decide about a push of a place; they proceed otherwise.
+  /// The decisions of the guards about pushes of places; without a decision they proceed.
   private var verdicts: [Place: NavigationGuardDecision<Place>] = [:]
   private var random: SeededRandom
   private var isIntercepted = false
   private var stack = BackStack(root: Place.home)
 
   private let lives = ScreenLives()
-  /// In the order in which they were accepted.
+  /// The requests in the order in which they were accepted.
   private var requests: [Request] = []
-  /// The outcomes of requests that tasks have waited for.
+  /// The outcomes that tasks received, with the indices of their requests.
   private var seen: [(request: Int, outcome: NavigationOutcome<Int>)] = []
-  /// What was found where no error can be thrown.
+  /// The problems found where no error can be thrown.
   private let problems = Log<String>()
 
   init(_ random: SeededRandom) {
@@ -58,7 +58,7 @@ final class NavigationScene {
   ) async -> NavigationGuardDecision<Place> {
     var pauses = random.fork()
     await pauses.pause(upTo: 2)
-    problems.expect(stack == self.stack, "\(stack) has become \(self.stack) under a guard")
+    problems.expect(stack == self.stack, "\(stack) became \(self.stack) while a guard ran")
     guard case .push(let place) = spec else { return .proceed }
     return verdicts[place] ?? .proceed
   }
@@ -130,7 +130,7 @@ final class NavigationScene {
     )
   }
 
-  /// Waits for the outcome of a request, for some time.
+  /// Waits for the outcome of a request for a limited time.
   private func look(_ random: inout SeededRandom) async {
     guard !requests.isEmpty else { return }
     let number = random.below(requests.count)
@@ -144,7 +144,7 @@ final class NavigationScene {
     if outcome != .cancelled(.waitCancelled) { seen.append((number, outcome)) }
   }
 
-  // MARK: What must hold
+  // MARK: Checks
 
   private func checkIsKnownAtOnce(_ error: NavigationError, _ spec: NavigationSpec<Place>) throws {
     var model = replay(requests.count).model
@@ -158,7 +158,8 @@ final class NavigationScene {
     try check(isRight, "\(spec) was refused at once: \(error)")
   }
 
-  /// The model after the first requests, and the number that each of them has there; nil if refused.
+  /// Returns the model after the first requests, and the index of each request's outcome in the
+  /// model, which is nil for a refused request.
   private func replay(_ count: Int) -> (model: NavigationModel, numbers: [Int?]) {
     var model = NavigationModel([.home])
     let numbers = requests.prefix(count).map { request -> Int? in
@@ -178,26 +179,26 @@ final class NavigationScene {
   func checkIsOver() async throws {
     var outcomes: [NavigationOutcome<Int>] = []
     for request in requests { outcomes.append(await request.outcome()) }
-    // After the end nothing took place.
+    // All requests after the end were refused.
     let done = outcomes.prefix { !$0.isWithoutHost }.count
     try check(outcomes[done...].allSatisfy(\.isWithoutHost), "not in order: \(outcomes)")
     var (model, numbers) = replay(done)
-    try check(model.looks(like: stack), "\(stack), and not \(model.levels) after \(done) requests")
+    try check(model.looks(like: stack), "\(stack); expected \(model.levels) after \(done) requests")
     model.end()
     for (outcome, number) in zip(outcomes, numbers) {
       let expected = number.map { model.outcomes[$0] }
       let isRight = expected.map { $0 == outcome } ?? outcome.isRefused
-      try check(isRight, "\(outcome), and not \(String(describing: expected))")
+      try check(isRight, "\(outcome); expected \(String(describing: expected))")
     }
     for (number, outcome) in seen {
-      try check(outcome == outcomes[number], "\(outcome) was seen of what is \(outcomes[number])")
+      try check(outcome == outcomes[number], "a waiter got \(outcome), not \(outcomes[number])")
     }
     try checkScreens()
     try check(problems.count == 0, problems.text)
   }
 
   private func checkScreens() throws {
-    // The release of the driver clears nothing.
+    // Releasing the driver clears no screen.
     let onStack = phase == .released ? stack.entries.count : 0
     let lives = lives.all
     let cleared = lives.map(\.cleared)

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct NavigationSchedulesTests {
-  @Test func `each of racing requests ends once, and the stack is that of the accepted ones`()
+  @Test func `each of several racing requests ends once, and the accepted ones make the stack`()
     async throws
   {
     try await underAllMainActorSchedules { random in
@@ -27,7 +27,7 @@ struct NavigationSchedulesTests {
     try await underAllMainActorSchedules { random in
       var pauses = random.fork()
       let driver = makeDriver(.refuseOnTop)
-      // A request for another screen may lead to the same one.
+      // A request for another screen may be redirected to the same one.
       _ = driver.addGuard { spec, _ in
         await pauses.pause()
         guard case .push(.b) = spec else { return .proceed }
@@ -47,7 +47,7 @@ struct NavigationSchedulesTests {
     }
   }
 
-  @Test func `a request for a screen is a duplicate exactly while another is on its way`()
+  @Test func `a request for a screen is a duplicate exactly while an earlier one waits`()
     async throws
   {
     try await underAllMainActorSchedules { random in
@@ -81,7 +81,7 @@ struct NavigationSchedulesTests {
     }
   }
 
-  /// A driver that keeps what is asked for before its start.
+  /// Returns a driver that keeps requests made before its start.
   private func makeDriver(
     _ duplicates: NavigationConfiguration.Duplicates
   ) -> NavigationDriver<Place> {
@@ -91,7 +91,7 @@ struct NavigationSchedulesTests {
     ) { _, _ in BaseLifecycleViewModel() }
   }
 
-  /// Takes steps in several tasks, starts the driver among them, and waits for all tickets.
+  /// Performs steps in several tasks, starts the driver in between, and waits for all tickets.
   private func race(
     _ driver: NavigationDriver<Place>,
     _ random: inout SeededRandom,

@@ -1,18 +1,20 @@
 import KalugaArchitectureTestUtils
 import Testing
 
-/// A rule that did not hold.
+/// A rule that was broken.
 struct BrokenPromise: Error, CustomStringConvertible {
   let description: String
 }
 
-/// Throws unless the condition holds; a thrown error is reported together with its seed.
+/// Throws unless the condition is true.
+///
+/// The error is reported together with its seed.
 func check(_ condition: Bool, _ text: @autoclosure () -> String) throws(BrokenPromise) {
   if !condition { throw BrokenPromise(description: text()) }
 }
 
 extension Log<String> {
-  /// Notes a rule that does not hold, in a place where no error can be thrown.
+  /// Records a broken rule where no error can be thrown.
   func expect(_ condition: Bool, _ text: @autoclosure () -> String) {
     if !condition { append(text()) }
   }
@@ -21,10 +23,10 @@ extension Log<String> {
 /// The seeds that schedule tests try.
 private let allSeeds = seedsFromEnvironment()
 
-/// Runs a test under the task orders of all seeds, and stops after the first that fails.
+/// Runs a test under the task orders of all seeds, and stops after the first failure.
 ///
-/// The test receives a random source to draw the actions of its tasks from, so that seeds differ in more than
-/// the order.
+/// The test receives a source of random numbers for the actions of its tasks, so that seeds differ
+/// not only in the order of tasks.
 func underAllSchedules(
   _ test: @escaping @Sendable @concurrent (inout SeededRandom) async throws -> Void
 ) async throws {
@@ -35,7 +37,7 @@ func underAllSchedules(
   }
 }
 
-/// Does the same for a test on the main actor.
+/// Runs a test on the main actor under the task orders of all seeds.
 @MainActor
 func underAllMainActorSchedules(
   _ test: @escaping @MainActor (inout SeededRandom) async throws -> Void
@@ -47,14 +49,15 @@ func underAllMainActorSchedules(
   }
 }
 
-/// Returns a random source for the nth seed that is independent of the one that decides the order.
+/// Returns the nth seed's source of random numbers, independent of the one that determines the
+/// order.
 private func actions(ofSeed number: Int) -> SeededRandom {
   SeededRandom(seed: ~(allSeeds.lowerBound + UInt64(number) - 1))
 }
 
 typealias Tasks = ThrowingTaskGroup<Void, any Error>
 
-/// Runs child tasks, and throws the error of the first that fails.
+/// Runs child tasks, and throws the error of the first one that fails.
 func inTasks(_ body: (inout Tasks) async throws -> Void) async throws {
   try await withThrowingTaskGroup { tasks in
     try await body(&tasks)
@@ -63,7 +66,7 @@ func inTasks(_ body: (inout Tasks) async throws -> Void) async throws {
 }
 
 extension Tasks {
-  /// Starts tasks, each with random numbers of its own.
+  /// Starts tasks, each with its own random numbers.
   mutating func add(
     _ count: Int,
     _ random: inout SeededRandom,

@@ -2,10 +2,10 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Shared flows whose emitters wait.
+/// Tests shared flows whose emitters wait.
 @Suite(.timeLimit(.minutes(20)))
 struct SharedFlowSchedulesTests {
-  @Test func `consumers get every value once, in one order, and none that was taken back`()
+  @Test func `consumers get every value once, in the same order, and no cancelled value`()
     async throws
   {
     try await underAllSchedules { random in
@@ -24,7 +24,7 @@ struct SharedFlowSchedulesTests {
           }
           try await scene.flow.emit(SharedFlowScene.last)
         }
-        // A consumer that registered after the last value would wait for another.
+        // A consumer that registered after the last value still waits for another one.
         tasks.cancelAll()
       }
       try scene.checkRecords()
@@ -32,11 +32,11 @@ struct SharedFlowSchedulesTests {
   }
 }
 
-/// A flow of numbers that are emitted once, and what its consumers got.
+/// A flow of numbers, each emitted once, and the values that its consumers got.
 private final class SharedFlowScene: Sendable {
   static let last = -1
 
-  /// What a consumer knew when it registered, and what it got.
+  /// What a consumer could expect when it registered, and the values that it got.
   private struct Consumer {
     let cache: [Int]
     let before: Emissions
@@ -50,7 +50,7 @@ private final class SharedFlowScene: Sendable {
   }
 
   let flow: MutableSharedFlow<Int>
-  /// Opened when the consumers have registered that are to get everything.
+  /// Opened when the consumers that should get every value have registered.
   let start = Gate()
   private let emissions = Locked(Emissions())
   private let consumers = Log<Consumer>()
@@ -59,7 +59,7 @@ private final class SharedFlowScene: Sendable {
     flow = MutableSharedFlow(replay: replay, extraBuffer: extraBuffer)
   }
 
-  /// Emits numbers in ascending order; sometimes it is cancelled.
+  /// Emits numbers in ascending order; some emissions are cancelled.
   func emit(_ emitter: Int, _ random: inout SeededRandom) async throws {
     let isCut = random.isTrue(30)
     try await inTasks { tasks in
@@ -83,7 +83,7 @@ private final class SharedFlowScene: Sendable {
           try await flow.emit(number)
         } catch {
           isAccepted = false
-          try check(Task.isCancelled, "\(number) was taken back without a cancellation")
+          try check(Task.isCancelled, "\(number) was not emitted, without a cancellation")
         }
       }
       emissions.withLock {
@@ -92,20 +92,20 @@ private final class SharedFlowScene: Sendable {
     }
   }
 
-  /// Registers at some moment, and takes some values.
+  /// Registers at a random moment, and takes some values.
   func consumeLater(_ random: inout SeededRandom) async throws {
     try? await start.pass()
     await random.pause(upTo: 20)
     try await consume(random.isTrue(50) ? .max : random.below(5), &random)
   }
 
-  /// Takes some values, up to the last.
+  /// Takes some values, at most up to the last one.
   func consume(_ count: Int, _ random: inout SeededRandom) async throws {
     let (before, cache) = (emissions.withLock { $0 }, flow.replayCache)
     var iterator = flow.makeAsyncIterator()
     var seen: [Int] = []
     while seen.count < count, let value = await iterator.next() {
-      try check(!Task.isCancelled, "got \(value), and was cancelled before")
+      try check(!Task.isCancelled, "got \(value) after its cancellation")
       seen.append(value)
       if value == Self.last { break }
       await random.pause(upTo: 2)
@@ -117,24 +117,24 @@ private final class SharedFlowScene: Sendable {
 
   func checkRecords() throws {
     let emissions = emissions.withLock { $0 }
-    // A consumer that was there from the beginning has seen everything.
+    // A consumer that registered before the first value has seen every value.
     let first = consumers.all.first { $0.before.called.isEmpty && $0.seen.last == Self.last }
     guard let order = first?.seen else {
-      throw BrokenPromise(description: "no consumer was there from the beginning")
+      throw BrokenPromise(description: "no consumer registered before the first value")
     }
     try check(Set(order).count == order.count, "one value twice in \(order)")
     let expected = emissions.accepted.union([Self.last])
-    try check(Set(order) == expected, "\(order), and not \(expected.sorted())")
+    try check(Set(order) == expected, "\(order); expected \(expected.sorted())")
     for emitter in 0..<3 {
       let own = order.filter { $0 >= 0 && $0 / 100 == emitter }
       try check(own == own.sorted(), "\(own) of one emitter")
     }
     for consumer in consumers.all {
       let (seen, before) = (consumer.seen, consumer.before)
-      try check(emissions.refused.isDisjoint(with: seen), "taken back, but seen: \(seen)")
+      try check(emissions.refused.isDisjoint(with: seen), "not emitted, but seen: \(seen)")
       guard let first = seen.first, let start = order.firstIndex(of: first) else { continue }
       let slice = order[start...].prefix(seen.count)
-      try check(slice.elementsEqual(seen), "\(seen) are not together in \(order)")
+      try check(slice.elementsEqual(seen), "\(seen) are not consecutive in \(order)")
       let replayed = consumer.cache.prefix(seen.count)
       try check(seen.starts(with: replayed), "\(seen) do not begin with \(consumer.cache)")
       let missed = order[..<start].filter { !before.called.contains($0) }
@@ -143,6 +143,6 @@ private final class SharedFlowScene: Sendable {
       try check(old.isEmpty, "a consumer got \(old), which were emitted before it registered")
     }
     let left = flow.subscriptionCount.value
-    try check(left == 0, "\(left) consumers have left and are counted")
+    try check(left == 0, "\(left) consumers have left but are counted")
   }
 }

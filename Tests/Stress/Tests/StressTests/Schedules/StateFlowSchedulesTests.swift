@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct StateFlowSchedulesTests {
   @Test
-  func `each consumer sees the newest value, none twice, and ends on the last`() async throws {
+  func `each consumer sees the newest value, none twice, and ends with the last`() async throws {
     try await underAllSchedules { random in
       let scene = StateFlowScene()
       try await inTasks { tasks in
@@ -17,12 +17,12 @@ struct StateFlowSchedulesTests {
         scene.flow.value = StateFlowScene.last
       }
       let left = scene.flow.subscriptionCount.value
-      try check(left == 0, "\(left) consumers have left and are counted")
+      try check(left == 0, "\(left) consumers have left but are counted")
     }
   }
 }
 
-/// A flow with several writers, whose values repeat, and several consumers.
+/// A flow with several consumers and several writers, which write some values repeatedly.
 private final class StateFlowScene: Sendable {
   static let last = -1
 
@@ -53,12 +53,12 @@ private final class StateFlowScene: Sendable {
     }
   }
 
-  /// Follows to the last value.
+  /// Follows the flow up to the last value.
   func follow(_ random: inout SeededRandom) async throws {
     await random.pause()
     var seen: [Int] = []
     for await value in flow {
-      try check(!Task.isCancelled, "got \(value), and was cancelled before")
+      try check(!Task.isCancelled, "got \(value) after its cancellation")
       try check(value == flow.value, "got \(value) after \(seen), when it was \(flow.value)")
       try check(value != seen.last, "got \(value) again after \(seen)")
       seen.append(value)

@@ -5,7 +5,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(20)))
 struct StoreSchedulesTests {
-  @Test func `states and labels are those of the intents, in order, until the store ends`()
+  @Test func `states and labels follow from the intents, in order, until the store ends`()
     async throws
   {
     try await underAllMainActorSchedules { random in
@@ -20,7 +20,7 @@ struct StoreSchedulesTests {
           await random.pause(upTo: 40)
           scene.end(ending)
         }
-        // Effects and consumers go on until they have nothing to do.
+        // Effects and consumers continue until they have nothing to do.
         await ManualClock().run(for: .zero)
         try scene.checkIsOver()
         consumers.cancelAll()
@@ -42,9 +42,9 @@ private final class StoreScene {
   private struct Intent: Sendable {
     enum Kind {
       case add
-      /// Adds several times, later.
+      /// Adds several times in an effect.
       case effect
-      /// Does the same, and only the latest of a key counts.
+      /// Does the same in the latest effect of a key, which cancels earlier ones.
       case latest(key: Int)
       case cancel(key: Int)
     }
@@ -56,7 +56,8 @@ private final class StoreScene {
   private typealias TestedStore = ReducerStore<Intent, [Int], Int, Int>
   private typealias Effect = StoreEffect<[Int], Int, Int>
 
-  /// Leads the closures of the store to the scene, which does not exist when the store is made.
+  /// Connects the closures of the store with the scene, which does not exist when the store is
+  /// made.
   @MainActor
   private final class Owner {
     weak var scene: StoreScene?
@@ -72,17 +73,17 @@ private final class StoreScene {
   private var endsInside = false
   private var sent: [Int] = []
   private var handled: [Int] = []
-  /// All messages that count, and all labels.
+  /// All messages that were not ignored, and all labels.
   private var messages: [Int] = []
   private var published: [Int] = []
   private var taken: [Int] = []
-  /// What observers have seen.
+  /// The states that observers have seen.
   private var states: [[Int]] = []
   private var followed: [[Int]?] = []
-  /// The effects that count and have not ended, and the one that counts for each key.
+  /// The running effects that were not cancelled, and the current effect of each key.
   private var effects: Set<Int> = []
   private var latest: [Int: Int] = [:]
-  /// What was found where no error can be thrown.
+  /// The problems found where no error can be thrown.
   private let problems = Log<String>()
 
   init(_ random: SeededRandom) {
@@ -112,7 +113,7 @@ private final class StoreScene {
       default: send(.cancel(key: key))
       }
       checkIntents()
-      try check(state.current == messages, "\(state.current), and not \(messages)")
+      try check(state.current == messages, "\(state.current); expected \(messages)")
     }
   }
 
@@ -130,21 +131,21 @@ private final class StoreScene {
     store.send(Intent(kind: kind, number: lastNumber))
   }
 
-  /// Follows the state off the main actor.
+  /// Follows the state outside the main actor.
   func followStates() async throws {
     let index = followed.count
     followed.append(nil)
     for await state in state.stateFlow {
       if let before = followed[index] {
         let isNext = state.count > before.count && state.starts(with: before)
-        try check(isNext, "\(state) came after \(before)")
+        try check(isNext, "\(state) followed \(before)")
       }
       followed[index] = state
     }
     try check(Task.isCancelled, "the states ended by themselves")
   }
 
-  /// Takes labels by several iterators, one after the other.
+  /// Takes labels with several iterators, one after the other.
   func takeLabels(_ random: inout SeededRandom) async throws {
     while !Task.isCancelled {
       var iterator = labels.makeAsyncIterator()
@@ -167,7 +168,7 @@ private final class StoreScene {
     case .add:
       messages.append(number)
       context.dispatch(number)
-      problems.expect(context.state == messages, "\(context.state), and not \(messages)")
+      problems.expect(context.state == messages, "\(context.state); expected \(messages)")
       if !hasEnded { published.append(number) }
       context.publish(number)
     case .effect:
@@ -196,7 +197,7 @@ private final class StoreScene {
       if isHeard { messages.append(message) }
       effect.dispatch(message)
       checkIntents()
-      problems.expect(effect.state == messages, "\(effect.state), and not \(messages)")
+      problems.expect(effect.state == messages, "\(effect.state); expected \(messages)")
       if counts(number) { published.append(message) }
       effect.publish(message)
     }
@@ -213,8 +214,8 @@ private final class StoreScene {
   private func observe(_ state: [Int]) {
     let before = states.last
     states.append(state)
-    if let before { problems.expect(before == state.dropLast(), "\(state) came after \(before)") }
-    problems.expect(state == messages, "observed \(state), and not \(messages)")
+    if let before { problems.expect(before == state.dropLast(), "\(state) followed \(before)") }
+    problems.expect(state == messages, "observed \(state); expected \(messages)")
     if endsInside, !hasEnded {
       hasEnded = true
       store?.dispose()
@@ -222,27 +223,27 @@ private final class StoreScene {
     if random.isTrue(10) { send(.add) }
   }
 
-  // MARK: What must hold
+  // MARK: Checks
 
-  /// Checks that intents are handled at once, or after what is being handled, until the end.
+  /// Checks that intents are handled at once, or after the one being handled, until the end.
   private func checkIntents() {
     let isRight = hasEnded ? sent.starts(with: handled) : handled == sent
-    problems.expect(isRight, "sent were \(sent), and handled \(handled)")
+    problems.expect(isRight, "sent \(sent), but handled \(handled)")
   }
 
   func checkIsOver() throws {
     try check(problems.count == 0, problems.text)
-    try check(state.current == messages, "\(state.current), and not \(messages)")
+    try check(state.current == messages, "\(state.current); expected \(messages)")
     try check(hasEnded || effects.isEmpty, "\(effects) have not ended")
     try check(states.last == messages, "observers ended on \(states.last ?? [])")
     let isFollowed = followed.allSatisfy { $0 == messages }
-    try check(isFollowed, "\(followed), and not \(messages) were followed")
+    try check(isFollowed, "consumers saw \(followed); expected \(messages)")
   }
 
-  /// Checks the order in which labels were taken, and takes those that are still there.
+  /// Takes the remaining labels, and checks the order of all labels taken.
   func checkLabels() async throws {
     var iterator = labels.makeAsyncIterator()
     while taken.count < published.count, let label = await iterator.next() { taken.append(label) }
-    try check(taken == published, "\(taken), and not \(published) were taken")
+    try check(taken == published, "took \(taken); expected \(published)")
   }
 }

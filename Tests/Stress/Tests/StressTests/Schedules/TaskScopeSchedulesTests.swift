@@ -6,7 +6,7 @@ import Testing
 @Suite(.timeLimit(.minutes(20)))
 struct TaskScopeSchedulesTests {
   @Test
-  func `whatever tasks do to a tree of scopes, all is accounted for and nothing runs after it`()
+  func `whatever tasks do to a tree of scopes, its counts are right and nothing outlives its end`()
     async throws
   {
     try await underAllMainActorSchedules { random in
@@ -22,14 +22,14 @@ struct TaskScopeSchedulesTests {
   }
 }
 
-/// A tree of scopes that several tasks use, and what must be in it by the rules.
+/// A tree of scopes that several tasks use, and a model of its contents.
 @MainActor
 private final class TaskScopeScene {
-  /// A scope, and what was added to it.
+  /// A scope and its model.
   @MainActor
   private final class Node {
     let parent: Node?
-    /// Nil when it has been released.
+    /// Nil after it has been released.
     var scope: TaskScope?
     var hasEnded: Bool
     var resources: [Int] = []
@@ -59,13 +59,15 @@ private final class TaskScopeScene {
   private let hasEnded = Gate()
 
   private let ids = Tally()
-  /// In the order of launch.
+  /// The running work, in the order of launch.
   private var running: [Work] = []
-  /// The names of work that was cancelled before it began: it must not begin, and is counted for a while.
+  /// The names of work that was cancelled before it began.
+  ///
+  /// It must not begin, but is still counted for a while.
   private var dropped: Set<String> = []
   private var failed = 0
   private let reported = Tally()
-  /// The rules that did not hold.
+  /// The rules that were broken.
   private let problems = Log<String>()
 
   init() {
@@ -156,7 +158,7 @@ private final class TaskScopeScene {
 
   private func begin(_ id: Int) {
     let index = running.firstIndex { $0.id == id && !$0.hasBegun }
-    problems.expect(index != nil, "\(id) began, and not for the first time")
+    problems.expect(index != nil, "\(id) began again")
     if let index { running[index].hasBegun = true }
   }
 
@@ -189,7 +191,7 @@ private final class TaskScopeScene {
     }
   }
 
-  /// Waits for a scope, and checks that nothing is left of what runs in it now.
+  /// Waits for a scope, and checks that the work that runs in it now has ended afterwards.
   private func wait(for node: Node) async {
     guard let scope = node.scope else { return }
     let awaited = Set(running.map(\.id))
@@ -198,29 +200,29 @@ private final class TaskScopeScene {
     problems.expect(left.isEmpty, "\(left.map(\.name)) run after the wait")
   }
 
-  // MARK: What must hold
+  // MARK: Checks
 
   private func checkState() throws {
     for node in nodes {
       let (resources, disposed) = (node.hasEnded ? node.resources : [], node.disposed.all)
-      problems.expect(disposed == resources, "\(disposed), and not \(resources) are disposed")
+      problems.expect(disposed == resources, "disposed \(disposed); expected \(resources)")
       guard let scope = node.scope else { continue }
       let names = running.filter { $0.node.isIn(node) }.map(\.name)
       let found = scope.runningNames
       let expected = (names, found.count, !node.hasEnded)
       let state = (found.filter { !dropped.contains($0) }, scope.runningCount, scope.isActive)
-      problems.expect(state == expected, "\(state), and not \(expected)")
+      problems.expect(state == expected, "\(state); expected \(expected)")
     }
     try check(problems.count == 0, problems.text)
   }
 
   func checkIsOver() async throws {
     await wait(for: root)
-    problems.expect(running.isEmpty, "\(running.map(\.name)) are left")
+    problems.expect(running.isEmpty, "\(running.map(\.name)) still run")
     problems.expect(root.scope?.runningCount == 0, "the root is not empty")
     problems.expect(reported.value == failed, "\(reported.value) of \(failed) errors were reported")
     try checkState()
-    // Everything that can still run runs now.
+    // Runs everything that can still run.
     await ManualClock().run(for: .zero)
     try checkState()
   }

@@ -3,7 +3,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What has finished in a scope is forgotten at once.
+/// Checks that a scope releases finished work at once.
 @Suite(.serialized, .timeLimit(.minutes(5)))
 @MainActor
 struct TaskScopeMemoryTests {
@@ -47,13 +47,13 @@ struct TaskScopeMemoryTests {
         growth.append(try residentPages() - before)
       }
       #expect(scope.isActive && scope.runningCount == 0)
-      // 20,000 pieces of 32 bytes need 156 pages of 4 KiB in each round. Other tests that run at the same time
-      // show up in some rounds.
+      // A leak of 20,000 blocks of 32 bytes needs 156 pages of 4 KiB in each round. Memory of other
+      // tests that run at the same time is counted in some rounds.
       #expect(growth.dropFirst().contains { $0 < 100 }, "\(growth)")
     }
   #endif
 
-  @Test func `a scope without owners handles the error of its last task, and is released with it`()
+  @Test func `a scope without owners handles the error of its last task, and is then released`()
     async throws
   {
     let log = Log<String>()

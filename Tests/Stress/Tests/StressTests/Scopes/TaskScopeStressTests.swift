@@ -2,7 +2,7 @@ import Dispatch
 import KalugaArchitecture
 import Testing
 
-/// Scopes that several threads use while one of them ends the scope.
+/// Uses scopes from several threads while one of them ends the scope.
 @Suite(.timeLimit(.minutes(5)))
 struct TaskScopeStressTests {
   @Test
@@ -12,7 +12,7 @@ struct TaskScopeStressTests {
       let launches = Log<(task: Task<Void, Never>, ran: Tally)>()
       DispatchQueue.concurrentPerform(iterations: 4) { worker in
         if worker == 3 {
-          // Not always at the very beginning.
+          // Delays the cancellation in some rounds.
           for _ in 0..<(round * 10) { _ = scope.isActive }
           return scope.cancel()
         }
@@ -31,7 +31,7 @@ struct TaskScopeStressTests {
     }
   }
 
-  /// The wait races with the ends of the tasks, or with the end of the scope and its clean-ups.
+  /// Races the wait with the ends of the tasks, or with the end of the scope and its clean-ups.
   @Test(arguments: [false, true])
   func `waiting returns only when all tasks have ended`(isCancelled: Bool) async {
     for _ in 0..<200 {
@@ -64,7 +64,7 @@ struct TaskScopeStressTests {
 
   // MARK: Disposables
 
-  @Test func `racing calls run the handler exactly once`() {
+  @Test func `racing calls of dispose run the handler exactly once`() {
     for _ in 0..<1_000 {
       let log = Log<Int>()
       let disposable = SimpleDisposable { log.append(1) }
@@ -73,7 +73,7 @@ struct TaskScopeStressTests {
     }
   }
 
-  @Test func `adding while another thread disposes loses nothing and disposes nothing twice`() {
+  @Test func `adding while another thread disposes loses nothing, and disposes nothing twice`() {
     for _ in 0..<20 {
       let bag = DisposeBag()
       let log = Log<Int>()

@@ -2,10 +2,10 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Trees of scopes that several threads use and end at the same time.
+/// Uses and ends trees of scopes from several threads at the same time.
 @Suite(.timeLimit(.minutes(5)))
 struct TaskScopeTreeStressTests {
-  /// Random actions of four threads, each with random numbers of its own, in several rounds.
+  /// Four threads perform random actions in several rounds, each with its own random numbers.
   private func stress(
     seed: Int,
     actions: Int,
@@ -22,7 +22,7 @@ struct TaskScopeTreeStressTests {
   }
 
   @Test(arguments: 1...5)
-  func `whatever threads do, work that begins ends and each clean-up runs once`(seed: Int) async {
+  func `whatever threads do, all work ends and each clean-up runs once`(seed: Int) async {
     for round in 0..<20 {
       let root = TaskScope()
       let scopes = Log<TaskScope>()
@@ -65,7 +65,7 @@ struct TaskScopeTreeStressTests {
   }
 
   @Test(arguments: 1...5)
-  func `what a scope holds may use it when it is released or disposed`(seed: Int) async {
+  func `objects in a scope may use the scope while they are released or disposed`(seed: Int) async {
     let (made, released) = (Tally(), Tally())
     for round in 0..<20 {
       let scope = TaskScope { _ in }

@@ -2,17 +2,17 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Random calls of hosts, stores and changing views, from fixed seeds.
+/// Makes random calls to hosts, stores and changing views, from fixed seeds.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct MviComponentModelTests {
-  /// A call, from outside or from inside of a view's methods.
+  /// A call from outside, or from inside a view's method.
   private enum Step: CaseIterable {
     case start, stop, newView, sameView, loseView, intent, label, event
   }
 
   @Test(arguments: 0..<60)
-  func `each label is shown once, in order, and only to the view that is there and started`(
+  func `each label is shown once, in order, and only by a view that is attached and started`(
     _ seed: Int
   ) async {
     var dice = SeededRandom(seed: seed)
@@ -67,7 +67,7 @@ struct MviComponentModelTests {
       case .event:
         let (wasStarted, before) = (isStarted, store.state.current)
         view?.dispatch("e\(budget)")
-        // An event of a view that is not seen is dropped.
+        // An event of a view that is not shown is dropped.
         if !wasStarted { #expect(store.state.current == before) }
       }
     }
@@ -76,14 +76,14 @@ struct MviComponentModelTests {
       step()
       if dice.isTrue(50) { await mainActorQueueDrained() }
     }
-    // Nothing more happens from inside.
+    // From here on, the views' methods make no calls.
     budget = 0
     if view == nil { addView() }
     start()
     #expect(view?.rendered.last == newest)
     await until(shown.count >= sent.count)
     #expect(shown == sent)
-    // The closures of the views hold the views.
+    // Breaks the retain cycles between the views and their closures.
     for view in views { (view.onRender, view.onShow) = (nil, nil) }
   }
 }

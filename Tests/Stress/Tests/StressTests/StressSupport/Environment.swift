@@ -1,13 +1,17 @@
 import Foundation
 
-/// Returns the number that an environment variable sets, or a default; stops the tests if it is not a number.
+/// Returns the number in an environment variable, or a default; stops the tests if it is not a
+/// number.
 func effort(_ variable: String, default count: Int) -> Int {
   guard let text = ProcessInfo.processInfo.environment[variable] else { return count }
   if let number = Int(text), number > 0 { return number }
   preconditionFailure("\(variable): expected a positive number, found '\(text)'")
 }
 
-/// Returns the seeds that `KALUGA_SEEDS` sets, by their number (`10000`) or as a range; the first hundred by default.
+/// Returns the seeds that `KALUGA_SEEDS` sets.
+///
+/// The variable contains a count, such as `10000`, or a range, such as `17...17`. By default, it is
+/// the first hundred.
 func seedsFromEnvironment() -> ClosedRange<UInt64> {
   guard let text = ProcessInfo.processInfo.environment["KALUGA_SEEDS"] else { return 1...100 }
   let bounds = text.components(separatedBy: "...").map { UInt64($0) }

@@ -6,8 +6,8 @@ import Testing
 
 /// A value that several threads use, one at a time.
 ///
-/// `@unchecked Sendable`: the lock guards the only stored property. It is an `NSLock` because the thread
-/// sanitizer does not see `Mutex` on Linux.
+/// `@unchecked Sendable`: the lock guards the only stored property. It is an `NSLock`, because the
+/// thread sanitizer does not recognize `Mutex` on Linux.
 final class Locked<Value>: @unchecked Sendable {
   private let lock = NSLock()
   private var value: Value
@@ -31,21 +31,22 @@ final class StartLine: Sendable {
   }
 }
 
-/// Passes a little time without giving up the thread.
+/// Waits a short time without leaving the thread.
 func spin(_ rounds: Int) {
   let cell = Atomic(0)
   for _ in 0..<rounds { cell.wrappingAdd(1, ordering: .relaxed) }
 }
 
-/// Repeats a race as often as planned, and on a busy machine until each side has won more than ten rounds.
+/// Repeats a race for the planned number of rounds, and longer until each side has won more than
+/// ten.
 ///
-/// The delays adapt to the machine until they find the moment at which the race is open.
+/// The delays adapt to the machine, so that both sides can win.
 ///
 /// - Parameters:
-///   - seed: Decides the delays.
-///   - planned: How many rounds there are at least.
-///   - location: Where a race that one side always wins is reported.
-///   - round: Lets the sides race, one of them after the delay; returns whether that one was too late to win.
+///   - seed: The seed of the delays.
+///   - planned: The minimum number of rounds.
+///   - location: The location for the failure if one side always wins.
+///   - round: Lets the sides race, one of them after the delay, and returns whether that side lost.
 func race(
   seed: Int = 1,
   rounds planned: Int,

@@ -1,4 +1,5 @@
-/// How many rounds the linked tests in `Time` run; the root package has fewer in its own `Effort`.
+/// The number of rounds for the linked tests in `Time`; the root package's `Effort` has smaller
+/// numbers.
 enum Effort {
   static let isFull = true
   static let rounds = 200

@@ -2,10 +2,10 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Clocks and mocks that many threads use at once.
+/// Uses clocks and mocks from many threads at once.
 @Suite(.timeLimit(.minutes(5)))
 struct TestUtilsStressTests {
-  @Test func `sleepers from everywhere are woken or cancelled, once each`() async throws {
+  @Test func `sleepers on many threads are woken or cancelled, once each`() async throws {
     let (clock, ended) = (ManualClock(), Log<Int>())
     let tasks = (0..<200).map { number in
       Task.detached {
@@ -54,7 +54,7 @@ struct TestUtilsStressTests {
     }
   }
 
-  @Test func `stubs, calls, verifications and resets may come from everywhere`() async throws {
+  @Test func `stubs, calls, verifications and resets may happen on any thread`() async throws {
     let mock = MockFunction<Int, Int>("f", default: -1)
     let captor = Captor<Int>()
     await withTaskGroup { group in
@@ -75,7 +75,7 @@ struct TestUtilsStressTests {
     #expect(mock.calls == [1])
   }
 
-  @Test func `what a mock held is released without a lock`() throws {
+  @Test func `values that a mock held are released without a lock`() throws {
     let mock = MockFunction<Void, Probe>.withDefault("f")
     let ends = MockFunction<Void>.withDefault("end")
     let captor = Captor<Probe>()

@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// What a family of view models should do, in the simplest words; calls nothing of the library.
+/// A simple model of a family of view models, which calls nothing of the library.
 struct LifecycleModel {
   struct Member {
     var stage = LifecycleStage.created

@@ -2,8 +2,8 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Random calls on families of view models, compared with a model: the same hooks in the same order, and
-/// nothing left at the end.
+/// Makes random calls to families of view models, and compares them with a model: the hooks run in
+/// the same order, and nothing is left at the end.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleStressTests {
@@ -127,7 +127,7 @@ struct LifecycleStressTests {
     }
   }
 
-  /// Work runs to its end, unless it was cancelled before it began.
+  /// Checks that work runs to its end, unless it was cancelled before it began.
   private func expectWorkEnded(
     _ accepted: [Int: Task<Void, Never>],
     _ begun: Log<Int>,
@@ -140,13 +140,13 @@ struct LifecycleStressTests {
   }
 
   @Test(arguments: 1...10)
-  func `any order of calls leads to the model's story and leaves nothing`(seed: Int) async {
+  func `any order of calls runs the model's hooks and leaves nothing`(seed: Int) async {
     for round in 0..<100 {
       let family = Family(seed: seed * 1000 + round)
       await family.steps(100)
       await family.end()
       guard family.story.all == family.model.story else {
-        Issue.record("the story differs in round \(round)")
+        Issue.record("the hooks differ from the model's in round \(round)")
         return
       }
       #expect(family.members.allSatisfy { $0.scope.runningCount == 0 })
@@ -156,7 +156,7 @@ struct LifecycleStressTests {
     }
   }
 
-  @Test func `families of view models without owners are released, whatever happened`() async {
+  @Test func `families of view models without owners are always released`() async {
     for seed in 100..<200 {
       weak var released: NarratingViewModel?
       let scopes: [TaskScope]
