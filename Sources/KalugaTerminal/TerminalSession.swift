@@ -83,7 +83,7 @@ public final class TerminalSession {
 
   /// Makes this session the host of a driver, which it does not keep.
   ///
-  /// The ``NavigationDriver/hostState`` is active while a run reads and carries out commands, and background
+  /// The `hostState` of the driver is active while a run reads and carries out commands, and background
   /// before the first run and between two of them.
   public func host<Destination>(_ driver: NavigationDriver<Destination>) {
     drivers.removeAll { $0.driver == nil }

@@ -231,6 +231,7 @@ struct LuckyNumber: NavigationEffect { typealias Answer = Int }
 @MainActor
 final class ScreenLives {
   /// The stack inside a screen, and what should happen to it.
+  @MainActor
   final class Nested {
     let lives = ScreenLives()
     var model = NavigationModel([.home])
