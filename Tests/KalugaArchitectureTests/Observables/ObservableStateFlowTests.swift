@@ -75,6 +75,23 @@ struct ObservableStateFlowTests {
     await read.value
   }
 
+  @Test func `a flow made after a change that was not reported delivers it once`() async {
+    let plain = Holder(0)
+    let observable = InitializedObservable(changePolicy: .by { $0 == $1 }, get: { plain.value })
+    let token = observable.observe { _ in }
+    plain.value = 1
+    var iterator = observable.stateFlow.makeAsyncIterator()
+    #expect(await iterator.next() == 1)
+    observable.refresh()
+    let later = Task { @MainActor in
+      plain.value = 2
+      observable.refresh()
+    }
+    #expect(await iterator.next() == 2)
+    await later.value
+    token.dispose()
+  }
+
   @Test func `it is the same flow for as long as it is held`() {
     let flow = subject.stateFlow
     let derived = subject.map { $0 + 1 }

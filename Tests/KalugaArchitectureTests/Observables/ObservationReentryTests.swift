@@ -37,6 +37,46 @@ struct ObservationReentryTests {
     token.dispose()
   }
 
+  @Test(arguments: [false, true])
+  func `a derived value that is used while it begins to follow its inputs misses no change`(
+    isFlow: Bool
+  ) async {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let other = InitializedSubject(wrappedValue: 0)
+    let releases = ReleaseLog()
+    var flow: StateFlow<Int>?
+    var changes = Log<Int>()
+    var seen: [Int] = []
+    func use() {
+      let end = releases.closure()
+      let doubled = subject.map { $0 * 2 }
+      let sum = combine(doubled, other) { left, right in
+        end()
+        return left + right
+      }
+      subject.observe { value in
+        // The first input delivers its change now, before the sum has a link to the other one.
+        guard value == 1 else { return }
+        if isFlow { flow = sum.stateFlow } else { _ = trackedReads { _ = sum.current } }
+      }.addTo(bag)
+      doubled.observe { [unowned bag] value in
+        guard value == 2 else { return }
+        changes = trackedReads { _ = sum.current }
+        sum.observe { seen.append($0) }.addTo(bag)
+        other.current = 10
+      }.addTo(bag)
+      subject.current = 1
+    }
+    use()
+    #expect(changes.count == 1)
+    #expect(seen == [2, 12])
+    bag.dispose()
+    flow = nil
+    // A second set of links would keep the sum.
+    await until(releases.count == 1)
+    withExtendedLifetime(flow) {}
+  }
+
   @Test func `an observer added while the flow changes is called once with each value`() async {
     let flow = flow
     let source = InitializedSubject(flow)

@@ -10,6 +10,7 @@ final class DerivedSource: Source {
   let state: Node<ObservableSourceState>?
 
   private var links: [any Disposable] = []
+  private var isLinking = false
 
   init(_ inputs: [any AnyNode]) {
     self.inputs = inputs
@@ -35,9 +36,11 @@ final class DerivedSource: Source {
     MainActorQueue.shared.enqueue { [inputs] in withExtendedLifetime(inputs) {} }
   }
 
-  /// The sum of the inputs' versions, which never fall.
+  /// The sum of the inputs' versions, which never fall; another number in each epoch during linking.
   func version() -> UInt64 {
     if depth > Delivery.maximumDepth { Delivery.bringUpToDate(inputs) }
+    // An input that is not linked yet may keep no value, and then it does not count its changes.
+    if isLinking { return ~Delivery.epoch }
     var sum: UInt64 = 0
     for input in inputs { sum += UInt64(input.checkedVersion()) }
     return sum
@@ -48,9 +51,13 @@ final class DerivedSource: Source {
       let ended = links
       links = []
       for link in ended { link.dispose() }
-    } else if links.isEmpty {
+    } else if links.isEmpty, !isLinking {
+      isLinking = true
       links = inputs.compactMap { $0.link(node) }
-      if links.isEmpty { node.complete() }
+      isLinking = false
+      if links.isEmpty { return node.complete() }
+      // The inputs may have called observers, which may have changed inputs that had no link yet.
+      node.sourceDidChange()
     }
   }
 }

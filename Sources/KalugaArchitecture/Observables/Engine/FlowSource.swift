@@ -10,6 +10,7 @@ final class FlowSource<Value: Sendable>: Source {
   private var writer: MutableStateFlow<Value>?
   private var listener: Int?
   private var demand = Demand.none
+  private(set) var versionOfLastRead: UInt64?
   private nonisolated let isDeliveryQueued = Atomic(false)
 
   init(_ storage: StateFlowStorage<Value>, writer: MutableStateFlow<Value>? = nil) {
@@ -18,6 +19,13 @@ final class FlowSource<Value: Sendable>: Source {
   }
 
   func version() -> UInt64 { storage.version }
+
+  /// Reads the value and notes its version, which may be newer than one that was asked for before.
+  func read() -> Value {
+    let (value, version) = storage.snapshot
+    versionOfLastRead = version
+    return value
+  }
 
   func follow(_ newDemand: Demand, for node: any AnyNode) {
     guard newDemand != demand else { return }
@@ -68,8 +76,9 @@ private func deliver(_ node: any AnyNode) {
 extension Node where Value: Sendable {
   /// Creates a node whose value is that of a state flow.
   convenience init(_ storage: StateFlowStorage<Value>, writer: MutableStateFlow<Value>? = nil) {
-    let derivation = Derivation<Value>(from: FlowSource(storage, writer: writer)) {
-      storage.value
+    let source = FlowSource(storage, writer: writer)
+    let derivation = Derivation<Value>(from: source) {
+      source.read()
     } write: { value in
       storage.update { _ in value }
       return true

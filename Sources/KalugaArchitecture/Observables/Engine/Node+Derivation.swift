@@ -1,5 +1,3 @@
-import Synchronization
-
 /// How a node gets its value from a source.
 @usableFromInline
 final class Derivation<Value>: NodeParts {
@@ -86,6 +84,14 @@ final class Derivation<Value>: NodeParts {
   /// Another version if the source may have changed since.
   @usableFromInline
   func newestSourceVersion() -> UInt64 { source?.version() ?? 0 }
+
+  /// The version of the value that has just been read, after a check that found this version.
+  @usableFromInline
+  func readVersion(after checked: UInt64) -> UInt64 {
+    guard let version = source?.versionOfLastRead else { return checked }
+    check.version = version
+    return version
+  }
 }
 
 extension Node {
@@ -139,13 +145,14 @@ extension Node {
     var check = derivation.check
     let epoch = Delivery.epoch
     guard check.epoch != epoch else { return }
-    let version = derivation.newestSourceVersion()
+    var version = derivation.newestSourceVersion()
     let isUnchanged = version == check.version
     check.epoch = epoch
     check.version = version
     derivation.check = check
     if isUnchanged { return }
     let value = derivation.read()
+    version = derivation.readVersion(after: version)
     let isNews = !areEqual(old, value)
     // Both run user code, which may have brought the node up to date with a newer version.
     guard isNews, derivation.check.version == version else { return }
@@ -249,95 +256,13 @@ extension Node {
     let epoch = Delivery.epoch
     let version = derivation.newestSourceVersion()
     let value = Delivery.withUsedInputs(of: self, derivation.read)
+    let readVersion = derivation.readVersion(after: version)
     // The computation is user code, which may have observed this node.
     guard unsafe state.value == nil, isUsed else { return }
-    derivation.check = Derivation.Check(epoch: epoch, version: version)
+    derivation.check = Derivation.Check(epoch: epoch, version: readVersion)
     unsafe state.value = value
     // A dependent may have computed from an earlier value, which was not stored and had no version.
     unsafe changes &+= 1
     derivation.delivered = unsafe Derivation.Delivered(value, version: changes)
-  }
-
-  // MARK: Swift Observation
-
-  /// Reads the value for a tracker, which is notified of the next change.
-  @usableFromInline
-  func trackRead() -> Value {
-    let parts = makeParts()
-    let point = parts.tracking.load() ?? parts.tracking.storeIfNil(TrackingProbe.takeSpare())
-    guard !isComplete else { return value }
-    if let source {
-      if source.depth > 0 { point.setRoots { Delivery.roots(of: self) } }
-      // Before the read, so that no change after it is missed.
-      if !isUsed { updateDemand(beginsTracking: true) }
-    }
-    let value = value
-    noteTracked(value, at: point)
-    point.arm()
-    return value
-  }
-
-  @usableFromInline
-  func makeTrackingPoint() -> TrackingPoint {
-    let parts = makeParts()
-    let point = parts.tracking.load() ?? parts.tracking.storeIfNil(TrackingPoint())
-    if isDerived { noteTracked(value, at: point) }
-    return point
-  }
-
-  /// Keeps what trackers read, to notify them only of another value.
-  ///
-  /// If they have read different values, the next report of the source notifies them.
-  private func noteTracked(_ value: Value, at point: TrackingPoint) {
-    guard let derivation, !derivation.isForgetful else { return }
-    let previous = derivation.tracked
-    if !point.isArmed {
-      derivation.tracked = value
-    } else if let previous, !areEqual(previous, value) {
-      derivation.tracked = nil
-    }
-    extendLifetime(previous)
-  }
-
-  /// Notifies trackers, unless the value is the one that they have read.
-  private func notifyTrackers(at point: TrackingPoint) {
-    guard let derivation else { return }
-    if let tracked = derivation.tracked {
-      if areEqual(tracked, value) { return }
-      derivation.tracked = nil
-      extendLifetime(tracked)
-    }
-    // The source has changed already: trackers read the new value, now or later.
-    point.willChange()
-    point.didChange()
-    if !isUsed { updateDemand() }
-  }
-
-  // MARK: Handles
-
-  /// Called when a public object begins to refer to the node.
-  nonisolated func handleDidBegin() {
-    guard let parts, let source = parts.source else { return }
-    parts.handles.add(1, ordering: .acquiringAndReleasing)
-    for getter in source.getters { getter.handleDidBegin() }
-  }
-
-  /// Called on any thread when a public object no longer refers to the node.
-  nonisolated func handleDidEnd() {
-    guard let parts, let source = parts.source else { return }
-    for getter in source.getters { getter.handleDidEnd() }
-    let left = parts.handles.subtract(1, ordering: .acquiringAndReleasing).newValue
-    guard left == 0, let point = parts.armedPoint else { return }
-    point.trackRoots()
-    MainActorQueue.shared.enqueue { self.stopTrackingWithoutHandles() }
-  }
-
-  /// Stops following the source for trackers alone: nothing may cost anything that is only tracked.
-  private func stopTrackingWithoutHandles() {
-    guard let parts, parts.handles.load(ordering: .acquiring) == 0 else { return }
-    parts.armedPoint?.disarm()
-    let tracked = derivation?.tracked.take()
-    if !isUsed { updateDemand() }
-    extendLifetime(tracked)
   }
 }

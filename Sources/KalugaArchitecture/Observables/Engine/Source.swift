@@ -21,6 +21,9 @@ protocol Source: AnyObject, Sendable {
   /// Differs from its last value if the source may have another value now.
   func version() -> UInt64
 
+  /// The version of the value that was read last, if that may be a newer one than `version()` returned before.
+  var versionOfLastRead: UInt64? { get }
+
   /// Starts or stops reporting changes of the source.
   func follow(_ demand: Demand, for node: any AnyNode)
 
@@ -38,6 +41,7 @@ extension Source {
   nonisolated var isVolatile: Bool { true }
   var state: Node<ObservableSourceState>? { nil }
   func version() -> UInt64 { 0 }
+  var versionOfLastRead: UInt64? { nil }
   func valueDidChange() {}
   func writerDidEnd() {}
 }

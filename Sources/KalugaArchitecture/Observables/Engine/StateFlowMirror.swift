@@ -13,17 +13,13 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
 
   /// The flow of a node: the same one for as long as it is used.
   static func flow(of node: Node<Value>) -> StateFlowStorage<Value> {
-    if let storage = storage(of: node) {
-      // A getter may have another value.
-      Delivery.beginEpoch()
-      _ = node.checkedVersion()
-      return storage
-    }
     node.isShared.store(true, ordering: .releasing)
     node.addUse()
-    let value = node.value
+    // A getter may have another value.
+    Delivery.beginEpoch()
+    _ = node.checkedVersion()
+    let value = node.storedValue
     if let storage = storage(of: node) {
-      // The computation of the value is user code, which has asked for the flow.
       node.removeUse()
       return storage
     }
