@@ -1,4 +1,4 @@
-import KalugaArchitecture
+public import KalugaArchitecture
 
 /// Reads commands line by line, and shows a screen between them.
 ///
@@ -42,6 +42,9 @@ public final class TerminalSession {
   private var isPrompting = false
   /// The read that the prompt waits for, or one that Ctrl-C left pending.
   private var read: Task<String?, Never>?
+  /// The number of runs, one inside the other.
+  private var runs = 0
+  private var drivers: [HostedDriver] = []
 
   /// Creates a session.
   ///
@@ -78,6 +81,29 @@ public final class TerminalSession {
     observation = screen.lines.observe { [weak self] lines in self?.redraw(lines) }
   }
 
+  /// Makes this session the host of a driver, which it does not keep.
+  ///
+  /// The `hostState` of the driver is active while a run reads and carries out commands, and background
+  /// before the first run and between two of them.
+  public func host<Destination>(_ driver: NavigationDriver<Destination>) {
+    drivers.removeAll { $0.driver == nil }
+    let hosted = HostedDriver(driver: driver) { [weak driver] in driver?.hostState = $0 }
+    drivers.append(hosted)
+    hosted.move(hostState)
+  }
+
+  private struct HostedDriver {
+    weak var driver: AnyObject?
+    let move: @MainActor (HostState) -> Void
+  }
+
+  private var hostState: HostState { runs > 0 ? .active : .background }
+
+  private func countRun(_ change: Int) {
+    runs += change
+    for hosted in drivers { hosted.move(hostState) }
+  }
+
   /// Runs commands until one of them quits, the input ends, Ctrl-C is pressed or the output closes.
   ///
   /// The session can run again afterwards, and a command can run it to ask for more input. A line
@@ -89,6 +115,8 @@ public final class TerminalSession {
     let interrupts = InterruptSignal()
     defer { interrupts.stop() }
     await interrupts.listening()
+    countRun(1)
+    defer { countRun(-1) }
     await settle()
     while true {
       draw()

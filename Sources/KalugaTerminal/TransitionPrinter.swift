@@ -4,6 +4,7 @@ public import KalugaArchitecture
 ///
 ///     push     home → details {name: "Ada", number: 42}   [home, details]
 ///     pop      details → home {name: "adA", number: 24}   [home]
+///     launch   browser {url: "https://example.org"}   [home]
 ///
 /// A line contains the kind of the operation, the screens before and after it, the rows that were
 /// passed (private values redacted), and the resulting stack.

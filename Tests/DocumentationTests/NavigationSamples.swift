@@ -69,6 +69,47 @@ final class FilterScreen: BaseLifecycleViewModel {
   @InitializedSubject var title = "Emma"
 }
 
+struct Browser: NavigationEffect, NavigationBundleContent, Codable {
+  var url: String
+
+  static let bundleSpec = NavigationBundleSpec<Self>.codable()
+}
+
+enum Permission: NavigationEffect {
+  typealias Answer = Bool
+  case camera, contacts
+}
+
+enum HelpNavigation: NavigationAction, Equatable {
+  case website(String)
+  case scanner
+}
+
+extension NavigationRequest where Action == HelpNavigation, Result == Bool {
+  static var useCamera: Self { Self(.scanner) }
+}
+
+@MainActor
+func makeHelpNavigator(_ driver: NavigationDriver<Shelf>) -> any Navigator<HelpNavigation> {
+  StackNavigator(driver) { action in
+    switch action {
+    case .website(let url): .launch(Browser(url: url))
+    case .scanner: .launch(Permission.camera)
+    }
+  }
+}
+
+enum Page: NavigationDestination { case cover, page }
+
+final class ReaderViewModel: BaseLifecycleViewModel {
+  let pages = NavigationDriver(root: Page.cover) { _, _ in BaseLifecycleViewModel() }
+
+  init() {
+    super.init()
+    addChild(pages)
+  }
+}
+
 // MARK: Navigating with bundles
 
 struct Order: Codable, Hashable, NavigationBundleContent {
@@ -209,6 +250,58 @@ struct NavigationSampleTests {
     filter.title = "Persuasion"
     #expect(driver.stack.current.top.destination == .book(Book(id: 7, title: "Persuasion")))
     following.dispose()
+  }
+
+  @Test func `the host's state and a link to a nested stack work as the articles say`() throws {
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in ReaderViewModel() }
+    driver.start()
+    defer { driver.end() }
+
+    driver.hostState = .background  // the screen on top is paused
+    try driver.perform(.push(Shelf.books), action: "notification")  // resumes no screen
+    driver.hostState = .active  // the new screen is resumed
+    #expect(driver.topScreen?.stage.current == .resumed)
+
+    func open(_ link: String, _ library: NavigationDriver<Shelf>) throws {
+      let shelfLinks = DeepLinks(
+        scheme: "library",
+        host: "open",
+        routes: [DeepLinkRoute("page", screens: [Shelf.books])]
+      )
+      let pageLinks = DeepLinks(
+        scheme: "library",
+        host: "open",
+        routes: [DeepLinkRoute("page", screens: [Page.cover, .page])]
+      )
+      let reader = try #require(library.topScreen as? ReaderViewModel)
+      try library.open(shelfLinks.screens(for: link))
+      try reader.pages.open(pageLinks.screens(for: link))
+      #expect("\(reader.pages.stack.current)" == "[cover, page]")
+    }
+    try driver.perform(.pop(), action: "pop")
+    try open("library://open/page", driver)
+  }
+
+  @Test func `effects are carried out and print as the article says`() async throws {
+    let output = StringSink()
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in BaseLifecycleViewModel() }
+    TransitionPrinter(output: output).follow(driver)
+    driver.start()
+    defer { driver.end() }
+    let navigator = makeHelpNavigator(driver)
+
+    var opened: [String] = []
+    let browser = driver.onLaunch(of: Browser.self) { opened.append($0.url) }
+    let permission = driver.onLaunch(of: Permission.self) { $0 == .camera }
+    let mayScan = try await navigator.navigate(.useCamera).result  // true
+    #expect(mayScan == true)
+
+    let ticket = try navigator.navigate(.website("https://example.org"))
+    #expect(await ticket.outcome == .done)
+    #expect(opened == ["https://example.org"])
+    let article = try Documentation.article("stack")
+    #expect(article.contains("`\(output.lines.last ?? "nothing")`"))
+    for token in [browser, permission] { token.dispose() }
   }
 
   @Test func `the stack changes as the pictures show`() throws {

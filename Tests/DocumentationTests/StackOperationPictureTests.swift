@@ -8,6 +8,8 @@ struct StackOperationPictureTests {
     case A, B, C, D
   }
 
+  private struct Effect: NavigationEffect {}
+
   private typealias Spec = NavigationSpec<Letter>
 
   /// An operation on a stack, such as `[A] → [A, B]`, or the reason why it is impossible.
@@ -70,6 +72,7 @@ struct StackOperationPictureTests {
       try Picture(.update(second, to: .D), on: [.A, .B]),
       try Picture(.below(.push(.B)), on: [.A], .present(.C), note: ", push"),
       try Picture(.below(.pop()), on: [.A], .present(.B), .present(.C), note: ", pop"),
+      try Picture(.launch(Effect()), on: [.A]),
     ]
   }
 
@@ -84,7 +87,7 @@ struct StackOperationPictureTests {
     let source = try Documentation.text(file)
     let pictures = try Self.pictures()
     let operations = source.matches(of: /\n  (?:indirect )?case (\w+)/).map { String($0.1) }
-    #expect(operations.count == 17)
+    #expect(operations.count == 18)
     #expect(Set(operations).subtracting(pictures.map(\.kind)) == [])
     // A picture may continue in the next line of its comment.
     let found = source.replacing(/\n *\/\/\//, with: "").matches(of: /`([^`]+)` → `([^`]+)`/)

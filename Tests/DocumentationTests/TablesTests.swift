@@ -48,6 +48,7 @@ struct TablesTests {
     NavigationError.tooManyWaiting(action: "save", limit: 8),
     NavigationError.endlessRedirect(action: "save"),
     NavigationError.unexpectedResult(screen: "details", expected: "Int", found: "String"),
+    NavigationError.noHandler(effect: "browser"),
     NavigationError.refused(action: "save", reason: "no user is logged in"),
     DeepLinkError.tooLong(limit: 4096, found: 5000),
     DeepLinkError.malformed(link: "nothing"),

@@ -25,6 +25,24 @@ struct TerminalSessionTests {
     return session
   }
 
+  // MARK: The host
+
+  @Test func `a session is the host of its drivers, which are active in a run`() async {
+    let session = session("command", isInteractive: false)
+    let driver = makeDriver()
+    session.host(driver)
+    driver.start()
+    #expect(driver.topScreen?.stage.current == .created)
+    _ = await session.run { _ in
+      // A command that asks for something itself.
+      _ = await session.run { _ in .quit }
+      #expect(driver.topScreen?.stage.current == .resumed)
+      return .quit
+    }
+    #expect(driver.hostState == .background)
+    #expect(driver.topScreen?.stage.current == .paused)
+  }
+
   // MARK: The end
 
   @Test func `a session ends when a command quits, and neither reads nor prints more`() async {

@@ -27,6 +27,7 @@ final class CoordinatorApp {
 
   /// Runs until the user quits or the input ends, then ends the driver and with it all flows.
   func run() async {
+    session.host(driver)
     let shown = driver.onTransition { [weak self] _ in self?.showTopScreen() }
     driver.start()
     let flows = Task { @MainActor [coordinator, driver] in

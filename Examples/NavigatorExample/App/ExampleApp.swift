@@ -45,6 +45,7 @@ final class ExampleApp {
 
   private func start() {
     printer.follow(driver)
+    session.host(driver)
     shown = driver.onTransition { [weak self] _ in self?.showTopScreen() }
     driver.start()
   }

@@ -25,6 +25,8 @@ public enum NavigationError: Error, Hashable, Sendable {
   case endlessRedirect(action: String)
   /// The opener of the screen expects a result of another type.
   case unexpectedResult(screen: String, expected: String, found: String)
+  /// The host carries out no effects of this type.
+  case noHandler(effect: String)
   /// The navigator, a guard or a router refused the action and gave this reason.
   case refused(action: String, reason: String)
 }
@@ -58,6 +60,8 @@ extension NavigationError: CustomStringConvertible {
     case .unexpectedResult(let screen, let expected, let found):
       "'\(screen)' was opened for a result of type \(expected), but ended with \(found). "
         + "Use the same type for both."
+    case .noHandler(let effect):
+      "'\(effect)' was not launched: the host does not handle it. Add a handler with onLaunch."
     case .refused(let action, let reason):
       "'\(action)' was refused: \(reason)"
     }

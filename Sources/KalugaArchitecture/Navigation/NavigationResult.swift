@@ -5,6 +5,12 @@ public struct NavigationResult: Sendable {
   /// The rows of the result, for logs and transcripts.
   public let rows: [NavigationBundleRow]
 
+  /// Creates a result that is the answer of a host, and has no rows.
+  init(answer: some Sendable) {
+    value = answer
+    rows = []
+  }
+
   /// Creates a result that is a bundle's content.
   ///
   /// Logs show the rows of the bundle.

@@ -73,6 +73,8 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// The operation sees the stacks under the presented one and nothing else. A `below` inside of a `below`
   /// acts under two stacks. New screens are resumed when they are uncovered.
   indirect case below(NavigationSpec)
+  /// Lets the host carry out an effect; the stack stays as it is: `[A]` → `[A]`.
+  case launch(any NavigationEffect)
 
   /// The name of the operation in transcripts, such as `push`.
   public var kind: String {
@@ -94,6 +96,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     case .setRoot: "setRoot"
     case .update: "update"
     case .below: "below"
+    case .launch: "launch"
     }
   }
 

@@ -12,6 +12,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case lostResult
     /// A lifecycle call made no sense in the view model's stage and did nothing. For debugging.
     case ignoredLifecycleCall
+    /// A stack inside a screen could not be restored and begins with its first screen.
+    case stackNotRestored
   }
 
   /// The kind of the problem.
@@ -60,7 +62,7 @@ public enum ArchitectureDiagnostics {
 extension ArchitectureDiagnostic.Kind {
   fileprivate var isShownByDefault: Bool {
     switch self {
-    case .uncaughtError, .endlessRounds, .repeatedAnswer, .lostResult: true
+    case .uncaughtError, .endlessRounds, .repeatedAnswer, .lostResult, .stackNotRestored: true
     case .ignoredLifecycleCall: false
     }
   }

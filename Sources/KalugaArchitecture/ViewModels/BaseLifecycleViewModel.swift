@@ -34,13 +34,16 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   private var initialSubscribables: [any LifecycleSubscribable]
   private var resumedScope: TaskScope?
   private var repeatedWork: [RepeatedWork] = []
-  private var children: [BaseLifecycleViewModel] = []
+  private(set) final var children: [BaseLifecycleViewModel] = []
   /// The stage that a child added now must reach.
   ///
   /// A resume updates it after ``stage``, and a pause or clear before it, because children resume
   /// after their parent and pause before it.
   private var childrenStage = LifecycleStage.created
-  private weak var parent: BaseLifecycleViewModel?
+  private(set) final weak var parent: BaseLifecycleViewModel?
+
+  /// What shows this view model as one of its screens; nil of a part of a screen.
+  final weak var owner: AnyObject?
 
   /// Creates a view model with the services to attach to its host.
   public init(lifecycleSubscribables: [any LifecycleSubscribable] = []) {
@@ -194,17 +197,30 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     }
   }
 
+  /// What belongs to this view model, and moves with it: children, or the screens of a nested stack.
+  var members: [BaseLifecycleViewModel] { children }
+
   /// This view model and all its descendants.
-  private var family: [BaseLifecycleViewModel] {
+  private var family: [BaseLifecycleViewModel] { family(\.members) }
+
+  /// This view model and all that one reaches from it.
+  final func family(
+    _ next: (BaseLifecycleViewModel) -> [BaseLifecycleViewModel]
+  ) -> [BaseLifecycleViewModel] {
     var family: [BaseLifecycleViewModel] = [self]
     // Nothing prevents a cycle, in which a view model is its own ancestor.
     var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var index = 0
     while index < family.count {
-      family += family[index].children.filter { known.insert(ObjectIdentifier($0)).inserted }
+      family += next(family[index]).filter { known.insert(ObjectIdentifier($0)).inserted }
       index += 1
     }
     return family
+  }
+
+  /// The view model that is shown, and that this one is a part of; itself, if it is no part of another.
+  final var outermost: BaseLifecycleViewModel {
+    family { $0.parent.map { [$0] } ?? [] }.last ?? self
   }
 
   /// The resumed scopes of this view model and all its descendants, for callers that wait for them.

@@ -95,9 +95,15 @@ open class LifecycleViewModel: Observable {
   }
 
   private func handleNow(_ first: QueuedCall) {
+    runAsHook { move(first) }
+  }
+
+  /// Runs the body, and then what waits: lifecycle calls that are made meanwhile wait, as in a hook.
+  final func runAsHook(_ body: () -> Void) {
+    if isHandling { return body() }
     isHandling = true
     Self.handlingDepth += 1
-    move(first)
+    body()
     while let next = queued.popFirst() { move(next) }
     isHandling = false
     Self.handlingDepth -= 1

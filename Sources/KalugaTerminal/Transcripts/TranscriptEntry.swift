@@ -7,25 +7,25 @@ public struct TranscriptEntry: Sendable {
   /// The kind of the operation, such as `push` or `pop`.
   public let kind: String
 
-  /// The name of the screen that was shown before; nil for the first transition.
+  /// The name of the screen that was shown before; nil for the first transition and for an effect.
   public let from: String?
 
-  /// The name of the screen that is shown afterwards.
+  /// The name of the screen that is shown afterwards, or of the effect that the host carries out.
   public let to: String
 
   /// The rows that were passed; those marked as private have no value.
   public let rows: [NavigationBundleRow]
 
-  /// The stack afterwards, as `BackStack` describes it.
+  /// The stack afterwards, as `NavigationTransition.picture`.
   public let stack: String
 
   /// Creates the entry of a transition; private values are redacted.
   public init<Destination>(_ transition: NavigationTransition<Destination>) {
     kind = transition.kind
-    from = transition.fromName
-    to = transition.toName
+    from = transition.effectName == nil ? transition.fromName : nil
+    to = transition.effectName ?? transition.toName
     rows = transition.rows.map(\.redacted)
-    stack = "\(transition.stack)"
+    stack = transition.picture
   }
 
   /// Returns the entry as one line, without a newline.

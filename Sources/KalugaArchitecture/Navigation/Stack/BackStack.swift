@@ -83,8 +83,11 @@ extension BackStack: CustomStringConvertible {
   /// The names of the screens: `[home, details] ▸ [sheet]`, and `{*[home] | [search]}` for tabs.
   ///
   /// A star marks the shown tab.
-  public var description: String {
-    layers.map(\.description).joined(separator: " ▸ ")
+  public var description: String { picture(\.destination.screenName) }
+
+  /// Describes the stack with this text for each screen.
+  func picture(_ text: (Entry) -> String) -> String {
+    layers.map { $0.picture(text) }.joined(separator: " ▸ ")
   }
 }
 
@@ -92,10 +95,10 @@ extension BackStack.Layer: CustomStringConvertible {
   /// The names of the screens.
   ///
   /// Tabs are in braces, and a star marks the shown one.
-  public var description: String {
-    let stacks = tabs.map { path in
-      "[\(path.map(\.destination.screenName).joined(separator: ", "))]"
-    }
+  public var description: String { picture(\.destination.screenName) }
+
+  fileprivate func picture(_ text: (BackStack.Entry) -> String) -> String {
+    let stacks = tabs.map { path in "[\(path.map(text).joined(separator: ", "))]" }
     guard stacks.count > 1 else { return stacks[0] }
     let marked = stacks.indices.map { ($0 == selected ? "*" : "") + stacks[$0] }
     return "{\(marked.joined(separator: " | "))}"

@@ -36,13 +36,16 @@ extension NavigationDriver {
   /// the newest is asked first. If none intercepts, the screen is popped. The first screen of a
   /// presented stack closes that stack.
   ///
+  /// A stack inside the shown screen goes back first, if it has a screen to leave.
   /// An action that pops does not ask the handlers, because the app itself has decided.
   ///
   /// - Returns: The ticket of the pop, or nil if a handler intercepted.
   /// - Throws: The reason, if the stack has no screen to go back to.
   @discardableResult
   public func back() throws(NavigationError) -> NavigationTicket<Never>? {
-    if isBackIntercepted() { return nil }
+    let top = stackSubject.current.top.id
+    if let nested = nestedDrivers(in: top).first(where: \.canGoBack) { return try nested.back() }
+    if isBackInterceptedOnTop() { return nil }
     return try perform(.pop(), action: "back")
   }
 
@@ -76,7 +79,7 @@ extension NavigationDriver {
       let path = stackSubject.current.shownPaths.last ?? []
       guard !shown.isEmpty, shown.count < path.count,
         path.starts(with: shown, by: { $0.id == $1.id }),
-        !isBackIntercepted(),
+        !isBackInterceptedOnTop(),
         (try? perform(.pop(), action: "back")) != nil,
         // The pop waits for a transition or a guard. The host reports again what it shows after
         // that.
@@ -85,16 +88,22 @@ extension NavigationDriver {
     }
   }
 
-  private func isBackIntercepted() -> Bool {
+  private func isBackInterceptedOnTop() -> Bool {
     isBackIntercepted(leaving: [stackSubject.current.top])
   }
 
-  private func isBackIntercepted(leaving entries: [BackStack<Destination>.Entry]) -> Bool {
+  /// Asks the handlers of these screens, and before them those of the stacks inside them.
+  func isBackIntercepted(leaving entries: [BackStack<Destination>.Entry]) -> Bool {
     let newestFirst = backHandlers.entries.reversed()
-    let left = entries.reversed().compactMap { screens[$0.id]?.viewModel }
-    let asked =
-      left.flatMap { screen in newestFirst.filter { $0.handler.isOf(screen) } }
-      + newestFirst.filter(\.handler.isGlobal)
-    return asked.contains { !$0.isDisposed && $0.handler.decide() == .intercept }
+    func intercepts(_ entry: HandlerList<NavigationBackHandler>.Entry) -> Bool {
+      !entry.isDisposed && entry.handler.decide() == .intercept
+    }
+    let left = entries.reversed().compactMap { entry in
+      viewModel(of: entry.id).map { ($0, nestedDrivers(in: entry.id)) }
+    }
+    return left.contains { screen, nested in
+      nested.contains { $0.isBackIntercepted() }
+        || newestFirst.contains { $0.handler.isOf(screen) && intercepts($0) }
+    } || newestFirst.contains { $0.handler.isGlobal && intercepts($0) }
   }
 }

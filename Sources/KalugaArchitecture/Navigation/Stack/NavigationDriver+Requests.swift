@@ -75,6 +75,7 @@ extension NavigationDriver {
   ) throws(NavigationError) -> NavigationPlan<Destination> {
     let spec = request.spec
     let plan = try NavigationPlan(spec, on: stackSubject.current)
+    if case .launch(let effect) = spec { try checkCanLaunch(effect, for: request.promise) }
     try checkResult(of: spec, plan)
     if plan.changesNothing(by: spec) {
       guard request.screen == nil else {
@@ -142,16 +143,16 @@ extension NavigationDriver {
     _ request: PendingNavigation<Destination>,
     _ plan: NavigationPlan<Destination>? = nil
   ) {
-    isInTransition = true
-    running = request
-    do throws(NavigationError) {
-      let plan = if let plan { plan } else { try self.plan(request) }
-      carryOut(plan, request)
-    } catch {
-      request.refuse(error)
+    inTransition {
+      running = request
+      do throws(NavigationError) {
+        let plan = if let plan { plan } else { try self.plan(request) }
+        carryOut(plan, request)
+      } catch {
+        request.refuse(error)
+      }
+      running = nil
     }
-    running = nil
-    isInTransition = false
   }
 
   /// Asks the guards about a request.

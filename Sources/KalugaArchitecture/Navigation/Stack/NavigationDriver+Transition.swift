@@ -6,6 +6,7 @@ extension NavigationDriver {
     _ request: PendingNavigation<Destination>
   ) {
     let spec = request.spec
+    if case .launch(let effect) = spec { return launch(effect, request) }
     if plan.changesNothing(by: spec) { return request.promise.settle(untyped: .done) }
     let opened = plan.opened
     let waitsForResult = opened != nil && request.promise.resultType != Never.self
@@ -70,21 +71,29 @@ extension NavigationDriver {
 
   /// Makes the view models of entries that have none.
   func makeScreens(of entries: [BackStack<Destination>.Entry]) {
-    for entry in entries where screens[entry.id]?.viewModel == nil {
-      restoredState = screens[entry.id]?.savedState
-      let viewModel = makeScreen(entry.destination, self)
-      restoredState = nil
-      screens[entry.id, default: ScreenRecord()].viewModel = viewModel
-      // Only now, because a snapshot that the factory takes must contain the state too.
-      screens[entry.id]?.savedState = nil
+    for entry in entries {
+      let viewModel = screens[entry.id]?.viewModel ?? makeScreen(of: entry)
+      viewModel.owner = self
+      for stack in viewModel.nestedStacks { stack.start() }
     }
   }
 
-  func resumeTop() {
-    topScreen?.handle(.resume, quietly: true)
+  private func makeScreen(of entry: BackStack<Destination>.Entry) -> BaseLifecycleViewModel {
+    restoredState = screens[entry.id]?.savedState
+    let viewModel = makeScreen(entry.destination, self)
+    restoredState = nil
+    screens[entry.id, default: ScreenRecord()].viewModel = viewModel
+    // Only now, because a snapshot that the factory takes must contain the state too.
+    screens[entry.id]?.savedState = nil
+    return viewModel
   }
 
-  func tell(kind: String, from: Destination?, rows: @autoclosure () -> [NavigationBundleRow]) {
+  func tell(
+    kind: String,
+    from: Destination?,
+    rows: @autoclosure () -> [NavigationBundleRow],
+    effectName: String? = nil
+  ) {
     if followers.isEmpty { return }
     let stack = stackSubject.current
     let transition = NavigationTransition(
@@ -92,7 +101,9 @@ extension NavigationDriver {
       from: from,
       to: stack.top.destination,
       rows: rows(),
-      stack: stack
+      stack: stack,
+      effectName: effectName,
+      nestedPicture: NestedStack.isUsed ? outermostPicture : nil
     )
     followers.forEach { $0(transition) }
   }

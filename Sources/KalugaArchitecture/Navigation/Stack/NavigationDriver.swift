@@ -11,7 +11,7 @@
 /// 2. Screens that left the stack are cleared, top first.
 /// 3. The new stack is published.
 /// 4. The view models of new screens are made, bottom first.
-/// 5. The top screen is resumed.
+/// 5. The top screen is resumed, if ``hostState`` is active.
 /// 6. The followers are called.
 /// 7. The promises are settled.
 ///
@@ -50,11 +50,27 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   // created ──start──▶ started ──end──▶ ended
   enum Life { case created, started, ended }
 
+  /// What ties this driver to the view model that it belongs to; nil if it belongs to none.
+  weak var nest: NestedStack?
+
   var isEnded: Bool { life == .ended }
 
   let followers = HandlerList<@MainActor (NavigationTransition<Destination>) -> Void>()
   let guards = HandlerList<NavigationGuard<Destination>>()
   let backHandlers = HandlerList<NavigationBackHandler>()
+  let effectHandlers = HandlerList<NavigationEffectHandler>()
+
+  /// How far the host shows the app, for the host to set; active unless it says otherwise.
+  ///
+  /// The view model that a driver belongs to sets it: see
+  /// ``BaseLifecycleViewModel/addChild(_:named:)``.
+  ///
+  /// While it is not ``HostState/active``, the screen on top is paused, and no screen is resumed: operations
+  /// change the stack, make and clear screens, and the one that is on top when the host is active again is
+  /// resumed then. Takes effect before the assignment returns, and from inside a transition at its end.
+  public var hostState = HostState.active {
+    didSet { if hostState != oldValue { followHost() } }
+  }
 
   /// The state that the screen being made saved in an earlier process, or nil for a new screen.
   ///
@@ -109,7 +125,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   // MARK: Life
 
-  /// Makes the screens of the stack and resumes the one on top.
+  /// Makes the screens of the stack and resumes the one on top, if the host is active.
   ///
   /// Later calls do nothing.
   ///
@@ -118,12 +134,12 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   public func start() {
     guard life == .created else { return }
     life = .started
-    isInTransition = true
-    makeScreens(of: stackSubject.current.entries)
-    awaitRestoredResults()
-    resumeTop()
-    tell(kind: "start", from: nil, rows: [])
-    isInTransition = false
+    inTransition {
+      makeScreens(of: stackSubject.current.entries)
+      awaitRestoredResults()
+      resumeTop()
+      tell(kind: "start", from: nil, rows: [])
+    }
     runWaiting()
   }
 

@@ -74,6 +74,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
       present(root)
     case .update(let id, let destination): try update(id, destination)
     case .below(let spec): try applyBelow(spec)
+    case .launch: break
     }
   }
 

@@ -43,7 +43,8 @@ extension NavigationSnapshot {
     var snapshot = NavigationSnapshot(
       stack: BackStack(stack),
       states: saved.states.filter { !gone.contains($0.key) },
-      awaitedResults: saved.awaitedResults.filter { !gone.contains($0.key) }
+      awaitedResults: saved.awaitedResults.filter { !gone.contains($0.key) },
+      nested: saved.nested.filter { !gone.contains($0.key) }
     )
     snapshot.dropped = dropped
     return snapshot

@@ -13,6 +13,8 @@
 /// Results of screens that are open arrive in the later process at what the view models have registered with
 /// ``NavigatingViewModel/onResult(_:_:)``. Tickets end with their process: a result that only a ticket
 /// reports is lost then, which is a diagnostic.
+///
+/// A snapshot contains the stacks inside the screens: see ``BaseLifecycleViewModel/addChild(_:named:)``.
 public struct NavigationSnapshot<Destination: NavigationDestination>:
   Codable, Hashable, Sendable
 {
@@ -31,22 +33,30 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// What waits for the results of screens, by the identity of their entries.
   public let awaitedResults: [BackStackEntryID: NavigationAwaitedResult]
 
+  /// What the stacks inside a screen have saved, by their names; those of one name in the order of addition.
+  public typealias SavedStacks = [String: [Data]]
+
+  /// What the stacks inside each screen have saved.
+  public let nested: [BackStackEntryID: SavedStacks]
+
   private enum CodingKeys: CodingKey {
-    case stack, states, awaitedResults
+    case stack, states, awaitedResults, nested
   }
 
   /// Creates a snapshot, for a migration.
   public init(
     stack: BackStack<Destination>,
     states: [BackStackEntryID: SavedScreen] = [:],
-    awaitedResults: [BackStackEntryID: NavigationAwaitedResult] = [:]
+    awaitedResults: [BackStackEntryID: NavigationAwaitedResult] = [:],
+    nested: [BackStackEntryID: SavedStacks] = [:]
   ) {
     self.stack = stack
     self.states = states
     self.awaitedResults = awaitedResults
+    self.nested = nested
   }
 
-  /// Reads a snapshot, also one of an earlier version, which has no results.
+  /// Reads a snapshot, also one of an earlier version, which has neither results nor nested stacks.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     stack = try container.decode(BackStack<Destination>.self, forKey: .stack)
@@ -56,14 +66,17 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
         [BackStackEntryID: NavigationAwaitedResult].self,
         forKey: .awaitedResults
       ) ?? [:]
+    nested =
+      try container.decodeIfPresent([BackStackEntryID: SavedStacks].self, forKey: .nested) ?? [:]
   }
 
-  /// Writes the snapshot, and leaves out results if nothing waits for any.
+  /// Writes the snapshot, without results and nested stacks if there are none.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(stack, forKey: .stack)
     try container.encode(states, forKey: .states)
     if !awaitedResults.isEmpty { try container.encode(awaitedResults, forKey: .awaitedResults) }
+    if !nested.isEmpty { try container.encode(nested, forKey: .nested) }
   }
 
   /// What a driver keeps of the screens before it has made them.
@@ -71,11 +84,14 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// What is saved of other entries belongs to screens that a migration left out.
   var records: [BackStackEntryID: ScreenRecord] {
     var records: [BackStackEntryID: ScreenRecord] = [:]
-    if states.isEmpty, awaitedResults.isEmpty { return records }
+    if states.isEmpty, awaitedResults.isEmpty, nested.isEmpty { return records }
     for entry in stack.entries {
-      let (state, awaited) = (states[entry.id], awaitedResults[entry.id])
-      if state == nil, awaited == nil { continue }
-      records[entry.id] = ScreenRecord(awaited: awaited, savedState: state)
+      let record = ScreenRecord(
+        awaited: awaitedResults[entry.id],
+        savedState: states[entry.id],
+        savedStacks: nested[entry.id] ?? [:]
+      )
+      if record.hasSavedParts { records[entry.id] = record }
     }
     return records
   }
@@ -133,6 +149,7 @@ extension NavigationDriver {
     let stack = stackSubject.current
     var states: [BackStackEntryID: Data] = [:]
     var awaited: [BackStackEntryID: NavigationAwaitedResult] = [:]
+    var nested: [BackStackEntryID: NavigationSnapshot<Destination>.SavedStacks] = [:]
     for entry in stack.entries {
       guard let record = screens[entry.id] else { continue }
       if let screen = record.viewModel {
@@ -141,8 +158,15 @@ extension NavigationDriver {
         // The screen is not made yet, so keep the state for its factory.
         states[entry.id] = record.savedState
       }
+      let stacks = try savedStacks(in: record)
+      if !stacks.isEmpty { nested[entry.id] = stacks }
       if let result = record.awaited { awaited[entry.id] = result }
     }
-    return NavigationSnapshot(stack: stack, states: states, awaitedResults: awaited)
+    return NavigationSnapshot(
+      stack: stack,
+      states: states,
+      awaitedResults: awaited,
+      nested: nested
+    )
   }
 }

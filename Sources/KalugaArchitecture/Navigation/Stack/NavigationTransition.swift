@@ -17,6 +17,14 @@ public struct NavigationTransition<Destination: NavigationDestination>: Sendable
 
   /// The stack after the transition.
   public let stack: BackStack<Destination>
+
+  /// The name of the effect that the host carries out; nil for a change of the stack.
+  ///
+  /// The screen before an effect is the one after it too.
+  public let effectName: String?
+
+  /// The outermost stack, if there are nested ones.
+  let nestedPicture: String?
 }
 
 extension NavigationTransition {
@@ -25,4 +33,9 @@ extension NavigationTransition {
 
   /// The name of the screen that is shown now, without its data.
   public var toName: String { to.screenName }
+
+  /// The stack afterwards, from the outermost one to those inside its screens: `[home, shop([list, item])]`.
+  ///
+  /// Only names, never data. Without nested stacks, it is what the stack's description is.
+  public var picture: String { nestedPicture ?? "\(stack)" }
 }

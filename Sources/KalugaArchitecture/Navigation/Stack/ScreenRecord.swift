@@ -21,6 +21,12 @@ struct ScreenRecord: Sendable {
   /// The state that the screen saved in an earlier process, or nil after the screen is made.
   var savedState: Data?
 
+  /// What the stacks inside the screen saved in an earlier process, by name, until they take it.
+  var savedStacks: [String: [Data]] = [:]
+
+  /// Whether an earlier process has left something for the screen.
+  var hasSavedParts: Bool { savedState != nil || awaited != nil || !savedStacks.isEmpty }
+
   /// Reports that the host ended while the screen was open.
   ///
   /// Can be called off the main actor.

@@ -10,7 +10,7 @@ struct NavigationDriverModelTests {
   private static let count =
     effort("KALUGA_FUZZ", default: 4_000) / 5
 
-  /// Only the top screen is resumed, and a screen that leaves the stack is cleared once.
+  /// Only the top screen is resumed, while the host is active, and a screen that leaves the stack is cleared once.
   ///
   /// Each request ends once, as in the model. Results reach the screens that asked, also after
   /// a restore. An impossible operation changes nothing.
@@ -24,10 +24,12 @@ struct NavigationDriverModelTests {
       // Some stacks are deep from the beginning.
       let depth = dice.isTrue(5) ? dice.below(200) : 0
       let path = (0..<depth).map { _ in Place.allCases[dice.below(Place.allCases.count)] }
-      var driver = NavigationDriver(
-        restoring: NavigationSnapshot(stack: BackStack(root: .home, path)),
-        screen: lives.makeScreen
-      )
+      func makeDriver(_ snapshot: NavigationSnapshot<Place>) -> NavigationDriver<Place> {
+        let driver = NavigationDriver(restoring: snapshot, screen: lives.makeScreen)
+        _ = driver.onLaunch(of: LuckyNumber.self) { _ in 7 }
+        return driver
+      }
+      var driver = makeDriver(NavigationSnapshot(stack: BackStack(root: .home, path)))
       driver.start()
       var model = NavigationModel([.home] + path)
       var tickets: [NavigationTicket<Int>] = []
@@ -41,23 +43,30 @@ struct NavigationDriverModelTests {
         try #require((ticket != nil) == isPossible, place)
         if let ticket {
           tickets.append(ticket)
+          if case .launch = spec { try #require(await ticket.outcome == .finished(7), place) }
         } else {
           refused += 1
           try #require(driver.stack.current == before, place)
         }
         try #require(model.looks(like: driver.stack.current), place)
-        try #require(lives.isOnlyTopResumed(of: driver), place)
+        try #require(lives.areRight(driver), place)
+        if dice.isTrue(20) {
+          driver.hostState = [.background, .inactive, .active][dice.below(3)]
+          try #require(lives.areRight(driver), place)
+        }
+        if let nested = lives.nested(in: driver.topScreen) {
+          let ids = nested.driver.stack.current.ids
+          try #require(nested.perform(.random(&dice, ids: ids)), place)
+          try #require(lives.areRight(driver), place)
+        }
         try checkAlive(lives, model.screens.map(\.made), place)
         // The task of the closure gets its turn.
         await mainActorQueueDrained()
         try #require(lives.received == model.received, place)
-        guard dice.isTrue(5) else { continue }
+        guard dice.isTrue(5), !lives.hasNested else { continue }
         let snapshot = try driver.snapshot().data()
         driver.end()
-        driver = NavigationDriver(
-          restoring: try NavigationSnapshot(snapshot),
-          screen: lives.makeScreen
-        )
+        driver = makeDriver(try NavigationSnapshot(snapshot))
         driver.start()
         model.restore()
       }
@@ -101,7 +110,7 @@ struct NavigationDriverModelTests {
     driver.start()
     for _ in 0..<20 {
       _ = try? driver.perform(.push(.a), action: "push")
-      #expect(lives.isOnlyTopResumed(of: driver))
+      #expect(lives.areRight(driver))
     }
     driver.end()
     #expect(lives.all.allSatisfy { $0.cleared == 1 && $0.isPaused })

@@ -62,6 +62,11 @@ struct NavigationModel {
     var changed = self
     do { try changed.change(spec, ids) } catch { return false }
     self = changed
+    if case .launch = spec {
+      outcomes.append(.finished(7))
+      received += 1
+      return true
+    }
     // Only a request that opens a screen waits for a result.
     if let top = levels.dropLast(spec.isBelow ? 1 : 0).last?.path.last,
       !old.contains(where: { $0 === top })
@@ -144,6 +149,7 @@ struct NavigationModel {
       let presented = levels.removeLast()
       try change(spec, ids)
       levels.append(presented)
+    case .launch: break
     }
   }
 
@@ -239,7 +245,7 @@ extension NavigationSpec<Place> {
       [nil, NavigationResult(7, .integer), NavigationResult("seven", .string)][dice.below(3)]
     }
     let unknown = BackStackEntryID(rawValue: 0)
-    switch dice.below(27) {
+    switch dice.below(28) {
     case 0...4: return .push(place())
     case 5: return .replace(place())
     case 6: return .replaceAbove(place(), with: place())
@@ -259,7 +265,11 @@ extension NavigationSpec<Place> {
       let spec = random(&dice, ids: ids)
       return spec.isBelow ? spec : .below(spec)
     case 25: return .update((ids + [unknown])[dice.below(ids.count + 1)], to: place())
+    case 26: return .launch(LuckyNumber())
     default: return .open(root: place(), (0..<dice.below(3)).map { _ in place() })
     }
   }
 }
+
+/// An effect that the host answers with 7.
+struct LuckyNumber: NavigationEffect { typealias Answer = Int }

@@ -1,14 +1,34 @@
 import KalugaArchitecture
 
 /// Records what happens to the screens of a driver, which it holds weakly.
+///
+/// Each sheet has a stack of its own.
 @MainActor
 final class ScreenLives {
+  /// The stack inside a screen, and what should happen to it.
+  @MainActor
+  final class Nested {
+    let lives = ScreenLives()
+    var model = NavigationModel([.home])
+    private(set) lazy var driver = NavigationDriver(root: .home) { [lives] place, driver in
+      lives.makeScreen(place, driver, isNested: true)
+    }
+
+    /// Performs an operation, and returns whether that did what the model says.
+    func perform(_ spec: NavigationSpec<Place>) -> Bool {
+      let isPossible = model.apply(spec, ids: driver.stack.current.ids)
+      let ticket = try? driver.perform(spec, action: "nested", for: Int.self)
+      return (ticket != nil) == isPossible && model.looks(like: driver.stack.current)
+    }
+  }
+
   final class Life {
     let place: Place
     weak var screen: BaseLifecycleViewModel?
     fileprivate(set) var resumed = 0
     fileprivate(set) var paused = 0
     fileprivate(set) var cleared = 0
+    fileprivate(set) var nested: Nested?
 
     fileprivate init(_ place: Place) { self.place = place }
 
@@ -45,14 +65,47 @@ final class ScreenLives {
   /// How many results have reached screens.
   private(set) var received = 0
 
-  func makeScreen(_ place: Place, _ driver: NavigationDriver<Place>) -> BaseLifecycleViewModel {
-    all.append(Life(place))
-    return Screen(all[all.count - 1], driver) { [weak self] in self?.received += 1 }
+  func makeScreen(
+    _ place: Place,
+    _ driver: NavigationDriver<Place>,
+    isNested: Bool
+  ) -> BaseLifecycleViewModel {
+    let life = Life(place)
+    all.append(life)
+    let screen = Screen(life, driver) { [weak self] in self?.received += 1 }
+    if place == .sheet, !isNested {
+      let nested = Nested()
+      life.nested = nested
+      screen.addChild(nested.driver)
+    }
+    return screen
   }
 
-  /// Returns whether the top screen is the only resumed one.
-  func isOnlyTopResumed(of driver: NavigationDriver<Place>) -> Bool {
-    let resumed = all.filter { $0.screen?.stage.current == .resumed }
-    return resumed.count == 1 && resumed[0].screen === driver.topScreen
+  func makeScreen(_ place: Place, _ driver: NavigationDriver<Place>) -> BaseLifecycleViewModel {
+    makeScreen(place, driver, isNested: false)
   }
+
+  /// Returns whether the top screen is the only resumed one, or none is while the host is not active.
+  ///
+  /// Nested stacks are checked too, and have ended if their screen has been cleared.
+  func areRight(_ driver: NavigationDriver<Place>) -> Bool {
+    let resumed = all.filter { $0.screen?.stage.current == .resumed }
+    let top = driver.hostState == .active ? driver.topScreen : nil
+    let isRight = top == nil ? resumed.isEmpty : resumed.count == 1 && resumed[0].screen === top
+    guard isRight else { return false }
+    return all.allSatisfy { life in
+      guard let nested = life.nested else { return true }
+      if life.cleared > 0 { return nested.lives.all.allSatisfy { $0.cleared == 1 && $0.isPaused } }
+      let isShown = nested.driver.hostState == .active
+      return isShown == (life.screen === top) && nested.lives.areRight(nested.driver)
+    }
+  }
+
+  /// The stack inside a screen.
+  func nested(in screen: BaseLifecycleViewModel?) -> Nested? {
+    all.last { $0.screen === screen }?.nested
+  }
+
+  /// Whether a screen with a stack of its own is open.
+  var hasNested: Bool { all.contains { $0.nested != nil && $0.cleared == 0 } }
 }

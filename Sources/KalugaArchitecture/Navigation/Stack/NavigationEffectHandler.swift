@@ -1,0 +1,30 @@
+/// What carries out the effects of one type.
+@MainActor
+struct NavigationEffectHandler {
+  let effect: any NavigationEffect.Type
+  let answer: any Any.Type
+  private let carryOut:
+    @MainActor (any NavigationEffect) async throws(NavigationError) -> NavigationResult?
+
+  init<Effect: NavigationEffect>(
+    _ handler: @escaping @MainActor (Effect) async throws(NavigationError) -> Effect.Answer
+  ) {
+    effect = Effect.self
+    answer = Effect.Answer.self
+    carryOut = { effect throws(NavigationError) in
+      guard let effect = effect as? Effect else { return nil }
+      return NavigationResult(answer: try await handler(effect))
+    }
+  }
+
+  /// Carries out an effect of this type, and ends the request.
+  func run(_ effect: any NavigationEffect, _ promise: any AnyNavigationPromise) async {
+    do throws(NavigationError) {
+      let result = try await carryOut(effect)
+      let isAwaited = promise.resultType != Never.self
+      promise.settle(untyped: isAwaited ? result.map { .finished($0) } ?? .done : .done)
+    } catch {
+      promise.settle(untyped: .refused(error))
+    }
+  }
+}
