@@ -28,7 +28,6 @@ protocol FlowStorage<Value>: AnyObject, Sendable {
 }
 
 /// The result of a consumer's look at a flow.
-@frozen
 @usableFromInline
 enum FlowTaking<Value: Sendable>: Sendable {
   case value(Value)
