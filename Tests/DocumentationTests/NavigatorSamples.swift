@@ -50,7 +50,7 @@ final class SpokenNavigator: Navigator {
     case .store: throw .refused(action: "store", reason: "there is no network")
     }
     let promise = NavigationPromise<Result>()
-    // A voice gives nothing back: who waits for a result learns at once that there is none.
+    // Speech returns no results, so a request for a result ends immediately.
     promise.settle(Result.self == Never.self ? .done : .cancelled(.closed))
     return promise.ticket
   }
@@ -86,7 +86,7 @@ final class FormNavigator: Navigator {
     if Result.self == Never.self {
       promise.settle(.done)
     } else {
-      promise.transitionDidEnd()  // the screen is there, and its result is not
+      promise.transitionDidEnd()  // the screen is shown; its result follows later
       open.append { value in
         promise.settle((value as? Result).map { .finished($0) } ?? .cancelled(.closed))
       }
