@@ -114,7 +114,7 @@ struct CoordinatorEndTests {
     await until(grandchild == nil)
   }
 
-  @Test func `a running flow releases view models that have left`() async throws {
+  @Test func `a running flow releases the view models of screens that have left`() async throws {
     let flow = Flow(pushing: .a)
     let task = await stage.run(flow, shows: "[home, a]")
     try await expectReleased {
@@ -178,7 +178,7 @@ struct CoordinatorEndTests {
   enum Fate: CaseIterable { case opens, isRefused, losesItsHost }
 
   @Test(arguments: Fate.allCases)
-  func `a screen that is not awaited any longer still belongs to its flow`(_ fate: Fate) async {
+  func `a screen that is no longer awaited still belongs to its flow`(_ fate: Fate) async {
     let asking = fate == .isRefused ? makeRefusingGuard() : SlowGuard(stage.driver)
     let promise = ScreenPromise(Place.a)
     let flow = Flow { flow throws(NavigationError) in
@@ -209,7 +209,7 @@ struct CoordinatorEndTests {
 
   // MARK: Two ends that meet
 
-  @Test func `a flow that its leaving screen finishes is not cancelled`() async throws {
+  @Test func `a flow that is finished by its leaving screen is not cancelled`() async throws {
     let flow = Flow(pushing: .a)
     stage.onMake = { $0.onEnded = { flow.finish(5) } }
     let task = await stage.run(flow, shows: "[home, a]")

@@ -64,7 +64,7 @@ struct FlowReentryTests {
     #expect(alive.value == 0)
   }
 
-  @Test func `an equality that reads the flow does not block`() {
+  @Test func `a comparison that reads the flow does not block`() {
     let reads = Log<@Sendable () -> Void>()
     let flow = MutableStateFlow(0) { old, new in
       for read in reads.all { read() }

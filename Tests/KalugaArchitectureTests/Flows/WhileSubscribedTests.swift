@@ -32,7 +32,7 @@ struct WhileSubscribedTests {
     #expect(clock.deadlines == [])
   }
 
-  @Test func `a consumer that returns within the grace time finds the same run`() async throws {
+  @Test func `a consumer that arrives within the grace period joins the same run`() async throws {
     let flow = state()
     await visit(flow, runs: 1)
     try await clock.waitForSleepers(1)
@@ -54,7 +54,7 @@ struct WhileSubscribedTests {
     await endScope()
   }
 
-  @Test func `runs with its first consumer, and again after the grace time; the value stays`()
+  @Test func `a source runs with its first consumer, and again after the grace period`()
     async throws
   {
     let flow = state()
@@ -79,7 +79,7 @@ struct WhileSubscribedTests {
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `without a grace time the source stops with its last consumer`(grace: Duration) async {
+  func `without a grace period the source stops with its last consumer`(grace: Duration) async {
     let start = FlowStart.whileSubscribed(grace: grace, clock: clock)
     let flow = source.shareIn(scope, start: start)
     for round in 1...3 {
@@ -95,7 +95,7 @@ struct WhileSubscribedTests {
   }
 
   @Test(arguments: [true, false])
-  func `a scope that ends while consumers listen or after that leaves nothing behind`(
+  func `a scope that ends while consumers iterate, or later, leaves nothing behind`(
     hasConsumer: Bool
   ) async throws {
     let flow = state()
@@ -161,7 +161,7 @@ struct WhileSubscribedTests {
     await endScope()
   }
 
-  @Test func `runs never overlap though the source is slow to end`() async throws {
+  @Test func `runs never overlap, even if the source is slow to end`() async throws {
     let source = ScriptedSequence<Int>(isStubborn: true)
     let flow = state(of: source, grace: .zero)
     do {

@@ -66,7 +66,7 @@ extension ArchitectureDiagnosticsTests {
     #expect(reports == [])
   }
 
-  @Test func `a handler that calls back makes no nested call`() {
+  @Test func `a lifecycle call from the diagnostics handler is not nested`() {
     let log = Log<String>()
     let model = OutOfOrder()
     ArchitectureDiagnostics.setHandler { [weak model] diagnostic in

@@ -41,7 +41,7 @@ struct LifecycleHostObserverTests {
     #expect(titles == ["none", "window 1", "none", "window 2", "none"])
   }
 
-  @Test func `a new host replaces the one before, and observers are called once`() {
+  @Test func `a new host replaces the previous one, and observers are called once`() {
     let first = service.attach(to: one)
     let observation = observe()
     let second = service.attach(to: two)

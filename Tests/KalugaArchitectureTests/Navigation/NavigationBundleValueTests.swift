@@ -18,7 +18,7 @@ struct NavigationBundleValueTests {
   ]
 
   @Test(arguments: values)
-  func `each kind of value is recognised by its look`(value: NavigationBundleValue, text: String) {
+  func `each kind of value prints in its own form`(value: NavigationBundleValue, text: String) {
     #expect(value.description == text)
   }
 
@@ -44,7 +44,7 @@ struct NavigationBundleValueTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e12, -1e12])
-  func `a date far away, or at no time, prints`(_ seconds: Double) {
+  func `a distant date, and one that is not finite, can be printed`(_ seconds: Double) {
     let date = Date(timeIntervalSince1970: seconds)
     #expect(!NavigationBundleValue.date(date).description.isEmpty)
   }

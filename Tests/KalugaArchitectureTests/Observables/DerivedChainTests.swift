@@ -65,7 +65,7 @@ struct DerivedChainTests {
     #expect(derived.current == 2)
   }
 
-  @Test func `the first call of an observer is with the current value inside a round`() {
+  @Test func `inside a round, the first call of an observer has the current value`() {
     let derived = subject.map { $0 * 10 }
     var first: [[Int]] = []
     derived.observe { [subject, unowned bag] value in
@@ -100,7 +100,7 @@ struct DerivedChainTests {
 
   // MARK: What nothing uses
 
-  @Test func `an observable of a flow that was only tracked leaves the flow with its last handle`()
+  @Test func `an observable of a flow that is only tracked stops following with its last handle`()
     async
   {
     let flow = MutableStateFlow(0)
@@ -135,7 +135,7 @@ struct DerivedChainTests {
   }
 
   @Test(arguments: [false, true])
-  func `a tracker of a derived observable is notified only of another result`(isObserved: Bool) {
+  func `a tracker of a derived observable is notified of new results only`(isObserved: Bool) {
     let isBig = subject.map { $0 > 10 }
     if isObserved { isBig.observe { _ in }.addTo(bag) }
     let changes = trackedReads { _ = isBig.current }

@@ -38,7 +38,7 @@ struct FlowBackedObservableTests {
   }
 
   /// Kaluga Q6: values echoed into the source; Q7: posts were replayed.
-  @Test func `each way to write a subject is at once in the flow and with the observers`() async {
+  @Test func `each way to write a subject reaches the flow and the observers immediately`() async {
     let every = MutableStateFlow(0) { _, _ in false }
     let subject = InitializedSubject(every)
     let recorder = ValueRecorder(subject)
@@ -93,7 +93,7 @@ struct FlowBackedObservableTests {
   }
 
   @Test(arguments: [true, false])
-  func `several changes of a source in one turn reach observers as one`(isFlow: Bool) async {
+  func `several changes of a source in one turn are delivered as one`(isFlow: Bool) async {
     let model = TrackedModel()
     let observable =
       isFlow ? InitializedObservable(flow.asStateFlow()) : InitializedObservable(model, \.value)

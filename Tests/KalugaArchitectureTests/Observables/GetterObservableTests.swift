@@ -78,7 +78,7 @@ struct GetterObservableTests {
   // MARK: Untracked state
 
   /// Kaluga Q17: observers missed changes until the value was read.
-  @Test func `a getter of untracked state is pulled and has a refresh`() async {
+  @Test func `a getter of untracked state is read on demand, and refresh delivers changes`() async {
     let observable = InitializedObservable { [plain] in plain.value }
     let recorder = ValueRecorder(observable)
     plain.value = 1
@@ -121,7 +121,7 @@ struct GetterObservableTests {
     #expect(flow.value == 2)
   }
 
-  @Test func `a comparison of its own decides what observers of a getter see`() {
+  @Test func `a getter's own comparison decides what its observers see`() {
     let observable = InitializedObservable(changePolicy: .by { $0 / 10 == $1 / 10 }) { [plain] in
       plain.value
     }
@@ -188,7 +188,7 @@ struct GetterObservableTests {
     #expect(recorder.values == [0, 10])
   }
 
-  @Test func `one write is one call although the model reports it too and every write counts`()
+  @Test func `one write is delivered once, even if the model reports it and every write counts`()
     async
   {
     let subject = InitializedSubject(changePolicy: .everyWrite) { [model] in

@@ -101,7 +101,7 @@ struct LatecomerTests {
     }
   }
 
-  @Test func `a state flow keeps the newest value although a comparison asks for it`() async {
+  @Test func `a state flow keeps the newest value, even if a comparison asks for the flow`() async {
     await atSeveralMoments { skipped in
       let hook = Hook()
       let flow = MutableStateFlow(0)
@@ -144,7 +144,7 @@ struct LatecomerTests {
   }
 
   @Test(arguments: [1, 2])
-  func `a derived value that is observed and left while it computes its first value follows on`(
+  func `a derived value that is observed and left during its first computation keeps following`(
     observations: Int
   ) async {
     let source = InitializedSubject(wrappedValue: 1)

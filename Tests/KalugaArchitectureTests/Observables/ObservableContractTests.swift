@@ -8,7 +8,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 struct ObservableContractTests {
   @Test(arguments: ObservableFixture.all)
-  func `observe calls back before it returns, also after all observers have left`(
+  func `observe calls back before it returns, even after all observers have left`(
     fixture: ObservableFixture
   ) async {
     let source = fixture.make()
@@ -69,7 +69,7 @@ struct ObservableContractTests {
   }
 
   @Test(arguments: ObservableFixture.all)
-  func `equal values are dropped for every way in`(fixture: ObservableFixture) async {
+  func `equal values are dropped for every way to write`(fixture: ObservableFixture) async {
     let source = fixture.make()
     let recorder = ValueRecorder(source.observable)
     for way in fixture.ways {

@@ -122,7 +122,7 @@ struct ObservationEndTests {
   }
 
   /// Otherwise code that can only read would keep observers of something that never changes again.
-  @Test func `with a subject its read sides end and release their observers`() async {
+  @Test func `the read sides of a subject end with it and release their observers`() async {
     var readSides: [AnyObject] = []
     func follow<Value>(_ readSide: BasicObservable<Value>) {
       _ = readSide.observe(releases.observer())
@@ -139,7 +139,7 @@ struct ObservationEndTests {
   }
 
   @Test(arguments: [true, false])
-  func `an observer of what has ended already is kept until it is disposed`(isFirst: Bool) async {
+  func `an observer of an ended observable is retained until it is disposed`(isFirst: Bool) async {
     let ended: InitializedObservable<Int>
     do {
       let subject = InitializedSubject(wrappedValue: 5)

@@ -136,8 +136,7 @@ struct ObservationReentryTests {
     #expect(recorder.values == (inner == outer ? [0, inner] : [0, inner, outer]))
   }
 
-  @Test func `what was followed is released at the end although its release observes again`() async
-  {
+  @Test func `an ended derived value is released, even if its release observes again`() async {
     var subject: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 1)
     guard let side = subject?.asObservable() else { return }
     let releases = ReleaseLog()
@@ -157,7 +156,7 @@ struct ObservationReentryTests {
     #expect(seen == [1])
   }
 
-  @Test func `a sequence runs once although its start observes it`() async throws {
+  @Test func `a sequence runs once, even if its start observes it`() async throws {
     let box = Holder<InitializedObservable<Int>?>(nil)
     let source = ScriptedSequence<Int> {
       MainActor.assumeIsolated { _ = box.value.take()?.observe { _ in } }
@@ -171,7 +170,7 @@ struct ObservationReentryTests {
     #expect(recorder.values == [0, 1])
   }
 
-  @Test func `a sequence runs once although a tracker of its state observes it`() {
+  @Test func `a sequence runs once, even if a tracker of its state observes it`() {
     let source = ScriptedSequence<Int>()
     let observable = InitializedObservable(0, following: source, in: scope)
     withObservationTracking {

@@ -30,7 +30,7 @@ struct SequenceEndTests {
     watchWork(of: scope)
   }
 
-  @Test func `a sequence that ends leaves the last value and says so`() async {
+  @Test func `a sequence that ends leaves the last value and reports its end`() async {
     let observable = InitializedObservable(0, following: source, in: scope)
     let recorder = ValueRecorder(observable)
     _ = observable.observe(releases.observer())
@@ -86,7 +86,7 @@ struct SequenceEndTests {
 
   /// Kaluga Q14: an observable on a dead scope started stale, without a word.
   @Test(arguments: Start.allCases)
-  func `on a scope that has ended nothing runs and the observable says so`(start: Start) async {
+  func `in an ended scope no sequence runs, and the observable reports it`(start: Start) async {
     scope.cancel()
     do {
       let observable = InitializedObservable(7, following: source, in: scope, start: start.policy)
@@ -112,7 +112,7 @@ struct SequenceEndTests {
   }
 
   @Test(arguments: [false, true])
-  func `the scope's end ends the run and its late elements`(isStubborn: Bool) async throws {
+  func `the end of the scope ends the run and drops late elements`(isStubborn: Bool) async throws {
     let source = ScriptedSequence<Int>(isStubborn: isStubborn)
     let observable = InitializedObservable(0, following: source, in: scope)
     let recorder = ValueRecorder(observable)
@@ -180,7 +180,7 @@ struct SequenceEndTests {
   }
 
   @Test(arguments: [false, true])
-  func `observers with discarded tokens go on until the scope ends`(
+  func `observers with discarded tokens continue until the scope ends`(
     isReleasedInside: Bool
   ) async throws {
     let seen = Log<Int>()

@@ -100,7 +100,7 @@ struct LatestWorkTests {
   }
 
   /// The delay is how long it must be quiet, not a pause between two runs.
-  @Test func `the quiet time passes while the run before ends, and runs never overlap`()
+  @Test func `the quiet time passes while the previous run ends, and runs never overlap`()
     async throws
   {
     let latest = debounced()
@@ -128,7 +128,7 @@ struct LatestWorkTests {
     #expect(log.all == ["SourceError()", "next"])
   }
 
-  @Test func `work has its name, and the runner keeps nothing of it`() async {
+  @Test func `work has its name, and the runner retains nothing of it`() async {
     let latest = LatestWork(in: scope)
     let log = log
     latest.run(name: "search") { [gate, probe = Probe { log.append("released") }] in

@@ -48,7 +48,7 @@ struct TaskScopeCleanUpTests {
     #expect(log.all == ["cancelled: false"])
   }
 
-  @Test func `clean-ups run side by side`() async {
+  @Test func `clean-ups run concurrently`() async {
     let other = Gate()
     scope.addCleanUp { [gate] in
       await gate.passIgnoringCancellation()
@@ -83,7 +83,7 @@ struct TaskScopeCleanUpTests {
     #expect(log.all == ["clean-up"])
   }
 
-  @Test func `a clean-up cannot launch work, and what it adds is disposed at once`() async {
+  @Test func `a clean-up cannot launch work, and what it adds is disposed`() async {
     scope.addCleanUp { [scope, log] in
       log.append("refused: \(scope.launch {} == nil)")
       scope.add("disposed") { log.append($0) }

@@ -71,7 +71,7 @@ struct TaskScopeTests {
     await scope.waitUntilEmpty()
   }
 
-  @Test func `what a finished task captured is released, and its deinit may use the scope`() async {
+  @Test func `a finished task's captures are released, and their deinit may use the scope`() async {
     func launch(_ work: @escaping @Sendable () -> Void) { scope.launch { work() } }
     launch(
       closure { [weak scope, log] in
@@ -86,7 +86,7 @@ struct TaskScopeTests {
 
   // MARK: Errors
 
-  @Test func `one failing child neither cancels its siblings nor vanishes`() async {
+  @Test func `a failing task does not cancel its siblings, and its error is reported`() async {
     scope.launch { [gate, log] in
       await gate.passIgnoringCancellation()
       log.append("cancelled: \(Task.isCancelled)")
@@ -186,7 +186,7 @@ struct TaskScopeTests {
     await expectEmptyAfterOpening()
   }
 
-  @Test func `a parent waits for the tasks of its children's children`() async {
+  @Test func `a parent waits for the tasks of its grandchildren`() async {
     let child = scope.childScope()
     let grandchild = child.childScope()
     grandchild.launch { [gate, log] in

@@ -36,7 +36,7 @@ struct MviComponentTests {
     #expect(view.rendered == [[], ["A"], ["A"]])
   }
 
-  @Test func `a new view takes the place of the one before`() {
+  @Test func `a new view replaces the previous one`() {
     let component = bound(makeWordComponent(store))
     let other = WordView()
     component.onViewCreated(other)
@@ -46,7 +46,7 @@ struct MviComponentTests {
     #expect(other.rendered == [[], ["A"]])
   }
 
-  @Test func `a component that stops leaves a view alone that has moved to another component`() {
+  @Test func `a component that stops does not affect a view that has moved to another one`() {
     let otherStore = makeWordStore()
     let component = bound(makeWordComponent(store))
     let other = bound(makeWordComponent(otherStore))
@@ -95,7 +95,7 @@ struct MviComponentTests {
 
   /// Compares with a plain model of the diagram: when the view is bound, and which intents are sent.
   @Test(arguments: 0..<50)
-  func `calls in any order do what the diagram says`(seed: Int) {
+  func `calls in any order follow the diagram`(seed: Int) {
     var dice = SeededRandom(seed: seed)
     let component = makeNotingComponent()
     var (hasView, isStarted, isDestroyed) = (false, false, false)
@@ -147,7 +147,7 @@ struct MviComponentTests {
       ([.stop, .start], ["stop", "start", "late"], ["STOP", "START", "LATE"]),
     ] as [([Call], [String], [String])]
   )
-  func `calls while the view renders for the first time take effect at once`(
+  func `calls during the first rendering take effect immediately`(
     calls: [Call],
     words: [String],
     rendered: [String]
@@ -205,7 +205,7 @@ struct MviComponentTests {
     component = nil
   }
 
-  @Test func `an event that destroys the component means nothing`() {
+  @Test func `an event that destroys the component has no effect`() {
     var component: WordComponent?
     component = WordComponent(store) {
       $0
@@ -255,7 +255,7 @@ struct MviComponentTests {
     #expect(view.shown == ["early"])
   }
 
-  @Test func `a label that is on its way when the view is stopped is kept`() async {
+  @Test func `a label in delivery when the view is stopped is kept`() async {
     let component = bound(makeWordComponent(store))
     // The consumer waits now. It is woken for the label, and cancelled before it runs.
     await mainActorQueueDrained()
@@ -280,7 +280,7 @@ struct MviComponentTests {
     await until(view.shown == ["a", "b"])
   }
 
-  @Test func `a label may bring another view, which gets the next one`() async {
+  @Test func `a label may replace the view, and the new view gets the next label`() async {
     let component = makeWordComponent(store)
     let second = WordView()
     view.onShow = { _ in component.onViewCreated(second) }

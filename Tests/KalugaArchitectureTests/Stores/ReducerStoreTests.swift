@@ -77,7 +77,7 @@ struct ReducerStoreTests {
 
   // MARK: The end
 
-  @Test func `dispose inside an intent ends it and those that wait`() {
+  @Test func `dispose inside an intent ends it and the queued ones`() {
     var handled: [String] = []
     let store = ReducerStore<String, [String], String, Never>(initialState: []) {
       $0.append($1)

@@ -53,7 +53,7 @@ struct StoreEffectTests {
 
   // MARK: The latest, and cancelling
 
-  @Test func `the latest effect cancels the one before`() async {
+  @Test func `the latest effect cancels the previous one`() async {
     store.send(.latest("patient"))
     await begun("patient")
     store.send(.latest("b"))
@@ -67,7 +67,7 @@ struct StoreEffectTests {
     #expect(scene.begun.all == ["c"])
   }
 
-  @Test func `an effect that ignores its cancellation is neither heard nor waited for`() async {
+  @Test func `an effect that ignores its cancellation is dropped, not awaited`() async {
     let labels = ValueRecorder(following: store.labels)
     store.send(.latest("stubborn"))
     await begun("stubborn")
@@ -119,7 +119,7 @@ struct StoreEffectTests {
   // MARK: The end
 
   @Test(arguments: [false, true])
-  func `dispose cancels all effects, which are not heard any more`(isElsewhere: Bool) async {
+  func `dispose cancels all effects, and drops what they send later`(isElsewhere: Bool) async {
     let labels = ValueRecorder(following: store.labels)
     for intent in [WordIntent.each("patient"), .each("stubborn"), .latest("patient latest")] {
       store.send(intent)
@@ -140,7 +140,7 @@ struct StoreEffectTests {
     #expect(labels.values == [])
   }
 
-  @Test func `what an effect leaves behind is heard until the store is disposed`() async {
+  @Test func `a callback may outlive its effect, but not its store`() async {
     var left: [WordEffect] = []
     let store = makeWordStore { _, effect in left.append(effect) }
     store.send(.latest("a"))
@@ -154,7 +154,7 @@ struct StoreEffectTests {
     #expect(store.state.current == ["late", "late"])
   }
 
-  @Test func `an ended effect is forgotten, with its identifier and its captures`() async {
+  @Test func `an ended effect is released, with its identifier and its captures`() async {
     struct EffectID: Hashable, Sendable {
       let probe: Probe
       static func == (left: EffectID, right: EffectID) -> Bool { left.probe === right.probe }

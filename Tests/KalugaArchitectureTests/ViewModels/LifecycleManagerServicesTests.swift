@@ -157,7 +157,7 @@ struct LifecycleManagerServicesTests {
     #expect(story.text == "attach a +model detach a")
   }
 
-  @Test func `a manager does not keep its host, and attaches nothing to one that is gone`() {
+  @Test func `a manager does not retain its host, and attaches nothing after its release`() {
     let service = LifecycleHostObserver<Host>()
     let model = model(service)
     let manager: LifecycleManager

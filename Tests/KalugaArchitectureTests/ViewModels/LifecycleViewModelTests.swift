@@ -30,7 +30,7 @@ struct LifecycleViewModelTests {
     #expect(task?.isCancelled == true)
   }
 
-  @Test func `a view model with a plain deinit is released elsewhere`() async {
+  @Test func `a view model with a plain deinit can be released off the main actor`() async {
     /// Its contents are used by one thread after the other.
     final class Holder: @unchecked Sendable {
       var model: ScreenModel?

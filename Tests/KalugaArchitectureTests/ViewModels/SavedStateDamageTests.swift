@@ -97,12 +97,12 @@ struct SavedStateDamageTests {
     }
   }
 
-  @Test func `data that was cut off anywhere is damaged`() throws {
+  @Test func `data that is cut off anywhere counts as damaged`() throws {
     let data = try SavedState(fresh: profile).save()
     for count in 0..<data.count { expectDamaged(data.prefix(count), "\(count) bytes") }
   }
 
-  @Test func `a part of a larger buffer is restored like data of its own`() throws {
+  @Test func `a slice of a larger buffer is restored like separate data`() throws {
     let data = try SavedState(fresh: profile).save()
     let buffer = Data([1, 2, 3]) + data + Data([4])
     let saved = restore(buffer[3..<(3 + data.count)])
@@ -120,12 +120,12 @@ struct SavedStateDamageTests {
       "\u{FEFF}{}", "\u{0}", "[[[[",
     ]
   )
-  func `foreign data is damaged`(text: String) {
+  func `foreign data counts as damaged`(text: String) {
     expectDamaged(Data(text.utf8), "\(text)")
   }
 
   @Test(arguments: ["[", "{\"a\":", "{\"state\":"])
-  func `data nested without end is damaged and does not crash`(opening: String) {
+  func `endlessly nested data counts as damaged and does not crash`(opening: String) {
     expectDamaged(Data(String(repeating: opening, count: 100_000).utf8), "nested")
   }
 
@@ -150,7 +150,7 @@ struct SavedStateDamageTests {
     }
   }
 
-  @Test func `state of another type is damaged and the place is named`() throws {
+  @Test func `state of another type counts as damaged, and the place is named`() throws {
     let error = restore(try SavedState(fresh: ["user": "ada"]).save()).restoreError
     #expect([.damaged("visits is missing"), .damaged("isAdmin is missing")].contains(error))
   }

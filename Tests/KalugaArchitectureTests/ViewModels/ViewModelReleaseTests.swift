@@ -172,7 +172,7 @@ struct ViewModelReleaseTests {
     #expect(service.currentHost == nil)
   }
 
-  @Test func `onCleared belongs to clear alone, and not to the release`() async {
+  @Test func `only clear calls onCleared, and a release does not`() async {
     weak var released: Busy?
     do {
       let model = Busy(log)
