@@ -9,7 +9,7 @@ struct ChildCoordinatorTests {
   private typealias Flow = TestFlow<Int>
 
   private let stage = Stage(BackStack(root: .home))
-  /// The outcomes of child flows, in the order in which their parent learns of them.
+  /// The outcomes of child flows, in the order in which their parent receives them.
   private let outcomes = Log<NavigationOutcome<Int>>()
 
   /// A parent that shows `a` and then runs the child.
@@ -46,7 +46,7 @@ struct ChildCoordinatorTests {
       }
     }
     let task = await stage.run(parent, shows: "[home] ▸ [a]")
-    // Swiped away: the next screen waits for the end of that transition.
+    // The screen is swiped away; the next one waits for the end of that transition.
     try stage.driver.hostDidDismiss()
     await stage.shows("[home] ▸ [b]")
     try #require(parent.children.first as? Flow).cancel()
@@ -151,7 +151,7 @@ struct ChildCoordinatorTests {
       seen.append(stage.stack)
     }
     await stage.shows("[home, a, b]")
-    // The closing is asked for during a transition, so it happens after that.
+    // The closing is requested during a transition, so it happens after that transition.
     try #require(stage.screen(.b)).onPaused = { parent.finish(1) }
     let token = stage.driver.addGuard { _, _ in .proceed }
     try stage.perform(.push(.c))

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The ways in which a flow ends, once, and that it is kept no longer than it runs.
+/// The ways in which a flow ends once, and its release after that.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct CoordinatorEndTests {
@@ -49,7 +49,7 @@ struct CoordinatorEndTests {
     case .link: try stage.driver.open([.home, .c])
     case .hostEnd: stage.driver.end()
     }
-    // A task learns later that it was cancelled.
+    // A task notices its cancellation later.
     if end != .taskCancelled { #expect(!flow.isRunning && !flow.scope.isActive) }
     #expect(await task.value == end.outcome)
     #expect(!flow.isRunning && !flow.scope.isActive)
@@ -277,7 +277,7 @@ struct CoordinatorEndTests {
     asking.open()
     await waiting.value
     #expect(ended.all == [.cancelled(.waitCancelled)])
-    // A request waits for those before it, and so for one that would close `b`.
+    // A request waits for earlier ones, and therefore for one that would close `b`.
     try await stage.perform(.push(.c)).transitioned()
     #expect(stage.stack == "[a, b, c]")
   }

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The life of a flow: how it begins, and in which ways it ends.
+/// The life of a flow: its beginning, and the ways in which it ends.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct CoordinatorTests {
@@ -188,7 +188,8 @@ struct CoordinatorTests {
     #expect(stage.stack == "[home]")
     _ = stage.journal.take()
 
-    // The next flow waits behind it. A screen that opened and left would take this one with it.
+    // The next flow waits behind this one. If the screen opened and left, it would remove the next
+    // flow's screen too.
     let next = Flow(pushing: .c)
     let nextOutcome = stage.run(next)
     asking.open()

@@ -2,11 +2,11 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The rules of ``CallbackFlow``, and what an error adds to them.
+/// The rules of ``CallbackFlow``, with and without errors.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct CallbackFlowTests {
-  /// An API with callbacks, and what was done to it.
+  /// An API with callbacks, which records its sinks and counts its stops.
   private final class Sensor<Value: Sendable>: Sendable {
     let stops = Tally()
     let sinks = Log<CallbackFlowOf<Value>.Sink>()

@@ -6,7 +6,7 @@ import Testing
 struct CollectTests {
   private let flow = MutableSharedFlow<Int>(extraBuffer: 8)
   private let seen = Log<Int>()
-  /// The result of each call of `onCompletion`: its error, or nothing.
+  /// The error of each call of `onCompletion`; nil if there was none.
   private let completions = Log<(any Error)?>()
 
   private func collect(

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// When a consumer of a state flow or a shared flow begins and ends to exist.
+/// The life of a consumer of a state flow or a shared flow.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowConsumerTests {

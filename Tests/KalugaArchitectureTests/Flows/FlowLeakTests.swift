@@ -133,7 +133,8 @@ struct FlowLeakTests {
     #expect(alive.value == 0)
   }
 
-  /// Weak, and not in an asynchronous function: there a release build leaks what the weak variable needs.
+  /// A class, because a release build leaks the storage of a weak variable in an asynchronous
+  /// function.
   private final class Reference<Object: AnyObject> {
     weak var object: Object?
   }

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// Values whose release uses the flow that held them, which would never return under a lock.
+/// Values whose release uses the flow that held them, which would deadlock under a lock.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowReentryTests {
@@ -42,7 +42,7 @@ struct FlowReentryTests {
       flow.resetReplayCache()
       let emitter = await runUntilSuspended { [self] in try await flow.emit(value(in: flow)) }
       emitter.cancel()
-      // Taken back, while the first is still to be read.
+      // Withdrawn while the first value is still unread.
       await until(released.count == 2)
       withExtendedLifetime(lazy) {}
     }

@@ -21,7 +21,7 @@ struct MutableStateFlowTests {
     var inputs: [Int] = []
     let stored = flow.update { value in
       inputs.append(value)
-      // The other writer, at the worst moment.
+      // The other writer writes at the worst moment.
       if inputs.count == 1 { flow.value = 10 }
       return value + 1
     }
@@ -70,7 +70,7 @@ struct MutableStateFlowTests {
     }
     flow.value = 100
     flow.value = 5
-    // The consumer wakes, finds 5 close to its 0, and waits on.
+    // The consumer wakes, finds 5 close to its 0, and waits again.
     await until(compared.all.contains([0, 5]))
     flow.value = 100
     flow.value = 12

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct SharedFlowEmitTests {
-  /// Starts an emitter, which waits when this returns.
+  /// Starts an emitter; returns when it waits.
   private func emitter(
     of value: Int,
     into flow: MutableSharedFlow<Int>

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What `stateIn` and `shareIn` have in common, and what is special about each.
+/// The common behaviour of `stateIn` and `shareIn`, and their differences.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct SharedSourceTests {

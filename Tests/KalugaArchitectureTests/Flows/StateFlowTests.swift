@@ -44,7 +44,7 @@ struct StateFlowTests {
     await mainActorQueueDrained()
     flow.value = 1
     flow.value = 0
-    // The consumer wakes, and finds what it had.
+    // The consumer wakes and finds the value that it has already received.
     await until(compared.all.contains([0, 0]))
     flow.value = 2
     await values.expect(0, 2)

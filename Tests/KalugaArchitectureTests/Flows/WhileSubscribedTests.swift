@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The start policy with a grace time, on a clock that only the test moves.
+/// The start policy with a grace period, on a clock that only the test advances.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct WhileSubscribedTests {
@@ -18,7 +18,8 @@ struct WhileSubscribedTests {
     return (source ?? self.source).stateIn(scope, initial: 0, start: start)
   }
 
-  /// Makes a consumer, waits until the source has begun so many runs, and releases the consumer.
+  /// Makes a consumer, waits until the source has begun the given number of runs, and releases the
+  /// consumer.
   private func visit(_ flow: StateFlow<Int>, runs: Int) async {
     let consumer = flow.makeAsyncIterator()
     await until(source.runCount == runs)
@@ -39,7 +40,7 @@ struct WhileSubscribedTests {
     clock.advance(by: .seconds(4))
     do {
       let consumer = flow.makeAsyncIterator()
-      // The countdown has been given up.
+      // The countdown has been cancelled.
       try await clock.waitForSleepers(0)
       clock.advance(by: .seconds(100))
       source.send(1)
@@ -124,7 +125,7 @@ struct WhileSubscribedTests {
       await until(source.activeCount == 0)
       withExtendedLifetime(consumer) {}
     }
-    // The scope has noticed then that the last consumer left.
+    // By then, the departure of the last consumer has been noticed.
     try await waitUntilParked(scope)
     #expect(scope.isActive)
     await visit(flow, runs: 2)
@@ -135,7 +136,7 @@ struct WhileSubscribedTests {
     let flow = state(grace: .zero)
     for _ in 1...100 { _ = flow.makeAsyncIterator() }
     let consumer = flow.makeAsyncIterator()
-    // Earlier runs may still be ending, and do not take the element.
+    // Earlier runs may still be ending; they do not take the element.
     await until(
       {
         source.send(1)
@@ -172,7 +173,7 @@ struct WhileSubscribedTests {
     // The run has been cancelled and ignores that. It takes one more element and ends.
     await until(source.ignoredCancellations == 1)
     let consumer = flow.makeAsyncIterator()
-    // Lets everything run that is ready, which a second run must not be.
+    // Lets everything run that is ready. A second run must not be.
     await clock.run(for: .seconds(1))
     #expect(source.runCount == 1)
     source.send(1)

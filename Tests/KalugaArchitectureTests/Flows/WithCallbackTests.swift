@@ -7,7 +7,7 @@ struct WithCallbackTests {
   private let replies = Log<CallbackReply<Int>>()
   private let stops = Log<Int>()
 
-  /// Calls an API that keeps its callback, and waits for the answer when this returns.
+  /// Calls an API that retains its callback; returns when the task waits for the answer.
   private func waitingCall() async throws -> (Task<Int, any Error>, CallbackReply<Int>) {
     let caller = await runUntilSuspended { [self] in
       try await withCallback { reply in

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// What the toolkit's own code relies on when it waits.
+/// The rule that the toolkit's own code must keep when it waits.
 struct OneShotTests {
   @Test(.enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text"))
   func `a second waiter stops the program, and the message says what to do`() async {

@@ -5,7 +5,7 @@ import Testing
 ///
 /// In the serialized suite of tests that replace the handler of the whole process.
 extension ArchitectureDiagnosticsTests {
-  /// The name of the type tells its diagnostics apart from those of other tests.
+  /// The name of the type distinguishes its diagnostics from those of other tests.
   private final class OutOfOrder: NarratingViewModel {}
 
   private func reports(_ calls: (OutOfOrder) -> Void) async -> [String] {

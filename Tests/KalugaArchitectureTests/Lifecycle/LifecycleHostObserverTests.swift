@@ -65,7 +65,7 @@ struct LifecycleHostObserverTests {
 
   // MARK: Tokens
 
-  /// Kaluga Q26: `unsubscribe()` cleared whatever manager was there.
+  /// Kaluga Q26: `unsubscribe()` cleared any current manager.
   @Test(arguments: [false, true])
   func `the teardown of an old host does not detach a newer one`(isSameHost: Bool) {
     let newer = isSameHost ? one : two

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// A default takes the place of nil when observers and readers look, and nowhere else.
+/// A default replaces nil for observers and readers, and nowhere else.
 @MainActor
 struct DefaultSubjectTests {
   /// A subject with the default 7, and the value in its source.

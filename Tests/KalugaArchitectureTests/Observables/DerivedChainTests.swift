@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// Long chains, first observations inside rounds, and what derived observables cost when nothing uses them.
+/// Long chains, first observations inside rounds, and the cost of unused derived observables.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct DerivedChainTests {
@@ -186,7 +186,7 @@ struct DerivedChainTests {
         throw CancellationError()
       }
     }
-    // Each counts as a change, without a comparison, and what was changed before an error stays.
+    // Each call counts as a change, without a comparison. Changes made before an error stay.
     #expect(recorder.values == [[1, 2], [1], [1], [1, 3]])
     #expect(changes.count == 1)
     let backed = InitializedSubject(MutableStateFlow([1]))

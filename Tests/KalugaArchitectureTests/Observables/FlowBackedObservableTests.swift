@@ -8,8 +8,8 @@ import Testing
 struct FlowBackedObservableTests {
   private let flow = MutableStateFlow(0)
 
-  /// Kaluga Q2: a write in the turn of the creation was lost; Q15: reads lagged, and the first one was not
-  /// the source's value; Q16: the state flow and the value were two truths.
+  /// Kaluga Q2: a write in the turn of the creation was lost; Q15: reads lagged, and the first one
+  /// was not the source's value; Q16: the state flow and the value were two truths.
   @Test(arguments: [false, true])
   func `the flow's value wins at the start, and reads go through to it`(isObserved: Bool) async {
     flow.value = 5
@@ -98,7 +98,7 @@ struct FlowBackedObservableTests {
     let observable =
       isFlow ? InitializedObservable(flow.asStateFlow()) : InitializedObservable(model, \.value)
     let recorder = ValueRecorder(observable)
-    // The last turn takes its change back.
+    // The last turn undoes its change.
     for (turn, seen) in [([1, 2, 3], [0, 3]), ([4], [0, 3, 4]), ([5, 4], [0, 3, 4])] {
       for value in turn { if isFlow { flow.value = value } else { model.value = value } }
       await mainActorQueueDrained()

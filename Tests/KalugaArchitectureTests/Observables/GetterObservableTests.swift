@@ -44,7 +44,7 @@ struct GetterObservableTests {
 
   @Test(arguments: [-1, 0])
   func `reads that depend on untracked state are followed after a refresh`(first: Int) async {
-    // Reads no tracked state at first, or other state.
+    // At first reads no tracked state, or different state.
     let observable = InitializedObservable(get: { [model, plain] in
       plain.value > 0 ? model.other : first == 0 ? model.value : first
     })
@@ -64,7 +64,7 @@ struct GetterObservableTests {
     withObservationTracking {
       _ = model.value
     } onChange: {
-      // Still before the change. What is read here is old, and must be followed all the same.
+      // This runs before the change. The value read here is old, and must be followed anyway.
       MainActor.assumeIsolated {
         observable.refresh()
         _ = observable.observe { late.append($0) }
@@ -166,7 +166,7 @@ struct GetterObservableTests {
     subject.post(0)
     let recorder = ValueRecorder(subject)
     await subject.set(0)
-    // What counts is what the getter returns now, not what observers saw last.
+    // The current result of the getter matters, not the value that observers saw last.
     plain.value = 1
     subject.current = 1
     #expect(writes.value == [])

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// Moves that are rare and found defects: observations, writes and releases at the worst moment.
+/// Rare cases that have revealed defects: observations, writes and releases at the worst moment.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ObservableEdgeCaseTests {

@@ -179,7 +179,7 @@ struct ObservableLeakTests {
         return model.value
       })
       released = observable
-      // Kept by the bag: an observer alone does not keep a getter.
+      // The bag retains the observable, because an observer alone does not retain a getter.
       observable.observe(releases.observer()).addTo(bag)
       _ = trackedReads { _ = observable.current }
     }

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The state flow of an observable: the same value, to be read and iterated from anywhere.
+/// The state flow of an observable: the same value, which any isolation can read and iterate.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ObservableStateFlowTests {

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Observables of asynchronous sequences: when they run, and what observers see.
+/// Observables of asynchronous sequences: when the sequences run, and what observers receive.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct SequenceBackedObservableTests {

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// Sequences that run while they are observed, and for a period of grace.
+/// Sequences that run while they are observed, and for a grace period after that.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct SequenceSharingTests {
@@ -149,7 +149,7 @@ struct SequenceSharingTests {
     }
     try await clock.waitForSleepers(1)
     #expect(source.runCount == 1)
-    // The run and the grace. What was cancelled before them needs its time to notice.
+    // The run and the grace period. Work cancelled before them may take a while to notice.
     await until(scope.runningCount == 2)
     #expect(clock.deadlines.count == 1)
     clock.advance(by: .seconds(5))

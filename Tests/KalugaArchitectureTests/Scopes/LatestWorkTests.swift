@@ -18,7 +18,7 @@ struct LatestWorkTests {
     { [log] in log.append(entry) }
   }
 
-  /// Work that takes no notice of its cancellation and ends when the gate is open.
+  /// Work that ignores its cancellation and ends when the gate is open.
   private func stubborn(_ entry: String) -> @MainActor () async throws -> Void {
     { [log, gate] in
       log.append(entry)
@@ -46,7 +46,7 @@ struct LatestWorkTests {
     latest.run(stubborn("first"))
     try await gate.waitForArrivals(1)
     if cancelled { latest.cancel() }
-    // Those in between are replaced while they wait.
+    // The pieces of work in between are replaced while they wait.
     for entry in ["second", "third", "fourth"] {
       latest.run(append(entry))
       await mainActorQueueDrained()
@@ -71,7 +71,7 @@ struct LatestWorkTests {
     let latest = debounced()
     for number in 0..<4 {
       latest.run(append("\(number)"))
-      // The one before does not sleep any more.
+      // The previous work no longer sleeps.
       try await clock.waitForSleepers(1)
       clock.advance(by: .seconds(2))
     }

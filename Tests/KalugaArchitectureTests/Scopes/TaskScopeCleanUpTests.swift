@@ -3,7 +3,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What a scope gives back at its end: resources and asynchronous clean-ups.
+/// The end of resources, and asynchronous clean-ups.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct TaskScopeCleanUpTests {
@@ -93,8 +93,8 @@ struct TaskScopeCleanUpTests {
     #expect(log.all == ["refused: true", "disposed"])
   }
 
-  // The last task ends while a resource is being disposed, before the clean-up starts. A wait must not end in
-  // between.
+  // The last task ends while a resource is being disposed, before the clean-up starts. A wait must
+  // not end in between.
   @Test(arguments: [false, true])
   func `a wait that began before the end covers clean-ups`(isInChild: Bool) async throws {
     let (began, taskEnded) = (Gate(), DispatchSemaphore(value: 0))

@@ -3,7 +3,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Where work runs, and what its caller learns about it.
+/// Where work runs, and what a launch returns and reports.
 @Suite(.timeLimit(.minutes(5)))
 struct TaskScopeIsolationTests {
   private actor Worker {}

@@ -52,7 +52,8 @@ struct TaskScopeTests {
   }
 
   @Test func `tasks are cancelled in the order of launch`() async throws {
-    // Short tasks end in any order. What they leave free must not change the order of those after them.
+    // Short tasks end in any order. The slots that they free must not change the order of later
+    // tasks.
     let short = (0..<20).map { _ in scope.launch(on: nil) {} }
     for task in short { await task?.value }
     let cancelled = Log<Int>()
@@ -134,7 +135,7 @@ struct TaskScopeTests {
     await scope.waitUntilEmpty()
     #expect(scope.runningCount == 0)
     #expect(scope.runningNames == [])
-    // An empty scope does not let anyone wait.
+    // An empty scope makes no caller wait.
     await scope.waitUntilEmpty()
   }
 
@@ -219,7 +220,7 @@ struct TaskScopeTests {
     let child = scope.childScope()
     child.add(resource("2"))
     scope.add(resource("4"))
-    // What follows may take the place of the task that has ended.
+    // The next child may take the slot of the ended task.
     await short?.value
     scope.add(resource("5"))
     child.add(resource("3"))

@@ -93,7 +93,8 @@ struct MviComponentTests {
     }
   }
 
-  /// Compares with a plain model of the diagram: when the view is bound, and which intents are sent.
+  /// Compares with a plain model of the diagram: when the view is bound, and which intents are
+  /// sent.
   @Test(arguments: 0..<50)
   func `calls in any order follow the diagram`(seed: Int) {
     var dice = SeededRandom(seed: seed)
@@ -119,7 +120,7 @@ struct MviComponentTests {
         hasView = hasView && !isDestroyed
       }
       let isBound = hasView && isStarted
-      // A new binding renders the state, and then what the start intent has made of it.
+      // A new binding renders the state, and then the state after the start intent.
       if isBound, !wasBound { renders += call == .start ? 2 : 1 }
       store.send(.add("i\(step)"))
       if !isDestroyed { words.append("i\(step)") }
@@ -163,7 +164,7 @@ struct MviComponentTests {
     #expect(view.rendered.last == rendered)
   }
 
-  /// A view without the base class, which does something when it is asked for events.
+  /// A view without the base class, which runs a closure when it is asked for events.
   private final class OwnView: MviView {
     private(set) var rendered: [[String]] = []
     var whenAsked: () -> Void = {}
@@ -257,7 +258,7 @@ struct MviComponentTests {
 
   @Test func `a label in delivery when the view is stopped is kept`() async {
     let component = bound(makeWordComponent(store))
-    // The consumer waits now. It is woken for the label, and cancelled before it runs.
+    // The consumer waits now. It is woken for the label but cancelled before it runs.
     await mainActorQueueDrained()
     store.send(.tell("kept"))
     component.onStop()

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What is not among the rules for every store, which the tests of the conformance check hold.
+/// The rules of this store beyond those of every store, which the conformance check tests.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ReducerStoreTests {

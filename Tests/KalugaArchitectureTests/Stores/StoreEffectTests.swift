@@ -130,7 +130,7 @@ struct StoreEffectTests {
     } else {
       store.dispose()
     }
-    // These heed their cancellation; the gate is still closed.
+    // These effects notice their cancellation; the gate is still closed.
     await until(scene.ended.count == 2)
     scene.gate.open()
     await until(scene.ended.count == 3)
@@ -188,7 +188,7 @@ struct StoreEffectTests {
   }
 }
 
-/// Waits for a state that the process does not live to see.
+/// Waits for a state that is never reached, because the process stops first.
 @MainActor
 private func useContextInEffect() async {
   let store = ReducerStore<Int, Int, Int, Never>(initialState: 0) {
@@ -227,7 +227,7 @@ extension ArchitectureDiagnosticsTests {
         await until(ended.count == 2 && begun.count == 3)
         store.dispose()
         await until(ended.count == 3)
-        // The last effect has only to return.
+        // The last effect only needs to return.
         await mainActorQueueDrained()
       }
       #expect(reports.count == 1)

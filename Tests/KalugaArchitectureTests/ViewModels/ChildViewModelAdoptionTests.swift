@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// Adopting and releasing in each stage.
+/// Adding and removing children in each stage.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ChildViewModelAdoptionTests {

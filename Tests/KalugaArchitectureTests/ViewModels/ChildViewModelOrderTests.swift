@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// The order in which a view model and its children move on.
+/// The order in which a view model and its children change their stages.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ChildViewModelOrderTests {

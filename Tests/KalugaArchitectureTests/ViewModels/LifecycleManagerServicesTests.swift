@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// How the services of a view model follow its host.
+/// Attaching the services of a view model to its host.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleManagerServicesTests {
@@ -45,7 +45,7 @@ struct LifecycleManagerServicesTests {
     NarratingViewModel("model", story, services: services)
   }
 
-  /// Kaluga Q24: on iOS nothing attached them.
+  /// Kaluga Q24: on iOS, services were never attached.
   @Test func `services are attached with the binding, and unbind pauses, detaches and clears`() {
     let model = model(a)
     let manager = LifecycleManager(model, host: host)

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// What a host does with the view model that it shows.
+/// The calls of a host to the view model that it shows.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleManagerTests {

@@ -31,7 +31,7 @@ struct LifecycleViewModelTests {
   }
 
   @Test func `a view model with a plain deinit can be released off the main actor`() async {
-    /// Its contents are used by one thread after the other.
+    /// Only one thread uses it at a time.
     final class Holder: @unchecked Sendable {
       var model: ScreenModel?
 

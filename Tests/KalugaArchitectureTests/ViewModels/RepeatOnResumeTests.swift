@@ -138,7 +138,7 @@ struct RepeatOnResumeTests {
     )
   }
 
-  /// A resume between two pauses must not let the run after next forget the one that still runs.
+  /// After several quick resumes, the latest run must still wait for the oldest one.
   @Test func `runs never overlap across quick resumes and pauses`() async throws {
     model.repeatOnResume(stubbornWork())
     model.didResume()

@@ -8,7 +8,8 @@ import Testing
   import Foundation
 #endif
 
-/// Data that `save()` did not write leads to a typed error or to the same state, never to another state.
+/// Data that `save()` did not write leads to a typed error or to the same state, never to another
+/// state.
 @MainActor
 struct SavedStateDamageTests {
   private struct Profile: Codable, Equatable {
@@ -28,7 +29,7 @@ struct SavedStateDamageTests {
   enum Damage: CaseIterable {
     case flippedBit, replacedByte, removedByte, doubledByte, swappedBytes
 
-    /// All ways to do such a damage to one place.
+    /// All damaged variants for one place.
     func applied(to data: Data, at index: Data.Index) -> [Data] {
       func changed(_ change: (inout Data) -> Void) -> Data {
         var copy = data
