@@ -22,8 +22,8 @@ struct NavigationBundleValueTests {
     #expect(value.description == text)
   }
 
-  /// All controls of Unicode, and what ends a line or turns the direction of writing; as numbers, so that
-  /// no report of a test contains them.
+  /// All controls of Unicode, and what ends a line or turns the direction of writing; as numbers,
+  /// so that no report of a test contains them.
   private static let hostileScalars: [UInt32] =
     [Array(0...0x1F), Array(0x7F...0x9F)].joined()
     + [0x200E, 0x2028, 0x2029, 0x202E, 0x2066, 0xFEFF, 0xE000]
