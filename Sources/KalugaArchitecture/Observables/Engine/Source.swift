@@ -1,6 +1,7 @@
 /// Provides the value of a node that does not store its own, or feeds one that does.
 ///
-/// One source belongs to one node. It reports changes by ``AnyNode/sourceDidChange()``.
+/// One source belongs to one node. A source that provides the value reports changes by
+/// ``AnyNode/sourceDidChange()``; one that feeds a node stores each value in it.
 @MainActor
 protocol Source: AnyObject, Sendable {
   /// The nodes that the value is derived from.
@@ -54,6 +55,7 @@ enum Demand {
   case none
   /// The next change, for Swift Observation. The source must not retain the node.
   case nextChange
-  /// All changes, for observers. The source retains the node for as long as the value can change.
+  /// All changes, for observers. The source may retain the node for as long as the value can
+  /// change.
   case allChanges
 }
