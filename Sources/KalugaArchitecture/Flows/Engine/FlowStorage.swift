@@ -28,7 +28,6 @@ protocol FlowStorage<Value>: AnyObject, Sendable {
 }
 
 /// The result of a consumer's attempt to take an element.
-@frozen
 @usableFromInline
 enum FlowTaking<Value: Sendable>: Sendable {
   case value(Value)

@@ -7,7 +7,7 @@ final class SharedFlowStorage<Value: Sendable>: Sendable {
     /// The position of the next value in the buffer.
     var position: Int
     /// Values that the consumer has read and not returned yet.
-    @usableFromInline var batch = FIFOQueue<Value>()
+    var batch = FIFOQueue<Value>()
   }
 
   private typealias Machine = SharedFlowMachine<Value>
@@ -83,15 +83,10 @@ extension SharedFlowStorage: FlowStorage {
     count?.update { $0 - 1 }
   }
 
-  @inlinable
-  func take(_ cursor: inout Cursor) -> FlowTaking<Value> {
-    guard let value = cursor.batch.popFirst() ?? read(&cursor) else { return .nothing }
-    return .value(value)
-  }
-
   @usableFromInline
-  func read(_ cursor: inout Cursor) -> Value? {
-    transition { $0.read(&cursor) }
+  func take(_ cursor: inout Cursor) -> FlowTaking<Value> {
+    let value = cursor.batch.popFirst() ?? transition { $0.read(&cursor) }
+    return value.map { .value($0) } ?? .nothing
   }
 
   @usableFromInline

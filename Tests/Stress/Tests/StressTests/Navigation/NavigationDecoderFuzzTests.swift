@@ -153,9 +153,10 @@ struct NavigationDecoderFuzzTests {
         counts.refused += 1
         #expect(!error.problems.isEmpty)
         check("\(error)", input)
-        // The platform does not check a value whose key is repeated.
+        // The platform accepts a comma at the end of a list, and does not read every number.
+        let isLax = text.contains(/,\s*[\]}]|[:,\[]0\d/)
         let isText = String(validating: input, as: UTF8.self) != nil
-        if isText, error.problems.first?.path == "JSON", AnyJSON.isObject(input) {
+        if isText, !isLax, error.problems.first?.path == "JSON", AnyJSON.isObject(input) {
           Issue.record("this is a JSON object: \(text)")
         }
         continue
