@@ -109,7 +109,7 @@ struct ChildViewModelOrderTests {
     #expect(story.text == "×second ×first ×parent")
   }
 
-  // MARK: Adoption inside hooks
+  // MARK: Adding inside hooks
 
   @Test func `a child added inside onResume is resumed once and after the parent`() {
     parent.whenResumed = { [unowned parent, unowned first, story] _ in
