@@ -31,14 +31,15 @@
       self.source = source
     }
 
-    /// Starts iterating the flow on behalf of a subscriber.
+    /// Starts iterating the flow for a subscriber.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Output, Downstream.Failure == Failure {
-      // Created here and not in the task: a value emitted right after this call must be received.
+      // Created here and not in the task, so that a value emitted right after this call is
+      // received.
       let iterator = source.makeAsyncIterator()
       let subscription = FlowSubscription<Source, Downstream>(subscriber)
       subscriber.receive(subscription: subscription)
-      // Started last: a subscriber must have its subscription before it receives a value.
+      // Started last, because a subscriber must have its subscription before it receives a value.
       subscription.start(iterator)
     }
   }

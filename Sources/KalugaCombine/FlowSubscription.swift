@@ -2,7 +2,7 @@
   import Combine
   import KalugaArchitecture
 
-  /// Iterates a flow on behalf of one subscriber.
+  /// Iterates a flow for one subscriber.
   ///
   ///     waiting ──demand──▶ asking ──element──▶ delivering ──▶ waiting
   ///        └─────────────────┴─cancel, end, failure─┴────────▶ over
@@ -37,7 +37,7 @@
         state.task = task
         return state.downstream == nil
       }
-      // Cancelled in the meantime, before the task was stored.
+      // Cancelled before the task was stored.
       if isOver { task.cancel() }
     }
 

@@ -10,10 +10,12 @@
       return key
     }()
 
-    /// Runs the closure synchronously on the main actor, and otherwise in a later main-actor job.
+    /// Runs the closure synchronously if the caller is on the main queue, and otherwise in a later
+    /// main-actor job.
     ///
-    /// Calls from Combine have no static isolation. The check is for the main queue, which runs the
-    /// jobs of the main actor, and not for the main thread: on Linux the two may differ.
+    /// Calls from Combine have no static isolation. The check tests for the main queue, which runs
+    /// the jobs of the main actor. It does not test for the main thread, which may be a different
+    /// one on Linux.
     static func run(_ body: @escaping @MainActor @Sendable () -> Void) {
       if DispatchQueue.getSpecific(key: isMainQueue) == true {
         MainActor.assumeIsolated(body)

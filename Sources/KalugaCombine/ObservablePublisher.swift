@@ -5,8 +5,8 @@
   /// An observable as a Combine publisher.
   ///
   /// A subscriber receives the current value, and then the newest value after each change. While
-  /// the subscriber has no demand, only the newest value is kept for it. A value equal to the last
-  /// one it received is skipped, by the comparison of the observable.
+  /// the subscriber has no demand, only the newest value is kept for it. A value that the
+  /// observable's change policy considers equal to the last one received is skipped.
   ///
   /// - **Isolation.** Values are delivered on the main actor. A subscriber that subscribes there
   ///   with demand receives the current value before `subscribe` returns. It receives each later
@@ -31,7 +31,7 @@
       self.observable = observable
     }
 
-    /// Starts observing on behalf of a subscriber.
+    /// Starts observing for a subscriber.
     public func receive<Downstream: Subscriber>(subscriber: Downstream)
     where Downstream.Input == Value, Downstream.Failure == Never {
       let subscription = ObservableSubscription(observable, subscriber)

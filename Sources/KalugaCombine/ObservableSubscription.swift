@@ -2,7 +2,7 @@
   import Combine
   import KalugaArchitecture
 
-  /// Observes on behalf of one subscriber, and keeps the newest value until there is demand for it.
+  /// Observes for one subscriber, and keeps the newest value until there is demand for it.
   final class ObservableSubscription<Downstream: Subscriber>: Subscription, Sendable
   where Downstream.Failure == Never {
     private struct State {
@@ -39,7 +39,7 @@
     }
 
     func cancel() {
-      // Released at the end of this call, outside the lock.
+      // The old state is released at the end of this call, outside the lock.
       let ended = state.withLock { state in
         let ended = state
         state = State()
@@ -61,7 +61,7 @@
         state.token = token
         return false
       }
-      // Cancelled inside the first call, before the token was stored.
+      // Cancelled before the token was stored, for example inside the first call.
       if isOver { token.dispose() }
     }
 

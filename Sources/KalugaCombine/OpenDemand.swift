@@ -3,7 +3,7 @@
 
   /// The number of values that a subscriber still wants.
   struct OpenDemand {
-    /// The number; nil if it is unlimited, which is final.
+    /// The number of values, or nil once the demand is unlimited, which is final.
     private var count: Int? = 0
 
     /// Adds a demand; a sum that overflows counts as unlimited.

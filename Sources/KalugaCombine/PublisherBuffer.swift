@@ -4,7 +4,7 @@
 
   /// The values that a publisher has sent and its only consumer has not taken yet.
   ///
-  /// Queued values and outstanding requests together make up the capacity.
+  /// The number of queued values and outstanding requests together equals the capacity.
   ///
   ///     open ──completion──▶ completed (queued values are still delivered)
   ///       └──────cancel, or the end was delivered──▶ closed
@@ -86,7 +86,7 @@
       }
     }
 
-    /// Cancels the subscription on behalf of the consumer, and drops the queued values.
+    /// Cancels the subscription for the consumer, and drops the queued values.
     func cancel() {
       let ended = state.withLock { state in
         let ended = state

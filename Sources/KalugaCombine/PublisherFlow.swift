@@ -5,7 +5,7 @@
   /// A Combine publisher as a lossless asynchronous sequence.
   ///
   /// Each consumer subscribes separately when its iterator is created. It requests as many values
-  /// as fit its buffer, and one more whenever a value is taken. A publisher that respects demand
+  /// as fit in its buffer, and one more whenever a value is taken. A publisher that respects demand
   /// therefore waits for a slow consumer. A publisher that drops values without demand, such as
   /// `PassthroughSubject`, drops them while the buffer is full. If a publisher sends more values
   /// than were requested, the buffer grows to hold them.
@@ -33,7 +33,7 @@
       self.capacity = capacity
     }
 
-    /// Subscribes on behalf of a consumer.
+    /// Subscribes for a consumer.
     public func makeAsyncIterator() -> Iterator {
       let buffer = PublisherBuffer<Element, Failure>(capacity: capacity)
       upstream.subscribe(PublisherBufferSubscriber(buffer))

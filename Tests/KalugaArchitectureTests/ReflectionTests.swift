@@ -3,7 +3,8 @@ import Testing
 
 /// Objects can be printed in a log or inspected in a debugger, whatever their properties are.
 ///
-/// The runtime cannot reflect every kind of property, and stops the program at those that it cannot.
+/// The runtime cannot reflect every kind of property, and stops the program when it meets one that
+/// it cannot reflect.
 @MainActor
 struct ReflectionTests {
   private enum Screen: NavigationDestination {

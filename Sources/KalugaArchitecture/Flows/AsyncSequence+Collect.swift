@@ -3,11 +3,12 @@ import Synchronization
 extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Calls closures on the main actor for the elements and the end of this sequence.
   ///
-  /// The consumer is registered before the call returns. The closures run one after the other in later jobs of
-  /// the main actor, and are released when the collection has ended.
+  /// The consumer is registered before the call returns. The closures run one after the other in
+  /// later jobs of the main actor, and are released when the collection has ended.
   ///
-  /// Keep the token in a bag or a scope; releasing it does not end the collection. After `dispose()` on the
-  /// main actor no closure is called. After `dispose()` elsewhere at most the call that is running goes on.
+  /// Keep the token in a bag or a scope; releasing it does not end the collection. After
+  /// `dispose()` on the main actor, no closure is called. After `dispose()` elsewhere, at most a
+  /// call that is already running completes.
   ///
   /// - Parameters:
   ///   - onEach: Called with each element.
@@ -18,7 +19,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     onCompletion: @escaping @MainActor (Result<Void, any Error>) -> Void = { _ in }
   ) -> any Disposable {
     let token = CollectionToken()
-    // Made here and not in the task: the consumer must receive what is emitted after this call.
+    // Made here and not in the task, so that the consumer receives what is emitted after this call.
     var iterator = makeAsyncIterator()
     token.start {
       do {
@@ -35,7 +36,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   }
 }
 
-/// Ends a collection.
+/// The token of a collection.
 private final class CollectionToken: Disposable {
   private let disposed = Atomic(false)
   private let task = Lock<Task<Void, Never>?>(nil)

@@ -1,8 +1,9 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// Runs this sequence once for any number of consumers, who receive its latest element.
+  /// Shares one run of this sequence among any number of consumers, which receive its latest
+  /// element.
   ///
-  /// When the sequence ends or fails, the flow keeps its last value. A failure goes to the scope's error
-  /// handler; the scope stays active.
+  /// When the sequence ends or fails, the flow keeps its last value. A failure goes to the scope's
+  /// error handler; the scope stays active.
   ///
   /// - Parameters:
   ///   - scope: Owns the runs, which end with it. Not retained.
@@ -17,9 +18,10 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     stateIn(scope, start: start, into: MutableStateFlow(initial))
   }
 
-  /// Runs this sequence once for any number of consumers, who receive its latest element.
+  /// Shares one run of this sequence among any number of consumers, which receive its latest
+  /// element.
   ///
-  /// Does the same as ``stateIn(_:initial:start:)`` for elements that are compared by a closure.
+  /// Works like ``stateIn(_:initial:start:)``, but compares elements by a closure.
   public func stateIn(
     _ scope: TaskScope,
     initial: Element,
@@ -38,18 +40,18 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     return flow.asStateFlow()
   }
 
-  /// Runs this sequence once for any number of consumers, who receive each element.
+  /// Shares one run of this sequence among any number of consumers, which receive each element.
   ///
-  /// The slowest consumer holds up the sequence. When the sequence ends or fails, the consumers keep
-  /// waiting. A failure goes to the scope's error handler; the scope stays active.
+  /// The slowest consumer holds up the sequence. When the sequence ends or fails, its consumers
+  /// keep waiting. A failure goes to the scope's error handler; the scope stays active.
   ///
   /// Stops the program at the caller's line if the replay is negative.
   ///
   /// - Parameters:
   ///   - scope: Owns the runs, which end with it. Not retained.
   ///   - replay: The number of latest elements that a new consumer starts with.
-  ///   - start: When the sequence runs. What an eager one emits before the first consumer is lost, except for
-  ///     the replay.
+  ///   - start: When the sequence runs. With `.eagerly`, elements that arrive before the first
+  ///     consumer are lost, except for the replay.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
   /// - Returns: The flow of all elements.
@@ -65,7 +67,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     return flow.asSharedFlow()
   }
 
-  /// Runs this sequence while the policy says so, and stores its elements.
+  /// Runs this sequence according to the start policy, and stores its elements.
   private func share(
     in scope: TaskScope,
     start: FlowStart,
@@ -73,13 +75,13 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     store: @escaping @Sendable (Element) async throws -> Void
   ) {
     let source = SharedSource(start, in: scope) { scope, source in
-      // Made here and not in the task, so that what is emitted after the start arrives.
+      // Made here and not in the task, so that no element emitted after the start is lost.
       let iterator = Lock<AsyncIterator?>(makeAsyncIterator())
       return scope.launch(on: nil, evenIfCancelled: true) {
         try await source.run {
           guard var iterator = iterator.withLock({ $0.take() }) else { return }
           while let element = try await iterator.next(isolation: nil) {
-            // A source need not notice its cancellation. What it yields after that is not wanted.
+            // A source may ignore its cancellation. Elements that it yields after that are dropped.
             try Task.checkCancellation()
             try await store(element)
           }
@@ -90,7 +92,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     let listener = count.addListener { [weak count] _ in
       source.consumersDidChange { (count?.value ?? 0) > 0 }
     }
-    // The flow retains the source, and the source's closure the flow. This ends the cycle.
+    // The flow retains the source, and the source's closure retains the flow. This breaks the
+    // cycle.
     scope.add(
       SimpleDisposable {
         count.removeListener(listener)

@@ -1,11 +1,11 @@
-/// One-shot events, such as a message to show once or a request to scroll.
+/// A queue of one-shot events, such as a message to show once or a request to scroll.
 ///
-/// Each event is delivered exactly once, to one consumer, in the order of sending. Events wait while no
-/// consumer iterates, so a view that appears later receives what happened before. The queue is bounded,
-/// and the channel counts what it had to drop.
+/// Each event is delivered to exactly one consumer, in the order of sending. Events wait while no
+/// consumer iterates, so a view that appears later receives what happened before. The queue is
+/// bounded, and the channel counts the events that it drops when the queue is full.
 ///
-/// A channel can be used from any isolation and never ends. A consumer whose task is cancelled takes no
-/// event.
+/// A channel can be used from any isolation and never ends. A consumer whose task is cancelled
+/// takes no event.
 public final class EventChannel<Event: Sendable>: Sendable {
   private let storage: ChannelStorage<Event>
 
@@ -32,7 +32,8 @@ public final class EventChannel<Event: Sendable>: Sendable {
 
   /// Sends an event without waiting.
   ///
-  /// - Returns: Whether the event was queued, even if another one was dropped for it.
+  /// - Returns: True if the event was queued, even if the oldest one was dropped to make room.
+  ///   False if the event itself was dropped.
   @discardableResult
   public func send(_ event: Event) -> Bool {
     storage.send(event)

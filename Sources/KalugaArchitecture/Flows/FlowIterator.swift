@@ -1,7 +1,7 @@
 /// A consumer of a ``StateFlow``, a ``SharedFlow`` or an ``EventChannel``.
 ///
-/// An iterator belongs to one task at a time. The consumer is registered when the iterator is made, and
-/// removed when the iterator is released or its task is cancelled.
+/// An iterator belongs to one task at a time. The consumer is registered when the iterator is made,
+/// and removed when the iterator is released or its task is cancelled.
 public struct FlowIterator<Value: Sendable>: AsyncIteratorProtocol {
   @usableFromInline
   enum Consumer {
@@ -18,7 +18,7 @@ public struct FlowIterator<Value: Sendable>: AsyncIteratorProtocol {
 
   /// Returns the next element, or nil if the task is cancelled.
   ///
-  /// The call stays on the caller's actor, and it does not suspend if the element is available. A
+  /// The call stays on the caller's actor and does not suspend if an element is available. A
   /// cancelled task receives no element.
   @inlinable
   public mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Value? {
@@ -41,8 +41,8 @@ extension AsyncSequence where AsyncIterator == FlowIterator<Element> {
   /// Returns the first element that fulfils the condition, and waits for it if necessary.
   ///
   /// The call registers a consumer: a state flow offers its current value first, a shared flow its
-  /// replay cache. The condition runs on the caller's actor. An event that does not fulfil it is taken from
-  /// its channel like any other.
+  /// replay cache. The condition runs on the caller's actor. Events that do not fulfil it are
+  /// removed from their channel.
   ///
   /// - Parameters:
   ///   - isolation: The isolation of the call; the caller's.

@@ -1,11 +1,12 @@
 /// A shared flow into which any thread can emit.
 ///
-/// The buffer holds the replay cache and the extra values. It fills up while a consumer is slower than the
-/// emitters, and the overflow policy says what happens then. Without consumers it never fills up: the
-/// replay cache keeps the latest values, and the others are dropped.
+/// The buffer holds the replay cache and the extra values. It fills up while a consumer is slower
+/// than the emitters, and the overflow policy says what happens then. Without consumers it never
+/// fills up: the replay cache keeps the latest values, and the others are dropped.
 ///
-/// A flow with neither replay nor extra buffer is a rendezvous: an emitter waits until every consumer has
-/// taken its value. A consumer that is waiting takes it immediately, but `tryEmit` fails while there are consumers.
+/// A flow with neither replay nor extra buffer is a rendezvous: an emitter waits until every
+/// consumer has taken its value. If all consumers are already waiting for a value, `emit` does not
+/// suspend. `tryEmit` fails while there are consumers, even if all of them wait.
 ///
 /// Kaluga: kotlinx.coroutines' `MutableSharedFlow`.
 public final class MutableSharedFlow<Value: Sendable>: Sendable {
@@ -13,12 +14,13 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
 
   /// Creates a flow.
   ///
-  /// Stops the program at the caller's line if a size is negative, or if a policy that drops values has
-  /// no buffer.
+  /// Stops the program at the caller's line if a size is negative, or if a policy that drops values
+  /// has no buffer.
   ///
   /// - Parameters:
   ///   - replay: The number of latest values that a new consumer starts with.
-  ///   - extraBuffer: The number of further values that are kept for slow consumers; `.max` for no limit.
+  ///   - extraBuffer: The number of further values that are kept for slow consumers; `.max` for no
+  ///     limit.
   ///   - overflow: What happens to a value when the buffer is full.
   ///   - file: The caller's file.
   ///   - line: The caller's line.
@@ -29,7 +31,7 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
     file: StaticString = #file,
     line: UInt = #line
   ) {
-    // Programming errors: no other value could be assumed.
+    // Programming errors: no reasonable default exists for any of these arguments.
     precondition(
       replay >= 0,
       "replay must not be negative, found \(replay)",
@@ -55,8 +57,9 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
 
   /// Emits a value, and waits for room if the buffer is full and the policy is to suspend.
   ///
-  /// Waiting emitters are served in the order of their calls. If the task is cancelled while it waits, the
-  /// value is withdrawn and the call throws, unless a consumer has taken the value already.
+  /// Waiting emitters are served in the order of their calls. If the task is cancelled while it
+  /// waits, the value is withdrawn and the call throws, unless a consumer has taken the value
+  /// already.
   ///
   /// - Parameters:
   ///   - value: The value.
@@ -69,10 +72,10 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
     try await storage.emit(value, isolation: isolation)
   }
 
-  /// Emits a value if that needs no waiting.
+  /// Emits a value if that does not require waiting.
   ///
-  /// - Returns: True if the value was emitted, or dropped by the policy. False if the policy is to suspend
-  ///   and the buffer is full, and for a rendezvous that has consumers.
+  /// - Returns: True if the value was emitted, or dropped by the policy. False if the policy is to
+  ///   suspend and the buffer is full, and for a rendezvous that has consumers.
   @inlinable
   public func tryEmit(_ value: Value) -> Bool {
     storage.tryEmit(value)

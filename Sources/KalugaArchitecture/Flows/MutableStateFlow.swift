@@ -1,8 +1,8 @@
 /// A state flow that any thread can write.
 ///
 /// Writing a value equal to the current one changes nothing. Writes are atomic. Comparisons and
-/// transforms run without a lock on the writer's isolation; a transform runs again if another writer was
-/// faster. When the object is released the flow keeps its last value.
+/// transforms run without a lock on the writer's isolation; a transform runs again if another
+/// writer was faster. After this object is released, the flow keeps its last value.
 ///
 /// Kaluga: kotlinx.coroutines' `MutableStateFlow`.
 public final class MutableStateFlow<Value: Sendable>: Sendable {
@@ -15,8 +15,9 @@ public final class MutableStateFlow<Value: Sendable>: Sendable {
 
   /// Creates a flow with a value and a comparison.
   ///
-  /// The comparison receives the old and the new value, and runs on the isolation of the writer or of a
-  /// consumer. It must not write to this flow. With `{ _, _ in false }` every write is a change.
+  /// The comparison receives the old and the new value, and runs on the isolation of the writer or
+  /// of a consumer. It must not write to this flow. With `{ _, _ in false }` every write is a
+  /// change.
   public init(_ value: Value, by areEqual: @escaping @Sendable (Value, Value) -> Bool) {
     storage = StateFlowStorage(value, areEqual: areEqual)
   }
@@ -32,7 +33,7 @@ public final class MutableStateFlow<Value: Sendable>: Sendable {
     set { storage.update { _ in newValue } }
   }
 
-  /// Replaces the value by the result of a transform, atomically.
+  /// Replaces the value with the result of a transform, atomically.
   ///
   /// - Returns: The new value, or the current one if they are equal.
   @discardableResult

@@ -1,11 +1,12 @@
-/// A stream of values of which every consumer receives each one.
+/// A stream that delivers each value to every consumer.
 ///
-/// Any number of consumers can iterate, from any isolation. Each starts with the replay cache and then
-/// receives every value in the order of emission, unless the overflow policy drops some. A consumer is
-/// registered when its iterator is made, so it receives what is emitted after that.
+/// Any number of consumers can iterate, from any isolation. Each starts with the replay cache and
+/// then receives every value in the order of emission, unless the overflow policy drops some. A
+/// consumer is registered when its iterator is made, so it receives what is emitted after that.
 ///
-/// Iteration does not fail, and ends only when the consuming task is cancelled, not when the last emitter
-/// is gone. This type only reads. It cannot be cast to the ``MutableSharedFlow`` behind it.
+/// Iteration does not fail. It ends only when the consuming task is cancelled, not when the last
+/// emitter is released. This type only reads. It cannot be cast to the ``MutableSharedFlow`` behind
+/// it.
 ///
 /// Kaluga: kotlinx.coroutines' `SharedFlow`.
 public struct SharedFlow<Value: Sendable>: Sendable {

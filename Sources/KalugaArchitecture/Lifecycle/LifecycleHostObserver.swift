@@ -1,4 +1,4 @@
-/// A service that exposes its current host as an observable.
+/// A service that publishes its current host as an observable.
 ///
 ///     let alerts = LifecycleHostObserver<UIViewController>()
 ///     alerts.host.observe { controller in … }
@@ -59,14 +59,14 @@ public final class LifecycleHostObserver<Host: AnyObject>: HostLifecycleSubscrib
 
 /// The source of a node whose value is a weakly held object.
 ///
-/// The value becomes nil when the object is released, without a call of the observers.
+/// The value becomes nil when the object is released; observers are not called then.
 @MainActor
 private final class WeakSource<Object: AnyObject>: Source {
   private weak var object: Object?
   /// Whether the last write was an object.
   ///
-  /// Observers still have that object as their last value after its release, so a write of nil is
-  /// then a change.
+  /// If so, observers received an object last. Writing nil is then a change, even if the object has
+  /// been released.
   private var hasObject = false
 
   func makeNode() -> Node<Object?> {

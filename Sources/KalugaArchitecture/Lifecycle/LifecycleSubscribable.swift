@@ -1,10 +1,9 @@
-/// A service of a view model that needs the host showing it, such as a navigator or an alert
-/// presenter.
+/// A service of a view model that needs the host, such as a navigator or an alert presenter.
 ///
-/// This protocol is only a marker. The view model publishes its services in
-/// ``BaseLifecycleViewModel/activeLifecycleSubscribables``, and a ``LifecycleManager`` attaches the
-/// host to those that accept its type. To be attached, conform to ``HostLifecycleSubscribable`` or
-/// use a ``LifecycleHostObserver``.
+/// The host is the object that shows the view model. This protocol is only a marker. The view model
+/// publishes its services in ``BaseLifecycleViewModel/activeLifecycleSubscribables``, and a
+/// ``LifecycleManager`` attaches the host to those that accept its type. To be attached, conform to
+/// ``HostLifecycleSubscribable`` or use a ``LifecycleHostObserver``.
 ///
 /// Kaluga: `LifecycleSubscribable`.
 @MainActor

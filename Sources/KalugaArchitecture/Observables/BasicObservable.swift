@@ -1,10 +1,10 @@
 /// A value that can be read and followed; the base of all observables and subjects.
 ///
-/// Lives on the main actor. Observers are called on the main actor, in the order of registration, and
-/// only if what they see changes. A write inside an observer is stored immediately. After the running
-/// round it is delivered in one more round, with the newest value: all observers see the same order
-/// and end on the newest value. An observer that is added during a round gets the newest value once. An
-/// observer that is disposed during a round is not called again.
+/// Isolated to the main actor. Observers are called there, in the order of registration, and only
+/// if the value they see changes. A write inside an observer is stored immediately, and delivered
+/// after the running round in one more round with the newest value. All observers therefore see the
+/// same order and end on the newest value. An observer that is added during a round gets the newest
+/// value once. An observer that is disposed during a round is not called again.
 ///
 /// An observable keeps its last value, and stays readable, after its source has ended.
 ///
@@ -28,10 +28,11 @@ public class BasicObservable<Value> {
   /// Reading has no side effect. A derived value is computed from the current inputs.
   @inlinable public var current: Value { node.trackedValue }
 
-  /// What the source of the value is doing; `running` for a value that has no source of its own.
+  /// The state of the source that provides the value.
   ///
-  /// What is derived from one observable has the source of that one.
-  /// A source that ends or fails never ends the observable: the last value stays.
+  /// A value derived from one observable has the source of that observable. The state is always
+  /// `running` for a value without a source of its own, such as that of a subject or a combination.
+  /// When a source ends or fails, the observable keeps its last value.
   public final var sourceState: ObservableSourceState {
     node.source?.state?.trackedValue ?? .running
   }
@@ -42,27 +43,30 @@ public class BasicObservable<Value> {
     set { node.makeParts().label = newValue }
   }
 
-  /// Delivers a change of a getter's result that Swift Observation does not report.
+  /// Delivers a change in a getter's result that Swift Observation does not report.
   ///
-  /// Refreshes the getters that a derived observable depends on. Does nothing for other observables, or if the policy
-  /// drops the value.
+  /// On a derived observable, refreshes all getters that it depends on. Does nothing on other
+  /// observables, or if the policy drops the value.
   public final func refresh() {
     for getter in node.source?.getters ?? [] { getter.refresh() }
   }
 
-  /// The number of observers, derived observables that are used included; for test-utils.
+  /// The number of observers, including derived observables in use; for the test utilities.
   package final var observerCount: Int { node.observerCount }
 
-  /// Follows the value from now on.
+  /// Calls the closure with the current value, and then after each change.
   ///
-  /// Calls back with the current value before it returns, and then after each change.
+  /// The first call happens before this returns. All calls happen on the main actor.
   ///
-  /// An observation keeps the observable alive, except for one of a getter, which you must hold. It ends with `dispose()` on the returned token,
-  /// or when the value can never change again: when its subject, the last writer of its flow, or the last handle
-  /// on a getter and on what is derived from it was released.
-  /// Dropping the token does not end it: keep the token in a bag or scope, or discard it explicitly. The
-  /// closure is kept until the observation ends, so capture its owner weakly. It is released on the main
-  /// actor, in a later job.
+  /// The observation ends with `dispose()` on the returned token. Dropping the token does not end
+  /// it: keep the token in a bag or scope, or discard it explicitly. The observation also ends when
+  /// the value can never change again: after its sequence has ended or failed, or after the release
+  /// of its subject, of the last writer of its flow, or of a getter's observable and everything
+  /// derived from it.
+  ///
+  /// An observation keeps the observable alive, except for an observable of a getter, which you
+  /// must retain yourself. The closure is retained until the observation ends, so capture its owner
+  /// weakly. It is released on the main actor, in a later job.
   ///
   /// Kaluga: `observe`.
   @inlinable
@@ -70,20 +74,21 @@ public class BasicObservable<Value> {
     node.observe(onNext)
   }
 
-  /// Whether the policy drops a change from one value to the other; for bridges that keep a value back.
+  /// Returns whether the policy drops a change from one value to the other; for bridges.
   package final func isSame(_ old: Value, _ new: Value) -> Bool {
     node.areEqual(old, new)
   }
 }
 
 extension BasicObservable where Value: Sendable {
-  /// The value as a state flow, to be read and iterated from anywhere.
+  /// The value as a state flow, which can be read and iterated from any isolation.
   ///
   ///     for await name in $name.stateFlow { … }       // starts with the current name
   ///
-  /// Read this property on the main actor; the flow itself can be used from anywhere. The flow has the new value before
-  /// a write on the main actor returns. Inside an observer, flows of derived observables have it after the running
-  /// round. The flow follows for as long as it is held or iterated. For an observable of a state flow it is that flow.
+  /// The property itself is read on the main actor. The flow has a new value before a write on the
+  /// main actor returns; for a write inside an observer, flows of derived observables have it after
+  /// the running round. The flow is updated for as long as it is held or iterated. An observable of
+  /// a state flow returns that flow.
   ///
   /// Kaluga: `WithState.stateFlow`.
   public var stateFlow: StateFlow<Value> {

@@ -1,4 +1,4 @@
-/// Decides which writes count as a change, and so reach observers.
+/// Decides which writes count as a change and reach observers.
 ///
 /// Values that are `Equatable` need no policy: equal values are dropped. Other values need one:
 ///
@@ -17,13 +17,14 @@ public struct ChangePolicy<Value> {
 
   /// Drops a value for which the closure returns true; its arguments are the old and the new value.
   ///
-  /// The closure runs on the main actor for each write and must not write to observables.
+  /// The closure runs on the main actor whenever two values are compared. It must not write to
+  /// observables.
   @inlinable
   public static func by(_ areEqual: @escaping (Value, Value) -> Bool) -> ChangePolicy {
     ChangePolicy(.closure, areEqual: areEqual)
   }
 
-  /// Drops nothing: every write counts, also one of the same value.
+  /// Drops nothing: every write counts, even one of an equal value.
   @inlinable
   public static var everyWrite: ChangePolicy {
     ChangePolicy(.everyWrite) { _, _ in false }
@@ -42,7 +43,7 @@ public struct ChangePolicy<Value> {
     }
   }
 
-  /// The same policy for values that may not have arrived yet; nothing and nothing are equal.
+  /// The same policy for values that may not have arrived yet; two that have not arrived are equal.
   @inlinable
   var liftedToObservableOptional: ChangePolicy<ObservableOptional<Value>> {
     if kind == .everyWrite { return .everyWrite }
@@ -65,18 +66,18 @@ extension ChangePolicy where Value: Equatable {
   }
 }
 
-/// What is known of a policy.
+/// How a policy compares values.
 @usableFromInline
 enum ChangePolicyKind {
-  /// It compares by `==`, which unlike other comparisons may run on any thread.
+  /// By `==`, which unlike other comparisons may run on any thread.
   case equality
   case closure
   case everyWrite
 }
 
-/// Compares values of any type by `==`, on any thread.
+/// Returns whether two values are equal by `==`; can be called on any thread.
 ///
-/// Values without `==` are different.
+/// Values of a type that is not `Equatable` are never equal.
 func areEqualNonisolated<Value: Sendable>(_ old: Value, _ new: Value) -> Bool {
   guard let type = Value.self as? any Equatable.Type else { return false }
   return areEqual(old, new, as: type)

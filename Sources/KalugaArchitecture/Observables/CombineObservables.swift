@@ -3,9 +3,9 @@
 ///     lazy var isValid = combine($name, $number) { name, number in !name.isEmpty && number > 0 }
 ///
 /// The transform always sees the current values of all inputs, never a mixture of old and new. It
-/// runs on the main actor whenever the result is read, and once per change while it is observed:
-/// keep it cheap and free of side effects. The result keeps its inputs' values, not the inputs:
-/// when all subjects behind it are released it never changes again.
+/// runs on the main actor: once for each change of an input while the result is observed, otherwise
+/// at each read. Keep it cheap and free of side effects. The result does not retain the subjects
+/// behind it. Once all of them have been released, it never changes again.
 @inlinable
 @MainActor
 public func combine<each Input, Output: Equatable>(

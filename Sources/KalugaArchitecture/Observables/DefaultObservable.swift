@@ -1,7 +1,7 @@
-/// An observable whose missing values are replaced by a default.
+/// An observable that replaces missing values with a default.
 ///
-/// It reads and is observed as the value; ``raw`` tells whether there really is one. The default is
-/// never written back to where the value comes from.
+/// Readers and observers receive the value or the default; ``raw`` is the value without the
+/// default. The default is never written back to the source of the value.
 ///
 /// Kaluga: `DefaultObservable`.
 @propertyWrapper
@@ -9,7 +9,7 @@
 public class DefaultObservable<Value>: InitializedObservable<Value> {
   let rawNode: Node<Value?>
 
-  /// What is read in place of nil.
+  /// The value that replaces nil.
   public let defaultValue: Value
 
   init(raw: Node<Value?>, default defaultValue: Value, changePolicy: ChangePolicy<Value>) {
@@ -35,21 +35,21 @@ public class DefaultObservable<Value>: InitializedObservable<Value> {
   /// The observable itself.
   public nonisolated override var projectedValue: DefaultObservable<Value> { self }
 
-  /// The same value behind an object that only reads, also if this one is a subject.
+  /// Returns a read-only observable of the same value, which cannot be cast to a subject.
   public override func asObservable() -> DefaultObservable<Value> {
     DefaultObservable(sharing: self)
   }
 }
 
 extension UninitializedObservable {
-  /// Derives an observable that reads as a default while there is nothing yet.
+  /// Derives an observable that has a default while there is no value.
   public func withDefault(_ defaultValue: Value) -> DefaultObservable<Value>
   where Value: Equatable {
     withDefault(defaultValue, changePolicy: .equatable)
   }
 
-  /// Derives an observable that reads as a default while there is nothing yet; the policy decides
-  /// what counts as a change.
+  /// Derives an observable that has a default while there is no value; the policy decides what
+  /// counts as a change.
   public func withDefault(
     _ defaultValue: Value,
     changePolicy: ChangePolicy<Value>
@@ -60,7 +60,7 @@ extension UninitializedObservable {
 }
 
 extension InitializedObservable {
-  /// Derives an observable that replaces nil by a default.
+  /// Derives an observable that replaces nil with a default.
   ///
   /// Kaluga: `toDefaultObservable`.
   public func withDefault<Wrapped: Equatable>(
@@ -69,7 +69,8 @@ extension InitializedObservable {
     withDefault(defaultValue, changePolicy: .equatable)
   }
 
-  /// Derives an observable that replaces nil by a default; the policy decides what counts as a change.
+  /// Derives an observable that replaces nil with a default; the policy decides what counts as a
+  /// change.
   public func withDefault<Wrapped>(
     _ defaultValue: Wrapped,
     changePolicy: ChangePolicy<Wrapped>

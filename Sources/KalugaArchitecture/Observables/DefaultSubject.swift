@@ -1,12 +1,12 @@
-/// An observable that replaces missing values by a default, and can be written.
+/// A writable observable that replaces nil with a default.
 ///
 ///     @DefaultSubject(default: "Anonymous") var nick: String
 ///     nick = "ada"
 ///     $nick.post(nil)          // reads as "Anonymous" again
 ///
 /// Raw values are compared and stored raw: nil and a value equal to the default are different in
-/// ``raw``, and observers are called only if what they see changes. The ways to write and their
-/// order are those of ``InitializedSubject``.
+/// ``raw``, and observers are called only if the value they see changes. Writes work and are
+/// ordered as described for ``InitializedSubject``.
 ///
 /// Kaluga: `DefaultSubject` (which stores the default in place of nil).
 @propertyWrapper
@@ -14,7 +14,7 @@
 public final class DefaultSubject<Value>: DefaultObservable<Value> {
   @usableFromInline let stored: Node<Value?>
 
-  /// Creates a subject with a default and possibly a first value; equal values are dropped.
+  /// Creates a subject with a default and an optional first value; equal values are dropped.
   public convenience init(default defaultValue: Value, initial: Value? = nil)
   where Value: Equatable {
     self.init(default: defaultValue, initial: initial, changePolicy: .equatable)
@@ -47,7 +47,7 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
     )
   }
 
-  /// Creates a subject of a getter and a setter; the default is never handed to the setter.
+  /// Creates a subject of a getter and a setter; the default is never passed to the setter.
   ///
   /// Kaluga: `ReadWritePropertyDefaultSubject`.
   public convenience init(
@@ -81,7 +81,7 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
     stored.writerDidEnd()
   }
 
-  /// The current value, or the default; writing it tells the observers before it returns.
+  /// The current value, or the default; a write calls the observers before the assignment returns.
   public override var current: Value {
     get { node.trackedValue }
     set { stored.write(newValue) }
@@ -96,7 +96,7 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
   /// The subject itself.
   public nonisolated override var projectedValue: DefaultSubject<Value> { self }
 
-  /// The value without the default; writing nil brings the default back.
+  /// The value without the default; after writing nil, the subject has the default again.
   public override var raw: Value? {
     get { stored.trackedValue }
     set { stored.write(newValue) }
@@ -104,7 +104,7 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
 
   /// Writes the value, or nil, and returns when it is stored and every observer has been called.
   ///
-  /// Callable from any isolation. Cancelling the calling task does not take the write back.
+  /// Callable from any isolation. Cancelling the calling task does not undo the write.
   public func set(_ value: Value?) async {
     stored.write(value)
     await Delivery.waitForEnd()
@@ -112,7 +112,8 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
 }
 
 extension DefaultSubject where Value: Sendable {
-  /// Writes the value, or nil, without waiting: at once from main-actor code, else queued.
+  /// Writes the value, or nil, without waiting: immediately from main-actor code, queued from
+  /// elsewhere.
   ///
   /// The order is that of ``InitializedSubject/post(_:isolation:)``.
   public func post(_ value: Value?, isolation: isolated (any Actor)? = #isolation) {

@@ -25,8 +25,9 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
 
   /// Creates an observable of a state flow.
   ///
-  /// Reads use the flow. Observers follow on the main actor, for as long as the flow has a writer. They may
-  /// miss values that were replaced before their turn, and end on the newest.
+  /// Reads go to the flow. Observers are called on the main actor, for as long as the flow has a
+  /// writer. They may skip values that are replaced before their turn, and always receive the
+  /// newest one.
   ///
   /// Kaluga: `toInitializedObservable`.
   public convenience init(_ flow: StateFlow<Value>) where Value: Sendable {
@@ -35,16 +36,17 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
 
   /// Creates an observable of an asynchronous sequence; equal elements are dropped.
   ///
-  /// The sequence is run once for all observers. When it ends or fails, ``BasicObservable/sourceState``
-  /// says so and the last value stays; a failure goes to the scope's error handler, and the scope
-  /// lives on.
+  /// All observers share one run of the sequence. When it ends or fails, the last value stays and
+  /// ``BasicObservable/sourceState`` changes. A failure goes to the scope's error handler; the
+  /// scope stays active.
   ///
   /// - Parameters:
-  ///   - initial: The value until the first element comes.
-  ///   - sequence: What to follow.
+  ///   - initial: The value until the first element arrives.
+  ///   - sequence: The sequence whose elements become the value.
   ///   - scope: Owns the run, which ends with it.
-  ///   - start: When the sequence runs. Observers count as consumers. So does a view that tracks the value, until it
-  ///     is notified of a change. Reading without tracking does not start the sequence.
+  ///   - start: When the sequence runs. Observers count as consumers. So does a view that tracks
+  ///     the value, until it is notified of a change. Reading without tracking does not start the
+  ///     sequence.
   public convenience init<Source: AsyncSequence>(
     _ initial: Value,
     following sequence: Source,
@@ -73,19 +75,19 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
     )
   }
 
-  /// Creates an observable of what a closure returns; equal values are dropped.
+  /// Creates an observable of the result of a closure; equal values are dropped.
   ///
-  /// Reads always call the closure. If it reads state that Swift Observation tracks (an `@Observable`
-  /// model on the main actor, or another observable), observers follow in the next main-actor turn.
-  /// Call ``BasicObservable/refresh()`` after any other change. The observation ends when this observable, and
-  /// all that are derived from it, have been released.
+  /// Reads always call the closure. If it reads state that Swift Observation tracks (an
+  /// `@Observable` model on the main actor, or another observable), observers follow in the next
+  /// main-actor turn. Call ``BasicObservable/refresh()`` after any other change. Observations end
+  /// when this observable, and all that are derived from it, have been released.
   ///
   /// Kaluga: `ReadOnlyPropertyInitializedObservable`.
   public convenience init(get: @escaping @MainActor () -> Value) where Value: Equatable {
     self.init(changePolicy: .equatable, get: get)
   }
 
-  /// Creates an observable of what a closure returns; the policy decides what counts as a change.
+  /// Creates an observable of the result of a closure; the policy decides what counts as a change.
   public convenience init(
     changePolicy: ChangePolicy<Value>,
     get: @escaping @MainActor () -> Value
@@ -93,9 +95,9 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
     self.init(node: GetterSource.makeNode(changePolicy, get: get))
   }
 
-  /// Creates an observable of a property; works like a closure that returns it.
+  /// Creates an observable of an object's property, which works like a closure that returns it.
   ///
-  /// Keeps the object.
+  /// Retains the object.
   public convenience init<Root: AnyObject>(
     _ object: Root,
     _ property: KeyPath<Root, Value>
@@ -109,7 +111,7 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
   /// The observable itself.
   public nonisolated var projectedValue: InitializedObservable<Value> { self }
 
-  /// The same value behind an object that only reads, also if this one is a subject.
+  /// Returns a read-only observable of the same value, which cannot be cast to a subject.
   public func asObservable() -> InitializedObservable<Value> {
     node.share()
     return InitializedObservable(node: node)
@@ -117,8 +119,8 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
 
   /// Derives an observable; equal results are dropped.
   ///
-  /// The transform runs on the main actor: once for each change of the input while the result is observed,
-  /// otherwise at each read. Keep it cheap and free of side effects.
+  /// The transform runs on the main actor: once for each change of the input while the result is
+  /// observed, otherwise at each read. Keep it cheap and free of side effects.
   @inlinable
   public final func map<Output: Equatable>(
     _ transform: @escaping @MainActor (Value) -> Output

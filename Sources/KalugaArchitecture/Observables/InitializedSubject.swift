@@ -2,11 +2,15 @@
 ///
 ///     @InitializedSubject var name = ""     // `name` reads and writes, `$name` is the subject
 ///
-/// There are three ways to write. `current = x`, or the property itself, takes effect immediately on
-/// the main actor. ``post(_:isolation:)`` may be called from anywhere and does not wait. ``set(_:)`` may
-/// be called from anywhere and returns when every observer has been called. A main-actor write first
-/// applies what was posted to this same subject before. A value equal to the current one is dropped. The
-/// last write wins. ``mutate(_:)`` changes a large value in place.
+/// There are three ways to write:
+///
+/// - An assignment to `current`, or to the property itself, takes effect immediately on the main
+///   actor.
+/// - ``post(_:isolation:)`` can be called from any isolation and does not wait.
+/// - ``set(_:)`` can be called from any isolation and returns when every observer has been called.
+///
+/// A main-actor write first applies earlier posts to the same subject. A value equal to the current
+/// one is dropped. The last write wins. ``mutate(_:)`` changes a large value in place.
 ///
 /// Kaluga: `InitializedSubject`.
 @propertyWrapper
@@ -26,9 +30,10 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
 
   /// Creates a subject whose storage is a state flow.
   ///
-  /// The flow's value is the subject's from the start on. Writes go to the flow at once, from wherever
-  /// they come; observers follow on the main actor, conflated, and at once for writes made through
-  /// this subject on the main actor.
+  /// The subject starts with the flow's value. Every write is stored in the flow immediately, from
+  /// any isolation. A write through this subject on the main actor calls the observers before it
+  /// returns. After other writes, observers are called on the main actor in a later job, with the
+  /// newest value only.
   ///
   /// Kaluga: `StateFlowInitializedSubject`.
   public convenience init(_ flow: MutableStateFlow<Value>) where Value: Sendable {
@@ -37,9 +42,9 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
 
   /// Creates a subject of a getter and a setter; equal values are dropped.
   ///
-  /// Reads call the getter, and are followed as those of
-  /// ``InitializedObservable/init(get:)``. A write calls the setter, unless the getter returns an
-  /// equal value, and then tells the observers what the getter returns.
+  /// Reads call the getter, and changes are followed as described for
+  /// ``InitializedObservable/init(get:)``. A write calls the setter, unless the getter already
+  /// returns an equal value. Observers then receive what the getter returns.
   ///
   /// Kaluga: `ReadWritePropertyInitializedSubject`.
   public convenience init(
@@ -58,9 +63,9 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
     self.init(writing: GetterSource.makeNode(changePolicy, get: get, set: set))
   }
 
-  /// Creates a subject of a property; works like a getter and a setter.
+  /// Creates a subject of an object's property, which works like a getter and a setter.
   ///
-  /// Keeps the object.
+  /// Retains the object.
   public convenience init<Root: AnyObject>(
     _ object: Root,
     _ property: ReferenceWritableKeyPath<Root, Value>
@@ -73,7 +78,7 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
     super.init(node: node)
   }
 
-  /// Not available: say which writes count as a change.
+  /// Unavailable for a type that is not `Equatable`: pass a change policy.
   @available(
     *,
     unavailable,
@@ -111,12 +116,15 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   ///
   ///     $items.mutate { $0.append(item) }
   ///
-  /// A collection that nothing else holds is not copied, while a write through the property compares and may copy.
-  /// Posts that are waiting for this subject are applied first. Observers are called before this returns, also if
-  /// the closure throws; what it has changed until then stays. Inside the closure the value is being changed: reading
-  /// or writing this subject there stops the program, and what is derived from it may show the old value.
+  /// A collection without other owners is not copied, whereas a write through the property compares
+  /// it and may copy it. Waiting posts to this subject are applied first. Observers are called
+  /// before this returns, even if the closure throws; changes made before the error stay.
   ///
-  /// The value of a subject of a state flow or of a getter is copied, changed and written, which drops an equal value.
+  /// The closure must not use this subject: reading or writing it there stops the program, and
+  /// observables derived from it may still have the old value.
+  ///
+  /// For a subject of a state flow or a getter, the value is copied, changed and written back, and
+  /// an equal value is dropped.
   @inlinable
   public func mutate<Result, Failure: Error>(
     _ change: (inout Value) throws(Failure) -> Result
@@ -126,8 +134,9 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
 
   /// Writes the value and returns when it is stored and every observer has been called.
   ///
-  /// Waits for observers of derived observables, too. Callable from any isolation. What the caller posted to this subject before is applied first.
-  /// Cancelling the calling task does not take the write back.
+  /// Also waits for the observers of derived observables. Callable from any isolation. Earlier
+  /// posts of the caller to this subject are applied first. Cancelling the calling task does not
+  /// undo the write.
   ///
   /// Kaluga: `SuspendableSetter.set`.
   public func set(_ value: Value) async {
@@ -137,12 +146,12 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
 }
 
 extension InitializedSubject where Value: Sendable {
-  /// Writes the value without waiting: at once from main-actor code, queued from anywhere else.
+  /// Writes the value without waiting: immediately from main-actor code, queued from elsewhere.
   ///
-  /// Queued posts arrive in one order across all subjects; each caller's order is kept and none is
-  /// lost. Synchronous code that is not isolated to the main actor queues, even if it happens to run
-  /// there. If the storage is a state flow, it has the value immediately. Its observers wait, and skip a value that
-  /// was replaced before their turn.
+  /// Queued posts arrive in one order across all subjects. Each caller's order is kept, and no post
+  /// is lost. A post from synchronous code that is not isolated to the main actor is queued, even
+  /// if the code happens to run there. If the storage is a state flow, the flow has the value
+  /// immediately; observers are called later, and skip values that are replaced before their turn.
   ///
   /// Kaluga: `Postable.post` (which blocks off the main thread).
   @inlinable

@@ -1,7 +1,7 @@
 /// A value, or nothing yet.
 ///
-/// Unlike `Optional`, which it may hold, it says whether anything has arrived: `.value(nil)` is a
-/// value. This is what uninitialized observables hold.
+/// Uninitialized observables hold this type. Unlike `Optional`, it distinguishes a missing value
+/// from a value that is nil: the latter is `.value(nil)`.
 ///
 /// Kaluga: `ObservableOptional`.
 public enum ObservableOptional<Wrapped> {
@@ -25,7 +25,7 @@ public enum ObservableOptional<Wrapped> {
     valueOrNil ?? defaultValue()
   }
 
-  /// Converts the value and leaves nothing as it is.
+  /// Returns the transformed value, or nothing if there is none.
   public func map<Output, Failure: Error>(
     _ transform: (Wrapped) throws(Failure) -> Output
   ) throws(Failure) -> ObservableOptional<Output> {

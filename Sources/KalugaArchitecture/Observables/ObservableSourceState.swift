@@ -1,13 +1,14 @@
-/// What the source of an observable is doing.
+/// The state of an observable's source.
 public enum ObservableSourceState: Sendable {
-  /// It has not been started, or has stopped because it has no observers. A sequence whose scope has ended stays idle
-  /// until it is observed.
+  /// The source has not been started, or has stopped because it has no observers. If its scope ends
+  /// in this state, it stays idle until it is observed again.
   case idle
-  /// It may still give values. A run that has no observers any more is running until it has noticed.
+  /// The source may still yield values. A run that is cancelled stays in this state until it has
+  /// ended.
   case running
-  /// It has ended, or the scope that ran it has; the observable keeps the last value.
+  /// The source or its scope has ended; the observable keeps the last value.
   case ended
-  /// It has failed; the observable keeps the last value.
+  /// The source has failed; the observable keeps the last value.
   case failed(any Error)
 }
 

@@ -13,7 +13,7 @@ public class UninitializedObservable<Value>: BasicObservable<ObservableOptional<
 
   /// Creates an observable of an asynchronous sequence; equal elements are dropped.
   ///
-  /// It has nothing until the first element comes. The rest is as with
+  /// The observable has no value until the first element arrives. Otherwise it works like
   /// ``InitializedObservable/init(_:following:in:start:)``.
   ///
   /// Kaluga: `toUninitializedObservable`.
@@ -54,16 +54,16 @@ public class UninitializedObservable<Value>: BasicObservable<ObservableOptional<
   /// The observable itself.
   public nonisolated var projectedValue: UninitializedObservable<Value> { self }
 
-  /// The same value behind an object that only reads, also if this one is a subject.
+  /// Returns a read-only observable of the same value, which cannot be cast to a subject.
   public func asObservable() -> UninitializedObservable<Value> {
     node.share()
     return UninitializedObservable(node: node)
   }
 
-  /// Derives an observable of the same flavour; nothing stays nothing, equal results are dropped.
+  /// Derives an observable that has a value while this one has; equal results are dropped.
   ///
-  /// The transform runs on the main actor whenever the result is read, and once per change while
-  /// it is observed: keep it cheap and free of side effects.
+  /// The transform runs on the main actor: once for each change of the input while the result is
+  /// observed, otherwise at each read. Keep it cheap and free of side effects.
   @inlinable
   public final func map<Output: Equatable>(
     _ transform: @escaping @MainActor (Value) -> Output
@@ -71,7 +71,8 @@ public class UninitializedObservable<Value>: BasicObservable<ObservableOptional<
     map(changePolicy: .equatable, transform)
   }
 
-  /// Derives an observable of the same flavour; the policy decides which results count.
+  /// Derives an observable that has a value while this one has; the policy decides which results
+  /// count.
   @inlinable
   public final func map<Output>(
     changePolicy: ChangePolicy<Output>,

@@ -4,7 +4,8 @@
 ///     $user.post(ada)
 ///     user = .nothing                            // forgets the value
 ///
-/// The ways to write and their order are those of ``InitializedSubject``; only the property can be set to `.nothing`.
+/// Writes work and are ordered as described for ``InitializedSubject``. Only the property and
+/// `current` can be set to `.nothing`.
 ///
 /// Kaluga: `UninitializedSubject`.
 @propertyWrapper
@@ -23,7 +24,7 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
     super.init(node: stored)
   }
 
-  /// Not available: say which writes count as a change.
+  /// Unavailable for a type that is not `Equatable`: pass a change policy.
   @available(
     *,
     unavailable,
@@ -38,7 +39,7 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
     stored.writerDidEnd()
   }
 
-  /// The current value, or nothing; writing it tells the observers before the assignment returns.
+  /// The current value, or nothing; a write calls the observers before the assignment returns.
   public override var current: ObservableOptional<Value> {
     get { stored.trackedValue }
     set { stored.write(newValue) }
@@ -55,7 +56,7 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
 
   /// Writes the value and returns when it is stored and every observer has been called.
   ///
-  /// Callable from any isolation. Cancelling the calling task does not take the write back.
+  /// Callable from any isolation. Cancelling the calling task does not undo the write.
   public func set(_ value: Value) async {
     stored.write(.value(value))
     await Delivery.waitForEnd()
@@ -63,7 +64,7 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
 }
 
 extension UninitializedSubject where Value: Sendable {
-  /// Writes the value without waiting: at once from main-actor code, queued from anywhere else.
+  /// Writes the value without waiting: immediately from main-actor code, queued from elsewhere.
   ///
   /// The order is that of ``InitializedSubject/post(_:isolation:)``.
   public func post(_ value: Value, isolation: isolated (any Actor)? = #isolation) {

@@ -1,18 +1,19 @@
-/// A problem that the toolkit noticed and that is not an error of one call.
+/// A problem that the toolkit has detected but cannot throw to a caller.
 public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
   /// The kind of a problem.
   public enum Kind: Sendable, Hashable {
     /// Work of a task scope ended with an error, and the scope has no error handler.
     case uncaughtError
-    /// Observers wrote to what they observe in a hundred rounds in a row.
+    /// The observers of an observable wrote to it in a hundred consecutive rounds.
     case endlessRounds
-    /// An API answered the same callback twice.
+    /// An API answered the same callback more than once.
     case repeatedAnswer
     /// A restored screen ended with a result that nothing in this process waits for.
     case lostResult
-    /// A lifecycle call made no sense in the view model's stage and did nothing. For debugging.
+    /// A lifecycle call did not fit the view model's stage and had no effect. Reported to a handler
+    /// only.
     case ignoredLifecycleCall
-    /// A stack inside a screen could not be restored and begins with its first screen.
+    /// A nested stack could not be restored and starts with its first screen.
     case stackNotRestored
   }
 
@@ -21,7 +22,7 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
 
   /// What happened, where, and what to do about it, in one line.
   ///
-  /// Errors and names are foreign text: control characters in them are escaped.
+  /// Control characters are escaped, because the text may quote errors and names from other code.
   public let description: String
 
   package init(_ kind: Kind, _ description: String) {
@@ -32,15 +33,16 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
 
 /// Passes the toolkit's diagnostics to a handler, or to standard error while no handler is set.
 ///
-/// Diagnostics for debugging reach a handler only.
+/// Ignored lifecycle calls are reported to a handler only.
 public enum ArchitectureDiagnostics {
   private static let handler = Lock<(@Sendable (ArchitectureDiagnostic) -> Void)?>(nil)
 
-  /// Replaces the handler of the whole process; nil restores standard error.
+  /// Replaces the process-wide handler; nil restores standard error.
   ///
-  /// The handler is called on the isolation that noticed the problem, and under no lock.
+  /// The handler runs on the isolation that detected the problem, so several threads may call it at
+  /// the same time. No lock is held, and the handler may replace itself.
   public static func setHandler(_ newHandler: (@Sendable (ArchitectureDiagnostic) -> Void)?) {
-    // Released outside the lock: that may run a user's `deinit`, which may call this again.
+    // Released outside the lock, because that may run a user's `deinit` that calls this again.
     let previous = handler.withLock { handler in
       let previous = handler
       handler = newHandler

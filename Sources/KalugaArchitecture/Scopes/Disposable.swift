@@ -1,7 +1,7 @@
 /// Something that can be ended once, such as an observation, a callback or a resource.
 ///
-/// `dispose()` is idempotent and can be called from any isolation, and from inside the callback that it
-/// ends. It never waits for another thread.
+/// `dispose()` is idempotent and can be called from any isolation, and from inside the callback
+/// that it ends. It never waits for another thread.
 ///
 /// Kaluga: `Disposable`.
 public protocol Disposable: AnyObject, Sendable {

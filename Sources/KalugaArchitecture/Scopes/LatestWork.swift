@@ -4,9 +4,9 @@
 ///     …
 ///     search.run { [weak self] in await self?.find(text) }
 ///
-/// New work cancels the work before it. With a delay, work begins when no other work was given for that long.
-/// Runs never overlap: new work waits until the run in progress has noticed its cancellation.
-/// Lives on the main actor.
+/// New work cancels the previous work. With a delay, work begins once no newer work has been given
+/// for that long. Runs never overlap: new work waits until the cancelled run has ended. Isolated to
+/// the main actor.
 @MainActor
 public final class LatestWork {
   private let scope: TaskScope
@@ -18,7 +18,7 @@ public final class LatestWork {
   /// Creates a runner.
   ///
   /// - Parameters:
-  ///   - scope: Owns the work, which ends with it.
+  ///   - scope: Owns the work, which is cancelled with it. Retained.
   ///   - delay: The quiet time before work begins.
   ///   - clock: Measures the delay.
   public init(
@@ -31,9 +31,9 @@ public final class LatestWork {
     self.clock = clock
   }
 
-  /// Cancels the previous work and starts this.
+  /// Cancels the previous work and starts new work, whose errors reach the scope's error handler.
   ///
-  /// - Returns: The task; nil if the scope has ended, and the work does not run.
+  /// - Returns: The task, or nil if the scope has ended and the work does not run.
   @discardableResult
   public func run(
     name: String? = nil,

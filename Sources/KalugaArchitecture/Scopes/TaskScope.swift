@@ -2,9 +2,9 @@
 ///
 ///     active ──cancel() or release of the scope──▶ ended      (for good)
 ///
-/// A scope can be used from any isolation. It knows its running tasks and forgets finished ones at once.
-/// A task that fails does not affect the others; its error reaches the error handler. Keep the scope for
-/// as long as its work should run: a scope without references is cancelled.
+/// A scope can be used from any isolation. It knows its running tasks and forgets finished ones at
+/// once. A task that fails does not affect the others; its error reaches the error handler. Keep
+/// the scope for as long as its work should run: a scope without references is cancelled.
 ///
 /// Launching costs the same at any depth of child scopes. ``runningCount``, ``runningNames`` and
 /// ``waitUntilEmpty()`` look at each child scope.
@@ -18,8 +18,8 @@ public final class TaskScope: Sendable {
   /// - Parameters:
   ///   - name: Shown in diagnostics.
   ///   - onError: Receives every error that work of this scope or its child scopes throws, except
-  ///     `CancellationError`. Called on the isolation of that work. Without a handler, errors are reported to
-  ///     ``ArchitectureDiagnostics``.
+  ///     `CancellationError`. Called on the isolation of that work. Without a handler, errors are
+  ///     reported to ``ArchitectureDiagnostics``.
   public convenience init(
     name: String = "TaskScope",
     onError: (@Sendable (any Error) -> Void)? = nil
@@ -43,8 +43,8 @@ public final class TaskScope: Sendable {
   /// Whether the scope still accepts work.
   public var isActive: Bool { core.isActive }
 
-  /// The number of tasks and clean-ups that run or wait to run, in this scope and in its child scopes, ended
-  /// ones included.
+  /// The number of tasks and clean-ups that run or wait to run, in this scope and in its child
+  /// scopes, ended ones included.
   public var runningCount: Int { core.runningCount }
 
   /// The names of the tasks and clean-ups that ``runningCount`` counts, in the order of launch.
@@ -56,14 +56,14 @@ public final class TaskScope: Sendable {
 
   /// Starts work on the main actor and keeps it until it has ended.
   ///
-  /// The work starts after the current main-actor job, in the order of launches. Work that is cancelled
-  /// before it starts does not run.
+  /// The work starts after the current main-actor job, in the order of launches. Work that is
+  /// cancelled before it starts does not run.
   ///
   /// - Parameters:
   ///   - name: The task's name, for debugging.
   ///   - priority: The task's priority; nil takes the caller's.
   ///   - operation: The work. Errors that it throws reach the scope's error handler.
-  /// - Returns: The task; nil if the scope has ended, and the work does not run.
+  /// - Returns: The task, or nil if the scope has ended and the work does not run.
   @discardableResult
   public func launch(
     name: String? = nil,
@@ -73,8 +73,10 @@ public final class TaskScope: Sendable {
     launch(name: name, priority: priority, evenIfCancelled: false, operation)
   }
 
-  /// Starts work on the main actor that may have to run although it is cancelled before it starts, because
-  /// others wait for its end.
+  /// Starts work on the main actor, which can be made to run even if it is cancelled first.
+  ///
+  /// With `evenIfCancelled`, work that is cancelled before it starts still runs: other code waits
+  /// for its end.
   @discardableResult
   func launch(
     name: String? = nil,
@@ -88,7 +90,7 @@ public final class TaskScope: Sendable {
           await run.performOnMainActor(evenIfCancelled: evenIfCancelled, operation)
         }
       }
-      // A task with an executor of its own cannot begin on the main actor; it changes to it.
+      // A task with an executor preference cannot begin on the main actor, so it switches to it.
       return Task(name: name, executorPreference: executor, priority: priority) { @concurrent in
         await run.performOnMainActor(evenIfCancelled: evenIfCancelled, operation)
       }
@@ -104,7 +106,7 @@ public final class TaskScope: Sendable {
   ///   - name: The task's name, for debugging.
   ///   - priority: The task's priority; nil takes the caller's.
   ///   - operation: The work. Errors that it throws reach the scope's error handler.
-  /// - Returns: The task; nil if the scope has ended, and the work does not run.
+  /// - Returns: The task, or nil if the scope has ended and the work does not run.
   @discardableResult
   public func launch(
     on executor: (any TaskExecutor)?,
@@ -115,8 +117,10 @@ public final class TaskScope: Sendable {
     launch(on: executor, name: name, priority: priority, evenIfCancelled: false, operation)
   }
 
-  /// Starts work off the main actor that may have to run although it is cancelled before it starts, because
-  /// others wait for its end.
+  /// Starts work off the main actor, which can be made to run even if it is cancelled first.
+  ///
+  /// With `evenIfCancelled`, work that is cancelled before it starts still runs: other code waits
+  /// for its end.
   @discardableResult
   func launch(
     on executor: (any TaskExecutor)?,
@@ -127,7 +131,7 @@ public final class TaskScope: Sendable {
   ) -> Task<Void, Never>? {
     core.launch(name) { run in
       guard let executor = executor ?? run.executor else {
-        // Measured: with nil as its preference a task takes longer.
+        // Measured: a task with a nil preference takes longer to start.
         return Task(name: name, priority: priority) { @concurrent in
           await run.perform(evenIfCancelled: evenIfCancelled, operation)
         }
@@ -140,15 +144,15 @@ public final class TaskScope: Sendable {
 
   /// Starts work on an actor and keeps it until it has ended.
   ///
-  /// Work that is cancelled before it starts does not run. The actor decides in which order pieces of work
-  /// begin; only the main-actor form keeps the order of launches.
+  /// Work that is cancelled before it starts does not run. The actor decides in which order pieces
+  /// of work begin; only the main-actor form keeps the order of launches.
   ///
   /// - Parameters:
-  ///   - actor: Runs the work, and is kept until the work has ended.
+  ///   - actor: Runs the work, and is retained until the work has ended.
   ///   - name: The task's name, for debugging.
   ///   - priority: The task's priority; nil takes the caller's.
   ///   - operation: The work. Errors that it throws reach the scope's error handler.
-  /// - Returns: The task; nil if the scope has ended, and the work does not run.
+  /// - Returns: The task, or nil if the scope has ended and the work does not run.
   @discardableResult
   public func launch<Isolation: Actor>(
     isolatedTo actor: Isolation,
@@ -157,7 +161,7 @@ public final class TaskScope: Sendable {
     _ operation: @escaping @Sendable (isolated Isolation) async throws -> Void
   ) -> Task<Void, Never>? {
     @Sendable func begin(_ actor: isolated Isolation) async throws {
-      // Asked again: on a busy actor the work may be cancelled while it waits for its turn.
+      // Checked again, because the work may be cancelled while it waits for a busy actor.
       if !Task.isCancelled { try await operation(actor) }
     }
     return core.launch(name) { run in
@@ -171,7 +175,8 @@ public final class TaskScope: Sendable {
 
   /// Creates a scope that ends when this one ends, or earlier when it is cancelled or released.
   ///
-  /// A child does not retain its parent: hold every scope of a chain. Errors reach the handler of the outermost scope. The child of an ended scope has ended too.
+  /// A child does not retain its parent: hold every scope of a chain. Errors reach the handler of
+  /// the outermost scope. The child of an ended scope has ended too.
   public func childScope(name: String = "TaskScope") -> TaskScope {
     TaskScope(core: core.makeChild(name: .text(name)))
   }
@@ -181,16 +186,17 @@ public final class TaskScope: Sendable {
     TaskScope(core: core.makeChild(name: .type(type, suffix: suffix)))
   }
 
-  /// Keeps something that is disposed when the scope ends.
+  /// Adds a disposable, which is disposed when the scope ends.
   ///
-  /// If the scope has ended, it is disposed before this returns.
+  /// If the scope has already ended, the disposable is disposed before this returns.
   public func add(_ disposable: any Disposable) {
     core.add(disposable)
   }
 
-  /// Keeps a resource that is passed to a closure when the scope ends.
+  /// Adds a resource, which is passed to a closure when the scope ends.
   ///
-  /// If the scope has ended, the closure is called before this returns.
+  /// The closure runs on the isolation that ends the scope. If the scope has already ended, it is
+  /// called before this returns.
   public func add<Resource: Sendable>(
     _ resource: Resource,
     onEnd giveBack: @escaping @Sendable (Resource) -> Void
@@ -200,8 +206,9 @@ public final class TaskScope: Sendable {
 
   /// Runs an asynchronous clean-up when the scope ends, in a task that is not cancelled.
   ///
-  /// Clean-ups start when the scope has ended, in the order in which they were added, and run at the same
-  /// time. ``waitUntilEmpty()`` waits for them too. If the scope has ended, the clean-up starts at once.
+  /// Clean-ups start when the scope has ended, in the order in which they were added, and run
+  /// concurrently off the main actor. ``waitUntilEmpty()`` waits for them too. If the scope has
+  /// already ended, the clean-up starts immediately.
   public func addCleanUp(_ cleanUp: @escaping @Sendable @concurrent () async -> Void) {
     let core = core
     add(SimpleDisposable { core.startCleanUp(cleanUp) })
@@ -216,19 +223,19 @@ public final class TaskScope: Sendable {
     core.cancelChildren()
   }
 
-  /// Ends the scope: cancels tasks, ends child scopes and disposes resources, in the order in which they were
-  /// launched, created and added.
+  /// Ends the scope: cancels tasks, ends child scopes and disposes resources, in the order in which
+  /// they were launched, created and added.
   ///
-  /// Later calls do nothing. Cancelled tasks may run until they notice: ``waitUntilEmpty()`` waits for the
-  /// last of them.
+  /// Later calls do nothing. Cancelled tasks may run until they notice: ``waitUntilEmpty()`` waits
+  /// for the last of them.
   public func cancel() {
     core.end()
   }
 
   /// Suspends until no task runs in this scope or its child scopes.
   ///
-  /// Returns at once if that is so. Cancelling the waiting task does not end the wait. A task of the scope
-  /// that waits for its own scope never returns.
+  /// Returns immediately if nothing is running. Cancelling the waiting task does not end the wait.
+  /// A task of the scope that waits for its own scope never returns.
   public func waitUntilEmpty() async {
     await core.waitUntilEmpty()
   }
@@ -242,9 +249,9 @@ extension TaskScope: Disposable {
 }
 
 extension Disposable {
-  /// Adds this to a scope, which disposes it when it ends.
+  /// Adds this to a scope, which disposes it when the scope ends.
   ///
-  /// If the scope has ended, this is disposed at once.
+  /// If the scope has already ended, this is disposed immediately.
   public func addTo(_ scope: TaskScope) {
     scope.add(self)
   }

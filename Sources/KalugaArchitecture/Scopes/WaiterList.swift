@@ -1,9 +1,9 @@
 /// The tasks that wait for something, in the order of their arrival.
 ///
-/// A value, protected by the lock of its owner. The owner takes waiters out under the lock and wakes them
-/// outside it. Adding a waiter and taking the first one take constant time, and removing one takes
-/// logarithmic time: a removed waiter leaves an empty place, and the list closes its gaps when less than
-/// half of the places are in use.
+/// A value, protected by the lock of its owner. The owner takes waiters out under the lock and
+/// wakes them outside it. Adding a waiter and taking the first one take constant time, and removing
+/// one takes logarithmic time: a removed waiter leaves an empty place, and the list closes its gaps
+/// when less than half of the places are in use.
 @usableFromInline
 package struct WaiterList<Waiter> {
   fileprivate struct Place {
@@ -92,7 +92,7 @@ extension WaiterList: Sendable where Waiter: Sendable {}
 extension WaiterList.Place: Sendable where Waiter: Sendable {}
 
 extension WaiterList where Waiter == OneShot<Void> {
-  /// Wakes all waiters; to be called outside the lock.
+  /// Wakes all waiters; call it outside the lock.
   @usableFromInline
   func wake() {
     for waiter in waiters { waiter.settle() }

@@ -20,9 +20,10 @@ open class BaseMviView<Model: Equatable, Event, Label: Sendable>: MviView {
   /// Overrides need not call `super`.
   open func show(_ label: Label) {}
 
-  /// Passes an event to the component before this returns.
+  /// Passes an event to the component, which handles it before this returns.
   ///
-  /// Events are dropped while the view is not started, because a hidden view cannot be tapped.
+  /// Events are dropped while the view is not bound to a started component, because the user cannot
+  /// tap a hidden view.
   public final func dispatch(_ event: Event) {
     handlers.forEach { $0(event) }
   }

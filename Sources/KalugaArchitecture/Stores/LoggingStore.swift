@@ -2,12 +2,13 @@
 ///
 ///     let store = LoggingStore(makeStore()) { print("kittens:", $0) }
 ///
-/// Intents are logged when they are sent, states when they change, and labels when they are delivered. A label
-/// that was not taken is not in the log. Use this store in place of the wrapped one: disposing it
-/// disposes the wrapped store.
+/// Intents are logged when they are sent, states when they change, and labels when they are
+/// delivered. A label that no consumer takes is not logged. Use this store in place of the wrapped
+/// one; disposing it disposes the wrapped store.
 ///
-/// - Important: Entries hold intents, states and labels unchanged, private data included. Their text leaves out
-///   private rows of a ``NavigationBundleContent`` and nothing else. Switch over the entry to leave out more.
+/// - Important: Entries hold intents, states and labels unchanged, including private data. Their
+///   text omits private rows of a ``NavigationBundleContent`` and nothing else. Switch over the
+///   entry to omit more.
 @MainActor
 public final class LoggingStore<
   Intent: Sendable,
@@ -17,7 +18,7 @@ public final class LoggingStore<
   /// The state of the wrapped store.
   public let state: InitializedObservable<State>
 
-  /// The labels of the wrapped store; those taken from here are logged.
+  /// The labels of the wrapped store; each label that is taken from this sequence is logged.
   public let labels: StoreLabels<Label>
 
   private nonisolated let wrapped: any Store<Intent, State, Label>
@@ -28,7 +29,8 @@ public final class LoggingStore<
   ///
   /// - Parameters:
   ///   - wrapped: The store.
-  ///   - log: Called with each entry: on the main actor, for labels on the isolation of their consumer.
+  ///   - log: Called with each entry: on the main actor for intents and states, on the consumer's
+  ///     isolation for labels.
   public init(
     _ wrapped: any Store<Intent, State, Label>,
     log: @escaping @Sendable (StoreLogEntry<Intent, State, Label>) -> Void

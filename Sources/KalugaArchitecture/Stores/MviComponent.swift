@@ -1,18 +1,18 @@
-/// Wires a store and a view, for as long as there is a view and it is started.
+/// Connects a store to a view, while a view exists and is started.
 ///
 ///                        ┌──onViewCreated──▶┐
 ///     no view, stopped ──┤                  ├──▶ bound ──onStop or onViewDestroyed──▶ back
 ///                        └─────onStart─────▶┘
 ///     anything ──onDestroy──▶ destroyed      (for good: the store is disposed)
 ///
-/// While a view is bound, the newest model is rendered, and then each model that differs. Labels are shown,
-/// those first that were published while no view was bound. Events become intents. There is one view at a
-/// time; a new view replaces the previous one.
+/// When a view is bound, it renders the newest model, and then each model that differs from the one
+/// before. It shows labels, beginning with those that were published while no view was bound. Its
+/// events become intents. A new view replaces the previous one.
 ///
-/// Calls are idempotent and safe in any order, also inside the view's methods. Effects of the store continue
-/// while no view is bound, and end with ``onDestroy()``. To end them earlier, give the component an intent for
-/// `onStop`. The component owns the store and disposes it when the component is released. It retains the view
-/// until ``onViewDestroyed()``.
+/// Calls are idempotent and safe in any order, even inside the view's methods. Effects of the store
+/// continue while no view is bound, and are cancelled by ``onDestroy()``. To end them earlier, give
+/// the component an intent for `onStop`. The component owns the store and disposes it when the
+/// component is released. It retains the view until ``onViewDestroyed()``.
 @MainActor
 public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
   private let observeModel: (@escaping @MainActor (Model) -> Void) -> any Disposable
@@ -27,7 +27,7 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
   private var isDestroyed = false
   /// The number of starts, which identifies the newest one.
   private var startCount = 0
-  /// What ends with the binding; its identity identifies the binding.
+  /// The scope of the current binding, which also identifies it.
   private var binding: TaskScope?
   private var rendered: Model?
 
@@ -35,10 +35,11 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
   ///
   /// - Parameters:
   ///   - store: The store, which the component owns from now on.
-  ///   - startIntent: Sent at each start, after the view has been bound.
-  ///   - stopIntent: Sent at each stop, after the view has been unbound, to end effects that are no longer needed.
-  ///   - model: Returns what the view shows of the state.
-  ///   - intent: Returns the intent of an event; nil for none.
+  ///   - startIntent: Sent at each start, after the view, if there is one, has been bound.
+  ///   - stopIntent: Sent at each stop, after the view has been unbound, to end effects that are no
+  ///     longer needed.
+  ///   - model: Returns the model for a state.
+  ///   - intent: Returns the intent for an event, or nil if the event has none.
   public init<Intent, State>(
     _ store: any Store<Intent, State, Label>,
     startIntent: Intent? = nil,
@@ -63,7 +64,7 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
 
   // MARK: Calls from the host
 
-  /// Sets the view, which replaces the previous one.
+  /// Sets the view in place of the previous one, and binds it if the component is started.
   public func onViewCreated(_ view: any MviView<Model, Event, Label>) {
     guard !isDestroyed, self.view !== view else { return }
     unbind()
@@ -71,18 +72,19 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
     bindIfReady()
   }
 
-  /// Reports that the view is visible.
+  /// Starts the component when the view becomes visible: binds the view, then sends the start
+  /// intent.
   public func onStart() {
     guard !isDestroyed, !isStarted else { return }
     isStarted = true
     startCount += 1
     let start = startCount
     bindIfReady()
-    // Rendering may have stopped it, and started it again, which has sent the intent then.
+    // Rendering may have stopped the component, or restarted it, which has already sent the intent.
     if isStarted, start == startCount { sendOnStart() }
   }
 
-  /// Reports that the view is no longer visible.
+  /// Stops the component when the view is hidden: unbinds the view, then sends the stop intent.
   public func onStop() {
     guard isStarted else { return }
     isStarted = false
@@ -112,7 +114,7 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
     let scope = TaskScope(name: "MviComponent.binding")
     binding = scope
     rendered = nil
-    // Events first: the view may dispatch one while it renders for the first time.
+    // Events first, because the view may dispatch one during its first rendering.
     scope.add(view.onEvent(handle))
     scope.launch(name: "labels") { [labels] in
       for await label in labels { view.show(label) }
@@ -122,7 +124,7 @@ public final class MviComponent<Model: Equatable, Event, Label: Sendable> {
   }
 
   private func render(_ model: Model, in scope: TaskScope) {
-    // Rendering may have ended this binding while the scope did not know its observation yet.
+    // Rendering may have ended this binding before the observation was added to its scope.
     guard binding === scope, rendered != model else { return }
     rendered = model
     view?.render(model)

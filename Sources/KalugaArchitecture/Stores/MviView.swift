@@ -1,12 +1,12 @@
 /// A view that renders models, shows labels and sends events.
 ///
-/// Views are isolated to the main actor and know neither the store nor its state. Subclass ``BaseMviView``, or
-/// use a ``MviViewProxy`` where the view cannot be a class, such as in SwiftUI.
+/// Views are isolated to the main actor and know neither the store nor its state. Subclass
+/// ``BaseMviView``, or use a ``MviViewProxy`` where the view cannot be a class, such as in SwiftUI.
 @MainActor
 public protocol MviView<Model, Event, Label>: AnyObject {
-  /// Everything that is shown.
+  /// The content that the view shows.
   associatedtype Model: Equatable
-  /// What the user does.
+  /// An action of the user.
   associatedtype Event
   /// A one-shot event that the view shows.
   associatedtype Label: Sendable

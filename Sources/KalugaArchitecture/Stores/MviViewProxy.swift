@@ -14,13 +14,15 @@ public import Observation
 public final class MviViewProxy<Model: Equatable, Event, Label: Sendable>:
   BaseMviView<Model, Event, Label>, Observable
 {
-  /// The labels, each kept until it is iterated and delivered once.
+  /// The labels, each delivered once.
+  ///
+  /// Up to 64 labels wait for a consumer; beyond that, the oldest are dropped.
   public nonisolated var labels: StoreLabels<Label> { StoreLabels(channel) }
 
   private nonisolated let channel = EventChannel<Label>()
   private let subject = InitializedSubject<Model?>(wrappedValue: nil)
 
-  /// The latest model; nil before the first.
+  /// The latest model, or nil before the first rendering.
   public var model: Model? { subject.current }
 
   /// Replaces the model.

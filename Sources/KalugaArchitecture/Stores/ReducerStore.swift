@@ -4,12 +4,12 @@
 ///                   ├────────label──────────────▶ labels
 ///                   └──▶ effect ──message, label──▶ …
 ///
-/// The executor receives intents one after the other. An intent that is sent while another one is being handled
-/// is queued. Each message changes the state immediately, and observers are called before `dispatch` returns.
-/// Effects are asynchronous; ``StoreContext`` starts and cancels them.
+/// The executor receives one intent at a time. An intent that is sent while the store handles
+/// another is queued. Each message changes the state immediately, and observers are called before
+/// `dispatch` returns. Effects are asynchronous; ``StoreContext`` starts and cancels them.
 ///
-/// The store ends with `dispose()` or when it is released. Running effects are then cancelled, and what they
-/// still dispatch or publish is dropped.
+/// The store ends with `dispose()` or when it is released. Running effects are then cancelled, and
+/// messages and labels that they still send are dropped.
 @MainActor
 public final class ReducerStore<
   Intent: Sendable,
@@ -17,7 +17,7 @@ public final class ReducerStore<
   Message,
   Label: Sendable
 >: Store {
-  /// The context that the executor works with.
+  /// The context that the executor receives with each intent.
   public typealias Context = StoreContext<State, Message, Label>
 
   /// The state; equal states are dropped.
@@ -32,8 +32,9 @@ public final class ReducerStore<
   ///
   /// - Parameters:
   ///   - initialState: The first state.
-  ///   - labelCapacity: How many labels wait for a consumer; beyond that, the oldest are dropped and counted.
-  ///   - reduce: Changes the state by a message, and does nothing else. Called on the main actor.
+  ///   - labelCapacity: How many labels wait for a consumer; beyond that, the oldest are dropped
+  ///     and counted.
+  ///   - reduce: Applies a message to the state, without side effects. Called on the main actor.
   ///   - execute: Carries out an intent. The store retains it, so capture the store's owner weakly.
   public init(
     initialState: State,
@@ -65,10 +66,10 @@ public final class ReducerStore<
     core.dispose()
   }
 
-  /// The labels that have not been taken yet, and all later ones.
+  /// The labels that no consumer has taken yet, and all later ones.
   public var labels: StoreLabels<Label> { StoreLabels(core.channel) }
 
-  /// Passes an intent to the executor, or queues it if the store is handling another one.
+  /// Passes an intent to the executor, or queues it while the store handles another.
   ///
   /// Does nothing after ``dispose()``.
   public func send(_ intent: Intent) {
@@ -85,11 +86,11 @@ public final class ReducerStore<
     execute(intent, Context(core))
   }
 
-  /// Ends the store: cancels its effects, and intents no longer have an effect.
+  /// Ends the store: cancels its effects and ignores later intents.
   ///
-  /// Later calls do nothing. After a call on the main actor nothing is dispatched or published, not even by the
-  /// intent that is being handled. After a call elsewhere, at most the running dispatch completes. The state stays,
-  /// and so do labels that have not been taken.
+  /// Later calls do nothing. After a call on the main actor, nothing is dispatched or published,
+  /// not even by the intent that is being handled. After a call elsewhere, at most the running
+  /// dispatch completes. The state and labels that have not been taken stay available.
   public nonisolated func dispose() {
     core.dispose()
   }

@@ -1,22 +1,24 @@
-/// Holds the state of a feature, receives intents, and publishes states and labels.
+/// Holds the state of a feature, handles intents, and publishes states and labels.
 ///
 ///     view ──event──▶ intent ──▶ store ──state──▶ model ──▶ view
 ///                                  └────label (one-shot news)──▶ view
 ///
-/// Stores are isolated to the main actor. Every store, ``ReducerStore`` as well as your own, keeps these rules:
+/// Stores are isolated to the main actor. Every store, whether ``ReducerStore`` or your own, keeps
+/// these rules:
 /// - The state has one storage, ``state``; equal states are dropped.
-/// - The synchronous part of an intent takes effect before ``send(_:)`` returns. An intent that an observer of
-///   a change sends is queued, not nested. None is lost, and all keep their order.
+/// - The synchronous part of an intent takes effect before ``send(_:)`` returns. An intent that is
+///   sent by an observer of a change is queued, not nested. No intent is lost, and intents keep
+///   their order.
 /// - A label waits until ``labels`` is iterated, and is delivered once.
-/// - After `dispose()` no intent has an effect, no work changes the state, and no label is published. The
-///   last state stays.
+/// - After `dispose()`, intents have no effect, no work changes the state, and no label is
+///   published. The last state stays.
 ///
 /// `expectStoreConformance` in the test utilities checks these rules.
 @MainActor
 public protocol Store<Intent, State, Label>: Disposable {
-  /// What the user or the app asks of the feature.
+  /// A request of the user or the app to the feature.
   associatedtype Intent: Sendable
-  /// Everything that the feature shows.
+  /// The state that the feature shows.
   associatedtype State: Equatable, Sendable
   /// A one-shot event that is not part of the state, such as opening a dialog or scrolling.
   associatedtype Label: Sendable

@@ -1,8 +1,8 @@
 /// Dispatches messages, publishes labels and starts effects for one intent.
 ///
-/// A context can be used only while its intent is being handled. An effect has a ``StoreEffect`` of its own, which
-/// stops dispatching when the effect is cancelled. Using the context in an effect stops the program, because
-/// cancelling the effect could not stop the context.
+/// A context can be used only while its intent is being handled. An effect has a ``StoreEffect`` of
+/// its own, which stops dispatching when the effect is cancelled. Using the context in an effect
+/// stops the program, because cancelling the effect could not stop the context.
 @MainActor
 public struct StoreContext<State: Equatable & Sendable, Message, Label: Sendable> {
   private let core: StoreCore<State, Message, Label>
@@ -13,10 +13,10 @@ public struct StoreContext<State: Equatable & Sendable, Message, Label: Sendable
     turn = core.turn
   }
 
-  /// The current state, with all messages dispatched so far.
+  /// The current state, including all messages dispatched so far.
   public var state: State { core.subject.current }
 
-  /// Changes the state by the reducer; calls observers before this returns.
+  /// Applies a message through the reducer; calls observers of the state before this returns.
   public func dispatch(_ message: Message) {
     checkTurn()
     core.apply(message)
@@ -28,11 +28,12 @@ public struct StoreContext<State: Equatable & Sendable, Message, Label: Sendable
     core.publish(label)
   }
 
-  /// Starts an effect: asynchronous work on the main actor that runs until it ends or the store is disposed.
+  /// Starts an effect: asynchronous work on the main actor that runs until it ends or the store is
+  /// disposed.
   ///
-  /// Effects start after the current main-actor job, in the order of these calls. An error that an effect throws,
-  /// other than `CancellationError`, is reported to ``ArchitectureDiagnostics``. Turn errors that users should see
-  /// into messages.
+  /// Effects start after the current main-actor job, in the order of these calls. An error that an
+  /// effect throws, other than `CancellationError`, is reported to ``ArchitectureDiagnostics``.
+  /// Turn errors that users should see into messages.
   public func launch(
     name: String? = nil,
     _ effect: @escaping @MainActor (StoreEffect<State, Message, Label>) async throws -> Void
@@ -43,7 +44,8 @@ public struct StoreContext<State: Equatable & Sendable, Message, Label: Sendable
 
   /// Starts an effect and cancels the previous effect with the same identifier.
   ///
-  /// The new effect does not wait for the previous one, whose messages and labels are dropped from now on.
+  /// The new effect does not wait for the previous one. Messages and labels that the previous
+  /// effect still sends are dropped.
   public func latest(
     _ id: some Hashable & Sendable,
     _ effect: @escaping @MainActor (StoreEffect<State, Message, Label>) async throws -> Void
@@ -52,15 +54,17 @@ public struct StoreContext<State: Equatable & Sendable, Message, Label: Sendable
     core.launch(AnyHashable(id), name: "\(id)", effect)
   }
 
-  /// Cancels the effect with this identifier, if there is one; an effect that has not begun does not run.
+  /// Cancels the effect with this identifier, if there is one.
+  ///
+  /// An effect that has not begun does not run.
   public func cancel(_ id: some Hashable & Sendable) {
     checkTurn()
     core.cancel(AnyHashable(id))
   }
 
   private func checkTurn() {
-    // A mistake in the program's text that shows at the first run of the effect. Going on would let a
-    // cancelled effect change the state, which shows once in a thousand runs.
+    // A programming error that shows at the first run of the effect. Without this check, a
+    // cancelled effect could change the state, which would show only in rare runs.
     precondition(
       core.turn == turn,
       "a StoreContext was used after its intent: in an effect, use the handle that the effect gets"

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The part of a reducer store that it shares with its effects, so that they do not keep the store alive.
+/// The state that a reducer store shares with its effects, so that they do not retain the store.
 ///
-/// A running effect and the core's scope refer to each other. The store breaks that cycle when it is disposed or
-/// released.
+/// A running effect and the core retain each other. The store breaks that cycle when it is disposed
+/// or released.
 @MainActor
 final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   let subject: InitializedSubject<State>
@@ -15,11 +15,12 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 
   /// The latest effect for each identifier, until it has ended.
   private var effects: [AnyHashable: StoreEffectRun] = [:]
-  /// Counts intents that have been handled, so that a context knows whether its own has been.
+  /// The number of intents that have been handled, from which a context knows whether its own has
+  /// been.
   private(set) var turn: UInt64 = 0
   private var isBusy = false
-  // Unchecked: nothing of the user's runs while it is accessed, and the check would take as long as all
-  // the rest.
+  // Unchecked: no user code runs during an access, and the check would double the cost of an
+  // intent.
   @exclusivity(unchecked)
   private var pending = FIFOQueue<@MainActor () -> Void>()
 
@@ -44,7 +45,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 
   // MARK: One thing after the other
 
-  /// Begins to handle an intent; returns false if another one is being handled, and this one must be queued.
+  /// Begins to handle an intent; returns false if the intent must be queued behind another.
   func begin() -> Bool {
     if isBusy { return false }
     isBusy = true
@@ -69,13 +70,13 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 
   func apply(_ message: Message) {
     guard !isDisposed else { return }
-    // Read where it is kept: to change the state is not to follow it.
+    // Reads the node, not the subject, so that Swift Observation does not track this read.
     var state = subject.node.value
     reduce(&state, message)
     subject.current = state
   }
 
-  /// Applies a message of an effect; intents that observers send are handled after it.
+  /// Applies a message of an effect; intents that observers send meanwhile are handled after it.
   func applyAlone(_ message: Message) {
     let isFirst = begin()
     apply(message)
@@ -114,7 +115,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   }
 
   private func forget(_ run: StoreEffectRun, _ id: AnyHashable?) {
-    // A later one may have taken the place.
+    // A later effect may have taken the identifier.
     if let id, effects[id] === run { effects[id] = nil }
   }
 }
@@ -123,6 +124,6 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 @MainActor
 final class StoreEffectRun {
   var task: Task<Void, Never>?
-  /// Whether the run has been cancelled, and what it dispatches is dropped.
+  /// Whether the run has been cancelled, so that its messages and labels are dropped.
   var isMute = false
 }

@@ -1,10 +1,11 @@
 /// Reads the state, dispatches messages and publishes labels for one effect.
 ///
-/// Messages and labels of an effect are dropped after it was cancelled or its store was disposed, even if the
-/// effect ignores its cancellation. An effect does not retain the store.
+/// Messages and labels of an effect are dropped after the effect is cancelled or its store is
+/// disposed, even if the effect ignores its cancellation. An effect does not retain the store.
 ///
-/// An effect that has ended cannot be cancelled: a callback that it left behind still has an effect until the store
-/// is disposed. Await callbacks inside the effect with ``withCallback(isolation:fileID:line:_:)``.
+/// An effect that has ended can no longer be cancelled. A callback that outlives it can still
+/// dispatch messages, until the store is disposed. Await callbacks inside the effect with
+/// ``withCallback(isolation:fileID:line:_:)``.
 @MainActor
 public struct StoreEffect<State: Equatable & Sendable, Message, Label: Sendable> {
   private let core: StoreCore<State, Message, Label>
@@ -18,7 +19,7 @@ public struct StoreEffect<State: Equatable & Sendable, Message, Label: Sendable>
   /// The current state.
   public var state: State { core.subject.current }
 
-  /// Changes the state by the reducer; calls observers before this returns.
+  /// Applies a message through the reducer; calls observers of the state before this returns.
   public func dispatch(_ message: Message) {
     guard !run.isMute else { return }
     core.applyAlone(message)

@@ -1,9 +1,10 @@
-/// The labels of a store, each kept until it is iterated, and delivered once and in order.
+/// The labels of a store, each delivered once, in the order of publication.
 ///
 ///     for await label in store.labels { show(label) }
 ///
-/// A cancelled consumer takes no label. The sequence does not end, not even with its store: cancel the task
-/// that iterates. The sequence does not retain the store.
+/// Labels wait for a consumer in a bounded buffer; ``droppedCount`` counts those that did not fit.
+/// A cancelled consumer takes no label. The sequence never ends, not even with its store: cancel
+/// the task that iterates it. The sequence does not retain the store.
 public struct StoreLabels<Label: Sendable>: Sendable {
   private let channel: EventChannel<Label>
   private let onDelivery: (@Sendable (Label) -> Void)?
@@ -18,10 +19,11 @@ public struct StoreLabels<Label: Sendable>: Sendable {
     self.onDelivery = onDelivery
   }
 
-  /// How many labels were dropped because the buffer was full.
+  /// The number of labels that were dropped because the buffer was full.
   public var droppedCount: Int { channel.droppedCount }
 
-  /// Returns the same labels, and calls the closure with each one before its consumer receives it.
+  /// Returns the same labels, and calls the closure with each label before the consumer receives
+  /// it.
   ///
   /// The closure runs on the isolation of the consumer.
   func onDelivery(_ body: @escaping @Sendable (Label) -> Void) -> StoreLabels {
@@ -33,7 +35,7 @@ public struct StoreLabels<Label: Sendable>: Sendable {
 }
 
 extension StoreLabels: AsyncSequence {
-  /// A consumer of the labels; not to be shared between tasks.
+  /// A consumer of the labels, which tasks must not share.
   public struct Iterator: AsyncIteratorProtocol {
     private var base: EventChannel<Label>.AsyncIterator
     private let onDelivery: (@Sendable (Label) -> Void)?
@@ -48,7 +50,7 @@ extension StoreLabels: AsyncSequence {
 
     /// Returns the next label, which no other consumer receives; nil if the task is cancelled.
     ///
-    /// The call stays on the caller's actor, and does not suspend if a label is available.
+    /// The call stays on the caller's actor and does not suspend if a label is available.
     public mutating func next(
       isolation: isolated (any Actor)? = #isolation
     ) async -> Label? {

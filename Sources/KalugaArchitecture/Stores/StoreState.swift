@@ -1,11 +1,11 @@
-/// A type that is made for the state of a store.
+/// A type for the state of a store.
 ///
 ///     struct KittensState: StoreState {
 ///       var images: [KittenImage] = []
 ///       var isLoading = false
 ///     }
 ///
-/// A store accepts any state that is `Equatable` and `Sendable`, for example an array of numbers. A type that
-/// conforms to this protocol at its declaration is also nonisolated, which a store requires, in a module
-/// whose declarations are isolated to the main actor by default.
+/// A store accepts any state that is `Equatable` and `Sendable`, for example an array of numbers.
+/// The conformances must be nonisolated. In a module whose declarations are isolated to the main
+/// actor by default, conform to this protocol at the type's declaration to make them so.
 public protocol StoreState: Equatable, Sendable {}

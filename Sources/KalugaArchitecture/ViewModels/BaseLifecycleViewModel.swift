@@ -42,7 +42,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   private var childrenStage = LifecycleStage.created
   private(set) final weak var parent: BaseLifecycleViewModel?
 
-  /// What shows this view model as one of its screens; nil of a part of a screen.
+  /// The driver that shows this view model as a screen; nil if it is only a part of a screen.
   final weak var owner: AnyObject?
 
   /// Creates a view model with the services to attach to its host.
@@ -120,8 +120,9 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// The first run begins immediately if the view model is resumed, and otherwise at the next
   /// resume. Each later run begins after ``onResume(scope:)``, in the order of registration. If the
   /// previous run has been cancelled but has not ended, the new run waits for it; the resume itself
-  /// does not. Errors are passed to the error handler of the scope. The view model retains the
-  /// closure until it is released, so capture the view model weakly.
+  /// does not. Errors are reported to ``ArchitectureDiagnostics``, because the scopes of view
+  /// models have no error handler. The view model retains the closure until it is released, so
+  /// capture the view model weakly.
   ///
   /// AndroidX: `repeatOnLifecycle`.
   public final func repeatOnResume(
@@ -197,18 +198,18 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     }
   }
 
-  /// What belongs to this view model, and moves with it: children, or the screens of a nested stack.
+  /// The view models whose stages follow this one's: its children or the screens of a nested stack.
   var members: [BaseLifecycleViewModel] { children }
 
   /// This view model and all its descendants.
   private var family: [BaseLifecycleViewModel] { family(\.members) }
 
-  /// This view model and all that one reaches from it.
+  /// Returns this view model and all view models that can be reached from it, without duplicates.
   final func family(
     _ next: (BaseLifecycleViewModel) -> [BaseLifecycleViewModel]
   ) -> [BaseLifecycleViewModel] {
     var family: [BaseLifecycleViewModel] = [self]
-    // Nothing prevents a cycle, in which a view model is its own ancestor.
+    // View models can form a cycle, in which each is its own ancestor.
     var known: Set<ObjectIdentifier> = [ObjectIdentifier(self)]
     var index = 0
     while index < family.count {
@@ -218,7 +219,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     return family
   }
 
-  /// The view model that is shown, and that this one is a part of; itself, if it is no part of another.
+  /// The outermost ancestor of this view model, or itself if it has no parent.
   final var outermost: BaseLifecycleViewModel {
     family { $0.parent.map { [$0] } ?? [] }.last ?? self
   }
@@ -259,7 +260,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   }
 
   override func didHandle() {
-    // Not earlier: the last hook may still make calls on the parent.
+    // Not earlier, because the last hook may still make calls on the parent.
     if currentStage == .cleared { parent?.forget(self) }
   }
 }

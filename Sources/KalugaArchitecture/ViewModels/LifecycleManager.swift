@@ -21,7 +21,7 @@ public final class LifecycleManager {
     let onLifecycle: @MainActor () -> [any Disposable]
   }
 
-  /// What is bound; nil after `unbind()`, so that the manager no longer retains it.
+  /// The view model and its callback; nil after `unbind()`, so that the manager releases them.
   private var bound: Bound?
   private weak var host: AnyObject?
 
@@ -80,7 +80,8 @@ public final class LifecycleManager {
 
   /// Ends the binding: pauses the view model, detaches its services, clears it and releases it.
   ///
-  /// Later calls do nothing. Called inside a hook of the view model, these steps follow that hook.
+  /// Later calls do nothing. If it is called inside a hook of the view model, these steps follow
+  /// that hook.
   public func unbind() {
     guard let ended = bound else { return }
     endAppearance(of: ended.viewModel)

@@ -1,9 +1,9 @@
 public import Observation
 
-/// The base class of all view models, which owns work that ends with it.
+/// The base class of all view models; owns work that is cancelled with the view model.
 ///
-/// A view model is isolated to the main actor. Subclass ``BaseLifecycleViewModel`` if it matters
-/// whether the view model is shown.
+/// A view model is isolated to the main actor. Subclass ``BaseLifecycleViewModel`` if the view
+/// model must know whether it is shown.
 ///
 /// ``clear()`` ends the view model: it cancels the scope and calls ``onCleared()``. Releasing the
 /// view model without ``clear()`` cancels the scope too, but does not call ``onCleared()``.
@@ -78,7 +78,7 @@ open class LifecycleViewModel: Observable {
 
   /// Handles a lifecycle call after those that are already queued.
   ///
-  /// The toolkit makes its own calls quietly: without a diagnostic if they have no effect.
+  /// The toolkit's own calls are quiet: they report no diagnostic if they have no effect.
   final func handle(_ call: LifecycleStateMachine.Call, quietly isQuiet: Bool = false) {
     guard isMoving else { return handleNow((call, isQuiet)) }
     queued.append((call, isQuiet))
@@ -98,7 +98,8 @@ open class LifecycleViewModel: Observable {
     runAsHook { move(first) }
   }
 
-  /// Runs the body, and then what waits: lifecycle calls that are made meanwhile wait, as in a hook.
+  /// Runs the body as if it were a hook: lifecycle calls made inside it wait, and take effect after
+  /// it.
   final func runAsHook(_ body: () -> Void) {
     if isHandling { return body() }
     isHandling = true
@@ -153,7 +154,7 @@ open class LifecycleViewModel: Observable {
 
   /// Runs the closure when all lifecycle calls made so far have taken effect.
   ///
-  /// That is immediately, unless a hook of this view model or of a descendant is running.
+  /// Runs it immediately, unless a hook of this view model or of a descendant is running.
   final func afterHandling(_ body: @escaping @MainActor () -> Void) {
     if isHandling || !queued.isEmpty {
       whenHandled.append(body)

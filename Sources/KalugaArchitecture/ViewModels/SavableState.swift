@@ -6,5 +6,5 @@
 ///
 /// ``SavedState`` accepts any state that is `Codable`, `Equatable` and `Sendable`, such as a
 /// string. The conformances must be nonisolated. In a module whose declarations are isolated to the
-/// main actor by default, a type achieves that by conforming to this protocol at its declaration.
+/// main actor by default, conform to this protocol at the type's declaration to make them so.
 public protocol SavableState: Codable, Equatable, Sendable {}

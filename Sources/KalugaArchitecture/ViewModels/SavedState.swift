@@ -37,7 +37,8 @@ public final class SavedState<State: Codable & Equatable & Sendable> {
   ///   - fresh: The state to use if none can be restored.
   ///   - version: The version of the state's format, which is saved with the state.
   ///   - data: The data that ``save()`` returned in an earlier process.
-  ///   - migrate: Creates state from the JSON of another version; without it, such data is refused.
+  ///   - migrate: Creates state from the JSON of another version. Without it, or if it throws, such
+  ///     data is refused.
   public init(
     fresh: State,
     version: Int = 1,
@@ -59,7 +60,8 @@ public final class SavedState<State: Codable & Equatable & Sendable> {
 
   /// Returns the current state as data for a later process.
   ///
-  /// - Throws: An error if the state contains a value that JSON cannot store, such as infinity.
+  /// - Throws: ``SavedStateError/notWritable(_:)`` if the state contains a value that JSON cannot
+  ///   store, such as infinity, or if its encoding fails.
   public func save() throws(SavedStateError) -> Data {
     try SavedStateEnvelope.seal(state.current, version: version)
   }

@@ -91,7 +91,7 @@ struct SavedStateEnvelope: Codable {
     }
   }
 
-  /// Returns the place that keys lead to.
+  /// Returns the path that the keys form, in words.
   static func path(_ keys: [any CodingKey]) -> String {
     keys.isEmpty ? "the data" : keys.map(name).joined(separator: ".")
   }

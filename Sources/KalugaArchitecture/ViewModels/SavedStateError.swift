@@ -2,9 +2,10 @@
 public enum SavedStateError: Error, Hashable, Sendable {
   /// The data has another version, and no migration was given.
   case wrongVersion(expected: Int, found: Int)
-  /// The data differs from what `save()` wrote; the text names the place if it is known.
+  /// The data is not what `save()` wrote, or its migration failed; the text names the place if
+  /// known.
   case damaged(String)
-  /// The state contains a value that cannot be written.
+  /// The state contains a value that cannot be written, or its encoding failed.
   case notWritable(String)
 }
 

@@ -9,7 +9,7 @@ struct ChildCoordinatorTests {
   private typealias Flow = TestFlow<Int>
 
   private let stage = Stage(BackStack(root: .home))
-  /// The outcomes of child flows, in the order in which their parent learns of them.
+  /// The outcomes of child flows, in the order in which their parent receives them.
   private let outcomes = Log<NavigationOutcome<Int>>()
 
   /// A parent that shows `a` and then runs the child.
@@ -38,7 +38,7 @@ struct ChildCoordinatorTests {
     _ = await task.value
   }
 
-  @Test func `a parent leads from flow to flow, however each one ends`() async throws {
+  @Test func `a parent can run one flow after another, however each one ends`() async throws {
     let parent = TestFlow<Never> { flow throws(NavigationError) in
       for place in [Place.a, .b, .c] {
         let child = Flow { flow throws(NavigationError) in try await flow.router.present(place) }
@@ -46,7 +46,7 @@ struct ChildCoordinatorTests {
       }
     }
     let task = await stage.run(parent, shows: "[home] ▸ [a]")
-    // Swiped away: the next screen waits for the end of that transition.
+    // The screen is swiped away; the next one waits for the end of that transition.
     try stage.driver.hostDidDismiss()
     await stage.shows("[home] ▸ [b]")
     try #require(parent.children.first as? Flow).cancel()
@@ -56,7 +56,7 @@ struct ChildCoordinatorTests {
     #expect(outcomes.all == [.cancelled(.back), .cancelled(.closed), .finished(1)])
   }
 
-  @Test func `a link to elsewhere ends the flows whose screens it takes away`() async throws {
+  @Test func `a link to another place ends the flows whose screens it removes`() async throws {
     let parent = parent(of: Flow(pushing: .b))
     let task = await stage.run(parent, shows: "[home, a, b]")
     try stage.driver.open([.home, .a, .c])
@@ -68,7 +68,7 @@ struct ChildCoordinatorTests {
 
   // MARK: The parent ends
 
-  @Test func `a parent that ends takes the children with it, first and in one transition`() async {
+  @Test func `a parent that ends first ends its children, all in one transition`() async {
     let grandchild = Flow(pushing: .c)
     let child = Flow(pushing: .b, then: grandchild)
     let parent = parent(of: child)
@@ -85,7 +85,7 @@ struct ChildCoordinatorTests {
     #expect(!child.isRunning && !grandchild.isRunning)
   }
 
-  @Test func `of children side by side the newest ends first`() async {
+  @Test func `of several running children, the newest ends first`() async {
     let ended = Log<String>()
     let parent = TestFlow<Never> { flow throws(NavigationError) in
       for place in [Place.a, .b, .c] {
@@ -103,7 +103,7 @@ struct ChildCoordinatorTests {
     #expect(stage.stack == "[home]")
   }
 
-  @Test func `children run side by side, each on its tab`() async throws {
+  @Test func `children run concurrently, each on its own tab`() async throws {
     try stage.perform(.tabs([.home, .c]))
     let (left, right) = (Flow(pushing: .a), Flow(pushing: .b))
     let parent = TestFlow<Never> { flow throws(NavigationError) in
@@ -125,7 +125,7 @@ struct ChildCoordinatorTests {
     #expect(await task.value == .cancelled(.closed))
   }
 
-  @Test func `the end of the host ends the whole tree, with flows that show nothing`() async {
+  @Test func `the end of the host ends the whole tree, including flows without screens`() async {
     let child = Flow(pushing: .b)
     let parent = Flow { flow throws(NavigationError) in
       while true { try await flow.coordinate(to: flow.isRunning ? child : Flow { _ in }) }
@@ -151,7 +151,7 @@ struct ChildCoordinatorTests {
       seen.append(stage.stack)
     }
     await stage.shows("[home, a, b]")
-    // The closing is asked for during a transition, so it happens after that.
+    // The closing is requested during a transition, so it happens after that transition.
     try #require(stage.screen(.b)).onPaused = { parent.finish(1) }
     let token = stage.driver.addGuard { _, _ in .proceed }
     try stage.perform(.push(.c))
@@ -178,7 +178,7 @@ struct ChildCoordinatorTests {
     #expect(await task.value == .cancelled(.closed))
   }
 
-  @Test func `a task that awaits the last child may lead on to another child`() async {
+  @Test func `a task that awaits the last child may start another child`() async {
     let (parent, child, next) = (Flow(pushing: .a), Flow(root: .b), Flow(pushing: .c))
     let task = await stage.run(parent, shows: "[home, a]")
     await parent.startDidReturn()

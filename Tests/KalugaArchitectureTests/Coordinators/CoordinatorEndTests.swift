@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The ways in which a flow ends, once, and that it is kept no longer than it runs.
+/// The ways in which a flow ends once, and its release after that.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct CoordinatorEndTests {
@@ -49,7 +49,7 @@ struct CoordinatorEndTests {
     case .link: try stage.driver.open([.home, .c])
     case .hostEnd: stage.driver.end()
     }
-    // A task learns later that it was cancelled.
+    // A task notices its cancellation later.
     if end != .taskCancelled { #expect(!flow.isRunning && !flow.scope.isActive) }
     #expect(await task.value == end.outcome)
     #expect(!flow.isRunning && !flow.scope.isActive)
@@ -114,7 +114,7 @@ struct CoordinatorEndTests {
     await until(grandchild == nil)
   }
 
-  @Test func `a running flow releases view models that have left`() async throws {
+  @Test func `a running flow releases the view models of screens that have left`() async throws {
     let flow = Flow(pushing: .a)
     let task = await stage.run(flow, shows: "[home, a]")
     try await expectReleased {
@@ -178,7 +178,7 @@ struct CoordinatorEndTests {
   enum Fate: CaseIterable { case opens, isRefused, losesItsHost }
 
   @Test(arguments: Fate.allCases)
-  func `a screen that is not awaited any longer still belongs to its flow`(_ fate: Fate) async {
+  func `a screen that is no longer awaited still belongs to its flow`(_ fate: Fate) async {
     let asking = fate == .isRefused ? makeRefusingGuard() : SlowGuard(stage.driver)
     let promise = ScreenPromise(Place.a)
     let flow = Flow { flow throws(NavigationError) in
@@ -209,7 +209,7 @@ struct CoordinatorEndTests {
 
   // MARK: Two ends that meet
 
-  @Test func `a flow that its leaving screen finishes is not cancelled`() async throws {
+  @Test func `a flow that is finished by its leaving screen is not cancelled`() async throws {
     let flow = Flow(pushing: .a)
     stage.onMake = { $0.onEnded = { flow.finish(5) } }
     let task = await stage.run(flow, shows: "[home, a]")
@@ -277,7 +277,7 @@ struct CoordinatorEndTests {
     asking.open()
     await waiting.value
     #expect(ended.all == [.cancelled(.waitCancelled)])
-    // A request waits for those before it, and so for one that would close `b`.
+    // A request waits for earlier ones, and therefore for one that would close `b`.
     try await stage.perform(.push(.c)).transitioned()
     #expect(stage.stack == "[a, b, c]")
   }

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The life of a flow: how it begins, and in which ways it ends.
+/// The life of a flow: its beginning, and the ways in which it ends.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct CoordinatorTests {
@@ -12,7 +12,7 @@ struct CoordinatorTests {
 
   // MARK: Finishing
 
-  @Test func `finish counts once while the flow runs, and closes its screens at once`() async {
+  @Test func `finish takes effect once, while the flow runs, and closes its screens`() async {
     let flow = Flow(pushing: .a, .b)
     #expect(!flow.finish(0) && !flow.cancel())
     let outcome = await stage.run(flow, shows: "[home, a, b]")
@@ -85,7 +85,7 @@ struct CoordinatorTests {
     #expect(stage.stack == "[home]")
   }
 
-  @Test func `a flow may end in its start, by a result, an error or nothing left`() async {
+  @Test func `a flow may end in its start, by a result, an error or a lack of work`() async {
     #expect(await stage.run(Flow { $0.finish(7) }).value == .finished(7))
     let throwing = Flow { flow throws(NavigationError) in
       try await flow.router.push(Place.a)
@@ -133,7 +133,7 @@ struct CoordinatorTests {
   // MARK: Opening screens
 
   @Test(arguments: [true, false])
-  func `an open or opening screen stays that of the first flow`(isOpen: Bool) async throws {
+  func `an open or opening screen still belongs to the first flow`(isOpen: Bool) async throws {
     let asking = SlowGuard(stage.driver)
     let promise = ScreenPromise(Place.a)
     func makeFlow() -> Flow {
@@ -188,7 +188,8 @@ struct CoordinatorTests {
     #expect(stage.stack == "[home]")
     _ = stage.journal.take()
 
-    // The next flow waits behind it. A screen that opened and left would take this one with it.
+    // The next flow waits behind this one. If the screen opened and left, it would remove the next
+    // flow's screen too.
     let next = Flow(pushing: .c)
     let nextOutcome = stage.run(next)
     asking.open()
@@ -201,7 +202,7 @@ struct CoordinatorTests {
 
   // MARK: Its screens leave
 
-  @Test func `a flow continues while one of its screens is there`() async throws {
+  @Test func `a flow continues while one of its screens is open`() async throws {
     let flow = Flow { flow throws(NavigationError) in
       try await flow.router.setRoot(Place.a)
       try await flow.router.setRoot(Place.b)

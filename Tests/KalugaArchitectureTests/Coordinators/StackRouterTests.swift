@@ -49,7 +49,7 @@ struct StackRouterTests {
     }
   }
 
-  @Test func `a router does not keep its driver, and refuses requests without it`() async throws {
+  @Test func `a router does not retain its driver, and refuses requests without it`() async throws {
     let router: StackRouter<Place>
     weak let driver: NavigationDriver<Place>?
     let screen: RoutedScreen<Place>
@@ -123,7 +123,7 @@ struct StackRouterTests {
 
   // MARK: Screens
 
-  @Test func `a screen knows whether it is open, and closes with what is over it`() async throws {
+  @Test func `a screen knows whether it is open, and closes with those above it`() async throws {
     let promise = ScreenPromise(PlaceViewModel(.a))
     let screen = promise.screen
     #expect(!screen.isOpen)
@@ -170,7 +170,7 @@ struct StackRouterTests {
   }
 
   @Test(arguments: NavigationDriverResultTests.departures)
-  func `a screen that any operation takes away learns the reason, once`(
+  func `a screen learns once why it left, whichever operation removes it`(
     _ spec: NavigationSpec<Place>,
     _ takesBoth: Bool,
     _ reason: NavigationCancellation

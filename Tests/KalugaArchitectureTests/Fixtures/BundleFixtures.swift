@@ -6,7 +6,7 @@ struct Box<Value: Sendable>: Sendable {
   var value: Value
 }
 
-/// Takes one value through a bundle of one row with the key `value`.
+/// Passes one value through a bundle of one row with the key `value`.
 struct OneRow<Value: Sendable> {
   let spec: NavigationBundleSpec<Box<Value>>
 
@@ -87,7 +87,7 @@ func problems<Value>(_ attempt: () throws -> Value) -> [String] {
   allProblems(attempt)
 }
 
-/// The same under a name that no method of a fixture hides.
+/// The same function, under a name that no method of a fixture hides.
 private func allProblems<Value>(_ attempt: () throws -> Value) -> [String] {
   do {
     _ = try attempt()

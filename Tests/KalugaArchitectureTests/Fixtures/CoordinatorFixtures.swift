@@ -6,7 +6,7 @@ extension Place: Presentable {
   var destination: Place { self }
 }
 
-/// A view model of its own for a place.
+/// A separate view model for a place.
 final class PlaceViewModel: BaseLifecycleViewModel, Presentable {
   let destination: Place
 
@@ -58,12 +58,12 @@ final class TestFlow<Result: Sendable>: Coordinator<Place, Result> {
 }
 
 extension Stage {
-  /// Runs a flow in a task of its own.
+  /// Runs a flow in a new task.
   func run<Result>(_ flow: Coordinator<Place, Result>) -> Task<NavigationOutcome<Result>, Never> {
     Task { @MainActor [router = StackRouter(driver)] in await flow.run(on: router) }
   }
 
-  /// Runs a flow in a task of its own, and waits until the stack looks as expected.
+  /// Runs a flow in a new task, and waits until the stack looks as expected.
   func run<Result>(
     _ flow: Coordinator<Place, Result>,
     shows expected: String,
@@ -122,6 +122,6 @@ final class SlowGuard {
 
   func open() { gate.open() }
 
-  /// Takes the guard away.
+  /// Removes the guard.
   func dispose() { token?.dispose() }
 }

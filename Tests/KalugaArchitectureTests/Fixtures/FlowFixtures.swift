@@ -13,7 +13,7 @@ func runUntilSuspended<Output: Sendable>(
   return task
 }
 
-/// Starts a task that takes one value as a new consumer, and returns when it waits for the value.
+/// Starts a task that takes one value as a new consumer; returns when the task waits for the value.
 @MainActor
 func waitingConsumer<Source: AsyncSequence & Sendable>(
   of source: Source
@@ -25,7 +25,7 @@ func waitingConsumer<Source: AsyncSequence & Sendable>(
 }
 
 extension AsyncIteratorProtocol {
-  /// Takes several values; fewer if the sequence ends before.
+  /// Takes several values, or fewer if the sequence ends first.
   mutating func next(
     _ count: Int,
     isolation: isolated (any Actor)? = #isolation

@@ -7,10 +7,10 @@ enum Form: String, CaseIterable {
   case json
   case query
 
-  /// Those that are written with a purpose.
+  /// The forms whose text depends on the purpose of writing.
   static let written: [Form] = [.json, .query]
 
-  /// What is read after the form was written.
+  /// Writes the bundle in this form and returns the bundle that is read back.
   func through(
     _ bundle: UntypedNavigationBundle,
     for purpose: NavigationBundlePurpose = .transfer
@@ -24,7 +24,7 @@ enum Form: String, CaseIterable {
 }
 
 extension OneRow {
-  /// The value that is read after a form of the given one was written.
+  /// Writes the value in a form and returns the value that is read back.
   func roundTrip(_ value: Value, through form: Form) throws -> Value {
     try spec.content(from: form.through(spec.bundle(Box(value: value)).untyped)).value
   }

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 
-/// Code that runs at chosen moments, in the place of another thread or of a careless user: inside a
-/// computation, a comparison or a call.
+/// Code that runs at a chosen moment inside a computation, a comparison or a call, where another
+/// thread or a careless user might act.
 @MainActor
 final class Hook {
   var bodies: [() -> Void] = []

@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// A destination whose name is its data.
+/// A destination whose only data is its name.
 enum Place: String, NavigationDestination, CaseIterable {
   case home
   case a
@@ -119,7 +119,8 @@ final class Stage {
     self.init(try BackStack(picture))
   }
 
-  /// Creates a driver whose screens were pushed one after the other, so that covered ones are paused.
+  /// Creates a driver whose screens were pushed one after the other, so that covered ones are
+  /// paused.
   convenience init(_ root: Place = .home, _ rest: Place...) throws {
     self.init(BackStack(root: root))
     for place in rest { try perform(.push(place)) }
@@ -164,7 +165,7 @@ final class Stage {
   var stack: String { "\(driver.stack.current)" }
 }
 
-/// A moment inside a transition that opens a screen in the place of the shown one.
+/// A moment inside a transition that replaces the shown screen.
 enum Moment: CaseIterable, Sendable {
   case pause, clear, publish, make, resume, follow
 }
@@ -191,11 +192,11 @@ extension Stage {
   }
 }
 
-/// The outcome if it is there already; nil otherwise.
+/// The outcome if it has been settled, and nil otherwise.
 @MainActor
 func settled<Result>(_ ticket: NavigationTicket<Result>) async -> NavigationOutcome<Result>? {
   let task = Task { @MainActor in await ticket.outcome }
-  // A cancelled wait still gets an outcome that is there.
+  // A cancelled wait still receives an outcome that has been settled.
   task.cancel()
   let outcome = await task.value
   if case .cancelled(.waitCancelled) = outcome { return nil }

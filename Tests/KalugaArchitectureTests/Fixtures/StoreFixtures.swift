@@ -13,9 +13,9 @@ enum WordIntent: Sendable {
   case nothing
   /// Publishes a label.
   case tell(String)
-  /// Starts an effect of which only the latest counts.
+  /// Starts an effect that cancels the previous one.
   case latest(String)
-  /// Starts an effect of which each counts.
+  /// Starts an effect that does not cancel others.
   case each(String)
   /// Cancels the latest effect.
   case cancel
@@ -45,8 +45,8 @@ func makeWordStore(
 
 /// A store whose effects wait as their word says, then dispatch and publish it.
 ///
-/// A "stubborn" effect waits at the gate and ignores its cancellation. A "patient" one waits until it is
-/// cancelled. Other effects do not wait.
+/// A "stubborn" effect waits at the gate and ignores its cancellation. A "patient" one waits until
+/// it is cancelled. Other effects do not wait.
 @MainActor
 struct EffectScene {
   /// The words of the effects that have begun, and of those that have ended.
@@ -69,7 +69,7 @@ struct EffectScene {
   }
 }
 
-/// A view that remembers what it was given.
+/// A view that records its models and labels.
 final class WordView: BaseMviView<[String], String, String> {
   private(set) var rendered: [[String]] = []
   private(set) var shown: [String] = []
@@ -89,7 +89,7 @@ final class WordView: BaseMviView<[String], String, String> {
 
 /// A component that shows words in capitals, without those that begin with a hash.
 ///
-/// Each event is a word to add. An empty one means nothing.
+/// Each event is a word to add. An empty one is ignored.
 @MainActor
 func makeWordComponent(
   _ store: any Store<WordIntent, [String], String>,

@@ -2,11 +2,11 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The rules of ``CallbackFlow``, and what an error adds to them.
+/// The rules of ``CallbackFlow``, with and without errors.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct CallbackFlowTests {
-  /// An API with callbacks, and what was done to it.
+  /// An API with callbacks, which records its sinks and counts its stops.
   private final class Sensor<Value: Sendable>: Sendable {
     let stops = Tally()
     let sinks = Log<CallbackFlowOf<Value>.Sink>()
@@ -58,7 +58,7 @@ struct CallbackFlowTests {
     #expect(sensor.stops.value == 2)
   }
 
-  @Test func `the oldest or the newest value makes room`() async {
+  @Test func `the oldest or the newest value is dropped if the buffer is full`() async {
     let sensor = Sensor<Int>()
     var oldest = sensor.flow(capacity: 2).makeAsyncIterator()
     var newest = sensor.flow(capacity: 2, overflow: .dropNewest).makeAsyncIterator()
@@ -105,7 +105,7 @@ struct CallbackFlowTests {
     #expect(sensor.stops.value == 1)
   }
 
-  @Test func `finish lets what was sent arrive, then ends, and stops the API once`() async throws {
+  @Test func `finish delivers sent values, then ends and stops the API once`() async throws {
     let sensor = Sensor<Int>()
     var iterator = sensor.flow().makeAsyncIterator()
     let sink = try #require(sensor.sinks.all.first)
@@ -180,7 +180,7 @@ struct CallbackFlowTests {
     #expect(stops.value == 1)
   }
 
-  @Test func `the first end counts and wakes a waiting consumer`() async throws {
+  @Test func `only the first end takes effect, and it wakes a waiting consumer`() async throws {
     let (flow, sinks) = failingFlow()
     let consumers = await [waitingConsumer(of: flow), waitingConsumer(of: flow)]
     sinks.all[0].finish()

@@ -6,7 +6,7 @@ import Testing
 struct CollectTests {
   private let flow = MutableSharedFlow<Int>(extraBuffer: 8)
   private let seen = Log<Int>()
-  /// The result of each call of `onCompletion`: its error, or nothing.
+  /// The error of each call of `onCompletion`; nil if there was none.
   private let completions = Log<(any Error)?>()
 
   private func collect(
@@ -23,7 +23,7 @@ struct CollectTests {
     }
   }
 
-  @Test func `what is emitted right after collect arrives, in later jobs and in order`() async {
+  @Test func `elements emitted right after collect arrive, in later jobs and in order`() async {
     let token = flow.collect { [seen] in seen.append($0) }
     #expect(flow.subscriptionCount.value == 1)
     for value in 1...3 { #expect(flow.tryEmit(value)) }
@@ -87,7 +87,7 @@ struct CollectTests {
     token.dispose()
   }
 
-  @Test func `a disposed collection lets go of its closures, its sequence and its token`() async {
+  @Test func `a disposed collection releases its closures, its sequence and its token`() async {
     let alive = Tally()
     weak var token: (any Disposable)?
     weak var flow: MutableStateFlow<Tracked>?

@@ -12,7 +12,7 @@ struct EventChannelTests {
     #expect(channel.droppedCount == 0)
   }
 
-  @Test func `a later consumer gets what the one before left`() async {
+  @Test func `a later consumer receives the events that an earlier one left`() async {
     let channel = EventChannel<Int>()
     for event in 1...3 { channel.send(event) }
     for expected in 1...2 {
@@ -59,7 +59,7 @@ struct EventChannelTests {
   }
 
   @Test(arguments: [true, false])
-  func `a cancelled consumer takes no event with it`(comesFirst: Bool) async throws {
+  func `a cancelled consumer takes no event`(comesFirst: Bool) async throws {
     let channel = EventChannel<Int>()
     let cancelled = await waitingConsumer(of: channel)
     // If the event is first, it wakes the consumer, which is cancelled before it can take it.
@@ -71,7 +71,7 @@ struct EventChannelTests {
     #expect(await iterator.next() == 1)
   }
 
-  @Test func `an event for a cancelled consumer goes to another that waits`() async throws {
+  @Test func `an event for a cancelled consumer goes to another waiting consumer`() async throws {
     let channel = EventChannel<Int>()
     let cancelled = await waitingConsumer(of: channel)
     let other = await waitingConsumer(of: channel)
@@ -81,7 +81,7 @@ struct EventChannelTests {
     #expect(try await other.value == 1)
   }
 
-  @Test func `cancelled before the first read gives nil though an event waits`() async {
+  @Test func `a consumer cancelled before its first read gets no waiting event`() async {
     let channel = EventChannel<Int>()
     channel.send(1)
     let cancelled = Task { @MainActor in

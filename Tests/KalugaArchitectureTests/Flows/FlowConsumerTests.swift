@@ -1,12 +1,12 @@
 import KalugaArchitecture
 import Testing
 
-/// When a consumer of a state flow or a shared flow begins and ends to exist.
+/// The life of a consumer of a state flow or a shared flow.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowConsumerTests {
   @Test(arguments: FlowKind.allCases)
-  func `a consumer is counted from the making of its iterator to its release`(kind: FlowKind) {
+  func `a consumer is counted from the creation of its iterator to its release`(kind: FlowKind) {
     let flow = kind.makeFlow().flow
     do {
       let iterator = flow.makeAsyncIterator()
@@ -17,7 +17,7 @@ struct FlowConsumerTests {
   }
 
   @Test(arguments: FlowKind.allCases)
-  func `break and errors free the consumer at once`(kind: FlowKind) async {
+  func `break and errors remove the consumer immediately`(kind: FlowKind) async {
     let flow = kind.makeFlow().flow
     for await _ in flow {
       #expect(flow.subscriptionCount.value == 1)
@@ -31,7 +31,7 @@ struct FlowConsumerTests {
   }
 
   @Test(arguments: FlowKind.allCases, [true, false])
-  func `cancelled before the first read or while waiting gives nil and frees the consumer`(
+  func `cancellation before the first read or while waiting gives nil and removes the consumer`(
     kind: FlowKind,
     hasStarted: Bool
   ) async throws {

@@ -23,7 +23,7 @@ struct FlowLeakTests {
     #expect(alive.value == 0)
   }
 
-  @Test func `a state flow and its consumer keep the newest value only`() async {
+  @Test func `a state flow and its consumer retain only the newest value`() async {
     let flow = MutableStateFlow(Tracked(0, alive))
     var iterator = flow.makeAsyncIterator()
     for id in 1...10 {
@@ -35,7 +35,7 @@ struct FlowLeakTests {
     #expect(alive.value == 1)
   }
 
-  @Test func `an iterator keeps the storage, and nothing after a cancellation`() async throws {
+  @Test func `an iterator retains the storage, and nothing after a cancellation`() async throws {
     let alive = alive
     let task = await runUntilSuspended {
       var iterator = MutableStateFlow(Tracked(1, alive)).makeAsyncIterator()
@@ -133,7 +133,8 @@ struct FlowLeakTests {
     #expect(alive.value == 0)
   }
 
-  /// Weak, and not in an asynchronous function: there a release build leaks what the weak variable needs.
+  /// A class, because a release build leaks the storage of a weak variable in an asynchronous
+  /// function.
   private final class Reference<Object: AnyObject> {
     weak var object: Object?
   }

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// Values whose release uses the flow that held them, which would never return under a lock.
+/// Values whose release uses the flow that held them, which would deadlock under a lock.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowReentryTests {
@@ -42,7 +42,7 @@ struct FlowReentryTests {
       flow.resetReplayCache()
       let emitter = await runUntilSuspended { [self] in try await flow.emit(value(in: flow)) }
       emitter.cancel()
-      // Taken back, while the first is still to be read.
+      // Withdrawn while the first value is still unread.
       await until(released.count == 2)
       withExtendedLifetime(lazy) {}
     }
@@ -64,7 +64,7 @@ struct FlowReentryTests {
     #expect(alive.value == 0)
   }
 
-  @Test func `an equality that reads the flow does not block`() {
+  @Test func `a comparison that reads the flow does not block`() {
     let reads = Log<@Sendable () -> Void>()
     let flow = MutableStateFlow(0) { old, new in
       for read in reads.all { read() }

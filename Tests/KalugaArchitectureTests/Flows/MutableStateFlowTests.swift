@@ -21,7 +21,7 @@ struct MutableStateFlowTests {
     var inputs: [Int] = []
     let stored = flow.update { value in
       inputs.append(value)
-      // The other writer, at the worst moment.
+      // The other writer writes at the worst moment.
       if inputs.count == 1 { flow.value = 10 }
       return value + 1
     }
@@ -29,7 +29,7 @@ struct MutableStateFlowTests {
     #expect([stored, flow.value] == [11, 11])
   }
 
-  @Test func `compare and set looks at the expected value`() {
+  @Test func `compareAndSet writes only if the value equals the expected one`() {
     let flow = MutableStateFlow(1)
     #expect(!flow.compareAndSet(expected: 2, new: 3))
     #expect(flow.value == 1)
@@ -38,7 +38,7 @@ struct MutableStateFlowTests {
     #expect(!flow.compareAndSet(expected: 1, new: 1))
   }
 
-  @Test func `a closure says which values are equal`() {
+  @Test func `a closure decides which values are equal`() {
     let flow = MutableStateFlow(Item(id: 1, text: "kept")) { $0.id == $1.id }
     flow.value = Item(id: 1, text: "dropped")
     #expect(flow.update { _ in Item(id: 1, text: "dropped") }.text == "kept")
@@ -47,7 +47,7 @@ struct MutableStateFlowTests {
     #expect(flow.value.text == "c")
   }
 
-  @Test func `with nothing equal every write counts`() async {
+  @Test func `if no values are equal, every write counts`() async {
     let flow = MutableStateFlow(0) { _, _ in false }
     var iterator = flow.makeAsyncIterator()
     _ = await iterator.next()
@@ -57,7 +57,7 @@ struct MutableStateFlowTests {
   }
 
   @Test @MainActor
-  func `skipped values do not shift what a consumer compares with`() async throws {
+  func `skipped values do not change the value that a consumer compares with`() async throws {
     // Closeness is not transitive: 0 is close to 5 and 5 to 12, but 0 is not close to 12.
     let compared = Log<[Int]>()
     let flow = MutableStateFlow(0) { old, new in
@@ -70,7 +70,7 @@ struct MutableStateFlowTests {
     }
     flow.value = 100
     flow.value = 5
-    // The consumer wakes, finds 5 close to its 0, and waits on.
+    // The consumer wakes, finds 5 close to its 0, and waits again.
     await until(compared.all.contains([0, 5]))
     flow.value = 100
     flow.value = 12

@@ -5,7 +5,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct SharedFlowEmitTests {
-  /// Starts an emitter, which waits when this returns.
+  /// Starts an emitter; returns when it waits.
   private func emitter(
     of value: Int,
     into flow: MutableSharedFlow<Int>
@@ -41,7 +41,7 @@ struct SharedFlowEmitTests {
     }
   }
 
-  @Test func `try to emit does not overtake a waiting emitter`() async throws {
+  @Test func `tryEmit does not overtake a waiting emitter`() async throws {
     var (flow, iterator) = fullFlow(1)
     let emitter = await emitter(of: 2, into: flow)
     #expect(!flow.tryEmit(3))
@@ -53,7 +53,7 @@ struct SharedFlowEmitTests {
     try await emitter.value
   }
 
-  @Test func `without a buffer emit returns once all have taken the value`() async throws {
+  @Test func `without a buffer emit returns once all consumers have the value`() async throws {
     let flow = MutableSharedFlow<Int>()
     var first = flow.makeAsyncIterator()
     var second = flow.makeAsyncIterator()
@@ -70,7 +70,7 @@ struct SharedFlowEmitTests {
     #expect(!flow.tryEmit(2))
   }
 
-  @Test func `without a buffer try to emit fails though a consumer waits`() async throws {
+  @Test func `without a buffer tryEmit fails, even if a consumer waits`() async throws {
     let flow = MutableSharedFlow<Int>()
     let consumer = await waitingConsumer(of: flow)
     #expect(!flow.tryEmit(1))
@@ -91,7 +91,7 @@ struct SharedFlowEmitTests {
   }
 
   @Test(arguments: [0, 1])
-  func `a cancelled emitter takes its value back and throws`(room: Int) async throws {
+  func `a cancelled emitter withdraws its value and throws`(room: Int) async throws {
     var (flow, iterator) = fullFlow(room)
     let cancelled = await emitter(of: 1, into: flow)
     let other = await emitter(of: 2, into: flow)
@@ -141,7 +141,7 @@ struct SharedFlowEmitTests {
     try await next.value
   }
 
-  @Test func `without a buffer consumers that wait take the value as it is emitted`() async throws {
+  @Test func `without a buffer waiting consumers take the value immediately`() async throws {
     let flow = MutableSharedFlow<Int>()
     let log = Log<String>()
     var consumers: [Task<Void, any Error>] = []
@@ -157,7 +157,7 @@ struct SharedFlowEmitTests {
     #expect(log.all == ["emitted", "received 1", "received 1"])
   }
 
-  @Test func `a consumer that was cancelled while it waited does not count as one that waits`()
+  @Test func `a consumer cancelled while it waited does not count as waiting`()
     async throws
   {
     let flow = MutableSharedFlow<Int>()
@@ -175,7 +175,7 @@ struct SharedFlowEmitTests {
     try await emitter.value
   }
 
-  @Test func `a woken consumer waits on if the value was taken back`() async throws {
+  @Test func `a woken consumer waits again if the value was withdrawn`() async throws {
     let flow = MutableSharedFlow<Int>()
     var other = flow.makeAsyncIterator()
     let consumer = await waitingConsumer(of: flow)
@@ -189,7 +189,7 @@ struct SharedFlowEmitTests {
     try await emitter.value
   }
 
-  @Test func `a reset while an emitter waits does not outlast the value taken back`() async throws {
+  @Test func `a reset while an emitter waits does not outlast the withdrawn value`() async throws {
     var (flow, early) = fullFlow(0)
     let cancelled = await emitter(of: 1, into: flow)
     flow.resetReplayCache()
@@ -218,7 +218,7 @@ struct SharedFlowEmitTests {
     #expect(flow.subscriptionCount.value == 0)
   }
 
-  @Test func `when the last consumer leaves emitters leave values to the replay`() async throws {
+  @Test func `after the last consumer leaves, emitters fill the replay cache`() async throws {
     let flow = MutableSharedFlow<Int>(replay: 2)
     var emitters: [Task<Void, any Error>] = []
     do {

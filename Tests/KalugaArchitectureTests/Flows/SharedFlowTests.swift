@@ -4,7 +4,7 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct SharedFlowTests {
-  @Test func `what is emitted right after the iterator was made arrives`() async {
+  @Test func `a value emitted right after the iterator was made arrives`() async {
     let flow = MutableSharedFlow<Int>(extraBuffer: 8)
     var iterator = flow.makeAsyncIterator()
     for value in 1...3 { #expect(flow.tryEmit(value)) }
@@ -20,7 +20,7 @@ struct SharedFlowTests {
     #expect(await iterator.next(3) == [4, 5, 6])
   }
 
-  @Test func `without consumers only the replay keeps values, nothing is full`() async throws {
+  @Test func `without consumers only the replay cache fills, and nothing waits`() async throws {
     let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 1)
     for value in 1...100 { #expect(flow.tryEmit(value)) }
     try await flow.emit(101)
@@ -35,7 +35,7 @@ struct SharedFlowTests {
     withExtendedLifetime(late) {}
   }
 
-  @Test func `resetting the replay cache spares what consumers have not read`() async {
+  @Test func `resetting the replay cache keeps values that consumers have not read`() async {
     let flow = MutableSharedFlow<Int>(replay: 3)
     var early = flow.makeAsyncIterator()
     for value in 1...3 { #expect(flow.tryEmit(value)) }
@@ -50,7 +50,7 @@ struct SharedFlowTests {
     #expect(flow.replayCache == [4])
   }
 
-  @Test func `the oldest value makes room`() async throws {
+  @Test func `the oldest value is dropped to make room`() async throws {
     let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 2, overflow: .dropOldest)
     var iterator = flow.makeAsyncIterator()
     for value in 1...9 { #expect(flow.tryEmit(value)) }
@@ -104,7 +104,7 @@ struct SharedFlowTests {
     #expect(readSide.replayCache == [1])
   }
 
-  @Test func `sizes that add up to more than an integer holds are as good as no limit`() async {
+  @Test func `sizes whose sum overflows mean no limit`() async {
     let flow = MutableSharedFlow<Int>(replay: .max, extraBuffer: .max)
     var iterator = flow.makeAsyncIterator()
     for value in 1...100 { #expect(flow.tryEmit(value)) }

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What `stateIn` and `shareIn` have in common, and what is special about each.
+/// The common behaviour of `stateIn` and `shareIn`, and their differences.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct SharedSourceTests {
@@ -16,7 +16,7 @@ struct SharedSourceTests {
   }
 
   @Test(arguments: FlowKind.allCases)
-  func `eagerly misses nothing that is emitted after the call`(kind: FlowKind) async {
+  func `an eager source misses no element emitted after the call`(kind: FlowKind) async {
     let source = MutableSharedFlow<Int>(extraBuffer: 8)
     let shared = kind.share(source, in: scope, start: .eagerly)
     #expect(source.tryEmit(1))
@@ -28,7 +28,7 @@ struct SharedSourceTests {
   }
 
   @Test(arguments: FlowKind.allCases, [StartPolicy.lazily, .whileSubscribed])
-  func `what is emitted right after the first consumer has registered arrives`(
+  func `an element emitted right after the first consumer has registered arrives`(
     kind: FlowKind,
     policy: StartPolicy
   ) async {
@@ -42,7 +42,7 @@ struct SharedSourceTests {
   }
 
   @Test(arguments: FlowKind.allCases)
-  func `lazily waits for the first consumer and continues without it`(
+  func `a lazy source waits for the first consumer and continues without it`(
     kind: FlowKind
   ) async throws {
     let shared = kind.share(source, in: scope, start: .lazily)
@@ -83,7 +83,7 @@ struct SharedSourceTests {
   }
 
   @Test(arguments: FlowKind.allCases)
-  func `what a source yields after its scope has ended is dropped`(kind: FlowKind) async {
+  func `elements that a source yields after its scope has ended are dropped`(kind: FlowKind) async {
     let source = ScriptedSequence<Int>(isStubborn: true)
     let shared = kind.share(source, in: scope, start: .eagerly)
     source.send(1)
@@ -117,7 +117,7 @@ struct SharedSourceTests {
     scope.cancel()
   }
 
-  @Test func `a closure says which elements are equal`() async throws {
+  @Test func `a closure decides which elements are equal`() async throws {
     let source = ScriptedSequence<(Int, String)>()
     let flow = source.stateIn(scope, initial: (0, "a")) { $0.0 == $1.0 }
     let texts = ValueRecorder(following: flow.map { $0.1 })
@@ -127,7 +127,7 @@ struct SharedSourceTests {
     scope.cancel()
   }
 
-  @Test func `a later consumer begins with the replay`() async throws {
+  @Test func `a later consumer begins with the replay cache`() async throws {
     let flow = source.shareIn(scope, replay: 2)
     var first = flow.makeAsyncIterator()
     await until(source.runCount == 1)
@@ -138,8 +138,7 @@ struct SharedSourceTests {
     scope.cancel()
   }
 
-  @Test func `eagerly what arrives before the first consumer is lost except for the replay`() async
-  {
+  @Test func `an eager source loses early elements, except for the replay`() async {
     let flow = source.shareIn(scope, replay: 1, start: .eagerly)
     source.send(1, 2, 3, 4)
     source.finish()

@@ -34,7 +34,7 @@ struct StateFlowTests {
     #expect(await slow.next() == 1000)
   }
 
-  @Test func `a consumer that waits is not given a value that changed and changed back`() async {
+  @Test func `a waiting consumer does not receive a value that changed and changed back`() async {
     let compared = Log<[Int]>()
     let flow = MutableStateFlow(0) { old, new in
       compared.append([old, new])
@@ -44,7 +44,7 @@ struct StateFlowTests {
     await mainActorQueueDrained()
     flow.value = 1
     flow.value = 0
-    // The consumer wakes, and finds what it had.
+    // The consumer wakes and finds the value that it has already received.
     await until(compared.all.contains([0, 0]))
     flow.value = 2
     await values.expect(0, 2)
@@ -62,7 +62,7 @@ struct StateFlowTests {
     await writer.value
   }
 
-  @Test func `a value unequal to itself counts at each write`() async {
+  @Test func `each write of a value that is unequal to itself counts`() async {
     let flow = MutableStateFlow(Double.nan)
     var iterator = flow.makeAsyncIterator()
     #expect(await iterator.next()?.isNaN == true)
@@ -85,7 +85,7 @@ struct StateFlowTests {
 
   // MARK: First
 
-  @Test func `first finds an element that is there, in every kind of flow`() async throws {
+  @Test func `first returns an element that is available, in every kind of flow`() async throws {
     let state = MutableStateFlow(3)
     let shared = MutableSharedFlow<Int>(replay: 2)
     let channel = EventChannel<Int>()
@@ -102,7 +102,7 @@ struct StateFlowTests {
     #expect(shared.subscriptionCount.value == 0)
   }
 
-  @Test func `first waits for a value that fits and frees its consumer`() async throws {
+  @Test func `first waits for a matching value and removes its consumer`() async throws {
     let flow = MutableStateFlow<Int?>(0)
     let seen = Log<Int?>()
     let waiting = await runUntilSuspended {

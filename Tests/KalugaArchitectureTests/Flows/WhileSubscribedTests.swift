@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The start policy with a grace time, on a clock that only the test moves.
+/// The start policy with a grace period, on a clock that only the test advances.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct WhileSubscribedTests {
@@ -18,7 +18,8 @@ struct WhileSubscribedTests {
     return (source ?? self.source).stateIn(scope, initial: 0, start: start)
   }
 
-  /// Makes a consumer, waits until the source has begun so many runs, and releases the consumer.
+  /// Makes a consumer, waits until the source has begun the given number of runs, and releases the
+  /// consumer.
   private func visit(_ flow: StateFlow<Int>, runs: Int) async {
     let consumer = flow.makeAsyncIterator()
     await until(source.runCount == runs)
@@ -33,14 +34,14 @@ struct WhileSubscribedTests {
     #expect(clock.deadlines == [])
   }
 
-  @Test func `a consumer that returns within the grace time finds the same run`() async throws {
+  @Test func `a consumer that arrives within the grace period joins the same run`() async throws {
     let flow = state()
     await visit(flow, runs: 1)
     try await clock.waitForSleepers(1)
     clock.advance(by: .seconds(4))
     do {
       let consumer = flow.makeAsyncIterator()
-      // The countdown has been given up.
+      // The countdown has been cancelled.
       try await clock.waitForSleepers(0)
       clock.advance(by: .seconds(100))
       source.send(1)
@@ -55,7 +56,7 @@ struct WhileSubscribedTests {
     await endScope()
   }
 
-  @Test func `runs with its first consumer, and again after the grace time; the value stays`()
+  @Test func `a source runs with its first consumer, and again after the grace period`()
     async throws
   {
     let flow = state()
@@ -80,7 +81,7 @@ struct WhileSubscribedTests {
   }
 
   @Test(arguments: [Duration.zero, .seconds(-1)])
-  func `without a grace time the source stops with its last consumer`(grace: Duration) async {
+  func `without a grace period the source stops with its last consumer`(grace: Duration) async {
     let start = FlowStart.whileSubscribed(grace: grace, clock: clock)
     let flow = source.shareIn(scope, start: start)
     for round in 1...3 {
@@ -96,7 +97,7 @@ struct WhileSubscribedTests {
   }
 
   @Test(arguments: [true, false])
-  func `a scope that ends while consumers listen or after that leaves nothing behind`(
+  func `a scope that ends while consumers iterate, or later, leaves nothing behind`(
     hasConsumer: Bool
   ) async throws {
     let flow = state()
@@ -125,7 +126,7 @@ struct WhileSubscribedTests {
       await until(source.activeCount == 0)
       withExtendedLifetime(consumer) {}
     }
-    // The scope has noticed then that the last consumer left.
+    // By then, the departure of the last consumer has been noticed.
     try await waitUntilParked(scope)
     #expect(scope.isActive)
     await visit(flow, runs: 2)
@@ -136,7 +137,7 @@ struct WhileSubscribedTests {
     let flow = state(grace: .zero)
     for _ in 1...100 { _ = flow.makeAsyncIterator() }
     let consumer = flow.makeAsyncIterator()
-    // Earlier runs may still be ending, and do not take the element.
+    // Earlier runs may still be ending; they do not take the element.
     await until(
       {
         source.send(1)
@@ -162,7 +163,7 @@ struct WhileSubscribedTests {
     await endScope()
   }
 
-  @Test func `runs never overlap though the source is slow to end`() async throws {
+  @Test func `runs never overlap, even if the source is slow to end`() async throws {
     let source = ScriptedSequence<Int>(isStubborn: true)
     let flow = state(of: source, grace: .zero)
     do {
@@ -173,7 +174,7 @@ struct WhileSubscribedTests {
     // The run has been cancelled and ignores that. It takes one more element and ends.
     await until(source.ignoredCancellations == 1)
     let consumer = flow.makeAsyncIterator()
-    // Lets everything run that is ready, which a second run must not be.
+    // Lets everything run that is ready. A second run must not be.
     await clock.run(for: .seconds(1))
     #expect(source.runCount == 1)
     source.send(1)

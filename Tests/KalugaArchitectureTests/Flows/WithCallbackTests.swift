@@ -7,7 +7,7 @@ struct WithCallbackTests {
   private let replies = Log<CallbackReply<Int>>()
   private let stops = Log<Int>()
 
-  /// Calls an API that keeps its callback, and waits for the answer when this returns.
+  /// Calls an API that retains its callback; returns when the task waits for the answer.
   private func waitingCall() async throws -> (Task<Int, any Error>, CallbackReply<Int>) {
     let caller = await runUntilSuspended { [self] in
       try await withCallback { reply in
@@ -34,7 +34,7 @@ struct WithCallbackTests {
     try await withCallback { $0.resume() }
   }
 
-  @Test func `an error of the API is thrown as it is`() async {
+  @Test func `an error of the API is thrown unchanged`() async {
     await #expect(throws: SourceError()) {
       let _: Int = try await withCallback { $0.resume(throwing: SourceError()) }
     }
@@ -121,14 +121,14 @@ struct WithCallbackTests {
     await #expect(throws: CancellationError.self) { try await caller.value }
   }
 
-  @Test func `a clean-up that answers does not answer`() async throws {
+  @Test func `an answer from a clean-up is ignored`() async throws {
     let (caller, reply) = try await waitingCall()
     reply.onCancel { [weak reply] in reply?.resume(returning: 1) }
     caller.cancel()
     await #expect(throws: CancellationError.self) { try await caller.value }
   }
 
-  @Test func `a reply that the API keeps holds neither the answer nor the clean-up`() async throws {
+  @Test func `a reply that the API retains holds no answer and no clean-ups`() async throws {
     let alive = Tally()
     let releases = Tally()
     let replies = Log<CallbackReply<Tracked>>()
@@ -156,7 +156,7 @@ extension ArchitectureDiagnosticsTests {
     return log.all.filter { $0.kind == .repeatedAnswer }.map(\.description)
   }
 
-  @Test func `the first of two answers counts and the other is reported`() async throws {
+  @Test func `the first of two answers is used and the other is reported`() async throws {
     let reports = try await repeatedAnswers {
       let value: Int = try await withCallback { reply in
         reply.resume(returning: 1)

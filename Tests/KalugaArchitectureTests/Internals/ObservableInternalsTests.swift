@@ -4,10 +4,11 @@ import Testing
 
 @testable import KalugaArchitecture
 
-/// What other targets of the package ask of observables, and what observables assume of the toolchain.
+/// The features that other targets of the package use, and the assumptions about the toolchain.
 @MainActor
 struct ObservableInternalsTests {
-  /// Reads are cheap only as long as the toolchain's Observation lets a read find out whether it is tracked.
+  /// Reads are cheap only as long as the toolchain's Observation lets a read find out whether it is
+  /// tracked.
   @Test func `a read can find out whether Swift Observation tracks it`() {
     let subject = InitializedSubject(wrappedValue: 0)
     #expect(subject.current == 0)
@@ -53,7 +54,7 @@ struct ObservableInternalsTests {
     #expect(subject.observerCount == 0)
   }
 
-  /// Bridges that keep a value until it is wanted ask for the rule.
+  /// Bridges that keep a value until there is demand use the change policy.
   @Test func `an observable knows which values are the same`() {
     let subject = InitializedSubject(wrappedValue: 0)
     let frames = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)

@@ -1,10 +1,10 @@
 import KalugaArchitecture
 import Testing
 
-/// What the toolkit's own code relies on when it waits.
+/// The rule that the toolkit's own code must keep when it waits.
 struct OneShotTests {
   @Test(.enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text"))
-  func `a second waiter stops the program, and the text says what to do`() async {
+  func `a second waiter stops the program, and the message says what to do`() async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
       let shot = OneShot<Void>()
       await withTaskGroup { group in

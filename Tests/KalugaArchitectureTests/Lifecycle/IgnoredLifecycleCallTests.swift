@@ -5,7 +5,7 @@ import Testing
 ///
 /// In the serialized suite of tests that replace the handler of the whole process.
 extension ArchitectureDiagnosticsTests {
-  /// The name of the type tells its diagnostics apart from those of other tests.
+  /// The name of the type distinguishes its diagnostics from those of other tests.
   private final class OutOfOrder: NarratingViewModel {}
 
   private func reports(_ calls: (OutOfOrder) -> Void) async -> [String] {
@@ -66,7 +66,7 @@ extension ArchitectureDiagnosticsTests {
     #expect(reports == [])
   }
 
-  @Test func `a handler that calls back makes no nested call`() {
+  @Test func `a lifecycle call from the diagnostics handler is not nested`() {
     let log = Log<String>()
     let model = OutOfOrder()
     ArchitectureDiagnostics.setHandler { [weak model] diagnostic in

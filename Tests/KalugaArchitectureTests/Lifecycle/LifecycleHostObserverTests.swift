@@ -41,7 +41,7 @@ struct LifecycleHostObserverTests {
     #expect(titles == ["none", "window 1", "none", "window 2", "none"])
   }
 
-  @Test func `a new host replaces the one before, and observers are called once`() {
+  @Test func `a new host replaces the previous one, and observers are called once`() {
     let first = service.attach(to: one)
     let observation = observe()
     let second = service.attach(to: two)
@@ -65,7 +65,7 @@ struct LifecycleHostObserverTests {
 
   // MARK: Tokens
 
-  /// Kaluga Q26: `unsubscribe()` cleared whatever manager was there.
+  /// Kaluga Q26: `unsubscribe()` cleared any current manager.
   @Test(arguments: [false, true])
   func `the teardown of an old host does not detach a newer one`(isSameHost: Bool) {
     let newer = isSameHost ? one : two

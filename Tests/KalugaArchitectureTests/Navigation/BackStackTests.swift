@@ -58,7 +58,7 @@ struct BackStackTests {
       ("[home] ▸ [sheet]", .below(.setRoot(.a)), "[a] ▸ [sheet]", [.a]),
     ] as [(String, NavigationSpec<Place>, String, [Place])]
   )
-  func `an operation makes another stack and keeps the entries of screens that stay`(
+  func `an operation returns a new stack and keeps the entries of screens that stay`(
     _ picture: String,
     _ spec: NavigationSpec<Place>,
     _ expected: String,
@@ -104,7 +104,7 @@ struct BackStackTests {
     }
 
   @Test(arguments: refusals)
-  func `an operation that is not possible throws the reason`(
+  func `an impossible operation throws the reason`(
     _ picture: String,
     _ spec: NavigationSpec<Place>,
     _ error: NavigationError
@@ -126,7 +126,7 @@ struct BackStackTests {
       ("[home] ▸ {*[a] | [b]}", .b, nil),
     ] as [(String, Place, String?)]
   )
-  func `closing an entry takes away what is over it, unless nothing is under it`(
+  func `closing an entry removes all above it, unless nothing is below it`(
     _ picture: String,
     _ place: Place,
     _ expected: String?
@@ -199,7 +199,7 @@ struct BackStackTests {
 
   // MARK: Saving
 
-  @Test func `a stack comes back as it was, with the identities of its entries`() throws {
+  @Test func `a stack is restored unchanged, with the identities of its entries`() throws {
     let stack = try BackStack("[home, a] ▸ {[b] | *[c, sheet]}").applying(.pop())
     let data = try JSONEncoder().encode(stack)
     let restored = try JSONDecoder().decode(BackStack<Place>.self, from: data)
@@ -225,7 +225,7 @@ struct BackStackTests {
     (#"{"levels":[{"tabs":[[ENTRY(0)]],"selected":0}],"lastID":1}"#, "never assigned"),
     (#"{"levels":[{"tabs":[[ENTRY(1)]],"selected":0}],"lastID":\#(Int.max)}"#, "more screens"),
   ])
-  func `what no operation could have made is refused`(json: String, reason: String) throws {
+  func `a stack that no operation could have made is refused`(json: String, reason: String) throws {
     let json = json.replacing(/ENTRY\((\d)\)/) { #"{"id":\#($0.1),"destination":"home"}"# }
     do {
       let stack = try JSONDecoder().decode(BackStack<Place>.self, from: Data(json.utf8))

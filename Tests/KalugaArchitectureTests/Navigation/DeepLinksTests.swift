@@ -98,7 +98,7 @@ struct DeepLinksTests {
     "/pr\u{43E}file?userID=a", "/pr%D0%BEfile?userID=a", "/profile?us\u{435}rID=a",
     "/profile?us%D0%B5rID=a", "\u{FF0F}profile?userID=a", "\u{430}", "/pages/%2E%2E/1",
   ])
-  func `a link that only looks right is refused`(rest: String) {
+  func `a link that only looks valid is refused`(rest: String) {
     #expect(links.refusal(of: "kaluga://example\(rest)") != nil)
     #expect(links.refusal(of: "k\u{430}luga://example/") != nil)
     #expect(links.refusal(of: "kaluga:\u{2215}/example/") != nil)
@@ -113,7 +113,7 @@ struct DeepLinksTests {
     #expect(links.refusal(of: "kaluga://example/\(rest)") == .repeatedKey(key))
   }
 
-  @Test func `an overlong link is refused before it is looked at`() {
+  @Test func `an overlong link is refused before it is parsed`() {
     let links = DeepLinks.example(maximumLength: 40)
     let link = "kaluga://example/profile?userID="
     #expect(links.refusal(of: link + String(repeating: "a", count: 8)) == nil)

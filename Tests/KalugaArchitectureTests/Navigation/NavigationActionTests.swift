@@ -54,7 +54,7 @@ struct NavigationActionTests {
       StructAction(credentials: credentials),
     ] as [any NavigationAction]
   )
-  func `the first payload or property that has rows gives them`(_ action: any NavigationAction) {
+  func `an action has the rows of the first value with rows`(_ action: any NavigationAction) {
     #expect(action.rows.bundleDescription == Self.shown)
   }
 
@@ -68,7 +68,7 @@ struct NavigationActionTests {
     #expect(action.rows.isEmpty)
   }
 
-  @Test func `an action may choose its rows itself`() {
+  @Test func `an action may provide its own rows`() {
     #expect(OwnRowsAction.custom(Self.credentials).rows.bundleDescription == "{own: ()}")
   }
 

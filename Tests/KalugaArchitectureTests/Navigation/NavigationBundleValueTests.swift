@@ -18,12 +18,12 @@ struct NavigationBundleValueTests {
   ]
 
   @Test(arguments: values)
-  func `each kind of value is recognised by its look`(value: NavigationBundleValue, text: String) {
+  func `each kind of value prints in its own form`(value: NavigationBundleValue, text: String) {
     #expect(value.description == text)
   }
 
-  /// All controls of Unicode, and what ends a line or turns the direction of writing; as numbers, so that
-  /// no report of a test contains them.
+  /// All controls of Unicode, and what ends a line or turns the direction of writing; as numbers,
+  /// so that no report of a test contains them.
   private static let hostileScalars: [UInt32] =
     [Array(0...0x1F), Array(0x7F...0x9F)].joined()
     + [0x200E, 0x2028, 0x2029, 0x202E, 0x2066, 0xFEFF, 0xE000]
@@ -44,7 +44,7 @@ struct NavigationBundleValueTests {
   }
 
   @Test(arguments: [Double.nan, .infinity, -.infinity, 1e300, -1e300, 1e12, -1e12])
-  func `a date far away, or at no time, prints`(_ seconds: Double) {
+  func `a distant date, and one that is not finite, can be printed`(_ seconds: Double) {
     let date = Date(timeIntervalSince1970: seconds)
     #expect(!NavigationBundleValue.date(date).description.isEmpty)
   }

@@ -37,7 +37,7 @@ struct NavigationDriverResultTests {
     #expect(await ticket.outcome == .finished(42))
   }
 
-  @Test func `a result comes with its type, and nil is a result`() async throws {
+  @Test func `a result arrives with its type, and nil is a result`() async throws {
     let stage = try Stage()
     let content = try stage.open(.push(.a), for: Credentials.self)
     let credentials = Credentials(user: "ada", token: "sesame")
@@ -148,7 +148,7 @@ struct NavigationDriverResultTests {
   ]
 
   @Test(arguments: departures)
-  func `a request whose screen is taken away ends as cancelled, with the reason`(
+  func `a request whose screen is removed ends as cancelled, with the reason`(
     _ spec: NavigationSpec<Place>,
     _ takesBoth: Bool,
     _ reason: NavigationCancellation
@@ -164,7 +164,7 @@ struct NavigationDriverResultTests {
   }
 
   /// Kaluga Q30.
-  @Test func `what the app dismisses is closed, and what the user dismisses is gone back from`()
+  @Test func `a dismissal by the app counts as closed, and one by the user as back`()
     async throws
   {
     let stage = try Stage()

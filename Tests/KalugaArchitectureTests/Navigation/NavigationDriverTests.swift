@@ -175,7 +175,7 @@ struct NavigationDriverTests {
 
   /// Kaluga Q29.
   @Test(arguments: BackStackTests.refusals)
-  func `what is not possible is thrown at once and changes nothing`(
+  func `an impossible request throws immediately and changes nothing`(
     _ picture: String,
     _ spec: NavigationSpec<Place>,
     _ error: NavigationError
@@ -266,7 +266,7 @@ struct NavigationDriverTests {
   }
 
   @Test(arguments: ["guard", "follower", "back handler"])
-  func `what a handler holds is released after its disposal, and may use the driver then`(
+  func `a handler's captures are released after its disposal, and may use the driver then`(
     _ kind: String
   ) async throws {
     let stage = try Stage()

@@ -34,7 +34,7 @@ struct NavigationEffectTests {
 
   private let permission = NavigationRequest<Action, Bool>(.camera)
 
-  @Test func `an effect is carried out, is shown as what it is, and leaves the stack as it is`()
+  @Test func `an effect is carried out, appears as an effect, and leaves the stack unchanged`()
     async throws
   {
     var seen: [String] = []
@@ -123,7 +123,7 @@ struct NavigationEffectTests {
     #expect(throws: NavigationError.noHost(action: "camera")) { try navigator.navigate(.camera) }
   }
 
-  @Test func `a guard decides about effects, and may lead to one`() async throws {
+  @Test func `a guard decides about effects, and may redirect to one`() async throws {
     _ = stage.driver.onLaunch(of: Permission.self) { _ in true }
     _ = stage.driver.addGuard { spec, _ in
       switch spec {

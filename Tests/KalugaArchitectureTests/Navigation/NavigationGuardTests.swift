@@ -63,7 +63,7 @@ struct NavigationGuardTests {
     #expect(stage.stack == "[home] ▸ [sheet]")
   }
 
-  @Test func `redirects without an end are refused`() async throws {
+  @Test func `endless redirects are refused`() async throws {
     let stage = try Stage()
     var asked = 0
     _ = stage.driver.addGuard { _, _ in
@@ -79,7 +79,7 @@ struct NavigationGuardTests {
     arguments: [(.replace(.c), .closed), (.popTo(.a), .back)]
       as [(NavigationSpec<Place>, NavigationCancellation)]
   )
-  func `a screen learns what took it away, not what was asked for`(
+  func `a screen learns which operation removed it, not which one was requested`(
     _ target: NavigationSpec<Place>,
     _ reason: NavigationCancellation
   ) async throws {
@@ -119,7 +119,7 @@ struct NavigationGuardTests {
   }
 
   @Test(arguments: [false, true])
-  func `the end of a driver refuses what waits, also for a guard`(_ isReleased: Bool) async throws {
+  func `the end of a driver refuses requests that wait`(_ isReleased: Bool) async throws {
     var stage: Stage? = try Stage()
     let asking = SlowGuard(try #require(stage).driver)
     let journal = stage?.journal

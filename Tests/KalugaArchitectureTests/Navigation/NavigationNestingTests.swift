@@ -137,7 +137,7 @@ struct NavigationNestingTests {
 
   // MARK: Back
 
-  @Test func `back leaves the screens of the innermost stack first, and of the newest one`()
+  @Test func `back first leaves the screens of the innermost and newest stack`()
     throws
   {
     let stage = try NestedStage(.home, .c)
@@ -209,7 +209,7 @@ struct NavigationNestingTests {
 
   // MARK: Saving
 
-  @Test func `a snapshot has nested stacks, and a restored screen goes on with its own`() throws {
+  @Test func `a snapshot contains nested stacks, with which screens are restored`() throws {
     let stage = try NestedStage(.home, .c, .a)
     try stage.push(.b, stage.inner[1])
     try stage.push(.a, stage.inner[2])

@@ -104,7 +104,7 @@ struct NavigationRestoreTests {
     }
   }
 
-  @Test func `data that is damaged is refused whatever is decided about screens`() throws {
+  @Test func `damaged data is refused, whatever the policy for screens is`() throws {
     var data = try save(.home, [.settings("x")], [])
     #expect(throws: SavedStateError.wrongVersion(expected: 2, found: 1)) {
       try NavigationSnapshot<New>(data, version: 2, unreadable: { _ in .drop })

@@ -51,7 +51,7 @@ struct NavigationSnapshotTests {
     #expect(count(restored) == 0)
   }
 
-  @Test func `what was saved is not lost by saving again before the start`() throws {
+  @Test func `saving again before the start keeps the saved state`() throws {
     let snapshot = try sample()
     let restored = driver(restoring: snapshot)
     #expect(try restored.snapshot() == snapshot)
@@ -69,7 +69,7 @@ struct NavigationSnapshotTests {
     #expect(count(restored) == 0)
   }
 
-  @Test func `what an earlier version has saved is restored`() throws {
+  @Test func `data saved by an earlier version is restored`() throws {
     let stack = #"{"lastID":2,"levels":[{"selected":0,"tabs":[[{"destination":"a","id":2}]]}]}"#
     let json = Data(#"{"stack":\#(stack),"states":{"2":"AQ=="}}"#.utf8)
     let saved = try JSONDecoder().decode(NavigationSnapshot<Place>.self, from: json)
@@ -93,7 +93,7 @@ struct NavigationSnapshotTests {
     #expect(migrated.stack.description == "[b]")
   }
 
-  @Test func `damaged data is refused, whatever byte is wrong`() throws {
+  @Test func `damaged data is refused, whichever byte is wrong`() throws {
     let data = try sample().data()
     for index in data.indices {
       for change in [UInt8(0), data[index] ^ 1, UInt8(ascii: "9"), 0xFF] {
@@ -115,7 +115,7 @@ struct NavigationSnapshotTests {
     }
   }
 
-  @Test func `a snapshot taken while a screen is made has what that screen had saved`() throws {
+  @Test func `a snapshot taken while a screen is made contains that screen's saved state`() throws {
     let saved = NavigationSnapshot<Place>(
       stack: BackStack(root: .home, [.a]),
       states: [

@@ -34,7 +34,7 @@ struct NavigationTicketTests {
       (.cancelled(.hostEnded), nil, nil), (.refused(refusal), nil, refusal),
     ] as [(NavigationOutcome<Int>, Int?, NavigationError?)]
   )
-  func `the outcome tells the result and how the transition ended`(
+  func `the outcome shows the result and how the transition ended`(
     _ outcome: NavigationOutcome<Int>,
     _ result: Int?,
     _ error: NavigationError?

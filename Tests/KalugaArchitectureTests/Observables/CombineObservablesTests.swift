@@ -32,7 +32,7 @@ struct CombineObservablesTests {
     #expect(recorder.values == ["-1 D 7 1", "5 D 7 1", "5 x 7 1", "5 x 7 2"])
   }
 
-  @Test func `no observer sees a mixture of old and new in a diamond`() {
+  @Test func `in a diamond, no observer sees a mixture of old and new values`() {
     let double = number.map { $0 * 2 }
     let triple = number.map { $0 * 3 }
     let both = combine(number, double, triple) { [$0, $1, $2] }

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// A default takes the place of nil when observers and readers look, and nowhere else.
+/// A default replaces nil for observers and readers, and nowhere else.
 @MainActor
 struct DefaultSubjectTests {
   /// A subject with the default 7, and the value in its source.
@@ -46,7 +46,7 @@ struct DefaultSubjectTests {
 
   /// Kaluga: with the default "D" and the current value "D", posting null or "D" calls no observer.
   @Test(arguments: Fixture.all, [true, false])
-  func `observers compare after the substitution and raw values are stored raw`(
+  func `observers compare substituted values, and raw values are stored raw`(
     fixture: Fixture,
     isObserved: Bool
   ) async {
@@ -87,7 +87,7 @@ struct DefaultSubjectTests {
 
   /// Kaluga: `toDefaultObservable`.
   @Test(arguments: [0, 1, 2])
-  func `an observable with a default follows its source and leaves it alone`(kind: Int) async {
+  func `an observable with a default follows its source and never writes to it`(kind: Int) async {
     let source = InitializedSubject<Int?>(wrappedValue: nil)
     let flow = MutableStateFlow<Int?>(nil)
     let observable =

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// Long chains, first observations inside rounds, and what derived observables cost when nothing uses them.
+/// Long chains, first observations inside rounds, and the cost of unused derived observables.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct DerivedChainTests {
@@ -65,7 +65,7 @@ struct DerivedChainTests {
     #expect(derived.current == 2)
   }
 
-  @Test func `the first call of an observer is with the current value inside a round`() {
+  @Test func `inside a round, the first call of an observer has the current value`() {
     let derived = subject.map { $0 * 10 }
     var first: [[Int]] = []
     derived.observe { [subject, unowned bag] value in
@@ -100,7 +100,7 @@ struct DerivedChainTests {
 
   // MARK: What nothing uses
 
-  @Test func `an observable of a flow that was only tracked leaves the flow with its last handle`()
+  @Test func `an observable of a flow that is only tracked stops following with its last handle`()
     async
   {
     let flow = MutableStateFlow(0)
@@ -135,7 +135,7 @@ struct DerivedChainTests {
   }
 
   @Test(arguments: [false, true])
-  func `a tracker of a derived observable is notified only of another result`(isObserved: Bool) {
+  func `a tracker of a derived observable is notified of new results only`(isObserved: Bool) {
     let isBig = subject.map { $0 > 10 }
     if isObserved { isBig.observe { _ in }.addTo(bag) }
     let changes = trackedReads { _ = isBig.current }
@@ -186,7 +186,7 @@ struct DerivedChainTests {
         throw CancellationError()
       }
     }
-    // Each counts as a change, without a comparison, and what was changed before an error stays.
+    // Each call counts as a change, without a comparison. Changes made before an error stay.
     #expect(recorder.values == [[1, 2], [1], [1], [1, 3]])
     #expect(changes.count == 1)
     let backed = InitializedSubject(MutableStateFlow([1]))

@@ -8,8 +8,8 @@ import Testing
 struct FlowBackedObservableTests {
   private let flow = MutableStateFlow(0)
 
-  /// Kaluga Q2: a write in the turn of the creation was lost; Q15: reads lagged, and the first one was not
-  /// the source's value; Q16: the state flow and the value were two truths.
+  /// Kaluga Q2: a write in the turn of the creation was lost; Q15: reads lagged, and the first one
+  /// was not the source's value; Q16: the state flow and the value were two truths.
   @Test(arguments: [false, true])
   func `the flow's value wins at the start, and reads go through to it`(isObserved: Bool) async {
     flow.value = 5
@@ -38,7 +38,7 @@ struct FlowBackedObservableTests {
   }
 
   /// Kaluga Q6: values echoed into the source; Q7: posts were replayed.
-  @Test func `each way to write a subject is at once in the flow and with the observers`() async {
+  @Test func `each way to write a subject reaches the flow and the observers immediately`() async {
     let every = MutableStateFlow(0) { _, _ in false }
     let subject = InitializedSubject(every)
     let recorder = ValueRecorder(subject)
@@ -93,12 +93,12 @@ struct FlowBackedObservableTests {
   }
 
   @Test(arguments: [true, false])
-  func `several changes of a source in one turn reach observers as one`(isFlow: Bool) async {
+  func `several changes of a source in one turn are delivered as one`(isFlow: Bool) async {
     let model = TrackedModel()
     let observable =
       isFlow ? InitializedObservable(flow.asStateFlow()) : InitializedObservable(model, \.value)
     let recorder = ValueRecorder(observable)
-    // The last turn takes its change back.
+    // The last turn undoes its change.
     for (turn, seen) in [([1, 2, 3], [0, 3]), ([4], [0, 3, 4]), ([5, 4], [0, 3, 4])] {
       for value in turn { if isFlow { flow.value = value } else { model.value = value } }
       await mainActorQueueDrained()

@@ -44,7 +44,7 @@ struct GetterObservableTests {
 
   @Test(arguments: [-1, 0])
   func `reads that depend on untracked state are followed after a refresh`(first: Int) async {
-    // Reads no tracked state at first, or other state.
+    // At first reads no tracked state, or different state.
     let observable = InitializedObservable(get: { [model, plain] in
       plain.value > 0 ? model.other : first == 0 ? model.value : first
     })
@@ -64,7 +64,7 @@ struct GetterObservableTests {
     withObservationTracking {
       _ = model.value
     } onChange: {
-      // Still before the change. What is read here is old, and must be followed all the same.
+      // This runs before the change. The value read here is old, and must be followed anyway.
       MainActor.assumeIsolated {
         observable.refresh()
         _ = observable.observe { late.append($0) }
@@ -78,7 +78,7 @@ struct GetterObservableTests {
   // MARK: Untracked state
 
   /// Kaluga Q17: observers missed changes until the value was read.
-  @Test func `a getter of untracked state is pulled and has a refresh`() async {
+  @Test func `a getter of untracked state is read on demand, and refresh delivers changes`() async {
     let observable = InitializedObservable { [plain] in plain.value }
     let recorder = ValueRecorder(observable)
     plain.value = 1
@@ -121,7 +121,7 @@ struct GetterObservableTests {
     #expect(flow.value == 2)
   }
 
-  @Test func `a comparison of its own decides what observers of a getter see`() {
+  @Test func `a getter's own comparison decides what its observers see`() {
     let observable = InitializedObservable(changePolicy: .by { $0 / 10 == $1 / 10 }) { [plain] in
       plain.value
     }
@@ -166,7 +166,7 @@ struct GetterObservableTests {
     subject.post(0)
     let recorder = ValueRecorder(subject)
     await subject.set(0)
-    // What counts is what the getter returns now, not what observers saw last.
+    // The current result of the getter matters, not the value that observers saw last.
     plain.value = 1
     subject.current = 1
     #expect(writes.value == [])
@@ -188,7 +188,7 @@ struct GetterObservableTests {
     #expect(recorder.values == [0, 10])
   }
 
-  @Test func `one write is one call although the model reports it too and every write counts`()
+  @Test func `one write is delivered once, even if the model reports it and every write counts`()
     async
   {
     let subject = InitializedSubject(changePolicy: .everyWrite) { [model] in

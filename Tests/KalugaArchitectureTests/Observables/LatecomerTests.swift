@@ -1,15 +1,15 @@
 import KalugaArchitecture
 import Testing
 
-/// Observers that begin, and values that are read, while a change is on its way.
+/// Observations that begin, and values that are read, during the delivery of a change.
 ///
-/// Each observer sees the newest value, and sees it once.
-/// Which computation or comparison is the critical one depends on the implementation, so each test tries
-/// several: the hook skips a number of them first.
+/// Each observer sees the newest value, and sees it once. The critical computation or comparison
+/// depends on the implementation. Each test therefore tries several: the hook first skips a number
+/// of them.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct LatecomerTests {
-  /// A flow, a value derived from it, and what happens while the value is being computed next.
+  /// A flow, a value derived from it, and code that runs during the next computation of the value.
   @MainActor
   private final class Scene {
     let flow = MutableStateFlow(1)
@@ -29,7 +29,7 @@ struct LatecomerTests {
 
   /// Runs a test with the hook's bodies at several moments.
   ///
-  /// At one of these moments at least, all bodies must run.
+  /// All bodies must run in at least one of these moments.
   private func atSeveralMoments(
     _ test: (_ skipped: [() -> Void]) async -> Hook
   ) async {
@@ -37,7 +37,7 @@ struct LatecomerTests {
     for count in 0..<4 {
       let hook = await test(Array(repeating: {}, count: count))
       if hook.bodies.isEmpty { hits += 1 }
-      // A body that has not run holds what holds the hook.
+      // A body that has not run still retains objects that retain the hook.
       hook.bodies = []
     }
     #expect(hits > 0)
@@ -101,7 +101,7 @@ struct LatecomerTests {
     }
   }
 
-  @Test func `a state flow keeps the newest value although a comparison asks for it`() async {
+  @Test func `a state flow keeps the newest value, even if a comparison asks for the flow`() async {
     await atSeveralMoments { skipped in
       let hook = Hook()
       let flow = MutableStateFlow(0)
@@ -112,7 +112,7 @@ struct LatecomerTests {
         skipped + [
           {
             flow.value = 5
-            // Brings the state flow up to date.
+            // Updates the state flow.
             _ = derived.stateFlow
           }
         ]
@@ -144,7 +144,7 @@ struct LatecomerTests {
   }
 
   @Test(arguments: [1, 2])
-  func `a derived value that is observed and left while it computes its first value follows on`(
+  func `a derived value that is observed and left during its first computation keeps following`(
     observations: Int
   ) async {
     let source = InitializedSubject(wrappedValue: 1)

@@ -3,12 +3,12 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// What holds for every flavor and every kind of source.
+/// The rules for every flavor and every kind of source.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ObservableContractTests {
   @Test(arguments: ObservableFixture.all)
-  func `observe calls back before it returns, also after all observers have left`(
+  func `observe calls back before it returns, even after all observers have left`(
     fixture: ObservableFixture
   ) async {
     let source = fixture.make()
@@ -26,8 +26,8 @@ struct ObservableContractTests {
     }
   }
 
-  /// Kaluga: `testObservable` and the suites `FlowTest`, `MutableStateFlowTest`, `MutableSharedFlowTest`,
-  /// `ReadOnlyPropertyTest` and `ReadWritePropertyTest`.
+  /// Kaluga: `testObservable` and the suites `FlowTest`, `MutableStateFlowTest`,
+  /// `MutableSharedFlowTest`, `ReadOnlyPropertyTest` and `ReadWritePropertyTest`.
   @Test(arguments: ObservableFixture.all)
   func `each way to write reaches each way to read`(fixture: ObservableFixture) async {
     let source = fixture.make()
@@ -69,7 +69,7 @@ struct ObservableContractTests {
   }
 
   @Test(arguments: ObservableFixture.all)
-  func `equal values are dropped for every way in`(fixture: ObservableFixture) async {
+  func `equal values are dropped for every way to write`(fixture: ObservableFixture) async {
     let source = fixture.make()
     let recorder = ValueRecorder(source.observable)
     for way in fixture.ways {
@@ -184,7 +184,7 @@ struct ObservableContractTests {
       let changes = [
         trackedReads { _ = source.observable.current },
         trackedReads { _ = source.observable.wrappedValue },
-        // Nothing holds this derived observable. Its inputs report all the same.
+        // Nothing retains this derived observable, but its inputs still report changes.
         trackedReads { _ = source.observable.map { $0 * 2 }.current },
       ]
       await source.write(value, by: way)
@@ -207,7 +207,8 @@ struct ObservableContractTests {
     #expect(seen == Array(0...5))
   }
 
-  /// A getter is read inside the tracking of its own observation, which notifies an outer one as well.
+  /// A getter is read inside the tracking of its own observation, which notifies an outer one as
+  /// well.
   @Test(arguments: ObservableFixture.all.filter { !$0.isGetter })
   func `observing and writing track nothing`(fixture: ObservableFixture) async {
     let source = fixture.make()

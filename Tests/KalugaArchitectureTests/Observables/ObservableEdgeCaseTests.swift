@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// Moves that are rare and found defects: observations, writes and releases at the worst moment.
+/// Rare cases that have revealed defects: observations, writes and releases at the worst moment.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ObservableEdgeCaseTests {
@@ -36,7 +36,7 @@ struct ObservableEdgeCaseTests {
     #expect([outer.all.last, inner.all.last] == [11, 11])
   }
 
-  @Test func `a change in place inside an observer is delivered without a comparison`() {
+  @Test func `an in-place change inside an observer is delivered without a comparison`() {
     let subject = InitializedSubject(wrappedValue: Note(), changePolicy: .by { $0.id == $1.id })
     let seen = Log<String>()
     subject.observe { seen.append("\($0.id)\($0.text)") }.addTo(bag)
@@ -47,7 +47,7 @@ struct ObservableEdgeCaseTests {
     #expect(seen.all == ["0", "1", "1x"])
   }
 
-  @Test func `a write by a value that a change in place releases is delivered once`() {
+  @Test func `a write made when an in-place change releases a value is delivered once`() {
     final class Box: Sendable {
       let id: Int
       let onRelease: @Sendable () -> Void
@@ -71,7 +71,7 @@ struct ObservableEdgeCaseTests {
 
   // MARK: Getters
 
-  @Test func `a getter is followed in what it reads after a refresh without a change`() async {
+  @Test func `after a refresh without a change, the getter's new reads are followed`() async {
     let model = TrackedModel()
     model.other = model.value
     let readsOther = Holder(false)
@@ -83,7 +83,7 @@ struct ObservableEdgeCaseTests {
     await until(recorder.values == [0, 2])
   }
 
-  @Test func `a getter that is observed again is followed in what it reads then`() async {
+  @Test func `when a getter is observed again, its current reads are followed`() async {
     let model = TrackedModel()
     let readsOther = Holder(false)
     let observable = InitializedObservable(get: { readsOther.value ? model.other : model.value })
@@ -128,7 +128,7 @@ struct ObservableEdgeCaseTests {
     #expect(second.count == 0)
   }
 
-  @Test func `tracking a derived value keeps no value of its input`() async {
+  @Test func `tracking a derived value retains no value of its input`() async {
     let alive = Tally()
     let flow = MutableStateFlow(Tracked(0, alive))
     let derived = InitializedObservable(flow.asStateFlow()).map { $0.id }

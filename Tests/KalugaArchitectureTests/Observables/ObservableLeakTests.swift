@@ -24,7 +24,7 @@ struct ObservableLeakTests {
   }
 
   @Test(arguments: [false, true])
-  func `what is derived is released when its handle and observers are gone`(isFlow: Bool) async {
+  func `a derived observable is released with its handle and observers`(isFlow: Bool) async {
     let subject = InitializedSubject(wrappedValue: 0)
     let flow = MutableStateFlow(0)
     weak var source: InitializedObservable<Int>?
@@ -47,7 +47,7 @@ struct ObservableLeakTests {
     flow.value = 1
   }
 
-  @Test func `a combination is released when the last of its subjects is`() async {
+  @Test func `a combination is released with the last of its subjects`() async {
     var number: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 0)
     var text: DefaultSubject<String>? = DefaultSubject(default: "")
     if let number, let text {
@@ -179,7 +179,7 @@ struct ObservableLeakTests {
         return model.value
       })
       released = observable
-      // Kept by the bag: an observer alone does not keep a getter.
+      // The bag retains the observable, because an observer alone does not retain a getter.
       observable.observe(releases.observer()).addTo(bag)
       _ = trackedReads { _ = observable.current }
     }

@@ -16,7 +16,7 @@ struct ObservableOptionalTests {
   }
 
   /// Kaluga: `resultValueOrDefault`.
-  @Test func `valueOr computes its default for nothing only`() {
+  @Test func `valueOr computes its default only if there is no value`() {
     #expect(ObservableOptional<Int>.nothing.valueOr(2) == 2)
     #expect(ObservableOptional<Int?>.value(nil).valueOr(2) == nil)
     func fail() -> Int {
@@ -26,7 +26,7 @@ struct ObservableOptionalTests {
     #expect(ObservableOptional<Int>.value(1).valueOr(fail()) == 1)
   }
 
-  @Test func `map converts the value, leaves nothing as it is and passes errors on`() {
+  @Test func `map transforms the value, keeps nothing as nothing and rethrows errors`() {
     #expect(ObservableOptional<Int>.value(1).map { "\($0)" } == .value("1"))
     #expect(ObservableOptional<Int>.nothing.map { "\($0)" } == .nothing)
     #expect(throws: SourceError.self) {
@@ -60,7 +60,7 @@ struct ObservableOptionalTests {
     #expect(second.count == 1)
   }
 
-  @Test func `map of an observable leaves nothing as it is and drops equal results`() {
+  @Test func `map of an observable keeps nothing as nothing and drops equal results`() {
     let subject = UninitializedSubject<Int>()
     let tens = ValueRecorder(subject.map { $0 / 10 })
     let positive = ValueRecorder(subject.map { $0 > 10 ? $0 : nil })

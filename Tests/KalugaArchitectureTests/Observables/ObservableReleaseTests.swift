@@ -2,9 +2,9 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The release of something may run a `deinit` that uses the very observable.
+/// Releasing an object may run a `deinit` that uses the same observable.
 ///
-/// Neither the exclusivity of its storage nor its order may break.
+/// This must violate neither exclusive access to the storage nor the order of calls.
 @MainActor
 struct ObservableReleaseTests {
   private let subject = InitializedSubject(wrappedValue: 0)
@@ -40,7 +40,7 @@ struct ObservableReleaseTests {
     uninitialized.current = .nothing
     defaulted.raw = nil
     #expect(log == [true, true, true])
-    // The first call, the value, nothing, and the write of the deinit.
+    // The first call, the value, nothing, and the value that the deinit writes.
     #expect(calls == (isObserved ? 12 : 0))
   }
 
@@ -130,8 +130,8 @@ struct ObservableReleaseTests {
     withExtendedLifetime(kept) {}
   }
 
-  /// At the end of a subject closures of derived observables are released while the subject still has
-  /// observers.
+  /// At the end of a subject closures of derived observables are released while the subject still
+  /// has observers.
   @Test func `a deinit at the end of a subject may dispose its other observers and observe`() async
   {
     var seen: [String] = []

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// The state flow of an observable: the same value, to be read and iterated from anywhere.
+/// The state flow of an observable: the same value, which any isolation can read and iterate.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ObservableStateFlowTests {
@@ -57,7 +57,7 @@ struct ObservableStateFlowTests {
     await later.value
   }
 
-  @Test func `where every write counts a fast consumer receives each of them`() async {
+  @Test func `if every write counts, a fast consumer receives each one`() async {
     let subject = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)
     var iterator = subject.stateFlow.makeAsyncIterator()
     #expect(await iterator.next() == 0)
@@ -92,7 +92,7 @@ struct ObservableStateFlowTests {
     token.dispose()
   }
 
-  @Test func `it is the same flow for as long as it is held`() {
+  @Test func `the flow is the same one for as long as it is held`() {
     let flow = subject.stateFlow
     let derived = subject.map { $0 + 1 }
     let derivedFlow = derived.stateFlow
@@ -104,7 +104,7 @@ struct ObservableStateFlowTests {
     withExtendedLifetime(iterators) {}
   }
 
-  @Test func `an iterator alone keeps the flow following`() async {
+  @Test func `an iterator alone keeps the flow up to date`() async {
     var iterator = subject.map { $0 * 2 }.stateFlow.makeAsyncIterator()
     #expect(await iterator.next() == 0)
     await mainActorQueueDrained()
@@ -126,7 +126,7 @@ struct ObservableStateFlowTests {
   }
 
   @Test(arguments: [false, true])
-  func `a flow alone keeps what it follows, and releases it in the end`(isGetter: Bool) async {
+  func `a flow alone retains its observable, and releases it at the end`(isGetter: Bool) async {
     let model = TrackedModel()
     let releases = ReleaseLog()
     var runs = 0

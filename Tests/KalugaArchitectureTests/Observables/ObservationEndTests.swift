@@ -93,7 +93,7 @@ struct ObservationEndTests {
       return subject
     }
     for round in 1...20 {
-      // The reference of the task is the last one.
+      // The task holds the last reference.
       await Task.detached { [subject = makeObserved()] in withExtendedLifetime(subject) {} }.value
       await until(releases.count == 2 * round)
     }
@@ -121,8 +121,8 @@ struct ObservationEndTests {
     #expect(read == [5, 5, 5])
   }
 
-  /// Otherwise code that can only read would keep observers of something that never changes again.
-  @Test func `with a subject its read sides end and release their observers`() async {
+  /// Otherwise a read side would retain observers of a value that never changes again.
+  @Test func `the read sides of a subject end with it and release their observers`() async {
     var readSides: [AnyObject] = []
     func follow<Value>(_ readSide: BasicObservable<Value>) {
       _ = readSide.observe(releases.observer())
@@ -139,7 +139,7 @@ struct ObservationEndTests {
   }
 
   @Test(arguments: [true, false])
-  func `an observer of what has ended already is kept until it is disposed`(isFirst: Bool) async {
+  func `an observer of an ended observable is retained until it is disposed`(isFirst: Bool) async {
     let ended: InitializedObservable<Int>
     do {
       let subject = InitializedSubject(wrappedValue: 5)

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// Code that uses an observable at the moments where it is least expected.
+/// Code that uses an observable at unexpected moments.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ObservationReentryTests {
@@ -22,7 +22,7 @@ struct ObservationReentryTests {
     let token = source.observe { [unowned bag] value in
       if value == 1 { derived.observe { seen.append($0) }.addTo(bag) }
     }
-    // Not delivered yet. The start of the derived value makes the source catch up.
+    // The change is not delivered yet. When the derived value starts, the source delivers it.
     flow.value = 1
     derived.observe { seen.append($0) }.addTo(bag)
     #expect(seen == [10, 10])
@@ -72,7 +72,7 @@ struct ObservationReentryTests {
     #expect(seen == [2, 12])
     bag.dispose()
     flow = nil
-    // A second set of links would keep the sum.
+    // A second set of links would retain the sum.
     await until(releases.count == 1)
     withExtendedLifetime(flow) {}
   }
@@ -100,7 +100,7 @@ struct ObservationReentryTests {
     var seen: [Int] = []
     source.observe { _ in }.addTo(bag)
     derived.observe { seen.append($0) }.addTo(bag)
-    // The flow's value is not delivered yet when the other input makes the combination read it.
+    // The other input makes the combination read the flow's value before it is delivered.
     flow.value = 1
     other.current = 2
     flow.value = 0
@@ -136,8 +136,7 @@ struct ObservationReentryTests {
     #expect(recorder.values == (inner == outer ? [0, inner] : [0, inner, outer]))
   }
 
-  @Test func `what was followed is released at the end although its release observes again`() async
-  {
+  @Test func `an ended derived value is released, even if its release observes again`() async {
     var subject: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 1)
     guard let side = subject?.asObservable() else { return }
     let releases = ReleaseLog()
@@ -157,7 +156,7 @@ struct ObservationReentryTests {
     #expect(seen == [1])
   }
 
-  @Test func `a sequence runs once although its start observes it`() async throws {
+  @Test func `a sequence runs once, even if its start observes it`() async throws {
     let box = Holder<InitializedObservable<Int>?>(nil)
     let source = ScriptedSequence<Int> {
       MainActor.assumeIsolated { _ = box.value.take()?.observe { _ in } }
@@ -171,7 +170,7 @@ struct ObservationReentryTests {
     #expect(recorder.values == [0, 1])
   }
 
-  @Test func `a sequence runs once although a tracker of its state observes it`() {
+  @Test func `a sequence runs once, even if a tracker of its state observes it`() {
     let source = ScriptedSequence<Int>()
     let observable = InitializedObservable(0, following: source, in: scope)
     withObservationTracking {

@@ -2,11 +2,11 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What happens when observers write, observe and dispose while they are called.
+/// Observers that write, observe and dispose while they are called.
 @MainActor
 struct ObservationRoundsTests {
   private let subject = InitializedSubject(wrappedValue: 0)
-  /// Disposed with the test; observers that use it must not hold it.
+  /// Disposed with the test; observers that use it must not retain it.
   private let bag = DisposeBag()
 
   @Test func `the order of registration outlives disposals`() async {

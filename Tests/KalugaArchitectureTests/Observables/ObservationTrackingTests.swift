@@ -49,7 +49,7 @@ struct ObservationTrackingTests {
     #expect(first.count == 1)
   }
 
-  @Test func `trackers are notified of what they read, also one inside another`() {
+  @Test func `trackers are notified of what they read, even if nested`() {
     let one = InitializedSubject(wrappedValue: 0)
     let two = InitializedSubject(wrappedValue: 0)
     var inner = Log<Int>()

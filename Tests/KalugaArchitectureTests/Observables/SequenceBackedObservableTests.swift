@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Observables of asynchronous sequences: when they run, and what observers see.
+/// Observables of asynchronous sequences: when the sequences run, and what observers receive.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct SequenceBackedObservableTests {
@@ -33,7 +33,7 @@ struct SequenceBackedObservableTests {
     #expect(source.runCount == 1)
   }
 
-  @Test func `a sequence is run once for all observers and all that is derived`() async throws {
+  @Test func `a sequence is run once for all observers and derived observables`() async throws {
     let observable = UninitializedObservable(following: source, in: scope)
     let first = ValueRecorder(observable)
     let second = ValueRecorder(observable.asObservable())
@@ -69,7 +69,7 @@ struct SequenceBackedObservableTests {
     if let recorder { #expect(recorder.values == [.nothing] + (1...6).map { .value($0) }) }
   }
 
-  @Test func `the rule says which elements count`() async throws {
+  @Test func `the change policy decides which elements count`() async throws {
     let equal = ValueRecorder(InitializedObservable(0, following: source, in: scope))
     let every = ValueRecorder(
       InitializedObservable(0, following: source, in: scope, changePolicy: .everyWrite)

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// How observables of sequences end: by themselves, with an error, with their scope or release.
+/// The end of a sequence: by itself, with an error, with its scope, or with its observable.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct SequenceEndTests {
@@ -30,7 +30,7 @@ struct SequenceEndTests {
     watchWork(of: scope)
   }
 
-  @Test func `a sequence that ends leaves the last value and says so`() async {
+  @Test func `a sequence that ends leaves the last value and reports its end`() async {
     let observable = InitializedObservable(0, following: source, in: scope)
     let recorder = ValueRecorder(observable)
     _ = observable.observe(releases.observer())
@@ -64,7 +64,7 @@ struct SequenceEndTests {
     await sourceState(of: observable) { $0.failure is SourceError }
     #expect(recorder.values == [.nothing, .value(2), .value(3)])
     #expect(observable.current == .value(2))
-    // What is derived says what the source is doing.
+    // A derived observable has the state of the source.
     let states = [derived.sourceState, defaulted.sourceState, readSide.sourceState]
     #expect(states.allSatisfy { $0.failure is SourceError })
     sibling.send(2)
@@ -84,9 +84,9 @@ struct SequenceEndTests {
     #expect(observable.sourceState.isEnded)
   }
 
-  /// Kaluga Q14: an observable on a dead scope started stale, without a word.
+  /// Kaluga Q14: an observable in an ended scope was stale, and nothing reported it.
   @Test(arguments: Start.allCases)
-  func `on a scope that has ended nothing runs and the observable says so`(start: Start) async {
+  func `in an ended scope no sequence runs, and the observable reports it`(start: Start) async {
     scope.cancel()
     do {
       let observable = InitializedObservable(7, following: source, in: scope, start: start.policy)
@@ -112,13 +112,13 @@ struct SequenceEndTests {
   }
 
   @Test(arguments: [false, true])
-  func `the scope's end ends the run and its late elements`(isStubborn: Bool) async throws {
+  func `the end of the scope ends the run and drops late elements`(isStubborn: Bool) async throws {
     let source = ScriptedSequence<Int>(isStubborn: isStubborn)
     let observable = InitializedObservable(0, following: source, in: scope)
     let recorder = ValueRecorder(observable)
     source.send(1)
     try await #expect(recorder.next { $0 == 1 } == 1)
-    // The first of these was sent in time and is taken too late.
+    // The first element was sent in time but is taken too late.
     source.send(2)
     scope.cancel()
     source.send(3)
@@ -180,7 +180,7 @@ struct SequenceEndTests {
   }
 
   @Test(arguments: [false, true])
-  func `observers with discarded tokens go on until the scope ends`(
+  func `observers with discarded tokens continue until the scope ends`(
     isReleasedInside: Bool
   ) async throws {
     let seen = Log<Int>()

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// Sequences that run while they are observed, and for a period of grace.
+/// Sequences that run while they are observed, and for a grace period after that.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct SequenceSharingTests {
@@ -25,7 +25,7 @@ struct SequenceSharingTests {
   }
 
   @Test(arguments: [.zero, .seconds(5)] as [Duration])
-  func `a sequence stops after its last observer and the grace, and starts again`(
+  func `a sequence stops after its last observer and the grace period, and starts again`(
     grace: Duration
   ) async throws {
     let observable = observable(grace: grace)
@@ -49,7 +49,7 @@ struct SequenceSharingTests {
     try await #expect(second.next { $0 == 2 } == 2)
   }
 
-  @Test func `an observer added within the grace finds the same run`() async throws {
+  @Test func `an observer added within the grace period joins the same run`() async throws {
     let observable = observable()
     let first = ValueRecorder(observable)
     source.send(1)
@@ -70,7 +70,7 @@ struct SequenceSharingTests {
     #expect(source.runCount == 1)
   }
 
-  @Test func `each departure has a whole grace of its own`() async throws {
+  @Test func `each departure begins a whole grace period`() async throws {
     let observable = observable()
     for _ in 0..<2 {
       observable.observe { _ in }.dispose()
@@ -84,7 +84,7 @@ struct SequenceSharingTests {
     #expect(source.runCount == 1)
   }
 
-  @Test func `an element of a stopped run is late and is ignored`() async throws {
+  @Test func `a late element of a stopped run is ignored`() async throws {
     let source = ScriptedSequence<Int>(isStubborn: true)
     let observable = InitializedObservable(
       0,
@@ -149,7 +149,7 @@ struct SequenceSharingTests {
     }
     try await clock.waitForSleepers(1)
     #expect(source.runCount == 1)
-    // The run and the grace. What was cancelled before them needs its time to notice.
+    // The run and the grace period. Work cancelled before them may take a while to notice.
     await until(scope.runningCount == 2)
     #expect(clock.deadlines.count == 1)
     clock.advance(by: .seconds(5))
@@ -157,7 +157,7 @@ struct SequenceSharingTests {
     #expect(observable.sourceState.isIdle)
   }
 
-  @Test func `the scope's end ends the grace and the run`() async throws {
+  @Test func `the end of the scope ends the grace period and the run`() async throws {
     let observable = observable()
     observable.observe { _ in }.dispose()
     try await clock.waitForSleepers(1)

@@ -93,7 +93,7 @@ struct SubjectTests {
     #expect(recorders.allSatisfy { $0.values == [0, 1] })
   }
 
-  @Test func `every write counts if that is said`() async {
+  @Test func `every write counts if the policy says so`() async {
     let recorder = ValueRecorder(model.$frame)
     model.frame = Point(x: 1)
     model.frame.x = 1
@@ -128,7 +128,7 @@ struct SubjectTests {
     #expect(subject.current == "new")
   }
 
-  @Test func `observers take values of any shape`() async {
+  @Test func `values of any type can be observed`() async {
     func seen<Value>(_ first: Value, _ second: Value) async -> [String] {
       let subject = InitializedSubject(wrappedValue: first, changePolicy: .everyWrite)
       let releases = ReleaseLog()

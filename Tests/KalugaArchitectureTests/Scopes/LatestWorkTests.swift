@@ -18,7 +18,7 @@ struct LatestWorkTests {
     { [log] in log.append(entry) }
   }
 
-  /// Work that takes no notice of its cancellation and ends when the gate is open.
+  /// Work that ignores its cancellation and ends when the gate is open.
   private func stubborn(_ entry: String) -> @MainActor () async throws -> Void {
     { [log, gate] in
       log.append(entry)
@@ -46,7 +46,7 @@ struct LatestWorkTests {
     latest.run(stubborn("first"))
     try await gate.waitForArrivals(1)
     if cancelled { latest.cancel() }
-    // Those in between are replaced while they wait.
+    // The pieces of work in between are replaced while they wait.
     for entry in ["second", "third", "fourth"] {
       latest.run(append(entry))
       await mainActorQueueDrained()
@@ -71,7 +71,7 @@ struct LatestWorkTests {
     let latest = debounced()
     for number in 0..<4 {
       latest.run(append("\(number)"))
-      // The one before does not sleep any more.
+      // The previous work no longer sleeps.
       try await clock.waitForSleepers(1)
       clock.advance(by: .seconds(2))
     }
@@ -100,7 +100,7 @@ struct LatestWorkTests {
   }
 
   /// The delay is how long it must be quiet, not a pause between two runs.
-  @Test func `the quiet time passes while the run before ends, and runs never overlap`()
+  @Test func `the quiet time passes while the previous run ends, and runs never overlap`()
     async throws
   {
     let latest = debounced()
@@ -128,7 +128,7 @@ struct LatestWorkTests {
     #expect(log.all == ["SourceError()", "next"])
   }
 
-  @Test func `work has its name, and the runner keeps nothing of it`() async {
+  @Test func `work has its name, and the runner retains nothing of it`() async {
     let latest = LatestWork(in: scope)
     let log = log
     latest.run(name: "search") { [gate, probe = Probe { log.append("released") }] in

@@ -4,7 +4,7 @@ import Testing
 
 struct SimpleDisposableTests {
   private let log = Log<String>()
-  /// Where a handler finds its own disposable.
+  /// The disposable, for use in its own handler.
   private let own = Log<SimpleDisposable>()
 
   @Test func `dispose is idempotent`() {

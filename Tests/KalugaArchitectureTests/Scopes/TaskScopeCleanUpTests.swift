@@ -3,7 +3,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What a scope gives back at its end: resources and asynchronous clean-ups.
+/// The end of resources, and asynchronous clean-ups.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct TaskScopeCleanUpTests {
@@ -48,7 +48,7 @@ struct TaskScopeCleanUpTests {
     #expect(log.all == ["cancelled: false"])
   }
 
-  @Test func `clean-ups run side by side`() async {
+  @Test func `clean-ups run concurrently`() async {
     let other = Gate()
     scope.addCleanUp { [gate] in
       await gate.passIgnoringCancellation()
@@ -83,7 +83,7 @@ struct TaskScopeCleanUpTests {
     #expect(log.all == ["clean-up"])
   }
 
-  @Test func `a clean-up cannot launch work, and what it adds is disposed at once`() async {
+  @Test func `a clean-up cannot launch work, and what it adds is disposed`() async {
     scope.addCleanUp { [scope, log] in
       log.append("refused: \(scope.launch {} == nil)")
       scope.add("disposed") { log.append($0) }
@@ -93,8 +93,8 @@ struct TaskScopeCleanUpTests {
     #expect(log.all == ["refused: true", "disposed"])
   }
 
-  // The last task ends while a resource is being disposed, before the clean-up starts. A wait must not end in
-  // between.
+  // The last task ends while a resource is being disposed, before the clean-up starts. A wait must
+  // not end in between.
   @Test(arguments: [false, true])
   func `a wait that began before the end covers clean-ups`(isInChild: Bool) async throws {
     let (began, taskEnded) = (Gate(), DispatchSemaphore(value: 0))

@@ -3,7 +3,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Where work runs, and what its caller learns about it.
+/// Where work runs, and what a launch returns and reports.
 @Suite(.timeLimit(.minutes(5)))
 struct TaskScopeIsolationTests {
   private actor Worker {}
@@ -122,7 +122,7 @@ struct TaskScopeIsolationTests {
 
   /// Kaluga Q23: work launched after `clear()` ran.
   @Test(arguments: Kind.allCases)
-  func `each kind of launch in an ended scope says so and does not run`(kind: Kind) async {
+  func `each kind of launch in an ended scope returns nil and does not run`(kind: Kind) async {
     let (ran, released) = (Tally(), Tally())
     scope.cancel()
     func launch(_ work: @escaping @Sendable () -> Void) -> Task<Void, Never>? {

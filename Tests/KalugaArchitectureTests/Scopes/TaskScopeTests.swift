@@ -52,7 +52,8 @@ struct TaskScopeTests {
   }
 
   @Test func `tasks are cancelled in the order of launch`() async throws {
-    // Short tasks end in any order. What they leave free must not change the order of those after them.
+    // Short tasks end in any order. The slots that they free must not change the order of later
+    // tasks.
     let short = (0..<20).map { _ in scope.launch(on: nil) {} }
     for task in short { await task?.value }
     let cancelled = Log<Int>()
@@ -71,7 +72,7 @@ struct TaskScopeTests {
     await scope.waitUntilEmpty()
   }
 
-  @Test func `what a finished task captured is released, and its deinit may use the scope`() async {
+  @Test func `a finished task's captures are released, and their deinit may use the scope`() async {
     func launch(_ work: @escaping @Sendable () -> Void) { scope.launch { work() } }
     launch(
       closure { [weak scope, log] in
@@ -86,7 +87,7 @@ struct TaskScopeTests {
 
   // MARK: Errors
 
-  @Test func `one failing child neither cancels its siblings nor vanishes`() async {
+  @Test func `a failing task does not cancel its siblings, and its error is reported`() async {
     scope.launch { [gate, log] in
       await gate.passIgnoringCancellation()
       log.append("cancelled: \(Task.isCancelled)")
@@ -134,7 +135,7 @@ struct TaskScopeTests {
     await scope.waitUntilEmpty()
     #expect(scope.runningCount == 0)
     #expect(scope.runningNames == [])
-    // An empty scope does not let anyone wait.
+    // An empty scope makes no caller wait.
     await scope.waitUntilEmpty()
   }
 
@@ -186,7 +187,7 @@ struct TaskScopeTests {
     await expectEmptyAfterOpening()
   }
 
-  @Test func `a parent waits for the tasks of its children's children`() async {
+  @Test func `a parent waits for the tasks of its grandchildren`() async {
     let child = scope.childScope()
     let grandchild = child.childScope()
     grandchild.launch { [gate, log] in
@@ -219,7 +220,7 @@ struct TaskScopeTests {
     let child = scope.childScope()
     child.add(resource("2"))
     scope.add(resource("4"))
-    // What follows may take the place of the task that has ended.
+    // The next child may take the slot of the ended task.
     await short?.value
     scope.add(resource("5"))
     child.add(resource("3"))

@@ -36,7 +36,7 @@ struct MviComponentTests {
     #expect(view.rendered == [[], ["A"], ["A"]])
   }
 
-  @Test func `a new view takes the place of the one before`() {
+  @Test func `a new view replaces the previous one`() {
     let component = bound(makeWordComponent(store))
     let other = WordView()
     component.onViewCreated(other)
@@ -46,7 +46,7 @@ struct MviComponentTests {
     #expect(other.rendered == [[], ["A"]])
   }
 
-  @Test func `a component that stops leaves a view alone that has moved to another component`() {
+  @Test func `a component that stops does not affect a view that has moved to another one`() {
     let otherStore = makeWordStore()
     let component = bound(makeWordComponent(store))
     let other = bound(makeWordComponent(otherStore))
@@ -93,9 +93,10 @@ struct MviComponentTests {
     }
   }
 
-  /// Compares with a plain model of the diagram: when the view is bound, and which intents are sent.
+  /// Compares with a plain model of the diagram: when the view is bound, and which intents are
+  /// sent.
   @Test(arguments: 0..<50)
-  func `calls in any order do what the diagram says`(seed: Int) {
+  func `calls in any order follow the diagram`(seed: Int) {
     var dice = SeededRandom(seed: seed)
     let component = makeNotingComponent()
     var (hasView, isStarted, isDestroyed) = (false, false, false)
@@ -119,7 +120,7 @@ struct MviComponentTests {
         hasView = hasView && !isDestroyed
       }
       let isBound = hasView && isStarted
-      // A new binding renders the state, and then what the start intent has made of it.
+      // A new binding renders the state, and then the state after the start intent.
       if isBound, !wasBound { renders += call == .start ? 2 : 1 }
       store.send(.add("i\(step)"))
       if !isDestroyed { words.append("i\(step)") }
@@ -147,7 +148,7 @@ struct MviComponentTests {
       ([.stop, .start], ["stop", "start", "late"], ["STOP", "START", "LATE"]),
     ] as [([Call], [String], [String])]
   )
-  func `calls while the view renders for the first time take effect at once`(
+  func `calls during the first rendering take effect immediately`(
     calls: [Call],
     words: [String],
     rendered: [String]
@@ -163,7 +164,7 @@ struct MviComponentTests {
     #expect(view.rendered.last == rendered)
   }
 
-  /// A view without the base class, which does something when it is asked for events.
+  /// A view without the base class, which runs a closure when it is asked for events.
   private final class OwnView: MviView {
     private(set) var rendered: [[String]] = []
     var whenAsked: () -> Void = {}
@@ -205,7 +206,7 @@ struct MviComponentTests {
     component = nil
   }
 
-  @Test func `an event that destroys the component means nothing`() {
+  @Test func `an event that destroys the component has no effect`() {
     var component: WordComponent?
     component = WordComponent(store) {
       $0
@@ -255,9 +256,9 @@ struct MviComponentTests {
     #expect(view.shown == ["early"])
   }
 
-  @Test func `a label that is on its way when the view is stopped is kept`() async {
+  @Test func `a label in delivery when the view is stopped is kept`() async {
     let component = bound(makeWordComponent(store))
-    // The consumer waits now. It is woken for the label, and cancelled before it runs.
+    // The consumer waits now. It is woken for the label but cancelled before it runs.
     await mainActorQueueDrained()
     store.send(.tell("kept"))
     component.onStop()
@@ -280,7 +281,7 @@ struct MviComponentTests {
     await until(view.shown == ["a", "b"])
   }
 
-  @Test func `a label may bring another view, which gets the next one`() async {
+  @Test func `a label may replace the view, and the new view gets the next label`() async {
     let component = makeWordComponent(store)
     let second = WordView()
     view.onShow = { _ in component.onViewCreated(second) }

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What is not among the rules for every store, which the tests of the conformance check hold.
+/// The rules of this store beyond those of every store, which the conformance check tests.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ReducerStoreTests {
@@ -77,7 +77,7 @@ struct ReducerStoreTests {
 
   // MARK: The end
 
-  @Test func `dispose inside an intent ends it and those that wait`() {
+  @Test func `dispose inside an intent ends it and the queued ones`() {
     var handled: [String] = []
     let store = ReducerStore<String, [String], String, Never>(initialState: []) {
       $0.append($1)

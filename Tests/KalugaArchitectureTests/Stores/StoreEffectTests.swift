@@ -53,7 +53,7 @@ struct StoreEffectTests {
 
   // MARK: The latest, and cancelling
 
-  @Test func `the latest effect cancels the one before`() async {
+  @Test func `the latest effect cancels the previous one`() async {
     store.send(.latest("patient"))
     await begun("patient")
     store.send(.latest("b"))
@@ -67,7 +67,7 @@ struct StoreEffectTests {
     #expect(scene.begun.all == ["c"])
   }
 
-  @Test func `an effect that ignores its cancellation is neither heard nor waited for`() async {
+  @Test func `an effect that ignores its cancellation is dropped, not awaited`() async {
     let labels = ValueRecorder(following: store.labels)
     store.send(.latest("stubborn"))
     await begun("stubborn")
@@ -119,7 +119,7 @@ struct StoreEffectTests {
   // MARK: The end
 
   @Test(arguments: [false, true])
-  func `dispose cancels all effects, which are not heard any more`(isElsewhere: Bool) async {
+  func `dispose cancels all effects, and drops what they send later`(isElsewhere: Bool) async {
     let labels = ValueRecorder(following: store.labels)
     for intent in [WordIntent.each("patient"), .each("stubborn"), .latest("patient latest")] {
       store.send(intent)
@@ -130,7 +130,7 @@ struct StoreEffectTests {
     } else {
       store.dispose()
     }
-    // These heed their cancellation; the gate is still closed.
+    // These effects notice their cancellation; the gate is still closed.
     await until(scene.ended.count == 2)
     scene.gate.open()
     await until(scene.ended.count == 3)
@@ -140,7 +140,7 @@ struct StoreEffectTests {
     #expect(labels.values == [])
   }
 
-  @Test func `what an effect leaves behind is heard until the store is disposed`() async {
+  @Test func `a callback may outlive its effect, but not its store`() async {
     var left: [WordEffect] = []
     let store = makeWordStore { _, effect in left.append(effect) }
     store.send(.latest("a"))
@@ -154,7 +154,7 @@ struct StoreEffectTests {
     #expect(store.state.current == ["late", "late"])
   }
 
-  @Test func `an ended effect is forgotten, with its identifier and its captures`() async {
+  @Test func `an ended effect is released, with its identifier and its captures`() async {
     struct EffectID: Hashable, Sendable {
       let probe: Probe
       static func == (left: EffectID, right: EffectID) -> Bool { left.probe === right.probe }
@@ -188,7 +188,7 @@ struct StoreEffectTests {
   }
 }
 
-/// Waits for a state that the process does not live to see.
+/// Waits for a state that is never reached, because the process stops first.
 @MainActor
 private func useContextInEffect() async {
   let store = ReducerStore<Int, Int, Int, Never>(initialState: 0) {
@@ -227,7 +227,7 @@ extension ArchitectureDiagnosticsTests {
         await until(ended.count == 2 && begun.count == 3)
         store.dispose()
         await until(ended.count == 3)
-        // The last effect has only to return.
+        // The last effect only needs to return.
         await mainActorQueueDrained()
       }
       #expect(reports.count == 1)

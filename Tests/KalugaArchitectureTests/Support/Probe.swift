@@ -1,4 +1,4 @@
-/// Tells when it is released; what it does then may come back to whatever held it.
+/// Calls a closure when it is released; the closure may use the object that held the probe.
 final class Probe: Sendable {
   private let onDeinit: @Sendable () -> Void
 
@@ -10,7 +10,7 @@ final class Probe: Sendable {
     onDeinit()
   }
 
-  /// Something for a closure to call, so that it captures the probe.
+  /// Does nothing; a closure that calls it captures the probe.
   func touch() {}
 }
 

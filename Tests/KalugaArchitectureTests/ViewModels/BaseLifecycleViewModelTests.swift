@@ -156,7 +156,7 @@ struct BaseLifecycleViewModelTests {
     #expect(story == "+model hook ends -model +model -model")
   }
 
-  @Test func `clear from inside hooks comes after the hook`() {
+  @Test func `clear inside a hook takes effect after that hook`() {
     let endHook: @MainActor () -> Void = { [unowned model] in
       model.clear()
       model.didResume()

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// Adopting and releasing in each stage.
+/// Adding and removing children in each stage.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ChildViewModelAdoptionTests {
@@ -16,7 +16,7 @@ struct ChildViewModelAdoptionTests {
   }
 
   @Test(arguments: stages, stages)
-  func `an adopted child is brought to the stage of its parent`(
+  func `an added child is brought to the stage of its parent`(
     parentStage: LifecycleStage,
     childStage: LifecycleStage
   ) {
@@ -36,7 +36,7 @@ struct ChildViewModelAdoptionTests {
   }
 
   @Test(arguments: stages)
-  func `a released child is paused and no longer follows its parent`(parentStage: LifecycleStage) {
+  func `a removed child is paused and no longer follows its parent`(parentStage: LifecycleStage) {
     let (parent, child) = (model("parent"), model("child"))
     parent.addChild(child)
     parent.lead(to: parentStage)
@@ -49,7 +49,7 @@ struct ChildViewModelAdoptionTests {
     #expect(child.stage.current == (parentStage == .cleared ? .cleared : .resumed))
   }
 
-  @Test func `adopting twice, adopting itself and releasing a stranger change nothing`() {
+  @Test func `adding twice, adding itself and removing a stranger change nothing`() {
     let (parent, child, stranger) = (model("parent"), model("child"), model("stranger", .resumed))
     parent.addChild(parent)
     parent.addChild(child)
@@ -106,7 +106,7 @@ struct ChildViewModelAdoptionTests {
 
   // MARK: Ownership
 
-  @Test func `a parent keeps its children and gives them up with itself`() async {
+  @Test func `a parent retains its children and releases them with itself`() async {
     weak var releasedParent: NarratingViewModel?
     weak var releasedChild: NarratingViewModel?
     var task: Task<Void, Never>?
@@ -128,7 +128,7 @@ struct ChildViewModelAdoptionTests {
     await task?.value
   }
 
-  @Test func `a child whose parent was released can be driven and adopted by another`() {
+  @Test func `a child whose parent was released can be driven, and added to another`() {
     let child = model("child")
     do { model("parent", .resumed).addChild(child) }
     #expect(child.stage.current == .resumed)
@@ -153,7 +153,7 @@ struct ChildViewModelAdoptionTests {
     return withExtendedLifetime(parent) { released != nil }
   }
 
-  @Test func `a child that was released or cleared with its parent is not kept`() {
+  @Test func `a child that was removed, or cleared with its parent, is not retained`() {
     let isReleasedKept = isKept { parent, child in
       parent.addChild(child)
       parent.removeChild(child)
@@ -165,7 +165,7 @@ struct ChildViewModelAdoptionTests {
     #expect([isReleasedKept, isClearedKept, isKept { $0.addChild($1) }] == [false, false, true])
   }
 
-  @Test func `a child that was cleared by itself is not kept, before or after its adoption`() {
+  @Test func `a child cleared on its own is not retained, before or after it is added`() {
     let isEarlyKept = isKept { parent, child in
       child.clear()
       parent.addChild(child)

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// The order in which a view model and its children move on.
+/// The order in which a view model and its children change their stages.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct ChildViewModelOrderTests {
@@ -43,7 +43,7 @@ struct ChildViewModelOrderTests {
   }
 
   @Test(arguments: [false, true])
-  func `a parent that a child's hook pauses waits for the child, also while it is adopted`(
+  func `a parent that a child's hook pauses waits for the child, even while it is added`(
     observed: Bool
   ) {
     parent.didResume()
@@ -56,7 +56,7 @@ struct ChildViewModelOrderTests {
     #expect(story.text == "+parent +first -first -parent")
   }
 
-  @Test func `a family that a grandchild's hook clears ends from below`() {
+  @Test func `a family that a grandchild's hook clears ends from the bottom up`() {
     parent.didResume()
     parent.addChild(first)
     second.whenResumed = { [unowned parent] _ in parent.clear() }
@@ -85,14 +85,14 @@ struct ChildViewModelOrderTests {
     #expect(story.text == "+parent +first -first -parent +parent +first -first")
   }
 
-  @Test func `a child that is released by its sibling's hook is not resumed by the old parent`() {
+  @Test func `a child that its sibling's hook removes is not resumed by the old parent`() {
     adoptBoth()
     first.whenResumed = { [unowned parent, unowned second] _ in parent.removeChild(second) }
     parent.didResume()
     #expect(story.text == "+parent +first")
   }
 
-  @Test func `a child that moved on in its sibling's hook is not paused by the old parent`() {
+  @Test func `a child that its sibling's hook moves is not paused by the old parent`() {
     adoptBoth()
     let other = NarratingViewModel("other")
     other.didResume()
@@ -109,9 +109,9 @@ struct ChildViewModelOrderTests {
     #expect(story.text == "×second ×first ×parent")
   }
 
-  // MARK: Adoption inside hooks
+  // MARK: Adding inside hooks
 
-  @Test func `a child adopted inside onResume is resumed once and after the parent`() {
+  @Test func `a child added inside onResume is resumed once and after the parent`() {
     parent.whenResumed = { [unowned parent, unowned first, story] _ in
       parent.addChild(first)
       story.append("hook ends")
@@ -121,7 +121,7 @@ struct ChildViewModelOrderTests {
   }
 
   @Test(arguments: [false, true])
-  func `a child adopted inside onPause is paused until the parent's next resume`(bySibling: Bool) {
+  func `a child added inside onPause is paused until the parent's next resume`(bySibling: Bool) {
     parent.addChild(first)
     let pausing = bySibling ? first : parent
     pausing.whenPaused = { [unowned parent, unowned second] in parent.addChild(second) }
@@ -132,7 +132,7 @@ struct ChildViewModelOrderTests {
     #expect(second.stage.current == .resumed)
   }
 
-  @Test func `a child adopted while the family is cleared is cleared`() {
+  @Test func `a child added while the family is cleared is cleared`() {
     let third = NarratingViewModel("third", story)
     let fourth = NarratingViewModel("fourth", story)
     parent.addChild(first)

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// How the services of a view model follow its host.
+/// Attaching the services of a view model to its host.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleManagerServicesTests {
@@ -45,7 +45,7 @@ struct LifecycleManagerServicesTests {
     NarratingViewModel("model", story, services: services)
   }
 
-  /// Kaluga Q24: on iOS nothing attached them.
+  /// Kaluga Q24: on iOS, services were never attached.
   @Test func `services are attached with the binding, and unbind pauses, detaches and clears`() {
     let model = model(a)
     let manager = LifecycleManager(model, host: host)
@@ -157,7 +157,7 @@ struct LifecycleManagerServicesTests {
     #expect(story.text == "attach a +model detach a")
   }
 
-  @Test func `a manager does not keep its host, and attaches nothing to one that is gone`() {
+  @Test func `a manager does not retain its host, and attaches nothing after its release`() {
     let service = LifecycleHostObserver<Host>()
     let model = model(service)
     let manager: LifecycleManager

@@ -1,7 +1,7 @@
 import KalugaArchitecture
 import Testing
 
-/// What a host does with the view model that it shows.
+/// The calls of a host to the view model that it shows.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct LifecycleManagerTests {
@@ -166,7 +166,7 @@ struct LifecycleManagerTests {
     #expect(story == "+model appearance -model a b +model appearance -model ×model a b")
   }
 
-  @Test func `a disposable may come back to the manager`() {
+  @Test func `a disposable may call the manager`() {
     let manager = LifecycleManager(model, host: host) { [host] in
       [SimpleDisposable { MainActor.assumeIsolated { host.manager?.hostDidDisappear() } }]
         + disposables("a")

@@ -30,8 +30,8 @@ struct LifecycleViewModelTests {
     #expect(task?.isCancelled == true)
   }
 
-  @Test func `a view model with a plain deinit is released elsewhere`() async {
-    /// Its contents are used by one thread after the other.
+  @Test func `a view model with a plain deinit can be released off the main actor`() async {
+    /// Only one thread uses it at a time.
     final class Holder: @unchecked Sendable {
       var model: ScreenModel?
 

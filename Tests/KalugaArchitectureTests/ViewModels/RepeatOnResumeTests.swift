@@ -31,7 +31,7 @@ struct RepeatOnResumeTests {
 
   // MARK: Beginning
 
-  @Test func `work for life runs whether the view model is shown or not`() async {
+  @Test func `work in the life scope runs whether or not the view model is shown`() async {
     model.scope.launch { [story, gate] in
       await gate.passIgnoringCancellation()
       story.append("cancelled: \(Task.isCancelled)")
@@ -138,8 +138,8 @@ struct RepeatOnResumeTests {
     )
   }
 
-  /// A resume between two pauses must not let the run after next forget the one that still runs.
-  @Test func `runs never overlap over quick resumes and pauses`() async throws {
+  /// After several quick resumes, the latest run must still wait for the oldest one.
+  @Test func `runs never overlap across quick resumes and pauses`() async throws {
     model.repeatOnResume(stubbornWork())
     model.didResume()
     try await gate.waitForArrivals(1)

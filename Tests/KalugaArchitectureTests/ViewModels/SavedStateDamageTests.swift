@@ -8,7 +8,8 @@ import Testing
   import Foundation
 #endif
 
-/// Data that `save()` did not write leads to a typed error or to the same state, never to another state.
+/// Data that `save()` did not write leads to a typed error or to the same state, never to another
+/// state.
 @MainActor
 struct SavedStateDamageTests {
   private struct Profile: Codable, Equatable {
@@ -28,7 +29,7 @@ struct SavedStateDamageTests {
   enum Damage: CaseIterable {
     case flippedBit, replacedByte, removedByte, doubledByte, swappedBytes
 
-    /// All ways to do such a damage to one place.
+    /// All damaged variants for one place.
     func applied(to data: Data, at index: Data.Index) -> [Data] {
       func changed(_ change: (inout Data) -> Void) -> Data {
         var copy = data
@@ -97,12 +98,12 @@ struct SavedStateDamageTests {
     }
   }
 
-  @Test func `data that was cut off anywhere is damaged`() throws {
+  @Test func `data that is cut off anywhere counts as damaged`() throws {
     let data = try SavedState(fresh: profile).save()
     for count in 0..<data.count { expectDamaged(data.prefix(count), "\(count) bytes") }
   }
 
-  @Test func `a part of a larger buffer is restored like data of its own`() throws {
+  @Test func `a slice of a larger buffer is restored like separate data`() throws {
     let data = try SavedState(fresh: profile).save()
     let buffer = Data([1, 2, 3]) + data + Data([4])
     let saved = restore(buffer[3..<(3 + data.count)])
@@ -120,12 +121,12 @@ struct SavedStateDamageTests {
       "\u{FEFF}{}", "\u{0}", "[[[[",
     ]
   )
-  func `foreign data is damaged`(text: String) {
+  func `foreign data counts as damaged`(text: String) {
     expectDamaged(Data(text.utf8), "\(text)")
   }
 
   @Test(arguments: ["[", "{\"a\":", "{\"state\":"])
-  func `data nested without end is damaged and does not crash`(opening: String) {
+  func `endlessly nested data counts as damaged and does not crash`(opening: String) {
     expectDamaged(Data(String(repeating: opening, count: 100_000).utf8), "nested")
   }
 
@@ -150,7 +151,7 @@ struct SavedStateDamageTests {
     }
   }
 
-  @Test func `state of another type is damaged and the place is named`() throws {
+  @Test func `state of another type counts as damaged, and the place is named`() throws {
     let error = restore(try SavedState(fresh: ["user": "ada"]).save()).restoreError
     #expect([.damaged("visits is missing"), .damaged("isAdmin is missing")].contains(error))
   }

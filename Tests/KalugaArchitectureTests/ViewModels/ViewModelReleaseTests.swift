@@ -38,10 +38,10 @@ struct ViewModelReleaseTests {
     override func onCleared() { log.append("cleared") }
   }
 
-  /// What a view model does when it is released.
+  /// A situation in which a view model is released, and the expected effects.
   struct Situation: CustomTestStringConvertible {
     let name: String
-    /// How many pieces of its work have begun by then.
+    /// The number of pieces of its work that have begun by then.
     var begun = 0
     /// The entries of the log in the end, sorted.
     let log: [String]
@@ -172,7 +172,7 @@ struct ViewModelReleaseTests {
     #expect(service.currentHost == nil)
   }
 
-  @Test func `onCleared belongs to clear alone, and not to the release`() async {
+  @Test func `only clear calls onCleared, and a release does not`() async {
     weak var released: Busy?
     do {
       let model = Busy(log)

@@ -1,4 +1,4 @@
-/// What one run of an API with callbacks shares with its consumer.
+/// The state that one run of an API with callbacks shares with its consumer.
 ///
 ///     open ──finish──▶ ended (values that were sent are still delivered)
 ///       └──abandon──▶ ended (the consumer is gone)
@@ -26,7 +26,7 @@ final class CallbackChannel<Value: Sendable, Failure: Error>: Sendable {
     if hasEnded { stop() }
   }
 
-  /// Ends the sequence after the values that were sent; only the first end counts.
+  /// Ends the sequence after the values that were sent; only the first call takes effect.
   func finish(_ failure: Failure? = nil) {
     let stop = state.withLock { state in
       if !state.hasEnded { state.failure = failure }

@@ -14,7 +14,8 @@ final class CallbackConsumer<Value: Sendable, Failure: Error> {
 
   func next(isolation: isolated (any Actor)?) async throws(Failure) -> Value? {
     if let value = await values.next(isolation: isolation) { return value }
-    // A cancelled consumer may have missed values, so it does not receive the failure that follows them.
+    // A cancelled consumer may have missed values, so it does not receive the failure that follows
+    // them.
     if !Task.isCancelled, let failure = channel.takeFailure() { throw failure }
     return nil
   }

@@ -1,4 +1,4 @@
-/// What an API with a callback shares with the task that waits for its answer.
+/// The state that an API with a callback shares with the task that waits for its answer.
 ///
 ///     waiting ──answer, release──▶ answered (a further answer is reported to the diagnostics)
 ///        └─────────cancel────────▶ cancelled (an answer is dropped)
@@ -54,7 +54,7 @@ final class CallbackExchange<Value: Sendable>: Sendable {
     answer.settle(.failure(CancellationError()))
   }
 
-  /// Keeps a closure to call on cancellation, or calls it if that has happened.
+  /// Registers a closure to call on cancellation, or calls it if the task has been cancelled.
   func onCancel(_ stop: @escaping @Sendable () -> Void) {
     let runsNow = state.withLock { state in
       switch state {
@@ -68,7 +68,7 @@ final class CallbackExchange<Value: Sendable>: Sendable {
     if runsNow { stop() }
   }
 
-  /// Leaves the waiting state; returns the previous state, to be released outside the lock.
+  /// Leaves the waiting state; returns the previous state, which is released outside the lock.
   private func leave(_ next: State) -> State {
     state.withLock { state in
       let previous = state

@@ -1,26 +1,27 @@
-/// A sequence of the values of an API with callbacks.
+/// An asynchronous sequence of the values that an API passes to its callbacks.
 ///
 ///     let positions = CallbackFlow<Position, SensorError> { sink in
 ///       let token = sensor.onPosition { sink.send($0) } onError: { sink.finish(throwing: $0) }
 ///       return { token.stop() }
 ///     }
 ///
-/// ``CallbackFlowOf`` is the shorter name for an API that cannot fail. For an API that answers once, use
-/// ``withCallback(isolation:fileID:line:_:)``.
+/// ``CallbackFlowOf`` is the shorter name for an API that cannot fail. For an API that answers
+/// once, use ``withCallback(isolation:fileID:line:_:)``.
 ///
-/// Each consumer starts the API when its iterator is made. The API is stopped exactly once: when the sink is
-/// finished, the iterator is released or its task is cancelled. Values wait in a buffer, and the error
-/// arrives after them. A consumer whose task is cancelled receives neither.
+/// Each consumer starts the API when its iterator is made. The API is stopped exactly once: when
+/// the sink is finished, the iterator is released or its task is cancelled. Values wait in a
+/// buffer, and the error arrives after them. A consumer whose task is cancelled receives neither.
 ///
 /// Kaluga: kotlinx.coroutines' `callbackFlow`.
 public struct CallbackFlow<Value: Sendable, Failure: Error>: Sendable {
-  /// Where the callbacks put their values, from any thread.
+  /// Receives the values of the callbacks, from any thread.
   public struct Sink: Sendable {
     fileprivate let channel: CallbackChannel<Value, Failure>
 
     /// Sends a value to the consumer.
     ///
-    /// - Returns: Whether the value was queued: false if the buffer was full, and after the end.
+    /// - Returns: Whether the value was queued. False after the end, and if the buffer is full and
+    ///   drops the newest value.
     @discardableResult
     public func send(_ value: Value) -> Bool {
       channel.storage.send(value)
@@ -33,7 +34,7 @@ public struct CallbackFlow<Value: Sendable, Failure: Error>: Sendable {
 
     /// Ends the sequence with an error, after the values that were sent.
     ///
-    /// Only the first end counts, with or without an error.
+    /// Only the first call takes effect, with or without an error.
     public func finish(throwing error: Failure) {
       channel.finish(error)
     }
@@ -44,7 +45,8 @@ public struct CallbackFlow<Value: Sendable, Failure: Error>: Sendable {
 
   /// Creates a sequence.
   ///
-  /// The first consumer stops the program, with this call's line, if the capacity is less than 1.
+  /// If the capacity is less than 1, making the first iterator stops the program at this call's
+  /// line.
   ///
   /// - Parameters:
   ///   - capacity: The number of values that wait for a slow consumer; at least 1.
@@ -66,7 +68,7 @@ public struct CallbackFlow<Value: Sendable, Failure: Error>: Sendable {
   }
 }
 
-/// A sequence of the values of an API with callbacks that cannot fail.
+/// An asynchronous sequence of the values of an API with callbacks that cannot fail.
 ///
 ///     let positions = CallbackFlowOf<Position> { sink in
 ///       let token = sensor.onPosition { sink.send($0) }
@@ -83,14 +85,14 @@ extension CallbackFlow: AsyncSequence {
       self.consumer = consumer
     }
 
-    /// Returns the next value, or nil after the end and if the task is cancelled.
+    /// Returns the next value, or nil after the end or if the task is cancelled.
     ///
-    /// The call stays on the caller's actor, and it does not suspend if the value is available.
+    /// The call stays on the caller's actor and does not suspend if a value is available.
     public mutating func next(
       isolation: isolated (any Actor)? = #isolation
     ) async throws(Failure) -> Value? {
       let current = consumer
-      // Restored with a value, so that each end stops the API.
+      // Restored only with a value: at each end the consumer is released, which stops the API.
       consumer = nil
       let value = try await current?.next(isolation: isolation)
       if value != nil { consumer = current }
@@ -105,9 +107,10 @@ extension CallbackFlow: AsyncSequence {
     return Iterator(CallbackConsumer(channel))
   }
 
-  /// Returns the first value that fulfils the condition, or nil if the flow ends or the task is cancelled before.
+  /// Returns the first value that fulfils the condition, or nil if the flow ends first.
   ///
   /// Starts the API, and stops it before this returns. The condition runs on the caller's actor.
+  /// Also returns nil if the task is cancelled first.
   ///
   /// - Parameters:
   ///   - isolation: The isolation of the call; the caller's.

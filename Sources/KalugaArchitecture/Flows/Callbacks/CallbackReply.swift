@@ -1,7 +1,7 @@
-/// Takes the one answer of an API with a callback, from any thread.
+/// Accepts the answer of an API with a callback, from any thread.
 ///
-/// ``withCallback(isolation:fileID:line:_:)`` makes it, and documents what happens with a second answer and
-/// with none.
+/// ``withCallback(isolation:fileID:line:_:)`` creates the reply, and documents what happens if the
+/// API answers twice or never.
 public final class CallbackReply<Value: Sendable>: Sendable {
   private let exchange: CallbackExchange<Value>
 
@@ -30,7 +30,7 @@ public final class CallbackReply<Value: Sendable>: Sendable {
 
   /// Answers with the arguments of a completion handler: an optional value and an optional error.
   ///
-  /// If both are present the error counts. If both are nil the answer is a ``CallbackError``.
+  /// If both are present, the error is used. If both are nil, the answer is a ``CallbackError``.
   public func resume(_ value: Value?, _ error: (any Error)?) {
     if let error {
       resume(throwing: error)
@@ -41,10 +41,10 @@ public final class CallbackReply<Value: Sendable>: Sendable {
     }
   }
 
-  /// Keeps a closure that stops the API if the waiting task is cancelled before an answer.
+  /// Registers a closure that stops the API if the waiting task is cancelled before an answer.
   ///
-  /// The closure runs at most once, on the thread that cancels, and immediately if the task is cancelled
-  /// already. Several closures run in the order of registration.
+  /// The closure runs at most once, on the thread that cancels, or immediately if the task has
+  /// already been cancelled. Several closures run in the order of registration.
   public func onCancel(_ stop: @escaping @Sendable () -> Void) {
     exchange.onCancel(stop)
   }

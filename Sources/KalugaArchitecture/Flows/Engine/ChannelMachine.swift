@@ -17,10 +17,10 @@ struct ChannelMachine<Event: Sendable>: Sendable {
     self.overflow = overflow
   }
 
-  /// What a call of `send` has done, and has to do outside the lock.
+  /// The result of `send`, and what remains to be done outside the lock.
   struct Sending {
     var isQueued = false
-    /// The event that made room, to be released.
+    /// The event that was dropped to make room; released outside the lock.
     var dropped: Event?
     var woken: OneShot<Void>?
   }
@@ -37,18 +37,18 @@ struct ChannelMachine<Event: Sendable>: Sendable {
     return Sending(isQueued: true, dropped: dropped, woken: popWaiter())
   }
 
-  /// Removes a waiter to be woken for an event, if there is an event.
+  /// Removes and returns a waiter to wake, if an event is queued.
   mutating func popWaiter() -> OneShot<Void>? {
     queue.isEmpty ? nil : waiters.popFirst()?.waiter
   }
 
-  /// Accepts no more events; returns the waiters to be woken.
+  /// Stops accepting events; returns the waiters to wake.
   mutating func close() -> WaiterList<OneShot<Void>> {
     isClosed = true
     return waiters.takeAll()
   }
 
-  /// Removes all queued events, to be released outside the lock.
+  /// Removes all queued events; the caller releases them outside the lock.
   mutating func discard() -> [Event] {
     queue.removeAll()
   }

@@ -24,7 +24,7 @@ final class ChannelStorage<Event: Sendable>: Sendable {
     return sending.isQueued
   }
 
-  /// Wakes a waiter or, if its task was cancelled before, the next one.
+  /// Wakes a waiter, or the next one if the waiter's task was cancelled first.
   private func wake(_ first: OneShot<Void>) {
     var waiter: OneShot<Void>? = first
     while let woken = waiter, !woken.settle() {

@@ -15,7 +15,7 @@ protocol FlowStorage<Value>: AnyObject, Sendable {
   /// Takes the consumer's next element, without waiting.
   func take(_ cursor: inout Cursor) -> FlowTaking<Value>
 
-  /// Adds a waiter, to be woken when there may be something to take.
+  /// Adds a waiter, which is woken when there may be something to take.
   ///
   /// - Returns: The waiter's identifier, or nil if there is something to take already.
   func addWaiter(_ waiter: OneShot<Void>, _ cursor: Cursor) -> Int?
@@ -27,7 +27,7 @@ protocol FlowStorage<Value>: AnyObject, Sendable {
   func consumerWasCancelled()
 }
 
-/// The result of a consumer's look at a flow.
+/// The result of a consumer's attempt to take an element.
 @usableFromInline
 enum FlowTaking<Value: Sendable>: Sendable {
   case value(Value)

@@ -5,9 +5,9 @@
 ///     … dropped │ replay cache and values that some consumer has yet to read │ waiting emitters …
 ///               head                                                       tail
 ///
-/// Each value counts the consumers that have yet to read it. A value leaves the buffer when that count is
-/// zero and the value is not in the replay cache. A consumer reads values in order, so the counts never
-/// fall from one value to the next, and values leave the buffer at its head only.
+/// Each value counts the consumers that have yet to read it. A value leaves the buffer when that
+/// count is zero and the value is not in the replay cache. A consumer reads values in order, so the
+/// counts never decrease from one value to the next, and values leave the buffer only at its head.
 struct SharedFlowMachine<Value: Sendable>: Sendable {
   private struct Slot {
     let value: Value
@@ -22,7 +22,7 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
 
   typealias Cursor = SharedFlowStorage<Value>.Cursor
 
-  /// What has to be done outside the lock.
+  /// The effects of a change that must happen outside the lock.
   struct Effects {
     var woken: WaiterList<OneShot<Void>>?
     var settled: [(emitter: Emitter, isEmitted: Bool)] = []
@@ -55,13 +55,13 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
 
   init(replay: Int, extraBuffer: Int, overflow: BufferOverflow) {
     self.replay = replay
-    // A sum that overflows is as good as no limit.
+    // A sum that overflows means no limit.
     let (sum, isTooLarge) = replay.addingReportingOverflow(extraBuffer)
     capacity = isTooLarge ? .max : sum
     self.overflow = overflow
   }
 
-  /// Returns what the last changes have to do outside the lock, or nil if that is nothing.
+  /// Returns and clears the effects of the last changes; returns nil if there are none.
   mutating func takeEffects() -> Effects? {
     if effects.isEmpty { return nil }
     defer { effects = Effects() }
@@ -111,7 +111,7 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
       meeting = nil
       if !isTaken {
         _ = buffer.popLast()
-        // A reset while the value was in the buffer has set the floor behind it.
+        // A reset may have moved the floor past the value that is withdrawn here.
         replayFloor = min(replayFloor, tail)
       }
       // A value that some consumer has taken stays for the others; only the emitter's wait is over.
@@ -182,8 +182,9 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
 
   /// Reads the consumer's next value; returns nil if there is none.
   ///
-  /// From a buffer without limit the consumer reads everything in one step. That frees no room for which an
-  /// emitter waits, and keeps no value from being dropped, so only the number of steps differs.
+  /// From an unlimited buffer, the consumer reads all its values in one step and locks once for all
+  /// of them. Emitters and other consumers see no difference: such a buffer never makes an emitter
+  /// wait and never drops an unread value.
   mutating func read(_ cursor: inout Cursor) -> Value? {
     // Skips the values that the policy has dropped.
     let start = max(cursor.position, head)
@@ -196,7 +197,7 @@ struct SharedFlowMachine<Value: Sendable>: Sendable {
     cursor.position = end
     meeting?.isTaken = true
     while canDropHead {
-      // Not released here: the consumer has it.
+      // Not an effect: the consumer still holds the value.
       _ = buffer.popFirst()
       head += 1
     }

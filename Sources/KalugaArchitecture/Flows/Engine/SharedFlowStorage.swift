@@ -27,7 +27,7 @@ final class SharedFlowStorage<Value: Sendable>: Sendable {
     state.withLock { $0.consumers }.finish()
   }
 
-  /// Changes the machine, then wakes and releases what follows from the change.
+  /// Changes the machine, and then performs the effects outside the lock.
   private func transition<Result: Sendable>(_ change: (inout Machine) -> Result) -> Result {
     let (result, effects) = state.withLock { state in
       (change(&state.machine), state.machine.takeEffects())
@@ -47,7 +47,7 @@ final class SharedFlowStorage<Value: Sendable>: Sendable {
   func emit(_ value: Value, isolation: isolated (any Actor)?) async throws(CancellationError) {
     if tryEmit(value) { return }
     let emitter = Machine.Emitter(value: value, handOff: OneShot())
-    // There may be room by now; then the hand-off is settled.
+    // If there is room by now, this settles the hand-off.
     let id = transition { $0.enqueue(emitter) }
     let isEmitted = await withTaskCancellationHandler {
       await emitter.handOff.wait(at: .flow, isolation: isolation)

@@ -1,27 +1,29 @@
-/// Runs a source for any number of consumers, when its start policy says so.
+/// Runs one source for any number of consumers, according to a start policy.
 ///
 ///     idle ──begin──▶ running ──ends by itself──▶ over ──release──▶ idle
 ///      ▲                 │ release
 ///      └────ends──── stopping
 ///
-/// The owner calls ``start()`` once, ``consumersDidChange(_:)`` whenever consumers arrive or leave, and
-/// ``stop()`` at its own end. What a run does is up to the owner: the `launch` closure starts a task in the
-/// scope, whose body is a call of ``run(_:)``.
+/// The owner calls ``start()`` once, ``consumersDidChange(_:)`` whenever consumers arrive or leave,
+/// and ``stop()`` at its own end. What a run does is up to the owner: the `launch` closure starts a
+/// task in the scope, whose body is a call of ``run(_:)``.
 ///
 /// - Runs never overlap. A run that is slow to notice its cancellation delays the next one.
 /// - `.eagerly` begins a run with ``start()``, the other policies with the first consumer.
-/// - `.whileSubscribed` releases the source when the grace period after the last consumer is over: it cancels
-///   the run. The next consumer begins a new run. A run that has ended by itself is not repeated before
-///   that. With the other policies there is only one run.
+/// - `.whileSubscribed` releases the source when the grace period after the last consumer is over:
+///   it cancels the run. The next consumer begins a new run. A run that has ended by itself is not
+///   repeated before that release. With the other policies there is only one run.
 /// - The scope is not retained. After its end no run begins.
 ///
-/// All methods can be called from any isolation, and call `launch` and `onEnd` outside of the lock. Both are
-/// called on the isolation of the caller, or of the run that has just ended. So if the owner calls this object
-/// on the main actor only, and its runs are on the main actor, all its code runs there.
+/// All methods can be called from any isolation. They call `launch` and `onEnd` outside the lock,
+/// on the isolation of the caller or of the run that has just ended. If the owner calls this object
+/// only on the main actor, and its runs are isolated to the main actor, then both closures run
+/// there.
 final class SharedSource: Sendable {
   /// Launches a run in a scope that is active; returns nil if the scope has ended since.
   ///
-  /// What the source emits after this call must reach the run: make its iterator here, not in the task.
+  /// What the source emits after this call must reach the run: make its iterator here, not in the
+  /// task.
   typealias Launch = @Sendable (TaskScope, SharedSource) -> Task<Void, Never>?
 
   /// How a run ended.
@@ -75,8 +77,8 @@ final class SharedSource: Sendable {
   /// - Parameters:
   ///   - policy: When the source runs.
   ///   - scope: Owns the runs, which end with it.
-  ///   - onEnd: Called when a run has ended, before the next one begins, and if no run begins because the
-  ///     scope has ended.
+  ///   - onEnd: Called when a run has ended and before the next one begins. Also called if a run
+  ///     cannot begin because the scope has ended.
   ///   - launch: Launches a run. Retained until there will be no more runs.
   init(
     _ policy: FlowStart,
@@ -107,10 +109,10 @@ final class SharedSource: Sendable {
     }
   }
 
-  /// Follows the consumers.
+  /// Called when consumers arrive or leave.
   ///
-  /// - Parameter areThere: Returns whether there are any. Called under the lock, so that racing calls end with
-  ///   the latest answer.
+  /// - Parameter areThere: Returns whether there are any. Called under the lock, so that racing
+  ///   calls end with the latest answer.
   func consumersDidChange(_ areThere: () -> Bool) {
     change { state, step in
       let hasConsumers = areThere()
@@ -163,7 +165,7 @@ final class SharedSource: Sendable {
     if case .whileSubscribed = policy { true } else { false }
   }
 
-  /// Whether the scope has cancelled its work and not ended: a source that runs while it has consumers then
+  /// Whether the scope has cancelled its work without ending; a `.whileSubscribed` source then
   /// starts again.
   private var wasCancelledAlone: Bool {
     Task.isCancelled && isWhileSubscribed && scope?.isActive == true
@@ -226,7 +228,7 @@ final class SharedSource: Sendable {
   }
 
   private func wait(_ id: Int, for grace: Duration, _ clock: any Clock<Duration>) {
-    // The grace ends early if the scope cancels its work.
+    // The grace period ends early if the scope cancels its work.
     let task = scope?.launch(on: nil, evenIfCancelled: true) { [weak self] in
       try? await clock.sleep(for: grace)
       self?.graceDidEnd(id)

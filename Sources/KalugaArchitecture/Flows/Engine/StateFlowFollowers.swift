@@ -8,8 +8,8 @@ enum StateFlowEvent {
 
 /// The listeners of a state flow, and the consumers that wait for its next value.
 ///
-/// Not generic, so that it is compiled once. Lives under the lock of its flow, which takes out under the
-/// lock what it notifies outside.
+/// Not generic, so that it is compiled once. Protected by the lock of its flow: the flow takes the
+/// followers out under the lock and notifies them outside.
 @usableFromInline
 struct StateFlowFollowers {
   @usableFromInline typealias Listener = @Sendable (StateFlowEvent) -> Void
@@ -19,7 +19,8 @@ struct StateFlowFollowers {
 
   /// Returns the followers to notify of a change, or nil if there are none.
   ///
-  /// A waiter is woken once; listeners stay. The copy shares their storage.
+  /// Waiters are removed, because each is woken once. Listeners stay registered; the returned copy
+  /// shares their storage.
   @usableFromInline
   mutating func takeForChange() -> StateFlowFollowers? {
     if waiters.isEmpty, listeners.isEmpty { return nil }

@@ -1,7 +1,8 @@
-/// The value of a state flow, and what follows it.
+/// The value of a state flow, with its consumers and listeners.
 ///
-/// User code does not run under the lock: comparing, transforming and releasing values happens outside. A
-/// writer reads the value with its version, decides, and commits if the version is still the same.
+/// User code does not run under the lock: comparing, transforming and releasing values happens
+/// outside. A writer reads the value with its version, decides, and commits if the version is still
+/// the same.
 @usableFromInline
 final class StateFlowStorage<Value: Sendable>: Sendable {
   @usableFromInline
@@ -28,7 +29,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
     state.withLock { $0.consumers }.finish()
   }
 
-  /// Keeps what writes to the flow, and disposes it when the flow is released.
+  /// Retains an object that writes to the flow, and disposes it when the flow is released.
   func keep(_ feed: any Disposable) {
     self.feed.withLock { $0 = feed }
   }
@@ -43,7 +44,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
     state.withLock { ($0.value, $0.version) }
   }
 
-  /// Replaces the value by the result of a transform, unless they are equal.
+  /// Replaces the value with the result of a transform, unless they are equal.
   ///
   /// - Returns: The values before and after the call.
   @discardableResult
@@ -61,7 +62,8 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
 
   /// Stores a value, wakes the waiting consumers and calls the listeners on the caller's isolation.
   ///
-  /// - Returns: False if there was another write since the version was read; then nothing happens.
+  /// - Returns: False if another write has happened since the version was read; then nothing
+  ///   changes.
   @inlinable
   func commit(_ value: Value, ifVersion version: UInt64) -> Bool {
     let replaced = state.withLock { state -> (value: Value, followers: StateFlowFollowers?)? in
@@ -80,8 +82,8 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
 
   /// Adds a closure to call after each change, on the isolation of the writer.
   ///
-  /// Listeners are called in the order of their registration. One that is removed during a call may still
-  /// receive that event. One that is added to a finished flow is called before this returns.
+  /// Listeners are called in the order of their registration. One that is removed during a call may
+  /// still receive that event. One that is added to a finished flow is called before this returns.
   ///
   /// - Returns: The token for ``removeListener(_:)``.
   func addListener(_ listener: @escaping @Sendable (StateFlowEvent) -> Void) -> Int {
@@ -123,7 +125,7 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
 }
 
 extension StateFlowStorage: FlowStorage {
-  /// The value that the consumer received last, with the version at which it was looked at last.
+  /// The value that the consumer received last, and the version that it has checked last.
   @usableFromInline typealias Cursor = (value: Value, version: UInt64)?
 
   @usableFromInline
@@ -142,8 +144,8 @@ extension StateFlowStorage: FlowStorage {
     let newest = snapshot
     if let seen = cursor {
       if seen.version == newest.version { return .nothing }
-      // Compares with the value received last, not with the one looked at last. A closure's equality need
-      // not be transitive: small steps would add up unnoticed.
+      // Compares with the value received last, not with the one checked last. A closure's equality
+      // need not be transitive: small steps would add up unnoticed.
       if areEqual(seen.value, newest.value) {
         cursor?.version = newest.version
         return .nothing

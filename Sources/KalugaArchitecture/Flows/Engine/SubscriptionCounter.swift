@@ -1,7 +1,7 @@
 /// Counts the consumers of a flow; the count becomes a state flow when it is first asked for.
 ///
-/// Lives under the lock of its flow. The state flow is updated outside that lock and by differences, because
-/// totals could arrive in the wrong order.
+/// Protected by the lock of its flow. The state flow is updated outside that lock, and by
+/// differences, because totals could arrive in the wrong order.
 struct SubscriptionCounter {
   private var count = 0
   private var storage: StateFlowStorage<Int>?

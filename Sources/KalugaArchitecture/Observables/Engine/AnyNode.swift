@@ -1,4 +1,4 @@
-/// A node of any value type: what other nodes use of it.
+/// The interface of a node to other nodes, whatever the type of its value.
 @MainActor
 @usableFromInline
 protocol AnyNode: AnyObject, Sendable {
@@ -17,16 +17,16 @@ protocol AnyNode: AnyObject, Sendable {
   /// The rarely used state of the node.
   nonisolated var parts: NodeParts? { get }
 
-  /// Called when another object than the handle that made the node refers to it.
+  /// Called when an object other than the handle that made the node begins to refer to it.
   nonisolated func share()
 
   /// The point at which Swift Observation tracks the node; created now if necessary.
   func makeTrackingPoint() -> TrackingPoint
 
-  /// Begins to follow the source with the first use.
+  /// Adds a use; the first one begins to follow the source.
   func addUse()
 
-  /// Stops following the source with the last use.
+  /// Removes a use; without uses, the node stops following the source.
   func removeUse()
 
   /// Checks the value against its source; stores and counts a change, and delivers nothing.
@@ -39,9 +39,9 @@ protocol AnyNode: AnyObject, Sendable {
   /// `isTracked` says that Swift Observation has reported the change to trackers already.
   func sourceDidChange(isTracked: Bool)
 
-  /// Calls `sourceDidChange()` on a node that is derived from this one, in each round.
+  /// Links a node derived from this one, whose `sourceDidChange()` is then called in each round.
   ///
-  /// - Returns: Ends the link; nil if the value can never change again.
+  /// - Returns: A token that ends the link; nil if the value can never change again.
   func link(_ dependent: any AnyNode) -> (any Disposable)?
 
   /// Releases the observers, because the value can never change again.

@@ -1,10 +1,11 @@
-/// The rounds of all nodes: how deep they are nested, and what happens after the outermost one.
+/// Coordinates the rounds of all nodes: their nesting, and the work that follows the outermost one.
 @MainActor
 @usableFromInline
 enum Delivery {
-  /// How many rounds may run one inside the other, and how many derivations may be computed so.
+  /// The maximum nesting of rounds, and of computations of derived values.
   ///
-  /// A longer chain of derived values is processed in sections, so that it needs no deeper stack.
+  /// A longer chain of derived values is processed in sections, which bounds the depth of the call
+  /// stack.
   nonisolated static let maximumDepth = 100
 
   /// Counts the moments at which a value may have changed.
@@ -42,7 +43,7 @@ enum Delivery {
     for waiter in woken { waiter.settle() }
   }
 
-  /// Has all derived values checked again before they are read.
+  /// Makes every derived value outdated until its next check.
   @usableFromInline
   static func beginEpoch() {
     epoch &+= 1
@@ -69,7 +70,7 @@ enum Delivery {
 
   /// Calls the closure while all inputs of a deeply derived node follow their sources.
   ///
-  /// They then hold their values, so that the closure need not compute them one inside the other.
+  /// The inputs then store their values, so the closure does not compute them recursively.
   static func withUsedInputs<Result>(of node: any AnyNode, _ body: () -> Result) -> Result {
     guard node.depth > maximumDepth else { return body() }
     let unused = inputsFirst(of: node) { !$0.isUsed }
@@ -78,21 +79,21 @@ enum Delivery {
     return body()
   }
 
-  /// Brings the inputs of a long chain up to date, so that their own inputs need not do it recursively.
+  /// Brings the inputs of a long chain up to date without recursion.
   static func bringUpToDate(_ inputs: [any AnyNode]) {
     for input in inputs {
       for stale in inputsFirst(of: input, where: \.isStale) { _ = stale.checkedVersion() }
     }
   }
 
-  /// Where Swift Observation tracks the nodes that a node is derived from in the end.
+  /// The tracking points of the nodes at the start of every chain that leads to a node.
   static func roots(of node: any AnyNode) -> [TrackingPoint] {
     inputsFirst(of: node) { _ in true }.filter { $0.depth == 0 }.map { $0.makeTrackingPoint() }
   }
 
-  /// The nodes that a node is derived from, each after its own inputs, without recursion.
+  /// Returns the nodes that a node is derived from, each after its own inputs, without recursion.
   ///
-  /// Skips nodes that do not fulfill the condition, and what leads to them alone.
+  /// Skips nodes that do not fulfil the condition, and nodes that are reached only through those.
   private static func inputsFirst(
     of node: any AnyNode,
     where condition: (any AnyNode) -> Bool

@@ -1,6 +1,6 @@
 /// Computes a value from other nodes.
 ///
-/// While its node is used, the inputs visit it in each of their rounds.
+/// While its node is used, each round of an input visits the node.
 final class DerivedSource: Source {
   nonisolated let inputs: [any AnyNode]
   nonisolated let depth: Int
@@ -31,15 +31,15 @@ final class DerivedSource: Source {
   }
 
   deinit {
-    // A long chain is released in sections: each release of an input takes place on the stack of this one.
+    // A long chain is released in sections, because releasing an input deepens the call stack.
     guard depth.isMultiple(of: Delivery.maximumDepth) else { return }
     MainActorQueue.shared.enqueue { [inputs] in withExtendedLifetime(inputs) {} }
   }
 
-  /// The sum of the inputs' versions, which never fall; another number in each epoch during linking.
+  /// Returns the sum of the inputs' versions; during linking, a different number in each epoch.
   func version() -> UInt64 {
     if depth > Delivery.maximumDepth { Delivery.bringUpToDate(inputs) }
-    // An input that is not linked yet may keep no value, and then it does not count its changes.
+    // An input that is not linked yet may store no value, and then does not count its changes.
     if isLinking { return ~Delivery.epoch }
     var sum: UInt64 = 0
     for input in inputs { sum += UInt64(input.checkedVersion()) }

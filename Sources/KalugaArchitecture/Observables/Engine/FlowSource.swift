@@ -1,12 +1,13 @@
 import Synchronization
 
-/// Has the storage of a state flow as the value of a node.
+/// Provides the value of a state flow to a node.
 ///
-/// Reads and writes use the flow. Observers follow on the main actor: however many writes other threads make,
-/// one delivery is queued at a time. When the last writer of the flow is released, the node completes.
+/// Reads and writes use the flow. Observers follow on the main actor: however many writes other
+/// threads make, one delivery is queued at a time. When the last writer of the flow is released,
+/// the node completes.
 final class FlowSource<Value: Sendable>: Source {
   nonisolated let storage: StateFlowStorage<Value>
-  /// Kept by the node of a subject, which is a writer of the flow.
+  /// Retained for a subject, which is a writer of the flow.
   private var writer: MutableStateFlow<Value>?
   private var listener: Int?
   private var demand = Demand.none
@@ -20,7 +21,7 @@ final class FlowSource<Value: Sendable>: Source {
 
   func version() -> UInt64 { storage.version }
 
-  /// Reads the value and notes its version, which may be newer than one that was asked for before.
+  /// Reads the value and stores its version, which may be newer than one returned before.
   func read() -> Value {
     let (value, version) = storage.snapshot
     versionOfLastRead = version
@@ -66,7 +67,7 @@ final class FlowSource<Value: Sendable>: Source {
   }
 }
 
-/// Delivers what a flow has now.
+/// Delivers the current value of a flow.
 @MainActor
 private func deliver(_ node: any AnyNode) {
   Delivery.beginEpoch()

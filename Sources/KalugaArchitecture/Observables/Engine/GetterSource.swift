@@ -1,14 +1,15 @@
 import Observation
 import Synchronization
 
-/// Has the result of a closure as the value of a node.
+/// Provides the result of a closure to a node.
 ///
-/// Reads always call the closure. While the node is used, Swift Observation tracks what the closure reads, and
-/// a change is delivered in the next main-actor turn. Other changes are delivered by `refresh()`.
+/// Reads always call the closure. While the node is used, Swift Observation tracks what the closure
+/// reads, and a change is delivered in the next main-actor turn. Other changes are delivered by
+/// `refresh()`.
 ///
-/// Only public objects keep such a node going: what the closure reads must not keep it, or a closure that
-/// captures its model would make a cycle. The node completes when the last object that refers to it or to what is
-/// derived from it is released.
+/// Only public objects keep such a node alive. The state that the closure reads must not, because a
+/// closure that captures its model would create a cycle. The node completes when the last public
+/// object that refers to it, or to a node derived from it, is released.
 final class GetterSource: Source {
   private let getter: @MainActor () -> Void
   private weak var node: (any AnyNode)?
@@ -16,15 +17,15 @@ final class GetterSource: Source {
 
   private var isFollowing = false
   private var checks: UInt64 = 0
-  /// Whether the node asks for the value, to follow it.
+  /// Whether the next read belongs to a check by the node, and not to a plain read of the value.
   private var isChecking = false
   /// Whether a change of the tracked state will be reported.
   private nonisolated let isArmed = Atomic(false)
   private nonisolated let isReportSuppressed = Atomic(false)
   private var wasLastReadTracked = false
-  /// Whether the closure may read other state than the running tracking covers.
+  /// Whether the closure may read state that the current tracking does not cover.
   private var isTrackingOutdated = false
-  /// Read by each tracking: its change ends the tracking, and removes it from the models.
+  /// Read in each tracking, so that changing it ends the tracking and removes it from the models.
   private var trackingEnd: TrackingPoint?
 
   init(_ getter: @escaping @MainActor () -> Void) {
@@ -33,7 +34,7 @@ final class GetterSource: Source {
 
   nonisolated var getters: [GetterSource] { [self] }
 
-  /// Another version each time: the closure may return another value whenever it is called.
+  /// Returns a new version each time, because the closure may return another value at each call.
   func version() -> UInt64 {
     isChecking = true
     checks += 1
@@ -44,7 +45,9 @@ final class GetterSource: Source {
     isFollowing = demand == .allChanges
   }
 
-  /// Called before an observer is added: while there was none, the closure may have begun to read other state.
+  /// Called before an observer is added.
+  ///
+  /// While there was none, the closure may have begun to read other state.
   func observationWillBegin() {
     if !isFollowing { isTrackingOutdated = true }
   }
@@ -58,7 +61,7 @@ final class GetterSource: Source {
 
   // MARK: Tracking what the closure reads
 
-  /// Calls the closure, and tracks it for a node that follows it unless an earlier tracking covers it.
+  /// Calls the closure, and tracks it if the node follows it and no earlier tracking covers it.
   func read<Value>(_ getter: () -> Value) -> Value {
     guard isChecking else { return getter() }
     isChecking = false
@@ -88,14 +91,14 @@ final class GetterSource: Source {
     }
   }
 
-  /// Called before the state changes: the new value can be read one turn later.
+  /// Called before the state changes, so the new value can only be read in a later turn.
   private nonisolated func stateWillChange() {
     isArmed.store(false, ordering: .releasing)
     if isReportSuppressed.load(ordering: .acquiring) { return }
     MainActorQueue.shared.enqueue { [weak self] in self?.trackedStateDidChange() }
   }
 
-  /// Delivers a change that Swift Observation has reported to trackers of the closure as well.
+  /// Delivers a change that Swift Observation has also reported to trackers that ran the closure.
   private func trackedStateDidChange() {
     Delivery.beginEpoch()
     node?.sourceDidChange(isTracked: true)
@@ -120,7 +123,7 @@ final class GetterSource: Source {
     MainActorQueue.shared.enqueue { self.completeWithoutHandles() }
   }
 
-  /// Checks again, because another object may have begun to refer to the node in between.
+  /// Completes the node, unless another object has begun to refer to it in between.
   private func completeWithoutHandles() {
     if handles.load(ordering: .acquiring) == 0 { node?.complete() }
   }

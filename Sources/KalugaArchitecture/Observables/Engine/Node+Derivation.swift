@@ -1,17 +1,18 @@
-/// How a node gets its value from a source.
+/// The state and closures of a node that gets its value from a source.
 @usableFromInline
 final class Derivation<Value>: NodeParts {
-  /// Whether the node forgets its values, because what they refer to must not be kept alive.
+  /// Whether the node stores no values, because it must not keep the objects in them alive.
   @usableFromInline let isForgetful: Bool
   /// Whether the value can be read without a check while the node is not used.
   @usableFromInline let isSimple: Bool
 
   /// Computes the value, or reads it where it is stored.
   @usableFromInline let read: @MainActor () -> Value
-  /// Stores a value where the source has it, and returns whether that may be a change.
+  /// Stores a value in the source; returns whether that may be a change.
   @usableFromInline let write: @MainActor (Value) -> Bool
 
-  // Two closures that are made where the type of the value is known, so that they look up no metadata.
+  // These two closures are made where the type of the value is known, so that they look up no
+  // metadata.
 
   /// Brings the node up to date.
   let update: @MainActor (Node<Value>) -> Void
@@ -27,7 +28,7 @@ final class Derivation<Value>: NodeParts {
     @usableFromInline var version: UInt64 = 0
   }
 
-  /// What observers saw last.
+  /// The value that observers saw last.
   @usableFromInline
   struct Delivered {
     @usableFromInline let value: Value
@@ -81,7 +82,7 @@ final class Derivation<Value>: NodeParts {
     updateMirror()
   }
 
-  /// Another version if the source may have changed since.
+  /// Returns the version of the source, which is a new one if the source may have changed.
   @usableFromInline
   func newestSourceVersion() -> UInt64 { source?.version() ?? 0 }
 
@@ -115,7 +116,7 @@ extension Node {
 
   // MARK: Reading
 
-  /// The value of a node that is used, that depends on a volatile source, or that is derived in many steps.
+  /// The value of a node that is in use, depends on a volatile source or is derived in many steps.
   @usableFromInline
   func checkedValue(_ derivation: Derivation<Value>) -> Value {
     guard let source, source.depth > 0 else {
@@ -138,7 +139,7 @@ extension Node {
     return unsafe changes
   }
 
-  /// Checks the value against its source; stores and counts a change, and delivers nothing.
+  /// Checks the value against its source; stores and counts a change, but delivers nothing.
   @inlinable
   func updateValue() {
     guard let derivation, let old = unsafe state.value else { return }
@@ -177,7 +178,7 @@ extension Node {
         extendLifetime(previous)
       }
     } else if let previous = derivation.tracked.take() {
-      // No tracker has read it here.
+      // No tracker is waiting any more, so the value that it read is not needed.
       extendLifetime(previous)
     }
     derivation.follow(self)
@@ -201,15 +202,16 @@ extension Node {
   /// The value that observers of a derived node saw last.
   @inlinable var deliveredValue: Value? { derivation?.delivered?.value }
 
-  /// The value of the round that begins.
+  /// Returns the value of the round that begins.
   ///
-  /// Sets `isNews` if it differs from the value of the last round without a comparison.
+  /// Sets `isNews` if the versions alone show that the value differs from that of the last round.
   @inlinable
   func valueForRound(isNews: inout Bool) -> Value {
     guard let derivation else { return storedValue }
     updateValue()
     let previous = derivation.delivered
-    // The next version differs from the delivered one. A later version need not.
+    // The version right after the delivered one has a different value. A later one may have the
+    // same value again.
     if let previous, unsafe previous.version &+ 1 == changes { isNews = true }
     let value = storedValue
     if !derivation.isForgetful {
@@ -233,7 +235,8 @@ extension Node {
     if !isUsed { updateDemand() }
   }
 
-  /// Has the source report what observers and trackers need, and forgets the value if they need nothing.
+  /// Makes the source report what observers and trackers need; forgets the value if the node is not
+  /// used.
   @usableFromInline
   func updateDemand(beginsTracking: Bool = false) {
     guard let source else { return }

@@ -8,8 +8,9 @@ import Synchronization
 //                          ▼  │
 //                    outdated, outdatedInPlace
 //
-// All calls of one round carry the same value, in the order of registration. Derived nodes are visited in
-// the same order. Observers are only removed between rounds, by the queue of the main actor.
+// In one round, all observers receive the same value in the order of registration. Derived nodes
+// are visited in the same order. Observers are removed only between rounds, by the queue of the
+// main actor.
 
 extension Node {
   @usableFromInline nonisolated static var roundsBeforeDiagnostic: Int { 100 }
@@ -24,7 +25,8 @@ extension Node {
     notifyGetters()
     beginObservation()
     guard unsafe phase != .complete else {
-      // Nothing will change. The token keeps the closure, which its user may expect.
+      // The value will never change. The token retains the closure, like that of any other
+      // observation.
       onNext(value)
       return EndedObserver(onNext)
     }
@@ -32,7 +34,8 @@ extension Node {
     updateValue()
     let value = storedValue
     if isAheadOfObservers {
-      // The other observers have not seen the value yet. The next round must not repeat it for this one.
+      // The other observers have not seen the value yet. The next round must not deliver it to this
+      // one again.
       unsafe observer.state.firstCall = Observer.FirstCall(value, version: changes)
     }
     unsafe state.observers.append(observer)
@@ -80,7 +83,8 @@ extension Node {
     return observer
   }
 
-  /// Removes disposed observers before the buffer grows, so that it stays small however many there have been.
+  /// Removes disposed observers before the buffer grows, so that its size follows the number of
+  /// live observers.
   private func makeRoom() {
     guard unsafe phase == .idle, unsafe state.observers.count == state.observers.capacity
     else { return }
@@ -111,10 +115,10 @@ extension Node {
 
   // MARK: Delivering
 
-  /// Calls the observers; during a round, has one more round follow.
+  /// Calls the observers; during a round, requests one more round instead.
   ///
-  /// `previous` is what the observers saw last; nil after a change in place. `isNews` says that the value
-  /// differs from it.
+  /// `previous` is the value that the observers saw last, or nil after a change in place. `isNews`
+  /// says that the new value is known to differ from it.
   @inlinable
   func deliver(after previous: Value?, isNews: Bool = true) {
     guard unsafe phase == .idle else {
@@ -144,7 +148,7 @@ extension Node {
       unsafe phase = .delivering
       let value = valueForRound(isNews: &isNews)
       let version = unsafe changes
-      // Taken before the comparison, which is the user's code and may observe.
+      // Read before the comparison, which is user code and may add observers.
       let count = unsafe state.observers.count
       if !isNews, let previous { isNews = !areEqual(previous, value) }
       for index in 0..<count {

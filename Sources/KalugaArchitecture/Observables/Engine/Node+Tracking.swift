@@ -1,6 +1,6 @@
 import Synchronization
 
-// How a node takes part in Swift Observation, and how long that keeps it following its source.
+// How a node takes part in Swift Observation, and for how long tracking makes it follow its source.
 
 extension Node {
   // MARK: Trackers
@@ -30,7 +30,7 @@ extension Node {
     return point
   }
 
-  /// Keeps what trackers read, to notify them only of another value.
+  /// Stores the value that trackers read, so that they are notified only of a different one.
   ///
   /// If they have read different values, the next report of the source notifies them.
   private func noteTracked(_ value: Value, at point: TrackingPoint) {
@@ -52,7 +52,7 @@ extension Node {
       derivation.tracked = nil
       extendLifetime(tracked)
     }
-    // The source has changed already: trackers read the new value, now or later.
+    // The source has already changed, so trackers read the new value now or later.
     point.willChange()
     point.didChange()
     if !isUsed { updateDemand() }
@@ -77,7 +77,7 @@ extension Node {
     MainActorQueue.shared.enqueue { self.stopTrackingWithoutHandles() }
   }
 
-  /// Stops following the source for trackers alone: nothing may cost anything that is only tracked.
+  /// Stops following the source for trackers alone: a node without handles must not cost anything.
   private func stopTrackingWithoutHandles() {
     guard let parts, parts.handles.load(ordering: .acquiring) == 0 else { return }
     parts.armedPoint?.disarm()

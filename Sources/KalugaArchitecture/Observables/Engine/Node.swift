@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// One value that may change, with its observers: what observables and subjects are handles on.
+/// A value that may change, with its observers; observables and subjects are handles on nodes.
 ///
 /// A node stores its value, or derives it from a source. Several handles may share a node.
 ///
@@ -28,7 +28,7 @@ final class Node<Value> {
     @usableFromInline var observers: [Observer<Value>] = []
     /// The value; nil in a derived node that is not used.
     @usableFromInline var value: Value?
-    /// The number of observers and of other users.
+    /// The number of observers, dependents and other users.
     @usableFromInline var uses: UInt32 = 0
 
     @usableFromInline
@@ -41,17 +41,18 @@ final class Node<Value> {
 
   @usableFromInline nonisolated let lazyParts = AtomicLazy<NodeParts>()
 
-  /// Whether another object than the subject that made the node refers to it.
+  /// Whether an object other than the handle that made the node refers to it.
   nonisolated let isShared = Atomic(false)
 
-  /// Whether the value comes from a source; else it is that of the last write.
+  /// Whether the node gets its value from a source, and not from the last write.
   @usableFromInline let isDerived: Bool
 
   /// Whether values are compared by `==`, which unlike other comparisons may run on any thread.
   let comparesByEquality: Bool
 
-  // Unchecked: each access reads or writes a field as a whole, and none calls user code. The check for
-  // overlapping accesses would take longer than a write. The tests of reentry and the thread sanitizer hold this.
+  // Unchecked: each access reads or writes a field as a whole, and none calls user code. The check
+  // for overlapping accesses would take longer than a write. The re-entrancy tests and the thread
+  // sanitizer verify this.
 
   @exclusivity(unchecked) @usableFromInline var phase = Phase.idle
   @exclusivity(unchecked) @usableFromInline var changes: UInt32 = 0
@@ -78,7 +79,7 @@ final class Node<Value> {
     if let parts { _ = lazyParts.storeIfNil(parts) }
   }
 
-  /// How the node gets its value from a source; nil if it only stores it.
+  /// The derivation of the value from a source; nil if the node only stores the value.
   @inlinable var derivation: Derivation<Value>? {
     guard isDerived, let parts else { return nil }
     // The initializer above is the only place that sets `isDerived`, together with these parts.
@@ -87,12 +88,12 @@ final class Node<Value> {
 
   // MARK: Reading
 
-  /// The value that the node stores, without a look at its source.
+  /// The value that the node stores, without a check of its source.
   @inlinable var storedValue: Value {
     if let value = unsafe state.value { return value }
     guard let derivation else {
-      // Only an in-place change takes the value out. Reading the value inside is a programming error, just like an
-      // overlapping access to a variable, and no value is left to continue with.
+      // Only an in-place change takes the value out. Reading the value there is a programming
+      // error, just like an overlapping access to a variable, and there is no value to return.
       fatalError("the value of an observable was read or written inside its own mutate")
     }
     return derivation.read()
@@ -137,7 +138,8 @@ final class Node<Value> {
     }
   }
 
-  /// Changes the value in place, without a copy if nothing else holds it; counts as a change.
+  /// Changes the value in place, without a copy if it has no other owner; always counts as a
+  /// change.
   @inlinable
   func mutate<Result, Failure: Error>(
     _ change: (inout Value) throws(Failure) -> Result
@@ -169,7 +171,7 @@ final class Node<Value> {
       let before = unsafe changes
       point.willChange()
       if unsafe changes != before {
-        // A tracker has written, perhaps this value.
+        // A tracker has written to the node, perhaps the same value.
         old = storedValue
         if areEqual(old, value) { return point.didChange() }
       }
@@ -191,7 +193,8 @@ final class Node<Value> {
       if !isUsed { updateDemand() }
     }
     parts?.updateMirror()
-    // Another write, made while the mirror released the old value, has been delivered.
+    // If the mirror's release of the old value has led to another write, that write has been
+    // delivered.
     guard unsafe changes == version, unsafe !state.observers.isEmpty else { return }
     deliver(after: old)
   }
@@ -247,7 +250,7 @@ extension Node: AnyNode {
 }
 
 extension Node {
-  /// Called when something else than the handle that made the node refers to it.
+  /// Called when an object other than the handle that made the node begins to refer to it.
   @usableFromInline
   nonisolated func share() {
     isShared.store(true, ordering: .releasing)
@@ -255,7 +258,7 @@ extension Node {
 }
 
 extension Node where Value: Sendable {
-  /// Writes from any isolation: at once on the main actor, in turn from elsewhere.
+  /// Writes from any isolation: immediately on the main actor, queued from elsewhere.
   @inlinable
   nonisolated func post(_ value: Value, from isolation: (any Actor)?) {
     if isolation === MainActor.shared {
@@ -265,7 +268,7 @@ extension Node where Value: Sendable {
     }
   }
 
-  /// Stores the value at once if that is possible on any thread.
+  /// Stores the value immediately if the storage is a state flow, which any thread can write.
   @usableFromInline
   nonisolated func writeToFlow(_ value: Value) -> Bool {
     guard let flow = source as? FlowSource<Value> else { return false }

@@ -1,19 +1,20 @@
 public import Synchronization
 
-/// The rarely used state of a node, allocated on first use; a node of a source has a ``Derivation``.
+/// The rarely used state of a node, allocated on first use; a node of a source has a
+/// ``Derivation``.
 @MainActor
 @usableFromInline
 class NodeParts {
   /// Where the value comes from; nil for a node that only stores it.
   nonisolated final let source: (any Source)?
 
-  /// Shown in diagnostics.
+  /// The name shown in diagnostics.
   final var label: String?
 
   /// A state flow that is kept equal to the node.
   final var mirror: (any NodeMirror)?
 
-  /// Where Swift Observation tracks the node, from the first tracked read on.
+  /// The point at which Swift Observation tracks the node, from the first tracked read on.
   nonisolated final let tracking = AtomicLazy<TrackingPoint>()
 
   /// The number of public objects that refer to the node.
@@ -27,13 +28,13 @@ class NodeParts {
     self.source = source
   }
 
-  /// Where trackers wait for a change; nil if there are none.
+  /// The tracking point if trackers wait for a change; otherwise nil.
   @usableFromInline nonisolated final var armedPoint: TrackingPoint? {
     guard let point = tracking.load(), point.isArmed else { return nil }
     return point
   }
 
-  /// Brings the state flow up to date that is kept equal to the node.
+  /// Updates the state flow that is kept equal to the node.
   @usableFromInline
   final func updateMirror() {
     mirror?.nodeDidChange()
@@ -49,9 +50,9 @@ class NodeParts {
 
   /// Queues a post.
   ///
-  /// The queue of the main actor gets an item for each post, which keeps the order across nodes. The post itself
-  /// waits here, so that a write on the main actor finds it. Both happen under one lock: else two posts of one
-  /// caller could change places.
+  /// The queue of the main actor gets an item for each post, which keeps the order across nodes.
+  /// The post itself waits here, so that a write on the main actor finds it. Both happen under the
+  /// queue's lock, so that two posts cannot change places.
   @usableFromInline
   nonisolated final func append(_ post: @escaping @MainActor @Sendable () -> Void) {
     MainActorQueue.shared.enqueue(self) {

@@ -1,9 +1,9 @@
 public import Synchronization
 
-/// One observer of a node, or one node that is derived from it; what `observe` returns as a token.
+/// An observer of a node or a link to a derived node; also the token that `observe` returns.
 ///
-/// An observer keeps its node, and the node its observers. The cycle keeps what is observed alive. It is
-/// cut when the observer is disposed, and when the node completes.
+/// An observer retains its node, and the node retains its observers. This cycle keeps an observed
+/// node alive. It is broken when the observer is disposed or the node completes.
 @MainActor
 @usableFromInline
 final class Observer<Value>: Disposable {
@@ -13,7 +13,7 @@ final class Observer<Value>: Disposable {
     case update(any AnyNode)
   }
 
-  /// The first call of an observer that has seen another value than the others.
+  /// The first call of an observer that began with a value the other observers had not seen.
   @usableFromInline
   final class FirstCall {
     @usableFromInline let value: Value
@@ -29,14 +29,15 @@ final class Observer<Value>: Disposable {
   @usableFromInline
   struct State {
     @usableFromInline var action: Action?
-    /// What the observer saw, until the next round, if the others had not seen it yet.
+    /// The first call, until the next round, if the other observers had not seen its value.
     @usableFromInline var firstCall: FirstCall?
   }
 
   private var node: Node<Value>?
 
-  // Unchecked: each access reads or writes a field as a whole, and calls no user code. The check for overlapping
-  // accesses would double the time of a call. The tests of reentry and the thread sanitizer hold this.
+  // Unchecked: each access reads or writes a field as a whole, and calls no user code. The check
+  // for overlapping accesses would double the time of a call. The tests of reentry and the thread
+  // sanitizer hold this.
   @exclusivity(unchecked) @usableFromInline var state: State
 
   @usableFromInline nonisolated let disposed = Atomic(false)
@@ -56,7 +57,7 @@ final class Observer<Value>: Disposable {
     MainActorQueue.shared.enqueue(self)
   }
 
-  /// Releases what the observer keeps.
+  /// Takes out what the observer retains.
   private func end() -> (node: Node<Value>?, action: Action?) {
     let kept = unsafe (node, state.action)
     node = nil
@@ -68,7 +69,7 @@ final class Observer<Value>: Disposable {
   func nodeDidComplete() {
     disposed.store(true, ordering: .releasing)
     if case .update(let dependent) = end().action {
-      // Not at once: a chain of derived values may be longer than the stack is deep.
+      // In a later job, because a long chain of derived values could overflow the stack.
       MainActorQueue.shared.enqueue { dependent.inputDidComplete() }
     }
   }
@@ -80,14 +81,15 @@ extension Observer: MainActorQueueItem {
   func runInTurn() {
     let ended = end()
     ended.node?.observerDidEnd()
-    // Lives until the node is whole again: its release may run a `deinit` that uses the node.
+    // Lives until the node is consistent again: its release may run a `deinit` that uses the node.
     extendLifetime(ended.action)
   }
 }
 
-/// The token of an observer of a value that can never change.
+/// The token of an observer whose value can never change.
 ///
-/// Keeps the closure until it is disposed or released, and releases the closure on the main actor.
+/// Retains the closure until it is disposed or released, and releases the closure on the main
+/// actor.
 @usableFromInline
 final class EndedObserver: Disposable {
   private let closure: Lock<(any Sendable)?>

@@ -1,10 +1,10 @@
 /// Stores the elements of an asynchronous sequence in a node.
 ///
-/// The sequence is run once for all observers, by a task of the scope.
+/// A task of the scope runs the sequence, once for all observers.
 final class SequenceSource<Value>: Source {
   private weak var node: Node<Value>?
   private var runs: SharedSource?
-  /// Makes the iterator, and returns the run.
+  /// Makes the iterator, and returns the closure that iterates it.
   private let collect: @MainActor (Node<Value>) -> (@MainActor () async throws -> Void)
   private let stateNode = Node(ObservableSourceState.idle, .bySourceState)
 
@@ -27,7 +27,8 @@ final class SequenceSource<Value>: Source {
 
   /// Starts a run.
   ///
-  /// The iterator is made here and not in the task, so that no element is lost that is emitted after the start.
+  /// The iterator is made here and not in the task, so that no element emitted after the start is
+  /// lost.
   private func launch(in scope: TaskScope, _ runs: SharedSource) -> Task<Void, Never>? {
     guard let node else { return nil }
     let operation = collect(node)
@@ -53,7 +54,7 @@ final class SequenceSource<Value>: Source {
 }
 
 extension SequenceSource {
-  /// Makes a node that stores what the closure makes of the elements of a sequence.
+  /// Makes a node that stores the transformed elements of a sequence.
   static func makeNode<Sequence: AsyncSequence>(
     _ initial: Value,
     _ policy: ChangePolicy<Value>,
@@ -66,7 +67,7 @@ extension SequenceSource {
       var iterator = sequence.makeAsyncIterator()
       return { [weak node] in
         while let element = try await iterator.next(isolation: MainActor.shared) {
-          // A source need not notice its cancellation. What it yields after that is not wanted.
+          // A source may ignore its cancellation. Elements that it yields after that are dropped.
           try Task.checkCancellation()
           node?.store(transform(element))
         }
@@ -74,7 +75,7 @@ extension SequenceSource {
     }
     let node = Node(initial, policy, parts: NodeParts(source: source), isDerived: false)
     source.node = node
-    // The source is used on the main actor only, and so calls these closures there.
+    // The shared source is used only on the main actor, and therefore calls these closures there.
     let runs = SharedSource(
       start,
       in: scope,

@@ -1,6 +1,7 @@
-/// Where a node gets its value from, if it is not only written to.
+/// Provides the value of a node that does not store its own, or feeds one that does.
 ///
-/// One source belongs to one node. It reports changes by ``AnyNode/sourceDidChange()``.
+/// One source belongs to one node. A source that provides the value reports changes by
+/// ``AnyNode/sourceDidChange()``; one that feeds a node stores each value in it.
 @MainActor
 protocol Source: AnyObject, Sendable {
   /// The nodes that the value is derived from.
@@ -15,13 +16,14 @@ protocol Source: AnyObject, Sendable {
   /// Whether the value may change without a call of `sourceDidChange()` before the next read.
   nonisolated var isVolatile: Bool { get }
 
-  /// What the source is doing; nil if that is always running.
+  /// The state of the source; nil if it is always running.
   var state: Node<ObservableSourceState>? { get }
 
-  /// Differs from its last value if the source may have another value now.
+  /// Returns a version that differs from the previous one if the source may have another value.
   func version() -> UInt64
 
-  /// The version of the value that was read last, if that may be a newer one than `version()` returned before.
+  /// The version of the value that was read last, if it may be newer than the result of
+  /// `version()`.
   var versionOfLastRead: UInt64? { get }
 
   /// Starts or stops reporting changes of the source.
@@ -51,8 +53,9 @@ extension Source {
 enum Demand {
   /// Nothing.
   case none
-  /// The next change, for Swift Observation. The source must not keep the node.
+  /// The next change, for Swift Observation. The source must not retain the node.
   case nextChange
-  /// All changes, for observers. The source keeps the node for as long as the value can change.
+  /// All changes, for observers. The source may retain the node for as long as the value can
+  /// change.
   case allChanges
 }

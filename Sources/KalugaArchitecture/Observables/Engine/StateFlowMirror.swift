@@ -1,21 +1,21 @@
 import Synchronization
 
-/// A state flow that is kept equal to a node, for as long as it is used.
+/// Keeps a state flow equal to a node, for as long as the flow is used.
 ///
 ///     flow ──▶ mirror ──▶ node
 ///
-/// The node updates its mirror before it calls observers, which therefore see the same value in both.
+/// The node updates its mirror before it calls observers, so observers see the same value in both.
 @MainActor
 final class StateFlowMirror<Value: Sendable>: NodeMirror {
   private let node: Node<Value>
   private weak var storage: StateFlowStorage<Value>?
   private var version: UInt32
 
-  /// The flow of a node: the same one for as long as it is used.
+  /// Returns the flow of a node: the same one for as long as it is used.
   static func flow(of node: Node<Value>) -> StateFlowStorage<Value> {
     node.isShared.store(true, ordering: .releasing)
     node.addUse()
-    // A getter may have another value.
+    // A getter may return another value by now.
     Delivery.beginEpoch()
     _ = node.checkedVersion()
     let value = node.storedValue
@@ -25,7 +25,8 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
     }
     let storage = StateFlowStorage(
       value,
-      // The node has dropped equal values. A slow consumer must not get a value twice that was replaced in between.
+      // The node has already dropped equal values. With `==`, a slow consumer also skips a value
+      // that changed and changed back.
       areEqual: node.comparesByEquality ? areEqualNonisolated : { _, _ in false }
     )
     let mirror = StateFlowMirror(node, storage)
@@ -70,7 +71,7 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
   }
 }
 
-/// Something that is kept equal to a node.
+/// An object that is kept equal to a node.
 @MainActor
 protocol NodeMirror: AnyObject, Sendable {
   /// Called after each change of the value, before the observers.
@@ -80,7 +81,8 @@ protocol NodeMirror: AnyObject, Sendable {
   func nodeDidComplete()
 }
 
-/// What a flow keeps of its mirror, until the flow is released on any thread.
+/// The object through which a flow retains its mirror; ends the mirror when the flow is released on
+/// any thread.
 private final class MirrorUse: Disposable {
   private let end: @MainActor @Sendable () -> Void
 

@@ -1,15 +1,15 @@
 public import Observation
 import Synchronization
 
-/// Where Swift Observation tracks one node.
+/// The object through which Swift Observation tracks a node.
 ///
-/// Made at the first tracked read. After it has notified its trackers, writes cost nothing more until the next
-/// tracked read.
+/// Made at the first tracked read. After it has notified its trackers, writes have no extra cost
+/// until the next tracked read.
 @usableFromInline
 final class TrackingPoint: Observable, Sendable {
   private let registrar = ObservationRegistrar()
   private let armed = Atomic(false)
-  /// The points of the nodes that a derived node gets its value from in the end.
+  /// The tracking points of the nodes at the start of every chain that leads to a derived node.
   private let roots = Lock<[TrackingPoint]>([])
 
   /// Whether a tracker has read since trackers were last notified.
@@ -35,7 +35,7 @@ final class TrackingPoint: Observable, Sendable {
     registrar.didSet(self, keyPath: TrackingProbe.path)
   }
 
-  /// Has the next change notify trackers.
+  /// Makes the next change notify trackers.
   func arm() {
     armed.store(true, ordering: .releasing)
   }
@@ -52,10 +52,10 @@ final class TrackingPoint: Observable, Sendable {
     roots.withLock { $0 = made }
   }
 
-  /// Has the running tracker follow what the value is derived from.
+  /// Makes the running tracker follow the nodes that the value is derived from.
   ///
-  /// Called when the derived observable is released, which may happen while it is being tracked: the
-  /// observable in `$name.map { … }.current` is temporary.
+  /// Called when the last handle on the derived node is released. That may happen while the node is
+  /// being tracked, because the observable in `$name.map { … }.current` is temporary.
   func trackRoots() {
     for root in roots.withLock({ $0 }) where root.isRead(TrackingProbe.path, TrackingProbe.note) {
       root.arm()
@@ -66,7 +66,7 @@ final class TrackingPoint: Observable, Sendable {
 
   subscript(probe: TrackingProbe.Key) -> Bool { true }
 
-  /// Whether a tracker is reading now, which then is notified of the next change.
+  /// Returns whether a tracker is reading now; if so, the tracker is notified of the next change.
   fileprivate func isRead(_ path: KeyPath<TrackingPoint, Bool>, _ note: TrackingProbe.Note) -> Bool
   {
     note.wasHashed.store(false, ordering: .relaxed)
@@ -77,10 +77,10 @@ final class TrackingPoint: Observable, Sendable {
 
 /// Finds out within a few nanoseconds whether a tracker of Swift Observation is reading.
 ///
-/// The public interface of Observation cannot answer this. But a tracker stores the key path of each access,
-/// and hashes it together with the arguments of the key path's subscript. An argument that notes being hashed
-/// therefore answers the question. Should that change, `isReliable` is false, and every read counts as tracked,
-/// which is slower and just as right.
+/// The public interface of Observation cannot answer this. But a tracker stores the key path of
+/// each access, and hashes it together with the arguments of the key path's subscript. An argument
+/// that notes being hashed therefore answers the question. If a toolchain changes that,
+/// `isReliable` is false and every read counts as tracked, which is slower but still correct.
 @MainActor
 @usableFromInline
 final class TrackingProbe {
@@ -95,8 +95,8 @@ final class TrackingProbe {
 
   /// Notes that a key has been hashed.
   ///
-  /// Atomic, because a tracker that ends hashes what it has stored, on any thread. A read that is being probed
-  /// at that moment counts as tracked.
+  /// Atomic, because a tracker that ends hashes its stored key paths, on any thread. A read that is
+  /// being probed at that moment counts as tracked.
   fileprivate final class Note: Sendable {
     let wasHashed = Atomic(false)
   }
@@ -104,7 +104,8 @@ final class TrackingProbe {
   nonisolated static let path: any KeyPath<TrackingPoint, Bool> & Sendable = \TrackingPoint.[Key()]
   fileprivate nonisolated static let note = Note()
 
-  // Nil at first: a static property that is initialized lazily takes longer to read than the whole question.
+  // Nil at first, because reading a lazily initialized static property takes longer than the whole
+  // probe.
   private static var current: TrackingProbe?
 
   private static var shared: TrackingProbe {
@@ -117,13 +118,13 @@ final class TrackingProbe {
   private let path = TrackingProbe.path
   private let note = TrackingProbe.note
 
-  /// Whether tracked reads are noticed.
+  /// Whether the probe detects tracked reads.
   private let isReliable: Bool
 
-  /// The point that is asked for nodes that have none.
+  /// The tracking point that is probed for nodes without one.
   ///
-  /// A tracker is kept by the points that it has read. So the node of a tracked read takes this point over, and
-  /// another probe replaces this one.
+  /// The points that a tracker has read retain the tracker. The node of a tracked read therefore
+  /// takes this point over, and a new probe replaces this one.
   private let spare = TrackingPoint()
 
   private init(isReliable: Bool) {
@@ -140,7 +141,7 @@ final class TrackingProbe {
 
   static var isReliable: Bool { shared.isReliable }
 
-  /// Whether a tracker is reading a node now.
+  /// Returns whether a tracker is reading a node now.
   @usableFromInline
   static func isReadTracked(at parts: NodeParts?) -> Bool {
     let probe = shared
@@ -148,7 +149,7 @@ final class TrackingProbe {
     return point.isRead(probe.path, probe.note) || !probe.isReliable
   }
 
-  /// The point that has just been asked.
+  /// Returns the point that has just been probed, and replaces the probe.
   static func takeSpare() -> TrackingPoint {
     let probe = shared
     current = TrackingProbe(isReliable: probe.isReliable)

@@ -1,24 +1,24 @@
 import Synchronization
 
-/// Follows the work of scopes, and the waits of the tasks that do it.
+/// Receives events about the work of scopes and about the waits of its tasks.
 ///
-/// No call is made under a lock. Calls about one task follow each other; those about different tasks may
-/// run at the same time.
+/// No call is made under a lock. Calls about one task never overlap; calls about different tasks
+/// may.
 package protocol ArchitectureListener: AnyObject, Sendable {
-  /// Runs the work of scopes, and the collections, that are made under this listener.
+  /// The executor of the scope work and collections that are started under this listener.
   ///
-  /// Nil leaves that to the concurrency runtime.
+  /// Nil selects the default executor.
   var executor: (any TaskExecutor)? { get }
 
   /// Called by the task of a piece of work before the work begins.
   func workDidBegin(_ work: Int)
 
-  /// Called when a piece of work has ended and its scope has forgotten it.
+  /// Called when a piece of work has ended and its scope has removed it.
   func workDidEnd(_ work: Int)
 
-  /// Called by a task of a piece of work, its own or one that it has started, when it has begun to wait.
+  /// Called when a task of a piece of work begins to wait: its own task, or one that it started.
   ///
-  /// The value may have arrived since: the suspension knows whether the task still waits.
+  /// The value may arrive before this call. The suspension knows whether the task still waits.
   func taskDidSuspend(_ work: Int, at place: SuspensionPlace, _ suspension: any Suspension)
 
   /// Called by the same task when it continues, also after a wait that did not suspend it.
@@ -31,9 +31,9 @@ package protocol Suspension: AnyObject, Sendable {
   var isWaiting: Bool { get }
 }
 
-/// Brings events of the toolkit to the listener of the current task.
+/// Passes events of the toolkit to the listener of the current task.
 ///
-/// Until a listener is installed in the process, an event costs one relaxed load.
+/// Until the first listener is installed in the process, an event costs one relaxed load.
 package enum ArchitectureEvents {
   /// The listener of a task, and the piece of work that the task belongs to.
   struct Context: Sendable {
@@ -50,7 +50,7 @@ package enum ArchitectureEvents {
   }
 
   @TaskLocal static var context: Context?
-  // Never cleared: scopes and tasks keep their listener for longer than it is installed.
+  // Never cleared, because scopes and tasks keep their listener after `withListener` has returned.
   private static let isInstalled = Atomic(false)
 
   static var current: Context? {
@@ -60,7 +60,7 @@ package enum ArchitectureEvents {
   /// The listener of the current task.
   package static var listener: (any ArchitectureListener)? { current?.listener }
 
-  /// Installs a listener for a closure, and for the scopes and tasks that are made in it.
+  /// Runs a closure with a listener, which also follows the scopes and tasks created in it.
   ///
   /// A child scope has the listener of its parent.
   package static func withListener<Output>(
@@ -71,7 +71,7 @@ package enum ArchitectureEvents {
     return try await $context.withValue(Context(listener: listener), operation: body)
   }
 
-  /// Prepares for a listener that scopes get later, and not from the task that makes them.
+  /// Enables events for a listener that is added to a scope after the scope's creation.
   static func enable() {
     isInstalled.store(true, ordering: .relaxed)
   }

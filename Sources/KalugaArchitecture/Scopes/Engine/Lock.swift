@@ -2,15 +2,15 @@ public import Synchronization
 
 /// A mutex around the state it protects; the only lock of the toolkit.
 ///
-/// Critical sections only move data. User code, resuming a continuation, and releasing a user's object are not
-/// allowed inside: a re-entrant call would deadlock.
+/// Critical sections only move data. User code, resuming a continuation, and releasing a user's
+/// object are not allowed inside: a re-entrant call would deadlock.
 ///
-/// The thread sanitizer on Linux does not see `Mutex`, a futex without interceptors, and would report every
-/// protected access as a race. Under `KALUGA_TSAN`, which only the sanitizer run sets, each section announces
-/// the order that the mutex establishes.
+/// The thread sanitizer on Linux cannot see `Mutex`, which uses a futex directly, and would report
+/// every protected access as a race. Under `KALUGA_TSAN`, which only the sanitizer run sets, each
+/// critical section announces the ordering that the mutex establishes.
 ///
-/// Inlinable, like all code that passes a value through a flow: the compiler specializes it for the value's
-/// type in the user's module.
+/// Inlinable, like all code that passes a value through a flow: the compiler specializes it for the
+/// value's type in the user's module.
 @usableFromInline
 @frozen
 package struct Lock<State>: ~Copyable, Sendable {

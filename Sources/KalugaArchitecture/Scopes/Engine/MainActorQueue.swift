@@ -1,14 +1,15 @@
-/// Something that is done on the main actor, in its turn.
+/// A piece of work that runs on the main actor in queue order.
 @usableFromInline
 protocol MainActorQueueItem: AnyObject, Sendable {
   @MainActor func runInTurn()
 }
 
-/// Brings work from any thread to the main actor in one global order, with one job for many items.
+/// Runs work from any thread on the main actor, in one global order and with one job for many
+/// items.
 ///
-/// All posts, deferred clean-ups and removals of the process use `shared`, so that queued posts arrive in one
-/// order across subjects. A job runs the items that are waiting when it begins. Later items get a job of their
-/// own, so that other users of the main actor run in between.
+/// All posts, deferred clean-ups and removals of the process use `shared`, so that queued posts
+/// arrive in one order across subjects. A job runs the items that are waiting when it begins. Later
+/// items get a job of their own, so that other main-actor jobs can run in between.
 @usableFromInline
 final class MainActorQueue: Sendable {
   @usableFromInline static let shared = MainActorQueue()
@@ -39,7 +40,7 @@ final class MainActorQueue: Sendable {
     enqueue(Job(body))
   }
 
-  /// Appends an item; runs the closure under the lock of the queue.
+  /// Appends an item, and runs the closure under the lock of the queue.
   @usableFromInline
   func enqueue(_ item: any MainActorQueueItem, underLock body: () -> Void = {}) {
     let mustSchedule = state.withLock { state in

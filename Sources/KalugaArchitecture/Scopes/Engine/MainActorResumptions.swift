@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Knows which main-actor tasks have been resumed and have not yet gone on.
+/// Tracks the main-actor tasks that have been resumed but are not yet running.
 ///
-/// A resumed task passes through a thread of the concurrency runtime before it is queued on its actor, so
-/// a job that is queued on the main actor later may run earlier. A terminal session must not print before
-/// such tasks have run. Every wait of the toolkit ends in a ``OneShot``, which reports here. Until
-/// ``track()`` is called, that costs one relaxed load.
+/// A resumed task passes through a thread of the concurrency runtime before it is queued on its
+/// actor, so a job that is queued on the main actor later may run earlier. A terminal session must
+/// not print before such tasks have run. Every wait of the toolkit ends in a ``OneShot``, which
+/// reports here. Until ``track()`` is called, that costs one relaxed load.
 package enum MainActorResumptions {
   private struct State {
     var lastNumber = 0
@@ -15,7 +15,7 @@ package enum MainActorResumptions {
   private static let isTracked = Atomic(false)
   private static let state = Lock(State())
 
-  /// Reports resumptions from now on, for the rest of the process.
+  /// Tracks resumptions from now on, for the rest of the process.
   package static func track() {
     isTracked.store(true, ordering: .relaxed)
   }
@@ -28,13 +28,15 @@ package enum MainActorResumptions {
     }
   }
 
-  /// Called by the resumed task: what it does up to its next wait belongs to the same main-actor job.
+  /// Called by the resumed task: what it does up to its next wait belongs to the same main-actor
+  /// job.
   static func didResume(_ waiter: AnyObject) {
     guard isTracked.load(ordering: .relaxed) else { return }
     state.withLock { _ = $0.underWay.removeValue(forKey: ObjectIdentifier(waiter)) }
   }
 
-  /// Returns when everything has run that was queued on the main actor, or resumed there, before this call.
+  /// Suspends until every main-actor job queued, and every main-actor task resumed, before this
+  /// call has run.
   @MainActor
   package static func turn() async {
     await Task { @MainActor in }.value

@@ -3,9 +3,9 @@
 ///     idle ──wait──▶ waiting ──settle──▶ settled
 ///     idle ──settle──▶ settled ──wait──▶ settled      (returns at once)
 ///
-/// Every suspension of the toolkit goes through this type. The first `settle` wins and later ones are
-/// ignored, so that racing ends (a result against a cancellation) need no further lock. Settling never
-/// runs the waiter's code on the caller's stack.
+/// Every suspension of the toolkit goes through this type. The first `settle` wins and later ones
+/// are ignored, so that racing ends (a result against a cancellation) need no further lock.
+/// Settling never runs the waiter's code on the caller's stack.
 @usableFromInline
 package final class OneShot<Value: Sendable>: Sendable {
   private struct Waiter {
@@ -58,7 +58,7 @@ package final class OneShot<Value: Sendable>: Sendable {
 
   /// Suspends until the value is delivered.
   ///
-  /// Only one task may wait: a second one stops the program, because the first would never go on.
+  /// Only one task may wait. A second one stops the program, because the first would never resume.
   ///
   /// - Parameters:
   ///   - place: What the task waits for; for listeners.

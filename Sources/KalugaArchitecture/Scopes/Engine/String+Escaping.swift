@@ -1,8 +1,7 @@
 extension String {
-  /// Returns the text with every character escaped that would break a line, control a terminal or end the
-  /// quotes.
+  /// Escapes the characters that would break a line, control a terminal or close the quotes.
   package func escapingControlCharacters(quote: Unicode.Scalar? = nil) -> String {
-    // Most text is plain, and looking up the category of each scalar takes long.
+    // Most text is plain, and looking up the category of each scalar is slow.
     let isPlain = utf8.allSatisfy { byte in
       0x20..<0x7F ~= byte && byte != UInt8(ascii: "\\")
         && quote.map { $0.value == UInt32(byte) } != true

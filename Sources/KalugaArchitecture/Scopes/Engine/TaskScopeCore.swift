@@ -1,19 +1,20 @@
 import Synchronization
 
-/// What a scope shares with its running tasks, so that these do not keep the scope itself alive.
+/// The state that a scope shares with its running tasks, so that they do not retain the scope
+/// itself.
 ///
-/// A scope counts only its own work, so that a launch costs the same at any depth. A parent has its child
-/// scopes in its table: active ones, and ended ones in which something still runs. Only the lock of a child
-/// and then that of its parent may be held at the same time.
+/// A scope counts only its own work, so that a launch costs the same at any depth. A parent's table
+/// holds its child scopes: the active ones, and ended ones in which something still runs. At most
+/// two locks are held at the same time: first a child's, then its parent's.
 package final class TaskScopeCore: Sendable {
   private struct State {
     var isActive = true
     var table = TaskScopeTable()
-    /// The number of own tasks and clean-ups that have not finished.
+    /// The number of this scope's own tasks and clean-ups that have not finished.
     var running = 0
-    /// The number of ends under way, each of which may still start clean-ups.
+    /// The number of calls in progress that end children; each may still start clean-ups.
     var ends = 0
-    /// The number of launches here, and in child scopes that have left the table; never falls.
+    /// The number of launches here, and in child scopes that have left the table; never decreases.
     var launches = 0
     /// The place in the parent's table.
     var place: TaskScopeTable.Place?
@@ -22,7 +23,7 @@ package final class TaskScopeCore: Sendable {
 
     var isBusy: Bool { running > 0 || ends > 0 }
 
-    /// Whether the parent may forget the scope.
+    /// Whether the parent may remove the scope from its table.
     var isOver: Bool { !isActive && ends == 0 && table.isEmpty }
 
     mutating func insert(_ child: TaskScopeTable.Child) -> TaskScopeTable.Place {
@@ -38,7 +39,7 @@ package final class TaskScopeCore: Sendable {
 
   private static let lastID = Atomic(0)
 
-  /// Returns an identifier that grows over all scopes, so that the work of a tree of scopes has one order.
+  /// Returns an identifier greater than all earlier ones, so that a tree of scopes has one order.
   private static func makeID() -> Int {
     lastID.add(1, ordering: .relaxed).newValue
   }
@@ -60,7 +61,8 @@ package final class TaskScopeCore: Sendable {
 
   // MARK: Running
 
-  /// Takes a place, makes the task, and keeps it for cancellation; nil if the scope has ended.
+  /// Reserves a place, creates the task and stores it for cancellation; returns nil if the scope
+  /// has ended.
   func launch(
     _ name: String?,
     _ makeTask: (TaskScopeRun) -> Task<Void, Never>
@@ -72,10 +74,11 @@ package final class TaskScopeCore: Sendable {
     return task
   }
 
-  /// Runs a clean-up, which counts as running, is never cancelled, and also starts in an ended scope.
+  /// Starts a clean-up, which counts as running, is never cancelled, and may start in an ended
+  /// scope.
   func startCleanUp(_ cleanUp: @escaping @Sendable @concurrent () async -> Void) {
     guard let run = enter("clean-up", isCleanUp: true) else { return }
-    // Before the task can end: until then, a wait of the parent sees either the caller or the clean-up.
+    // Before the task can end, so that a wait on the parent finds the end in progress or this task.
     rejoinParent()
     Task(executorPreference: run.executor) { @concurrent in await run.perform(cleanUp) }
   }
@@ -98,11 +101,11 @@ package final class TaskScopeCore: Sendable {
     }
   }
 
-  /// Changes the state, resumes the waiters if nothing runs any more, and leaves the parent's table if nothing
-  /// is left at all.
+  /// Changes the state, resumes the waiters if nothing runs any more, and leaves the parent's table
+  /// if the scope is over.
   ///
-  /// - Parameter change: Returns what it removed, which is released outside the lock: that may run a user's
-  ///   `deinit`.
+  /// - Parameter change: Returns the child that it removed. The child is released outside the lock,
+  ///   because that may run a user's `deinit`.
   private func update(_ change: (inout State) -> TaskScopeTable.Child?) {
     let (removed, waiters, place, launches) = state.withLock { state in
       let removed = change(&state)
@@ -136,7 +139,7 @@ package final class TaskScopeCore: Sendable {
     return count
   }
 
-  /// Calls the closure with the state of this scope and of all below it, one after the other.
+  /// Calls the closure with the state of this scope and of each descendant, one lock at a time.
   private func forEachScope(_ body: (inout State) -> Void) {
     var scopes = [self]
     while let scope = scopes.popLast() {
@@ -154,11 +157,11 @@ package final class TaskScopeCore: Sendable {
     case idle(launches: Int, scopes: [TaskScopeCore])
   }
 
-  /// Waits until nothing runs here and in child scopes.
+  /// Waits until nothing runs in this scope or its descendants.
   ///
-  /// The scopes are visited one after the other, and work may begin behind the visitor. So the round is
-  /// repeated until two in a row find nothing running and count the same launches: then nothing ran between
-  /// the two.
+  /// The scopes are visited one at a time, so work may begin in a scope that has already been
+  /// visited. The round is therefore repeated until two consecutive rounds find nothing running and
+  /// count the same launches: then nothing was launched in between.
   func waitUntilEmpty() async {
     var launchesBefore: Int?
     while true {
@@ -205,7 +208,8 @@ package final class TaskScopeCore: Sendable {
     return child
   }
 
-  /// Makes the scopes above know this one again, if they have forgotten it.
+  /// Adds this scope to its parent's table again if it has left, and so on up to the outermost
+  /// scope.
   private func rejoinParent() {
     guard let parent else { return }
     state.withLock { state in
@@ -246,7 +250,7 @@ package final class TaskScopeCore: Sendable {
     if !children.isEmpty { end(children) }
   }
 
-  /// Ends children, given newest first, in the order of their arrival.
+  /// Ends children in the order of their arrival; the array holds the newest first.
   private func end(_ newestFirst: [TaskScopeTable.Child]) {
     var children = newestFirst
     while let child = children.popLast() {
@@ -262,7 +266,7 @@ package final class TaskScopeCore: Sendable {
     }
   }
 
-  /// Passes an error to the handler of the outermost scope; a cancellation is not an error.
+  /// Passes an error to the handler of the outermost scope; ignores `CancellationError`.
   func report(_ error: any Error) {
     if error is CancellationError { return }
     if let onError {
@@ -282,10 +286,10 @@ package final class TaskScopeCore: Sendable {
 
   // MARK: Listening
 
-  /// What follows the work that is launched here.
+  /// The listener that follows the work launched in this scope.
   package var listener: (any ArchitectureListener)? { state.withLock { $0.listener } }
 
-  /// Lets a listener follow the work that is launched from now on, here and in child scopes.
+  /// Adds a listener for work that is launched from now on, in this scope and its child scopes.
   ///
   /// Scopes that have a listener keep it.
   package func add(_ listener: any ArchitectureListener) {

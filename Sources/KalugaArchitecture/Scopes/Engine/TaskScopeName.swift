@@ -1,6 +1,7 @@
 /// The name of a scope, for diagnostics.
 ///
-/// The name of a type is looked up when it is shown: the lookup takes longer than making the scope.
+/// The name of a type is looked up only when it is shown, because the lookup takes longer than
+/// creating the scope.
 enum TaskScopeName: Sendable {
   case text(String)
   case type(Any.Type, suffix: String = "")

@@ -17,11 +17,12 @@ struct TaskScopeRun: Sendable {
     listener?.workDidEnd(place.id)
   }
 
-  // The two functions below share no asynchronous one: each asynchronous call looks for its executor, in
-  // every task.
+  // The two functions below repeat code instead of sharing an asynchronous function: each
+  // asynchronous call looks up its executor, and every task would pay for that.
 
-  /// Does the work off the main actor, unless it was cancelled before; the task calls this once and does
-  /// nothing else.
+  /// Runs the work off the main actor, unless it was cancelled before it began.
+  ///
+  /// The task calls this once and does nothing else.
   @concurrent
   func perform(
     evenIfCancelled: Bool = false,
@@ -43,9 +44,9 @@ struct TaskScopeRun: Sendable {
     finish()
   }
 
-  /// Does the same on the main actor.
+  /// Runs the work on the main actor, unless it was cancelled before it began.
   ///
-  /// The task does not leave the main actor on the way, so that work begins in the order of the launches.
+  /// The task does not leave the main actor before the work begins, so work begins in launch order.
   @MainActor
   func performOnMainActor(
     evenIfCancelled: Bool,

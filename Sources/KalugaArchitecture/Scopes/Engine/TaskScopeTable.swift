@@ -1,7 +1,7 @@
-/// What a scope owns: running work, child scopes and resources, each in a slot that is reused.
+/// The running work, child scopes and resources that a scope owns, each in a reusable slot.
 ///
-/// Inserting, finding and removing take the same time however much the scope owns. Only the end of the
-/// scope, which needs the order of arrival, sorts.
+/// Inserting, finding and removing a child take constant time. Only ``end(keepingResources:)``
+/// sorts, because it needs the order of arrival.
 struct TaskScopeTable {
   /// A running task or clean-up.
   struct Work {
@@ -18,7 +18,7 @@ struct TaskScopeTable {
     case resource(any Disposable)
   }
 
-  /// The slot of a child, and its identifier, which later children in the same slot do not have.
+  /// The slot of a child, and the identifier that distinguishes it from later children in the slot.
   struct Place {
     fileprivate let slot: Int
     let id: Int
@@ -46,7 +46,9 @@ struct TaskScopeTable {
     return Place(slot: index, id: id)
   }
 
-  /// Removes a child, which the caller must release outside the lock: it may own the last reference to a
+  /// Removes and returns a child.
+  ///
+  /// The caller must release it outside the lock, because it may hold the last reference to a
   /// user's object.
   mutating func remove(_ place: Place) -> Child? {
     guard let child = self[place] else { return nil }
@@ -54,7 +56,7 @@ struct TaskScopeTable {
     return child
   }
 
-  /// Keeps the task of a piece of work for its cancellation.
+  /// Stores the task of a piece of work, so that it can be cancelled.
   ///
   /// - Returns: Whether the work was cancelled before its task was made.
   mutating func keep(_ task: Task<Void, Never>, at place: Place) -> Bool {
@@ -76,7 +78,7 @@ struct TaskScopeTable {
     slots[slot] = .free(next: firstFree)
     firstFree = slot
     count -= 1
-    // The memory of a peak is given back when the table is empty.
+    // Frees the memory of a peak when the table is empty.
     if isEmpty, slots.count > 64 {
       slots = []
       firstFree = nil
@@ -85,9 +87,10 @@ struct TaskScopeTable {
 
   /// Returns the children to end, newest first, and removes the resources.
   ///
-  /// Work stays until it has finished, and a child scope until nothing runs in it. The order is reversed so
-  /// that each child can be taken from the end without a copy: the copy of a task would count a reference to
-  /// it while the task ends on another thread.
+  /// Work stays in the table until it has finished, and a child scope until nothing runs in it. The
+  /// order is reversed so that the caller can pop each child without copying it. A copy would
+  /// retain the task while it ends on another thread, and both threads would contend for its
+  /// reference count.
   mutating func end(keepingResources: Bool) -> [Child] {
     if isEmpty { return [] }
     var places: [Place] = []

@@ -5,7 +5,7 @@ import Testing
 /// Specs that are made from the `Codable` conformance of their content.
 struct NavigationBundleCodableTests {
   @Test(arguments: Form.allCases)
-  func `a codable content with a property of each kind comes back`(form: Form) throws {
+  func `a codable content with a property of each kind round-trips`(form: Form) throws {
     for content in [Parcel.full, Parcel()] {
       let back = try form.through(content.bundle.untyped)
       #expect(try Parcel.bundleSpec.content(from: back, unknownKeys: .reported) == content)
@@ -205,7 +205,7 @@ struct NavigationBundleCodableTests {
   private static let reason =
     "figure: expected a type with the same rows for all values, found Figure"
 
-  @Test func `a link table refuses a spec that is not possible, with the path`() {
+  @Test func `a link table refuses an impossible spec, with the path`() {
     let links = DeepLinks(
       scheme: "kaluga",
       host: "example",
@@ -234,7 +234,7 @@ struct NavigationBundleCodableTests {
   }
 
   @MainActor
-  @Test func `a transition shows why the spec of its data is not possible`() throws {
+  @Test func `a transition shows why the spec of its data is impossible`() throws {
     let driver = NavigationDriver(root: Screen.list) { _, _ in BaseLifecycleViewModel() }
     var shown: [NavigationBundleValue] = []
     let token = driver.onTransition { shown += $0.rows.map(\.value) }

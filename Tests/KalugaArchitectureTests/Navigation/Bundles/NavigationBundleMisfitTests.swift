@@ -79,7 +79,7 @@ struct NavigationBundleMisfitTests {
     #expect(try empty.get(.optional(.bundle(Profile.bundleSpec))) == nil)
   }
 
-  @Test func `a unit only says that it is there`() throws {
+  @Test func `a unit row says only that it is present`() throws {
     let row = OneRow<Void>(.unit)
     try row.read(.text(""))
     #expect(row.problems(.text("x")) == ["value: expected Void, found \"x\""])
@@ -127,7 +127,7 @@ struct NavigationBundleMisfitTests {
 
   // MARK: Other notations
 
-  @Test func `a value may have another notation`() throws {
+  @Test func `a value may be written in another notation`() throws {
     #expect(try OneRow<Double>(.double).read(.integer(42)) == 42)
     #expect(try OneRow<Float>(.float).read(.integer(-42)) == -42)
     #expect(try OneRow<Double>(.double).read(.text("42")) == 42)

@@ -31,7 +31,7 @@ struct NavigationBundleRoundTripTests {
   }
 
   @Test(arguments: Form.allCases)
-  func `the limits of each width of integers come back`(form: Form) throws {
+  func `the limits of each integer width round-trip`(form: Form) throws {
     func checkLimits<each Number: FixedWidthInteger & Sendable>(
       of _: repeat (each Number).Type
     ) throws {
@@ -43,7 +43,7 @@ struct NavigationBundleRoundTripTests {
   }
 
   @Test(arguments: Form.allCases)
-  func `floating-point numbers come back bit by bit`(form: Form) throws {
+  func `floating-point numbers round-trip bit by bit`(form: Form) throws {
     let doubles: [Double] = [
       0, -0.0, 1, 0.1, -1.5, 1e22, 1e-7, .pi, .greatestFiniteMagnitude, .leastNonzeroMagnitude,
       9_007_199_254_740_994, -1e18, 1e19, .infinity, -.infinity, .nan,
@@ -56,7 +56,7 @@ struct NavigationBundleRoundTripTests {
   }
 
   @Test(arguments: Form.allCases)
-  func `text comes back scalar by scalar`(form: Form) throws {
+  func `text round-trips scalar by scalar`(form: Form) throws {
     let characters: [Character] = ["a", "👩‍👩‍👧‍👦", "e\u{301}", "\r\n", "\0", "🇳🇱", "'"]
     try check(form, .character, characters) { Array($0.unicodeScalars) }
     let texts = [
@@ -68,7 +68,7 @@ struct NavigationBundleRoundTripTests {
   }
 
   @Test(arguments: Form.allCases)
-  func `dates come back with their milliseconds, whatever their year`(form: Form) throws {
+  func `dates round-trip with their milliseconds, whatever their year`(form: Form) throws {
     let numbers = [
       0, 1, -1, 999, 1_606_204_800_001, -62_135_596_800_000, 253_402_300_799_999,
       253_402_300_800_000, -99_999_999_999_999_999,
@@ -79,7 +79,7 @@ struct NavigationBundleRoundTripTests {
   }
 
   @Test(arguments: Form.allCases)
-  func `values of all other types come back`(form: Form) throws {
+  func `values of all other types round-trip`(form: Form) throws {
     try check(form, .unit, [()]) { _ in true }
     try check(form, .boolean, [true, false])
     try check(form, .array(.array(.string)), [[[], ["a"], ["b", ""]]])
@@ -98,7 +98,7 @@ struct NavigationBundleRoundTripTests {
   }
 
   @Test(arguments: Form.allCases)
-  func `a bundle with a row of every kind comes back`(form: Form) throws {
+  func `a bundle with a row of every kind round-trips`(form: Form) throws {
     for content in [Everything.full, Everything()] {
       let back = try form.through(content.bundle.untyped)
       #expect(try Everything.bundleSpec.content(from: back, unknownKeys: .reported) == content)
@@ -115,7 +115,7 @@ struct NavigationBundleRoundTripTests {
   }
 
   @Test(arguments: Form.written)
-  func `a bundle of ninety-nine levels comes back, and a deeper one is refused`(form: Form) throws {
+  func `ninety-nine levels of bundles round-trip, and more are refused`(form: Form) throws {
     func spec(_ levels: Int) -> SingleValueNavigationSpec<Int> {
       let innermost = SingleValueNavigationSpec<Int>(.integer)
       return (1..<levels).reduce(innermost) { spec, _ in .init(.bundle(spec.spec)) }

@@ -1,6 +1,6 @@
 import KalugaArchitecture
 
-/// A view model whose hooks write to a story that several may share, and then do what a test wants.
+/// A view model whose hooks write to a story, which several can share, and then run a test's code.
 ///
 /// The story shows `+name` for each resume, `-name` for each pause, and `×name` for the end.
 class NarratingViewModel: BaseLifecycleViewModel {
