@@ -6,7 +6,7 @@
 /// the top screen is paused. No screen is cleared, because the system only removes the app from
 /// view.
 ///
-/// AndroidX: the states `CREATED`, `STARTED` and `RESUMED` of `Lifecycle.State`.
+/// AndroidX: `Lifecycle.State` (`CREATED`, `STARTED` and `RESUMED`).
 public enum HostState: Hashable, Sendable {
   /// The user does not see the app.
   case background
