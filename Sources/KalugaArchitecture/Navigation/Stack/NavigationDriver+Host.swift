@@ -7,8 +7,9 @@ extension NavigationDriver {
 
   /// Brings the screen on top to where the host lets it be.
   ///
-  /// Does nothing in a transition: this is called at its end too.
+  /// In a transition, waits for its end.
   func followHost() {
+    mustFollowHost = isInTransition
     guard life == .started, !isInTransition else { return }
     if hostState == .active {
       resumeTop()
@@ -26,10 +27,10 @@ extension NavigationDriver {
   }
 
   private func transition(_ body: () -> Void) {
-    let state = hostState
     isInTransition = true
     body()
     isInTransition = false
-    if hostState != state { followHost() }
+    // Even if the state is again what it was: the top screen may have followed one in between.
+    if mustFollowHost { followHost() }
   }
 }

@@ -11,7 +11,8 @@ extension NavigationDriver {
     let opened = plan.opened
     let waitsForResult = opened != nil && request.promise.resultType != Never.self
 
-    if plan.old.top.id != plan.new.top.id { topScreen?.didPause() }
+    // Quietly, because it is paused already if the host is not active.
+    if plan.old.top.id != plan.new.top.id { topScreen?.handle(.pause, quietly: true) }
     var left: [(id: BackStackEntryID, record: ScreenRecord)] = []
     for id in plan.removed.reversed() {
       guard var record = screens.removeValue(forKey: id) else { continue }
@@ -115,7 +116,7 @@ extension NavigationDriver {
     let refused = [guarded.take()].compactMap(\.self) + waiting
     waiting = []
     for request in refused { request.refuse(.noHost(action: request.action())) }
-    topScreen?.didPause()
+    topScreen?.handle(.pause, quietly: true)
     for entry in stackSubject.current.entries.reversed() {
       guard let record = screens.removeValue(forKey: entry.id) else { continue }
       record.viewModel?.clear()

@@ -45,6 +45,8 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// The request that is being carried out.
   var running: PendingNavigation<Destination>?
   var isInTransition = false
+  /// Whether the state of the host has changed during the running transition.
+  var mustFollowHost = false
   private(set) var life = Life.created
 
   // created ──start──▶ started ──end──▶ ended
