@@ -75,7 +75,7 @@ extension NavigationDriver {
   ) throws(NavigationError) -> NavigationPlan<Destination> {
     let spec = request.spec
     let plan = try NavigationPlan(spec, on: stackSubject.current)
-    if case .launch(let effect) = spec { try checkCanLaunch(effect, for: request.promise) }
+    if let effect = spec.effect { try checkCanLaunch(effect, for: request.promise) }
     try checkResult(of: spec, plan)
     if plan.changesNothing(by: spec) {
       guard request.screen == nil else {

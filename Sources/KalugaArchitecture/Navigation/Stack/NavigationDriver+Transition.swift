@@ -6,7 +6,7 @@ extension NavigationDriver {
     _ request: PendingNavigation<Destination>
   ) {
     let spec = request.spec
-    if case .launch(let effect) = spec { return launch(effect, request) }
+    if let effect = spec.effect { return launch(effect, request) }
     if plan.changesNothing(by: spec) { return request.promise.settle(untyped: .done) }
     let opened = plan.opened
     let waitsForResult = opened != nil && request.promise.resultType != Never.self

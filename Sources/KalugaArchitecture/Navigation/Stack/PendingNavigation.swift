@@ -84,6 +84,15 @@ extension NavigationSpec {
     }
   }
 
+  /// The effect that the operation lets the host carry out, or nil if it changes the stack.
+  var effect: (any NavigationEffect)? {
+    switch self {
+    case .launch(let effect): effect
+    case .below(let spec): spec.effect
+    default: nil
+    }
+  }
+
   /// How many presented stacks the operation leaves alone.
   var depth: Int { if case .below(let spec) = self { spec.depth + 1 } else { 0 } }
 
