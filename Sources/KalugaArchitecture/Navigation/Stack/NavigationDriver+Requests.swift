@@ -29,7 +29,7 @@ extension NavigationDriver {
       promise,
       isByUser: isByUser,
       screen: screen,
-      awaited: awaitedResult(receiver)
+      receiver: receiver
     )
     let isFree = life == .started && !isInTransition && guarded == nil && waiting.isEmpty
     if isFree, guards.isEmpty {

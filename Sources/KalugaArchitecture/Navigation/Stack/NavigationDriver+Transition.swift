@@ -13,18 +13,12 @@ extension NavigationDriver {
 
     // Quietly, because it is paused already if the host is not active.
     if plan.old.top.id != plan.new.top.id { topScreen?.handle(.pause, quietly: true) }
-    var left: [(id: BackStackEntryID, record: ScreenRecord)] = []
-    for id in plan.removed.reversed() {
-      guard var record = screens.removeValue(forKey: id) else { continue }
-      record.viewModel.take()?.clear()
-      left.append((id, record))
-    }
-    stackSubject.current = plan.new
     if let opened {
       var record = ScreenRecord()
       if waitsForResult {
         record.promise = request.promise
-        record.awaited = request.awaited ?? .ticket
+        // Only now, because the request may have waited until the screen that asks was made.
+        record.awaited = awaitedResult(request.receiver) ?? .ticket
       }
       if let screen = request.screen {
         // A guard may have redirected the request to a screen with a different view model.
@@ -33,6 +27,16 @@ extension NavigationDriver {
       }
       screens[opened.id] = record
     }
+    // From now on, snapshots are of the new stack. They say what waits for the new screen.
+    next = plan.new
+    var left: [(id: BackStackEntryID, record: ScreenRecord)] = []
+    for id in plan.removed.reversed() {
+      guard var record = screens.removeValue(forKey: id) else { continue }
+      record.viewModel.take()?.clear()
+      left.append((id, record))
+    }
+    next = nil
+    stackSubject.current = plan.new
     makeScreens(of: plan.added)
     resumeTop()
     tell(

@@ -45,6 +45,8 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// The request that is being carried out.
   var running: PendingNavigation<Destination>?
   var isInTransition = false
+  /// The stack that the running transition publishes, while it clears the screens that leave.
+  var next: BackStack<Destination>?
   /// Whether the state of the host has changed during the running transition.
   var mustFollowHost = false
   private(set) var life = Life.created
