@@ -22,14 +22,20 @@ extension NavigationDriver {
   ///
   /// The view model that the driver belongs to is moved, and its screen left, after the transition too.
   func inTransition(_ body: () -> Void) {
-    guard let nest else { return transition(body) }
-    nest.runAsHook { transition(body) }
+    beforeCallsOfNest { transition(body) }
+  }
+
+  /// Runs the body before the view model that the driver belongs to is moved.
+  func beforeCallsOfNest(_ body: () -> Void) {
+    if let nest { nest.runAsHook(body) } else { body() }
   }
 
   private func transition(_ body: () -> Void) {
     isInTransition = true
     body()
     isInTransition = false
+    // Not later, because the view model that the driver belongs to may be cleared next.
+    if isEnded { endScreens() }
     // Even if the state is again what it was: the top screen may have followed one in between.
     if mustFollowHost { followHost() }
   }

@@ -117,6 +117,10 @@ extension NavigationDriver {
   ///
   /// No transition and no hook may be running.
   func endScreens() {
+    beforeCallsOfNest { clearScreens() }
+  }
+
+  private func clearScreens() {
     let refused = [guarded.take()].compactMap(\.self) + waiting
     waiting = []
     for request in refused { request.refuse(.noHost(action: request.action())) }

@@ -155,7 +155,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     guard !isEnded else { return }
     life = .ended
     scope.cancel()
-    // A running transition is followed by `runWaiting`, which ends the screens.
+    // A running transition ends the screens itself.
     if !isInTransition { afterHooks { self.runWaiting() } }
   }
 
