@@ -12,7 +12,7 @@ extension NavigatingViewModel {
   ///
   /// Each result calls the closure once, in a task of the life scope, after this screen was resumed. A screen
   /// that is left without a result does not call it. What the closure throws goes to the error handler of the
-  /// scope. A second closure replaces the first one under its key.
+  /// scope. A second closure under the same key replaces the first one for later requests.
   ///
   /// Only view models of screens on the stack get results in a later process, and not their children.
   ///
@@ -64,7 +64,8 @@ protocol NavigationResultReceiving {
 
 /// The view model whose closure gets the result of a request.
 struct NavigationResultReceiver: Sendable {
-  let screen: BaseLifecycleViewModel
+  /// Held weakly, because a request may wait longer than the view model lives.
+  weak var screen: BaseLifecycleViewModel?
   let key: String
 }
 

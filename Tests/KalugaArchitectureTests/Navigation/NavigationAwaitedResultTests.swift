@@ -49,6 +49,26 @@ struct NavigationAwaitedResultTests {
     process.driver.end()
   }
 
+  @Test func `a result reaches a screen that asked while it was made, in a later process too`()
+    throws
+  {
+    let driver = NavigationDriver(root: Place.home) { place, driver in
+      let screen = AskingScreen(driver)
+      if place == .home { _ = try? screen.ask(.push(.a)) }
+      return screen
+    }
+    var snapshots: [NavigationSnapshot<Place>] = []
+    _ = driver.stack.observe { [unowned driver] _ in
+      #expect(throws: Never.self) { snapshots.append(try driver.snapshot()) }
+    }
+    driver.start()
+    let (home, a) = (driver.stack.current.entries[0].id, driver.stack.current.top.id)
+    // Already when the stack changes, because that is when an app saves it.
+    #expect(
+      snapshots.map(\.awaitedResults) == [[:], [a: .registered(screen: home, key: "numbers")]]
+    )
+  }
+
   @Test func `a result of another type is refused in a later process too`() async throws {
     try shown().ask(.push(.a))
     try await process.dieAndRestore()

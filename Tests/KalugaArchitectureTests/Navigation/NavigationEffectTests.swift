@@ -110,6 +110,20 @@ struct NavigationEffectTests {
     #expect(await ticket?.outcome == .finished(true))
   }
 
+  @Test func `an effect under a presented stack is carried out too`() async throws {
+    _ = stage.driver.onLaunch(of: Permission.self) { _ in true }
+    try stage.perform(.present(.sheet))
+    let ticket = try stage.open(.below(.launch(Permission.camera)), for: Bool.self)
+    #expect(await ticket.outcome == .finished(true))
+  }
+
+  @Test func `a handler that is disposed before its task begins is not called`() async throws {
+    let token = stage.driver.onLaunch(of: Permission.self) { _ in true }
+    let ticket = try navigator.navigate(permission)
+    token.dispose()
+    #expect(await ticket.outcome == .refused(.noHandler(effect: "camera")))
+  }
+
   @Test func `an effect that is carried out ends with its driver`() async throws {
     let gate = Gate()
     _ = stage.driver.onLaunch(of: Permission.self) { _ in

@@ -58,6 +58,19 @@ struct NavigationHostTests {
     #expect(stage.journal.entries.count { $0 == "resume a" || $0 == "resume b" } <= 1)
   }
 
+  @Test(arguments: [HostState.active, .background])
+  func `a state of the host that changes and changes back in a transition holds after it`(
+    _ state: HostState
+  ) throws {
+    let stage = try Stage("[home, a]")
+    stage.driver.hostState = state
+    let other = state == .active ? HostState.background : .active
+    stage.once(at: .make) { $0.driver.hostState = other }
+    stage.once(at: .follow) { $0.driver.hostState = state }
+    try stage.perform(.push(.b))
+    #expect((stage.screen(.b)?.stage.current == .resumed) == (state == .active))
+  }
+
   @Test func `a hook may change the state of the host, and navigate in the background`() throws {
     let stage = try Stage(.home, .a)
     stage.screen(.a)?.onPaused = { [weak stage] in
@@ -70,5 +83,21 @@ struct NavigationHostTests {
     #expect(stage.stack == "[home, a, b]")
     #expect(stage.driver.hostState == .background)
     #expect(stage.happened() == "pause a, resume a, pause a, make b")
+  }
+}
+
+/// In the serialized suite of the tests that replace the handler of the whole process.
+extension ArchitectureDiagnosticsTests {
+  private final class BackgroundScreen: BaseLifecycleViewModel {}
+
+  @Test func `navigation in the background makes no call that is reported as ignored`() async {
+    let reports = await Self.diagnostics(about: "BackgroundScreen") {
+      let driver = NavigationDriver(root: Place.home) { _, _ in BackgroundScreen() }
+      driver.start()
+      driver.hostState = .background
+      #expect(throws: Never.self) { try driver.perform(.push(.a), action: "push") }
+      driver.end()
+    }
+    #expect(reports.isEmpty)
   }
 }

@@ -207,7 +207,52 @@ struct NavigationNestingTests {
     )
   }
 
+  @Test(arguments: [true, false])
+  func `a nested stack that ends itself has ended before its screen is cleared`(
+    inTransition: Bool
+  ) throws {
+    let stage = try NestedStage(.home, .b)
+    let inner = stage.inner[0]
+    try stage.push(.a, inner)
+    let top = try #require(inner.topScreen as? JournalScreen)
+    top.onEnded = { [unowned stage] in
+      stage.inner[0].end()
+      _ = try? stage.outer.perform(.pop(), action: "pop")
+    }
+    stage.journal.entries = []
+    if inTransition { try inner.perform(.pop(), action: "pop") } else { inner.end() }
+    #expect(stage.happened().hasSuffix("clear b.home, pause b, clear b, resume home"))
+  }
+
   // MARK: Saving
+
+  @Test func `nested stacks of one name are told apart by the order in which they are added`()
+    throws
+  {
+    var drivers: [NestedStage.Driver] = []
+    func makeDriver() -> NestedStage.Driver {
+      drivers.append(NestedStage.Driver(root: .home) { _, _ in BaseLifecycleViewModel() })
+      return drivers[drivers.count - 1]
+    }
+    func makeOuter(_ snapshot: NavigationSnapshot<Place>) -> NestedStage.Driver {
+      let outer = NestedStage.Driver(restoring: snapshot) { _, _ in
+        let (screen, child) = (BaseLifecycleViewModel(), BaseLifecycleViewModel())
+        child.addChild(makeDriver())
+        screen.addChild(child)
+        return screen
+      }
+      outer.start()
+      outer.topScreen?.addChild(makeDriver())
+      return outer
+    }
+    let outer = makeOuter(NavigationSnapshot(stack: BackStack(root: .home)))
+    try drivers[0].perform(.push(.a), action: "push")
+    try drivers[1].perform(.push(.b), action: "push")
+    let restored = makeOuter(try outer.snapshot())
+    #expect(drivers.suffix(2).map { "\($0.stack.current)" } == ["[home, a]", "[home, b]"])
+    #expect(try restored.back() != nil)
+    #expect(drivers.suffix(2).map { "\($0.stack.current)" } == ["[home, a]", "[home]"])
+  }
 
   @Test func `a snapshot contains nested stacks, with which screens are restored`() throws {
     let stage = try NestedStage(.home, .c, .a)

@@ -115,6 +115,18 @@ struct NavigationSnapshotTests {
     }
   }
 
+  @Test func `a snapshot taken while screens are cleared is of the new stack`() throws {
+    let stage = try Stage(.home, .a, .b)
+    var stacks: [String] = []
+    for place in [Place.a, .b] {
+      stage.screen(place)?.onEnded = { [unowned stage] in
+        #expect(throws: Never.self) { stacks.append(try stage.driver.snapshot().stack.description) }
+      }
+    }
+    try stage.perform(.open(root: .home, [.c]))
+    #expect(stacks == ["[home, c]", "[home, c]"])
+  }
+
   @Test func `a snapshot taken while a screen is made contains that screen's saved state`() throws {
     let saved = NavigationSnapshot<Place>(
       stack: BackStack(root: .home, [.a]),

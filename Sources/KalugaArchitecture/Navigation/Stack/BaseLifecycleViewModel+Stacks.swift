@@ -33,6 +33,7 @@ extension BaseLifecycleViewModel {
     guard !driver.isEnded else { return }
     let stack = driver.nest ?? NestedStack(name, driver)
     stack.name = name
+    if stack.parent !== self { stack.takeNumber() }
     driver.nest = stack
     addChild(stack)
     if screenHost != nil { stack.start() }

@@ -9,7 +9,9 @@ public enum NavigationAwaitedResult: Hashable, Sendable, Codable {
 extension NavigationDriver {
   /// What a snapshot says about a request; nil if it has no receiver on the stack.
   func awaitedResult(_ receiver: NavigationResultReceiver?) -> NavigationAwaitedResult? {
-    guard let receiver, let screen = entryID(of: receiver.screen) else { return nil }
+    guard let receiver, let asker = receiver.screen, let screen = entryID(of: asker) else {
+      return nil
+    }
     return .registered(screen: screen, key: receiver.key)
   }
 

@@ -12,7 +12,7 @@ extension NavigationDriver {
   ///
   /// An effect takes its turn among the requests: guards are asked, and it waits for a running transition. Then
   /// followers are called with a transition of the kind `launch`, which leaves the stack as it is. The handler
-  /// runs in a task after that. Later requests do not wait for it.
+  /// runs in a task after that, unless it was disposed before. Later requests do not wait for it.
   ///
   /// A request for a result of the type ``NavigationEffect/Answer`` ends with the answer. One without result ends as
   /// done when the handler returns. If the handler throws, the request is refused with that error. At the end of
@@ -54,13 +54,9 @@ extension NavigationDriver {
 
   /// Calls the followers, and lets the host carry out an effect.
   func launch(_ effect: any NavigationEffect, _ request: PendingNavigation<Destination>) {
-    // A follower may dispose the handler, or end the driver.
-    guard let handler = effectHandler(for: effect) else {
-      return request.refuse(.noHandler(effect: effect.name))
-    }
     let rows = effect.rows
     tell(
-      kind: request.spec.kind,
+      kind: NavigationSpec<Destination>.launch(effect).kind,
       from: stackSubject.current.top.destination,
       rows: rows.isEmpty ? request.rows() : rows,
       effectName: effect.name
@@ -69,9 +65,14 @@ extension NavigationDriver {
     request.screen?.didLeave(.closed)
     let promise = request.promise
     promise.transitionDidEnd()
-    let task = scope.launch(name: effect.name, evenIfCancelled: true) {
+    let task = scope.launch(name: effect.name, evenIfCancelled: true) { [weak self] in
       await withTaskCancellationHandler {
-        if !Task.isCancelled { await handler.run(effect, promise) }
+        if Task.isCancelled { return }
+        // Only now, because the handler may have been disposed since the request was accepted.
+        guard let handler = self?.effectHandler(for: effect) else {
+          return promise.settle(untyped: .refused(.noHandler(effect: effect.name)))
+        }
+        await handler.run(effect, promise)
       } onCancel: {
         promise.settle(untyped: .cancelled(.hostEnded))
       }

@@ -7,8 +7,9 @@ extension NavigationDriver {
 
   /// Brings the screen on top to where the host lets it be.
   ///
-  /// Does nothing in a transition: this is called at its end too.
+  /// In a transition, waits for its end.
   func followHost() {
+    mustFollowHost = isInTransition
     guard life == .started, !isInTransition else { return }
     if hostState == .active {
       resumeTop()
@@ -21,15 +22,21 @@ extension NavigationDriver {
   ///
   /// The view model that the driver belongs to is moved, and its screen left, after the transition too.
   func inTransition(_ body: () -> Void) {
-    guard let nest else { return transition(body) }
-    nest.runAsHook { transition(body) }
+    beforeCallsOfNest { transition(body) }
+  }
+
+  /// Runs the body before the view model that the driver belongs to is moved.
+  func beforeCallsOfNest(_ body: () -> Void) {
+    if let nest { nest.runAsHook(body) } else { body() }
   }
 
   private func transition(_ body: () -> Void) {
-    let state = hostState
     isInTransition = true
     body()
     isInTransition = false
-    if hostState != state { followHost() }
+    // Not later, because the view model that the driver belongs to may be cleared next.
+    if isEnded { endScreens() }
+    // Even if the state is again what it was: the top screen may have followed one in between.
+    if mustFollowHost { followHost() }
   }
 }

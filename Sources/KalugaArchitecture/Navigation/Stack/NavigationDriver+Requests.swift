@@ -29,7 +29,7 @@ extension NavigationDriver {
       promise,
       isByUser: isByUser,
       screen: screen,
-      awaited: awaitedResult(receiver)
+      receiver: receiver
     )
     let isFree = life == .started && !isInTransition && guarded == nil && waiting.isEmpty
     if isFree, guards.isEmpty {
@@ -75,7 +75,7 @@ extension NavigationDriver {
   ) throws(NavigationError) -> NavigationPlan<Destination> {
     let spec = request.spec
     let plan = try NavigationPlan(spec, on: stackSubject.current)
-    if case .launch(let effect) = spec { try checkCanLaunch(effect, for: request.promise) }
+    if let effect = spec.effect { try checkCanLaunch(effect, for: request.promise) }
     try checkResult(of: spec, plan)
     if plan.changesNothing(by: spec) {
       guard request.screen == nil else {

@@ -6,24 +6,19 @@ extension NavigationDriver {
     _ request: PendingNavigation<Destination>
   ) {
     let spec = request.spec
-    if case .launch(let effect) = spec { return launch(effect, request) }
+    if let effect = spec.effect { return launch(effect, request) }
     if plan.changesNothing(by: spec) { return request.promise.settle(untyped: .done) }
     let opened = plan.opened
     let waitsForResult = opened != nil && request.promise.resultType != Never.self
 
-    if plan.old.top.id != plan.new.top.id { topScreen?.didPause() }
-    var left: [(id: BackStackEntryID, record: ScreenRecord)] = []
-    for id in plan.removed.reversed() {
-      guard var record = screens.removeValue(forKey: id) else { continue }
-      record.viewModel.take()?.clear()
-      left.append((id, record))
-    }
-    stackSubject.current = plan.new
+    // Quietly, because it is paused already if the host is not active.
+    if plan.old.top.id != plan.new.top.id { topScreen?.handle(.pause, quietly: true) }
     if let opened {
       var record = ScreenRecord()
       if waitsForResult {
         record.promise = request.promise
-        record.awaited = request.awaited ?? .ticket
+        // Only now, because the request may have waited until the screen that asks was made.
+        record.awaited = awaitedResult(request.receiver) ?? .ticket
       }
       if let screen = request.screen {
         // A guard may have redirected the request to a screen with a different view model.
@@ -32,6 +27,16 @@ extension NavigationDriver {
       }
       screens[opened.id] = record
     }
+    // From now on, snapshots are of the new stack. They say what waits for the new screen.
+    next = plan.new
+    var left: [(id: BackStackEntryID, record: ScreenRecord)] = []
+    for id in plan.removed.reversed() {
+      guard var record = screens.removeValue(forKey: id) else { continue }
+      record.viewModel.take()?.clear()
+      left.append((id, record))
+    }
+    next = nil
+    stackSubject.current = plan.new
     makeScreens(of: plan.added)
     resumeTop()
     tell(
@@ -112,10 +117,14 @@ extension NavigationDriver {
   ///
   /// No transition and no hook may be running.
   func endScreens() {
+    beforeCallsOfNest { clearScreens() }
+  }
+
+  private func clearScreens() {
     let refused = [guarded.take()].compactMap(\.self) + waiting
     waiting = []
     for request in refused { request.refuse(.noHost(action: request.action())) }
-    topScreen?.didPause()
+    topScreen?.handle(.pause, quietly: true)
     for entry in stackSubject.current.entries.reversed() {
       guard let record = screens.removeValue(forKey: entry.id) else { continue }
       record.viewModel?.clear()

@@ -45,6 +45,10 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// The request that is being carried out.
   var running: PendingNavigation<Destination>?
   var isInTransition = false
+  /// The stack that the running transition publishes, while it clears the screens that leave.
+  var next: BackStack<Destination>?
+  /// Whether the state of the host has changed during the running transition.
+  var mustFollowHost = false
   private(set) var life = Life.created
 
   // created ──start──▶ started ──end──▶ ended
@@ -151,7 +155,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     guard !isEnded else { return }
     life = .ended
     scope.cancel()
-    // A running transition is followed by `runWaiting`, which ends the screens.
+    // A running transition ends the screens itself.
     if !isInTransition { afterHooks { self.runWaiting() } }
   }
 

@@ -144,9 +144,11 @@ public protocol NavigationStateSaving: BaseLifecycleViewModel {
 extension NavigationDriver {
   /// Returns the current stack with the current states of its screens, and what waits for their results.
   ///
+  /// From when a transition clears screens, that is the new stack.
+  ///
   /// - Throws: An error if the state of a screen cannot be written.
   public func snapshot() throws(SavedStateError) -> NavigationSnapshot<Destination> {
-    let stack = stackSubject.current
+    let stack = next ?? stackSubject.current
     var states: [BackStackEntryID: Data] = [:]
     var awaited: [BackStackEntryID: NavigationAwaitedResult] = [:]
     var nested: [BackStackEntryID: NavigationSnapshot<Destination>.SavedStacks] = [:]

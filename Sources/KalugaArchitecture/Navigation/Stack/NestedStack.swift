@@ -11,17 +11,26 @@ final class NestedStack: BaseLifecycleViewModel {
   var name: String
   let driver: any NestedDriver
 
+  /// The place in the order in which stacks are added to view models.
+  private(set) var number = 0
+  private static var lastNumber = 0
+
   /// Whether there has ever been one.
   ///
   /// Without any, no screen has to be searched for them.
-  private(set) static var isUsed = false
+  static var isUsed: Bool { lastNumber > 0 }
 
   init(_ name: String, _ driver: any NestedDriver) {
     self.name = name
     self.driver = driver
     super.init()
-    Self.isUsed = true
     driver.hostState = .background
+  }
+
+  /// Makes this the last one in the order.
+  func takeNumber() {
+    Self.lastNumber += 1
+    number = Self.lastNumber
   }
 
   /// Starts the driver, with what it has saved in an earlier process.
@@ -80,6 +89,6 @@ extension BaseLifecycleViewModel {
   /// The nested stacks that belong to this view model or to a child of it, in the order of addition.
   var nestedStacks: [NestedStack] {
     guard NestedStack.isUsed, !children.isEmpty else { return [] }
-    return family(\.children).compactMap { $0 as? NestedStack }
+    return family(\.children).compactMap { $0 as? NestedStack }.sorted { $0.number < $1.number }
   }
 }

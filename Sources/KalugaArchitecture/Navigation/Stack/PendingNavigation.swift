@@ -13,8 +13,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
   let promise: any AnyNavigationPromise
   /// The promise of a router's screen, which may bring its view model.
   let screen: ScreenPromise<Destination>?
-  /// Which registered closure gets the result; nil if only a ticket reports it.
-  let awaited: NavigationAwaitedResult?
+  /// The view model whose closure gets the result; nil if only a ticket reports it.
+  let receiver: NavigationResultReceiver?
 
   init(
     _ spec: NavigationSpec<Destination>,
@@ -23,7 +23,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
     _ promise: any AnyNavigationPromise,
     isByUser: Bool,
     screen: ScreenPromise<Destination>?,
-    awaited: NavigationAwaitedResult?
+    receiver: NavigationResultReceiver?
   ) {
     self.spec = spec
     self.rows = rows
@@ -31,7 +31,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
     self.promise = promise
     self.isByUser = isByUser
     self.screen = screen
-    self.awaited = awaited
+    self.receiver = receiver
   }
 
   /// Asks the guards, and asks all of them again after each redirect.
@@ -80,6 +80,15 @@ extension NavigationSpec {
       .replacePresented(let opened), .replaceAbove(_, with: let opened):
       opened
     case .below(let spec): spec.opened
+    default: nil
+    }
+  }
+
+  /// The effect that the operation lets the host carry out, or nil if it changes the stack.
+  var effect: (any NavigationEffect)? {
+    switch self {
+    case .launch(let effect): effect
+    case .below(let spec): spec.effect
     default: nil
     }
   }
