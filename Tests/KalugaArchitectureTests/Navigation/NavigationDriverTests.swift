@@ -16,6 +16,9 @@ struct NavigationDriverTests {
     stage.driver.start()
     #expect(stage.happened() == "make home, make a, make sheet, resume sheet")
     #expect(stage.driver.topScreen === stage.screen(.sheet))
+    for entry in stage.driver.stack.current.entries {
+      #expect(stage.driver.viewModel(of: entry.id) === stage.screen(entry.destination))
+    }
     #expect(transitions.map(\.kind) == ["start"])
     #expect(transitions.map(\.fromName) == [nil])
     #expect(transitions.map(\.toName) == ["sheet"])

@@ -31,7 +31,7 @@ extension NavigationDriver {
       ArchitectureDiagnostic(
         .lostResult,
         "the result of '\(screen.screenName)' is lost: what waited for it has ended with an earlier process, "
-          + "and nothing is registered. Call onResult in the initializer of the view model that asks."
+          + "and nothing is registered. Register a closure with onResult, and navigate with resultTo."
       )
     )
   }

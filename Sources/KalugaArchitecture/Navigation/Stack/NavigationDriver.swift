@@ -164,8 +164,10 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     viewModel(of: stackSubject.current.top.id)
   }
 
-  /// Returns the view model of a screen on the stack, or nil before it is made.
-  package func viewModel(of id: BackStackEntryID) -> BaseLifecycleViewModel? {
+  /// Returns the view model of an entry of the stack, or nil before it is made.
+  ///
+  /// A host uses it to make the view of a screen.
+  public func viewModel(of id: BackStackEntryID) -> BaseLifecycleViewModel? {
     screens[id]?.viewModel
   }
 
