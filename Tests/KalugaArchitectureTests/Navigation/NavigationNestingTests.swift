@@ -224,6 +224,21 @@ struct NavigationNestingTests {
     #expect(stage.happened().hasSuffix("clear b.home, pause b, clear b, resume home"))
   }
 
+  @Test func `a nested stack whose end waits for a hook has ended before its screen is cleared`()
+    throws
+  {
+    let stage = try NestedStage(.home, .b)
+    try stage.push(.b, stage.inner[0])
+    let top = try #require(stage.inner[1].topScreen as? JournalScreen)
+    top.onPaused = { [unowned stage] in
+      top.onPaused = {}
+      _ = try? stage.outer.perform(.pop(), action: "pop")
+      stage.inner[0].end()
+    }
+    try stage.push(.a, stage.inner[1])
+    #expect(stage.happened().hasSuffix("clear b.b, clear b.home, clear b, resume home"))
+  }
+
   // MARK: Saving
 
   @Test func `nested stacks of one name are told apart by the order in which they are added`()
