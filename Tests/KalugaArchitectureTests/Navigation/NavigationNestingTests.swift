@@ -224,6 +224,28 @@ struct NavigationNestingTests {
     #expect(stage.happened().hasSuffix("clear b.home, pause b, clear b, resume home"))
   }
 
+  @Test(
+    arguments: [
+      (.pop(), "clear b.b, clear b.home, clear b, resume home"),
+      (.push(.a), "pause b, resume a, clear b.b.a, clear b.b.home, clear b.b, clear b.home"),
+    ] as [(NavigationSpec<Place>, String)]
+  )
+  func `a nested stack whose end waits for a hook moves with its screen until then`(
+    _ spec: NavigationSpec<Place>,
+    _ end: String
+  ) throws {
+    let stage = try NestedStage(.home, .b)
+    try stage.push(.b, stage.inner[0])
+    let top = try #require(stage.inner[1].topScreen as? JournalScreen)
+    top.onPaused = { [unowned stage] in
+      top.onPaused = {}
+      _ = try? stage.outer.perform(spec, action: "outer")
+      stage.inner[0].end()
+    }
+    try stage.push(.a, stage.inner[1])
+    #expect(stage.happened().hasSuffix(end))
+  }
+
   // MARK: Saving
 
   @Test func `nested stacks of one name are told apart by the order in which they are added`()

@@ -21,7 +21,9 @@ extension NavigationDriver {
       guard case .registered(let screen, let key) = record.awaited,
         let receiver = screens[screen]?.viewModel as? any NavigationResultReceiving
       else { continue }
-      screens[id]?.promise = receiver.makePromise(ofResultTo: key)
+      // Made before the access to the record begins.
+      let promise = receiver.makePromise(ofResultTo: key)
+      screens[id]?.promise = promise
     }
   }
 

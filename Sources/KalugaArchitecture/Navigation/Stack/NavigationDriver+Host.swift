@@ -10,11 +10,12 @@ extension NavigationDriver {
   /// In a transition, waits for its end.
   func followHost() {
     mustFollowHost = isInTransition
-    guard life == .started, !isInTransition else { return }
-    if hostState == .active {
-      resumeTop()
-    } else {
+    if isInTransition { return }
+    if hostState != .active {
+      // Also after an end that still waits for a hook: the screens must not outlast their host.
       topScreen?.handle(.pause, quietly: true)
+    } else if life == .started {
+      resumeTop()
     }
   }
 

@@ -117,7 +117,11 @@ extension NavigationDriver {
   ///
   /// No transition and no hook may be running.
   func endScreens() {
-    beforeCallsOfNest { clearScreens() }
+    beforeCallsOfNest {
+      isInTransition = true
+      clearScreens()
+      isInTransition = false
+    }
   }
 
   private func clearScreens() {

@@ -152,10 +152,12 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// If this is called during a transition or inside a hook of a screen, the screens end after it.
   /// Requests that wait for a result end as cancelled.
   public func end() {
-    guard !isEnded else { return }
-    life = .ended
-    scope.cancel()
-    // A running transition ends the screens itself.
+    if !isEnded {
+      life = .ended
+      scope.cancel()
+    }
+    // Again after an end that still waits for a hook, because the view model that the driver
+    // belongs to may be cleared before that. A running transition ends the screens itself.
     if !isInTransition { afterHooks { self.runWaiting() } }
   }
 
