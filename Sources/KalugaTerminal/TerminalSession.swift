@@ -83,8 +83,8 @@ public final class TerminalSession {
 
   /// Makes this session the host of a driver, which it does not keep.
   ///
-  /// The driver's `hostState` is active while ``run(_:)`` reads and carries out commands. Before the
-  /// first run and between two runs, it is background.
+  /// The driver's `hostState` is active while ``run(_:)`` reads and carries out commands. Before
+  /// the first run and between two runs, it is background.
   public func host<Destination>(_ driver: NavigationDriver<Destination>) {
     drivers.removeAll { $0.driver == nil }
     let hosted = HostedDriver(driver: driver) { [weak driver] in driver?.hostState = $0 }
