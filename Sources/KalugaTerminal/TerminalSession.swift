@@ -23,7 +23,7 @@ public final class TerminalSession {
     case outputClosed
   }
 
-  /// What the session does after a command.
+  /// Decides what the session does after a command.
   public enum Reply: Hashable, Sendable {
     /// Read the next command.
     case next
@@ -83,8 +83,8 @@ public final class TerminalSession {
 
   /// Makes this session the host of a driver, which it does not keep.
   ///
-  /// The `hostState` of the driver is active while a run reads and carries out commands, and background
-  /// before the first run and between two of them.
+  /// The driver's `hostState` is active while ``run(_:)`` reads and carries out commands. Before
+  /// the first run and between two runs, it is background.
   public func host<Destination>(_ driver: NavigationDriver<Destination>) {
     drivers.removeAll { $0.driver == nil }
     let hosted = HostedDriver(driver: driver) { [weak driver] in driver?.hostState = $0 }

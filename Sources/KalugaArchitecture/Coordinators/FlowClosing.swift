@@ -34,8 +34,10 @@ final class FlowClosing<Destination: NavigationDestination> {
     return nil
   }
 
-  /// Leaves a first screen on the stack, with the screens that were opened after it: the next
-  /// screens replace them all in one transition.
+  /// Stops closing if the screen is the first one of the stack, which cannot be closed.
+  ///
+  /// It stays together with the open screens above it until other screens replace them all in one
+  /// transition. Screens that have not opened yet are prevented from opening.
   private func stay(after error: NavigationError) {
     guard case .nothingToGoBackTo = error else { return }
     for screen in screens.removeAll() where !screen.isOpen { _ = try? screen.abandon() }

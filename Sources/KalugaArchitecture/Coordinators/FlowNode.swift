@@ -118,8 +118,8 @@ final class FlowNode<Destination: NavigationDestination> {
     pendingCalls += 1
   }
 
-  /// Ends a coordinator with no screen and no work left, unless its caller continues with another
-  /// screen or child.
+  /// Registers the return of such a call, and ends the coordinator if it has no screen and no work
+  /// left.
   func callDidReturn() {
     pendingCalls -= 1
     endAfterLastWork()

@@ -1,20 +1,24 @@
-// Results that arrive even if the process ends while the screen that gives them is open.
+// Results that arrive even if the process ends while the opened screen is still on the stack.
 extension NavigatingViewModel {
-  /// Registers what to do with the results of requests under a key.
+  /// Registers a closure for the results of requests that are made with a key.
   ///
   ///     init(navigator: any Navigator<BookNavigation>) {
   ///       super.init(navigator: navigator)
   ///       onResult(rated) { [weak self] in self?.rating = $0 }
   ///     }
   ///
-  /// Call this in the initializer: the process may end while the opened screen is shown. The view model that
-  /// a later process makes then registers its closure again, and that closure gets the result.
+  /// Call this in the initializer. The process may end while the opened screen is on the stack. The
+  /// view model that is made from the saved stack in a later process then registers its closure
+  /// again, and that closure receives the result.
   ///
-  /// Each result calls the closure once, in a task of the life scope, after this screen was resumed. A screen
-  /// that is left without a result does not call it. What the closure throws goes to the error handler of the
-  /// scope. A second closure under the same key replaces the first one for later requests.
+  /// Each result calls the closure once, in a task of the view model's scope, after the transition
+  /// in which the opened screen has left the stack. A screen that leaves without a result does not
+  /// call it. The scope's error handler receives the errors that the closure throws. Registering
+  /// another closure under the same key replaces this one for later requests.
   ///
-  /// Only view models of screens on the stack get results in a later process, and not their children.
+  /// In a later process, only the view model of a screen on the stack receives results. A child
+  /// view model receives them only in the process in which it made the request. The same is true of
+  /// the answers to a ``NavigationEffect``.
   ///
   /// Kaluga: `HandleResult`, `NavHostResultHandler`.
   public final func onResult<Result>(
@@ -26,10 +30,11 @@ extension NavigatingViewModel {
     withExtendedLifetime(old) {}
   }
 
-  /// Asks for a navigation whose result the closure under a key gets.
+  /// Requests a navigation, and passes its result to the closure that is registered under a key.
   ///
-  /// - Returns: The ticket of the request. In this process it also reports an end without a result.
-  /// - Throws: What is known at once; and that no closure is registered under the key.
+  /// - Returns: The ticket of the request, which also reports an end without a result.
+  /// - Throws: An error that is known at once, or ``NavigationError/refused(action:reason:)`` if no
+  ///   closure for results of this type is registered under the key.
   @discardableResult
   public final func navigate<Result>(
     _ request: NavigationRequest<Action, Result>,
@@ -55,21 +60,23 @@ extension NavigatingViewModel: NavigationResultReceiving {
   }
 }
 
-/// A view model that has registered what it does with results.
+/// A view model that can register closures for results.
 @MainActor
 protocol NavigationResultReceiving {
-  /// A promise whose result the closure under the key gets; nil if the key has no closure.
+  /// Returns a promise that passes its result to the closure under a key.
+  ///
+  /// Returns nil if no closure is registered under the key.
   func makePromise(ofResultTo key: String) -> (any AnyNavigationPromise)?
 }
 
-/// The view model whose closure gets the result of a request.
+/// The view model and the key whose closure receives the result of a request.
 struct NavigationResultReceiver: Sendable {
   /// Held weakly, because a request may wait longer than the view model lives.
   weak var screen: BaseLifecycleViewModel?
   let key: String
 }
 
-/// What a view model does with results, whatever their type.
+/// A registered closure for results, whose result type is erased.
 @MainActor
 protocol AnyNavigationResultHandler {
   func makePromise(in scope: TaskScope) -> any AnyNavigationPromise

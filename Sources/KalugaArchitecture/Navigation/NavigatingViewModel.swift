@@ -7,7 +7,7 @@ open class NavigatingViewModel<Action: NavigationAction>: BaseLifecycleViewModel
   /// The navigator that carries out this view model's actions.
   public let navigator: any Navigator<Action>
 
-  /// What is done with results, by the name of the key.
+  /// The registered closures for results, by the names of their keys.
   var resultHandlers: [String: any AnyNavigationResultHandler] = [:]
 
   /// Creates a view model.

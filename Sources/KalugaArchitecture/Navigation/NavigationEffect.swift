@@ -1,4 +1,4 @@
-/// What an action asks of the host beside its screens: to open a browser, to share, to ask for a permission.
+/// A task for the host that changes no stack, such as opening a browser or asking for a permission.
 ///
 ///     enum Permission: NavigationEffect {
 ///       typealias Answer = Bool
@@ -13,24 +13,27 @@
 ///     }
 ///     driver.onLaunch(of: Permission.self) { permission in await system.ask(for: permission) }
 ///
-/// The mapping of a navigator leads to an effect by ``NavigationSpec/launch(_:)``. The host carries it out with the
-/// handler for its type: see ``NavigationDriver/onLaunch(of:_:)``. The stack does not change. Logs and transcripts
-/// show the name and the rows, and of private rows only the keys.
+/// The mapping of a navigator returns an effect as ``NavigationSpec/launch(_:)``. The driver calls
+/// the handler that the host has added for the type of the effect. See
+/// ``NavigationDriver/onLaunch(of:_:)``. Logs and transcripts show the effect's name and rows. They
+/// show only the keys of private rows.
 ///
 /// Kaluga: `NavigationSpec.Email`, `Phone`, `Browser` and the other screens of the system.
 public protocol NavigationEffect: Sendable {
-  /// What the host answers with; `Void` if the caller needs no answer.
+  /// The type of the host's answer, which is `Void` for an effect without an answer.
   associatedtype Answer: Sendable = Void
 }
 
 extension NavigationEffect {
-  /// The name of the case, or of the type if this is not an enum, beginning in lower case; never the payload.
+  /// The name of the enum's case without its payload, or of the type if it is not an enum.
+  ///
+  /// It begins with a lowercase letter.
   var name: String {
     let name = caseName(of: self)
     return name.prefix(1).lowercased() + name.dropFirst()
   }
 
-  /// The rows of the effect, or of the first payload or property that has some.
+  /// The rows of the effect itself, or of its first payload or property that has rows.
   var rows: [NavigationBundleRow] {
     (self as? any NavigationRowsProviding)?.rows ?? Rows.of(self)
   }

@@ -9,9 +9,9 @@ public enum NavigationError: Error, Hashable, Sendable {
   case noHost(action: String)
   /// The screen is the first one and has no screen under it.
   case nothingToGoBackTo(screen: String)
-  /// Nothing is presented, so nothing can be dismissed.
+  /// Nothing is presented, so nothing can be dismissed, and no stack is under a presented one.
   case nothingPresented(screen: String)
-  /// The screen to go back to, or to close, is not on the stack.
+  /// The screen to go back to, to close or to update is not on the stack.
   case notOnStack(screen: String, stack: [String])
   /// No tab has this index.
   case noSuchTab(index: Int, count: Int)
@@ -23,9 +23,9 @@ public enum NavigationError: Error, Hashable, Sendable {
   case tooManyWaiting(action: String, limit: Int)
   /// Guards redirected one request too many times.
   case endlessRedirect(action: String)
-  /// The opener of the screen expects a result of another type.
+  /// The opener of the screen, or the caller of an effect, expects a result of another type.
   case unexpectedResult(screen: String, expected: String, found: String)
-  /// The host carries out no effects of this type.
+  /// The driver has no handler for effects of this type.
   case noHandler(effect: String)
   /// The navigator, a guard or a router refused the action and gave this reason.
   case refused(action: String, reason: String)

@@ -2,13 +2,14 @@
 ///
 /// Each request has exactly one outcome.
 public enum NavigationOutcome<Result: Sendable>: Sendable {
-  /// The transition took place, and the request has no result to wait for.
+  /// The transition took place, or the host carried out the effect, and no result was expected.
   case done
-  /// The opened screen ended with a result.
+  /// The opened screen ended with a result, or the host answered the effect.
   case finished(Result)
-  /// The opened screen ended without a result, or the waiting task was cancelled.
+  /// The opened screen ended without a result, the host ended during an effect, or the waiting task
+  /// was cancelled.
   case cancelled(NavigationCancellation)
-  /// The transition did not take place.
+  /// The transition did not take place, or the handler of the effect threw this error.
   case refused(NavigationError)
 }
 
@@ -35,7 +36,7 @@ public enum NavigationCancellation: Hashable, Sendable {
   case back
   /// The app closed or replaced the screen by another operation.
   case closed
-  /// The host ended while the screen was open.
+  /// The host ended while the screen was open or while it carried out the effect.
   case hostEnded
   /// The task that waited for the outcome was cancelled.
   ///

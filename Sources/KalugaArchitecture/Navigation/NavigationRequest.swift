@@ -15,7 +15,7 @@ public struct NavigationRequest<Action: NavigationAction, Result: Sendable>: Sen
   /// The requested action.
   public let action: Action
 
-  /// The view model whose closure gets the result; nil if only the ticket reports it.
+  /// The receiver of the result, or nil if only the ticket reports the result.
   var receiver: NavigationResultReceiver?
 
   /// Creates a request.

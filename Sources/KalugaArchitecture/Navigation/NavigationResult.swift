@@ -5,7 +5,7 @@ public struct NavigationResult: Sendable {
   /// The rows of the result, for logs and transcripts.
   public let rows: [NavigationBundleRow]
 
-  /// Creates a result that is the answer of a host, and has no rows.
+  /// Creates a result from the host's answer to an effect, without rows.
   init(answer: some Sendable) {
     value = answer
     rows = []

@@ -1,11 +1,11 @@
-/// Names what a view model does with the results of its requests, also in a later process.
+/// Identifies a closure that receives the results of a view model's requests, even after a restart.
 ///
 ///     private let rated = NavigationResultKey<Int>("rated")
 ///
-/// See ``NavigatingViewModel/onResult(_:_:)``. The name is saved with the stack: it is unique in its view model,
-/// and stays the same from one version of the app to the next.
+/// See ``NavigatingViewModel/onResult(_:_:)``. The name is saved with the stack. It must be unique
+/// in its view model, and must not change between versions of the app.
 public struct NavigationResultKey<Result: Sendable>: Hashable, Sendable {
-  /// The name.
+  /// The name that is saved with the stack.
   public let name: String
 
   /// Creates a key.

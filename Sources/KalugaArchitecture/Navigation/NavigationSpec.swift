@@ -1,8 +1,8 @@
-/// An operation on the back stack.
+/// An operation on the back stack, or an effect for the host to carry out.
 ///
 /// The mapping of a ``StackNavigator`` turns each action into an operation. Most operations act on
-/// the *shown stack*: the one that was presented last, or the base if nothing is presented. In tabs
-/// it is the stack of the selected tab. ``below(_:)`` acts on the stacks under it.
+/// the *shown stack*: the one that was presented last, or the base if nothing is presented. If it
+/// has tabs, they act on the stack of the selected tab. ``below(_:)`` acts on the stacks under it.
 ///
 /// Kaluga: `NavigationSpec` and the `Route` vocabulary (next, from, replace, back, popTo, …).
 public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
@@ -64,16 +64,18 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   ///
   /// In contrast, ``open(root:_:)`` keeps a first screen with the same destination.
   case setRoot(Destination)
-  /// Changes the destination of an entry, which keeps its identifier and its view model: `[A, B]` → `[A, D]`.
+  /// Changes the destination of an entry: `[A, B]` → `[A, D]`.
   ///
-  /// The entry may be in any layer or tab. See ``NavigationDriver/update(_:to:)``.
+  /// The entry keeps its identifier and its view model. It may be in any layer or tab. See
+  /// ``NavigationDriver/update(_:to:)``.
   case update(BackStackEntryID, to: Destination)
-  /// Acts under the presented stack, which stays and is still shown: a push makes `[A] ▸ [C]` → `[A, B] ▸ [C]`.
+  /// Applies an operation under the presented stack: with a push, `[A] ▸ [C]` → `[A, B] ▸ [C]`.
   ///
-  /// The operation sees the stacks under the presented one and nothing else. A `below` inside of a `below`
-  /// acts under two stacks. New screens are resumed when they are uncovered.
+  /// The presented stack stays and is still shown. The operation is applied as if that stack did
+  /// not exist. A `below` in another `below` acts under the two topmost stacks. A new screen is
+  /// resumed when it is no longer covered. The operation is refused if nothing is presented.
   indirect case below(NavigationSpec)
-  /// Lets the host carry out an effect; the stack stays as it is: `[A]` → `[A]`.
+  /// Lets the host carry out an effect, and does not change the stack: `[A]` → `[A]`.
   case launch(any NavigationEffect)
 
   /// The name of the operation in transcripts, such as `push`.

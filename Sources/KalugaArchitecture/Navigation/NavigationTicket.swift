@@ -13,7 +13,8 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// Waits for the end of the request and returns its outcome.
   ///
   /// A request without a result ends with its transition. A request with a result ends when the
-  /// screen that it opened leaves the stack. In a cancelled task, the wait ends with
+  /// screen that it opened leaves the stack. A request for an effect ends when the host has carried
+  /// out the effect. In a cancelled task, the wait ends with
   /// ``NavigationCancellation/waitCancelled``.
   public var outcome: NavigationOutcome<Result> {
     get async { await end.wait() ?? .cancelled(.waitCancelled) }
@@ -26,7 +27,10 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
     get async throws(NavigationError) { try await outcome.result }
   }
 
-  /// Waits until the transition has taken place and the new screen is resumed.
+  /// Waits until the transition has taken place.
+  ///
+  /// The new top screen has then been resumed if the host is active. For an effect, this returns
+  /// when the driver has called its followers, without waiting for the host's handler.
   ///
   /// - Throws: The ``NavigationError``, if the request was refused. A `CancellationError`, if the
   ///   waiting task was cancelled first. The transition may still take place then.

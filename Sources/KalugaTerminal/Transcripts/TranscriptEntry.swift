@@ -13,13 +13,13 @@ public struct TranscriptEntry: Sendable {
   /// The name of the screen that is shown afterwards, or of the effect that the host carries out.
   public let to: String
 
-  /// The rows that were passed; those marked as private have no value.
+  /// The rows of the transition, without the values of private rows.
   public let rows: [NavigationBundleRow]
 
-  /// The stack afterwards, as `NavigationTransition.picture`.
+  /// The stack after the transition, as described by `NavigationTransition.picture`.
   public let stack: String
 
-  /// Creates the entry of a transition; private values are redacted.
+  /// Creates the entry of a transition, with private values redacted.
   public init<Destination>(_ transition: NavigationTransition<Destination>) {
     kind = transition.kind
     from = transition.effectName == nil ? transition.fromName : nil

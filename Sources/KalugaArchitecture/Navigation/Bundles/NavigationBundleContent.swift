@@ -9,8 +9,8 @@
 /// If such a value is the payload of an action or a destination, transitions show its rows.
 ///
 /// The description of the value redacts private rows, also when it is part of another value. A
-/// `dump` or a `Mirror` of the value does not: it shows the fields of the struct. Those of its
-/// ``NavigationBundle`` redact private rows too.
+/// `dump` or a `Mirror` of the value shows all fields of the struct. A `dump` or a `Mirror` of its
+/// ``NavigationBundle`` redacts private rows.
 public protocol NavigationBundleContent:
   Sendable, NavigationRowsProviding, CustomDebugStringConvertible
 {

@@ -39,7 +39,7 @@ public struct NavigationBundleSpec<Content>: Sendable {
 
   /// Creates a spec.
   ///
-  /// If it has private bundles, rows of nested bundles may be private.
+  /// `hasPrivateBundles` says whether nested bundles may have private rows.
   init(
     privateKeys: Set<String>,
     hasPrivateBundles: Bool,

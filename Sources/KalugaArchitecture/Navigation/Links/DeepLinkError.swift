@@ -59,10 +59,10 @@ extension DeepLinkError: CustomStringConvertible {
 
   /// Quotes a part of an untrusted link, with control characters escaped.
   ///
-  /// The text ends before the first of these signs, because a query may follow, or the remains of
-  /// one in a malformed link. A query may hold private values, and without a route it is not known
-  /// which. A percent sign may be an escape that was escaped twice. The search is by Unicode
-  /// scalar, because a combining accent would turn the sign into another character.
+  /// Shows only the text before the first sign that may belong to a query, because a query may have
+  /// private values, and without a route it is not known which. In a malformed link, the query may
+  /// have lost its question mark, and a percent sign may begin a sign that was escaped twice. The
+  /// search is by Unicode scalar, because a combining accent would hide the sign.
   private func quoted(_ text: String) -> String {
     let shown = text.unicodeScalars.prefix { !"?#&=%".unicodeScalars.contains($0) }
     return NavigationBundleValue.string(String(shown)).description

@@ -85,7 +85,7 @@ extension BackStack: CustomStringConvertible {
   /// A star marks the shown tab.
   public var description: String { picture(\.destination.screenName) }
 
-  /// Describes the stack with this text for each screen.
+  /// Describes the stack, with the text that the closure returns for each screen.
   func picture(_ text: (Entry) -> String) -> String {
     layers.map { $0.picture(text) }.joined(separator: " ▸ ")
   }

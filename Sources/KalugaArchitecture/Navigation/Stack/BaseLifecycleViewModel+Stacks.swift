@@ -1,5 +1,5 @@
 extension BaseLifecycleViewModel {
-  /// Adds a stack of screens that is a part of this view model, and keeps its driver.
+  /// Adds a nested stack of screens to this view model, which holds the stack's driver strongly.
   ///
   ///     final class ShopViewModel: BaseLifecycleViewModel {
   ///       let pages = NavigationDriver(root: ShopPage.list) { page, _ in makePage(page) }
@@ -10,22 +10,30 @@ extension BaseLifecycleViewModel {
   ///       }
   ///     }
   ///
-  /// The driver lives like a child that is a view model. It is started as soon as a driver shows this view model,
-  /// and with the first resume at the latest. Its ``NavigationDriver/hostState`` is active while this view model
-  /// is resumed, and background otherwise. It ends when this view model is cleared, before `onCleared`. A
-  /// request to the outer driver that is made in a transition here waits for its end.
+  /// The screens of the nested stack are resumed, paused and cleared together with this view model,
+  /// in the same order as those of child view models. The driver is started when this view model
+  /// becomes a screen of another driver or a descendant of such a screen, or else at the first
+  /// resume. Its ``NavigationDriver/hostState`` is active while this view model is resumed, and
+  /// background otherwise. The driver ends when this view model is cleared, before `onCleared`.
   ///
-  /// If this view model is a screen of a driver, or a part of one:
-  /// - ``NavigationDriver/back()`` of the outer driver goes back here first, the innermost stack before others and
-  ///   of several in one screen the newest. The handlers here are asked too when the screen itself is left.
-  /// - A snapshot of the outer driver has this stack and what its screens save. After a restore the driver
-  ///   continues with it, unless it has been started before.
-  /// - Transitions of both show the whole stack, as `[home, shop([list, item])]`.
+  /// If this view model is a screen of an outer driver, or a descendant of such a screen:
+  /// - ``NavigationDriver/back()`` of the outer driver goes back in the nested stack first. The
+  ///   innermost stack goes first. If a screen has several stacks, the newest of them goes first.
+  /// - When the user leaves the screen itself, the back handlers of the nested stack are asked too.
+  /// - A request to the outer driver that is made during a transition of the nested stack waits for
+  ///   the end of that transition.
+  /// - A snapshot of the outer driver contains the nested stack and the states of its screens. A
+  ///   restored outer driver passes them to the nested driver, unless that was started before.
+  /// - ``NavigationTransition/picture`` of both drivers shows the whole stack, such as
+  ///   `[home, shop([list, item])]`.
+  ///
+  /// Does nothing if the driver has ended.
   ///
   /// - Parameters:
-  ///   - driver: A driver that belongs to no other view model; one that does leaves that.
-  ///   - name: Tells the stacks of one screen apart in a snapshot. Those of the same name are told apart by the
-  ///     order in which they are added.
+  ///   - driver: The driver of the nested stack. If it belongs to another view model, it is removed
+  ///     from that one.
+  ///   - name: Identifies the stack among the nested stacks of one screen in a snapshot. Stacks
+  ///     with the same name are identified by the order in which they are added.
   public final func addChild<Destination>(
     _ driver: NavigationDriver<Destination>,
     named name: String = "stack"
@@ -39,9 +47,10 @@ extension BaseLifecycleViewModel {
     if screenHost != nil { stack.start() }
   }
 
-  /// Removes a nested stack: the driver lives on without this view model.
+  /// Removes a nested stack without ending its driver.
   ///
-  /// Its ``NavigationDriver/hostState`` is background, and so its screens are paused, until another host sets it.
+  /// The driver's screens are paused. Its ``NavigationDriver/hostState`` is background until it is
+  /// set again. Does nothing if the driver does not belong to this view model.
   public final func removeChild<Destination>(_ driver: NavigationDriver<Destination>) {
     guard let stack = driver.nest, stack.parent === self else { return }
     removeChild(stack)

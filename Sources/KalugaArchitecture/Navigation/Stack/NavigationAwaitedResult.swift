@@ -1,13 +1,14 @@
-/// What waits for the result of a screen on a saved stack.
+/// The receiver of the result of a screen on a saved stack.
 public enum NavigationAwaitedResult: Hashable, Sendable, Codable {
-  /// A task that awaits a ticket, and that ends with its process.
+  /// A ticket, which ends with its process.
   case ticket
-  /// The closure that the view model of a screen has registered under a key.
+  /// The closure that the view model of this screen has registered under a key.
   case registered(screen: BackStackEntryID, key: String)
 }
 
 extension NavigationDriver {
-  /// What a snapshot says about a request; nil if it has no receiver on the stack.
+  /// Returns the receiver of a result for snapshots, or nil if its view model is not a screen on
+  /// the stack.
   func awaitedResult(_ receiver: NavigationResultReceiver?) -> NavigationAwaitedResult? {
     guard let receiver, let asker = receiver.screen, let screen = entryID(of: asker) else {
       return nil
@@ -15,7 +16,7 @@ extension NavigationDriver {
     return .registered(screen: screen, key: receiver.key)
   }
 
-  /// Brings the results of restored screens to the closures that the view models have registered.
+  /// Makes a promise for each restored screen whose result a registered closure receives.
   func awaitRestoredResults() {
     for (id, record) in screens {
       guard case .registered(let screen, let key) = record.awaited,
@@ -27,7 +28,7 @@ extension NavigationDriver {
     }
   }
 
-  /// Reports a result of a restored screen that nothing in this process waits for.
+  /// Reports that a restored screen has ended with a result that has no receiver in this process.
   func reportLostResult(of screen: Destination) {
     ArchitectureDiagnostics.report(
       ArchitectureDiagnostic(

@@ -16,12 +16,13 @@ public struct NavigationConfiguration: Hashable, Sendable {
     case allow
     /// Refuses the request while an earlier request for the same screen has not been carried out.
     case refuseWhileRunning
-    /// Refuses the request like ``refuseWhileRunning``, and also if the same screen is shown.
+    /// Refuses the request like ``refuseWhileRunning``, and also if the same screen is on top of
+    /// the stack on which the operation acts.
     ///
     /// Repeated taps on a button then open the screen only once.
     ///
-    /// The screen may be shown only after the request was accepted, or a guard may redirect the
-    /// request to the shown screen. The ticket then reports the refusal.
+    /// An accepted request may be refused later, because another request or the redirect of a guard
+    /// leads to the same screen. The ticket then reports the refusal.
     case refuseOnTop
   }
 

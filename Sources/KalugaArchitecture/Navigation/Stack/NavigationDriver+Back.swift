@@ -32,11 +32,11 @@ struct NavigationBackHandler {
 extension NavigationDriver {
   /// Goes back on behalf of the user, for example for the back button, a swipe or the Escape key.
   ///
-  /// The handlers of the shown screen are asked first, then those without a screen. In each group,
-  /// the newest is asked first. If none intercepts, the screen is popped. The first screen of a
-  /// presented stack closes that stack.
+  /// If the shown screen has a nested stack that can go back, the newest such stack goes back
+  /// instead, with its own handlers. Otherwise, the handlers of the shown screen are asked first,
+  /// and then those without a screen. In each group, the newest is asked first. If none intercepts,
+  /// the screen is popped. Popping the first screen of a presented stack closes that stack.
   ///
-  /// A stack inside the shown screen goes back first, if it has a screen to leave.
   /// An action that pops does not ask the handlers, because the app itself has decided.
   ///
   /// - Returns: The ticket of the pop, or nil if a handler intercepted.
@@ -71,9 +71,10 @@ extension NavigationDriver {
 
   /// Reports the path that the host shows after it has gone back itself.
   ///
-  /// The driver goes back for each missing screen as ``back()`` does. It stops when a handler
-  /// intercepts, and the host must then show ``path`` again. A path that is not the beginning of
-  /// the current one changes nothing.
+  /// For each missing screen, top first, the driver asks the same handlers as ``back()`` and pops
+  /// the screen, even if its nested stacks could go back. It stops when a handler intercepts, and
+  /// the host must then show ``path`` again. A path that is not the beginning of the current one
+  /// changes nothing.
   public func hostDidShow(_ shown: [BackStack<Destination>.Entry]) {
     while true {
       let path = stackSubject.current.shownPaths.last ?? []
@@ -92,7 +93,9 @@ extension NavigationDriver {
     isBackIntercepted(leaving: [stackSubject.current.top])
   }
 
-  /// Asks the handlers of these screens, and before them those of the stacks inside them.
+  /// Asks the handlers of these screens, top first, and then the handlers without a screen.
+  ///
+  /// The handlers of a screen's nested stacks are asked before those of the screen.
   func isBackIntercepted(leaving entries: [BackStack<Destination>.Entry]) -> Bool {
     let newestFirst = backHandlers.entries.reversed()
     func intercepts(_ entry: HandlerList<NavigationBackHandler>.Entry) -> Bool {

@@ -1,6 +1,6 @@
-// What changes no stack, and is carried out by the host.
+// Effects, which change no stack and which the host carries out.
 extension NavigationDriver {
-  /// Carries out the effects of one type, until the token is disposed.
+  /// Adds a handler that carries out the effects of one type, until the token is disposed.
   ///
   ///     driver.onLaunch(of: Browser.self) { browser throws(NavigationError) in
   ///       guard await system.open(browser.url) else {
@@ -8,21 +8,24 @@ extension NavigationDriver {
   ///       }
   ///     }
   ///
-  /// The newest handler for a type counts. A nested stack without a handler uses that of the stack around it.
+  /// Only the newest handler for a type is called. A nested stack without a handler uses the
+  /// handler of the stack around it.
   ///
-  /// An effect takes its turn among the requests: guards are asked, and it waits for a running transition. Then
-  /// followers are called with a transition of the kind `launch`, which leaves the stack as it is. The handler
-  /// runs in a task after that, unless it was disposed before. Later requests do not wait for it.
+  /// A request for an effect waits for its turn like any other request, and guards are asked about
+  /// it. The followers are then called with a transition of the kind `launch`, which does not
+  /// change the stack. After that, the handler runs in a task of its own on the main actor, unless it
+  /// has been disposed by then. Later requests do not wait for it.
   ///
-  /// A request for a result of the type ``NavigationEffect/Answer`` ends with the answer. One without result ends as
-  /// done when the handler returns. If the handler throws, the request is refused with that error. At the end of
-  /// the driver the task is cancelled, and the request ends as cancelled. Without a handler the request is
-  /// refused with ``NavigationError/noHandler(effect:)``.
+  /// A request for a result of the type ``NavigationEffect/Answer`` ends with the answer. A request
+  /// without a result ends as done when the handler returns. If the handler throws, the request is
+  /// refused with that error. If the driver ends first, the task is cancelled and the request ends
+  /// as cancelled. A request for an effect without a handler is refused with
+  /// ``NavigationError/noHandler(effect:)``.
   ///
   /// - Parameters:
   ///   - type: The type of the effects.
-  ///   - handler: Carries an effect out.
-  /// - Returns: Ends the handling of further effects.
+  ///   - handler: Carries out an effect and returns the answer.
+  /// - Returns: A token that removes the handler. Effects that it is carrying out continue.
   public func onLaunch<Effect: NavigationEffect>(
     of type: Effect.Type,
     _ handler: @escaping @MainActor (Effect) async throws(NavigationError) -> Effect.Answer
@@ -30,14 +33,14 @@ extension NavigationDriver {
     effectHandlers.add(NavigationEffectHandler(handler))
   }
 
-  /// The newest handler for an effect, here or around this stack.
+  /// Returns the newest handler for an effect in this driver, or else in the nearest outer one.
   func effectHandler(for effect: any NavigationEffect) -> NavigationEffectHandler? {
     let type = Swift.type(of: effect)
     let own = effectHandlers.entries.last { !$0.isDisposed && $0.handler.effect == type }
     return own?.handler ?? nest?.screenHost?.effectHandler(for: effect)
   }
 
-  /// Refuses an effect without a handler, and one whose answer is not the result that is asked for.
+  /// Refuses an effect that has no handler, or whose answer is not of the requested type.
   func checkCanLaunch(
     _ effect: any NavigationEffect,
     for promise: any AnyNavigationPromise
@@ -52,7 +55,7 @@ extension NavigationDriver {
     }
   }
 
-  /// Calls the followers, and lets the host carry out an effect.
+  /// Calls the followers, and then launches the handler of an effect.
   func launch(_ effect: any NavigationEffect, _ request: PendingNavigation<Destination>) {
     let rows = effect.rows
     tell(
@@ -61,7 +64,7 @@ extension NavigationDriver {
       rows: rows.isEmpty ? request.rows() : rows,
       effectName: effect.name
     )
-    // It opens no screen.
+    // An effect opens no screen, even if a router or a redirected request expects one.
     request.screen?.didLeave(.closed)
     let promise = request.promise
     promise.transitionDidEnd()

@@ -1,13 +1,13 @@
-// What the state of the host lets the screens be.
+// A screen is resumed only while the host is active.
 extension NavigationDriver {
-  /// Resumes the screen on top, if the host is active.
+  /// Resumes the top screen if the host is active.
   func resumeTop() {
     if hostState == .active { topScreen?.handle(.resume, quietly: true) }
   }
 
-  /// Brings the screen on top to where the host lets it be.
+  /// Resumes or pauses the top screen after a change of the host's state.
   ///
-  /// In a transition, waits for its end.
+  /// During a transition, this takes effect at its end.
   func followHost() {
     mustFollowHost = isInTransition
     if isInTransition { return }
@@ -19,9 +19,10 @@ extension NavigationDriver {
     }
   }
 
-  /// Runs the body as a transition: requests and changes of the host's state wait for its end.
+  /// Runs the body as a transition, for whose end requests and changes of the host's state wait.
   ///
-  /// The view model that the driver belongs to is moved, and its screen left, after the transition too.
+  /// If the driver is nested, lifecycle changes of the view model that it belongs to wait too, and
+  /// so do requests to the outer driver.
   func inTransition(_ body: () -> Void) {
     beforeCallsOfNest { transition(body) }
   }

@@ -4,7 +4,8 @@
   import Foundation
 #endif
 
-// A driver as the host of stacks inside its screens, and as such a stack.
+// The two roles of a driver: it is the host of the stacks nested in its screens, and it may itself
+// be nested in a screen.
 extension NavigationDriver: ScreenHost {
   var outermostPicture: String { nest?.screenHost?.outermostPicture ?? picture }
 
@@ -15,20 +16,22 @@ extension NavigationDriver: ScreenHost {
     return screens[id]?.savedStacks[name]?.removeFirst()
   }
 
-  /// What the stacks inside a screen have saved, or would save now.
+  /// Returns the data of the stacks nested in a screen, by name.
+  ///
+  /// Stacks with the same name are in the order in which they were added.
   func savedStacks(in record: ScreenRecord) throws(SavedStateError) -> [String: [Data]] {
     var saved: [String: [Data]] = [:]
     for stack in record.viewModel?.nestedStacks ?? [] where stack.driver.isStarted {
       saved[stack.name, default: []].append(try stack.driver.savedStack())
     }
-    // Those that no stack has taken yet are kept for it.
+    // Keep the data of an earlier process that no nested stack has taken yet.
     for (name, stacks) in record.savedStacks where !stacks.isEmpty {
       saved[name, default: []] += stacks
     }
     return saved
   }
 
-  /// The nested stacks of a screen that have begun and not ended, the newest first.
+  /// Returns the drivers nested in a screen that have started and not ended, newest first.
   func nestedDrivers(in id: BackStackEntryID) -> [any NestedDriver] {
     guard let stacks = viewModel(of: id)?.nestedStacks else { return [] }
     return stacks.reversed().map(\.driver).filter(\.isStarted)

@@ -107,7 +107,7 @@ extension NavigationDriver {
 
   // MARK: Taking turns
 
-  /// A screen whose hook a host has called outside of a transition, and which is still running.
+  /// A screen with a running hook that was called outside of a transition, or nil.
   private var screenInHook: BaseLifecycleViewModel? {
     guard LifecycleViewModel.isAnyHandling else { return nil }
     return screens.values.lazy.compactMap(\.viewModel).first(where: \.isMoving)

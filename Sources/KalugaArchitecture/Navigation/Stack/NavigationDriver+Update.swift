@@ -1,15 +1,19 @@
 extension NavigationDriver {
   /// Changes the destination of a screen on the stack, which keeps its view model.
   ///
-  /// For a screen whose destination follows what it shows, such as a search text: a link and a saved stack
-  /// then lead to what is shown. Takes its turn like any other request: guards are asked, and followers are
-  /// called after it. Nothing is paused, cleared, made or resumed. An equal destination changes nothing.
+  /// Use it when the content of a screen changes, such as the text of a search. Links and saved
+  /// stacks then lead to the current content.
+  ///
+  /// The request waits for its turn like any other request. Guards are asked before the change, and
+  /// followers are called after it. No screen is paused, cleared, made or resumed. If the
+  /// destination equals the current one, the request ends as done, and no follower is called.
   ///
   /// - Parameters:
   ///   - screen: The view model of a screen on the stack, shown or covered.
-  ///   - destination: What the screen shows now.
+  ///   - destination: The new destination of the screen.
   /// - Returns: The ticket of the request.
-  /// - Throws: The reason, if it is known at once that the change is not possible.
+  /// - Throws: ``NavigationError/notOnStack(screen:stack:)`` if the view model is not a screen on
+  ///   the stack, or another error that is known at once.
   @discardableResult
   public func update(
     _ screen: BaseLifecycleViewModel,
@@ -31,10 +35,10 @@ extension NavigationDriver {
     return promise.ticket
   }
 
-  /// The entry of a screen whose view model has been made; nil if there is none.
+  /// Returns the identifier of the entry with this view model, or nil if no entry has it.
   func entryID(of screen: BaseLifecycleViewModel) -> BackStackEntryID? {
     let top = stackSubject.current.top.id
-    // Mostly it is the shown one, and the search takes longer the more screens there are.
+    // Check the shown screen first: it is the usual case, and a search takes linear time.
     if screens[top]?.viewModel === screen { return top }
     return screens.first { $0.value.viewModel === screen }?.key
   }

@@ -35,7 +35,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   /// The records of all entries.
   ///
-  /// Before the start, only those of entries of which something is saved.
+  /// Before the start, it contains only records with data from an earlier process.
   var screens: [BackStackEntryID: ScreenRecord]
 
   /// The requests that have not begun, in order.
@@ -54,7 +54,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   // created ──start──▶ started ──end──▶ ended
   enum Life { case created, started, ended }
 
-  /// What ties this driver to the view model that it belongs to; nil if it belongs to none.
+  /// Connects this driver to the view model that it belongs to, or nil if the driver is not nested.
   weak var nest: NestedStack?
 
   var isEnded: Bool { life == .ended }
@@ -64,14 +64,18 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   let backHandlers = HandlerList<NavigationBackHandler>()
   let effectHandlers = HandlerList<NavigationEffectHandler>()
 
-  /// How far the host shows the app, for the host to set; active unless it says otherwise.
+  /// The state of the host, which the host sets and which is initially active.
   ///
-  /// The view model that a driver belongs to sets it: see
+  /// If the driver is nested in a view model, that view model sets the state. See
   /// ``BaseLifecycleViewModel/addChild(_:named:)``.
   ///
-  /// While it is not ``HostState/active``, the screen on top is paused, and no screen is resumed: operations
-  /// change the stack, make and clear screens, and the one that is on top when the host is active again is
-  /// resumed then. Takes effect before the assignment returns, and from inside a transition at its end.
+  /// The top screen is resumed only while the state is ``HostState/active``. In the other states it
+  /// is paused. Operations still change the stack, and make and clear screens. When the host
+  /// becomes active again, the screen that is then on top is resumed.
+  ///
+  /// A change takes effect before the assignment returns. During a transition or inside a hook of
+  /// the screen, it takes effect at the end of the transition or hook. Before the start, it only
+  /// decides whether ``start()`` resumes the top screen.
   public var hostState = HostState.active {
     didSet { if hostState != oldValue { followHost() } }
   }
@@ -129,7 +133,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   // MARK: Life
 
-  /// Makes the screens of the stack and resumes the one on top, if the host is active.
+  /// Makes the screens of the stack, and resumes the top screen if the host is active.
   ///
   /// Later calls do nothing.
   ///
@@ -150,7 +154,8 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// Pauses and clears all screens, top first, and refuses all waiting and later requests.
   ///
   /// If this is called during a transition or inside a hook of a screen, the screens end after it.
-  /// Requests that wait for a result end as cancelled.
+  /// Requests that wait for a result end as cancelled, and so do effects that are being carried
+  /// out.
   public func end() {
     if !isEnded {
       life = .ended

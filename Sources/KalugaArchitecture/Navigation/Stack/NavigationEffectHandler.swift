@@ -1,4 +1,4 @@
-/// What carries out the effects of one type.
+/// A handler that carries out the effects of one type, with that type erased.
 @MainActor
 struct NavigationEffectHandler {
   let effect: any NavigationEffect.Type
@@ -17,7 +17,7 @@ struct NavigationEffectHandler {
     }
   }
 
-  /// Carries out an effect of this type, and ends the request.
+  /// Carries out an effect of this handler's type, and settles the promise of its request.
   func run(_ effect: any NavigationEffect, _ promise: any AnyNavigationPromise) async {
     do throws(NavigationError) {
       let result = try await carryOut(effect)

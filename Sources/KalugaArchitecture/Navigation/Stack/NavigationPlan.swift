@@ -1,4 +1,4 @@
-/// The effect of an operation on a stack: the new stack, and the entries that leave and arrive.
+/// The outcome of an operation on a stack: the new stack, and the entries that leave and arrive.
 ///
 /// A plan is a pure value, which a driver carries out. Its cost depends only on the layers that the
 /// operation changes, apart from a copy of the list of layers.
@@ -14,7 +14,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// The entries that arrive, in the order of the new stack.
   private(set) var added: [BackStack<Destination>.Entry] = []
 
-  /// How many presented stacks the operation leaves alone.
+  /// The number of presented stacks above the one on which the operation acts.
   private let depth: Int
 
   /// The entry whose opener receives the result of the operation: the lowest one that leaves.
@@ -78,7 +78,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
     }
   }
 
-  /// Applies an operation as if nothing was presented over the stack that it acts on.
+  /// Applies an operation as if the topmost presented stack did not exist.
   private mutating func applyBelow(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
     guard last > 0 else { throw .nothingPresented(screen: new.top.destination.screenName) }
     let presented = new.layers.removeLast()

@@ -5,9 +5,13 @@
 #endif
 
 extension NavigationSnapshot {
-  /// Reads a snapshot in which destinations do not decode, and asks about each of them, the lowest first.
+  /// Reads a snapshot with destinations that do not decode, and asks about each of them, lowest
+  /// first.
   ///
-  /// - Returns: Nil if the answer is to refuse the stack, or if there is another problem.
+  /// Does not ask about a screen that was dropped together with a lower one.
+  ///
+  /// - Returns: The snapshot without unreadable screens. Nil if the stack is refused, or if the
+  ///   data has another problem.
   static func reading(
     _ data: Data,
     version: Int,
@@ -51,7 +55,7 @@ extension NavigationSnapshot {
   }
 }
 
-/// A destination that was saved, or what is there instead of one.
+/// A saved destination, or the reason why it does not decode.
 private enum SavedDestination<Destination: NavigationDestination>: NavigationDestination {
   case readable(Destination)
   case unreadable(SavedMisfit)
@@ -70,7 +74,8 @@ private enum SavedDestination<Destination: NavigationDestination>: NavigationDes
 }
 
 extension BackStack {
-  /// The same stack without the type for what is unreadable, of which nothing is left.
+  /// Creates the same stack with plain destinations, after all unreadable ones have been dropped or
+  /// replaced.
   fileprivate init(_ saved: BackStack<SavedDestination<Destination>>) {
     lastID = saved.lastID
     layers = saved.layers.map { layer in

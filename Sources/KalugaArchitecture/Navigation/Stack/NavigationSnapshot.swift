@@ -10,11 +10,12 @@
 ///     …
 ///     let driver = NavigationDriver(restoring: try NavigationSnapshot(data)) { … }
 ///
-/// Results of screens that are open arrive in the later process at what the view models have registered with
-/// ``NavigatingViewModel/onResult(_:_:)``. Tickets end with their process: a result that only a ticket
-/// reports is lost then, which is a diagnostic.
+/// A result that an open screen gives in the later process is passed to the closure that its opener
+/// has registered with ``NavigatingViewModel/onResult(_:_:)``. Tickets end with their process. A
+/// result for which only a ticket waited is lost, and a diagnostic reports it.
 ///
-/// A snapshot contains the stacks inside the screens: see ``BaseLifecycleViewModel/addChild(_:named:)``.
+/// A snapshot also contains the nested stacks of the screens. See
+/// ``BaseLifecycleViewModel/addChild(_:named:)``.
 public struct NavigationSnapshot<Destination: NavigationDestination>:
   Codable, Hashable, Sendable
 {
@@ -27,16 +28,20 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// The saved states of the screens, by the identifiers of their entries.
   public let states: [BackStackEntryID: SavedScreen]
 
-  /// The screens that no longer decoded and were dropped, each with those over it; not saved.
+  /// The screens that did not decode and were dropped, together with the screens over them.
+  ///
+  /// This property is not saved.
   public internal(set) var dropped: [NavigationUnreadableScreen] = []
 
-  /// What waits for the results of screens, by the identity of their entries.
+  /// The receivers of the results of screens, by the identifiers of the screens' entries.
   public let awaitedResults: [BackStackEntryID: NavigationAwaitedResult]
 
-  /// What the stacks inside a screen have saved, by their names; those of one name in the order of addition.
+  /// The saved stacks nested in one screen, by name.
+  ///
+  /// Stacks with the same name are in the order in which they were added.
   public typealias SavedStacks = [String: [Data]]
 
-  /// What the stacks inside each screen have saved.
+  /// The saved nested stacks of the screens, by the identifiers of the screens' entries.
   public let nested: [BackStackEntryID: SavedStacks]
 
   private enum CodingKeys: CodingKey {
@@ -56,7 +61,9 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
     self.nested = nested
   }
 
-  /// Reads a snapshot, also one of an earlier version, which has neither results nor nested stacks.
+  /// Reads a snapshot.
+  ///
+  /// A snapshot of an earlier version of the toolkit has neither results nor nested stacks.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     stack = try container.decode(BackStack<Destination>.self, forKey: .stack)
@@ -70,7 +77,7 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
       try container.decodeIfPresent([BackStackEntryID: SavedStacks].self, forKey: .nested) ?? [:]
   }
 
-  /// Writes the snapshot, without results and nested stacks if there are none.
+  /// Writes the snapshot, and omits results and nested stacks if it has none.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(stack, forKey: .stack)
@@ -79,9 +86,9 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
     if !nested.isEmpty { try container.encode(nested, forKey: .nested) }
   }
 
-  /// What a driver keeps of the screens before it has made them.
+  /// The records with which a driver begins, before it has made the screens.
   ///
-  /// What is saved of other entries belongs to screens that a migration left out.
+  /// Data of other entries is ignored, because it belongs to screens that a migration has removed.
   var records: [BackStackEntryID: ScreenRecord] {
     var records: [BackStackEntryID: ScreenRecord] = [:]
     if states.isEmpty, awaitedResults.isEmpty, nested.isEmpty { return records }
@@ -102,8 +109,9 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   ///   - data: The result of ``data(version:)``.
   ///   - version: The version of the destinations and states.
   ///   - migrate: Makes a snapshot from the JSON of another version. If nil, such data is refused.
-  ///   - unreadable: Decides about each screen that does not decode, the lowest first. If nil, the whole stack
-  ///     is refused. The screens that it drops are in ``dropped``.
+  ///   - unreadable: Decides about each screen that does not decode, lowest first. It is not asked
+  ///     about screens over a dropped one. ``dropped`` lists the screens that it drops. If nil, the
+  ///     whole stack is refused. Data that needs a migration is never read in this way.
   /// - Throws: An error that says what is wrong with the data, without the data itself.
   public init(
     _ data: Data,
@@ -142,7 +150,8 @@ public protocol NavigationStateSaving: BaseLifecycleViewModel {
 }
 
 extension NavigationDriver {
-  /// Returns the current stack with the current states of its screens, and what waits for their results.
+  /// Returns the current stack with the states of its screens, the receivers of their results, and
+  /// their nested stacks.
   ///
   /// From when a transition clears screens, that is the new stack.
   ///

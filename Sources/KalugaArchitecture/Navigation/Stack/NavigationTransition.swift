@@ -1,6 +1,6 @@
-/// One change of the back stack, which the followers of a driver receive.
+/// A change of the back stack, or an effect, as the followers of a driver receive it.
 public struct NavigationTransition<Destination: NavigationDestination>: Sendable {
-  /// The name of the operation, such as `push` or `pop`.
+  /// The name of the operation, such as `push` or `pop`, or `start` when the driver starts.
   public let kind: String
 
   /// The screen that was shown before, or nil when the driver starts.
@@ -9,7 +9,7 @@ public struct NavigationTransition<Destination: NavigationDestination>: Sendable
   /// The screen that is shown now.
   public let to: Destination
 
-  /// The rows of the action or of the result.
+  /// The rows of the action, the result or the effect.
   ///
   /// The descriptions of the rows redact private values, but the values themselves are complete.
   /// Use ``NavigationBundlePurpose/showing`` to write them.
@@ -18,12 +18,12 @@ public struct NavigationTransition<Destination: NavigationDestination>: Sendable
   /// The stack after the transition.
   public let stack: BackStack<Destination>
 
-  /// The name of the effect that the host carries out; nil for a change of the stack.
+  /// The name of the effect that the host carries out, or nil for a change of the stack.
   ///
-  /// The screen before an effect is the one after it too.
+  /// For an effect, ``from`` and ``to`` are the same screen.
   public let effectName: String?
 
-  /// The outermost stack, if there are nested ones.
+  /// The description of the outermost stack, or nil if the process has used no nested stack.
   let nestedPicture: String?
 }
 
@@ -34,8 +34,9 @@ extension NavigationTransition {
   /// The name of the screen that is shown now, without its data.
   public var toName: String { to.screenName }
 
-  /// The stack afterwards, from the outermost one to those inside its screens: `[home, shop([list, item])]`.
+  /// The names of all screens after the transition, from the outermost stack to the innermost:
+  /// `[home, shop([list, item])]`.
   ///
-  /// Only names, never data. Without nested stacks, it is what the stack's description is.
+  /// It never contains data. Without nested stacks, it equals the description of ``stack``.
   public var picture: String { nestedPicture ?? "\(stack)" }
 }

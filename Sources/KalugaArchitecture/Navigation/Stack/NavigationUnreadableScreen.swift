@@ -1,20 +1,26 @@
 /// A screen of a saved stack whose destination no longer decodes.
 ///
-/// Names places and kinds of values, and never the data.
+/// It contains the location and the kind of the unreadable value, but never the value.
 public struct NavigationUnreadableScreen: Hashable, Sendable {
   /// Identifies the entry of the screen.
   public let id: BackStackEntryID
 
-  /// Where in the destination the problem is, such as `details.number`; empty for the whole destination.
+  /// The path to the unreadable value in the destination, such as `details.number`.
+  ///
+  /// It is empty if the destination as a whole does not decode.
   public let path: String
 
-  /// The type that was expected there, or `a valid value`.
+  /// The type that was expected at the path, or `a valid value`.
   public let expected: String
 
-  /// The kind of value that was found there, such as `a number`, or the name of an unknown case.
+  /// The kind of value that was found at the path, such as `a number`, or the name of an unknown
+  /// case.
   public let found: String
 
-  /// Identifies the screens that were opened over it.
+  /// The identifiers of the screens that would be dropped together with this one.
+  ///
+  /// It is empty for a screen that cannot be dropped: the first screen of the base or of a hidden
+  /// tab.
   public let above: [BackStackEntryID]
 
   init(_ id: BackStackEntryID, _ misfit: SavedMisfit, above: [BackStackEntryID]) {
@@ -27,20 +33,24 @@ public struct NavigationUnreadableScreen: Hashable, Sendable {
 }
 
 extension NavigationUnreadableScreen: CustomStringConvertible {
-  /// The entry, the place, what was expected and what was found.
+  /// Says which entry and path are unreadable, what was expected and what was found.
   public var description: String {
     "\(id): \(path.isEmpty ? "" : "\(path): ")expected \(expected), found \(found)"
   }
 }
 
-/// What becomes of a saved stack with a screen that no longer decodes.
+/// The decision about a saved screen that no longer decodes.
 public enum NavigationUnreadableDecision<Destination: NavigationDestination>: Sendable {
-  /// The whole stack is refused.
+  /// Refuses the whole stack.
   case refuse
-  /// The screen is dropped with all that was opened over it.
+  /// Drops the screen, and all screens that were opened over it.
   ///
-  /// The first screen of the base stack or of a tab has nothing under it: then the whole stack is refused.
+  /// The first screen of the base or of a hidden tab cannot be dropped, because no screen is under
+  /// it. The whole stack is then refused.
   case drop
-  /// Another screen takes its place, without what the unreadable one had saved.
+  /// Replaces the screen with another one.
+  ///
+  /// The saved state, the nested stacks and the awaited result of the unreadable screen are
+  /// dropped.
   case replace(Destination)
 }

@@ -4,9 +4,11 @@
   import Foundation
 #endif
 
-/// Lets a driver live with the view model that it belongs to: a child of that, which the driver has for its host.
+/// A child view model that starts, resumes, pauses and ends a nested driver together with its
+/// parent.
 ///
-/// So the order in which children are resumed, paused and cleared is that of nested stacks too.
+/// Because it is a child, nested stacks are resumed, paused and cleared in the order of the
+/// children.
 final class NestedStack: BaseLifecycleViewModel {
   var name: String
   let driver: any NestedDriver
@@ -15,9 +17,9 @@ final class NestedStack: BaseLifecycleViewModel {
   private(set) var number = 0
   private static var lastNumber = 0
 
-  /// Whether there has ever been one.
+  /// Whether the process has ever made a nested stack.
   ///
-  /// Without any, no screen has to be searched for them.
+  /// If not, screens need not be searched for nested stacks.
   static var isUsed: Bool { lastNumber > 0 }
 
   init(_ name: String, _ driver: any NestedDriver) {
@@ -33,7 +35,7 @@ final class NestedStack: BaseLifecycleViewModel {
     number = Self.lastNumber
   }
 
-  /// Starts the driver, with what it has saved in an earlier process.
+  /// Starts the driver, and restores its stack if an earlier process has saved one.
   func start() {
     guard !driver.isStarted, !driver.isEnded else { return }
     let screen = outermost
@@ -64,29 +66,32 @@ final class NestedStack: BaseLifecycleViewModel {
   override func onCleared() { driver.end() }
 }
 
-/// A driver inside a screen, whatever its destinations are.
+/// A driver that is nested in a screen, with the type of its destinations erased.
 @MainActor
 protocol NestedDriver: AnyObject {
   var isStarted: Bool { get }
   var isEnded: Bool { get }
   var hostState: HostState { get set }
   var viewModels: [BaseLifecycleViewModel] { get }
-  /// Describes the stack with the stacks inside its screens.
+  /// Describes the stack, together with the stacks nested in its screens.
   var picture: String { get }
-  /// Whether ``back()`` would leave a screen here, and not the one that the driver belongs to.
+  /// Whether this stack, or a stack nested in its top screen, has a screen to go back to.
   var canGoBack: Bool { get }
 
   func start()
   func end()
   func back() throws(NavigationError) -> NavigationTicket<Never>?
-  /// Whether a back handler intercepts when the user leaves the whole stack.
+  /// Asks the back handlers whether the user may leave the whole stack.
+  ///
+  /// Returns whether one of them intercepts.
   func isBackIntercepted() -> Bool
   func savedStack() throws(SavedStateError) -> Data
   func restore(_ data: Data) throws(SavedStateError)
 }
 
 extension BaseLifecycleViewModel {
-  /// The nested stacks that belong to this view model or to a child of it, in the order of addition.
+  /// The nested stacks of this view model and its descendants, in the order in which they were
+  /// added.
   var nestedStacks: [NestedStack] {
     guard NestedStack.isUsed, !children.isEmpty else { return [] }
     return family(\.children).compactMap { $0 as? NestedStack }.sorted { $0.number < $1.number }

@@ -11,9 +11,9 @@ final class PendingNavigation<Destination: NavigationDestination> {
   let action: @Sendable () -> String
   let isByUser: Bool
   let promise: any AnyNavigationPromise
-  /// The promise of a router's screen, which may bring its view model.
+  /// The promise of a router's screen, which may contain the view model of that screen.
   let screen: ScreenPromise<Destination>?
-  /// The view model whose closure gets the result; nil if only a ticket reports it.
+  /// The view model whose closure receives the result, or nil if only a ticket reports the result.
   let receiver: NavigationResultReceiver?
 
   init(
@@ -93,12 +93,13 @@ extension NavigationSpec {
     }
   }
 
-  /// How many presented stacks the operation leaves alone.
+  /// The number of presented stacks above the one on which the operation acts.
   var depth: Int { if case .below(let spec) = self { spec.depth + 1 } else { 0 } }
 
   /// Returns the reason with which the removed screens end.
   ///
-  /// The user dismisses a screen by going back. The app dismisses it by closing it.
+  /// When the user dismisses a stack, its screens end with `back`. When the app does, with
+  /// `closed`.
   func cancellation(isByUser: Bool) -> NavigationCancellation {
     switch self {
     case .pop, .popTo, .popToRoot: .back

@@ -1,13 +1,13 @@
-/// What a saved destination has that does not decode.
+/// The location and the kind of the value because of which a saved destination does not decode.
 struct SavedMisfit: Codable, Hashable, Sendable {
   let path: String
   let expected: String
   let found: String
 
-  /// Describes an error without the values that it may quote.
+  /// Creates a description of a decoding error, without the values that the error may quote.
   ///
   /// - Parameters:
-  ///   - error: What decoding the destination has thrown.
+  ///   - error: The error that decoding the destination has thrown.
   ///   - type: The type of the destination.
   ///   - decoder: The decoder of the destination.
   init(_ error: any Error, decoding type: Any.Type, from decoder: any Decoder) {
@@ -26,7 +26,8 @@ struct SavedMisfit: Codable, Hashable, Sendable {
     path = place.isEmpty ? "" : SavedStateEnvelope.path(place)
     self.expected = place.isEmpty ? "\(type)" : expected
     let whole = try? JSONShape(from: decoder)
-    // An enum of screens is saved as an object with the name of its case, which is not data.
+    // An enum case with a payload is encoded as an object whose only key is the name of the case.
+    // The name is not private.
     if place.isEmpty, case .object(let members) = whole, members.count == 1 {
       found = members.keys.joined().escapingControlCharacters()
     } else {
@@ -35,7 +36,7 @@ struct SavedMisfit: Codable, Hashable, Sendable {
   }
 }
 
-/// The kinds of the values in JSON, without the values.
+/// The structure of a JSON value: its kinds and keys, without the scalar values.
 private indirect enum JSONShape: Decodable {
   case null, boolean, number, string
   case array([JSONShape])

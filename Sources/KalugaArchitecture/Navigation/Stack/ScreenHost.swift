@@ -4,20 +4,23 @@
   import Foundation
 #endif
 
-/// What shows a view model as one of its screens, for the stacks inside the screen.
+/// The driver that has a view model as one of its screens, from the view of the nested stacks.
 @MainActor
 protocol ScreenHost: AnyObject {
-  /// Describes the outermost stack with all stacks inside its screens.
+  /// Describes the outermost stack, together with all stacks nested in its screens.
   var outermostPicture: String { get }
 
-  /// What carries out an effect of a stack inside a screen.
+  /// Returns the handler for an effect of a nested stack.
   func effectHandler(for effect: any NavigationEffect) -> NavigationEffectHandler?
 
-  /// Gives up what a stack inside the screen has saved in an earlier process.
+  /// Returns the data that an earlier process has saved for a nested stack of the screen, and
+  /// forgets it.
   func takeSavedStack(_ name: String, in screen: BaseLifecycleViewModel) -> Data?
 }
 
 extension BaseLifecycleViewModel {
-  /// What shows the screen that this view model is, or is a part of.
+  /// The driver that shows this view model, or the screen of which it is a descendant.
+  ///
+  /// Nil if no driver does.
   var screenHost: (any ScreenHost)? { outermost.owner as? any ScreenHost }
 }

@@ -9,22 +9,24 @@ struct ScreenRecord: Sendable {
   /// The view model of the screen, or nil until it is made.
   var viewModel: BaseLifecycleViewModel?
 
-  /// The promise of the request that opened the screen, if that waits for a result.
+  /// The promise of the screen's result, or nil if nothing in this process waits for the result.
   var promise: (any AnyNavigationPromise)?
 
-  /// What waits for the result of the screen, in this process or in the one that saved it.
+  /// The receiver of the screen's result, in this process or in the one that saved the stack.
   var awaited: NavigationAwaitedResult?
 
-  /// Reports to the router that opened the screen that it has left.
+  /// Reports the end of the screen to the router that opened it.
   var didLeave: (@MainActor (NavigationCancellation) -> Void)?
 
   /// The state that the screen saved in an earlier process, or nil after the screen is made.
   var savedState: Data?
 
-  /// What the stacks inside the screen saved in an earlier process, by name, until they take it.
+  /// The data that nested stacks of the screen saved in an earlier process, by name.
+  ///
+  /// Each nested stack removes its data when it starts.
   var savedStacks: [String: [Data]] = [:]
 
-  /// Whether an earlier process has left something for the screen.
+  /// Whether the record contains data from an earlier process.
   var hasSavedParts: Bool { savedState != nil || awaited != nil || !savedStacks.isEmpty }
 
   /// Reports that the host ended while the screen was open.

@@ -2,7 +2,7 @@
 final class BundleSchemaFinder {
   /// Signals that a part contains a type whose dry run has not ended.
   ///
-  /// A type on the way that can be empty is then probed with an empty value.
+  /// The nearest type around it that can be empty is then probed again, with an empty value.
   struct Recursion: Error {}
 
   /// Signals that a type does not have the same rows for all its values.

@@ -38,7 +38,7 @@ struct CoordinatorModelTests {
     private(set) var flows: [Flow] = []
     private(set) var tasks: [Task<NavigationOutcome<Int>, Never>] = []
 
-    /// Runs another flow, as a child of the parent if one is given.
+    /// Runs another coordinator, which is a child of the parent if one is given.
     mutating func add(_ flow: Flow, under parent: Flow?) {
       flows.append(flow)
       tasks.append(

@@ -10,10 +10,11 @@ struct NavigationDriverModelTests {
   private static let count =
     effort("KALUGA_FUZZ", default: 4_000) / 5
 
-  /// Only the top screen is resumed, while the host is active, and a screen that leaves the stack is cleared once.
+  /// Only the top screen is resumed, and only while the host is active.
   ///
-  /// Each request ends once, as in the model. Results reach the screens that asked, also after
-  /// a restore. An impossible operation changes nothing.
+  /// A screen that leaves the stack is cleared once. Each request ends once, with the outcome that
+  /// the model predicts. Results reach the screens that requested them, even after a restore. An
+  /// impossible operation changes nothing.
   @Test(arguments: 0..<8)
   func `random sequences of operations keep all rules`(_ part: Int) async throws {
     var refused = 0
@@ -60,7 +61,7 @@ struct NavigationDriverModelTests {
           try #require(lives.areRight(driver), place)
         }
         try checkAlive(lives, model.screens.map(\.made), place)
-        // The task of the closure gets its turn.
+        // Let the task that calls the registered closure run.
         await mainActorQueueDrained()
         try #require(lives.received == model.received, place)
         guard dice.isTrue(5), !lives.hasNested else { continue }

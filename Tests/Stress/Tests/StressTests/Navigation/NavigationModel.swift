@@ -8,7 +8,7 @@ struct NavigationModel {
   /// A screen, and the request that waits for its result.
   final class Screen {
     fileprivate(set) var place: Place
-    /// What its view model was made for; it may show something else by now.
+    /// The destination with which its view model was made, which an update may have changed since.
     fileprivate(set) var made: Place
     /// The request whose ticket reports its result.
     fileprivate var request: Int?
@@ -77,14 +77,14 @@ struct NavigationModel {
     } else {
       outcomes.append(.done)
     }
-    // One that has left does not get it.
+    // A screen that has left the stack does not receive the result.
     if let receiver = receiver.take(), screens.contains(where: { $0 === receiver }) {
       received += 1
     }
     return true
   }
 
-  /// Goes on in another process: tickets end, and screens are made again.
+  /// Simulates a restore in a later process: tickets end, and screens are made again.
   mutating func restore() {
     leave(screens, .hostEnded)
     let open = screens

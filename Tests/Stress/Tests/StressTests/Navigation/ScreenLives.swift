@@ -14,7 +14,7 @@ final class ScreenLives {
       lives.makeScreen(place, driver, isNested: true)
     }
 
-    /// Performs an operation, and returns whether that did what the model says.
+    /// Performs an operation, and returns whether its effect matches the model.
     func perform(_ spec: NavigationSpec<Place>) -> Bool {
       let isPossible = model.apply(spec, ids: driver.stack.current.ids)
       let ticket = try? driver.perform(spec, action: "nested", for: Int.self)
@@ -50,7 +50,7 @@ final class ScreenLives {
       life.screen = self
     }
 
-    /// Performs an operation whose result this screen gets.
+    /// Performs an operation whose result this screen receives.
     func ask(_ spec: NavigationSpec<Place>) throws(NavigationError) -> NavigationTicket<Int> {
       try navigate(NavigationRequest(StackAction(spec: spec)), resultTo: numbers)
     }
@@ -85,9 +85,9 @@ final class ScreenLives {
     makeScreen(place, driver, isNested: false)
   }
 
-  /// Returns whether the top screen is the only resumed one, or none is while the host is not active.
+  /// Returns whether exactly the top screen is resumed, or no screen if the host is not active.
   ///
-  /// Nested stacks are checked too, and have ended if their screen has been cleared.
+  /// Checks nested stacks in the same way, and that they have ended if their screen was cleared.
   func areRight(_ driver: NavigationDriver<Place>) -> Bool {
     let resumed = all.filter { $0.screen?.stage.current == .resumed }
     let top = driver.hostState == .active ? driver.topScreen : nil
