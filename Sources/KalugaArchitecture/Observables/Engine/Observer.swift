@@ -92,11 +92,12 @@ extension Observer: MainActorQueueItem {
 /// actor.
 @usableFromInline
 final class EndedObserver: Disposable {
-  private let closure: Lock<(any Sendable)?>
+  private let kept: KeptClosure
 
+  @MainActor
   @usableFromInline
   init(_ closure: any Sendable) {
-    self.closure = Lock(closure)
+    kept = KeptClosure(closure)
   }
 
   deinit {
@@ -105,8 +106,22 @@ final class EndedObserver: Disposable {
 
   @usableFromInline
   func dispose() {
-    guard let closure = closure.withLock({ $0.take() }) else { return }
-    MainActorQueue.shared.enqueue { withExtendedLifetime(closure) {} }
+    MainActorQueue.shared.enqueue(kept)
+  }
+}
+
+/// A closure that is released on the main actor, whichever thread has held the last reference.
+@MainActor
+private final class KeptClosure: MainActorQueueItem {
+  private var closure: (any Sendable)?
+
+  init(_ closure: any Sendable) {
+    self.closure = closure
+  }
+
+  func runInTurn() {
+    let released = closure.take()
+    extendLifetime(released)
   }
 }
 

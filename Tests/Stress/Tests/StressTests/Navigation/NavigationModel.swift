@@ -62,7 +62,7 @@ struct NavigationModel {
     var changed = self
     do { try changed.change(spec, ids) } catch { return false }
     self = changed
-    if case .launch = spec {
+    if spec.isLaunch {
       outcomes.append(.finished(7))
       received += 1
       return true
@@ -236,6 +236,15 @@ extension BackStack<Place> {
 
 extension NavigationSpec<Place> {
   fileprivate var isBelow: Bool { kind == "below" }
+
+  /// Whether the host carries out an effect, which changes no stack.
+  var isLaunch: Bool {
+    switch self {
+    case .launch: true
+    case .below(let spec): spec.isLaunch
+    default: false
+    }
+  }
 
   /// Returns an operation, which may be impossible, with a result of the right type, of a wrong
   /// type, or without a result.
