@@ -70,6 +70,8 @@ struct ObservationReentryTests {
     use()
     #expect(changes.count == 1)
     #expect(seen == [2, 12])
+    // Notifies what still tracks: Observation keeps a tracking that began during a change until then.
+    other.current = 20
     bag.dispose()
     flow = nil
     // A second set of links would retain the sum.
