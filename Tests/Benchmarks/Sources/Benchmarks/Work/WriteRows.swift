@@ -86,7 +86,7 @@ enum WriteRows {
         Goal(
           "post(_:)",
           .above(30, of: Names.current),
-          accepting: 5,
+          accepting: 8,
           because: Reasons.executorCheck
         )
       ],
