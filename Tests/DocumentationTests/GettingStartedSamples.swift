@@ -1,4 +1,4 @@
-// The Swift blocks of the article on getting started, word for word.
+// The Swift blocks of README.md and of the article on getting started, word for word.
 import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
@@ -28,6 +28,11 @@ struct GreetingViewModelTests {
 struct GettingStartedTests {
   @Test func `the first screen prints what the README and the article show`() async throws {
     typealias TerminalSession = SampleSession  // records what is printed
+
+    final class GreetingViewModel: BaseLifecycleViewModel {
+      @InitializedSubject var name = ""  // `name` is the value, `$name` the observable subject
+      lazy var greeting = $name.map { $0.isEmpty ? "What is your name?" : "Hello, \($0)!" }
+    }
 
     let viewModel = GreetingViewModel()
     let session = TerminalSession()  // standard input and output

@@ -4,25 +4,6 @@ import KalugaArchitectureTestUtils
 import KalugaTerminal
 import Testing
 
-/// The whole program, which the gate also builds and runs in a separate package.
-@MainActor
-func readmeProgram() async {
-  final class GreetingViewModel: BaseLifecycleViewModel {
-    @InitializedSubject var name = ""  // `name` is the value, `$name` the observable subject
-    lazy var greeting = $name.map { $0.isEmpty ? "What is your name?" : "Hello, \($0)!" }
-  }
-
-  let viewModel = GreetingViewModel()
-  let session = TerminalSession()  // standard input and output
-  session.show(TerminalScreen(viewModel.greeting.map { [$0] }))  // drawn again when it changes
-  viewModel.didResume()
-  _ = await session.run { line in
-    viewModel.name = line
-    return .next
-  }
-  viewModel.clear()  // ends its tasks and observations
-}
-
 private final class EditedContactViewModel: NavigatingViewModel<ContactNavigation> {
   @InitializedSubject var contact = Contact(name: "Ada", phone: nil)
 

@@ -106,11 +106,10 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   ///
   /// If the operation closes several screens, the opener of the lowest one receives the result.
   public var result: NavigationResult? {
-    switch self {
+    switch operation {
     case .pop(let result), .popTo(_, _, let result), .popToRoot(let result),
       .dismiss(let result), .close(_, let result):
       result
-    case .below(let spec): spec.result
     default: nil
     }
   }

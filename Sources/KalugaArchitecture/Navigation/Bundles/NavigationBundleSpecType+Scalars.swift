@@ -12,10 +12,7 @@ extension NavigationBundleSpecType where Value == Void {
     Self(
       name: "Void",
       encode: { .unit },
-      decode: { value, reading in
-        value == .unit || value == .text("")
-          ? .value(()) : .problems([reading.misfit(expected: "Void", found: value)])
-      }
+      read: { value, _ in value == .unit || value == .text("") ? () : nil }
     )
   }
 }
@@ -38,10 +35,7 @@ extension NavigationBundleSpecType where Value: FixedWidthInteger & Sendable {
     Self(
       name: "\(Value.self)",
       encode: { $0.integerValue },
-      decode: { value, reading in
-        Value(integer: value, reading).map { .value($0) }
-          ?? .problems([reading.misfit(expected: "\(Value.self)", found: value)])
-      }
+      read: { Value(integer: $0, $1) }
     )
   }
 }

@@ -51,15 +51,26 @@ public struct NavigationBundleSpecType<Value>: Sendable {
   }
 
   /// Creates a type whose values have no parts.
-  init(scalar type: Value.Type) where Value: BundleScalar {
+  ///
+  /// The closure `read` returns nil for a value of another type.
+  init(
+    name: String,
+    encode: @escaping @Sendable (Value) -> NavigationBundleValue,
+    read: @escaping @Sendable (NavigationBundleValue, BundleReading) -> Value?
+  ) {
     self.init(
-      name: "\(type)",
-      encode: { $0.bundleValue },
+      name: name,
+      encode: encode,
       decode: { value, reading in
-        Value.read(value, reading).map { .value($0) }
-          ?? .problems([reading.misfit(expected: "\(type)", found: value)])
+        read(value, reading).map { .value($0) }
+          ?? .problems([reading.misfit(expected: name, found: value)])
       }
     )
+  }
+
+  /// Creates the type of a scalar.
+  init(scalar type: Value.Type) where Value: BundleScalar {
+    self.init(name: "\(type)", encode: { $0.bundleValue }, read: { Value.read($0, $1) })
   }
 
   /// Returns this type for a row that may be missing.

@@ -57,11 +57,10 @@ extension NavigationDriver {
 
   /// Calls the followers, and then launches the handler of an effect.
   func launch(_ effect: any NavigationEffect, _ request: PendingNavigation<Destination>) {
-    let rows = effect.rows
     tell(
-      kind: NavigationSpec<Destination>.launch(effect).kind,
+      kind: request.spec.operation.kind,
       from: stackSubject.current.top.destination,
-      rows: rows.isEmpty ? request.rows() : rows,
+      rows: rows(of: effect, request),
       effectName: effect.name
     )
     // An effect opens no screen, even if a router or a redirected request expects one.
@@ -81,5 +80,14 @@ extension NavigationDriver {
       }
     }
     if task == nil { promise.settle(untyped: .cancelled(.hostEnded)) }
+  }
+
+  /// Returns the rows that the transition of an effect shows: its own, or else those of the request.
+  private func rows(
+    of effect: any NavigationEffect,
+    _ request: PendingNavigation<Destination>
+  ) -> [NavigationBundleRow] {
+    let own = effect.rows
+    return own.isEmpty ? request.rows() : own
   }
 }

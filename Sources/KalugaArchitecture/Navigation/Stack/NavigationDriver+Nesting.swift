@@ -10,8 +10,7 @@ extension NavigationDriver: ScreenHost {
   var outermostPicture: String { nest?.screenHost?.outermostPicture ?? picture }
 
   func takeSavedStack(_ name: String, in screen: BaseLifecycleViewModel) -> Data? {
-    guard let id = screens.first(where: { $0.value.viewModel === screen })?.key,
-      screens[id]?.savedStacks[name]?.isEmpty == false
+    guard let id = entryID(of: screen), screens[id]?.savedStacks[name]?.isEmpty == false
     else { return nil }
     return screens[id]?.savedStacks[name]?.removeFirst()
   }

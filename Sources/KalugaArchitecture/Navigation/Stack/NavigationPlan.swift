@@ -155,27 +155,27 @@ struct NavigationPlan<Destination: NavigationDestination> {
     _ id: BackStackEntryID,
     _ destination: Destination
   ) throws(NavigationError) {
-    for level in new.layers.indices.reversed() {
-      for (tab, path) in new.layers[level].tabs.enumerated() {
-        guard let index = path.lastIndex(where: { $0.id == id }) else { continue }
-        new.layers[level].tabs[tab][index] = Entry(id: id, destination: destination)
-        return
-      }
-    }
-    throw notOnStack("\(id)", among: new.entries)
+    let (level, tab, index) = try position(of: id)
+    new.layers[level].tabs[tab][index] = Entry(id: id, destination: destination)
   }
 
   private mutating func closeEntry(_ id: BackStackEntryID) throws(NavigationError) {
-    for level in new.layers.indices {
+    let (level, tab, index) = try position(of: id)
+    // Presented layers belong to the shown tab, so only closing in that tab removes them.
+    if tab == new.layers[level].selected { return try cut(level, to: index) }
+    let path = new.layers[level].tabs[tab]
+    guard index > 0 else { throw .nothingToGoBackTo(screen: path[0].destination.screenName) }
+    for entry in path[index...] { removed.append(entry.id) }
+    new.layers[level].tabs[tab].removeLast(path.count - index)
+  }
+
+  /// Finds an entry, which may be in any layer or tab.
+  private func position(
+    of id: BackStackEntryID
+  ) throws(NavigationError) -> (level: Int, tab: Int, index: Int) {
+    for level in new.layers.indices.reversed() {
       for (tab, path) in new.layers[level].tabs.enumerated() {
-        guard let index = path.firstIndex(where: { $0.id == id }) else { continue }
-        // Presented layers belong to the shown tab, so only closing in that tab removes them.
-        if tab == new.layers[level].selected { return try cut(level, to: index) }
-        guard index > 0 else {
-          throw .nothingToGoBackTo(screen: path[0].destination.screenName)
-        }
-        for entry in path[index...] { removed.append(entry.id) }
-        return new.layers[level].tabs[tab].removeLast(path.count - index)
+        if let index = path.lastIndex(where: { $0.id == id }) { return (level, tab, index) }
       }
     }
     throw notOnStack("\(id)", among: new.entries)

@@ -73,24 +73,22 @@ final class PendingNavigation<Destination: NavigationDestination> {
 }
 
 extension NavigationSpec {
+  /// The operation itself, without each `below` around it.
+  var operation: Self { if case .below(let spec) = self { spec.operation } else { self } }
+
   /// The screen that the operation opens on the stack it acts on, or nil if it opens none.
   var opened: Destination? {
-    switch self {
+    switch operation {
     case .push(let opened), .replace(let opened), .present(let opened),
       .replacePresented(let opened), .replaceAbove(_, with: let opened):
       opened
-    case .below(let spec): spec.opened
     default: nil
     }
   }
 
   /// The effect that the operation lets the host carry out, or nil if it changes the stack.
   var effect: (any NavigationEffect)? {
-    switch self {
-    case .launch(let effect): effect
-    case .below(let spec): spec.effect
-    default: nil
-    }
+    if case .launch(let effect) = operation { effect } else { nil }
   }
 
   /// The number of presented stacks above the one on which the operation acts.
@@ -101,19 +99,17 @@ extension NavigationSpec {
   /// When the user dismisses a stack, its screens end with `back`. When the app does, with
   /// `closed`.
   func cancellation(isByUser: Bool) -> NavigationCancellation {
-    switch self {
+    switch operation {
     case .pop, .popTo, .popToRoot: .back
     case .dismiss where isByUser: .back
-    case .below(let spec): spec.cancellation(isByUser: isByUser)
     default: .closed
     }
   }
 
   /// Whether repeating the operation has no effect, so that declarative hosts can repeat it.
   var isIdempotent: Bool {
-    switch self {
+    switch operation {
     case .present, .replacePresented, .tabs, .selectTab, .update: true
-    case .below(let spec): spec.isIdempotent
     default: false
     }
   }

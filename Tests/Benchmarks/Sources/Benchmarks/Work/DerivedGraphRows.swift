@@ -6,19 +6,19 @@ import OpenCombine
 enum DerivedGraphRows {
   static var rows: [Row] { [chain, fan] }
 
+  private static let goal = Goal(
+    Names.toolkit,
+    .atMost(6, times: Names.closures),
+    accepting: 8,
+    because: Reasons.derived
+  )
+
   private static var chain: Row {
     let links = 100
     let writes = 1_000
     return Row(
       "chain of 100 maps, 1 observer, per node",
-      goals: [
-        Goal(
-          Names.toolkit,
-          .atMost(6, times: Names.closures),
-          accepting: 8,
-          because: Reasons.derived
-        )
-      ],
+      goals: [goal],
       [
         Contestant(Names.closures) { effort in
           let holders = (0...links).map { _ in opaque(ClosureHolder()) }
@@ -64,14 +64,7 @@ enum DerivedGraphRows {
     let writes = 100
     return Row(
       "1000 maps of one subject with an observer each, per map",
-      goals: [
-        Goal(
-          Names.toolkit,
-          .atMost(6, times: Names.closures),
-          accepting: 8,
-          because: Reasons.derived
-        )
-      ],
+      goals: [goal],
       [
         Contestant(Names.closures) { effort in
           let holder = opaque(ClosureHolder())
