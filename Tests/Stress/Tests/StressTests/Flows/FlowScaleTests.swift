@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Runs ten thousand tasks at once, and checks that nothing is left of them.
+/// Runs thousands of tasks at once, and checks that nothing is left of them.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowScaleTests {
