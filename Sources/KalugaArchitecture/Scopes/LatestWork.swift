@@ -7,6 +7,8 @@
 /// New work cancels the previous work. With a delay, work begins once no newer work has been given
 /// for that long. Runs never overlap: new work waits until the cancelled run has ended. Isolated to
 /// the main actor.
+///
+/// Use ``BaseLifecycleViewModel/load(latest:name:_:)-5t1n`` instead if the work loads a value to show.
 @MainActor
 public final class LatestWork {
   private let scope: TaskScope
