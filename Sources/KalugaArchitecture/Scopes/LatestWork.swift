@@ -8,7 +8,7 @@
 /// for that long. Runs never overlap: new work waits until the cancelled run has ended. Isolated to
 /// the main actor.
 ///
-/// Use ``BaseLifecycleViewModel/load(latest:name:_:)-5t1n`` instead if the work loads a value to show.
+/// If the work loads a value to show, use a ``Loader`` instead.
 @MainActor
 public final class LatestWork {
   private let scope: TaskScope

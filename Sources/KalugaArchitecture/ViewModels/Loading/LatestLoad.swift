@@ -12,8 +12,9 @@ final class LatestLoad {
 
   /// Cancels the previous load, and starts a new one when that has ended.
   ///
-  /// - Parameter onEnd: Receives the result of this load, or nil if it was cancelled. Not called if
-  ///   a newer load was started or this one was cancelled by `cancel()`.
+  /// `onEnd` receives the result of this load, or nil if it was cancelled. It is not called if a
+  /// newer load was started, or if this one was cancelled by `cancel()`.
+  ///
   /// - Returns: The task, or nil if the scope has ended and the load does not run.
   func start<Value>(
     in scope: TaskScope,

@@ -5,8 +5,8 @@
 ///       try await repository.find(query)
 ///     }
 ///
-/// ``BaseLifecycleViewModel/load(name:_:)`` and ``BaseLifecycleViewModel/load(latest:name:_:)-5t1n``
-/// make loaders. A loader follows these rules:
+/// ``BaseLifecycleViewModel/load(name:_:)`` and `load(latest:name:_:)` make loaders. A loader
+/// follows these rules:
 ///
 /// - It loads while the view model is resumed, from the moment it is made: a `lazy` property makes
 ///   it when the property is first read.
@@ -45,8 +45,7 @@ public final class Loader<Value>: InitializedObservable<Loadable<Value>> {
 
   /// Creates a loader that has not begun.
   ///
-  /// - Parameter makeWork: Returns the work for a value of the input; nil if there is nothing to
-  ///   load.
+  /// `makeWork` returns the work for a value of the input; nil if there is nothing to load.
   init<Input>(
     _ input: BasicObservable<Input>,
     name: String?,
