@@ -73,11 +73,11 @@ final class OrdersViewModel: BaseLifecycleViewModel {
 
 private struct BakeryMock: Bakery {
   let cakes = MockFunction<[String], String>("cakes")
-  let isOpen = MockFunction<Bool>("isOpen")
+  let opening = MockFunction<Bool>("isOpen")
   let orders = MockFunction<[String], Int>("orders")
 
   func cakes(_ query: String) async throws -> [String] { try await cakes.callAsync(query) }
-  func isOpen() async throws -> Bool { try await isOpen.callAsync() }
+  func isOpen() async throws -> Bool { try await opening.callAsync() }
   func orders(from offset: Int) async throws -> [String] { try await orders.callAsync(offset) }
 }
 
@@ -103,21 +103,21 @@ struct LoadingSampleTests {
   }
 
   @Test func `a request that succeeds is made once`() async throws {
-    bakery.isOpen.onAnyCall.returns(true)
+    bakery.opening.onAnyCall.returns(true)
     #expect(try await isOpen(bakery))
-    bakery.isOpen.verify(calls: 1)
+    bakery.opening.verify(calls: 1)
   }
 
   @Test func `the door is checked once a minute while it is shown`() async throws {
     let clock = ManualClock()
-    bakery.isOpen.onAnyCall.returns(true)
+    bakery.opening.onAnyCall.returns(true)
     try await withViewModel(DoorViewModel(bakery: bakery, clock: clock)) { harness in
       await harness.resume()
       await clock.run(for: .seconds(150))
       #expect(harness.viewModel.isOpen)
       await harness.pause()
       await clock.run(for: .seconds(150))
-      bakery.isOpen.verify(calls: 3)
+      bakery.opening.verify(calls: 3)
     }
   }
 

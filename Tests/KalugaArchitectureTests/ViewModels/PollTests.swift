@@ -62,14 +62,17 @@ struct PollTests {
     await model.scope.waitUntilEmpty()
     #expect(model.story.text == "+model run -model")
   }
+}
+
+/// In the serialized suite of the tests that replace the handler of the whole process.
+extension ArchitectureDiagnosticsTests {
+  private final class ScreenThatPolls: BaseLifecycleViewModel {}
 
   @Test func `an error ends only its run of the polling, and is reported`() async {
-    final class ScreenThatPolls: BaseLifecycleViewModel {}
-    let model = ScreenThatPolls()
-    let runs = Log<Int>()
-    let reports = await ArchitectureDiagnosticsTests.diagnostics(about: "ScreenThatPolls") {
+    let (model, clock, runs) = (ScreenThatPolls(), ManualClock(), Tally())
+    let reports = await Self.diagnostics(about: "ScreenThatPolls") {
       model.poll(every: .seconds(10), clock: clock) {
-        runs.append(1)
+        runs.add()
         throw SourceError()
       }
       model.didResume()
@@ -77,7 +80,7 @@ struct PollTests {
       model.clear()
       await model.scope.waitUntilEmpty()
     }
-    #expect(runs.count == 2)
-    #expect(reports.filter { $0.kind == .uncaughtError }.count == 2)
+    #expect(runs.value == 2)
+    #expect(reports.count { $0.kind == .uncaughtError } == 2)
   }
 }

@@ -19,6 +19,7 @@ struct LoaderTests {
 
     init(_ repository: FakeRepository) {
       self.repository = repository
+      super.init()
     }
   }
 

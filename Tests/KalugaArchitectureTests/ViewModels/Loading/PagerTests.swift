@@ -105,11 +105,13 @@ struct PagerTests {
   }
 
   @Test func `releasing a pager cancels its load`() async {
-    var pager: Pager<String, Int>? = Self.makePager(repository, in: scope)
-    pager?.loadNext()
-    await until(repository.calls.count == 1)
-    weak let released = pager
-    pager = nil
+    weak var released: Pager<String, Int>?
+    do {
+      let pager = Self.makePager(repository, in: scope)
+      pager.loadNext()
+      await until(repository.calls.count == 1)
+      released = pager
+    }
     await scope.waitUntilEmpty()
     #expect(released == nil)
   }
