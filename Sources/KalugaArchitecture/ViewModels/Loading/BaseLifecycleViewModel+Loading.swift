@@ -15,7 +15,8 @@ extension BaseLifecycleViewModel {
     name: String? = nil,
     _ operation: @escaping @MainActor () async throws -> Value
   ) -> Loader<Value> {
-    begin(Loader(InitializedObservable(node: Node((), .by { true })), name: name) { operation })
+    let input = InitializedObservable(node: Node((), .by { _, _ in true }))
+    return begin(Loader(input, name: name) { _ in operation })
   }
 
   /// Loads the value for the newest value of an observable while the view model is shown.
@@ -45,7 +46,8 @@ extension BaseLifecycleViewModel {
   ) -> Loader<Value> {
     begin(
       Loader(input, name: name) { input in
-        input.valueOrNil.map { value in { try await operation(value) } }
+        guard case .value(let value) = input else { return nil }
+        return { try await operation(value) }
       }
     )
   }
