@@ -85,7 +85,8 @@ struct PagerTests {
     await until(repository.calls.count == 2)
     let task = pager.refresh()
     await repository.answer(1, .success("old"))
-    await load(task, .success("A"))
+    await repository.answer(2, .success("A"))
+    await task?.value
     #expect(pager.current == PagedItems(items: ["A"]))
     #expect(repository.calls == ["0", "1", "0"])
   }
