@@ -61,6 +61,8 @@ struct TablesTests {
     SavedStateError.wrongVersion(expected: 2, found: 1),
     SavedStateError.damaged("its checksum does not match"),
     SavedStateError.notWritable("speed cannot be written as JSON"),
+    SavedStateError.fileNotReadable("permission denied"),
+    SavedStateError.fileNotWritable("the disk is full"),
   ]
 
   @Test func `the article on errors shows the text of each error`() async throws {

@@ -15,7 +15,7 @@ protocol BookSearch: Sendable {
 }
 
 final class SearchViewModel: NavigatingViewModel<SearchNavigation> {
-  @InitializedSubject var text = ""
+  @Saved("text") var text = ""
   @InitializedSubject var books: [String] = []
   let messages = EventChannel<String>()
 
@@ -146,6 +146,19 @@ struct SearchViewModelTests {
       let model = SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: clock)
       model.didResume()
       return model
+    }
+  }
+
+  @Test func `the text survives the end of the process`() async throws {
+    let first = SearchViewModel(navigator: RecordingNavigator(), search: mock)
+    first.text = "swift"
+    let data = try first.savedState()
+    try await withViewModel(
+      BaseLifecycleViewModel.restoring(data) {
+        SearchViewModel(navigator: RecordingNavigator(), search: mock)
+      }
+    ) { harness in
+      #expect(harness.viewModel.text == "swift")
     }
   }
 

@@ -73,6 +73,18 @@ struct NavigationSnapshotTests {
     #expect(try encoder.encode(saved) == json)
   }
 
+  @Test func `a stack saved before properties were saved one by one is restored`() throws {
+    let state =
+      "eyJjaGVja3N1bSI6ImViYWQ0MzYzMThiNjYyMjYiLCJzdGF0ZSI6IntcImNvdW50XCI6NX0iLCJ2ZXJzaW9uIjoxfQ=="
+    let stack = #"{"lastID":1,"levels":[{"selected":0,"tabs":[[{"destination":"a","id":1}]]}]}"#
+    let json = #"{"stack":\#(stack),"states":{"1":"\#(state)"}}"#
+    let quoted = json.replacing("\"", with: "\\\"")
+    let data = Data(#"{"checksum":"a1677b2be0e7f15b","state":"\#(quoted)","version":1}"#.utf8)
+    let restored = driver(restoring: try NavigationSnapshot(data))
+    restored.start()
+    #expect(count(restored) == 5)
+  }
+
   @Test func `another version is refused, or migrated by the hook`() throws {
     let data = try sample().data(version: 1)
     #expect(throws: SavedStateError.wrongVersion(expected: 2, found: 1)) {

@@ -8,10 +8,8 @@ import Testing
   import Foundation
 #endif
 
-/// Data that `save()` did not write leads to a typed error or to the same state, never to another
-/// state.
-@MainActor
-struct SavedStateDamageTests {
+/// Damaged data leads to the fresh or to the saved value, never to another value.
+extension ArchitectureDiagnosticsTests {
   private struct Profile: Codable, Equatable {
     var user = "ada-lovelace"
     var visits = 12345
@@ -48,94 +46,96 @@ struct SavedStateDamageTests {
     }
   }
 
-  private let profile = Profile()
+  /// A view model whose state is only one value.
+  private final class Damaged<Value: Codable & Equatable & Sendable>: BaseLifecycleViewModel {
+    @Saved("value") var value: Value
 
-  private func restore(_ data: Data) -> SavedState<Profile> {
+    init(_ value: Value) {
+      self.value = value
+      super.init()
+    }
+  }
+
+  private var profile: Profile { Profile() }
+
+  private func savedProfile() throws -> Data { try #require(try Damaged(profile).savedState()) }
+
+  /// Restores data, and returns whether the value is the saved or the fresh one.
+  private func isProfileOrFresh(_ data: Data) -> Bool {
     let fresh = Profile(user: "fresh")
-    let saved = SavedState(fresh: fresh, restoring: data) { version, _ in
-      Issue.record("damage was taken for version \(version)")
-      return fresh
-    }
-    if saved.restoreError != nil { #expect(saved.state.current == fresh) }
-    return saved
+    let value = BaseLifecycleViewModel.restoring(data) { Damaged(fresh) }.value
+    return value == fresh || value == profile
   }
 
-  private func isErrorOrEqual(_ data: Data) -> Bool {
-    let saved = restore(data)
-    return saved.restoreError != nil || saved.state.current == profile
-  }
-
-  private func expectDamaged(_ data: Data, _ comment: Comment) {
-    let error = restore(data).restoreError
-    guard case .damaged = error else {
-      Issue.record("\(comment): \(String(describing: error))")
-      return
-    }
+  /// Runs a test that causes many diagnostics, and returns how many.
+  @discardableResult
+  private func quietly(_ body: @MainActor () throws -> Void) async -> Int {
+    await Self.diagnostics(about: "Damaged") {
+      #expect(throws: Never.self) { try body() }
+    }.count
   }
 
   @Test(arguments: Damage.allCases)
-  func `damage at any place leads to an error or an equal state`(damage: Damage) throws {
-    let data = try SavedState(fresh: profile).save()
-    for index in data.indices {
-      for damaged in damage.applied(to: data, at: index) where !isErrorOrEqual(damaged) {
-        Issue.record("byte \(index): \(String(decoding: damaged, as: UTF8.self))")
+  func `damage at any place leads to the fresh or the saved value`(damage: Damage) async throws {
+    let data = try savedProfile()
+    await quietly {
+      for index in data.indices {
+        for damaged in damage.applied(to: data, at: index) where !isProfileOrFresh(damaged) {
+          Issue.record("byte \(index): \(String(decoding: damaged, as: UTF8.self))")
+        }
       }
     }
   }
 
-  @Test func `random damage leads to an error or an equal state, and random data to an error`()
-    throws
-  {
+  @Test func `random damage leads to the fresh or the saved value`() async throws {
     var random = SeededRandom(seed: 5)
-    let data = try SavedState(fresh: profile).save()
-    for _ in 0..<500 {
-      var damaged = data
-      for _ in 0...random.below(4) {
-        damaged[random.below(damaged.count)] = UInt8(random.below(256))
+    let data = try savedProfile()
+    await quietly {
+      for _ in 0..<500 {
+        var damaged = data
+        for _ in 0...random.below(4) {
+          damaged[random.below(damaged.count)] = UInt8(random.below(256))
+        }
+        if !isProfileOrFresh(damaged) {
+          Issue.record("\(String(decoding: damaged, as: UTF8.self))")
+        }
+        let noise = Data((0..<random.below(40)).map { _ in UInt8(random.below(256)) })
+        #expect(isProfileOrFresh(noise))
       }
-      if !isErrorOrEqual(damaged) { Issue.record("\(String(decoding: damaged, as: UTF8.self))") }
-      expectDamaged(Data((0..<random.below(40)).map { _ in UInt8(random.below(256)) }), "noise")
     }
   }
 
-  @Test func `data that is cut off anywhere counts as damaged`() throws {
-    let data = try SavedState(fresh: profile).save()
-    for count in 0..<data.count { expectDamaged(data.prefix(count), "\(count) bytes") }
+  @Test func `data that is cut off anywhere is reported`() async throws {
+    let data = try savedProfile()
+    let reports = await quietly {
+      for count in 0..<data.count { #expect(isProfileOrFresh(data.prefix(count))) }
+    }
+    #expect(reports == data.count)
   }
 
-  @Test func `a slice of a larger buffer is restored like separate data`() throws {
-    let data = try SavedState(fresh: profile).save()
+  @Test func `a slice of a larger buffer is restored like separate data`() async throws {
+    let data = try savedProfile()
     let buffer = Data([1, 2, 3]) + data + Data([4])
-    let saved = restore(buffer[3..<(3 + data.count)])
-    #expect(saved.state.current == profile)
-    #expect(saved.restoreError == nil)
-  }
-
-  @Test(
-    arguments: [
-      "", " ", "null", "1", "[]", "{}", "\"\"", "{\"version\":1}", "{\"state\":\"1\"}",
-      "{\"version\":1,\"state\":null}", "{\"version\":\"1\",\"state\":\"{}\"}",
-      "{\"version\":1.5,\"state\":\"{}\"}", "{\"version\":1e99,\"state\":\"{}\"}",
-      "{\"version\":1,\"state\":\"\"}", "{\"version\":1,\"state\":{}}",
-      "{\"version\":1,\"state\":\"{",
-      "\u{FEFF}{}", "\u{0}", "[[[[",
-    ]
-  )
-  func `foreign data counts as damaged`(text: String) {
-    expectDamaged(Data(text.utf8), "\(text)")
+    let restored = BaseLifecycleViewModel.restoring(buffer[3..<(3 + data.count)]) {
+      Damaged(Profile(user: "fresh"))
+    }
+    #expect(restored.value == profile)
   }
 
   @Test(arguments: ["[", "{\"a\":", "{\"state\":"])
-  func `endlessly nested data counts as damaged and does not crash`(opening: String) {
-    expectDamaged(Data(String(repeating: opening, count: 100_000).utf8), "nested")
+  func `endlessly nested data is reported and does not crash`(opening: String) async {
+    let reports = await quietly {
+      #expect(isProfileOrFresh(Data(String(repeating: opening, count: 100_000).utf8)))
+    }
+    #expect(reports == 1)
   }
 
-  @Test func `state that is nested too deep is refused when it is saved, not when it is restored`()
+  @Test func `a value that is nested too deep is refused when it is saved, not when it is restored`()
     throws
   {
-    func saved(depth: Int) -> Result<Data, SavedStateError> {
+    func saved(depth: Int) -> Result<Data?, SavedStateError> {
       let chain = (0..<depth).reduce(Chain.end) { chain, _ in .link(chain) }
-      return Result { () throws(SavedStateError) in try SavedState(fresh: chain).save() }
+      return Result { () throws(SavedStateError) in try Damaged(chain).savedState() }
     }
     // The greatest depth that is saved, and the next one.
     var (deepest, refused) = (1, 600)
@@ -143,29 +143,11 @@ struct SavedStateDamageTests {
       let middle = (deepest + refused) / 2
       if case .success = saved(depth: middle) { deepest = middle } else { refused = middle }
     }
-    let again = SavedState(fresh: Chain.end, restoring: try saved(depth: deepest).get())
-    #expect(again.restoreError == nil)
+    let data = try saved(depth: deepest).get()
+    #expect(BaseLifecycleViewModel.restoring(data) { Damaged(Chain.end) }.value != .end)
     guard case .failure(.notWritable) = saved(depth: refused) else {
       Issue.record("\(saved(depth: refused))")
       return
     }
-  }
-
-  @Test func `state of another type counts as damaged, and the place is named`() throws {
-    let error = restore(try SavedState(fresh: ["user": "ada"]).save()).restoreError
-    #expect([.damaged("visits is missing"), .damaged("isAdmin is missing")].contains(error))
-  }
-
-  @Test func `errors never show the data`() throws {
-    struct Secret: Codable, Equatable {
-      var entries: [String: Double]
-    }
-    let saved = SavedState(fresh: Secret(entries: ["secret-key": .nan]))
-    let notWritable = #expect(throws: SavedStateError.self) { try saved.save() }
-    #expect(!String(reflecting: notWritable).contains("secret-key"))
-    let data = try SavedState(fresh: ["entries": ["secret-key": "secret-value"]]).save()
-    let damaged = SavedState(fresh: Secret(entries: [:]), restoring: data).restoreError
-    #expect(damaged != nil)
-    #expect(!String(reflecting: damaged).contains("secret"))
   }
 }

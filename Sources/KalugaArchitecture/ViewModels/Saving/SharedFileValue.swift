@@ -72,11 +72,10 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
   private func makeSubject() -> InitializedSubject<Value> {
     if let subject { return subject }
     let subject = InitializedSubject(wrappedValue: newest)
-    var isFollowing = false
     _ = subject.observe { value in
-      if isFollowing { self.didChange(to: value) }
+      // The first call is not a change: it passes the value that is already known.
+      if self.subject != nil { self.didChange(to: value) }
     }
-    isFollowing = true
     self.subject = subject
     return subject
   }
