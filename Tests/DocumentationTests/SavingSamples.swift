@@ -5,11 +5,11 @@ import Testing
 
 final class CatalogueViewModel: BaseLifecycleViewModel {
   @Saved("query") var query = ""
-  @Saved("onlyNew") var onlyNew: Bool
+  @Saved("onlyNew") var onlyNew = false
   lazy var title = $query.map { $0.isEmpty ? "All" : "Results for \($0)" }
 
   init(onlyNew: Bool) {
-    self.onlyNew = onlyNew  // the fresh value
+    self.onlyNew = onlyNew  // before super.init: a fresh value
     super.init()
     // From here on, both properties have their saved values.
   }

@@ -18,10 +18,10 @@ extension NavigationRequest where Action == DetailsNavigation, Result == Bool {
 /// Details: shows the fields from Home, reverses them, and returns them.
 public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   /// The name.
-  @Saved("name") public private(set) var name: String
+  @Saved("name") public private(set) var name = ""
 
   /// The digits of the number; reversed digits may begin with a zero.
-  @Saved("number") public private(set) var number: String
+  @Saved("number") public private(set) var number = ""
 
   /// The latest message to the user; empty if there is none.
   @InitializedSubject public private(set) var message = ""

@@ -7,7 +7,7 @@ final class NoteViewModel: BaseLifecycleViewModel {
     var title: String
   }
 
-  @Saved("draft") var draft: Draft
+  @Saved("draft") var draft = Draft(title: "")
 
   init(_ note: Note) {
     draft = Draft(title: note.title)

@@ -48,10 +48,10 @@ extension ArchitectureDiagnosticsTests {
 
   /// A view model whose state is only one value.
   private final class Damaged<Value: Codable & Equatable & Sendable>: BaseLifecycleViewModel {
-    @Saved("value") var value: Value
+    @Saved var value: Value
 
     init(_ value: Value) {
-      self.value = value
+      _value = Saved(wrappedValue: value, "value")
       super.init()
     }
   }
@@ -130,7 +130,7 @@ extension ArchitectureDiagnosticsTests {
     #expect(reports == 1)
   }
 
-  @Test func `a value that is nested too deep is refused when it is saved, not when it is restored`()
+  @Test func `a value nested too deep is refused when it is saved, not when it is restored`()
     throws
   {
     func saved(depth: Int) -> Result<Data?, SavedStateError> {

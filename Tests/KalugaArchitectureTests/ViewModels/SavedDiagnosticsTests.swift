@@ -114,7 +114,7 @@ extension ArchitectureDiagnosticsTests {
   }
 
   @Test(arguments: ["", "1", "[]", #"{"version":1}"#, "{", "\u{0}"])
-  func `data that is no saved state is reported, and all properties are fresh`(
+  func `data that is not a saved state is reported, and all properties are fresh`(
     text: String
   ) async {
     let reports = await reports {

@@ -26,10 +26,10 @@ struct SavedTests {
   }
 
   private final class Holder<Value: Codable & Equatable & Sendable>: BaseLifecycleViewModel {
-    @Saved("value") var value: Value
+    @Saved var value: Value
 
     init(_ value: Value) {
-      self.value = value
+      _value = Saved(wrappedValue: value, "value")
       super.init()
     }
   }
@@ -40,11 +40,10 @@ struct SavedTests {
     private let mutex = Mutex(0)
     private let closure = {}
     private weak var other: BaseLifecycleViewModel?
-    private unowned(unsafe) var itself: AnyObject?
   }
 
   private final class Search: Base {
-    @Saved("query") var query: String
+    @Saved("query") var query = ""
     @InitializedSubject var notSaved = 0
     let part = Holder("part")
     private(set) var seenByInit = ""

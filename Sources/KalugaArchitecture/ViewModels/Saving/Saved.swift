@@ -11,7 +11,8 @@
 ///       @Saved(.file(settingsURL)) var settings = Settings()      // belongs to the app
 ///     }
 ///
-/// `$query` is an ``InitializedSubject``, which is written and observed like any other.
+/// `$query` is an ``InitializedSubject``, which is written and observed like any other. If the fresh
+/// value is known only to the initializer, assign it before `super.init`.
 ///
 /// **A key** saves the value with the screen: in the ``NavigationSnapshot`` of its driver, or in the
 /// ``BaseLifecycleViewModel/savedState()`` that a host without a driver asks for. The property

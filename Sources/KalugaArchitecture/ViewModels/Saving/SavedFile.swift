@@ -15,7 +15,8 @@
 ///
 /// A file that cannot be restored is not overwritten: before the first write it is renamed, to
 /// `settings.json.damaged` for example. After a write that failed, the file has its old contents,
-/// and the next change or ``flush()`` writes again. Diagnostics report each of these problems.
+/// the process keeps the newest value, and the next change or ``flush()`` writes again. Diagnostics
+/// report each of these problems.
 public struct SavedFile: Hashable, Sendable {
   /// The location of the file, with symbolic links resolved.
   public let url: URL

@@ -15,7 +15,7 @@ final class SavedValues {
   private var keys: Set<String> = []
   /// Why nothing can be restored.
   private var error: SavedStateError?
-  /// Whether the values were members of one state, as earlier versions of the toolkit saved it.
+  /// Whether the values are members of one state, which is what earlier versions saved.
   ///
   /// The names of the members may then be private, because they may come from a dictionary.
   private var areMembers = false

@@ -6,9 +6,9 @@
 
 /// The value of a file that properties share.
 ///
-/// The subject retains this object by its observer, so that the value is written as long as it can
-/// change. A running write retains it too, and it is the only one that can give the newest value to
-/// a later property.
+/// The subject retains this object by its observer, so that each change is written. While the file
+/// does not contain the newest value, the process retains it too, and a later property begins with
+/// that value.
 @MainActor
 final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
   private let file: SavedFile
@@ -83,18 +83,19 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
   // MARK: Writing
 
   private func didChange(to value: Value) {
+    // Released after the access.
+    let previous = newest
     newest = value
     changes += 1
+    SharedFiles.setUnsaved(self, for: file)
     beginWriting()
+    withExtendedLifetime(previous) {}
   }
 
   private func beginWriting() {
     guard writing == nil else { return }
     // Starts after the running job, so that the changes of one job lead to one write.
-    writing = Task {
-      await writeUntilDone()
-      writing = nil
-    }
+    writing = Task { await writeUntilDone() }
   }
 
   private func writeUntilDone() async {
@@ -112,6 +113,8 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
         failure = error
       }
     } while changes != attempt
+    writing = nil
+    if written == changes { SharedFiles.setUnsaved(nil, for: file) }
   }
 
   @concurrent
@@ -154,6 +157,8 @@ protocol SharedFile: AnyObject {
 enum SharedFiles {
   private struct Entry {
     weak var value: (any SharedFile)?
+    /// The same object, if it has a value that the file does not contain.
+    var unsaved: (any SharedFile)?
   }
 
   private static var entries: [SavedFile: Entry] = [:]
@@ -165,6 +170,11 @@ enum SharedFiles {
   static func add(_ value: any SharedFile, for file: SavedFile) {
     entries = entries.filter { $0.value.value != nil }
     entries[file] = Entry(value: value)
+  }
+
+  /// Called by the object itself, so that it is not released during the access.
+  static func setUnsaved(_ value: (any SharedFile)?, for file: SavedFile) {
+    entries[file]?.unsaved = value
   }
 }
 
