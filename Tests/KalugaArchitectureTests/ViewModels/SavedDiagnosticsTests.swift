@@ -102,13 +102,14 @@ extension ArchitectureDiagnosticsTests {
   }
 
   @Test func `a saved property outside of view models is reported`() async {
+    @MainActor
     final class NoViewModel {
       @Saved("lost-key") var text = ""
     }
     let reports = await reports(about: "lost-key") {
       let object = NoViewModel()
-      object.text = "used"
       for _ in 0..<2 { _ = try SavedForm().savedState() }
+      object.text = "used"
     }
     #expect(reports.map(\.kind) == [.valueNotSaved])
   }

@@ -69,7 +69,7 @@ extension ArchitectureDiagnosticsTests {
   @Test func `the newest value is written after all owners have been released`() async throws {
     let reports = try await inFolder { folder, url in
       var page: Page? = Page(url)
-      weak var subject = page?.$settings
+      weak let subject = page?.$settings
       page?.settings.size = 2
       page = nil
       #expect(subject == nil)
@@ -105,7 +105,9 @@ extension ArchitectureDiagnosticsTests {
       #expect(String(decoding: kept, as: UTF8.self) == "{\"checksum\"")
       // Data of another version or type is kept, too.
       #expect(Page(url, version: 2).settings == Settings())
+      await mainActorQueueDrained()
       #expect(Counter(url).count == 7)
+      await mainActorQueueDrained()
       #expect(Page(url).settings.size == 2)
     }
     #expect(reports.map(\.kind) == Array(repeating: .valueNotRestored, count: 4))

@@ -47,7 +47,7 @@ struct SavedTests {
     @InitializedSubject var notSaved = 0
     let part = Holder("part")
     private(set) var seenByInit = ""
-    lazy var isEmpty = $query.map(\.isEmpty)
+    lazy var isEmpty = $query.map { $0.isEmpty }
 
     init(query: String = "fresh") {
       self.query = query
@@ -149,7 +149,7 @@ struct SavedTests {
   @Test func `a view model that was made before its screen is restored, too`() throws {
     let made = Search()
     let data = try BaseLifecycleViewModel.restoring(nil) { Holder("old") }.savedState()
-    BaseLifecycleViewModel.restoring(data) { made }
+    _ = BaseLifecycleViewModel.restoring(data) { made }
     #expect(made.part.value == "old")
     #expect(made.query == "fresh")
   }

@@ -69,7 +69,7 @@ public struct SavedFile: Hashable, Sendable {
 
   /// Replaces the contents of the file.
   ///
-  /// Writes a temporary file, synchronises it to the disk and renames it, so that the file has
+  /// Writes a temporary file, synchronizes it to the disk and renames it, so that the file has
   /// either its old or its new contents, even after a crash. Blocks while it writes. Do not use it
   /// for a file that properties share.
   ///
@@ -110,7 +110,7 @@ public struct SavedFile: Hashable, Sendable {
 
   private static func reason(_ error: any Error) -> String {
     switch (error as? CocoaError)?.code {
-    case .fileNoSuchFile: "no such file or folder"
+    case .fileNoSuchFile, .fileReadNoSuchFile: "no such file or folder"
     case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
     case .fileWriteOutOfSpace: "the disk is full"
     case .fileWriteVolumeReadOnly: "the disk is read-only"

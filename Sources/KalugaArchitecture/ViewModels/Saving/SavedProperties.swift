@@ -71,7 +71,7 @@ final class SavedProperties {
 
   /// Finds the properties that a view model and its superclasses declare.
   ///
-  /// Called by the initialiser of the base class, when all stored properties have their values.
+  /// Called by the initializer of the base class, when all stored properties have their values.
   func claim(from viewModel: BaseLifecycleViewModel) {
     var mirror: Mirror? = Mirror(reflecting: viewModel)
     while let level = mirror, level.subjectType != BaseLifecycleViewModel.self {
