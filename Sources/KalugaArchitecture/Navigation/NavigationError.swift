@@ -42,7 +42,7 @@ extension NavigationError: CustomStringConvertible {
       "cannot go back from '\(screen)': it is the first screen. "
         + "Leave the app, or offer no way back."
     case .nothingPresented(let screen):
-      "cannot close '\(screen)': it was not presented over another screen. Go back with pop."
+      "nothing is presented that could be closed: '\(screen)' is in the lowest stack. Go back with pop."
     case .notOnStack(let screen, let stack):
       "'\(screen)' is not on the stack [\(stack.joined(separator: ", "))]. Open it with push."
     case .noSuchTab(let index, 0): "there is no tab \(index): there are none. Open some with tabs."
@@ -58,7 +58,7 @@ extension NavigationError: CustomStringConvertible {
       "'\(action)' was redirected too often. "
         + "Let the guards proceed with the operations that they redirect to."
     case .unexpectedResult(let screen, let expected, let found):
-      "'\(screen)' was opened for a result of type \(expected), but ended with \(found). "
+      "'\(screen)' was requested for a result of type \(expected), but ends with \(found). "
         + "Use the same type for both."
     case .noHandler(let effect):
       "'\(effect)' was not launched: the host does not handle it. Add a handler with onLaunch."

@@ -104,7 +104,8 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
 
   /// The result that the closed screen returns to its opener.
   ///
-  /// If the operation closes several screens, the opener of the lowest one receives the result.
+  /// If the operation closes several screens, the opener of the lowest one receives the result. If
+  /// it closes none, such as `popTo` the screen on top, the result is dropped.
   public var result: NavigationResult? {
     switch operation {
     case .pop(let result), .popTo(_, _, let result), .popToRoot(let result),

@@ -13,13 +13,13 @@ struct ObservableInternalsTests {
     let subject = InitializedSubject(wrappedValue: 0)
     #expect(subject.current == 0)
     #expect(TrackingProbe.isReliable)
-    #expect(!TrackingProbe.isTracking)
+    #expect(TrackingProbe.takeSpareIfTracked() == nil)
     withObservationTracking {
-      #expect(TrackingProbe.isTracking)
+      #expect(TrackingProbe.takeSpareIfTracked() != nil)
       _ = subject.current
     } onChange: {
     }
-    #expect(!TrackingProbe.isTracking)
+    #expect(TrackingProbe.takeSpareIfTracked() == nil)
   }
 
   @Test func `nothing is made for Swift Observation until the first tracked read`() {

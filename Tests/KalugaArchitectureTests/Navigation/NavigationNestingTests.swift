@@ -293,6 +293,15 @@ struct NavigationNestingTests {
     #expect(try restored.outer.snapshot().nested == saved.nested)
   }
 
+  @Test func `a driver is not nested in its own screens`() throws {
+    let stage = try NestedStage(.home, .b)
+    try #require(stage.outer.topScreen).addChild(stage.outer)
+    try #require(stage.inner[0].topScreen).addChild(stage.outer)
+    #expect(stage.outer.stack.current.entries.count == 2)
+    try stage.push(.a, stage.outer)
+    #expect(stage.lines.last == "push [home, b([home]), a]")
+  }
+
   // MARK: Links
 
   @Test func `a link opens the screen, and then the screens of the stack inside it`() throws {

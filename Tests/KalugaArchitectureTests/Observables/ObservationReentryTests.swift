@@ -70,8 +70,6 @@ struct ObservationReentryTests {
     use()
     #expect(changes.count == 1)
     #expect(seen == [2, 12])
-    // Notifies what still tracks: Observation keeps a tracking that began during a change until then.
-    other.current = 20
     bag.dispose()
     flow = nil
     // A second set of links would retain the sum.
@@ -136,6 +134,28 @@ struct ObservationReentryTests {
     subject.current = outer
     #expect(subject.current == outer)
     #expect(recorder.values == (inner == outer ? [0, inner] : [0, inner, outer]))
+  }
+
+  @Test func `a tracking that begins while its value changes is released with the value`() async {
+    let releases = ReleaseLog()
+    func track() {
+      let subject = InitializedSubject(wrappedValue: 0)
+      withObservationTracking {
+        _ = subject.current
+      } onChange: {
+        MainActor.assumeIsolated {
+          let end = releases.closure()
+          withObservationTracking {
+            _ = subject.current
+          } onChange: {
+            end()
+          }
+        }
+      }
+      subject.current = 1
+    }
+    track()
+    await until(releases.count == 1)
   }
 
   @Test func `an ended derived value is released, even if its release observes again`() async {

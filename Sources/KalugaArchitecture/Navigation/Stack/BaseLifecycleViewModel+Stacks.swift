@@ -27,18 +27,19 @@ extension BaseLifecycleViewModel {
   /// - ``NavigationTransition/picture`` of both drivers shows the whole stack, such as
   ///   `[home, shop([list, item])]`.
   ///
-  /// Does nothing if the driver has ended.
+  /// Does nothing if the driver has ended, or if this view model is in one of its own screens.
   ///
   /// - Parameters:
   ///   - driver: The driver of the nested stack. If it belongs to another view model, it is removed
   ///     from that one.
   ///   - name: Identifies the stack among the nested stacks of one screen in a snapshot. Stacks
-  ///     with the same name are identified by the order in which they are added.
+  ///     with the same name are identified by the order in which they are added, among those that
+  ///     have not ended. Use different names for stacks of which one may end before the other.
   public final func addChild<Destination>(
     _ driver: NavigationDriver<Destination>,
     named name: String = "stack"
   ) {
-    guard !driver.isEnded else { return }
+    guard !driver.isEnded, !isShown(by: driver) else { return }
     let stack = driver.nest ?? NestedStack(name, driver)
     stack.name = name
     if stack.parent !== self { stack.takeNumber() }

@@ -37,7 +37,7 @@ extension NavigationDriver {
   func effectHandler(for effect: any NavigationEffect) -> NavigationEffectHandler? {
     let type = Swift.type(of: effect)
     let own = effectHandlers.entries.last { !$0.isDisposed && $0.handler.effect == type }
-    return own?.handler ?? nest?.screenHost?.effectHandler(for: effect)
+    return own?.handler ?? outer?.effectHandler(for: effect)
   }
 
   /// Refuses an effect that has no handler, or whose answer is not of the requested type.

@@ -7,7 +7,9 @@
 // The two roles of a driver: it is the host of the stacks nested in its screens, and it may itself
 // be nested in a screen.
 extension NavigationDriver: ScreenHost {
-  var outermostPicture: String { nest?.screenHost?.outermostPicture ?? picture }
+  var outer: (any ScreenHost)? { nest?.screenHost }
+
+  var outermostPicture: String { outer?.outermostPicture ?? picture }
 
   func takeSavedStack(_ name: String, in screen: BaseLifecycleViewModel) -> Data? {
     guard let id = entryID(of: screen), screens[id]?.savedStacks[name]?.isEmpty == false

@@ -7,6 +7,9 @@
 /// The driver that has a view model as one of its screens, from the view of the nested stacks.
 @MainActor
 protocol ScreenHost: AnyObject {
+  /// The driver in one of whose screens this one is nested, or nil.
+  var outer: (any ScreenHost)? { get }
+
   /// Describes the outermost stack, together with all stacks nested in its screens.
   var outermostPicture: String { get }
 
@@ -23,4 +26,11 @@ extension BaseLifecycleViewModel {
   ///
   /// Nil if no driver does.
   var screenHost: (any ScreenHost)? { outermost.owner as? any ScreenHost }
+
+  /// Returns whether a driver shows this view model, itself or around a nested stack.
+  func isShown(by driver: any ScreenHost) -> Bool {
+    var host = screenHost
+    while let current = host, current !== driver { host = current.outer }
+    return host != nil
+  }
 }

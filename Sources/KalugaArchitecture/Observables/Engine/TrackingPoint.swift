@@ -11,6 +11,10 @@ final class TrackingPoint: Observable, Sendable {
   private let armed = Atomic(false)
   /// The tracking points of the nodes at the start of every chain that leads to a derived node.
   private let roots = Lock<[TrackingPoint]>([])
+  /// The point at which the last change found a tracker that was still reading.
+  ///
+  /// Observation keeps a tracker until it is notified or a point that it has read is released.
+  @MainActor private var probed: TrackingPoint?
 
   /// Whether a tracker has read since trackers were last notified.
   var isArmed: Bool { armed.load(ordering: .acquiring) }
@@ -25,8 +29,11 @@ final class TrackingPoint: Observable, Sendable {
   @MainActor
   func willChange() {
     // A tracker that is still reading is notified again: it has not been installed yet.
-    armed.store(TrackingProbe.isTracking, ordering: .releasing)
+    let lastProbed = probed
+    probed = TrackingProbe.takeSpareIfTracked()
+    armed.store(probed != nil, ordering: .releasing)
     registrar.willSet(self, keyPath: TrackingProbe.path)
+    extendLifetime(lastProbed)
   }
 
   @usableFromInline
@@ -110,7 +117,7 @@ final class TrackingProbe {
 
   private static var shared: TrackingProbe {
     if let current { return current }
-    let probe = TrackingProbe(isReliable: checkIsReliable())
+    let probe = TrackingProbe()
     current = probe
     return probe
   }
@@ -125,18 +132,20 @@ final class TrackingProbe {
   ///
   /// The points that a tracker has read retain the tracker. The node of a tracked read therefore
   /// takes this point over, and a new probe replaces this one.
-  private let spare = TrackingPoint()
+  private let spare: TrackingPoint
 
-  private init(isReliable: Bool) {
-    self.isReliable = isReliable
-  }
-
-  private static func checkIsReliable() -> Bool {
-    let point = TrackingPoint()
-    return withObservationTracking {
-      point.isRead(path, note)
-    } onChange: {
-    }
+  /// Creates a probe, and checks its reliability unless that is known.
+  private init(isReliable: Bool? = nil) {
+    let spare = TrackingPoint()
+    self.spare = spare
+    // Checked with the spare, which outlives the check: Observation adds the reads of the check to
+    // those of a tracker that surrounds it, and would keep that tracker if the point were released.
+    self.isReliable =
+      isReliable
+      ?? withObservationTracking { [path, note] in
+        spare.isRead(path, note)
+      } onChange: {
+      }
   }
 
   static var isReliable: Bool { shared.isReliable }
@@ -156,10 +165,8 @@ final class TrackingProbe {
     return probe.spare
   }
 
-  /// Whether a tracker is reading now.
-  static var isTracking: Bool {
-    guard isReadTracked(at: nil) else { return false }
-    _ = takeSpare()
-    return true
+  /// Returns the point at which a tracker is reading now, and replaces the probe; nil if none is.
+  static func takeSpareIfTracked() -> TrackingPoint? {
+    isReadTracked(at: nil) ? takeSpare() : nil
   }
 }

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Runs ten thousand tasks at once, and checks that nothing is left of them.
+/// Runs thousands of tasks at once, and checks that nothing is left of them.
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowScaleTests {
@@ -66,7 +66,7 @@ struct FlowScaleTests {
     #expect(await iterator.next() == 50)
   }
 
-  @Test func `ten thousand tasks on other threads are cancelled in reverse order`() async {
+  @Test func `thousands of tasks on other threads are cancelled in reverse order`() async {
     let (gate, clock, flow) = (Gate(), ManualClock(), MutableStateFlow(0))
     let waits: [@Sendable () async throws -> Void] = [
       { try await gate.pass() },
@@ -74,7 +74,7 @@ struct FlowScaleTests {
       { _ = try await flow.first { $0 > 0 } },
     ]
     for wait in waits {
-      let tasks = (0..<count).map { _ in Task { @MainActor in try await wait() } }
+      let tasks = (0..<3_000).map { _ in Task { @MainActor in try await wait() } }
       await mainActorQueueDrained()
       for task in tasks.reversed() { task.cancel() }
       for task in tasks {

@@ -26,7 +26,7 @@ struct FlowStressTests {
         }
       }
     }
-    await race(seed: seed, rounds: 10_000) { number, delay in
+    await race(seed: seed, rounds: 5_000) { number, delay in
       let first = number * 3 + 1
       start.value = first
       delay()

@@ -141,7 +141,9 @@ struct NavigationDecoderFuzzTests {
   ///
   /// It accepts a comma at the end of a list, and does not read the values of repeated keys.
   private func isReadLaxly(_ text: String) -> Bool {
-    let keys = text.matches(of: /"([^"\\]*)":/).map(\.1)
+    let keys = text.matches(of: /("(?:[^"\\]|\\.)*")\s*:/).map { key in
+      (try? JSONDecoder().decode(String.self, from: Data(key.1.utf8))) ?? String(key.1)
+    }
     return Set(keys).count < keys.count || text.contains(/,\s*[\]}]/)
   }
 

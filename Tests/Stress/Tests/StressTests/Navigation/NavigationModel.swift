@@ -235,7 +235,7 @@ extension BackStack<Place> {
 }
 
 extension NavigationSpec<Place> {
-  fileprivate var isBelow: Bool { kind == "below" }
+  fileprivate var isBelow: Bool { if case .below = self { true } else { false } }
 
   /// Whether the host carries out an effect, which changes no stack.
   var isLaunch: Bool {
