@@ -52,7 +52,9 @@ struct ScanObservablesTests {
   @Test func `a scan of an uninitialized observable skips nothing`() {
     let optional = UninitializedSubject<Int>()
     let recorder = ValueRecorder(optional.scan(10) { $0 + $1 })
-    for value: ObservableOptional<Int> in [.value(1), .nothing, .value(1)] { optional.current = value }
+    for value: ObservableOptional<Int> in [.value(1), .nothing, .value(1)] {
+      optional.current = value
+    }
     #expect(recorder.values == [10, 11, 12])
   }
 
