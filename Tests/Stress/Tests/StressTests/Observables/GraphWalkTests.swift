@@ -21,7 +21,7 @@ struct GraphWalkTests {
   private final class Walk {
     var random: SeededRandom
     /// The last one follows a flow.
-    let subjects = {
+    let subjects: [InitializedSubject<Int>] = {
       let pair = InitializedSubject(wrappedValue: Pair())
       return [
         InitializedSubject(wrappedValue: 0), pair[\.left], pair[\.right],
