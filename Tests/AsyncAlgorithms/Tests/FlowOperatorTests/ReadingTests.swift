@@ -78,11 +78,12 @@ struct ReadingTests {
     async throws
   {
     let events = MutableSharedFlow<Int>(extraBuffer: 8)
-    let ahead = events.buffer(policy: .unbounded)
-    var late = ahead.makeAsyncIterator()
     var early = events.removeDuplicates().makeAsyncIterator()
-    #expect(events.tryEmit(1))
-    let next = Task { await late.next() }
+    let next = Task {
+      var late = events.buffer(policy: .unbounded).makeAsyncIterator()
+      #expect(events.tryEmit(1))
+      return await late.next()
+    }
     _ = try await events.subscriptionCount.first { $0 == 2 }
     #expect(events.tryEmit(2))
     #expect(await next.value == 2)
