@@ -17,19 +17,19 @@ enum Level: Int { case low, high }
 
 // MARK: The newest of several observables
 
-final class OrdersViewModel: BaseLifecycleViewModel {
+final class AccountOrdersViewModel: BaseLifecycleViewModel {
   @InitializedSubject var account = "ada"
-  lazy var orderCount = $account.flatMapLatest { [shop] account in shop.orderCount(of: account) }
-  private let shop: Shop
+  lazy var orderCount = $account.flatMapLatest { [orderBook] in orderBook.orderCount(of: $0) }
+  private let orderBook: OrderBook
 
-  init(shop: Shop) {
-    self.shop = shop
+  init(orderBook: OrderBook) {
+    self.orderBook = orderBook
     super.init()
   }
 }
 
 @MainActor
-final class Shop {
+final class OrderBook {
   @InitializedSubject var orders = ["ada": 1, "grace": 5]
 
   func orderCount(of account: String) -> InitializedObservable<Int> {
@@ -83,11 +83,11 @@ struct OperatorSampleTests {
   }
 
   @Test func `the newest observable is followed as the article says`() {
-    let shop = Shop()
-    let model = OrdersViewModel(shop: shop)
+    let orderBook = OrderBook()
+    let model = AccountOrdersViewModel(orderBook: orderBook)
     let counts = ValueRecorder(model.orderCount)
     model.account = "grace"
-    shop.orders["grace"] = 6
+    orderBook.orders["grace"] = 6
     #expect(counts.values == [1, 5, 6])
   }
 

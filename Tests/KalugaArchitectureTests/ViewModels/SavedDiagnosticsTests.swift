@@ -85,7 +85,7 @@ extension ArchitectureDiagnosticsTests {
   @Test func `a repeated key is reported once, and one of the properties is saved`() async throws {
     let data = try state(name: "first")
     let reports = await reports(about: "has the key 'name'") {
-      let form = BaseLifecycleViewModel.restoring(data) {
+      let form = BaseLifecycleViewModel.restoring(data) { () -> SavedForm in
         let form = SavedForm()
         form.addChild(SavedForm())
         return form

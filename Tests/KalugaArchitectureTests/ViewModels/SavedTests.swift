@@ -158,7 +158,7 @@ struct SavedTests {
     // The factory of the outer screen makes an inner one.
     let (inner, outer) = try (Holder("inner").savedState(), Holder("outer").savedState())
     var made: Holder<String>?
-    let screen = BaseLifecycleViewModel.restoring(outer) {
+    let screen = BaseLifecycleViewModel.restoring(outer) { () -> Holder<String> in
       made = BaseLifecycleViewModel.restoring(inner) { Holder("") }
       return Holder("")
     }

@@ -33,14 +33,15 @@ public final class Saved<Value: Codable & Equatable & Sendable> {
   public typealias Migration = (_ version: Int, _ json: Data) throws -> Value
 
   /// The subject that holds the value.
-  public nonisolated let projectedValue: InitializedSubject<Value>
+  public nonisolated var projectedValue: InitializedSubject<Value> { subject }
 
   /// The value; writing it calls the observers before the assignment returns.
-  @inlinable
   public var wrappedValue: Value {
-    get { projectedValue.current }
-    set { projectedValue.current = newValue }
+    get { subject.current }
+    set { subject.current = newValue }
   }
+
+  private nonisolated let subject: InitializedSubject<Value>
 
   let key: String?
   var stage = SavedPropertyStage.unclaimed
@@ -61,7 +62,7 @@ public final class Saved<Value: Codable & Equatable & Sendable> {
     version: Int = 1,
     migrate: Migration? = nil
   ) {
-    projectedValue = InitializedSubject(wrappedValue: wrappedValue)
+    subject = InitializedSubject(wrappedValue: wrappedValue)
     self.key = key
     self.version = version
     self.migrate = migrate
@@ -86,7 +87,7 @@ public final class Saved<Value: Codable & Equatable & Sendable> {
     version: Int = 1,
     migrate: Migration? = nil
   ) {
-    projectedValue = SharedFileValue.subject(
+    subject = SharedFileValue.subject(
       of: file,
       fresh: wrappedValue,
       version: version,
@@ -100,11 +101,11 @@ public final class Saved<Value: Codable & Equatable & Sendable> {
 
 extension Saved: SavedProperty {
   func restore(_ value: SavedStateEnvelope) throws(SavedStateError) {
-    projectedValue.current = try value.open(version: version, migrate: migrate)
+    subject.current = try value.open(version: version, migrate: migrate)
   }
 
   func valueToSave() throws(SavedStateError) -> SavedStateEnvelope {
     // Reads the node, so that Swift Observation does not track this read.
-    try SavedStateEnvelope(projectedValue.node.value, version: version)
+    try SavedStateEnvelope(subject.node.value, version: version)
   }
 }

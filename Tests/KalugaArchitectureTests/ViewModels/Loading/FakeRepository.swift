@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import Testing
 
 /// Holds each call until the test answers it.
 @MainActor
