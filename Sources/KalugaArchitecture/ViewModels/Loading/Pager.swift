@@ -9,7 +9,9 @@
 /// scope that cancels the load at its end. A cancelled load is not an error: the state returns to
 /// the one before the load, also if the load itself throws a `CancellationError`. Releasing the
 /// pager cancels its load too.
-public final class Pager<Item: Sendable, Cursor: Sendable>: InitializedObservable<PagedItems<Item>> {
+public final class Pager<Item: Sendable, Cursor: Sendable>:
+  InitializedObservable<PagedItems<Item>>
+{
   /// The items of a page, and where the next page begins; nil after the last page.
   public typealias Page = (items: [Item], next: Cursor?)
 

@@ -261,8 +261,9 @@ struct LoaderTests {
       model.didResume()
       loader = model.results
       released = model
+      await until(repository.calls.count == 1)
+      withExtendedLifetime(model) {}
     }
-    await until(repository.calls.count == 1)
     #expect(released == nil)
     await until(loader?.current == .idle)
     loader = nil
