@@ -23,6 +23,17 @@ public class BasicObservable<Value> {
     node.handleDidEnd()
   }
 
+  /// The node, for another object that refers to it.
+  ///
+  /// An optimized build may release a temporary subject as soon as its node has been read. The
+  /// subject must live until the node is shared: only a shared node is told about its release.
+  @usableFromInline
+  final var sharedNode: Node<Value> {
+    node.share()
+    extendLifetime(self)
+    return node
+  }
+
   /// The current value.
   ///
   /// Reading has no side effect. A derived value is computed from the current inputs.
@@ -71,7 +82,7 @@ public class BasicObservable<Value> {
   /// Kaluga: `observe`.
   @inlinable
   public final func observe(_ onNext: @escaping @MainActor (Value) -> Void) -> any Disposable {
-    node.observe(onNext)
+    sharedNode.observe(onNext)
   }
 
   /// Returns whether the policy drops a change from one value to the other; for bridges.
@@ -93,6 +104,6 @@ extension BasicObservable where Value: Sendable {
   /// Kaluga: `WithState.stateFlow`.
   public var stateFlow: StateFlow<Value> {
     if let source = node.source as? FlowSource<Value> { return StateFlow(source.storage) }
-    return StateFlow(StateFlowMirror.flow(of: node))
+    return StateFlow(StateFlowMirror.flow(of: sharedNode))
   }
 }

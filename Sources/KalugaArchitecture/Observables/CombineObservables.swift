@@ -23,7 +23,7 @@ public func combine<each Input, Output>(
   changePolicy: ChangePolicy<Output>,
   _ transform: @escaping @MainActor (repeat each Input) -> Output
 ) -> InitializedObservable<Output> {
-  let nodes = (repeat (each inputs).node)
+  let nodes = (repeat (each inputs).sharedNode)
   var erased: [any AnyNode] = []
   for node in repeat each nodes { erased.append(node) }
   return InitializedObservable(
@@ -51,7 +51,7 @@ public func combine<Input, Output>(
   changePolicy: ChangePolicy<Output>,
   _ transform: @escaping @MainActor ([Input]) -> Output
 ) -> InitializedObservable<Output> {
-  let nodes = inputs.map(\.node)
+  let nodes = inputs.map(\.sharedNode)
   return InitializedObservable(
     node: Node(derivedFrom: nodes, changePolicy) {
       var values: [Input] = []

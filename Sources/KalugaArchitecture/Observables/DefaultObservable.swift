@@ -23,7 +23,7 @@ public class DefaultObservable<Value>: InitializedObservable<Value> {
   fileprivate init(sharing other: DefaultObservable) {
     rawNode = other.rawNode
     defaultValue = other.defaultValue
-    super.init(node: other.node)
+    super.init(node: other.sharedNode)
   }
 
   /// The value without the default.
@@ -55,7 +55,7 @@ extension UninitializedObservable {
     changePolicy: ChangePolicy<Value>
   ) -> DefaultObservable<Value> {
     let raw = combine(self, changePolicy: changePolicy.lifted) { $0.valueOrNil }
-    return DefaultObservable(raw: raw.node, default: defaultValue, changePolicy: changePolicy)
+    return DefaultObservable(raw: raw.sharedNode, default: defaultValue, changePolicy: changePolicy)
   }
 }
 
@@ -75,6 +75,6 @@ extension InitializedObservable {
     _ defaultValue: Wrapped,
     changePolicy: ChangePolicy<Wrapped>
   ) -> DefaultObservable<Wrapped> where Value == Wrapped? {
-    DefaultObservable<Wrapped>(raw: node, default: defaultValue, changePolicy: changePolicy)
+    DefaultObservable<Wrapped>(raw: sharedNode, default: defaultValue, changePolicy: changePolicy)
   }
 }

@@ -101,8 +101,7 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
 
   /// Returns a read-only observable of the same value, which cannot be cast to a subject.
   public func asObservable() -> InitializedObservable<Value> {
-    node.share()
-    return InitializedObservable(node: node)
+    InitializedObservable(node: sharedNode)
   }
 
   /// Derives an observable; equal results are dropped.
@@ -122,7 +121,7 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
     changePolicy: ChangePolicy<Output>,
     _ transform: @escaping @MainActor (Value) -> Output
   ) -> InitializedObservable<Output> {
-    let node = node
+    let node = sharedNode
     return InitializedObservable<Output>(
       node: Node(derivedFrom: [node], changePolicy) { transform(node.inputValue) }
     )

@@ -56,8 +56,7 @@ public class UninitializedObservable<Value>: BasicObservable<ObservableOptional<
 
   /// Returns a read-only observable of the same value, which cannot be cast to a subject.
   public func asObservable() -> UninitializedObservable<Value> {
-    node.share()
-    return UninitializedObservable(node: node)
+    UninitializedObservable(node: sharedNode)
   }
 
   /// Derives an observable that has a value while this one has; equal results are dropped.
@@ -78,7 +77,7 @@ public class UninitializedObservable<Value>: BasicObservable<ObservableOptional<
     changePolicy: ChangePolicy<Output>,
     _ transform: @escaping @MainActor (Value) -> Output
   ) -> UninitializedObservable<Output> {
-    let node = node
+    let node = sharedNode
     return UninitializedObservable<Output>(
       node: Node(derivedFrom: [node], changePolicy.liftedToObservableOptional) {
         node.inputValue.map { transform($0) }

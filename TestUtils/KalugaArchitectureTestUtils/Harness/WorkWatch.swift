@@ -47,12 +47,13 @@ final class WorkWatch: ArchitectureListener {
 
   /// Returns the state of work; nil if it has ended or has not started.
   func standing(of id: Int) -> Standing? {
-    guard let work = state.withLock({ $0.work[id] }) else { return nil }
-    let waits = work.waits.filter(\.value.suspension.isWaiting)
-    let others = waits.filter { $0.key != work.task }
+    // Copied element by element: a task asks for the state of its wait outside the lock.
+    let copy = state.withLock { $0.work[id].map { (task: $0.task, waits: Array($0.waits)) } }
+    guard let (task, waits) = copy else { return nil }
+    let waiting = waits.filter(\.value.suspension.isWaiting)
     return Standing(
-      place: waits[work.task]?.place,
-      placesOfOthers: others.map(\.value.place)
+      place: waiting.first { $0.key == task }?.value.place,
+      placesOfOthers: waiting.filter { $0.key != task }.map(\.value.place)
     )
   }
 

@@ -54,7 +54,7 @@ final class Model10: BaseLifecycleViewModel {
 @MainActor func work(_ model: Model) {
   // expected-error@+2 {{main actor-isolated global function 'show' cannot be called from outside of the actor}}
   // expected-note@+1 * {{}}
-  model.scope.launch(on: nil) { show("done") }
+  model.scope.launch(on: .pool) { show("done") }
 }
 
 // MARK: a view model made off the main actor

@@ -67,7 +67,6 @@ extension Node {
   /// Follows the source, and delivers what other observers have not seen yet.
   @usableFromInline
   func beginObservation() {
-    isShared.store(true, ordering: .releasing)
     guard !isComplete else { return }
     makeRoom()
     addUse()

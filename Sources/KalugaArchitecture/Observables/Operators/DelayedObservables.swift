@@ -12,7 +12,7 @@ extension InitializedObservable {
     for duration: Duration,
     clock: any Clock<Duration> = ContinuousClock()
   ) -> InitializedObservable<Value> {
-    InitializedObservable(node: node.delayed(.debounce, for: duration, clock: clock))
+    InitializedObservable(node: sharedNode.delayed(.debounce, for: duration, clock: clock))
   }
 
   /// Derives an observable that changes at most once in each interval.
@@ -25,7 +25,7 @@ extension InitializedObservable {
     for interval: Duration,
     clock: any Clock<Duration> = ContinuousClock()
   ) -> InitializedObservable<Value> {
-    InitializedObservable(node: node.delayed(.throttle, for: interval, clock: clock))
+    InitializedObservable(node: sharedNode.delayed(.throttle, for: interval, clock: clock))
   }
 }
 
@@ -37,7 +37,7 @@ extension UninitializedObservable {
     for duration: Duration,
     clock: any Clock<Duration> = ContinuousClock()
   ) -> UninitializedObservable<Value> {
-    UninitializedObservable(node: node.delayed(.debounce, for: duration, clock: clock))
+    UninitializedObservable(node: sharedNode.delayed(.debounce, for: duration, clock: clock))
   }
 
   /// Derives an observable that changes at most once in each interval.
@@ -48,7 +48,7 @@ extension UninitializedObservable {
     for interval: Duration,
     clock: any Clock<Duration> = ContinuousClock()
   ) -> UninitializedObservable<Value> {
-    UninitializedObservable(node: node.delayed(.throttle, for: interval, clock: clock))
+    UninitializedObservable(node: sharedNode.delayed(.throttle, for: interval, clock: clock))
   }
 }
 

@@ -11,7 +11,7 @@ extension InitializedObservable {
   public final func flatMapLatest<Output>(
     _ transform: @escaping @MainActor (Value) -> InitializedObservable<Output>
   ) -> InitializedObservable<Output> {
-    let node = node
+    let node = sharedNode
     return InitializedObservable<Output>(
       node: LatestSource.makeNode(following: [node]) { transform(node.inputValue) }
     )
@@ -23,7 +23,7 @@ extension InitializedObservable {
   public final func flatMapLatest<Output>(
     _ transform: @escaping @MainActor (Value) -> UninitializedObservable<Output>
   ) -> UninitializedObservable<Output> {
-    let node = node
+    let node = sharedNode
     return UninitializedObservable<Output>(
       node: LatestSource.makeNode(following: [node]) { transform(node.inputValue) }
     )
@@ -37,7 +37,7 @@ extension UninitializedObservable {
   public final func flatMapLatest<Output>(
     _ transform: @escaping @MainActor (Value) -> UninitializedObservable<Output>
   ) -> UninitializedObservable<Output> {
-    let node = node
+    let node = sharedNode
     let nothing = UninitializedObservable<Output>.withoutValue
     return UninitializedObservable<Output>(
       node: LatestSource.makeNode(following: [node]) {
@@ -53,10 +53,10 @@ extension UninitializedObservable {
     _ transform: @escaping @MainActor (Value) -> InitializedObservable<Output>
   ) -> UninitializedObservable<Output> {
     flatMapLatest { value -> UninitializedObservable<Output> in
-      let latest = transform(value)
+      let node = transform(value).sharedNode
       return UninitializedObservable<Output>(
-        node: Node(derivedFrom: [latest.node], latest.node.policy.liftedToObservableOptional) {
-          .value(latest.node.inputValue)
+        node: Node(derivedFrom: [node], node.policy.liftedToObservableOptional) {
+          .value(node.inputValue)
         }
       )
     }

@@ -54,7 +54,7 @@ extension InitializedSubject {
     path: WritableKeyPath<Value, Part>,
     changePolicy policy: ChangePolicy<Part>
   ) -> InitializedSubject<Part> {
-    let whole = node
+    let whole = sharedNode
     let derivation = Derivation<Part>(from: DerivedSource([whole], writer: self)) {
       whole.inputValue[keyPath: path]
     } write: { part in

@@ -19,7 +19,7 @@ extension InitializedObservable {
     changePolicy: ChangePolicy<Output>,
     _ next: @escaping @MainActor (Output, Value) -> Output
   ) -> InitializedObservable<Output> {
-    InitializedObservable<Output>(node: .folding(node, into: initial, changePolicy, next))
+    InitializedObservable<Output>(node: .folding(sharedNode, into: initial, changePolicy, next))
   }
 }
 
@@ -43,7 +43,7 @@ extension UninitializedObservable {
     _ next: @escaping @MainActor (Output, Value) -> Output
   ) -> InitializedObservable<Output> {
     InitializedObservable<Output>(
-      node: .folding(node, into: initial, changePolicy) { result, input in
+      node: .folding(sharedNode, into: initial, changePolicy) { result, input in
         input.valueOrNil.map { next(result, $0) }
       }
     )
