@@ -7,7 +7,11 @@ extension InitializedObservable {
     _ isIncluded: @escaping @MainActor (Value) -> Bool
   ) -> UninitializedObservable<Value> {
     UninitializedObservable(
-      node: .folding(sharedNode, into: .nothing, node.policy.liftedToObservableOptional) { _, value in
+      node: .folding(
+        sharedNode,
+        into: .nothing,
+        node.policy.liftedToObservableOptional
+      ) { _, value in
         isIncluded(value) ? .value(value) : nil
       }
     )
@@ -29,7 +33,11 @@ extension InitializedObservable {
     _ transform: @escaping @MainActor (Value) -> Output?
   ) -> UninitializedObservable<Output> {
     UninitializedObservable<Output>(
-      node: .folding(sharedNode, into: .nothing, changePolicy.liftedToObservableOptional) { _, value in
+      node: .folding(
+        sharedNode,
+        into: .nothing,
+        changePolicy.liftedToObservableOptional
+      ) { _, value in
         transform(value).map { .value($0) }
       }
     )
@@ -55,7 +63,11 @@ extension UninitializedObservable {
     _ isIncluded: @escaping @MainActor (Value) -> Bool
   ) -> UninitializedObservable<Value> {
     UninitializedObservable(
-      node: .folding(sharedNode, into: .nothing, node.policy) { _, input in
+      node: .folding(
+        sharedNode,
+        into: .nothing,
+        node.policy
+      ) { _, input in
         guard case .value(let value) = input else { return .nothing }
         return isIncluded(value) ? input : nil
       }
@@ -79,7 +91,11 @@ extension UninitializedObservable {
     _ transform: @escaping @MainActor (Value) -> Output?
   ) -> UninitializedObservable<Output> {
     UninitializedObservable<Output>(
-      node: .folding(sharedNode, into: .nothing, changePolicy.liftedToObservableOptional) { _, input in
+      node: .folding(
+        sharedNode,
+        into: .nothing,
+        changePolicy.liftedToObservableOptional
+      ) { _, input in
         guard case .value(let value) = input else { return .nothing }
         return transform(value).map { .value($0) }
       }
