@@ -61,6 +61,7 @@ struct TablesTests {
     SavedStateError.wrongVersion(expected: 2, found: 1),
     SavedStateError.damaged("its checksum does not match"),
     SavedStateError.notWritable("speed cannot be written as JSON"),
+    TimeoutError(limit: .seconds(5)),
   ]
 
   @Test func `the article on errors shows the text of each error`() async throws {

@@ -16,7 +16,10 @@ protocol BookSearch: Sendable {
 
 final class SearchViewModel: NavigatingViewModel<SearchNavigation> {
   @InitializedSubject var text = ""
-  @InitializedSubject var books: [String] = []
+  private(set) lazy var books = load(latest: $text, name: "search") { [search, clock] text in
+    try await clock.sleep(for: .milliseconds(300))  // a pause in typing: newer text cancels this
+    return try await search.books(text)
+  }
   let messages = EventChannel<String>()
 
   private let search: any BookSearch
@@ -32,22 +35,9 @@ final class SearchViewModel: NavigatingViewModel<SearchNavigation> {
     super.init(navigator: navigator)
   }
 
-  override func onResume(scope: TaskScope) {
-    let latest = LatestWork(in: scope, debounce: .milliseconds(300), clock: clock)
-    $text.observe { [weak self] text in
-      latest.run(name: "search") { await self?.find(text) }
-    }.addTo(scope)
-  }
-
-  private func find(_ text: String) async {
-    do {
-      books = try await search.books(text)
-    } catch {
-      messages.send("Not found: \(error)")
-    }
-  }
-
   func bookTapped(_ title: String) throws { try navigator.navigate(.book(title)) }
+
+  func copyTapped(_ title: String) { messages.send("Copied \(title)") }
 }
 
 // MARK: The tests
@@ -72,13 +62,11 @@ struct SearchViewModelTests {
       SearchViewModel(navigator: navigator, search: mock, clock: clock)
     ) { harness in
       await harness.resume()
-      let books = ValueRecorder(harness.viewModel.$books)
-      await books.expect([])
-
+      let books = ValueRecorder(harness.viewModel.books)
       harness.viewModel.text = "s"
       harness.viewModel.text = "swift"
       await clock.run(for: .milliseconds(300))
-      await books.expect(["Swift in Depth"])
+      await books.expect(.loading(previous: nil), .loaded(["Swift in Depth"]))
       mock.books.verify(.any, times: 1)
     }
   }
@@ -90,14 +78,11 @@ struct SearchViewModelTests {
     navigator.expect(.book("Emma"))
   }
 
-  @Test(.exhaustive) func `a failed search sends one message`() async throws {
-    mock.books.onAnyCall.throws(Offline())
-    let harness = ViewModelHarness(
-      SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: ImmediateClock())
-    )
+  @Test(.exhaustive) func `a copied title is confirmed once`() async throws {
+    let harness = ViewModelHarness(SearchViewModel(navigator: RecordingNavigator(), search: mock))
     let messages = ValueRecorder(following: harness.viewModel.messages)
-    await harness.resume()
-    await messages.expect("Not found: Offline()")
+    harness.viewModel.copyTapped("Emma")
+    await messages.expect("Copied Emma")
   }
 
   @Test func `a search ends when the screen disappears`() async throws {
@@ -106,10 +91,55 @@ struct SearchViewModelTests {
       SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: ImmediateClock())
     ) { harness in
       await harness.resume()
+      let books = ValueRecorder(harness.viewModel.books)
       _ = try await gate.arrival()
       await harness.pause()  // fails if the search ignores its cancellation
       gate.open(returning: ["too late"])
-      #expect(harness.viewModel.books.isEmpty)
+      await books.expect(.loading(previous: nil), .idle)
+    }
+  }
+
+  @Test func `newer text is not an error, and shows only its own books`() async throws {
+    let gate = mock.books.on(.equal("s")).awaits()
+    mock.books.on(.equal("swift")).returns(["Swift in Depth"])
+    try await withViewModel(
+      SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: ImmediateClock())
+    ) { harness in
+      await harness.resume()
+      let books = ValueRecorder(harness.viewModel.books)
+      harness.viewModel.text = "s"
+      _ = try await gate.arrival()
+      harness.viewModel.text = "swift"  // cancels the search for "s"
+      await books.expect(.loading(previous: nil), .loaded(["Swift in Depth"]))
+    }
+  }
+
+  @Test func `coming back shows the books without another search`() async throws {
+    mock.books.onAnyCall.returns(["Emma"])
+    try await withViewModel(
+      SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: ImmediateClock())
+    ) { harness in
+      await harness.resume()
+      let books = ValueRecorder(harness.viewModel.books)
+      await books.expect(.loading(previous: nil), .loaded(["Emma"]))
+      await harness.pause()
+      await harness.resume()
+      books.expectNothing()
+      mock.books.verify(calls: 1)
+    }
+  }
+
+  @Test func `a failed search can be repeated`() async throws {
+    mock.books.onAnyCall.throws(Offline())
+    try await withViewModel(
+      SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: ImmediateClock())
+    ) { harness in
+      await harness.resume()
+      let books = ValueRecorder(harness.viewModel.books)
+      await books.expect(.loading(previous: nil), .failed(Offline(), previous: nil))
+      mock.books.onAnyCall.returns(["Emma"])
+      harness.viewModel.books.reload()
+      await books.expect(.loading(previous: nil), .loaded(["Emma"]))
     }
   }
 
@@ -119,6 +149,7 @@ struct SearchViewModelTests {
       SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: clock)
     ) { harness in
       await harness.resume()
+      let books = ValueRecorder(harness.viewModel.books)
       harness.viewModel.text = "swift"
       try await harness.waitUntilParked()  // the search waits for a pause in typing
       clock.advance(by: .milliseconds(300))
@@ -126,6 +157,7 @@ struct SearchViewModelTests {
       mock.books.verify(.equal("swift"), times: 1)
       mock.books.verify(calls: 1)
       gate.open(returning: [])
+      await books.expect(.loading(previous: nil), .loaded([]))
     }
   }
 
@@ -145,6 +177,7 @@ struct SearchViewModelTests {
     await expectReleased {
       let model = SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: clock)
       model.didResume()
+      _ = model.books  // begins the search
       return model
     }
   }

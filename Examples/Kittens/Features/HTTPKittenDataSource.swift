@@ -43,36 +43,32 @@ public struct HTTPKittenDataSource: KittenDataSource {
 
   /// Returns the answer; throws if the time limit passes or the task is cancelled.
   private func answerInTime(to url: URL) async throws(KittenDataError) -> Data {
-    let result = await withTaskGroup(of: Result<Data, KittenDataError>?.self) { group in
-      group.addTask { await answer(to: url) }
-      group.addTask { [clock, timeLimit] in
-        guard (try? await clock.sleep(for: timeLimit)) != nil else { return nil }
-        return .failure(.timedOut(timeLimit))
-      }
-      defer { group.cancelAll() }
-      for await result in group {
-        if let result { return result }
-      }
-      return .failure(.cancelled)
+    do {
+      return try await withTimeout(timeLimit, clock: clock) { try await answer(to: url) }
+    } catch let error as KittenDataError {
+      throw error
+    } catch is TimeoutError {
+      throw .timedOut(timeLimit)
+    } catch {
+      throw .cancelled
     }
-    return try result.get()
   }
 
-  private func answer(to url: URL) async -> Result<Data, KittenDataError>? {
+  private func answer(to url: URL) async throws -> Data {
     var body = Data()
     for await part in HTTPParts.of(url, byteLimit: byteLimit) {
       switch part {
       case .status(200): break
-      case .status(let status): return .failure(.status(status))
+      case .status(let status): throw KittenDataError.status(status)
       case .bytes(let bytes): body += bytes
-      case .tooLarge: return .failure(.tooLarge(limit: byteLimit))
-      case .end: return .success(body)
+      case .tooLarge: throw KittenDataError.tooLarge(limit: byteLimit)
+      case .end: return body
       case .failure(let reason):
-        return .failure(.unreachable(endpoint: url.host() ?? "\(url)", reason: reason))
+        throw KittenDataError.unreachable(endpoint: url.host() ?? "\(url)", reason: reason)
       }
     }
     // The flow ends without a final part only if the task is cancelled.
-    return nil
+    throw CancellationError()
   }
 
   private static func images(

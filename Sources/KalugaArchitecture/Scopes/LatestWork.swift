@@ -7,6 +7,8 @@
 /// New work cancels the previous work. With a delay, work begins once no newer work has been given
 /// for that long. Runs never overlap: new work waits until the cancelled run has ended. Isolated to
 /// the main actor.
+///
+/// If the work loads a value to show, use a ``Loader`` instead.
 @MainActor
 public final class LatestWork {
   private let scope: TaskScope

@@ -99,28 +99,39 @@ public final class TaskScope: Sendable {
 
   /// Starts work off the main actor and keeps it until it has ended.
   ///
+  ///     scope.launch(on: .pool) { … }          // computes
+  ///     scope.launch(on: .blocking) { … }      // calls a function that blocks its thread
+  ///
   /// Work that is cancelled before it starts does not run.
   ///
   /// - Parameters:
-  ///   - executor: Runs the work; nil takes the threads of the concurrency runtime.
+  ///   - executor: Runs the work: ``PoolExecutor``, ``BlockingExecutor`` or your own.
   ///   - name: The task's name, for debugging.
   ///   - priority: The task's priority; nil takes the caller's.
   ///   - operation: The work. Errors that it throws reach the scope's error handler.
   /// - Returns: The task, or nil if the scope has ended and the work does not run.
   @discardableResult
   public func launch(
-    on executor: (any TaskExecutor)?,
+    on executor: some TaskExecutor,
     name: String? = nil,
     priority: TaskPriority? = nil,
     _ operation: @escaping @Sendable @concurrent () async throws -> Void
   ) -> Task<Void, Never>? {
-    launch(on: executor, name: name, priority: priority, evenIfCancelled: false, operation)
+    // Generic, because `.blocking` cannot be looked up in an existential type.
+    let preference = executor === PoolExecutor.shared ? nil : executor
+    return launch(
+      on: preference,
+      name: name,
+      priority: priority,
+      evenIfCancelled: false,
+      operation
+    )
   }
 
   /// Starts work off the main actor, which can be made to run even if it is cancelled first.
   ///
-  /// With `evenIfCancelled`, work that is cancelled before it starts still runs: other code waits
-  /// for its end.
+  /// Without an executor, the work runs on the pool. With `evenIfCancelled`, work that is cancelled
+  /// before it starts still runs: other code waits for its end.
   @discardableResult
   func launch(
     on executor: (any TaskExecutor)?,

@@ -33,7 +33,8 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// The services until the subject is created, which most view models never need.
   private var initialSubscribables: [any LifecycleSubscribable]
   private var resumedScope: TaskScope?
-  private var repeatedWork: [RepeatedWork] = []
+  /// What begins in the scope of each resume.
+  private var repeatedWork: [@MainActor (TaskScope) -> Void] = []
   private(set) final var children: [BaseLifecycleViewModel] = []
   /// The stage that a child added now must reach.
   ///
@@ -115,42 +116,11 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   // MARK: Work
 
-  /// Runs work at each resume and cancels it at the pause; runs never overlap.
-  ///
-  /// The first run begins immediately if the view model is resumed, and otherwise at the next
-  /// resume. Each later run begins after ``onResume(scope:)``, in the order of registration. If the
-  /// previous run has been cancelled but has not ended, the new run waits for it; the resume itself
-  /// does not. Errors are reported to ``ArchitectureDiagnostics``, because the scopes of view
-  /// models have no error handler. The view model retains the closure until it is released, so
-  /// capture the view model weakly.
-  ///
-  /// AndroidX: `repeatOnLifecycle`.
-  public final func repeatOnResume(
-    name: String? = nil,
-    _ operation: @escaping @MainActor () async throws -> Void
-  ) {
-    let work = RepeatedWork(name, operation)
-    repeatedWork.append(work)
-    if let resumedScope { work.begin(in: resumedScope) }
-  }
-
-  /// Calls the closure with each element of a sequence while the view model is resumed.
-  ///
-  /// Iteration follows the rules of ``repeatOnResume(name:_:)`` and starts again at each resume. A
-  /// state flow then delivers its newest value first, and skips values that it had only during the
-  /// pause.
-  public final func collectWhileResumed<Source: AsyncSequence & Sendable>(
-    _ sequence: Source,
-    name: String? = nil,
-    _ onEach: @escaping @MainActor (Source.Element) -> Void
-  ) {
-    repeatOnResume(name: name) {
-      var iterator = sequence.makeAsyncIterator()
-      while let element = try await iterator.next(isolation: MainActor.shared) {
-        try Task.checkCancellation()
-        onEach(element)
-      }
-    }
+  /// Calls the closure with the resumed scope: immediately if the view model is resumed, and then
+  /// at each resume, after ``onResume(scope:)``.
+  final func beginAtEachResume(_ begin: @escaping @MainActor (TaskScope) -> Void) {
+    repeatedWork.append(begin)
+    if let resumedScope { begin(resumedScope) }
   }
 
   // MARK: Children
@@ -239,7 +209,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     // Set after the hook: work and children that the hook added start below and must not start
     // twice.
     resumedScope = scope
-    for work in repeatedWork { work.begin(in: scope) }
+    for begin in repeatedWork { begin(scope) }
     childrenStage = .resumed
     // A hook may have removed the next child.
     for child in children where child.parent === self { child.handle(.resume, quietly: true) }

@@ -185,7 +185,7 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
             log.append("\(number) ticks, \(await counter.next())")
           }
         }
-        scope.launch(on: nil) {
+        scope.launch(on: .pool) {
           try await gate.pass()
           log.append("\(number) passes")
         }

@@ -26,12 +26,12 @@ struct WaitUntilParkedTests {
       log.append(1)
       try await clock.sleep(for: .seconds(1))
     }
-    scope.launch(on: nil) { [gate, log] in
+    scope.launch(on: .pool) { [gate, log] in
       log.append(2)
       try await gate.pass()
     }
     let child = scope.childScope()
-    child.launch(on: nil) { [log] in
+    child.launch(on: .pool) { [log] in
       log.append(3)
       for await _ in flow {}
     }

@@ -98,7 +98,7 @@ struct TaskScopeCleanUpTests {
   @Test(arguments: [false, true])
   func `a wait that began before the end covers clean-ups`(isInChild: Bool) async throws {
     let (began, taskEnded) = (Gate(), DispatchSemaphore(value: 0))
-    let task = scope.launch(on: nil) { try? await began.pass() }
+    let task = scope.launch(on: .pool) { try? await began.pass() }
     try await began.waitForArrivals(1)
     let observer = Task.detached {
       await task?.value

@@ -1,4 +1,5 @@
 import Dispatch
+import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
@@ -23,7 +24,7 @@ struct TaskScopeIsolationTests {
   }
 
   enum Kind: CaseIterable {
-    case mainActor, pool, executor, actor
+    case mainActor, pool, blocking, executor, actor
 
     func launch(
       in scope: TaskScope,
@@ -33,7 +34,8 @@ struct TaskScopeIsolationTests {
     ) -> Task<Void, Never>? {
       switch self {
       case .mainActor: scope.launch(name: name, priority: priority) { try work() }
-      case .pool: scope.launch(on: nil, name: name, priority: priority) { try work() }
+      case .pool: scope.launch(on: .pool, name: name, priority: priority) { try work() }
+      case .blocking: scope.launch(on: .blocking, name: name, priority: priority) { try work() }
       case .executor:
         scope.launch(on: QueueExecutor(), name: name, priority: priority) { try work() }
       case .actor:
@@ -55,10 +57,10 @@ struct TaskScopeIsolationTests {
     }.value
     await scope.waitUntilEmpty()
     await MainActor.run { [scope] in
-      _ = scope.launch(on: nil) { log.append("nil executor: \(MainQueueMark.isOnMainQueue)") }
+      _ = scope.launch(on: .pool) { log.append("pool: \(MainQueueMark.isOnMainQueue)") }
     }
     await scope.waitUntilEmpty()
-    #expect(log.all == ["default: true", "nil executor: false"])
+    #expect(log.all == ["default: true", "pool: false"])
   }
 
   @Test func `work runs on the requested executor, also after a wait`() async throws {
@@ -72,6 +74,20 @@ struct TaskScopeIsolationTests {
     gate.open()
     await scope.waitUntilEmpty()
     #expect(log.all == [true, true])
+  }
+
+  @Test func `work that blocks its thread does not hold up the pool`() async {
+    let (blocked, isReleased) = (Tally(), DispatchSemaphore(value: 0))
+    let count = 2 * ProcessInfo.processInfo.activeProcessorCount
+    for _ in 0..<count {
+      scope.launch(on: .blocking) {
+        blocked.add()
+        isReleased.signalled()
+      }
+    }
+    await until(blocked.value == count)
+    await scope.launch(on: .pool) { for _ in 0..<count { isReleased.signal() } }?.value
+    await scope.waitUntilEmpty()
   }
 
   @Test @MainActor func `work isolated to the main actor never begins within the launch`() async {

@@ -54,11 +54,11 @@ struct TaskScopeTests {
   @Test func `tasks are cancelled in the order of launch`() async throws {
     // Short tasks end in any order. The slots that they free must not change the order of later
     // tasks.
-    let short = (0..<20).map { _ in scope.launch(on: nil) {} }
+    let short = (0..<20).map { _ in scope.launch(on: .pool) {} }
     for task in short { await task?.value }
     let cancelled = Log<Int>()
     for number in 0..<50 {
-      scope.launch(on: nil) { [gate] in
+      scope.launch(on: .pool) { [gate] in
         await withTaskCancellationHandler {
           try? await gate.pass()
         } onCancel: {

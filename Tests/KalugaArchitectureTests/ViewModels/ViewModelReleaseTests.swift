@@ -52,7 +52,7 @@ struct ViewModelReleaseTests {
     static let all = [
       Situation(name: "work for life", begun: 2, log: ["life", "off main"]) { model in
         model.scope.launch(model.work("life"))
-        model.scope.launch(on: nil) { [log = model.log, weak model] in
+        model.scope.launch(on: .pool) { [log = model.log, weak model] in
           await MainActor.run { model?.begun += 1 }
           await untilCancelled()
           log.append("off main")

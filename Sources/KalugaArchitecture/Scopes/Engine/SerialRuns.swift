@@ -8,7 +8,7 @@ final class SerialRuns {
   ///
   /// - Throws: What the work throws, or `CancellationError` if the task is cancelled before the
   ///   work begins.
-  func run(_ operation: @MainActor () async throws -> Void) async throws {
+  func run<Value>(_ operation: @MainActor () async throws -> Value) async throws -> Value {
     while let runInProgress, !Task.isCancelled { _ = await runInProgress.wait() }
     try Task.checkCancellation()
     let end = Promise<Void>()
@@ -17,6 +17,6 @@ final class SerialRuns {
       runInProgress = nil
       end.settle(())
     }
-    try await operation()
+    return try await operation()
   }
 }

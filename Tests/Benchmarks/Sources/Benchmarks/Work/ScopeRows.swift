@@ -42,7 +42,7 @@ enum ScopeRows {
           let parking = Parking()
           let scope = TaskScope()
           let cost = await time(tasks) {
-            for _ in 0..<tasks { scope.launch(on: nil) { await parking.park() } }
+            for _ in 0..<tasks { scope.launch(on: .pool) { await parking.park() } }
             await parking.wait(for: tasks)
             scope.cancel()
             await scope.waitUntilEmpty()
@@ -87,7 +87,7 @@ enum ScopeRows {
           let counter = Counter()
           let scope = TaskScope()
           let cost = await time(tasks) {
-            for _ in 0..<tasks { scope.launch(on: nil) { counter.add() } }
+            for _ in 0..<tasks { scope.launch(on: .pool) { counter.add() } }
             await scope.waitUntilEmpty()
           }
           try require(Names.toolkit, counter.value, tasks)
@@ -124,7 +124,7 @@ enum ScopeRows {
     _ done: borrowing Atomic<Int>
   ) async throws {
     let counter = Counter()
-    for _ in 0..<tasks { scope.launch(on: nil) { counter.add() } }
+    for _ in 0..<tasks { scope.launch(on: .pool) { counter.add() } }
     await scope.waitUntilEmpty()
     done.add(counter.value, ordering: .relaxed)
   }

@@ -150,7 +150,7 @@ private final class TaskScopeScene {
     }
     let task =
       isOnMainActor
-      ? scope.launch(name: "\(id)", work) : scope.launch(on: nil, name: "\(id)", work)
+      ? scope.launch(name: "\(id)", work) : scope.launch(on: .pool, name: "\(id)", work)
     problems.expect((task == nil) == node.hasEnded, "launched \(id): \(task != nil)")
     guard task != nil else { return }
     running.append(Work(id: id, name: "\(id)", node: node))

@@ -18,7 +18,7 @@ struct TaskScopeMemoryTests {
       case .childrenEndedWithTasks:
         let child = scope.childScope()
         child.launch {}
-        child.launch(on: nil) { await untilCancelled() }
+        child.launch(on: .pool) { await untilCancelled() }
         child.cancel()
       case .lateCleanUps:
         let child = scope.childScope()
@@ -64,7 +64,7 @@ struct TaskScopeMemoryTests {
           probe.touch()
           log.append("\(error)")
         }
-        scope.launch(on: nil) {
+        scope.launch(on: .pool) {
           await gate.passIgnoringCancellation()
           throw SourceError()
         }

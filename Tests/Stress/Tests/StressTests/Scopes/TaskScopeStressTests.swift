@@ -19,7 +19,7 @@ struct TaskScopeStressTests {
         for number in 0..<24 {
           let ran = Tally()
           let work: @Sendable () async -> Void = { ran.add() }
-          let task = number.isMultiple(of: 2) ? scope.launch(work) : scope.launch(on: nil, work)
+          let task = number.isMultiple(of: 2) ? scope.launch(work) : scope.launch(on: .pool, work)
           if let task { launches.append((task, ran)) }
         }
       }
@@ -45,7 +45,7 @@ struct TaskScopeStressTests {
       }
       for owner in [scope, child, scope] {
         owner.launch(work)
-        owner.launch(on: nil, work)
+        owner.launch(on: .pool, work)
         owner.addCleanUp { cleanedUp.add() }
       }
       await withTaskGroup { group in

@@ -34,7 +34,7 @@ struct TaskScopeTreeStressTests {
         switch random.below(20) {
         case 0..<4: scopes.append(scope.childScope())
         case 4..<8:
-          scope.launch(on: nil) {
+          scope.launch(on: .pool) {
             begun.add()
             await untilCancelled()
             ended.add()
@@ -71,7 +71,7 @@ struct TaskScopeTreeStressTests {
       let scope = TaskScope { _ in }
       @Sendable func use(_ kind: Int) {
         switch kind % 6 {
-        case 0: scope.launch(on: nil) {}
+        case 0: scope.launch(on: .pool) {}
         case 1: scope.add(SimpleDisposable {})
         case 2: _ = scope.childScope().runningCount
         case 3: scope.cancelChildren()
@@ -88,7 +88,7 @@ struct TaskScopeTreeStressTests {
         }
         switch random.below(5) {
         case 0: scope.launch { touch() }
-        case 1: scope.launch(on: nil) { touch() }
+        case 1: scope.launch(on: .pool) { touch() }
         case 2:
           scope.add(
             SimpleDisposable {
@@ -99,7 +99,7 @@ struct TaskScopeTreeStressTests {
         case 3: scope.addCleanUp { touch() }
         default:
           let child = scope.childScope()
-          child.launch(on: nil) {
+          child.launch(on: .pool) {
             await untilCancelled()
             touch()
           }

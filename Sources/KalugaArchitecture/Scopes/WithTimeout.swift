@@ -1,0 +1,49 @@
+/// An operation has not ended within its time limit.
+public struct TimeoutError: Error, Equatable, CustomStringConvertible {
+  /// The time limit.
+  public let limit: Duration
+
+  /// Creates an error.
+  public init(limit: Duration) {
+    self.limit = limit
+  }
+
+  /// The text of the error.
+  public var description: String {
+    "the operation did not end within \(limit). Try again, or allow more time."
+  }
+}
+
+/// Runs an operation, and cancels it when it has not ended within a time limit.
+///
+///     let profile = try await withTimeout(.seconds(5)) { try await api.profile() }
+///
+/// The operation runs in a child task, on the actor that the closure is isolated to. Returns when
+/// that task has ended, so an operation that ignores its cancellation delays the error. Its late
+/// result is dropped.
+///
+/// - Parameters:
+///   - limit: The time limit.
+///   - clock: Measures the time.
+///   - operation: What to run.
+/// - Returns: The result of the operation.
+/// - Throws: What the operation throws, ``TimeoutError`` when the time limit has passed, or
+///   `CancellationError` if the calling task is cancelled.
+public func withTimeout<Value: Sendable>(
+  _ limit: Duration,
+  clock: any Clock<Duration> = ContinuousClock(),
+  // A closure in an actor stays on it, like one that is passed to `Task`.
+  @_inheritActorContext _ operation: @escaping @isolated(any) @Sendable () async throws -> Value
+) async throws -> Value {
+  try await withThrowingTaskGroup(of: Value.self) { group in
+    defer { group.cancelAll() }
+    group.addTask(operation: operation)
+    group.addTask {
+      try await clock.sleep(for: limit)
+      throw TimeoutError(limit: limit)
+    }
+    for try await value in group { return value }
+    // Not reached: each of the two tasks returns a value or throws.
+    throw CancellationError()
+  }
+}

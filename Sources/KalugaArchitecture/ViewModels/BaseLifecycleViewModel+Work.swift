@@ -1,0 +1,73 @@
+extension BaseLifecycleViewModel {
+  /// Runs work at each resume and cancels it at the pause; runs never overlap.
+  ///
+  /// The first run begins immediately if the view model is resumed, and otherwise at the next
+  /// resume. Each later run begins after ``onResume(scope:)``, in the order of registration. If the
+  /// previous run has been cancelled but has not ended, the new run waits for it; the resume itself
+  /// does not. Errors are reported to ``ArchitectureDiagnostics``, because the scopes of view
+  /// models have no error handler. The view model retains the closure until it is released, so
+  /// capture the view model weakly.
+  ///
+  /// Use ``poll(every:clock:name:_:)`` for work that repeats while the view model is shown,
+  /// ``load(name:_:)`` for a value to show, and ``LatestWork`` for work that newer work replaces.
+  ///
+  /// AndroidX: `repeatOnLifecycle`.
+  public final func repeatOnResume(
+    name: String? = nil,
+    _ operation: @escaping @MainActor () async throws -> Void
+  ) {
+    let runs = SerialRuns()
+    beginAtEachResume { scope in
+      scope.launch(name: name) { try await runs.run(operation) }
+    }
+  }
+
+  /// Runs work at each resume, and again after each interval until the pause.
+  ///
+  ///     poll(every: .seconds(30)) { [weak self, api] in self?.status = try await api.status() }
+  ///
+  /// An interval begins at the end of a run. No run begins after the pause. An error ends only the
+  /// run that throws it; it is reported to ``ArchitectureDiagnostics``. Otherwise the rules of
+  /// ``repeatOnResume(name:_:)`` apply.
+  ///
+  /// - Parameters:
+  ///   - interval: The time from the end of a run to the beginning of the next.
+  ///   - clock: Measures the intervals.
+  ///   - name: The task's name, for debugging.
+  ///   - operation: The work. Retained until the view model is released.
+  public final func poll(
+    every interval: Duration,
+    clock: any Clock<Duration> = ContinuousClock(),
+    name: String? = nil,
+    _ operation: @escaping @MainActor () async throws -> Void
+  ) {
+    let errors = scope.core
+    repeatOnResume(name: name) {
+      while true {
+        do { try await operation() } catch { errors.report(error) }
+        try await clock.sleep(for: interval)
+        // A clock may return from a sleep that was cancelled at its very end.
+        try Task.checkCancellation()
+      }
+    }
+  }
+
+  /// Calls the closure with each element of a sequence while the view model is resumed.
+  ///
+  /// Iteration follows the rules of ``repeatOnResume(name:_:)`` and starts again at each resume. A
+  /// state flow then delivers its newest value first, and skips values that it had only during the
+  /// pause.
+  public final func collectWhileResumed<Source: AsyncSequence & Sendable>(
+    _ sequence: Source,
+    name: String? = nil,
+    _ onEach: @escaping @MainActor (Source.Element) -> Void
+  ) {
+    repeatOnResume(name: name) {
+      var iterator = sequence.makeAsyncIterator()
+      while let element = try await iterator.next(isolation: MainActor.shared) {
+        try Task.checkCancellation()
+        onEach(element)
+      }
+    }
+  }
+}

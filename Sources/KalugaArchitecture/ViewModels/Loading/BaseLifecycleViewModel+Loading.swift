@@ -1,0 +1,59 @@
+extension BaseLifecycleViewModel {
+  /// Loads a value while the view model is shown.
+  ///
+  ///     lazy var profile = load { [api] in try await api.profile() }
+  ///
+  /// The load begins immediately if the view model is resumed, and otherwise at the next resume. A
+  /// `lazy` property therefore loads nothing until it is first read. ``Loader`` describes when the
+  /// value is loaded again.
+  ///
+  /// - Parameters:
+  ///   - name: The task's name, for debugging.
+  ///   - operation: Loads the value. Retained until the view model is released.
+  /// - Returns: The state of the load.
+  public final func load<Value>(
+    name: String? = nil,
+    _ operation: @escaping @MainActor () async throws -> Value
+  ) -> Loader<Value> {
+    let input = InitializedObservable(node: Node((), .by { _, _ in true }))
+    return begin(Loader(input, name: name) { _ in operation })
+  }
+
+  /// Loads the value for the newest value of an observable while the view model is shown.
+  ///
+  ///     lazy var results = load(latest: $query) { [repository] query in
+  ///       try await repository.find(query)
+  ///     }
+  ///
+  /// A new input cancels the load of the previous one. An input whose policy counts every write is
+  /// regarded as changed at each resume. Otherwise this works like ``load(name:_:)``. Both the
+  /// input and the work are retained until the view model is released.
+  public final func load<Input, Value>(
+    latest input: InitializedObservable<Input>,
+    name: String? = nil,
+    _ operation: @escaping @MainActor (Input) async throws -> Value
+  ) -> Loader<Value> {
+    begin(Loader(input, name: name) { value in { try await operation(value) } })
+  }
+
+  /// Loads the value for the newest value of an observable that may have none yet.
+  ///
+  /// While the input has no value, nothing is loaded and the state is `idle`.
+  public final func load<Input, Value>(
+    latest input: UninitializedObservable<Input>,
+    name: String? = nil,
+    _ operation: @escaping @MainActor (Input) async throws -> Value
+  ) -> Loader<Value> {
+    begin(
+      Loader(input, name: name) { input in
+        guard case .value(let value) = input else { return nil }
+        return { try await operation(value) }
+      }
+    )
+  }
+
+  private func begin<Value>(_ loader: Loader<Value>) -> Loader<Value> {
+    beginAtEachResume { scope in loader.begin(in: scope) }
+    return loader
+  }
+}

@@ -1,0 +1,108 @@
+/// Loads a list page by page.
+///
+///     lazy var list = Pager(in: scope, startingAt: 0) { [api] offset in
+///       let items = try await api.items(from: offset)
+///       return (items, next: items.isEmpty ? nil : offset + items.count)
+///     }
+///
+/// The first call of ``loadNext()`` loads the first page. A pager loads one page at a time, in a
+/// scope that cancels the load at its end. A cancelled load is not an error: the state returns to
+/// the one before the load, also if the load itself throws a `CancellationError`. Releasing the
+/// pager cancels its load too.
+public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> {
+  /// The items of a page, and where the next page begins; nil after the last page.
+  public typealias Page = (items: [Item], next: Cursor?)
+
+  private let scope: TaskScope
+  private let name: String?
+  private let first: Cursor
+  private let loadPage: @MainActor (Cursor) async throws -> Page
+
+  private let latest = LatestLoad()
+  /// Where the next page begins; nil at the end.
+  private var next: Cursor?
+  /// Whether the next page replaces the items.
+  private var isFirstPage = true
+  /// The state without a running load.
+  private var settled = PagedItems<Item>()
+
+  /// Creates a pager that has loaded nothing.
+  ///
+  /// - Parameters:
+  ///   - scope: Owns the loads. Retained.
+  ///   - first: Where the first page begins.
+  ///   - name: The name of the tasks, for debugging.
+  ///   - loadPage: Loads the page that begins at a cursor.
+  public init(
+    in scope: TaskScope,
+    startingAt first: Cursor,
+    name: String? = nil,
+    _ loadPage: @escaping @MainActor (Cursor) async throws -> Page
+  ) {
+    self.scope = scope
+    self.name = name
+    self.first = first
+    self.loadPage = loadPage
+    next = first
+    // A running load that is replaced by a refresh does not change the state.
+    super.init(node: Node(PagedItems(), .by { $0.isLoading && $1.isLoading }))
+  }
+
+  deinit {
+    node.writerDidEnd()
+  }
+
+  /// Loads the next page and appends its items.
+  ///
+  /// Does nothing while a page is being loaded, and at the end. After a failure, loads the same page
+  /// again. After a refresh that has failed or was cancelled, loads the first page again.
+  ///
+  /// - Returns: The task of the load; nil if there is none.
+  @discardableResult
+  public func loadNext() -> Task<Void, Never>? {
+    node.storedValue.isLoading ? nil : load()
+  }
+
+  /// Loads the first page, whose items replace all others when they arrive.
+  ///
+  /// Cancels a running load. A page that it loads nevertheless is dropped.
+  ///
+  /// - Returns: The task of the load; nil if the scope has ended.
+  @discardableResult
+  public func refresh() -> Task<Void, Never>? {
+    isFirstPage = true
+    next = first
+    settled.isAtEnd = false
+    return load()
+  }
+
+  private func load() -> Task<Void, Never>? {
+    guard scope.isActive, let cursor = next else { return nil }
+    let task = latest.start(in: scope, name: name) { [loadPage] in
+      try await loadPage(cursor)
+    } onEnd: { [weak self] in
+      self?.didEnd($0)
+    }
+    var loading = settled
+    loading.isLoading = true
+    loading.error = nil
+    // After the start, because an observer of the state may refresh.
+    node.store(loading)
+    return task
+  }
+
+  private func didEnd(_ result: Result<Page, any Error>?) {
+    switch result {
+    case .success(let page):
+      let items = isFirstPage ? page.items : settled.items + page.items
+      isFirstPage = false
+      next = page.next
+      settled = PagedItems(items: items, isAtEnd: page.next == nil)
+    case .failure(let error):
+      settled.error = error
+    case nil:
+      break
+    }
+    node.store(settled)
+  }
+}

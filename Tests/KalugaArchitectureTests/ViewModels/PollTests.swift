@@ -1,0 +1,86 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+@Suite(.timeLimit(.minutes(5)))
+@MainActor
+struct PollTests {
+  private let model = NarratingViewModel()
+  private let clock = ManualClock()
+
+  private func poll() {
+    model.poll(every: .seconds(10), clock: clock) { [story = model.story] in story.append("run") }
+  }
+
+  @Test func `polling runs at each resume and after each interval`() async {
+    poll()
+    for _ in 0..<2 {
+      model.didResume()
+      await clock.run(for: .seconds(25))
+      model.didPause()
+      await model.scope.waitUntilEmpty()
+      await clock.run(for: .seconds(25))
+    }
+    let round = "+model run run run -model"
+    #expect(model.story.text == "\(round) \(round)")
+    #expect(clock.deadlines == [])
+  }
+
+  @Test func `an interval begins at the end of the run`() async throws {
+    let gate = Gate()
+    model.poll(every: .seconds(10), clock: clock) { try await gate.pass() }
+    model.didResume()
+    try await gate.waitForArrivals(1)
+    clock.advance(by: .seconds(60))
+    gate.letPass(1)
+    try await clock.waitForSleepers(1)
+    #expect(clock.deadlines == [.init(offset: .seconds(70))])
+  }
+
+  /// A clock whose sleeps end early when they are cancelled, without an error.
+  private struct RudeClock: Clock {
+    let base = ContinuousClock()
+    let sleeps: Log<Int>
+
+    var now: ContinuousClock.Instant { base.now }
+    var minimumResolution: Duration { .zero }
+
+    func sleep(until deadline: ContinuousClock.Instant, tolerance: Duration?) async throws {
+      sleeps.append(1)
+      await untilCancelled()
+    }
+  }
+
+  @Test func `polling never runs after the pause, even if the clock ends the sleep early`() async {
+    let sleeps = Log<Int>()
+    model.poll(every: .seconds(1), clock: RudeClock(sleeps: sleeps)) { [story = model.story] in
+      story.append("run")
+    }
+    model.didResume()
+    await until(sleeps.count == 1)
+    model.didPause()
+    await model.scope.waitUntilEmpty()
+    #expect(model.story.text == "+model run -model")
+  }
+}
+
+/// In the serialized suite of the tests that replace the handler of the whole process.
+extension ArchitectureDiagnosticsTests {
+  private final class ScreenThatPolls: BaseLifecycleViewModel {}
+
+  @Test func `an error ends only its run of the polling, and is reported`() async {
+    let (model, clock, runs) = (ScreenThatPolls(), ManualClock(), Tally())
+    let reports = await Self.diagnostics(about: "ScreenThatPolls") {
+      model.poll(every: .seconds(10), clock: clock) {
+        runs.add()
+        throw SourceError()
+      }
+      model.didResume()
+      await clock.run(for: .seconds(10))
+      model.clear()
+      await model.scope.waitUntilEmpty()
+    }
+    #expect(runs.value == 2)
+    #expect(reports.count { $0.kind == .uncaughtError } == 2)
+  }
+}
