@@ -52,17 +52,10 @@ struct Book: Codable, Hashable, NavigationBundleContent {
   }
 }
 
-final class EditorScreen: BaseLifecycleViewModel, NavigationStateSaving {
-  let text: SavedState<String>
+final class EditorScreen: BaseLifecycleViewModel {
+  @Saved("text") var text = ""
 
-  var hasChanges: Bool { text.state.current != "" }
-
-  init(restoring data: Data? = nil) {
-    text = SavedState(fresh: "", restoring: data)
-    super.init()
-  }
-
-  func stateToSave() throws(SavedStateError) -> Data { try text.save() }
+  var hasChanges: Bool { text != "" }
 }
 
 final class FilterScreen: BaseLifecycleViewModel {
@@ -202,16 +195,16 @@ struct NavigationSampleTests {
     let question = driver.onBack(on: editor) { [weak editor] in
       editor?.hasChanges == true ? .intercept : .proceed
     }
-    editor.text.state.current = "words"
+    editor.text = "words"
     #expect(try driver.back() == nil)
 
     let data = try driver.snapshot().data()
-    let later = NavigationDriver(restoring: try NavigationSnapshot<Shelf>(data)) { _, driver in
-      EditorScreen(restoring: driver.restoredState)
+    let later = NavigationDriver(restoring: try NavigationSnapshot<Shelf>(data)) { _, _ in
+      EditorScreen()
     }
     later.start()
     defer { later.end() }
-    #expect((later.topScreen as? EditorScreen)?.text.state.current == "words")
+    #expect((later.topScreen as? EditorScreen)?.text == "words")
 
     question.dispose()
     // As in the view for SwiftUI.

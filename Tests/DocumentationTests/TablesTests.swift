@@ -62,6 +62,8 @@ struct TablesTests {
     SavedStateError.damaged("its checksum does not match"),
     SavedStateError.notWritable("speed cannot be written as JSON"),
     TimeoutError(limit: .seconds(5)),
+    SavedStateError.fileNotReadable("permission denied"),
+    SavedStateError.fileNotWritable("the disk is full"),
   ]
 
   @Test func `the article on errors shows the text of each error`() async throws {

@@ -15,7 +15,7 @@ protocol BookSearch: Sendable {
 }
 
 final class SearchViewModel: NavigatingViewModel<SearchNavigation> {
-  @InitializedSubject var text = ""
+  @Saved("text") var text = ""
   private(set) lazy var books = load(latest: $text, name: "search") { [search, clock] text in
     try await clock.sleep(for: .milliseconds(300))  // a pause in typing: newer text cancels this
     return try await search.books(text)
@@ -179,6 +179,19 @@ struct SearchViewModelTests {
       model.didResume()
       _ = model.books  // begins the search
       return model
+    }
+  }
+
+  @Test func `the text survives the end of the process`() async throws {
+    let first = SearchViewModel(navigator: RecordingNavigator(), search: mock)
+    first.text = "swift"
+    let data = try first.savedState()
+    try await withViewModel(
+      BaseLifecycleViewModel.restoring(data) {
+        SearchViewModel(navigator: RecordingNavigator(), search: mock)
+      }
+    ) { harness in
+      #expect(harness.viewModel.text == "swift")
     }
   }
 

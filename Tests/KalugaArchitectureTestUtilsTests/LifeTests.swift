@@ -17,16 +17,13 @@ struct LifeTests {
     func attach(to host: Screen) -> HostAttachment { hosts.attach(to: host) }
   }
 
-  private final class Model: NarratingViewModel, NavigationStateSaving {
+  private final class Model: NarratingViewModel {
     let service = Service()
-    let text: SavedState<String>
+    @Saved("text") var text = ""
 
-    init(restoring data: Data? = nil) {
-      text = SavedState(fresh: "", restoring: data)
+    init() {
       super.init(services: [service])
     }
-
-    func stateToSave() throws(SavedStateError) -> Data { try text.save() }
   }
 
   private let model = Model()
@@ -66,17 +63,17 @@ struct LifeTests {
 
   @Test func `observers that a host adds on each appearance end with it`() {
     let host = SimulatedHost(for: model) { [model] screen in
-      [model.text.state.observe { screen.shown.append($0) }]
+      [model.$text.observe { screen.shown.append($0) }]
     } _: {
       Screen()
     }
     host.appear()
-    model.text.state.current = "a"
+    model.text = "a"
     let first = host.current
     host.recreate()
-    model.text.state.current = "b"
+    model.text = "b"
     host.disappear()
-    model.text.state.current = "c"
+    model.text = "c"
     #expect([first.shown, host.current.shown] == [["", "a"], ["a", "b"]])
     host.unbind()
   }
@@ -85,16 +82,16 @@ struct LifeTests {
 
   @Test func `a new process restores what was saved before process death`() async throws {
     let process = SimulatedProcess<Opened> { snapshot in
-      let screen: NavigationDriver<Opened>.ScreenFactory = { Model(restoring: $1.restoredState) }
+      let screen: NavigationDriver<Opened>.ScreenFactory = { _, _ in Model() }
       return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }
         ?? NavigationDriver(root: .home, screen: screen)
     }
     try process.driver.perform(.push(.vault(Vault())), action: "test")
-    (process.driver.topScreen as? Model)?.text.state.current = "typed"
+    (process.driver.topScreen as? Model)?.text = "typed"
     for _ in 0..<3 { try await process.dieAndRestore() }
     #expect(process.driver.stack.current.entries.map(\.destination) == [.home, .vault(Vault())])
     let restored = process.driver.topScreen as? Model
-    #expect(restored?.text.state.current == "typed")
+    #expect(restored?.text == "typed")
     #expect(restored?.story.text == "+model")
     process.driver.end()
   }

@@ -17,7 +17,7 @@ final class ScreenFactory {
   /// The view models that have not been cleared, in the order in which they were made.
   var open: [BaseLifecycleViewModel] { made.filter { $0.stage.current != .cleared } }
 
-  /// Makes the view model of a screen, with saved state if the driver restores any.
+  /// Makes the view model of a screen.
   func makeViewModel(
     _ destination: Destination,
     _ driver: NavigationDriver<Destination>
@@ -25,11 +25,7 @@ final class ScreenFactory {
     let viewModel: BaseLifecycleViewModel
     switch destination {
     case .home:
-      viewModel = HomeViewModel(
-        restoring: driver.restoredState,
-        navigator: homeNavigator(driver),
-        ticker: ticker
-      )
+      viewModel = HomeViewModel(navigator: homeNavigator(driver), ticker: ticker)
     case .details(let details): viewModel = makeDetails(details, driver)
     case .sheet: viewModel = SheetViewModel(navigator: sheetNavigator(driver))
     case .subPage: viewModel = SubPageViewModel(navigator: subPageNavigator(driver))
@@ -45,11 +41,7 @@ final class ScreenFactory {
     _ details: InputDetails,
     _ driver: NavigationDriver<Destination>
   ) -> DetailsViewModel {
-    let viewModel = DetailsViewModel(
-      details,
-      restoring: driver.restoredState,
-      navigator: detailsNavigator(driver)
-    )
+    let viewModel = DetailsViewModel(details, navigator: detailsNavigator(driver))
     driver.onBack(on: viewModel) { [weak viewModel] in viewModel?.backRequested() ?? .proceed }
       .addTo(viewModel.scope)
     return viewModel

@@ -9,56 +9,34 @@ import KalugaArchitecture
 /// The file in which one run of the app saves the stack and the state of its screens for another
 /// run.
 struct StateFile {
-  private let url: URL
+  private let file: SavedFile
   private let path: String
 
   /// Creates the file at the path that the user typed.
   init(_ path: String) throws(CommandError) {
     guard !path.isEmpty else { throw CommandError("expected the name of a file, found nothing") }
     self.path = path
-    // Atomic writing replaces the file at the path. Resolving links keeps a link from being
-    // replaced.
-    url = URL(filePath: path).resolvingSymlinksInPath()
+    file = .file(URL(filePath: path))
   }
 
   /// Writes the whole file, or leaves it unchanged.
   func write(_ snapshot: NavigationSnapshot<Destination>) throws {
-    let data = try snapshot.data()
-    // Atomic writing would also replace a pipe or a device.
-    if isNoFile { throw CommandError("\(path.quoted) cannot be written: it is not a file") }
     do {
-      try data.write(to: url, options: .atomic)
-    } catch {
-      throw CommandError("\(path.quoted) cannot be written: \(Self.reason(error))")
+      try file.write(snapshot.data())
+    } catch SavedStateError.fileNotWritable(let reason) {
+      throw CommandError("\(path.quoted) cannot be written: \(reason)")
     }
   }
 
   /// Reads the file; throws if it is damaged.
   func read() throws -> NavigationSnapshot<Destination> {
-    // A pipe might never be written to, and a device might never end.
-    if isNoFile { throw CommandError("\(path.quoted) cannot be read: it is not a file") }
-    let data: Data
     do {
-      data = try Data(contentsOf: url)
-    } catch {
-      throw CommandError("\(path.quoted) cannot be read: \(Self.reason(error))")
-    }
-    return try NavigationSnapshot(data)
-  }
-
-  /// Whether something other than a regular file exists at the path.
-  private var isNoFile: Bool {
-    let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
-    return type.flatMap { $0 as? FileAttributeType }.map { $0 != .typeRegular } ?? false
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    switch (error as? CocoaError)?.code {
-    case .fileNoSuchFile, .fileReadNoSuchFile: "no such file or folder"
-    case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
-    case .fileWriteOutOfSpace: "the disk is full"
-    case .fileWriteVolumeReadOnly: "the disk is read-only"
-    default: "it is not a file, or the system refuses"
+      guard let data = try file.read() else {
+        throw CommandError("\(path.quoted) cannot be read: no such file or folder")
+      }
+      return try NavigationSnapshot(data)
+    } catch SavedStateError.fileNotReadable(let reason) {
+      throw CommandError("\(path.quoted) cannot be read: \(reason)")
     }
   }
 }

@@ -1,11 +1,5 @@
 public import KalugaArchitecture
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// The navigation that Details can request.
 public enum DetailsNavigation: NavigationAction {
   /// Go back with a result.
@@ -24,42 +18,26 @@ extension NavigationRequest where Action == DetailsNavigation, Result == Bool {
 /// Details: shows the fields from Home, reverses them, and returns them.
 public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   /// The name.
-  @InitializedSubject public private(set) var name: String
+  @Saved("name") public private(set) var name = ""
 
   /// The digits of the number; reversed digits may begin with a zero.
-  @InitializedSubject public private(set) var number: String
+  @Saved("number") public private(set) var number = ""
 
   /// The latest message to the user; empty if there is none.
   @InitializedSubject public private(set) var message = ""
 
   private let mayDiscard = NavigationResultKey<Bool>("mayDiscard")
   private let details: InputDetails
-  private let edits: SavedState<Edits>
-
-  /// The fields as changed so far; they survive process death.
-  private struct Edits: SavableState {
-    var name: String
-    var number: String
-  }
 
   /// Creates Details.
   ///
   /// - Parameters:
   ///   - details: The fields from Home.
-  ///   - state: The state that an earlier Details saved.
   ///   - navigator: Carries out the navigation that Details requests.
-  public init(
-    _ details: InputDetails,
-    restoring state: Data? = nil,
-    navigator: any Navigator<DetailsNavigation>
-  ) {
+  public init(_ details: InputDetails, navigator: any Navigator<DetailsNavigation>) {
     self.details = details
-    edits = SavedState(
-      fresh: Edits(name: details.name, number: "\(details.number)"),
-      restoring: state
-    )
-    _name = InitializedSubject(wrappedValue: edits.state.current.name)
-    _number = InitializedSubject(wrappedValue: edits.state.current.number)
+    name = details.name
+    number = "\(details.number)"
     super.init(navigator: navigator)
     onResult(mayDiscard) { [weak self] in try self?.leave(discarding: $0) }
   }
@@ -97,13 +75,5 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   private func leave(discarding mayDiscard: Bool) throws(NavigationError) {
     // The app may have navigated while the question was shown.
     if mayDiscard, stage.current == .resumed { try navigator.navigate(.back) }
-  }
-}
-
-extension DetailsViewModel: NavigationStateSaving {
-  /// Returns the fields as changed so far, for the Details of a later process.
-  public func stateToSave() throws(SavedStateError) -> Data {
-    edits.state.current = Edits(name: name, number: number)
-    return try edits.save()
   }
 }

@@ -1,11 +1,5 @@
 public import KalugaArchitecture
 
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// The navigation that Home can request.
 public enum HomeNavigation: NavigationAction {
   /// Show the details.
@@ -22,10 +16,10 @@ extension NavigationRequest where Action == HomeNavigation, Result == InputDetai
 /// Home: a form with two fields, and a counter that runs only while Home is shown.
 public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
   /// The name as typed.
-  @InitializedSubject public var name: String
+  @Saved("name") public var name = ""
 
   /// The number as typed.
-  @InitializedSubject public var number: String
+  @Saved("number") public var number = ""
 
   /// The number of seconds for which Home has been shown.
   @InitializedSubject public private(set) var seconds = 0
@@ -50,29 +44,14 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
 
   private let edited = NavigationResultKey<InputDetails>("edited")
   private let ticker: any Ticker
-  private let form: SavedState<Form>
-
-  /// The text typed so far; it survives process death.
-  private struct Form: SavableState {
-    var name = ""
-    var number = ""
-  }
 
   /// Creates Home.
   ///
   /// - Parameters:
-  ///   - state: The state that an earlier Home saved.
   ///   - navigator: Carries out the navigation that Home requests.
   ///   - ticker: Calls back each second.
-  public init(
-    restoring state: Data? = nil,
-    navigator: any Navigator<HomeNavigation>,
-    ticker: any Ticker
-  ) {
+  public init(navigator: any Navigator<HomeNavigation>, ticker: any Ticker) {
     self.ticker = ticker
-    form = SavedState(fresh: Form(), restoring: state)
-    _name = InitializedSubject(wrappedValue: form.state.current.name)
-    _number = InitializedSubject(wrappedValue: form.state.current.number)
     super.init(navigator: navigator)
     // Here and not where Details is opened: the result may arrive in a later process.
     onResult(edited) { [weak self] in self?.accept($0) }
@@ -114,13 +93,5 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
 
   private static func problem(of number: String) -> String? {
     Int(number) == nil ? "the number is not a whole number" : nil
-  }
-}
-
-extension HomeViewModel: NavigationStateSaving {
-  /// Returns the text typed so far, for the Home of a later process.
-  public func stateToSave() throws(SavedStateError) -> Data {
-    form.state.current = Form(name: name, number: number)
-    return try form.save()
   }
 }

@@ -1,19 +1,16 @@
-import Foundation
 import KalugaArchitecture
 
 /// One note, with a title that can be edited.
-final class NoteViewModel: BaseLifecycleViewModel, NavigationStateSaving {
+final class NoteViewModel: BaseLifecycleViewModel {
   /// The text typed so far; it survives process death.
   struct Draft: SavableState {
     var title: String
   }
 
-  let draft: SavedState<Draft>
+  @Saved("draft") var draft = Draft(title: "")
 
-  init(_ note: Note, restoring data: Data?) {
-    draft = SavedState(fresh: Draft(title: note.title), restoring: data)
+  init(_ note: Note) {
+    draft = Draft(title: note.title)
     super.init()
   }
-
-  func stateToSave() throws(SavedStateError) -> Data { try draft.save() }
 }

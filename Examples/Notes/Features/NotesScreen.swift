@@ -37,7 +37,7 @@ func makeNotesDriver(
         },
         store: makeNotesStore(storage)
       )
-    case .note(let note): NoteViewModel(note, restoring: driver.restoredState)
+    case .note(let note): NoteViewModel(note)
     }
   }
   return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }

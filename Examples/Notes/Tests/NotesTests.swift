@@ -42,10 +42,10 @@ struct NotesTests {
     }
     let link = try DeepLinks.notes.link(to: [.list, .note(note)])
     try process.driver.open(DeepLinks.notes.screens(for: link))
-    (process.driver.topScreen as? NoteViewModel)?.draft.state.current.title = "oat milk"
+    (process.driver.topScreen as? NoteViewModel)?.draft.title = "oat milk"
     try await process.dieAndRestore()
     let restored = try #require(process.driver.topScreen as? NoteViewModel)
-    #expect(restored.draft.state.current == NoteViewModel.Draft(title: "oat milk"))
+    #expect(restored.draft == NoteViewModel.Draft(title: "oat milk"))
     process.driver.end()
     expectBundleRoundTrip(note)
   }

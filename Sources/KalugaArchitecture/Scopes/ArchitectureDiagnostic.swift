@@ -15,6 +15,10 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case ignoredLifecycleCall
     /// A nested stack could not be restored and starts with its first screen.
     case stackNotRestored
+    /// Saved values could not be restored, and their properties begin with fresh values.
+    case valueNotRestored
+    /// The value of a property cannot be saved.
+    case valueNotSaved
   }
 
   /// The kind of the problem.
@@ -64,7 +68,9 @@ public enum ArchitectureDiagnostics {
 extension ArchitectureDiagnostic.Kind {
   fileprivate var isShownByDefault: Bool {
     switch self {
-    case .uncaughtError, .endlessRounds, .repeatedAnswer, .lostResult, .stackNotRestored: true
+    case .uncaughtError, .endlessRounds, .repeatedAnswer, .lostResult, .stackNotRestored,
+      .valueNotRestored, .valueNotSaved:
+      true
     case .ignoredLifecycleCall: false
     }
   }

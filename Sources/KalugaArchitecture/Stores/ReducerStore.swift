@@ -36,19 +36,48 @@ public final class ReducerStore<
   ///     and counted.
   ///   - reduce: Applies a message to the state, without side effects. Called on the main actor.
   ///   - execute: Carries out an intent. The store retains it, so capture the store's owner weakly.
-  public init(
+  public convenience init(
     initialState: State,
     labelCapacity: Int = 64,
     reduce: @escaping @MainActor (inout State, Message) -> Void,
     execute: @escaping @MainActor (Intent, Context) -> Void
   ) {
+    self.init(
+      state: InitializedSubject(wrappedValue: initialState),
+      labelCapacity: labelCapacity,
+      reduce: reduce,
+      execute: execute
+    )
+  }
+
+  /// Creates a store whose state is stored in a subject, such as that of a ``Saved`` property.
+  ///
+  ///     @Saved("game") private var game = Game()
+  ///     lazy var store = ReducerStore(state: $game, reduce: Game.reduce)
+  ///
+  /// The store begins with the subject's value. A write to the subject from elsewhere bypasses the
+  /// reducer, but the next message is applied to its result. Stops the program if the capacity is
+  /// less than 1.
+  ///
+  /// - Parameters:
+  ///   - state: The subject that stores the state.
+  ///   - labelCapacity: How many labels wait for a consumer; beyond that, the oldest are dropped
+  ///     and counted.
+  ///   - reduce: Applies a message to the state, without side effects. Called on the main actor.
+  ///   - execute: Carries out an intent. The store retains it, so capture the store's owner weakly.
+  public init(
+    state: InitializedSubject<State>,
+    labelCapacity: Int = 64,
+    reduce: @escaping @MainActor (inout State, Message) -> Void,
+    execute: @escaping @MainActor (Intent, Context) -> Void
+  ) {
     core = StoreCore(
-      initialState,
+      state,
       name: "ReducerStore of \(State.self)",
       labelCapacity: labelCapacity,
       reduce: reduce
     )
-    state = core.subject.asObservable()
+    self.state = core.subject.asObservable()
     self.execute = execute
   }
 
@@ -57,7 +86,16 @@ public final class ReducerStore<
     initialState: State,
     reduce: @escaping @MainActor (inout State, Intent) -> Void
   ) where Message == Intent, Label == Never {
-    self.init(initialState: initialState, reduce: reduce) { intent, context in
+    self.init(state: InitializedSubject(wrappedValue: initialState), reduce: reduce)
+  }
+
+  /// Creates a store in a subject whose intents are its messages, without labels or asynchronous
+  /// work.
+  public convenience init(
+    state: InitializedSubject<State>,
+    reduce: @escaping @MainActor (inout State, Intent) -> Void
+  ) where Message == Intent, Label == Never {
+    self.init(state: state, reduce: reduce) { intent, context in
       context.dispatch(intent)
     }
   }

@@ -25,12 +25,12 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   private var pending = FIFOQueue<@MainActor () -> Void>()
 
   init(
-    _ state: State,
+    _ subject: InitializedSubject<State>,
     name: String,
     labelCapacity: Int,
     reduce: @escaping @MainActor (inout State, Message) -> Void
   ) {
-    subject = InitializedSubject(wrappedValue: state)
+    self.subject = subject
     channel = EventChannel(capacity: labelCapacity)
     scope = TaskScope(name: name)
     self.reduce = reduce

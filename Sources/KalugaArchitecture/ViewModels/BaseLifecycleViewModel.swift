@@ -46,10 +46,14 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// The driver that shows this view model as a screen; nil if it is only a part of a screen.
   final weak var owner: AnyObject?
 
+  /// The saved properties; nil if there are none.
+  final var saved: SavedProperties?
+
   /// Creates a view model with the services to attach to its host.
   public init(lifecycleSubscribables: [any LifecycleSubscribable] = []) {
     initialSubscribables = lifecycleSubscribables
     super.init()
+    if SavedProperties.areUnclaimed { claimSavedProperties() }
   }
 
   // MARK: Calls from the host
@@ -142,6 +146,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     child.parent?.forget(child)
     child.parent = self
     children.append(child)
+    if SavedProperties.isUsed { child.restoreFromScreen() }
     switch childrenStage {
     case .created, .paused: child.handle(.pause, quietly: true)
     case .resumed: child.handle(.resume, quietly: true)
@@ -213,6 +218,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     childrenStage = .resumed
     // A hook may have removed the next child.
     for child in children where child.parent === self { child.handle(.resume, quietly: true) }
+    if saved != nil { screenDidResume() }
   }
 
   override func pause() {

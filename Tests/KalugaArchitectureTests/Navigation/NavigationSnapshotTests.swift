@@ -5,20 +5,13 @@ import Testing
 /// A stack that is saved with the state of its screens, and restored.
 @MainActor
 struct NavigationSnapshotTests {
-  private final class Counter: BaseLifecycleViewModel, NavigationStateSaving {
-    let saved: SavedState<Int>
-
-    init(_ data: Data?) {
-      saved = SavedState(fresh: 0, restoring: data)
-      super.init()
-    }
-
-    func stateToSave() throws(SavedStateError) -> Data { try saved.save() }
+  private final class Counter: BaseLifecycleViewModel {
+    @Saved("count") var count = 0
   }
 
   private func driver(restoring snapshot: NavigationSnapshot<Place>) -> NavigationDriver<Place> {
-    NavigationDriver(restoring: snapshot) { place, driver in
-      place == .sheet ? BaseLifecycleViewModel() : Counter(driver.restoredState)
+    NavigationDriver(restoring: snapshot) { place, _ in
+      place == .sheet ? BaseLifecycleViewModel() : Counter()
     }
   }
 
@@ -26,16 +19,16 @@ struct NavigationSnapshotTests {
   private func sample() throws -> NavigationSnapshot<Place> {
     let driver = driver(restoring: NavigationSnapshot(stack: BackStack(root: .home)))
     driver.start()
-    (driver.topScreen as? Counter)?.saved.state.current = 1
+    (driver.topScreen as? Counter)?.count = 1
     try driver.perform(.push(.a), action: "a")
-    (driver.topScreen as? Counter)?.saved.state.current = 2
+    (driver.topScreen as? Counter)?.count = 2
     try driver.perform(.present(.sheet), action: "sheet")
     return try driver.snapshot()
   }
 
   /// What the shown screen counts.
   private func count(_ driver: NavigationDriver<Place>) -> Int? {
-    (driver.topScreen as? Counter)?.saved.state.current
+    (driver.topScreen as? Counter)?.count
   }
 
   @Test func `a stack is restored with the state of its screens`() throws {
@@ -78,6 +71,18 @@ struct NavigationSnapshotTests {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     #expect(try encoder.encode(saved) == json)
+  }
+
+  @Test func `a stack saved before properties were saved one by one is restored`() throws {
+    let state =
+      "eyJjaGVja3N1bSI6ImViYWQ0MzYzMThiNjYyMjYiLCJzdGF0ZSI6IntcImNvdW50XCI6NX0iLCJ2ZXJzaW9uIjoxfQ=="
+    let stack = #"{"lastID":1,"levels":[{"selected":0,"tabs":[[{"destination":"a","id":1}]]}]}"#
+    let json = #"{"stack":\#(stack),"states":{"1":"\#(state)"}}"#
+    let quoted = json.replacing("\"", with: "\\\"")
+    let data = Data(#"{"checksum":"a1677b2be0e7f15b","state":"\#(quoted)","version":1}"#.utf8)
+    let restored = driver(restoring: try NavigationSnapshot(data))
+    restored.start()
+    #expect(count(restored) == 5)
   }
 
   @Test func `another version is refused, or migrated by the hook`() throws {

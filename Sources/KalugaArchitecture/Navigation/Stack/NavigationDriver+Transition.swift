@@ -84,9 +84,9 @@ extension NavigationDriver {
   }
 
   private func makeScreen(of entry: BackStack<Destination>.Entry) -> BaseLifecycleViewModel {
-    restoredState = screens[entry.id]?.savedState
-    let viewModel = makeScreen(entry.destination, self)
-    restoredState = nil
+    let viewModel = BaseLifecycleViewModel.restoring(screens[entry.id]?.savedState) {
+      makeScreen(entry.destination, self)
+    }
     screens[entry.id, default: ScreenRecord()].viewModel = viewModel
     // Only now, because a snapshot that the factory takes must contain the state too.
     screens[entry.id]?.savedState = nil

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  public import FoundationEssentials
-#else
-  public import Foundation
-#endif
-
 /// Holds a back stack, and makes, resumes, pauses and clears the view models of its screens.
 ///
 /// Each transition runs on the main actor, in this order:
@@ -22,6 +16,8 @@
 @MainActor
 public final class NavigationDriver<Destination: NavigationDestination> {
   /// Makes the view model of a screen.
+  ///
+  /// The ``Saved`` properties of all view models that it makes belong to the screen.
   public typealias ScreenFactory =
     @MainActor (Destination, NavigationDriver<Destination>) -> BaseLifecycleViewModel
 
@@ -79,11 +75,6 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   public var hostState = HostState.active {
     didSet { if hostState != oldValue { followHost() } }
   }
-
-  /// The state that the screen being made saved in an earlier process, or nil for a new screen.
-  ///
-  /// Read it only inside the factory.
-  public internal(set) var restoredState: NavigationSnapshot<Destination>.SavedScreen?
 
   /// The path of the shown stack, for hosts that show it and can shorten it themselves.
   ///

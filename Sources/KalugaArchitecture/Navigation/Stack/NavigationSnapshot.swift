@@ -14,6 +14,9 @@
 /// has registered with ``NavigatingViewModel/onResult(_:_:)``. Tickets end with their process. A
 /// result for which only a ticket waited is lost, and a diagnostic reports it.
 ///
+/// The state of a screen consists of the values of its ``Saved`` properties, which its view models
+/// have again as soon as they are made.
+///
 /// A snapshot also contains the nested stacks of the screens. See
 /// ``BaseLifecycleViewModel/addChild(_:named:)``.
 public struct NavigationSnapshot<Destination: NavigationDestination>:
@@ -139,16 +142,6 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   }
 }
 
-/// A view model whose state is saved with the stack.
-///
-/// In a later process, the factory of the screen reads the state from
-/// ``NavigationDriver/restoredState``.
-@MainActor
-public protocol NavigationStateSaving: BaseLifecycleViewModel {
-  /// Returns the state from which the screen can be made again.
-  func stateToSave() throws(SavedStateError) -> Data
-}
-
 extension NavigationDriver {
   /// Returns the current stack with the states of its screens, the receivers of their results, and
   /// their nested stacks.
@@ -164,7 +157,7 @@ extension NavigationDriver {
     for entry in stack.entries {
       guard let record = screens[entry.id] else { continue }
       if let screen = record.viewModel {
-        states[entry.id] = try (screen as? any NavigationStateSaving)?.stateToSave()
+        states[entry.id] = try screen.savedState()
       } else {
         // The screen is not made yet, so keep the state for its factory.
         states[entry.id] = record.savedState

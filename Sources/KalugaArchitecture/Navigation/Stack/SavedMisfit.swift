@@ -25,57 +25,13 @@ struct SavedMisfit: Codable, Hashable, Sendable {
     place.removeFirst(min(decoder.codingPath.count, place.count))
     path = place.isEmpty ? "" : SavedStateEnvelope.path(place)
     self.expected = place.isEmpty ? "\(type)" : expected
-    let whole = try? JSONShape(from: decoder)
+    let whole = try? JSONValue(from: decoder)
     // An enum case with a payload is encoded as an object whose only key is the name of the case.
     // The name is not private.
     if place.isEmpty, case .object(let members) = whole, members.count == 1 {
       found = members.keys.joined().escapingControlCharacters()
     } else {
       found = place.reduce(whole) { $0?.member($1) }?.kind ?? "nothing"
-    }
-  }
-}
-
-/// The structure of a JSON value: its kinds and keys, without the scalar values.
-private indirect enum JSONShape: Decodable {
-  case null, boolean, number, string
-  case array([JSONShape])
-  case object([String: JSONShape])
-
-  init(from decoder: any Decoder) throws {
-    let value = try decoder.singleValueContainer()
-    if value.decodeNil() {
-      self = .null
-    } else if (try? value.decode(Bool.self)) != nil {
-      self = .boolean
-    } else if (try? value.decode(String.self)) != nil {
-      self = .string
-    } else if let elements = try? value.decode([JSONShape].self) {
-      self = .array(elements)
-    } else if let members = try? value.decode([String: JSONShape].self) {
-      self = .object(members)
-    } else {
-      self = .number
-    }
-  }
-
-  var kind: String {
-    switch self {
-    case .null: "nothing"
-    case .boolean: "a boolean"
-    case .number: "a number"
-    case .string: "a string"
-    case .array: "an array"
-    case .object: "an object"
-    }
-  }
-
-  func member(_ key: any CodingKey) -> JSONShape? {
-    switch self {
-    case .object(let members): members[key.stringValue]
-    case .array(let elements):
-      key.intValue.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
-    default: nil
     }
   }
 }

@@ -69,9 +69,9 @@ struct HostileInputTests {
   /// The saved state of Details.
   ///
   /// It can be forged, because anyone can compute the checksum of a file.
-  private struct Edits: Codable, Equatable {
-    var name: String
-    var number: String
+  private final class Edits: BaseLifecycleViewModel {
+    @Saved("name") var name = ""
+    @Saved("number") var number = ""
   }
 
   @Test(arguments: [false, true])
@@ -79,8 +79,11 @@ struct HostileInputTests {
     try await withFile { file in
       let details = InputDetails(name: hostile, number: 1)
       let stack = BackStack(root: Destination.home, [.details(details)])
-      let edits = try SavedState(fresh: Edits(name: hostile, number: hostile + "\nFAKE")).save()
-      let states = Dictionary(uniqueKeysWithValues: stack.entries.map { ($0.id, edits) })
+      let edits = Edits()
+      edits.name = hostile
+      edits.number = hostile + "\nFAKE"
+      let state = try edits.savedState()
+      let states = Dictionary(uniqueKeysWithValues: stack.entries.map { ($0.id, state ?? Data()) })
       try StateFile(file).write(NavigationSnapshot(stack: stack, states: states))
 
       let printed = await transcript(

@@ -9,7 +9,7 @@
 /// Storing the JSON as a string lets a migration read the state of any version. Without the
 /// checksum most damage would go unnoticed: changing a byte in a string or number gives another
 /// valid state.
-struct SavedStateEnvelope: Codable {
+struct SavedStateEnvelope: Codable, Sendable {
   private let version: Int
   private let state: String
   private let checksum: String
@@ -18,6 +18,21 @@ struct SavedStateEnvelope: Codable {
     self.version = version
     self.state = state
     checksum = Self.checksum(version, state)
+  }
+
+  /// Encodes a state.
+  init(_ state: some Encodable, version: Int) throws(SavedStateError) {
+    let json = try Self.json(of: state)
+    self.init(version: version, state: String(decoding: json, as: UTF8.self))
+  }
+
+  /// Reads an envelope, but not the state in it.
+  init(reading data: Data) throws(SavedStateError) {
+    do {
+      self = try JSONDecoder().decode(SavedStateEnvelope.self, from: data)
+    } catch {
+      throw .damaged(Self.place(of: error) ?? Self.unknown)
+    }
   }
 
   /// Returns the 64-bit FNV-1a hash, which detects every change of a single byte, and misses about
@@ -30,48 +45,65 @@ struct SavedStateEnvelope: Codable {
     return String(hash, radix: 16)
   }
 
-  static func seal<State: Encodable>(
-    _ state: State,
-    version: Int
-  ) throws(SavedStateError) -> Data {
-    do {
-      let encoder = JSONEncoder()
-      encoder.outputFormatting = .sortedKeys
-      let json = String(decoding: try encoder.encode(state), as: UTF8.self)
-      return try encoder.encode(SavedStateEnvelope(version: version, state: json))
-    } catch {
-      throw .notWritable(place(of: error) ?? "its own encoding failed")
-    }
+  /// Returns the data of a state in its envelope.
+  static func seal(_ state: some Encodable, version: Int) throws(SavedStateError) -> Data {
+    try json(of: SavedStateEnvelope(state, version: version))
   }
 
+  /// Returns the state that ``seal(_:version:)`` has written.
   static func open<State: Decodable>(
     _ data: Data,
     version: Int,
     migrate: ((Int, Data) throws -> State)?
   ) throws(SavedStateError) -> State {
-    let envelope: SavedStateEnvelope
+    try SavedStateEnvelope(reading: data).open(version: version, migrate: migrate)
+  }
+
+  static func json(of value: some Encodable) throws(SavedStateError) -> Data {
     do {
-      envelope = try JSONDecoder().decode(SavedStateEnvelope.self, from: data)
+      let encoder = JSONEncoder()
+      encoder.outputFormatting = .sortedKeys
+      return try encoder.encode(value)
     } catch {
-      throw .damaged(place(of: error) ?? unknown)
+      throw .notWritable(place(of: error) ?? "its own encoding failed")
     }
-    guard envelope.checksum == checksum(envelope.version, envelope.state) else {
+  }
+
+  /// Decodes the state.
+  func open<State: Decodable>(
+    version: Int,
+    migrate: ((Int, Data) throws -> State)?
+  ) throws(SavedStateError) -> State {
+    guard checksum == Self.checksum(self.version, state) else {
       throw .damaged("its checksum does not match")
     }
-    let json = Data(envelope.state.utf8)
-    guard envelope.version != version else {
+    let json = Data(state.utf8)
+    guard self.version != version else {
       do {
         return try JSONDecoder().decode(State.self, from: json)
       } catch {
-        throw .damaged(place(of: error) ?? unknown)
+        throw .damaged(Self.place(of: error) ?? Self.unknown)
       }
     }
-    guard let migrate else { throw .wrongVersion(expected: version, found: envelope.version) }
+    guard let migrate else { throw .wrongVersion(expected: version, found: self.version) }
     do {
-      return try migrate(envelope.version, json)
+      return try migrate(self.version, json)
     } catch {
-      throw .damaged("the migration from version \(envelope.version) failed")
+      throw .damaged("the migration from version \(self.version) failed")
     }
+  }
+
+  /// Returns the members of a state that is an object, each as a state of its own.
+  func members() throws(SavedStateError) -> [String: SavedStateEnvelope] {
+    let state: JSONValue = try open(version: version, migrate: nil)
+    guard case .object(let members) = state else {
+      throw .damaged("the data: expected an object")
+    }
+    var states: [String: SavedStateEnvelope] = [:]
+    for (name, member) in members {
+      states[name] = try SavedStateEnvelope(member, version: version)
+    }
+    return states
   }
 
   private static var unknown: String { "it cannot be read" }

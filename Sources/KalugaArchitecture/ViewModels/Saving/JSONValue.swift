@@ -1,0 +1,67 @@
+/// Any JSON value.
+enum JSONValue: Codable {
+  case null
+  case boolean(Bool)
+  case integer(Int64)
+  case unsigned(UInt64)
+  case number(Double)
+  case string(String)
+  case array([JSONValue])
+  case object([String: JSONValue])
+
+  init(from decoder: any Decoder) throws {
+    let value = try decoder.singleValueContainer()
+    if value.decodeNil() {
+      self = .null
+    } else if let boolean = try? value.decode(Bool.self) {
+      self = .boolean(boolean)
+    } else if let string = try? value.decode(String.self) {
+      self = .string(string)
+    } else if let elements = try? value.decode([JSONValue].self) {
+      self = .array(elements)
+    } else if let members = try? value.decode([String: JSONValue].self) {
+      self = .object(members)
+    } else if let integer = try? value.decode(Int64.self) {
+      self = .integer(integer)
+    } else if let unsigned = try? value.decode(UInt64.self) {
+      self = .unsigned(unsigned)
+    } else {
+      self = .number(try value.decode(Double.self))
+    }
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    switch self {
+    case .null: try container.encodeNil()
+    case .boolean(let value): try container.encode(value)
+    case .integer(let value): try container.encode(value)
+    case .unsigned(let value): try container.encode(value)
+    case .number(let value): try container.encode(value)
+    case .string(let value): try container.encode(value)
+    case .array(let value): try container.encode(value)
+    case .object(let value): try container.encode(value)
+    }
+  }
+
+  /// The kind of the value, in words.
+  var kind: String {
+    switch self {
+    case .null: "nothing"
+    case .boolean: "a boolean"
+    case .integer, .unsigned, .number: "a number"
+    case .string: "a string"
+    case .array: "an array"
+    case .object: "an object"
+    }
+  }
+
+  func member(_ key: any CodingKey) -> JSONValue? {
+    switch self {
+    case .object(let members): members[key.stringValue]
+    case .array(let elements):
+      key.intValue.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
+    default: nil
+    }
+  }
+}

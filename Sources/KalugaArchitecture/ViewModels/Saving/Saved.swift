@@ -1,0 +1,110 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A property whose value survives the end of the process.
+///
+///     final class SearchViewModel: BaseLifecycleViewModel {
+///       @Saved("query") var query = ""                            // belongs to the screen
+///       @Saved(.file(settingsURL)) var settings = Settings()      // belongs to the app
+///     }
+///
+/// `$query` is an ``InitializedSubject``, which is written and observed like any other. If the fresh
+/// value is known only to the initializer, assign it before `super.init`.
+///
+/// **A key** saves the value with the screen: in the ``NavigationSnapshot`` of its driver, or in the
+/// ``BaseLifecycleViewModel/savedState()`` that a host without a driver asks for. The property
+/// belongs to a subclass of ``BaseLifecycleViewModel``, and has its saved value as soon as
+/// `super.init` returns. Each key is unique in a screen, its children included.
+///
+/// **A file** saves a value that all properties of the process that name the file share. See
+/// ``SavedFile``.
+///
+/// Data that cannot be restored never stops the program: the property keeps its fresh value, a
+/// diagnostic says why, and other properties are restored. Diagnostics never quote values.
+///
+/// AndroidX: `SavedStateHandle`.
+@propertyWrapper
+@MainActor
+public final class Saved<Value: Codable & Equatable & Sendable> {
+  /// Creates a value from the JSON of another version.
+  public typealias Migration = (_ version: Int, _ json: Data) throws -> Value
+
+  /// The subject that holds the value.
+  public nonisolated let projectedValue: InitializedSubject<Value>
+
+  /// The value; writing it calls the observers before the assignment returns.
+  @inlinable
+  public var wrappedValue: Value {
+    get { projectedValue.current }
+    set { projectedValue.current = newValue }
+  }
+
+  let key: String?
+  var stage = SavedPropertyStage.unclaimed
+  private let version: Int
+  private let migrate: Migration?
+
+  /// Creates a property that is saved with its screen.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The fresh value, which the property has if none is restored.
+  ///   - key: Identifies the value in the screen. Changing it loses values that are already saved.
+  ///   - version: The version of the value's format, which is saved with the value.
+  ///   - migrate: Creates a value from the JSON of another version. Without it, or if it throws,
+  ///     such a value is not restored.
+  public init(
+    wrappedValue: Value,
+    _ key: String,
+    version: Int = 1,
+    migrate: Migration? = nil
+  ) {
+    projectedValue = InitializedSubject(wrappedValue: wrappedValue)
+    self.key = key
+    self.version = version
+    self.migrate = migrate
+    SavedProperties.didCreate(self)
+  }
+
+  /// Creates a property that is saved in a file.
+  ///
+  /// Reads the file, unless a property of the process uses it already. In that case the new property
+  /// has the same subject, and the parameters other than the file are ignored.
+  ///
+  /// - Parameters:
+  ///   - wrappedValue: The fresh value, which the property has if the file does not exist or cannot
+  ///     be restored.
+  ///   - file: The file.
+  ///   - version: The version of the value's format, which is saved with the value.
+  ///   - migrate: Creates a value from the JSON of another version. Without it, or if it throws,
+  ///     such a file is not restored.
+  public init(
+    wrappedValue: Value,
+    _ file: SavedFile,
+    version: Int = 1,
+    migrate: Migration? = nil
+  ) {
+    projectedValue = SharedFileValue.subject(
+      of: file,
+      fresh: wrappedValue,
+      version: version,
+      migrate: migrate
+    )
+    key = nil
+    self.version = version
+    self.migrate = nil
+  }
+}
+
+extension Saved: SavedProperty {
+  func restore(_ value: SavedStateEnvelope) throws(SavedStateError) {
+    projectedValue.current = try value.open(version: version, migrate: migrate)
+  }
+
+  func valueToSave() throws(SavedStateError) -> SavedStateEnvelope {
+    // Reads the node, so that Swift Observation does not track this read.
+    try SavedStateEnvelope(projectedValue.node.value, version: version)
+  }
+}

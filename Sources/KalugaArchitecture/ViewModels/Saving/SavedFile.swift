@@ -1,0 +1,120 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// A file that is written as a whole, and that ``Saved`` properties can share.
+///
+///     @Saved(.file(settingsURL)) var settings = Settings()
+///
+/// All properties of the process that name the file have the same subject, whichever object they
+/// belong to. The first of them reads the file, on the main actor. After a change, the newest value
+/// is written in the background; a change during a write leads to one more write. Processes are not
+/// coordinated: the last one that writes wins.
+///
+/// A file that cannot be restored is not overwritten: before the first write it is renamed, to
+/// `settings.json.damaged` for example. After a write that failed, the file has its old contents,
+/// the process keeps the newest value, and the next change or ``flush()`` writes again. Diagnostics
+/// report each of these problems.
+public struct SavedFile: Hashable, Sendable {
+  /// The location of the file, with symbolic links resolved.
+  public let url: URL
+
+  /// Names a file, which need not exist.
+  ///
+  /// Its folder must exist when the file is written. If the location is a symbolic link, the file
+  /// that it leads to is used.
+  public static func file(_ url: URL) -> SavedFile {
+    // Writing replaces the file. Resolving links keeps a link from being replaced.
+    SavedFile(url: url.resolvingSymlinksInPath())
+  }
+
+  /// Waits until the newest value of the properties that share the file has been written.
+  ///
+  /// Returns immediately if nothing has changed since the last write. Cancelling the calling task
+  /// does not cancel the write.
+  ///
+  /// - Throws: The reason why the value could not be written.
+  @MainActor
+  public func flush() async throws(SavedStateError) {
+    try await SharedFiles.value(of: self)?.flush()
+  }
+
+  /// Waits until all properties that are saved in files have been written.
+  ///
+  /// Call it when the app enters the background and before it exits. Failed writes are reported as
+  /// diagnostics.
+  @MainActor
+  public static func flushAll() async {
+    for value in SharedFiles.all { try? await value.flush() }
+  }
+
+  /// Returns the contents of the file, or nil if it does not exist.
+  ///
+  /// Blocks while it reads.
+  ///
+  /// - Throws: ``SavedStateError/fileNotReadable(_:)``.
+  public func read() throws(SavedStateError) -> Data? {
+    // A pipe might never be written to, and a device might never end.
+    if isOther { throw .fileNotReadable("it is not a file") }
+    do {
+      return try Data(contentsOf: url)
+    } catch {
+      let code = (error as? CocoaError)?.code
+      if code == .fileNoSuchFile || code == .fileReadNoSuchFile { return nil }
+      throw .fileNotReadable(Self.reason(error))
+    }
+  }
+
+  /// Replaces the contents of the file.
+  ///
+  /// Writes a temporary file, synchronizes it to the disk and renames it, so that the file has
+  /// either its old or its new contents, even after a crash. Blocks while it writes. Do not use it
+  /// for a file that properties share.
+  ///
+  /// - Throws: ``SavedStateError/fileNotWritable(_:)``. The file is then unchanged.
+  public func write(_ data: Data) throws(SavedStateError) {
+    // The write would also replace a pipe or a device.
+    if isOther { throw .fileNotWritable("it is not a file") }
+    do {
+      try data.write(to: url, options: .atomic)
+    } catch {
+      throw .fileNotWritable(Self.reason(error))
+    }
+  }
+
+  /// Renames the file, if it exists, to a name that no other file has.
+  func moveAside() throws(SavedStateError) {
+    let files = FileManager.default
+    guard files.fileExists(atPath: url.path) else { return }
+    if isOther { throw .fileNotWritable("it is not a file") }
+    var other = url.appendingPathExtension("damaged")
+    var number = 1
+    while files.fileExists(atPath: other.path) {
+      number += 1
+      other = url.appendingPathExtension("damaged\(number)")
+    }
+    do {
+      try files.moveItem(at: url, to: other)
+    } catch {
+      throw .fileNotWritable("the damaged file cannot be renamed: \(Self.reason(error))")
+    }
+  }
+
+  /// Whether the location belongs to something other than a regular file.
+  private var isOther: Bool {
+    let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
+    return type.flatMap { $0 as? FileAttributeType }.map { $0 != .typeRegular } ?? false
+  }
+
+  private static func reason(_ error: any Error) -> String {
+    switch (error as? CocoaError)?.code {
+    case .fileNoSuchFile, .fileReadNoSuchFile: "no such file or folder"
+    case .fileReadNoPermission, .fileWriteNoPermission: "permission denied"
+    case .fileWriteOutOfSpace: "the disk is full"
+    case .fileWriteVolumeReadOnly: "the disk is read-only"
+    default: "it is not a file, or the system refuses"
+    }
+  }
+}

@@ -1,0 +1,91 @@
+/// A property whose value is saved with its screen, with the type of the value erased.
+@MainActor
+protocol SavedProperty: AnyObject {
+  /// Identifies the value in the screen; nil if the value is saved in a file.
+  var key: String? { get }
+  var stage: SavedPropertyStage { get set }
+
+  func restore(_ value: SavedStateEnvelope) throws(SavedStateError)
+  func valueToSave() throws(SavedStateError) -> SavedStateEnvelope
+}
+
+/// The progress of a property towards its saved value.
+///
+///     unclaimed ──by a view model──▶ fresh ──by a screen──▶ settled
+///                                      └──────────────────▶ repeated
+enum SavedPropertyStage {
+  /// No view model has found the property yet.
+  case unclaimed
+  /// The property has not been given the value that its screen saved, if there is one.
+  case fresh
+  /// The property has the value that its screen saved, or there is none.
+  case settled
+  /// Another property of the screen has the same key, and a diagnostic has reported it.
+  case repeated
+}
+
+/// The saved properties of a view model, and the values of its screen that no property has taken.
+@MainActor
+final class SavedProperties {
+  private(set) var all: [any SavedProperty] = []
+  /// Nil if all values have been taken, and for a view model that is not a screen.
+  var rest: SavedValues?
+  var hasReportedRest = false
+
+  /// Whether the process has ever made a property with a key.
+  ///
+  /// If not, screens need not be searched for properties.
+  private(set) static var isUsed = false
+
+  private struct Unclaimed {
+    weak var property: (any SavedProperty)?
+  }
+
+  /// The properties with a key that no view model has found yet.
+  private static var unclaimed: [Unclaimed] = []
+
+  /// Whether the view model that is being made may have saved properties.
+  static var areUnclaimed: Bool { !unclaimed.isEmpty }
+
+  static func didCreate(_ property: any SavedProperty) {
+    isUsed = true
+    unclaimed.append(Unclaimed(property: property))
+  }
+
+  /// Reports the properties that belong to no view model, each once.
+  static func reportUnclaimed() {
+    // A view model that is being made may not have found its properties yet.
+    if unclaimed.isEmpty || SavedValues.current != nil { return }
+    let lost = unclaimed.compactMap(\.property)
+    unclaimed = []
+    for property in lost where property.stage == .unclaimed {
+      ArchitectureDiagnostics.report(
+        ArchitectureDiagnostic(
+          .valueNotSaved,
+          "the saved property '\(property.key ?? "")' belongs to no view model, so it is not saved. "
+            + "Declare it in a subclass of BaseLifecycleViewModel, without a custom mirror."
+        )
+      )
+    }
+  }
+
+  /// Finds the properties that a view model and its superclasses declare.
+  ///
+  /// Called by the initializer of the base class, when all stored properties have their values.
+  func claim(from viewModel: BaseLifecycleViewModel) {
+    var mirror: Mirror? = Mirror(reflecting: viewModel)
+    while let level = mirror, level.subjectType != BaseLifecycleViewModel.self {
+      // The storage of a wrapped property is the property's name after an underscore.
+      for child in level.children where child.label?.hasPrefix("_") == true {
+        guard let property = child.value as? any SavedProperty, property.key != nil,
+          property.stage == .unclaimed
+        else { continue }
+        property.stage = .fresh
+        all.append(property)
+      }
+      mirror = level.superclassMirror
+    }
+    // Those of a view model that is still being made remain: this one is then its child.
+    Self.unclaimed.removeAll { $0.property?.stage != .unclaimed }
+  }
+}

@@ -1,0 +1,96 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// The values that a screen saved in an earlier process, until its properties take them.
+@MainActor
+final class SavedValues {
+  /// The values of the screen that is being made.
+  static var current: SavedValues?
+
+  private(set) var values: [String: SavedStateEnvelope] = [:]
+  /// The keys of the properties that the screen has until now.
+  private var keys: Set<String> = []
+  /// Why nothing can be restored.
+  private var error: SavedStateError?
+  /// Whether the values are members of one state, which is what earlier versions saved.
+  ///
+  /// The names of the members may then be private, because they may come from a dictionary.
+  private var areMembers = false
+
+  init(_ data: Data?) {
+    guard let data else { return }
+    if let values = try? JSONDecoder().decode([String: SavedStateEnvelope].self, from: data) {
+      self.values = values
+      return
+    }
+    areMembers = true
+    do throws(SavedStateError) {
+      values = try SavedStateEnvelope(reading: data).members()
+    } catch {
+      self.error = error
+    }
+  }
+
+  /// Restores a property of the screen that is being made.
+  func restore(_ property: any SavedProperty, of owner: BaseLifecycleViewModel) {
+    guard property.stage == .fresh, let key = property.key else { return }
+    guard keys.insert(key).inserted else { return property.reportRepetition(in: owner) }
+    settle(property, of: owner)
+  }
+
+  /// Gives a property its value, if there is one.
+  func settle(_ property: any SavedProperty, of owner: BaseLifecycleViewModel) {
+    guard property.stage == .fresh, let key = property.key else { return }
+    property.stage = .settled
+    guard let value = values.removeValue(forKey: key) else { return }
+    do throws(SavedStateError) {
+      try property.restore(value)
+    } catch {
+      report("the property '\(key)' of \(type(of: owner)) begins with its fresh value: \(error)")
+    }
+  }
+
+  /// Reports data that cannot be restored at all, and drops the rest of a state from an earlier
+  /// version of the toolkit.
+  func screenDidEndInitialization(_ screen: BaseLifecycleViewModel) {
+    if let error {
+      report("the properties of \(type(of: screen)) begin with their fresh values: \(error)")
+    }
+    guard areMembers, !values.isEmpty else { return }
+    report(
+      "\(values.count) members of the state that an earlier version saved for \(type(of: screen)) "
+        + "are dropped. Declare a saved property for each, with the member's name as its key."
+    )
+    values = [:]
+  }
+
+  /// Reports the values for which the screen has no property when it is first shown.
+  func reportUnknownKeys(of screen: BaseLifecycleViewModel) {
+    let names = values.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
+    report(
+      "\(type(of: screen)) has no saved property for \(names). The values are kept for children "
+        + "that are added later. If a key has changed, restore the old one."
+    )
+  }
+
+  private func report(_ text: String) {
+    ArchitectureDiagnostics.report(ArchitectureDiagnostic(.valueNotRestored, text))
+  }
+}
+
+extension SavedProperty {
+  func reportRepetition(in owner: BaseLifecycleViewModel) {
+    if stage == .repeated { return }
+    stage = .repeated
+    ArchitectureDiagnostics.report(
+      ArchitectureDiagnostic(
+        .valueNotSaved,
+        "another saved property of the screen has the key '\(key ?? "")' of \(type(of: owner)), so "
+          + "only one of them is saved. Give each property of a screen and its children its own key."
+      )
+    )
+  }
+}

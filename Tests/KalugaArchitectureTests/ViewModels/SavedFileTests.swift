@@ -1,0 +1,172 @@
+import Foundation
+import KalugaArchitecture
+import Testing
+
+/// Values in files that properties share.
+extension ArchitectureDiagnosticsTests {
+  private struct Settings: SavableState {
+    var theme = "light"
+    var size = 1
+  }
+
+  private final class Page: BaseLifecycleViewModel {
+    @Saved var settings: Settings
+
+    init(_ url: URL, version: Int = 1) {
+      _settings = Saved(wrappedValue: Settings(), .file(url), version: version)
+      super.init()
+    }
+  }
+
+  private final class Counter: BaseLifecycleViewModel {
+    @Saved var count: Int
+
+    init(_ url: URL) {
+      _count = Saved(wrappedValue: 7, .file(url))
+      super.init()
+    }
+  }
+
+  /// Runs a test in a new folder and returns the diagnostics about its file.
+  private func inFolder(
+    _ body: @MainActor (_ folder: URL, _ file: URL) async throws -> Void
+  ) async throws -> [ArchitectureDiagnostic] {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "saved-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let name = "settings-\(UUID()).json"
+    return await Self.diagnostics(about: name) {
+      do {
+        try await body(folder, folder.appending(path: name))
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
+  private func names(in folder: URL) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: folder.path).map { name in
+      String(name.drop { $0 != "." })
+    }
+    .sorted()
+  }
+
+  @Test func `a value in a file is shared by all view models, and read by a later one`()
+    async throws
+  {
+    let reports = try await inFolder { folder, url in
+      let pages = [Page(url), Page(url)]
+      #expect(pages[0].$settings === pages[1].$settings)
+      #expect(try names(in: folder).isEmpty)
+      for size in 2...50 { pages[0].settings.size = size }
+      pages[1].settings.theme = "dark"
+      try await SavedFile.file(url).flush()
+      #expect(try names(in: folder) == [".json"])
+    }
+    #expect(reports.map(\.description) == [])
+  }
+
+  @Test func `the newest value is written after all owners have been released`() async throws {
+    let reports = try await inFolder { folder, url in
+      var page: Page? = Page(url)
+      weak let subject = page?.$settings
+      page?.settings.size = 2
+      page = nil
+      #expect(subject == nil)
+      // A property that is made before the write ends has the newest value.
+      page = Page(url)
+      #expect(page?.settings.size == 2)
+      page?.settings.theme = "dark"
+      page = nil
+      await SavedFile.flushAll()
+      await mainActorQueueDrained()
+      let data = try #require(try SavedFile.file(url).read())
+      #expect(String(decoding: data, as: UTF8.self).contains("dark"))
+      let later = Page(url).settings
+      #expect(later == Settings(theme: "dark", size: 2))
+    }
+    #expect(reports.map(\.description) == [])
+  }
+
+  @Test func `a file that cannot be restored is kept beside the new one`() async throws {
+    let reports = try await inFolder { folder, url in
+      for text in ["{\"checksum\"", "[]"] {
+        try Data(text.utf8).write(to: url)
+        var page: Page? = Page(url)
+        #expect(page?.settings == Settings())
+        #expect(try Data(contentsOf: url) == Data(text.utf8))
+        page?.settings.size += 1
+        try await SavedFile.file(url).flush()
+        page = nil
+        await mainActorQueueDrained()
+      }
+      #expect(try names(in: folder) == [".json", ".json.damaged", ".json.damaged2"])
+      let kept = try Data(contentsOf: url.appendingPathExtension("damaged"))
+      #expect(String(decoding: kept, as: UTF8.self) == "{\"checksum\"")
+      // Data of another version or type is kept, too.
+      #expect(Page(url, version: 2).settings == Settings())
+      await mainActorQueueDrained()
+      #expect(Counter(url).count == 7)
+      await mainActorQueueDrained()
+      #expect(Page(url).settings.size == 2)
+    }
+    #expect(reports.map(\.kind) == Array(repeating: .valueNotRestored, count: 4))
+  }
+
+  @Test func `a write that fails is reported, and repeated by flush`() async throws {
+    let reports = try await inFolder { folder, url in
+      let missing = folder.appending(path: "missing")
+      let file = SavedFile.file(missing.appending(path: url.lastPathComponent))
+      let page = Page(file.url)
+      for size in 2...3 {
+        page.settings.size = size
+        await #expect(throws: SavedStateError.fileNotWritable("no such file or folder")) {
+          try await file.flush()
+        }
+      }
+      try FileManager.default.createDirectory(at: missing, withIntermediateDirectories: false)
+      try await file.flush()
+      #expect(try file.read() != nil)
+    }
+    #expect(reports.map(\.kind) == [.valueNotSaved])
+  }
+
+  @Test func `what is not a file is neither read nor replaced`() async throws {
+    let reports = try await inFolder { _, url in
+      try FileManager.default.createDirectory(at: url, withIntermediateDirectories: false)
+      let page = Page(url)
+      page.settings.size = 2
+      await #expect(throws: SavedStateError.fileNotWritable("it is not a file")) {
+        try await SavedFile.file(url).flush()
+      }
+      #expect(throws: SavedStateError.fileNotReadable("it is not a file")) {
+        try SavedFile.file(url).read()
+      }
+    }
+    #expect(reports.map(\.kind) == [.valueNotRestored, .valueNotSaved])
+  }
+
+  @Test func `a property of another type does not use the file`() async throws {
+    let reports = try await inFolder { folder, url in
+      let page = Page(url)
+      let counter = Counter(url)
+      counter.count = 8
+      await SavedFile.flushAll()
+      #expect(try names(in: folder).isEmpty)
+      #expect(page.settings == Settings())
+    }
+    #expect(reports.map(\.kind) == [.valueNotSaved])
+  }
+
+  @Test func `a link to a file is kept, and is the same file`() async throws {
+    let reports = try await inFolder { folder, url in
+      let file = folder.appending(path: "file.txt")
+      try Data().write(to: file)
+      try FileManager.default.createSymbolicLink(at: url, withDestinationURL: file)
+      #expect(SavedFile.file(url) == .file(file))
+      try SavedFile.file(url).write(Data([1]))
+      #expect(try Data(contentsOf: file) == Data([1]))
+    }
+    #expect(reports.isEmpty)
+  }
+}

@@ -1,0 +1,218 @@
+import KalugaArchitecture
+import Synchronization
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// Properties that are saved with their screen, and restored.
+@MainActor
+struct SavedTests {
+  private struct Form: SavableState {
+    var name = ""
+    var age: Int?
+    var tags: [String] = []
+    var ratings: [String: Double] = [:]
+    var choice = Choice.none
+  }
+
+  private enum Choice: SavableState {
+    case none
+    case some(Int)
+    indirect case both(Choice, Choice)
+  }
+
+  private final class Holder<Value: Codable & Equatable & Sendable>: BaseLifecycleViewModel {
+    @Saved var value: Value
+
+    init(_ value: Value) {
+      _value = Saved(wrappedValue: value, "value")
+      super.init()
+    }
+  }
+
+  /// A view model with properties at two levels, and with stored properties of unusual types.
+  private class Base: BaseLifecycleViewModel {
+    @Saved("base") var base = 0
+    private let mutex = Mutex(0)
+    private let closure = {}
+    private weak var other: BaseLifecycleViewModel?
+  }
+
+  private final class Search: Base {
+    @Saved("query") var query = ""
+    @InitializedSubject var notSaved = 0
+    let part = Holder("part")
+    private(set) var seenByInit = ""
+    lazy var isEmpty = $query.map { $0.isEmpty }
+
+    init(query: String = "fresh") {
+      self.query = query
+      super.init()
+      addChild(part)
+      seenByInit = self.query
+    }
+  }
+
+  private func isRestored<Value: Codable & Equatable & Sendable>(
+    _ value: Value,
+    fresh: Value
+  ) throws -> Bool {
+    let data = try Holder(value).savedState()
+    return BaseLifecycleViewModel.restoring(data) { Holder(fresh) }.value == value
+  }
+
+  // MARK: Values
+
+  @Test func `values of all kinds are restored`() throws {
+    let form = Form(
+      name: "Ada \"\\ \u{0} \u{7F} \u{2028} 👩‍👩‍👧 e\u{301}",
+      age: .min,
+      tags: ["", "\n", "{}"],
+      ratings: ["pi": .pi, "tiny": .leastNonzeroMagnitude, "huge": .greatestFiniteMagnitude],
+      choice: .both(.some(.max), .both(.none, .some(-1)))
+    )
+    let restored = try [
+      isRestored(form, fresh: Form()), isRestored(42, fresh: 0), isRestored("text", fresh: ""),
+      isRestored(Int?.none, fresh: 1), isRestored([Int](), fresh: [1]),
+      isRestored(UInt64.max, fresh: 0), isRestored(true, fresh: false),
+      isRestored(0.1 + 0.2, fresh: 0),
+    ]
+    #expect(restored == Array(repeating: true, count: 8))
+  }
+
+  @Test func `the same values are saved as the same data`() throws {
+    let ratings = Dictionary(uniqueKeysWithValues: (0..<50).map { ("\($0)", Double($0)) })
+    let data = try Holder(Form(ratings: ratings)).savedState()
+    for _ in 0..<5 {
+      let shuffled = Dictionary(uniqueKeysWithValues: ratings.shuffled())
+      #expect(try Holder(Form(ratings: shuffled)).savedState() == data)
+    }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, .signalingNaN])
+  func `a value that JSON cannot store is refused when it is saved`(number: Double) throws {
+    let holder = Holder([["number": 1.0], ["number": number]])
+    let error = #expect(throws: SavedStateError.self) { try holder.savedState() }
+    guard case .notWritable(let reason) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(reason.hasPrefix("'value' of Holder<"))
+    holder.value = [["number": 1.0]]
+    #expect(try holder.savedState() != nil)
+  }
+
+  // MARK: View models
+
+  @Test func `the properties of a view model have their saved values after super init`() throws {
+    let first = Search()
+    #expect(first.seenByInit == "fresh")
+    (first.query, first.base, first.part.value, first.notSaved) = ("ada", 1, "changed", 1)
+    let data = try first.savedState()
+    let second = BaseLifecycleViewModel.restoring(data) { Search(query: "other") }
+    #expect([second.seenByInit, second.query, second.part.value] == ["ada", "ada", "changed"])
+    #expect([second.base, second.notSaved] == [1, 0])
+    #expect(try second.savedState() == data)
+    var seen: [Bool] = []
+    let observation = second.isEmpty.observe { seen.append($0) }
+    second.query = ""
+    observation.dispose()
+    #expect(seen == [false, true])
+  }
+
+  @Test func `a view model without saved properties saves nothing`() throws {
+    #expect(try BaseLifecycleViewModel().savedState() == nil)
+    let viewModel = BaseLifecycleViewModel.restoring(nil) { Search() }
+    #expect(viewModel.query == "fresh")
+  }
+
+  @Test func `a child that is added later is restored, and its value is saved until then`() throws {
+    let first = Search()
+    first.part.value = "changed"
+    let data = try first.savedState()
+    let parent = BaseLifecycleViewModel.restoring(data) { Base() }
+    #expect(try parent.savedState() == data)
+    let child = Holder("fresh")
+    #expect(child.value == "fresh")
+    parent.addChild(child)
+    #expect(child.value == "changed")
+    child.value = "again"
+    parent.removeChild(child)
+    parent.addChild(child)
+    #expect(child.value == "again")
+  }
+
+  @Test func `a view model that was made before its screen is restored, too`() throws {
+    let made = Search()
+    let data = try BaseLifecycleViewModel.restoring(nil) { Holder("old") }.savedState()
+    _ = BaseLifecycleViewModel.restoring(data) { made }
+    #expect(made.part.value == "old")
+    #expect(made.query == "fresh")
+  }
+
+  @Test func `each screen is restored from its own values`() throws {
+    // The factory of the outer screen makes an inner one.
+    let (inner, outer) = try (Holder("inner").savedState(), Holder("outer").savedState())
+    var made: Holder<String>?
+    let screen = BaseLifecycleViewModel.restoring(outer) {
+      made = BaseLifecycleViewModel.restoring(inner) { Holder("") }
+      return Holder("")
+    }
+    #expect([made?.value, screen.value] == ["inner", "outer"])
+    #expect(Holder("alone").value == "alone")
+  }
+
+  // MARK: Versions
+
+  private final class Named: BaseLifecycleViewModel {
+    struct Old: SavableState {
+      var first: String
+      var last: String
+    }
+
+    @Saved(
+      "value",
+      version: 2,
+      migrate: { version, json in
+        let old = try JSONDecoder().decode(Old.self, from: json)
+        return "\(version): \(old.first) \(old.last)"
+      }
+    ) var name = ""
+  }
+
+  @Test func `a migration gets the version and the JSON of the old value`() throws {
+    let old = Holder(Named.Old(first: "Ada", last: "Lovelace"))
+    let named = BaseLifecycleViewModel.restoring(try old.savedState()) { Named() }
+    #expect(named.name == "1: Ada Lovelace")
+    let again = BaseLifecycleViewModel.restoring(try named.savedState()) { Named() }
+    #expect(again.name == "1: Ada Lovelace")
+  }
+
+  // MARK: Data of earlier versions
+
+  private final class Home: BaseLifecycleViewModel {
+    @Saved("name") var name = ""
+    @Saved("number") var number = ""
+  }
+
+  @Test func `a state that an earlier version saved as one struct is restored by its members`() {
+    let state = #"{\"name\":\"Ada\",\"number\":\"42\"}"#
+    let data = Data(#"{"checksum":"f8b23af209667b5e","state":"\#(state)","version":1}"#.utf8)
+    let home = BaseLifecycleViewModel.restoring(data) { Home() }
+    #expect([home.name, home.number] == ["Ada", "42"])
+  }
+
+  @Test func `values saved by this version stay readable`() throws {
+    let value = #"{"checksum":"2603fd4988681270","state":"\"Ada\"","version":1}"#
+    let home = Home()
+    home.name = "Ada"
+    let saved = String(decoding: try home.savedState() ?? Data(), as: UTF8.self)
+    #expect(saved.contains(#""name":\#(value)"#))
+    let data = Data(#"{"name":\#(value)}"#.utf8)
+    #expect(BaseLifecycleViewModel.restoring(data) { Home() }.name == "Ada")
+  }
+}
