@@ -30,3 +30,34 @@ public func combine<each Input, Output>(
     node: Node(derivedFrom: erased, changePolicy) { transform(repeat (each nodes).inputValue) }
   )
 }
+
+/// Derives an observable from an array of observables of one type; equal results are dropped.
+///
+///     let total = combine(rows.map(\.$amount)) { amounts in amounts.reduce(0, +) }
+///
+/// Works like the `combine` of single observables. Without inputs, the result never changes.
+@MainActor
+public func combine<Input, Output: Equatable>(
+  _ inputs: [BasicObservable<Input>],
+  transform: @escaping @MainActor ([Input]) -> Output
+) -> InitializedObservable<Output> {
+  combine(inputs, changePolicy: .equatable, transform)
+}
+
+/// Derives an observable from an array of observables; the policy decides what counts as a change.
+@MainActor
+public func combine<Input, Output>(
+  _ inputs: [BasicObservable<Input>],
+  changePolicy: ChangePolicy<Output>,
+  _ transform: @escaping @MainActor ([Input]) -> Output
+) -> InitializedObservable<Output> {
+  let nodes = inputs.map(\.node)
+  return InitializedObservable(
+    node: Node(derivedFrom: nodes, changePolicy) {
+      var values: [Input] = []
+      values.reserveCapacity(nodes.count)
+      for node in nodes { values.append(node.inputValue) }
+      return transform(values)
+    }
+  )
+}

@@ -47,6 +47,30 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
     )
   }
 
+  /// Creates a subject that emits into a shared flow and follows it.
+  ///
+  /// Works as described for ``UninitializedSubject/init(_:in:)``. The default is never emitted.
+  ///
+  /// Kaluga: `SharedFlowDefaultSubject`.
+  public convenience init(
+    _ flow: MutableSharedFlow<Value?>,
+    default defaultValue: Value,
+    in scope: TaskScope
+  ) where Value: Equatable & Sendable {
+    self.init(
+      writing: SharedFlowSource.makeNode(
+        nil,
+        .equatable,
+        of: flow,
+        in: scope,
+        value: { $0 },
+        element: { $0 }
+      ),
+      default: defaultValue,
+      changePolicy: .equatable
+    )
+  }
+
   /// Creates a subject of a getter and a setter; the default is never passed to the setter.
   ///
   /// Kaluga: `ReadWritePropertyDefaultSubject`.
@@ -106,8 +130,7 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
   ///
   /// Callable from any isolation. Cancelling the calling task does not undo the write.
   public func set(_ value: Value?) async {
-    stored.write(value)
-    await Delivery.waitForEnd()
+    await stored.set(value)
   }
 }
 

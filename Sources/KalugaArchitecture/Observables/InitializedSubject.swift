@@ -40,6 +40,44 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
     self.init(writing: Node(flow.storage, writer: flow))
   }
 
+  /// Creates a subject that emits into a shared flow and follows it; equal values are dropped.
+  ///
+  /// Works as described for ``UninitializedSubject/init(_:in:)``. ``mutate(_:)`` and a subject of a
+  /// part start from the current value, not from writes that wait.
+  ///
+  /// Kaluga: `SharedFlowInitializedSubject` (which emits the initial value).
+  ///
+  /// - Parameters:
+  ///   - initial: The value until the flow has one. Not emitted.
+  ///   - flow: The flow. Retained.
+  ///   - scope: Owns the consumer and the writes that wait.
+  public convenience init(
+    _ initial: Value,
+    _ flow: MutableSharedFlow<Value>,
+    in scope: TaskScope
+  ) where Value: Equatable & Sendable {
+    self.init(initial, flow, in: scope, changePolicy: .equatable)
+  }
+
+  /// Creates a subject that emits into a shared flow; the policy decides which values count.
+  public convenience init(
+    _ initial: Value,
+    _ flow: MutableSharedFlow<Value>,
+    in scope: TaskScope,
+    changePolicy: ChangePolicy<Value>
+  ) where Value: Sendable {
+    self.init(
+      writing: SharedFlowSource.makeNode(
+        initial,
+        changePolicy,
+        of: flow,
+        in: scope,
+        value: { $0 },
+        element: { $0 }
+      )
+    )
+  }
+
   /// Creates a subject of a getter and a setter; equal values are dropped.
   ///
   /// Reads call the getter, and changes are followed as described for
@@ -140,8 +178,7 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   ///
   /// Kaluga: `SuspendableSetter.set`.
   public func set(_ value: Value) async {
-    node.write(value)
-    await Delivery.waitForEnd()
+    await node.set(value)
   }
 }
 

@@ -19,9 +19,56 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
   }
 
   /// Creates a subject without a value; the policy decides which writes count.
-  public init(changePolicy: ChangePolicy<Value>) {
-    stored = Node(.nothing, changePolicy.liftedToObservableOptional)
-    super.init(node: stored)
+  public convenience init(changePolicy: ChangePolicy<Value>) {
+    self.init(writing: Node(.nothing, changePolicy.liftedToObservableOptional))
+  }
+
+  /// Creates a subject that emits into a shared flow and follows it; equal values are dropped.
+  ///
+  /// The subject is a consumer of the flow from now on. It receives every value that is emitted,
+  /// by any emitter, unless the flow drops it, and its observers are called for each. Until a value
+  /// arrives, it has the newest one of the flow's replay cache, if there is one.
+  ///
+  /// If the flow has room, a write on the main actor is emitted, and received by the observers,
+  /// before it returns. Otherwise, and inside an observer of this subject, the write waits for its
+  /// turn: a task of the scope emits it after earlier ones. ``set(_:)`` returns when the observers
+  /// have been called in either case. Values that other code emits are received in a later
+  /// main-actor job. Writing `.nothing` emits nothing, and only makes this subject forget the value.
+  ///
+  /// When the scope ends, the subject keeps its last value and its observations end. Writes that
+  /// wait, and later ones, are dropped.
+  ///
+  /// Kaluga: `SharedFlowSubject`.
+  ///
+  /// - Parameters:
+  ///   - flow: The flow. Retained.
+  ///   - scope: Owns the consumer and the writes that wait.
+  public convenience init(_ flow: MutableSharedFlow<Value>, in scope: TaskScope)
+  where Value: Equatable & Sendable {
+    self.init(flow, in: scope, changePolicy: .equatable)
+  }
+
+  /// Creates a subject that emits into a shared flow; the policy decides which values count.
+  public convenience init(
+    _ flow: MutableSharedFlow<Value>,
+    in scope: TaskScope,
+    changePolicy: ChangePolicy<Value>
+  ) where Value: Sendable {
+    self.init(
+      writing: SharedFlowSource.makeNode(
+        .nothing,
+        changePolicy.liftedToObservableOptional,
+        of: flow,
+        in: scope,
+        value: { .value($0) },
+        element: { $0.valueOrNil }
+      )
+    )
+  }
+
+  init(writing node: Node<ObservableOptional<Value>>) {
+    stored = node
+    super.init(node: node)
   }
 
   /// Unavailable for a type that is not `Equatable`: pass a change policy.
@@ -58,8 +105,7 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
   ///
   /// Callable from any isolation. Cancelling the calling task does not undo the write.
   public func set(_ value: Value) async {
-    stored.write(.value(value))
-    await Delivery.waitForEnd()
+    await stored.set(.value(value))
   }
 }
 

@@ -1,7 +1,7 @@
 /// The interface of a node to other nodes, whatever the type of its value.
 @MainActor
 @usableFromInline
-protocol AnyNode: AnyObject, Sendable {
+protocol AnyNode: Dependent {
   /// Counts the changes of the value.
   var version: UInt32 { get }
 
@@ -39,16 +39,13 @@ protocol AnyNode: AnyObject, Sendable {
   /// `isTracked` says that Swift Observation has reported the change to trackers already.
   func sourceDidChange(isTracked: Bool)
 
-  /// Links a node derived from this one, whose `sourceDidChange()` is then called in each round.
+  /// Links a dependent, which is then visited in each round.
   ///
   /// - Returns: A token that ends the link; nil if the value can never change again.
-  func link(_ dependent: any AnyNode) -> (any Disposable)?
+  func link(_ dependent: any Dependent) -> (any Disposable)?
 
   /// Releases the observers, because the value can never change again.
   func complete()
-
-  /// Called after an input of this node has completed.
-  func inputDidComplete()
 }
 
 extension AnyNode {
@@ -59,7 +56,7 @@ extension AnyNode {
   nonisolated var source: (any Source)? { parts?.source }
 
   /// The nodes that the value is derived from.
-  nonisolated var inputs: [any AnyNode] { source?.inputs ?? [] }
+  var inputs: [any AnyNode] { source?.inputs ?? [] }
 
   /// The number of derivations between the value and where it is stored.
   nonisolated var depth: Int { source?.depth ?? 0 }

@@ -16,8 +16,8 @@ enum Delivery {
   private static var depth = 0
   /// Whether there is anything to do after the outermost round.
   private static var hasFollowUps = false
-  /// Nodes that were reached at the maximum depth.
-  private static var deferred: [any AnyNode] = []
+  /// Dependents that were reached at the maximum depth.
+  private static var deferred: [any Dependent] = []
   private static var waiters: [OneShot<Void>] = []
 
   @usableFromInline
@@ -34,9 +34,9 @@ enum Delivery {
   private static func followUp() {
     hasFollowUps = false
     while !deferred.isEmpty {
-      let nodes = deferred
+      let dependents = deferred
       deferred = []
-      for node in nodes { node.sourceDidChange() }
+      for dependent in dependents { dependent.inputDidChange() }
     }
     let woken = waiters
     waiters = []
@@ -49,11 +49,11 @@ enum Delivery {
     epoch &+= 1
   }
 
-  /// Delivers the change of an input to a derived node.
+  /// Delivers the change of an input to a dependent.
   @usableFromInline
-  static func visit(_ node: any AnyNode) {
-    guard depth >= maximumDepth else { return node.sourceDidChange() }
-    deferred.append(node)
+  static func visit(_ dependent: any Dependent) {
+    guard depth >= maximumDepth else { return dependent.inputDidChange() }
+    deferred.append(dependent)
     hasFollowUps = true
   }
 

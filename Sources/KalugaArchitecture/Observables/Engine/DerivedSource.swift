@@ -6,14 +6,17 @@ final class DerivedSource: Source {
   nonisolated let depth: Int
   nonisolated let getters: [GetterSource]
   nonisolated let isVolatile: Bool
+  private var isLinking = false
   /// The state of the only input; nil for a combination, which has no single source.
   let state: Node<ObservableSourceState>?
 
   private var links: [any Disposable] = []
-  private var isLinking = false
+  /// Retained for the subject of a part, which is a writer of its input.
+  private var writer: (any AnyObject & Sendable)?
 
-  init(_ inputs: [any AnyNode]) {
+  init(_ inputs: [any AnyNode], writer: (any AnyObject & Sendable)? = nil) {
     self.inputs = inputs
+    self.writer = writer
     var depth = 0
     var getters: [GetterSource] = []
     var isVolatile = false
@@ -59,5 +62,13 @@ final class DerivedSource: Source {
       // The inputs may have called observers, which may have changed inputs that had no link yet.
       node.sourceDidChange()
     }
+  }
+
+  func writerDidEnd() {
+    writer = nil
+  }
+
+  func waitForWrites() async {
+    for input in inputs { await input.source?.waitForWrites() }
   }
 }

@@ -75,7 +75,7 @@ extension Node {
   }
 
   @usableFromInline
-  func link(_ dependent: any AnyNode) -> (any Disposable)? {
+  func link(_ dependent: any Dependent) -> (any Disposable)? {
     beginObservation()
     guard !isComplete else { return nil }
     let observer = Observer(.update(dependent), of: self)

@@ -12,9 +12,10 @@ extension Node {
     let point = parts.tracking.load() ?? parts.tracking.storeIfNil(TrackingProbe.takeSpare())
     guard !isComplete else { return value }
     if let source {
-      if source.depth > 0 { point.setRoots { Delivery.roots(of: self) } }
       // Before the read, so that no change after it is missed.
       if !isUsed { updateDemand(beginsTracking: true) }
+      // After it, when a source that selects its input has selected it.
+      if source.depth > 0 { point.setRoots { Delivery.roots(of: self) } }
     }
     let value = value
     noteTracked(value, at: point)

@@ -138,6 +138,13 @@ final class Node<Value> {
     }
   }
 
+  /// Writes the value and returns when it is stored and every observer has been called.
+  func set(_ value: Value) async {
+    write(value)
+    await source?.waitForWrites()
+    await Delivery.waitForEnd()
+  }
+
   /// Changes the value in place, without a copy if it has no other owner; always counts as a
   /// change.
   @inlinable
@@ -212,12 +219,19 @@ extension Node: AnyNode {
     parts ?? lazyParts.storeIfNil(NodeParts())
   }
 
-  // MARK: The end
+  // MARK: Inputs
+
+  @usableFromInline
+  func inputDidChange() {
+    sourceDidChange(isTracked: false)
+  }
 
   @usableFromInline
   func inputDidComplete() {
     if inputs.allSatisfy(\.isComplete) { complete() }
   }
+
+  // MARK: The end
 
   /// Called when the value can never change again.
   @usableFromInline

@@ -1,6 +1,6 @@
 public import Synchronization
 
-/// An observer of a node or a link to a derived node; also the token that `observe` returns.
+/// An observer of a node or a link to a dependent; also the token that `observe` returns.
 ///
 /// An observer retains its node, and the node retains its observers. This cycle keeps an observed
 /// node alive. It is broken when the observer is disposed or the node completes.
@@ -10,7 +10,7 @@ final class Observer<Value>: Disposable {
   @usableFromInline
   enum Action {
     case call(@MainActor (Value) -> Void)
-    case update(any AnyNode)
+    case update(any Dependent)
   }
 
   /// The first call of an observer that began with a value the other observers had not seen.
@@ -126,7 +126,7 @@ private final class KeptClosure: MainActorQueueItem {
 }
 
 extension Node {
-  /// Calls an observer, or updates a derived node, with the value of the running round.
+  /// Calls an observer, or visits a dependent, with the value of the running round.
   @inlinable
   func call(_ observer: Observer<Value>, with value: Value, version: UInt32, isNews: Bool) {
     guard !observer.isDisposed, let action = unsafe observer.state.action else { return }

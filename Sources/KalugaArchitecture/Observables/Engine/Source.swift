@@ -5,7 +5,7 @@
 @MainActor
 protocol Source: AnyObject, Sendable {
   /// The nodes that the value is derived from.
-  nonisolated var inputs: [any AnyNode] { get }
+  var inputs: [any AnyNode] { get }
 
   /// The number of derivations between the value and where it is stored.
   nonisolated var depth: Int { get }
@@ -34,10 +34,13 @@ protocol Source: AnyObject, Sendable {
 
   /// Called after the subject that could write the source was released.
   func writerDidEnd()
+
+  /// Returns when everything that was written before has been stored.
+  func waitForWrites() async
 }
 
 extension Source {
-  nonisolated var inputs: [any AnyNode] { [] }
+  var inputs: [any AnyNode] { [] }
   nonisolated var depth: Int { 0 }
   nonisolated var getters: [GetterSource] { [] }
   nonisolated var isVolatile: Bool { true }
@@ -46,6 +49,7 @@ extension Source {
   var versionOfLastRead: UInt64? { nil }
   func valueDidChange() {}
   func writerDidEnd() {}
+  func waitForWrites() async {}
 }
 
 /// What a node needs from its source.

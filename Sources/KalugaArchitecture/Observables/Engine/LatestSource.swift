@@ -1,0 +1,131 @@
+/// Provides the value of the observable that a closure selects from other nodes.
+///
+/// While its node is used, the source is linked to the selector, which runs the closure, and to the
+/// node of the selected observable:
+///
+///     inputs ──▶ selector ──▶ source ──▶ node
+///                               ▲
+///     selected node ────────────┘
+final class LatestSource<Value>: Source {
+  /// The observable that was selected at a version of the selector.
+  private struct Selection {
+    let observable: BasicObservable<Value>
+    let version: UInt32
+    var link: (any Disposable)?
+  }
+
+  private let selector: Node<BasicObservable<Value>>
+  private weak var node: Node<Value>?
+  nonisolated let depth: Int
+  nonisolated let getters: [GetterSource]
+
+  private var isFollowing = false
+  private var isSelecting = false
+  private var selectorLink: (any Disposable)?
+  private var selection: Selection?
+
+  /// The state of the selected observable; made on first use.
+  private(set) lazy var state: Node<ObservableSourceState>? = {
+    let selector = selector
+    return LatestSource<ObservableSourceState>.makeNode(following: [selector]) {
+      BasicObservable(node: selector.inputValue.node.source?.state ?? .alwaysRunning)
+    }
+  }()
+
+  private init(_ selector: Node<BasicObservable<Value>>) {
+    self.selector = selector
+    depth = selector.depth + 1
+    getters = selector.source?.getters ?? []
+  }
+
+  /// Makes a node that has the value of the observable that the closure returns.
+  static func makeNode(
+    following inputs: [any AnyNode],
+    select: @escaping @MainActor () -> BasicObservable<Value>
+  ) -> Node<Value> {
+    let source = LatestSource(Node(derivedFrom: inputs, .by { $0 === $1 }, compute: select))
+    let derivation = Derivation<Value>(from: source) { source.read() }
+    let node = Node(derivation, .by { source.areEqual($0, $1) })
+    source.node = node
+    return node
+  }
+
+  var inputs: [any AnyNode] {
+    guard let selection else { return [selector] }
+    return [selector, selection.observable.node]
+  }
+
+  // MARK: Reading
+
+  /// The selection, unless it is outdated.
+  private var current: Selection? {
+    guard let selection, selection.version == selector.checkedVersion() else { return nil }
+    return selection
+  }
+
+  private func read() -> Value {
+    (current?.observable ?? selector.inputValue).node.selectedValue
+  }
+
+  private func areEqual(_ old: Value, _ new: Value) -> Bool {
+    (current?.observable ?? selector.inputValue).node.areEqual(old, new)
+  }
+
+  func version() -> UInt64 {
+    // A node that is not linked yet may store no value, and then does not count its changes.
+    guard !isSelecting, let current else { return ~Delivery.epoch }
+    return UInt64(current.version) << 32 | UInt64(current.observable.node.checkedVersion())
+  }
+
+  // MARK: Following
+
+  func follow(_ demand: Demand, for node: any AnyNode) {
+    if case .none = demand {
+      isFollowing = false
+      let (ended, link) = (selection, selectorLink)
+      (selection, selectorLink) = (nil, nil)
+      link?.dispose()
+      ended?.link?.dispose()
+      // Lives until here: its release may run a `deinit` that uses the node.
+      extendLifetime(ended)
+    } else if !isFollowing {
+      isFollowing = true
+      selectorLink = selector.link(self)
+      inputDidChange()
+      if selectorLink == nil { inputDidComplete() }
+    }
+  }
+
+  /// Links the observable that is selected now, and ends the link to the previous one.
+  private func select() {
+    guard isFollowing, !isSelecting else { return }
+    isSelecting = true
+    while isFollowing, selection?.version != selector.checkedVersion() {
+      let previous = selection
+      let observable = selector.storedValue
+      selection = Selection(observable: observable, version: selector.version)
+      // Linked before the previous link ends, so that a sequence behind both keeps running.
+      let link = observable.node.link(self)
+      if isFollowing { selection?.link = link } else { link?.dispose() }
+      previous?.link?.dispose()
+      Delivery.beginEpoch()
+      extendLifetime(previous)
+    }
+    isSelecting = false
+  }
+}
+
+extension LatestSource: Dependent {
+  func inputDidChange() {
+    select()
+    node?.sourceDidChange()
+  }
+
+  func inputDidComplete() {
+    if selector.isComplete, selection?.observable.node.isComplete == true { node?.complete() }
+  }
+}
+
+extension Node<ObservableSourceState> {
+  fileprivate static let alwaysRunning = Node(.running, .bySourceState)
+}

@@ -1,0 +1,71 @@
+extension InitializedObservable {
+  /// Follows the observable that the closure returns for the newest value.
+  ///
+  ///     lazy var orders = $account.flatMapLatest { [shop] account in shop.orders(of: account) }
+  ///
+  /// Works like `map`: observers are called before a write of either observable returns, and never
+  /// see the value of an earlier one. Runs the closure once for each change of the input while the
+  /// result is observed, otherwise at each read. The returned observable is retained until the next
+  /// one replaces it. Its policy decides what counts as a change, and its source is that of the
+  /// result.
+  public final func flatMapLatest<Output>(
+    _ transform: @escaping @MainActor (Value) -> InitializedObservable<Output>
+  ) -> InitializedObservable<Output> {
+    let node = node
+    return InitializedObservable<Output>(
+      node: LatestSource.makeNode(following: [node]) { transform(node.inputValue) }
+    )
+  }
+
+  /// Follows the observable that the closure returns for the newest value.
+  ///
+  /// The result has a value while that observable has one.
+  public final func flatMapLatest<Output>(
+    _ transform: @escaping @MainActor (Value) -> UninitializedObservable<Output>
+  ) -> UninitializedObservable<Output> {
+    let node = node
+    return UninitializedObservable<Output>(
+      node: LatestSource.makeNode(following: [node]) { transform(node.inputValue) }
+    )
+  }
+}
+
+extension UninitializedObservable {
+  /// Follows the observable that the closure returns for the newest value.
+  ///
+  /// The result has a value while both observables have one.
+  public final func flatMapLatest<Output>(
+    _ transform: @escaping @MainActor (Value) -> UninitializedObservable<Output>
+  ) -> UninitializedObservable<Output> {
+    let node = node
+    let nothing = UninitializedObservable<Output>.withoutValue
+    return UninitializedObservable<Output>(
+      node: LatestSource.makeNode(following: [node]) {
+        node.inputValue.map { transform($0) }.valueOr(nothing)
+      }
+    )
+  }
+
+  /// Follows the observable that the closure returns for the newest value.
+  ///
+  /// The result has a value while this observable has one.
+  public final func flatMapLatest<Output>(
+    _ transform: @escaping @MainActor (Value) -> InitializedObservable<Output>
+  ) -> UninitializedObservable<Output> {
+    flatMapLatest { value in
+      let latest = transform(value)
+      return UninitializedObservable<Output>(
+        node: Node(derivedFrom: [latest.node], latest.node.policy.liftedToObservableOptional) {
+          .value(latest.node.inputValue)
+        }
+      )
+    }
+  }
+
+  /// An observable that never has a value.
+  private static var withoutValue: UninitializedObservable {
+    let node = Node<ObservableOptional<Value>>(.nothing, .everyWrite)
+    node.complete()
+    return UninitializedObservable(node: node)
+  }
+}

@@ -1,0 +1,70 @@
+extension InitializedObservable {
+  /// Derives an observable of a part of the value; equal parts are dropped.
+  ///
+  ///     lazy var city = $user[\.address.city]
+  public final subscript<Part: Equatable>(
+    path: KeyPath<Value, Part>
+  ) -> InitializedObservable<Part> {
+    map { $0[keyPath: path] }
+  }
+
+  /// Derives an observable of a part of the value; the policy decides what counts as a change.
+  public final subscript<Part>(
+    path: KeyPath<Value, Part>,
+    changePolicy policy: ChangePolicy<Part>
+  ) -> InitializedObservable<Part> {
+    map(changePolicy: policy) { $0[keyPath: path] }
+  }
+}
+
+extension UninitializedObservable {
+  /// Derives an observable of a part of the value; equal parts are dropped.
+  public final subscript<Part: Equatable>(
+    path: KeyPath<Value, Part>
+  ) -> UninitializedObservable<Part> {
+    map { $0[keyPath: path] }
+  }
+
+  /// Derives an observable of a part of the value; the policy decides what counts as a change.
+  public final subscript<Part>(
+    path: KeyPath<Value, Part>,
+    changePolicy policy: ChangePolicy<Part>
+  ) -> UninitializedObservable<Part> {
+    map(changePolicy: policy) { $0[keyPath: path] }
+  }
+}
+
+extension InitializedSubject {
+  /// Returns a subject of a part of the value; equal parts are dropped.
+  ///
+  ///     lazy var street = $user[\.address.street]
+  ///     street.current = "Broadway"              // changes `user` in place
+  ///
+  /// Both subjects are one value. A write to the part changes the value in place, as described for
+  /// ``mutate(_:)``, and observers of both are called before it returns. A part equal to the
+  /// current one is dropped. Retains this subject.
+  public subscript<Part: Equatable>(
+    path: WritableKeyPath<Value, Part>
+  ) -> InitializedSubject<Part> {
+    self[path, changePolicy: .equatable]
+  }
+
+  /// Returns a subject of a part of the value; the policy decides which writes of the part count.
+  public subscript<Part>(
+    path: WritableKeyPath<Value, Part>,
+    changePolicy policy: ChangePolicy<Part>
+  ) -> InitializedSubject<Part> {
+    let whole = node
+    let derivation = Derivation<Part>(from: DerivedSource([whole], writer: self)) {
+      whole.inputValue[keyPath: path]
+    } write: { part in
+      whole.parts?.applyPosts()
+      if !policy.areEqual(whole.value[keyPath: path], part) {
+        whole.mutate { $0[keyPath: path] = part }
+      }
+      // The change, if there is one, has been delivered as that of the input.
+      return false
+    }
+    return InitializedSubject<Part>(writing: Node(derivation, policy))
+  }
+}

@@ -1,0 +1,169 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+@MainActor
+struct DelayedObservablesTests {
+  private let text = InitializedSubject(wrappedValue: "")
+  private let clock = ManualClock()
+
+  private var debounced: InitializedObservable<String> {
+    text.debounced(for: .milliseconds(300), clock: clock)
+  }
+
+  private var throttled: InitializedObservable<String> {
+    text.throttled(for: .milliseconds(300), clock: clock)
+  }
+
+  /// Writes each value, and lets some time pass after it.
+  private func write(_ values: [(value: String, milliseconds: Int)]) async {
+    for (value, milliseconds) in values {
+      text.current = value
+      await clock.run(for: .milliseconds(milliseconds))
+    }
+  }
+
+  @Test func `a debounced value changes once its input has not changed for the duration`() async {
+    let recorder = ValueRecorder(debounced)
+    await write([("a", 200), ("ab", 200), ("abc", 299)])
+    #expect(recorder.values == [""])
+    await clock.run(for: .milliseconds(1))
+    #expect(recorder.values == ["", "abc"])
+    await write([("x", 100), ("abc", 1_000)])
+    #expect(recorder.values == ["", "abc"])
+    #expect(clock.deadlines == [])
+  }
+
+  @Test func `a throttled value takes the first change, and the newest one of each interval`() async
+  {
+    let recorder = ValueRecorder(throttled)
+    text.current = "a"
+    #expect(recorder.values == ["", "a"])
+    await write([("b", 100), ("c", 199)])
+    #expect(recorder.values == ["", "a"])
+    await clock.run(for: .milliseconds(1))
+    #expect(recorder.values == ["", "a", "c"])
+    await write([("d", 300), ("e", 1_000), ("f", 0)])
+    #expect(recorder.values == ["", "a", "c", "d", "e", "f"])
+    #expect(clock.deadlines == [])
+  }
+
+  @Test func `a delayed value without observers is that of its input`() {
+    let (debounced, throttled) = (debounced, throttled)
+    for value in ["a", "b"] {
+      text.current = value
+      #expect([debounced.current, throttled.current] == [value, value])
+    }
+    let recorders = [ValueRecorder(debounced), ValueRecorder(throttled)]
+    #expect(recorders.map(\.values) == [["b"], ["b"]])
+  }
+
+  @Test func `a delayed value of a flavor without a value delays its loss, too`() async {
+    let subject = UninitializedSubject<Int>()
+    let late = ValueRecorder(subject.debounced(for: .seconds(1), clock: clock))
+    let rare = ValueRecorder(subject.throttled(for: .seconds(1), clock: clock))
+    subject.current = .value(1)
+    await clock.run(for: .seconds(1))
+    for value: ObservableOptional in [.value(2), .value(3), .nothing] { subject.current = value }
+    await clock.run(for: .seconds(1))
+    #expect(late.values == [.nothing, .value(1), .nothing])
+    #expect(rare.values == [.nothing, .value(1), .value(2), .nothing])
+  }
+
+  @Test func `a change that was held back does not arrive after the last observer is gone`() async {
+    let (debounced, throttled) = (debounced, throttled)
+    var seen: [String] = []
+    let tokens = [debounced, throttled].map { $0.observe { seen.append($0) } }
+    await write([("a", 0), ("b", 0)])
+    for token in tokens { token.dispose() }
+    await mainActorQueueDrained()
+    #expect(clock.deadlines == [])
+    #expect([debounced.current, throttled.current] == ["b", "b"])
+    let late = [ValueRecorder(debounced), ValueRecorder(throttled)]
+    await clock.run(for: .seconds(1))
+    #expect(seen == ["", "", "a"])
+    #expect(late.map(\.values) == [["b"], ["b"]])
+  }
+
+  @Test func `a change that is held back is delivered even if the input ends`() async {
+    let releases = ReleaseLog()
+    var subject: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 0)
+    var seen: [Int] = []
+    _ = subject?.debounced(for: .seconds(1), clock: clock)
+      .observe(releases.observer { seen.append($0) })
+    subject?.current = 1
+    subject = nil
+    await clock.run(for: .milliseconds(999))
+    #expect(seen == [0])
+    await clock.run(for: .milliseconds(1))
+    #expect(seen == [0, 1])
+    await until(releases.count == 1)
+  }
+
+  @Test func `Swift Observation is notified of a debounced change after the duration`() async {
+    let debounced = debounced
+    for (value, old) in [("a", ""), ("b", "a")] {
+      let changes = trackedReads { #expect(debounced.current == old) }
+      await write([(value, 299)])
+      #expect(changes.count == 0)
+      #expect(debounced.current == old)
+      await clock.run(for: .milliseconds(1))
+      #expect(changes.count == 1)
+    }
+  }
+
+  /// A tracker does not follow between its notification and its next read.
+  @Test func `Swift Observation is notified of a throttled change once in each interval`() async {
+    let throttled = throttled
+    let first = trackedReads { _ = throttled.current }
+    text.current = "a"
+    #expect(first.count == 1)
+    let second = trackedReads { #expect(throttled.current == "a") }
+    await write([("b", 299)])
+    #expect(second.count == 0)
+    await clock.run(for: .milliseconds(1))
+    #expect(second.count == 1)
+    #expect(throttled.current == "b")
+  }
+
+  @Test func `an observation keeps a delayed observable alive, and tracking does not`() async {
+    var seen: [String] = []
+    let token = debounced.observe { seen.append($0) }
+    weak var released: InitializedObservable<String>?
+    do {
+      let tracked = debounced
+      released = tracked
+      _ = trackedReads { _ = tracked.current }
+    }
+    #expect(released == nil)
+    await mainActorQueueDrained()
+    await write([("a", 0)])
+    #expect(clock.deadlines.count == 1)
+    await clock.run(for: .milliseconds(300))
+    #expect(seen == ["", "a"])
+    token.dispose()
+    await mainActorQueueDrained()
+    await write([("b", 0)])
+    #expect(clock.deadlines == [])
+  }
+
+  @Test func `each delayed change is delivered if every write counts`() async {
+    let taps = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)
+    let recorder = ValueRecorder(taps.debounced(for: .seconds(1), clock: clock))
+    for _ in 0..<2 {
+      taps.current = 0
+      await clock.run(for: .seconds(1))
+    }
+    #expect(recorder.values == [0, 0, 0])
+  }
+
+  @Test func `a write inside an observer of a delayed value is delayed, too`() async {
+    let throttled = throttled
+    _ = throttled.observe { [text] in if $0 == "a" { text.current = "b" } }
+    let recorder = ValueRecorder(throttled)
+    text.current = "a"
+    #expect(recorder.values == ["", "a"])
+    await clock.run(for: .milliseconds(300))
+    #expect(recorder.values == ["", "a", "b"])
+  }
+}

@@ -1,0 +1,93 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+@MainActor
+struct FilterObservablesTests {
+  private let number = InitializedSubject(wrappedValue: 1)
+  private let frame = InitializedSubject(wrappedValue: 1, changePolicy: .everyWrite)
+  private let optional = UninitializedSubject<Int>()
+
+  @Test(arguments: [true, false])
+  func `a filter keeps the last value that it has seen and included`(isObserved: Bool) {
+    let even = number.filter { $0.isMultiple(of: 2) }
+    let recorder = isObserved ? ValueRecorder(even) : nil
+    #expect(even.current == .nothing)
+    for value in [2, 3, 4] { number.current = value }
+    #expect(even.current == .value(4))
+    for value in [6, 7] { number.current = value }
+    // Without observers, it has not seen the 6.
+    #expect(even.current == .value(isObserved ? 6 : 4))
+    let all: [ObservableOptional] = [.nothing, .value(2), .value(4), .value(6)]
+    #expect(recorder?.values ?? all == all)
+  }
+
+  @Test func `a rejected change calls no observer, even if every write counts`() {
+    let recorder = ValueRecorder(frame.filter { $0 < 3 })
+    for value in [3, 2, 2, 5] { frame.current = value }
+    #expect(recorder.values == [.value(1), .value(2), .value(2)])
+  }
+
+  @Test(arguments: [true, false])
+  func `a compactMap keeps the last result that was not nil`(isObserved: Bool) {
+    let text = InitializedSubject(wrappedValue: "a")
+    let parsed = text.compactMap { Int($0) }
+    let recorder = isObserved ? ValueRecorder(parsed) : nil
+    #expect(parsed.current == .nothing)
+    text.current = "5"
+    #expect(parsed.current == .value(5))
+    for value in ["b", "05"] { text.current = value }
+    #expect(parsed.current == .value(5))
+    #expect(recorder?.values ?? [.nothing, .value(5)] == [.nothing, .value(5)])
+  }
+
+  @Test func `a filter forgets its value when its input has none any more`() {
+    let even = ValueRecorder(optional.filter { $0.isMultiple(of: 2) })
+    let half = ValueRecorder(optional.compactMap { $0.isMultiple(of: 2) ? $0 / 2 : nil })
+    for value: ObservableOptional in [.value(1), .value(2), .value(3), .nothing, .value(5)] {
+      optional.current = value
+    }
+    #expect(even.values == [.nothing, .value(2), .nothing])
+    #expect(half.values == [.nothing, .value(1), .nothing])
+  }
+
+  @Test func `removeDuplicates drops changes that its closure calls equal`() {
+    let tens = ValueRecorder(number.removeDuplicates { $0 / 10 == $1 / 10 })
+    let optionalTens = ValueRecorder(optional.removeDuplicates { $0 / 10 == $1 / 10 })
+    for value in [2, 12, 13, 25] {
+      number.current = value
+      optional.current = .value(value)
+    }
+    #expect(tens.values == [1, 12, 25])
+    #expect(optionalTens.values == [.nothing, .value(2), .value(12), .value(25)])
+  }
+
+  @Test func `a filter is consistent with its input in a diamond`() {
+    let even = number.filter { $0.isMultiple(of: 2) }
+    let both = ValueRecorder(combine(number, even) { "\($0) \($1.valueOr(0))" })
+    for value in 2...4 { number.current = value }
+    #expect(both.values == ["1 0", "2 2", "3 2", "4 4"])
+  }
+
+  @Test func `a write inside an observer of a filter is delivered after the running round`() {
+    let even = number.filter { $0.isMultiple(of: 2) }
+    _ = even.observe { [number] in if $0 == .value(2) { number.current = 4 } }
+    let recorder = ValueRecorder(even)
+    number.current = 2
+    #expect(recorder.values == [.nothing, .value(2), .value(4)])
+  }
+
+  @Test func `operators do not retain their subject, and are released with it`() async {
+    let releases = ReleaseLog()
+    var subject: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 1)
+    weak let released = subject
+    _ = subject?.filter { $0 > 0 }.observe(releases.observer())
+    _ = subject?.scan(0, +).observe(releases.observer())
+    _ = subject?.flatMapLatest { InitializedObservable(wrappedValue: $0) }
+      .observe(releases.observer())
+    _ = subject?.debounced(for: .seconds(1)).observe(releases.observer())
+    _ = subject?.throttled(for: .seconds(1)).observe(releases.observer())
+    subject = nil
+    await until(released == nil && releases.count == 5)
+  }
+}

@@ -1,0 +1,132 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+@MainActor
+struct PartsOfObservablesTests {
+  private struct Address: Equatable {
+    var city = "Utrecht"
+    var lines = ["1"]
+  }
+
+  private struct User: Equatable {
+    var name = "Ada"
+    var address = Address()
+    var initial: Character? { name.first }
+  }
+
+  @InitializedSubject private var user = User()
+
+  @Test func `a part of an observable follows it and drops equal parts`() {
+    let optional = UninitializedSubject<User>()
+    let initial = ValueRecorder($user[\.initial])
+    let city = ValueRecorder($user.asObservable()[\.address.city])
+    let name = ValueRecorder(optional[\.name])
+    user.name = "Alan"
+    user.name = "Bea"
+    user.address.city = "Delft"
+    optional.current = .value(user)
+    #expect(initial.values == ["A", "B"])
+    #expect(city.values == ["Utrecht", "Delft"])
+    #expect(name.values == [.nothing, .value("Bea")])
+  }
+
+  @Test func `a write to a part reaches the observers of both subjects before it returns`() {
+    let city: InitializedSubject = $user[\.address][\.city]
+    let (users, cities) = (ValueRecorder($user), ValueRecorder(city))
+    city.current = "Delft"
+    #expect(user.address.city == "Delft")
+    #expect([users.values.count, cities.values.count] == [2, 2])
+    city.current = "Delft"
+    #expect(users.values.count == 2)
+    user.address.city = "Breda"
+    $user[\.address.city].current = "Ede"
+    #expect(cities.values == ["Utrecht", "Delft", "Breda", "Ede"])
+    #expect(users.values.map(\.address.city) == cities.values)
+  }
+
+  @Test func `each way to write a part writes the value`() async {
+    let name = $user[\.name]
+    name.post("B")
+    #expect(user.name == "B")
+    await Task.detached { await name.set("C") }.value
+    #expect(user.name == "C")
+    name.mutate { $0 += "!" }
+    #expect(user.name == "C!")
+    await Task.detached { name.post("D") }.value
+    await mainActorQueueDrained()
+    #expect(user.name == "D")
+  }
+
+  @Test func `a write to a part first applies the posts to the whole`() async {
+    let name = $user[\.name]
+    await Task.detached { [user = $user] in user.post(User(name: "posted")) }.value
+    name.current = "Ada"
+    await mainActorQueueDrained()
+    #expect(user.name == "Ada")
+  }
+
+  @Test func `a write to a part changes the value in place`() {
+    let subject = InitializedSubject(wrappedValue: Storage())
+    let part = ValueRecorder(subject[\.number])
+    subject[\.number].current = 1
+    #expect(subject.current.wasUnique)
+    #expect(part.values == [0, 1])
+  }
+
+  @Test func `a part of a subject of a state flow or a getter writes through`() async {
+    let flow = MutableStateFlow(User())
+    let model = InitializedSubject(wrappedValue: User())
+    let parts = [
+      InitializedSubject(flow)[\.name],
+      InitializedSubject(get: { model.current }, set: { model.current = $0 })[\.name],
+    ]
+    let recorders = parts.map { ValueRecorder($0) }
+    for part in parts { part.current = "B" }
+    #expect(flow.value.name + model.current.name == "BB")
+    flow.value.name = "C"
+    model.current.name = "C"
+    await until(recorders.allSatisfy { $0.values == ["Ada", "B", "C"] })
+  }
+
+  @Test func `a write to a part inside an observer is delivered after the running round`() {
+    let name = $user[\.name]
+    var seen: [String] = []
+    _ = $user.observe { user in
+      if user.name == "B" { name.current = "C" }
+      seen.append("user \(user.name)")
+    }
+    _ = name.observe { seen.append($0) }
+    user.name = "B"
+    #expect(seen == ["user Ada", "Ada", "user B", "C", "user C"])
+  }
+
+  @Test func `a part keeps its subject writable, and is released with its last handle`() async {
+    let releases = ReleaseLog()
+    weak var whole: InitializedSubject<User>?
+    do {
+      let part: InitializedSubject<String>
+      do {
+        let subject = InitializedSubject(wrappedValue: User())
+        whole = subject
+        part = subject[\.name]
+        _ = subject.observe(releases.observer())
+      }
+      var seen: [String] = []
+      _ = part.observe(releases.observer { seen.append($0) })
+      part.current = "B"
+      #expect(seen == ["Ada", "B"])
+      #expect(whole != nil)
+    }
+    await until(whole == nil && releases.count == 2)
+  }
+}
+
+private struct Storage: Equatable {
+  private var object = Tracked(0, Tally())
+  private(set) var wasUnique = false
+
+  var number = 0 {
+    didSet { wasUnique = isKnownUniquelyReferenced(&object) }
+  }
+}

@@ -1,0 +1,90 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+@MainActor
+struct ScanObservablesTests {
+  private let number = InitializedSubject(wrappedValue: 1)
+
+  @Test(arguments: [true, false])
+  func `a scan accumulates each change that it sees once`(isObserved: Bool) {
+    let sum = number.scan(100, +)
+    let recorder = isObserved ? ValueRecorder(sum) : nil
+    #expect([sum.current, sum.current] == [101, 101])
+    number.current = 2
+    #expect([sum.current, sum.current] == [103, 103])
+    for value in [3, 4] { number.current = value }
+    // Without observers, it has not seen the 3.
+    #expect([sum.current, sum.current] == (isObserved ? [110, 110] : [107, 107]))
+    let other = ValueRecorder(sum)
+    number.current = 5
+    #expect(other.values == (isObserved ? [110, 115] : [107, 112]))
+    #expect(recorder?.values ?? [101, 103, 106, 110, 115] == [101, 103, 106, 110, 115])
+  }
+
+  /// The input of the scan counts its changes only while it is observed.
+  @Test func `a scan of a derived value accumulates each change that it sees once`() async {
+    let count = number.map(changePolicy: .everyWrite) { $0 }.scan(0) { count, _ in count + 1 }
+    let sum = number.map { $0 }.scan(0, +)
+    #expect([count.current, count.current, sum.current, sum.current] == [1, 1, 1, 1])
+    let recorders = [ValueRecorder(count), ValueRecorder(sum)]
+    number.current = 2
+    #expect([count.current, sum.current] == [2, 3])
+    #expect(recorders.map(\.values) == [[1, 2], [1, 3]])
+    for recorder in recorders { recorder.stop() }
+    await mainActorQueueDrained()
+    #expect([count.current, sum.current] == [2, 3])
+    number.current = 3
+    #expect([sum.current, sum.current] == [6, 6])
+    #expect(ValueRecorder(sum).values == [6])
+  }
+
+  @Test func `a scan counts equal writes if every write counts`() {
+    let taps = InitializedSubject(wrappedValue: (), changePolicy: .everyWrite)
+    let count = taps.scan(0) { count, _ in count + 1 }
+    for _ in 0..<3 { taps.current = () }
+    #expect([count.current, count.current] == [1, 1])
+    let recorder = ValueRecorder(count)
+    for _ in 0..<2 { taps.current = () }
+    #expect(recorder.values == [1, 2, 3])
+  }
+
+  @Test func `a scan of an uninitialized observable skips nothing`() {
+    let optional = UninitializedSubject<Int>()
+    let recorder = ValueRecorder(optional.scan(10, +))
+    for value: ObservableOptional in [.value(1), .nothing, .value(1)] { optional.current = value }
+    #expect(recorder.values == [10, 11, 12])
+  }
+
+  @Test func `a scan is consistent with its input in a diamond, and accumulates once`() {
+    let sum = number.scan(0, +)
+    let twice = combine(number, sum, sum.map { $0 * 2 }) { [$0, $1, $2] }
+    let recorder = ValueRecorder(twice)
+    _ = number.observe { _ in _ = sum.current }
+    for value in 2...3 { number.current = value }
+    #expect(recorder.values == [[1, 1, 2], [2, 3, 6], [3, 6, 12]])
+  }
+
+  @Test func `a scan accumulates a write inside an observer of its result`() {
+    let sum = number.scan(0, +)
+    _ = sum.observe { [number] in if $0 == 3 { number.current = 5 } }
+    let recorder = ValueRecorder(sum)
+    number.current = 2
+    #expect(recorder.values == [1, 3, 8])
+  }
+
+  @Test func `a scan does not keep the value of a subject, which is changed in place`() {
+    let items = InitializedSubject(wrappedValue: Storage(), changePolicy: .everyWrite)
+    let count = items.scan(0) { count, _ in count + 1 }
+    #expect(count.current == 1)
+    #expect(items.mutate { $0.isUnique })
+    #expect(count.current == 2)
+  }
+}
+
+private struct Storage {
+  private var object = Tally()
+
+  /// Whether the storage can be changed without a copy.
+  var isUnique: Bool { mutating get { isKnownUniquelyReferenced(&object) } }
+}
