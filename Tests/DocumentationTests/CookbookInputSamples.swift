@@ -30,7 +30,7 @@ final class RecipeSearchViewModel: BaseLifecycleViewModel {
 
 // MARK: A form
 
-final class SignUpViewModel: BaseLifecycleViewModel {
+final class AccountFormViewModel: BaseLifecycleViewModel {
   @Saved("email") var email = ""
   @InitializedSubject var password = ""  // not saved, because it is secret
   @InitializedSubject private var wasSent = false
@@ -117,15 +117,11 @@ final class ParcelWizardViewModel: BaseLifecycleViewModel {
     [parcel = $parcel, send] page, pages in
     switch page {
     case .sender:
-      ParcelPageViewModel(
-        parcel[\.sender],
-        navigator: StackNavigator(pages) { _ in .push(.receiver) }
-      )
+      let next = StackNavigator(pages) { (_: ParcelNavigation) in .push(.receiver) }
+      return ParcelPageViewModel(parcel[\.sender], navigator: next)
     case .receiver:
-      ParcelPageViewModel(
-        parcel[\.receiver],
-        navigator: ClosureNavigator { _ in send(parcel.current) }
-      )
+      let next = ClosureNavigator { (_: ParcelNavigation) in send(parcel.current) }
+      return ParcelPageViewModel(parcel[\.receiver], navigator: next)
     }
   }
 
@@ -205,7 +201,7 @@ struct CookbookInputTests {
 
   @Test func `the form shows problems from the first attempt on`() {
     var sent: [String] = []
-    let form = SignUpViewModel { email, _ in sent.append(email) }
+    let form = AccountFormViewModel { email, _ in sent.append(email) }
     form.email = "ada@example.org"
     #expect(form.shownProblems.current == [])
     form.sendTapped()
