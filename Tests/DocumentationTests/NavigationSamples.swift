@@ -113,7 +113,7 @@ struct Order: Codable, Hashable, NavigationBundleContent {
   static let bundleSpec = NavigationBundleSpec<Self>.codable(private: CodingKeys.card)
 }
 
-enum OrderNavigation: NavigationAction {
+enum OrderNavigation: NavigationAction, Equatable {
   case order(Order)
   case help
   case back

@@ -22,7 +22,10 @@ struct SamplesTests {
   }
 
   @Test func `every Swift block of the README and the articles is compiled`() throws {
-    let compiled = normalized(try samples() + samples(inFolder: "Tests/CombineBridge/Tests"))
+    let packages = ["CombineBridge", "AsyncAlgorithms"]
+    let compiled = normalized(
+      try samples() + packages.map { try samples(inFolder: "Tests/\($0)/Tests") }.joined()
+    )
     let readme = Documentation.blocks("swift", of: try Documentation.text("README.md"))
     let blocks = try readme + articleBlocks(forApple: false)
     #expect(blocks.count >= 30)

@@ -108,7 +108,8 @@ struct SavingArticleTests {
       models[0].settings.isDark = true
       #expect(models[1].settings.isDark)
       await SavedFile.flushAll()
-      #expect(try file.read() != nil)
+      let written = try file.read()
+      #expect(written != nil)
     }
   }
 

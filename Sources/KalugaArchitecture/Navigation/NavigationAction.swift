@@ -2,12 +2,13 @@
 ///
 /// Usually an enum, whose cases are the closed set of actions of one view model:
 ///
-///     enum HomeNavigation: NavigationAction {
+///     enum HomeNavigation: NavigationAction, Equatable {
 ///       case details(InputDetails)       // logs show the rows of `InputDetails`
 ///       case sheet
 ///     }
 ///
-/// The navigator decides what an action does. The view model knows no screens.
+/// The navigator decides what an action does. The view model knows no screens. Make the enum
+/// `Equatable`, so that tests can compare actions with `expect` of the recording navigator.
 ///
 /// Kaluga: `NavigationAction`.
 public protocol NavigationAction: Sendable {

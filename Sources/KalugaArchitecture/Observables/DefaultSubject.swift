@@ -101,6 +101,17 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
     self.init(default: defaultValue, initial: wrappedValue, changePolicy: .equatable)
   }
 
+  /// Unavailable for a type that is not `Equatable`: pass a change policy.
+  @available(
+    *,
+    unavailable,
+    message:
+      "this type is not Equatable: say @DefaultSubject(default: …, changePolicy: .by { … }) or (default: …, changePolicy: .everyWrite)"
+  )
+  public convenience init(default defaultValue: Value, initial: Value? = nil) {
+    self.init(default: defaultValue, initial: initial, changePolicy: .everyWrite)
+  }
+
   deinit {
     stored.writerDidEnd()
   }

@@ -11,18 +11,6 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
     super.init(node: node)
   }
 
-  // Disfavored, or `InitializedObservable { model.count }` would be a constant closure.
-
-  /// Creates an observable whose value never changes.
-  ///
-  /// Kaluga: `observableOf`.
-  @_disfavoredOverload
-  public convenience init(wrappedValue: Value) {
-    let node = Node(wrappedValue, .everyWrite)
-    node.complete()
-    self.init(node: node)
-  }
-
   /// Creates an observable of a state flow.
   ///
   /// Reads go to the flow. Observers are called on the main actor, for as long as the flow has a
@@ -138,5 +126,20 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
     return InitializedObservable<Output>(
       node: Node(derivedFrom: [node], changePolicy) { transform(node.inputValue) }
     )
+  }
+}
+
+// Only for types that are `Equatable`: a closure is not, so that `InitializedObservable { … }` is
+// never a constant whose value is the closure.
+extension InitializedObservable where Value: Equatable {
+  /// Creates an observable whose value never changes.
+  ///
+  /// For a type that is not `Equatable`, use ``init(changePolicy:get:)``.
+  ///
+  /// Kaluga: `observableOf`.
+  public convenience init(wrappedValue: Value) {
+    let node = Node(wrappedValue, .everyWrite)
+    node.complete()
+    self.init(node: node)
   }
 }

@@ -88,6 +88,14 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// Kaluga: `onResume`.
   open func onResume(scope: TaskScope) {}
 
+  /// Unavailable: override ``onResume(scope:)``.
+  @available(*, unavailable, message: "override onResume(scope:)")
+  open func onResume() {}
+
+  /// Unavailable: override ``onResume(scope:)`` without `async`.
+  @available(*, unavailable, message: "override it without async, and launch work in the scope")
+  open func onResume(scope: TaskScope) async {}
+
   /// Called each time the view model is hidden, before the resumed scope is cancelled.
   ///
   /// Overrides need not call `super`.

@@ -133,3 +133,16 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
     )
   }
 }
+
+// After a mistake in the closure of `withViewModel`, the compiler tries the closure with a plain
+// `LifecycleViewModel`. Without these, it would then report the call to `resume` and not the
+// mistake.
+extension ViewModelHarness {
+  /// Unavailable: only a `BaseLifecycleViewModel` can be resumed.
+  @available(*, unavailable, message: "only a BaseLifecycleViewModel can be resumed")
+  public func resume() async {}
+
+  /// Unavailable: only a `BaseLifecycleViewModel` can be paused.
+  @available(*, unavailable, message: "only a BaseLifecycleViewModel can be paused")
+  public func pause() async {}
+}

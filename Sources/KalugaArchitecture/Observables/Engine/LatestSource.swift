@@ -28,7 +28,7 @@ final class LatestSource<Value>: Source {
   private(set) lazy var state: Node<ObservableSourceState>? = {
     let selector = selector
     return LatestSource<ObservableSourceState>.makeNode(following: [selector]) {
-      BasicObservable(node: selector.inputValue.node.source?.state ?? .alwaysRunning)
+      BasicObservable(node: selector.inputValue.node.source?.state ?? alwaysRunning)
     }
   }()
 
@@ -126,6 +126,5 @@ extension LatestSource: Dependent {
   }
 }
 
-extension Node<ObservableSourceState> {
-  fileprivate static let alwaysRunning = Node(.running, .bySourceState)
-}
+/// The state of an observable without a source.
+@MainActor private let alwaysRunning = Node(ObservableSourceState.running, .bySourceState)

@@ -18,9 +18,9 @@ extension InitializedObservable {
   /// Derives an observable that changes at most once in each interval.
   ///
   /// Limits changes while it is observed: it begins with the value of its input, and takes the
-  /// first change immediately. Of the changes in the interval after that, it takes the newest at the
-  /// end of the interval, in a main-actor job, and then begins another interval. In all other ways
-  /// it works like ``debounced(for:clock:)``.
+  /// first change immediately. At the end of the interval that follows, it takes the newest value,
+  /// in a main-actor job, and then begins another interval. In all other ways it works like
+  /// ``debounced(for:clock:)``.
   public final func throttled(
     for interval: Duration,
     clock: any Clock<Duration> = ContinuousClock()

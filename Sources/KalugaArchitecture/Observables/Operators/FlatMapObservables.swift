@@ -52,7 +52,7 @@ extension UninitializedObservable {
   public final func flatMapLatest<Output>(
     _ transform: @escaping @MainActor (Value) -> InitializedObservable<Output>
   ) -> UninitializedObservable<Output> {
-    flatMapLatest { value in
+    flatMapLatest { value -> UninitializedObservable<Output> in
       let latest = transform(value)
       return UninitializedObservable<Output>(
         node: Node(derivedFrom: [latest.node], latest.node.policy.liftedToObservableOptional) {

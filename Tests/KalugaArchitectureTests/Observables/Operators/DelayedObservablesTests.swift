@@ -64,7 +64,9 @@ struct DelayedObservablesTests {
     let rare = ValueRecorder(subject.throttled(for: .seconds(1), clock: clock))
     subject.current = .value(1)
     await clock.run(for: .seconds(1))
-    for value: ObservableOptional in [.value(2), .value(3), .nothing] { subject.current = value }
+    for value: ObservableOptional<Int> in [.value(2), .value(3), .nothing] {
+      subject.current = value
+    }
     await clock.run(for: .seconds(1))
     #expect(late.values == [.nothing, .value(1), .nothing])
     #expect(rare.values == [.nothing, .value(1), .value(2), .nothing])

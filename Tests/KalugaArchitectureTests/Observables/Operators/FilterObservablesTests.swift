@@ -18,7 +18,7 @@ struct FilterObservablesTests {
     for value in [6, 7] { number.current = value }
     // Without observers, it has not seen the 6.
     #expect(even.current == .value(isObserved ? 6 : 4))
-    let all: [ObservableOptional] = [.nothing, .value(2), .value(4), .value(6)]
+    let all: [ObservableOptional<Int>] = [.nothing, .value(2), .value(4), .value(6)]
     #expect(recorder?.values ?? all == all)
   }
 
@@ -44,7 +44,7 @@ struct FilterObservablesTests {
   @Test func `a filter forgets its value when its input has none any more`() {
     let even = ValueRecorder(optional.filter { $0.isMultiple(of: 2) })
     let half = ValueRecorder(optional.compactMap { $0.isMultiple(of: 2) ? $0 / 2 : nil })
-    for value: ObservableOptional in [.value(1), .value(2), .value(3), .nothing, .value(5)] {
+    for value: ObservableOptional<Int> in [.value(1), .value(2), .value(3), .nothing, .value(5)] {
       optional.current = value
     }
     #expect(even.values == [.nothing, .value(2), .nothing])
@@ -82,7 +82,7 @@ struct FilterObservablesTests {
     var subject: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 1)
     weak let released = subject
     _ = subject?.filter { $0 > 0 }.observe(releases.observer())
-    _ = subject?.scan(0, +).observe(releases.observer())
+    _ = subject?.scan(0) { $0 + $1 }.observe(releases.observer())
     _ = subject?.flatMapLatest { InitializedObservable(wrappedValue: $0) }
       .observe(releases.observer())
     _ = subject?.debounced(for: .seconds(1)).observe(releases.observer())

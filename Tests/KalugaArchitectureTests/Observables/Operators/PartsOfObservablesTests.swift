@@ -77,7 +77,7 @@ struct PartsOfObservablesTests {
   @Test func `a part of a subject of a state flow or a getter writes through`() async {
     let flow = MutableStateFlow(User())
     let model = InitializedSubject(wrappedValue: User())
-    let parts = [
+    let parts: [InitializedSubject<String>] = [
       InitializedSubject(flow)[\.name],
       InitializedSubject(get: { model.current }, set: { model.current = $0 })[\.name],
     ]

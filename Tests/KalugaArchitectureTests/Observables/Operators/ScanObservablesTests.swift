@@ -8,7 +8,7 @@ struct ScanObservablesTests {
 
   @Test(arguments: [true, false])
   func `a scan accumulates each change that it sees once`(isObserved: Bool) {
-    let sum = number.scan(100, +)
+    let sum = number.scan(100) { $0 + $1 }
     let recorder = isObserved ? ValueRecorder(sum) : nil
     #expect([sum.current, sum.current] == [101, 101])
     number.current = 2
@@ -25,7 +25,7 @@ struct ScanObservablesTests {
   /// The input of the scan counts its changes only while it is observed.
   @Test func `a scan of a derived value accumulates each change that it sees once`() async {
     let count = number.map(changePolicy: .everyWrite) { $0 }.scan(0) { count, _ in count + 1 }
-    let sum = number.map { $0 }.scan(0, +)
+    let sum = number.map { $0 }.scan(0) { $0 + $1 }
     #expect([count.current, count.current, sum.current, sum.current] == [1, 1, 1, 1])
     let recorders = [ValueRecorder(count), ValueRecorder(sum)]
     number.current = 2
@@ -51,13 +51,15 @@ struct ScanObservablesTests {
 
   @Test func `a scan of an uninitialized observable skips nothing`() {
     let optional = UninitializedSubject<Int>()
-    let recorder = ValueRecorder(optional.scan(10, +))
-    for value: ObservableOptional in [.value(1), .nothing, .value(1)] { optional.current = value }
+    let recorder = ValueRecorder(optional.scan(10) { $0 + $1 })
+    for value: ObservableOptional<Int> in [.value(1), .nothing, .value(1)] {
+      optional.current = value
+    }
     #expect(recorder.values == [10, 11, 12])
   }
 
   @Test func `a scan is consistent with its input in a diamond, and accumulates once`() {
-    let sum = number.scan(0, +)
+    let sum = number.scan(0) { $0 + $1 }
     let twice = combine(number, sum, sum.map { $0 * 2 }) { [$0, $1, $2] }
     let recorder = ValueRecorder(twice)
     _ = number.observe { _ in _ = sum.current }
@@ -66,7 +68,7 @@ struct ScanObservablesTests {
   }
 
   @Test func `a scan accumulates a write inside an observer of its result`() {
-    let sum = number.scan(0, +)
+    let sum = number.scan(0) { $0 + $1 }
     _ = sum.observe { [number] in if $0 == 3 { number.current = 5 } }
     let recorder = ValueRecorder(sum)
     number.current = 2

@@ -39,7 +39,7 @@ struct SharedFlowSubjectTests {
     await until(recorders.allSatisfy { $0.values == expected })
   }
 
-  @Test func `a write to a full flow waits for room, and set waits for the observers`() async throws {
+  @Test func `a write to a full flow waits for room, and set waits for the observers`() async {
     let flow = MutableSharedFlow<Int>(extraBuffer: 1)
     let subject = UninitializedSubject(flow, in: scope)
     let recorder = ValueRecorder(subject)
@@ -106,7 +106,7 @@ struct SharedFlowSubjectTests {
     await subject.set(4)
     #expect(subject.current == 1)
     #expect(subject.sourceState.isEnded)
-    #expect(flow.subscriptionCount.value == 1)
+    await until(flow.subscriptionCount.value == 1)
     withExtendedLifetime(slow) {}
     #expect(UninitializedSubject(flow, in: scope).sourceState.isEnded)
   }

@@ -13,14 +13,21 @@ struct GraphWalkTests {
     let value: @MainActor () -> Int
   }
 
+  private struct Pair: Equatable { var left = 0, right = 0 }
+
   private enum Move: CaseIterable { case write, post, observe, read, dispose, track, flow }
 
   @MainActor
   private final class Walk {
     var random: SeededRandom
-    let subjects =
-      (0..<2).map { _ in InitializedSubject(wrappedValue: 0) }
-      + [InitializedSubject(MutableStateFlow(0))]
+    /// The last one follows a flow.
+    let subjects: [InitializedSubject<Int>] = {
+      let pair = InitializedSubject(wrappedValue: Pair())
+      return [
+        InitializedSubject(wrappedValue: 0), pair[\.left], pair[\.right],
+        InitializedSubject(MutableStateFlow(0)),
+      ]
+    }()
     var formulas: [Formula] = []
     /// Each disposes an observer.
     var ends: [@MainActor () -> Void] = []
@@ -40,7 +47,42 @@ struct GraphWalkTests {
     func expect(_ holds: Bool, _ problem: String) { if !holds { problems.append(problem) } }
     private func pick() -> Formula { formulas[random.below(formulas.count)] }
 
+    /// Derives a value by an operator that keeps something in memory.
+    private func remembered(_ first: Formula, _ second: Formula) -> Formula {
+      let (left, right) = (first.observable, second.observable)
+      let end = releases.closure()
+      closureCount += 1
+      switch random.below(3) {
+      case 0:
+        let even = left.filter { value in
+          end()
+          return value.isMultiple(of: 2)
+        }
+        return Formula(
+          name: "filter(\(first.name))",
+          observable: combine(left, even) { $0.isMultiple(of: 2) ? $1.valueOr(-2) : -1 },
+          value: { first.value().isMultiple(of: 2) ? first.value() : -1 }
+        )
+      case 1:
+        let latest = left.scan(-1) { _, value in
+          end()
+          return value
+        }
+        return Formula(name: "scan(\(first.name))", observable: latest, value: first.value)
+      default:
+        return Formula(
+          name: "latest(\(first.name), \(second.name))",
+          observable: left.flatMapLatest { value in
+            end()
+            return value.isMultiple(of: 2) ? left : right
+          },
+          value: { first.value().isMultiple(of: 2) ? first.value() : second.value() }
+        )
+      }
+    }
+
     private func derived(_ first: Formula, _ second: Formula) -> Formula {
+      if random.isTrue(30) { return remembered(first, second) }
       let (factor, modulus, isMap) = (random.below(3) + 1, random.below(4) + 2, random.isTrue(40))
       let end = releases.closure()
       closureCount += 1
@@ -67,7 +109,7 @@ struct GraphWalkTests {
       case .write: subjects[index].current = value
       case .post:
         subjects[index].post(value, isolation: nil)
-        isBehind = isBehind || index == 2
+        isBehind = isBehind || index == subjects.count - 1
       case .observe: observe(formula)
       case .read: expect(formula.observable.current == formula.value(), "read an old \(name)")
       case .dispose: if !ends.isEmpty { ends.remove(at: random.below(ends.count))() }

@@ -1,0 +1,139 @@
+// Mistakes with observables and flows.
+import KalugaArchitecture
+
+// MARK: a subject of a type that is not Equatable, without a rule
+// expected-error@+1 {{this type is not Equatable: say @InitializedSubject(changePolicy:}}
+@MainActor final class Model1 { @InitializedSubject var frame = Frame {} }
+
+// MARK: an uninitialized subject of a type that is not Equatable, without a rule
+// expected-error@+1 {{this type is not Equatable: say @UninitializedSubject(changePolicy:}}
+@MainActor final class Model2 { @UninitializedSubject<Frame> var frame }
+
+// MARK: a default subject of a type that is not Equatable, without a rule
+// expected-error@+1 {{this type is not Equatable: say @DefaultSubject(default: …, changePolicy:}}
+@MainActor final class Model3 { @DefaultSubject(default: Frame {}) var frame: Frame }
+
+// MARK: a closure that returns a type that is not Equatable, without a rule
+@MainActor func makeFrame() -> InitializedObservable<Frame> {
+  // expected-error@+1 {{initializer 'init(get:)' requires that 'Frame' conform to 'Equatable'}}
+  InitializedObservable { Frame {} }
+}
+
+// MARK: an observable whose value would be a closure
+// expected-error@+2 {{type '() -> Frame' cannot conform to 'Equatable'}}
+// expected-note@+1 * {{}}
+@MainActor func makeClosure() { _ = InitializedObservable { Frame {} } }
+
+// MARK: a derived value that is not Equatable, without a rule
+// expected-error@+1 {{instance method 'map' requires that 'Frame' conform to 'Equatable'}}
+@MainActor func derive(_ model: Model) { _ = model.$name.map { _ in Frame {} } }
+
+// MARK: a state flow of a type that is not Equatable, without a rule
+// expected-error@+1 {{requires that 'Failure' conform to 'Equatable'}}
+func makeStateFlow() { _ = MutableStateFlow(Failure()) }
+
+// MARK: posting a value that is not Sendable
+// expected-error@+1 {{type 'Box' does not conform to the 'Sendable' protocol}}
+func post(_ subject: InitializedSubject<Box>, _ box: Box) { subject.post(box) }
+
+// MARK: the state flow of values that are not Sendable
+// expected-error@+1 {{type 'Box' does not conform to the 'Sendable' protocol}}
+@MainActor func flow(_ subject: InitializedSubject<Box>) { _ = subject.stateFlow }
+
+// MARK: a flow of values that are not Sendable
+// expected-error@+1 2 {{type 'Box' does not conform to the 'Sendable' protocol}}
+@MainActor func makeFlow() { _ = MutableSharedFlow<Box>() }
+
+// MARK: reading the current value off the main actor
+// expected-error@+2 {{main actor-isolated property 'current' can not be referenced}}
+// expected-note@+1 * {{}}
+func read(_ subject: InitializedSubject<Int>) -> Int { subject.current }
+
+// MARK: observing off the main actor
+// expected-error@+2 {{call to main actor-isolated instance method 'observe'}}
+// expected-note@+1 * {{}}
+func follow(_ subject: InitializedSubject<Int>) { _ = subject.observe { _ in } }
+
+// MARK: an assignment in a detached task
+// expected-error@+2 {{main actor-isolated property 'name' can not be mutated from a nonisolated context}}
+// expected-note@+1 * {{}}
+func assign(_ model: Model) { Task.detached { model.name = "Ada" } }
+
+// MARK: a missing await before set
+// expected-note@+2 * {{}}
+// expected-error@+1 {{'async' call in a function that does not support concurrency}}
+@MainActor func set(_ model: Model) { model.$name.set("Ada") }
+
+// MARK: an observer that throws
+@MainActor func followThrowing(_ subject: InitializedSubject<Int>) {
+  // expected-error@+1 {{invalid conversion from throwing function}}
+  _ = subject.observe { _ in throw Failure() }
+}
+
+// MARK: an observer that waits
+@MainActor func followWaiting(_ model: Model) {
+  // expected-error@+2 {{cannot pass function of type '@Sendable (String) async -> ()' to parameter expecting synchronous function type}}
+  // expected-note@+1 * {{}}
+  _ = model.$name.observe { _ in await Task.yield() }
+}
+
+// MARK: an observation whose token is neither kept nor discarded
+// expected-warning@+1 {{result of call to 'observe' is unused}}
+@MainActor func forget(_ subject: InitializedSubject<Int>) { subject.observe { _ in } }
+
+// MARK: a forgotten $ before observe
+// expected-error@+1 {{referencing instance method 'observe' requires wrapper 'InitializedSubject<String>'}}
+@MainActor func observeValue(_ model: Model) { _ = model.name.observe { _ in } }
+
+// MARK: a forgotten $ in an argument
+// expected-error@+1 {{cannot convert value 'name' of type 'String' to expected type 'InitializedObservable<String>', use wrapper instead}}
+@MainActor func bindValue(_ model: Model) { bind(model.name) }
+
+// MARK: an observable as a condition
+// expected-error@+1 {{cannot convert value of type 'InitializedObservable<Bool>' to expected condition type 'Bool'}}
+@MainActor func check(_ model: Model) { if model.isValid {} }
+
+// MARK: an observable as an argument of the value's type
+// expected-error@+1 {{cannot convert value of type 'InitializedObservable<String>' to expected argument type 'String'}}
+@MainActor func showObservable(_ model: Model) { show(model.greeting) }
+
+// MARK: an observable compared with a value
+// expected-error@+2 {{requires that 'InitializedObservable<String>' conform to 'StringProtocol'}}
+// expected-note@+1 * {{}}
+@MainActor func compare(_ model: Model) -> Bool { model.greeting == "Hello" }
+
+// MARK: writing through the read side
+// expected-error@+1 {{'current' is a get-only property}}
+@MainActor func write(_ observable: InitializedObservable<Int>) { observable.current = 1 }
+
+// MARK: assigning a value to a derived observable
+// expected-error@+1 {{cannot assign value of type 'String' to type 'InitializedObservable<String>'}}
+@MainActor func overwrite(_ model: Model) { model.greeting = "Hello" }
+
+// MARK: assigning a plain value to an uninitialized subject
+// expected-error@+1 {{cannot assign value of type 'Profile' to type 'ObservableOptional<Profile>'}}
+@MainActor func fill(_ model: Model) { model.profile = Profile(name: "Ada", age: 36) }
+
+// MARK: reading a field of an uninitialized subject
+// expected-error@+1 {{value of type 'ObservableOptional<Profile>' has no member 'age'}}
+@MainActor func age(_ model: Model) -> Int { model.profile.age }
+
+// MARK: an uninitialized subject with the type of its value
+// expected-error@+3 {{property type 'Profile' does not match 'wrappedValue' type 'ObservableOptional<Value>'}}
+// expected-error@+2 {{generic parameter 'Value' could not be inferred}}
+// expected-note@+1 * {{}}
+@MainActor final class Model4 { @UninitializedSubject var profile: Profile }
+
+// MARK: iterating a subject instead of its state flow
+@MainActor func iterate(_ model: Model) async {
+  // expected-error@+1 {{for-in loop requires 'InitializedSubject<String>' to conform to 'AsyncSequence'}}
+  for await name in model.$name { show(name) }
+}
+
+// MARK: writing the state flow of a subject
+// expected-error@+1 {{'value' is a get-only property}}
+@MainActor func write(_ subject: InitializedSubject<Int>) { subject.stateFlow.value = 1 }
+
+// MARK: a dispose handler that captures what is not Sendable
+// expected-error@+1 {{capture of 'box' with non-Sendable type 'Box'}}
+func count(_ box: Box) -> SimpleDisposable { SimpleDisposable { box.n += 1 } }
