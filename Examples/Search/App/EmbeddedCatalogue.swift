@@ -12,11 +12,11 @@ final class EmbeddedCatalogue: Catalogue {
 
   private let titles = ["Emma", "Persuasion", "Dracula", "Middlemarch", "The Time Machine"]
 
-  func books(matching query: String) async throws -> [Book] {
+  @MainActor func books(matching query: String) async throws -> [Book] {
     guard isOnline else { throw Offline() }
     return titles.enumerated().map { Book(id: $0 + 1, title: $1) }
       .filter { $0.title.lowercased().contains(query.lowercased()) }
   }
 
-  func copies(of book: Book) async throws -> Int { book.title.count % 4 }
+  @MainActor func copies(of book: Book) async throws -> Int { 1 + book.title.count % 4 }
 }

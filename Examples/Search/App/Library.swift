@@ -8,7 +8,7 @@ enum LibraryScreen: NavigationDestination {
 }
 
 extension DeepLinks where Destination == LibraryScreen {
-  /// The links of the app, such as `library://app/book?id=1&title="Emma"`.
+  /// The links of the app, such as `library://app/book?id=1&title=Emma`.
   static let library = DeepLinks(
     scheme: "library",
     host: "app",
