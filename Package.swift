@@ -12,6 +12,7 @@ let package = Package(
     .executable(name: "NavigatorExample", targets: ["NavigatorExample"]),
     .executable(name: "Kittens", targets: ["Kittens"]),
     .executable(name: "CoordinatorExample", targets: ["CoordinatorExample"]),
+    .executable(name: "Search", targets: ["Search"]),
   ],
   targets: [
     .target(name: "KalugaArchitecture"),
@@ -51,6 +52,16 @@ let package = Package(
       name: "CoordinatorExample",
       dependencies: ["CoordinatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal"],
       path: "Examples/Coordinators/App"
+    ),
+    .target(
+      name: "SearchFeatures",
+      dependencies: ["KalugaArchitecture"],
+      path: "Examples/Search/Features"
+    ),
+    .executableTarget(
+      name: "Search",
+      dependencies: ["SearchFeatures", "KalugaArchitecture", "KalugaTerminal"],
+      path: "Examples/Search/App"
     ),
     .target(
       name: "NotesFeatures",
@@ -98,6 +109,14 @@ let package = Package(
         "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Coordinators/Tests",
+      exclude: ["Transcripts"]
+    ),
+    .testTarget(
+      name: "SearchTests",
+      dependencies: [
+        "Search", "SearchFeatures", "KalugaArchitecture", "KalugaArchitectureTestUtils",
+      ],
+      path: "Examples/Search/Tests",
       exclude: ["Transcripts"]
     ),
     .testTarget(

@@ -1,0 +1,89 @@
+package import KalugaArchitecture
+
+/// A book; also the contents of its screen's link.
+package struct Book: Codable, Hashable, NavigationBundleContent {
+  package let id: Int
+  package let title: String
+
+  package static let bundleSpec = NavigationBundleSpec<Self>.codable()
+
+  package init(id: Int, title: String) {
+    self.id = id
+    self.title = title
+  }
+}
+
+/// The service of the library.
+package protocol Catalogue: Sendable {
+  func books(matching query: String) async throws -> [Book]
+  /// Returns how many copies of the book can be reserved.
+  func copies(of book: Book) async throws -> Int
+}
+
+package enum SearchNavigation: NavigationAction, Equatable { case details(Book) }
+
+package enum DetailsNavigation: NavigationAction, Equatable { case reserved(Book) }
+
+extension NavigationRequest where Action == SearchNavigation, Result == Book {
+  /// Shows the details of a book, and returns the book if the user reserves it.
+  static func reserve(_ book: Book) -> Self { Self(.details(book)) }
+}
+
+/// The search, which begins after a pause in typing.
+package final class SearchViewModel: NavigatingViewModel<SearchNavigation> {
+  @Saved("query") package var query = ""
+  @Saved("reserved") package private(set) var reserved: [Book] = []
+
+  package private(set) lazy var results = load(latest: settledQuery) { [catalogue] query in
+    try await query.isEmpty ? [] : catalogue.books(matching: query)
+  }
+  /// Whether the results of the typed query are still missing.
+  package private(set) lazy var isSearching = combine($query, settledQuery, results) {
+    query,
+    settled,
+    results in query != settled || results.isLoading
+  }
+  private lazy var settledQuery = $query.debounced(for: .milliseconds(300), clock: clock)
+
+  private let wasReserved = NavigationResultKey<Book>("reserved")
+  private let catalogue: any Catalogue
+  private let clock: any Clock<Duration>
+
+  package init(
+    _ catalogue: any Catalogue,
+    clock: any Clock<Duration>,
+    navigator: any Navigator<SearchNavigation>
+  ) {
+    self.catalogue = catalogue
+    self.clock = clock
+    super.init(navigator: navigator)
+    onResult(wasReserved) { [weak self] in self?.reserved.append($0) }
+  }
+
+  package func retryTapped() { results.reload() }
+
+  package func bookTapped(_ book: Book) throws(NavigationError) {
+    try navigate(.reserve(book), resultTo: wasReserved)
+  }
+}
+
+/// The details of a book; asks for the number of copies again and again while it is shown.
+package final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
+  package let book: Book
+  @InitializedSubject package private(set) var copies: Int?
+
+  package init(
+    _ book: Book,
+    _ catalogue: any Catalogue,
+    clock: any Clock<Duration>,
+    navigator: any Navigator<DetailsNavigation>
+  ) {
+    self.book = book
+    super.init(navigator: navigator)
+    poll(every: .seconds(30), clock: clock) { [weak self] in
+      self?.copies = try await catalogue.copies(of: book)
+    }
+  }
+
+  package func reserveTapped() throws(NavigationError) { try navigator.navigate(.reserved(book)) }
+}

@@ -1,0 +1,245 @@
+// The Swift blocks of the cookbook, word for word: what is loaded and sent.
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+// MARK: A paging list
+
+final class PhotosViewModel: BaseLifecycleViewModel {
+  private(set) lazy var photos = Pager(in: scope, startingAt: 1) { [fetch] page in
+    try await fetch(page)
+  }
+  lazy var footer = photos.map { photos in
+    if photos.isLoading { return "Loading…" }
+    if let error = photos.error { return "Tap to try again: \(error)" }
+    return photos.isAtEnd ? "That is all" : ""
+  }
+
+  private let fetch: @MainActor (_ page: Int) async throws -> (items: [String], next: Int?)
+
+  init(fetch: @escaping @MainActor (_ page: Int) async throws -> (items: [String], next: Int?)) {
+    self.fetch = fetch
+    super.init()
+  }
+
+  override func onResume(scope: TaskScope) {
+    if photos.current.items.isEmpty { photos.loadNext() }
+  }
+
+  func lastRowAppeared() { photos.loadNext() }
+  func footerTapped() { photos.loadNext() }
+  func pulledDown() { photos.refresh() }
+}
+
+// MARK: A list and its details
+
+struct Plant: Codable, Hashable, NavigationBundleContent {
+  var id: Int
+  var name: String
+
+  static let bundleSpec = NavigationBundleSpec<Self>.codable()
+}
+
+enum GardenNavigation: NavigationAction, Equatable { case plant(Plant) }
+
+extension NavigationRequest where Action == GardenNavigation, Result == Plant {
+  static func edit(_ plant: Plant) -> Self { Self(.plant(plant)) }
+}
+
+final class GardenViewModel: NavigatingViewModel<GardenNavigation> {
+  @Saved("plants") private(set) var plants: [Plant] = []
+
+  private let edited = NavigationResultKey<Plant>("edited")
+
+  init(_ plants: [Plant], navigator: any Navigator<GardenNavigation>) {
+    self.plants = plants
+    super.init(navigator: navigator)
+    onResult(edited) { [weak self] in self?.replace($0) }
+  }
+
+  func plantTapped(_ plant: Plant) throws(NavigationError) {
+    try navigate(.edit(plant), resultTo: edited)
+  }
+
+  private func replace(_ edited: Plant) {
+    for index in plants.indices where plants[index].id == edited.id { plants[index] = edited }
+  }
+}
+
+// MARK: Polling
+
+final class DepartureViewModel: BaseLifecycleViewModel {
+  @InitializedSubject private(set) var minutes: Int?
+  @InitializedSubject private(set) var isOutdated = false
+
+  init(
+    clock: any Clock<Duration> = ContinuousClock(),
+    minutesLeft: @escaping @MainActor () async throws -> Int
+  ) {
+    super.init()
+    poll(every: .seconds(20), clock: clock) { [weak self] in
+      do {
+        self?.minutes = try await minutesLeft()
+        self?.isOutdated = false
+      } catch  where !Task.isCancelled {
+        self?.isOutdated = true  // the next run may succeed
+      }
+    }
+  }
+}
+
+// MARK: An optimistic update
+
+final class PostViewModel: BaseLifecycleViewModel {
+  @InitializedSubject private(set) var isLiked = false
+  let problems = EventChannel<String>()
+
+  /// What the service knows.
+  private var wasLiked = false
+  private lazy var sending = LatestWork(in: scope)
+  private let like: @MainActor (Bool) async throws -> Void
+
+  init(like: @escaping @MainActor (Bool) async throws -> Void) {
+    self.like = like
+    super.init()
+  }
+
+  func likeTapped() {
+    isLiked.toggle()
+    sending.run { [weak self, like, isLiked] in
+      do {
+        try await like(isLiked)
+        self?.wasLiked = isLiked
+      } catch  where !Task.isCancelled {
+        self?.rollBack(error)
+      }
+    }
+  }
+
+  private func rollBack(_ error: any Error) {
+    isLiked = wasLiked
+    problems.send("not saved: \(error)")
+  }
+}
+
+// MARK: An offline cache
+
+final class HeadlinesViewModel: BaseLifecycleViewModel {
+  @Saved private(set) var headlines: [String]
+  private(set) lazy var update = load { [fetch, headlines = $headlines] in
+    headlines.current = try await fetch()
+  }
+  lazy var lines = combine($headlines, update) { headlines, update in
+    update.error == nil ? headlines : ["You are offline"] + headlines
+  }
+
+  private let fetch: @MainActor () async throws -> [String]
+
+  init(cache: SavedFile, fetch: @escaping @MainActor () async throws -> [String]) {
+    _headlines = Saved(wrappedValue: [], cache)
+    self.fetch = fetch
+    super.init()
+  }
+
+  func pulledDown() { update.reload() }
+}
+
+// MARK: Tests
+
+struct TestProblem: Error, CustomStringConvertible {
+  let description = "it did not work"
+}
+
+@MainActor
+struct CookbookListTests {
+  @Test func `pages follow each other, and a failed one is loaded again`() async throws {
+    var fails = true
+    try await withViewModel(
+      PhotosViewModel { page in
+        if page == 2, fails { throw TestProblem() }
+        return (["photo \(page)"], next: page < 2 ? page + 1 : nil)
+      }
+    ) { harness in
+      let footer = ValueRecorder(harness.viewModel.footer)
+      await harness.resume()
+      await footer.expect("", "Loading…", "")
+      harness.viewModel.lastRowAppeared()
+      await footer.expect("Loading…", "Tap to try again: it did not work")
+      fails = false
+      harness.viewModel.footerTapped()
+      await footer.expect("Loading…", "That is all")
+      #expect(harness.viewModel.photos.current.items == ["photo 1", "photo 2"])
+    }
+  }
+
+  @Test func `the edited plant replaces the old one`() async throws {
+    let navigator = RecordingNavigator<GardenNavigation>()
+    let (rose, fern) = (Plant(id: 1, name: "Rose"), Plant(id: 2, name: "Fern"))
+    try await withViewModel(GardenViewModel([rose, fern], navigator: navigator)) { harness in
+      let plants = ValueRecorder(harness.viewModel.$plants)
+      try harness.viewModel.plantTapped(fern)
+      navigator.expect(.plant(fern))
+      try navigator.finish(with: Plant(id: 2, name: "Ivy"))
+      await plants.expect([rose, fern], [rose, Plant(id: 2, name: "Ivy")])
+    }
+  }
+
+  @Test func `polling keeps the last value, and pauses with the screen`() async throws {
+    let clock = ManualClock()
+    let minutesLeft = MockFunction<Int>("minutesLeft")
+    minutesLeft.onAnyCall.returns(7)
+    try await withViewModel(
+      DepartureViewModel(clock: clock) { try await minutesLeft.callAsync() }
+    ) { harness in
+      await harness.resume()
+      try await harness.waitUntilParked()
+      minutesLeft.onAnyCall.throws(TestProblem())
+      await clock.run(for: .seconds(20))
+      #expect(harness.viewModel.minutes == 7 && harness.viewModel.isOutdated)
+      await harness.pause()
+      await clock.run(for: .seconds(60))
+      minutesLeft.verify(calls: 2)
+    }
+  }
+
+  @Test func `a like that fails is rolled back to what the service knows`() async throws {
+    let like = MockFunction<Void, Bool>("like")
+    like.on(.equal(false)).throws(TestProblem())
+    like.on(.equal(true)).returns()
+    try await withViewModel(PostViewModel { try await like.callAsync($0) }) { harness in
+      let problems = ValueRecorder(following: harness.viewModel.problems)
+      harness.viewModel.likeTapped()
+      #expect(harness.viewModel.isLiked)
+      try await harness.waitUntilParked()
+      harness.viewModel.likeTapped()
+      #expect(!harness.viewModel.isLiked)
+      await problems.expect("not saved: it did not work")
+      #expect(harness.viewModel.isLiked)
+    }
+  }
+
+  @Test func `headlines of the last time are shown while there is no network`() async throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let cache = SavedFile.file(url)
+    try await withViewModel(HeadlinesViewModel(cache: cache) { ["Rain"] }) { harness in
+      await harness.resume()
+      let lines = ValueRecorder(harness.viewModel.lines)
+      await lines.expect([], ["Rain"])
+      try await cache.flush()
+    }
+    try await withViewModel(
+      HeadlinesViewModel(cache: cache) { throw TestProblem() }
+    ) { harness in
+      await harness.resume()
+      let lines = ValueRecorder(harness.viewModel.lines)
+      await lines.expect(["Rain"], ["You are offline", "Rain"])
+    }
+  }
+}
