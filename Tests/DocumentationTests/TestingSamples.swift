@@ -16,10 +16,8 @@ protocol BookSearch: Sendable {
 
 final class SearchViewModel: NavigatingViewModel<SearchNavigation> {
   @Saved("text") var text = ""
-  private(set) lazy var books = load(latest: $text, name: "search") { [search, clock] text in
-    try await clock.sleep(for: .milliseconds(300))  // a pause in typing: newer text cancels this
-    return try await search.books(text)
-  }
+  private(set) lazy var books = load(latest: settledText, name: "search", search.books)
+  private lazy var settledText = $text.debounced(for: .milliseconds(300), clock: clock)
   let messages = EventChannel<String>()
 
   private let search: any BookSearch

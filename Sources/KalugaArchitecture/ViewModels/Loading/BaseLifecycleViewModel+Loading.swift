@@ -9,15 +9,14 @@ extension BaseLifecycleViewModel {
   ///
   /// - Parameters:
   ///   - name: The task's name, for debugging.
-  ///   - operation: Loads the value, on the isolation where the closure is written: the main actor
-  ///     in a view model. Retained until the view model is released.
+  ///   - operation: Loads the value. Retained until the view model is released.
   /// - Returns: The state of the load.
-  public final func load<Value: Sendable>(
+  public final func load<Value>(
     name: String? = nil,
-    _ operation: @escaping @isolated(any) () async throws -> Value
+    _ operation: @escaping @MainActor () async throws -> Value
   ) -> Loader<Value> {
     let input = InitializedObservable(node: Node((), .by { _, _ in true }))
-    return begin(Loader(input, name: name) { _ in { try await operation() } })
+    return begin(Loader(input, name: name) { _ in operation })
   }
 
   /// Loads the value for the newest value of an observable while the view model is shown.
@@ -29,10 +28,10 @@ extension BaseLifecycleViewModel {
   /// A new input cancels the load of the previous one. An input whose policy counts every write is
   /// regarded as changed at each resume. Otherwise this works like ``load(name:_:)``. Both the
   /// input and the work are retained until the view model is released.
-  public final func load<Input: Sendable, Value: Sendable>(
+  public final func load<Input, Value>(
     latest input: InitializedObservable<Input>,
     name: String? = nil,
-    _ operation: @escaping @isolated(any) (Input) async throws -> Value
+    _ operation: @escaping @MainActor (Input) async throws -> Value
   ) -> Loader<Value> {
     begin(Loader(input, name: name) { value in { try await operation(value) } })
   }
@@ -40,10 +39,10 @@ extension BaseLifecycleViewModel {
   /// Loads the value for the newest value of an observable that may have none yet.
   ///
   /// While the input has no value, nothing is loaded and the state is `idle`.
-  public final func load<Input: Sendable, Value: Sendable>(
+  public final func load<Input, Value>(
     latest input: UninitializedObservable<Input>,
     name: String? = nil,
-    _ operation: @escaping @isolated(any) (Input) async throws -> Value
+    _ operation: @escaping @MainActor (Input) async throws -> Value
   ) -> Loader<Value> {
     begin(
       Loader(input, name: name) { input in

@@ -9,16 +9,14 @@
 /// scope that cancels the load at its end. A cancelled load is not an error: the state returns to
 /// the one before the load, also if the load itself throws a `CancellationError`. Releasing the
 /// pager cancels its load too.
-public final class Pager<Item: Sendable, Cursor: Sendable>:
-  InitializedObservable<PagedItems<Item>>
-{
+public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> {
   /// The items of a page, and where the next page begins; nil after the last page.
   public typealias Page = (items: [Item], next: Cursor?)
 
   private let scope: TaskScope
   private let name: String?
   private let first: Cursor
-  private let loadPage: @isolated(any) (Cursor) async throws -> Page
+  private let loadPage: @MainActor (Cursor) async throws -> Page
 
   private let latest = LatestLoad()
   /// Where the next page begins; nil at the end.
@@ -34,13 +32,12 @@ public final class Pager<Item: Sendable, Cursor: Sendable>:
   ///   - scope: Owns the loads. Retained.
   ///   - first: Where the first page begins.
   ///   - name: The name of the tasks, for debugging.
-  ///   - loadPage: Loads the page that begins at a cursor, on the isolation where the closure is
-  ///     written.
+  ///   - loadPage: Loads the page that begins at a cursor.
   public init(
     in scope: TaskScope,
     startingAt first: Cursor,
     name: String? = nil,
-    _ loadPage: @escaping @isolated(any) (Cursor) async throws -> Page
+    _ loadPage: @escaping @MainActor (Cursor) async throws -> Page
   ) {
     self.scope = scope
     self.name = name
