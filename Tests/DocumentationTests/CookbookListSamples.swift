@@ -132,7 +132,7 @@ final class PostViewModel: BaseLifecycleViewModel {
 
 final class HeadlinesViewModel: BaseLifecycleViewModel {
   @Saved private(set) var headlines: [String]
-  private(set) lazy var update = load { [fetch, headlines = $headlines] in
+  private(set) lazy var update = load { @MainActor [fetch, headlines = $headlines] in
     headlines.current = try await fetch()
   }
   lazy var lines = combine($headlines, update) { headlines, update in
