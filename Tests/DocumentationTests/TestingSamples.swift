@@ -16,8 +16,7 @@ protocol BookSearch: Sendable {
 
 final class SearchViewModel: NavigatingViewModel<SearchNavigation> {
   @Saved("text") var text = ""
-  private(set) lazy var books = load(latest: settledText, name: "search", search.books)
-  private lazy var settledText = $text.debounced(for: .milliseconds(300), clock: clock)
+  private(set) lazy var books = makeBooks()
   let messages = EventChannel<String>()
 
   private let search: any BookSearch
@@ -31,6 +30,13 @@ final class SearchViewModel: NavigatingViewModel<SearchNavigation> {
     self.search = search
     self.clock = clock
     super.init(navigator: navigator)
+  }
+
+  private func makeBooks() -> Loader<[String]> {
+    load(latest: $text, name: "search") { [search, clock] text in
+      try await clock.sleep(for: .milliseconds(300))  // a pause in typing: newer text cancels this
+      return try await search.books(text)
+    }
   }
 
   func bookTapped(_ title: String) throws { try navigator.navigate(.book(title)) }

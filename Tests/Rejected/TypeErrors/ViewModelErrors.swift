@@ -61,3 +61,9 @@ final class Model10: BaseLifecycleViewModel {
 // expected-error@+2 {{call to main actor-isolated initializer}}
 // expected-note@+1 * {{}}
 func make(_ navigator: any Navigator<Go>) { _ = Model(navigator: navigator) }
+
+// MARK: a closure in a lazy property that awaits code off the main actor
+final class Lazy: BaseLifecycleViewModel {
+  // expected-error@+1 {{default argument cannot be both main actor-isolated and nonisolated}}
+  lazy var slow = load { try await Task.sleep(for: .seconds(1)) }
+}

@@ -9,7 +9,9 @@ extension BaseLifecycleViewModel {
   ///
   /// - Parameters:
   ///   - name: The task's name, for debugging.
-  ///   - operation: Loads the value. Retained until the view model is released.
+  ///   - operation: Loads the value. Retained until the view model is released. For a `lazy`
+  ///     property, pass a method or a closure that calls one. The compiler refuses some closures
+  ///     there, and accepts them in a method that makes the loader.
   /// - Returns: The state of the load.
   public final func load<Value>(
     name: String? = nil,

@@ -251,6 +251,22 @@ struct LoaderTests {
     #expect(repository.calls.count == 2)
   }
 
+  /// The compiler makes some closures in the initial values of lazy properties nonisolated.
+  @Test func `the work of a lazy property runs on the main actor`() async {
+    final class LazyViewModel: BaseLifecycleViewModel {
+      private(set) lazy var marks = load {
+        let before = MainQueueMark.isOnMainQueue
+        try await withTimeout(.seconds(60)) {}
+        return [before, MainQueueMark.isOnMainQueue]
+      }
+    }
+    let model = LazyViewModel()
+    model.didResume()
+    await until(model.marks.current.value != nil)
+    #expect(model.marks.current == .loaded([true, true]))
+    model.clear()
+  }
+
   // MARK: The end
 
   @Test func `a loader does not retain its view model, and a release cancels the load`() async {
