@@ -31,7 +31,7 @@ struct AppleAppTests {
     #expect(app.texts.first == "Details of adA, 24")
     app.tap("Finish")
     #expect(driver.stack.current.description == "[home]")
-    #expect(app.texts.contains("adA"))
+    await until(app.texts.contains("adA"))
     #expect(app.problems == [])
   }
 

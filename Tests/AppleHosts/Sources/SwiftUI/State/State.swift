@@ -84,6 +84,8 @@ public struct State<Value>: StubInstalled {
 
   public var projectedValue: Binding<Value> {
     let location = seed.location
+    // A view that passes a binding on depends on the state, too.
+    _ = location?.get()
     let initial = seed.initial
     return Binding(
       identity: location.map { AnyHashable(ObjectIdentifier($0)) },

@@ -6,16 +6,17 @@ import Testing
 /// After each step of a random walk, what is drawn is what the stack says.
 @MainActor
 struct NavigationHostWalkTests {
-  @Test(arguments: Renderer.Comparison.allCases, 1...20 as ClosedRange<UInt64>)
+  @Test(arguments: Renderer.Comparison.allCases, Array(UInt64(1)...20))
   func `what is drawn is what the stack says`(comparison: Renderer.Comparison, seed: UInt64) throws
   {
     var dice = SeededRandom(seed: seed)
     let scene = HostScene(comparison)
-    var intercepts = false
-    let token = scene.driver.onBack { intercepts ? .intercept : .proceed }
+    let token = scene.driver.onBack { [unowned scene] in
+      scene.interceptsBack ? .intercept : .proceed
+    }
     var gestures = 0
     for _ in 0..<60 {
-      intercepts = dice.below(4) == 0
+      scene.interceptsBack = dice.below(4) == 0
       switch dice.below(10) {
       case 0..<3: gestures += gesture(in: scene, &dice) ? 1 : 0
       case 3: scene.app.scenePhase = [.active, .inactive, .background][dice.below(3)]

@@ -37,6 +37,8 @@ struct PlaceView: View {
 @MainActor
 final class HostScene {
   let driver: NavigationDriver<Place>
+  /// What the back handler of a random walk decides.
+  var interceptsBack = false
   private(set) lazy var app = Renderer(comparing: comparison) { [driver] in
     NavigationHost(driver) {
       $0 == .cover ? .cover : .sheet
