@@ -7,16 +7,19 @@ let package = Package(
   products: [
     .library(name: "KalugaArchitecture", targets: ["KalugaArchitecture"]),
     .library(name: "KalugaCombine", targets: ["KalugaCombine"]),
+    .library(name: "KalugaSwiftUI", targets: ["KalugaSwiftUI"]),
     .library(name: "KalugaTerminal", targets: ["KalugaTerminal"]),
     .library(name: "KalugaArchitectureTestUtils", targets: ["KalugaArchitectureTestUtils"]),
     .executable(name: "NavigatorExample", targets: ["NavigatorExample"]),
     .executable(name: "Kittens", targets: ["Kittens"]),
+    .executable(name: "AppleApp", targets: ["AppleApp"]),
     .executable(name: "CoordinatorExample", targets: ["CoordinatorExample"]),
     .executable(name: "Search", targets: ["Search"]),
   ],
   targets: [
     .target(name: "KalugaArchitecture"),
     .target(name: "KalugaCombine", dependencies: ["KalugaArchitecture"]),
+    .target(name: "KalugaSwiftUI", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaTerminal", dependencies: ["KalugaArchitecture"]),
     .target(
       name: "KalugaArchitectureTestUtils",
@@ -32,6 +35,11 @@ let package = Package(
       name: "NavigatorExample",
       dependencies: ["NavigatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal"],
       path: "Examples/NavigatorExample/App"
+    ),
+    .executableTarget(
+      name: "AppleApp",
+      dependencies: ["NavigatorExampleFeatures", "KalugaArchitecture", "KalugaSwiftUI"],
+      path: "Examples/AppleApp"
     ),
     .target(
       name: "KittensFeatures",

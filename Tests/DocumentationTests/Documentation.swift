@@ -5,8 +5,8 @@ import Testing
 enum Documentation {
   /// The folders that contain the catalogues of articles.
   private static let catalogues = [
-    "Sources/KalugaArchitecture", "Sources/KalugaCombine", "Sources/KalugaTerminal",
-    "TestUtils/KalugaArchitectureTestUtils",
+    "Sources/KalugaArchitecture", "Sources/KalugaCombine", "Sources/KalugaSwiftUI",
+    "Sources/KalugaTerminal", "TestUtils/KalugaArchitectureTestUtils",
   ]
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent()

@@ -1,3 +1,5 @@
+public import Observation
+
 /// A value that can be read and followed; the base of all observables and subjects.
 ///
 /// Isolated to the main actor. Observers are called there, in the order of registration, and only
@@ -10,7 +12,7 @@
 ///
 /// Kaluga: `BasicObservable`.
 @MainActor
-public class BasicObservable<Value> {
+public class BasicObservable<Value>: nonisolated Observable {
   @usableFromInline let node: Node<Value>
 
   @usableFromInline

@@ -40,6 +40,9 @@ extension NavigationDriver: ScreenHost {
 }
 
 extension NavigationDriver: NestedDriver {
+  /// Whether the driver belongs to a view model, which starts it and sets the state of its host.
+  package var isNested: Bool { nest != nil }
+
   var isStarted: Bool { life == .started }
 
   var viewModels: [BaseLifecycleViewModel] {

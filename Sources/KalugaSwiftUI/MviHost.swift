@@ -1,0 +1,81 @@
+#if canImport(SwiftUI)
+  public import KalugaArchitecture
+  public import SwiftUI
+
+  /// Shows the model of a component, and sends it the user's events.
+  ///
+  ///     MviHost(makeQuotesComponent()) { quotes, send in
+  ///       List(quotes, id: \.self) { Text($0) }
+  ///       Button("More") { send(.moreTapped) }
+  ///     } onLabel: { label in
+  ///       banner = label.text
+  ///     }
+  ///
+  /// The component is made once for each identity of the view, and destroyed when the identity
+  /// ends. It is started while the view is on the screen. Labels that are published while it is not
+  /// wait until it is again. Before the first model, the view is empty.
+  public struct MviHost<Model: Equatable, Event, Label: Sendable, Content: View>: View {
+    @State private var owner = ComponentOwner<Model, Event, Label>()
+    private let make: @MainActor () -> MviComponent<Model, Event, Label>
+    private let content: (Model, @escaping @MainActor (Event) -> Void) -> Content
+    private let onLabel: @MainActor (Label) -> Void
+
+    /// Creates a view that makes its component when it is first drawn.
+    ///
+    /// - Parameters:
+    ///   - component: Evaluated once for each identity of the view.
+    ///   - content: Returns the view of a model. Its second argument sends an event.
+    ///   - onLabel: Called for each label.
+    public init(
+      _ component: @autoclosure @escaping @MainActor () -> MviComponent<Model, Event, Label>,
+      @ViewBuilder content: @escaping (Model, @escaping @MainActor (Event) -> Void) -> Content,
+      onLabel: @escaping @MainActor (Label) -> Void = { _ in }
+    ) {
+      make = component
+      self.content = content
+      self.onLabel = onLabel
+    }
+
+    /// The view of the newest model.
+    public var body: some View {
+      let component = owner.component(make)
+      let proxy = owner.proxy
+      let newest = owner.newest
+      newest.action = onLabel
+      return ZStack {
+        // A view in any case, because an empty one would never appear.
+        Color.clear
+        if let model = proxy.model { content(model) { proxy.dispatch($0) } }
+      }
+      .onAppear {
+        component.onViewCreated(proxy)
+        component.onStart()
+      }
+      .onDisappear { component.onStop() }
+      .task { for await label in proxy.labels { newest.perform(label) } }
+    }
+  }
+
+  /// Owns the component of one view identity.
+  @MainActor
+  final class ComponentOwner<Model: Equatable, Event, Label: Sendable> {
+    private(set) lazy var proxy = MviViewProxy<Model, Event, Label>()
+    let newest = NewestAction<Label>()
+    private var component: MviComponent<Model, Event, Label>?
+
+    nonisolated init() {}
+
+    deinit {
+      if let component { Task { @MainActor in component.onDestroy() } }
+    }
+
+    func component(
+      _ make: @MainActor () -> MviComponent<Model, Event, Label>
+    ) -> MviComponent<Model, Event, Label> {
+      if let component { return component }
+      let component = make()
+      self.component = component
+      return component
+    }
+  }
+#endif

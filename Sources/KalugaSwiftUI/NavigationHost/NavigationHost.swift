@@ -1,0 +1,110 @@
+#if canImport(SwiftUI)
+  public import KalugaArchitecture
+  public import SwiftUI
+
+  /// Draws all screens of a navigation driver: stacks, sheets, covers and tabs.
+  ///
+  ///     NavigationHost(driver) { screen in
+  ///       switch screen.viewModel {
+  ///       case let model as HomeViewModel: HomeView(model: model)
+  ///       case let model as DetailsViewModel: DetailsView(model: model)
+  ///       default: EmptyView()
+  ///       }
+  ///     }
+  ///
+  /// The host starts the driver when it first appears. It passes the phase of the scene to
+  /// `NavigationDriver.hostState`. It does not end the driver, which may outlive
+  /// the view. The driver resumes, pauses and clears the view models, so the screens do not need
+  /// `lifecycle(of:)`.
+  ///
+  /// Each path is a `NavigationStack`. Each presented stack is a sheet or a cover over the stack
+  /// below it. Tabs are a `TabView`. What the user does is reported to the driver: a swipe or the
+  /// back button, a dismissal, and the selection of a tab. If a back handler intercepts or a guard
+  /// refuses, the host shows again what the stack says, after SwiftUI has drawn the change of the
+  /// user.
+  ///
+  /// For a driver that is nested in the view model of a screen, put another host into the view of
+  /// that screen. SwiftUI does not support a navigation stack that is pushed onto another one, so
+  /// nest a driver in a tab, a presented screen or the first screen.
+  ///
+  /// The view of a screen keeps its state until the screen leaves the stack, or a layer with one
+  /// path becomes one with tabs or the reverse.
+  ///
+  /// Kaluga: `Navigation` and `RoutingState` of its SwiftUI scripts, `NavHostRouteController`.
+  public struct NavigationHost<Destination: NavigationDestination, Content: View, TabLabel: View>:
+    View
+  {
+    private let driver: NavigationDriver<Destination>
+    private let drawing: HostDrawing<Destination, Content, TabLabel>
+
+    /// Creates a view of the driver's screens.
+    ///
+    /// - Parameters:
+    ///   - driver: The driver. The state of the host belongs to this driver: for another one, the
+    ///     host begins again.
+    ///   - presentation: Returns how the stack that begins with this screen is presented.
+    ///   - screen: Returns the view of a screen.
+    ///   - tab: Returns the label of the tab that begins with this screen.
+    public init(
+      _ driver: NavigationDriver<Destination>,
+      presentation: @escaping @MainActor (Destination) -> HostedPresentation = { _ in .sheet },
+      @ViewBuilder screen: @escaping @MainActor (HostedScreen<Destination>) -> Content,
+      @ViewBuilder tab: @escaping @MainActor (HostedScreen<Destination>) -> TabLabel
+    ) {
+      self.driver = driver
+      drawing = HostDrawing(presentation: presentation, screen: screen, tab: tab)
+    }
+
+    /// Creates a view of the driver's screens, whose tabs have the names of their first screens.
+    ///
+    /// - Parameters:
+    ///   - driver: The driver. The state of the host belongs to this driver: for another one, the
+    ///     host begins again.
+    ///   - presentation: Returns how the stack that begins with this screen is presented.
+    ///   - screen: Returns the view of a screen.
+    public init(
+      _ driver: NavigationDriver<Destination>,
+      presentation: @escaping @MainActor (Destination) -> HostedPresentation = { _ in .sheet },
+      @ViewBuilder screen: @escaping @MainActor (HostedScreen<Destination>) -> Content
+    ) where TabLabel == Text {
+      self.init(driver, presentation: presentation, screen: screen) { screen in
+        Text(screen.destination.screenName)
+      }
+    }
+
+    /// The screens.
+    public var body: some View {
+      DriverView(driver, drawing).id(ObjectIdentifier(driver))
+    }
+  }
+
+  /// What a host draws.
+  struct HostDrawing<Destination: NavigationDestination, Content: View, TabLabel: View> {
+    let presentation: @MainActor (Destination) -> HostedPresentation
+    let screen: @MainActor (HostedScreen<Destination>) -> Content
+    let tab: @MainActor (HostedScreen<Destination>) -> TabLabel
+  }
+
+  /// Draws one driver, whose identity is the identity of this view.
+  struct DriverView<Destination: NavigationDestination, Content: View, TabLabel: View>: View {
+    private let drawing: HostDrawing<Destination, Content, TabLabel>
+    @Environment(\.scenePhase) private var phase
+    @State private var shown: ShownStack<Destination>
+
+    init(
+      _ driver: NavigationDriver<Destination>,
+      _ drawing: HostDrawing<Destination, Content, TabLabel>
+    ) {
+      self.drawing = drawing
+      _shown = State(wrappedValue: ShownStack(driver, drawing.presentation))
+    }
+
+    var body: some View {
+      LayerView(shown: shown, drawing: drawing, layer: shown.layers[0])
+        .onAppear { shown.begin(phase) }
+        .onChange(of: phase) { shown.follow(phase) }
+        // SwiftUI has drawn the user's change by then, so that a correction is a change again.
+        .onChange(of: shown.userChanges) { shown.endUserChange() }
+    }
+  }
+#endif

@@ -1,0 +1,80 @@
+#if canImport(SwiftUI)
+  public import KalugaArchitecture
+  public import SwiftUI
+
+  #if canImport(FoundationEssentials)
+    public import FoundationEssentials
+  #else
+    public import Foundation
+  #endif
+
+  extension View {
+    /// Carries out the effects of one type that the screens of a driver request.
+    ///
+    ///     NavigationHost(driver) { screen in … }
+    ///       .onLaunch(of: Browser.self, by: driver) { browser throws(NavigationError) in
+    ///         try await openURL.launch(browser.url)
+    ///       }
+    ///
+    /// The handler is added before the view first appears, and removed when the identity of the
+    /// view ends. It is the one of the newest body. The rules are those of
+    /// `NavigationDriver.onLaunch`.
+    public func onLaunch<Effect: NavigationEffect, Destination>(
+      of type: Effect.Type,
+      by driver: NavigationDriver<Destination>,
+      _ handler: @escaping @MainActor (Effect) async throws(NavigationError) -> Effect.Answer
+    ) -> some View {
+      modifier(EffectModifier(driver: driver, handler: handler))
+    }
+  }
+
+  struct EffectModifier<Effect: NavigationEffect, Destination: NavigationDestination>: ViewModifier
+  {
+    let driver: NavigationDriver<Destination>
+    let handler: @MainActor (Effect) async throws(NavigationError) -> Effect.Answer
+    @State private var registration = EffectRegistration<Effect>()
+
+    func body(content: Content) -> some View {
+      registration.handler = handler
+      return
+        content
+        .onAppear { registration.add(to: driver) }
+        .onChange(of: ObjectIdentifier(driver)) { registration.add(to: driver) }
+    }
+  }
+
+  /// The handler of one view identity, and its place in a driver.
+  @MainActor
+  final class EffectRegistration<Effect: NavigationEffect> {
+    var handler: (@MainActor (Effect) async throws(NavigationError) -> Effect.Answer)?
+    private let token = DisposeBag()
+    private weak var driver: AnyObject?
+
+    nonisolated init() {}
+
+    func add<Destination>(to driver: NavigationDriver<Destination>) {
+      guard self.driver !== driver else { return }
+      self.driver = driver
+      token.dispose()
+      driver.onLaunch(of: Effect.self) { [weak self] effect throws(NavigationError) in
+        guard let handler = self?.handler else { throw .noHandler(effect: "\(Effect.self)") }
+        return try await handler(effect)
+      }
+      .addTo(token)
+    }
+  }
+
+  extension OpenURLAction {
+    /// Opens a link, and returns when the system has accepted it.
+    ///
+    /// - Throws: `NavigationError.refused` if no app opens the link.
+    @MainActor
+    public func launch(_ url: URL) async throws(NavigationError) {
+      // A cancelled effect has ended already, so the error does not matter then.
+      let isAccepted = try? await withCallback { reply in
+        self(url) { reply.resume(returning: $0) }
+      }
+      if isAccepted != true { throw .refused(action: "open", reason: "no app opens this link") }
+    }
+  }
+#endif

@@ -1,0 +1,53 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+// A separate package, so that the stubs of Apple's frameworks never reach users. It compiles the
+// sources of the library and of the Apple products, through links, against the stubs, and tests
+// them on Linux.
+
+/// The same settings as in the root manifest.
+///
+/// No package depends on this one, so warnings can be errors.
+let settings: [SwiftSetting] = [
+  .treatAllWarnings(as: .error),
+  .enableUpcomingFeature("ExistentialAny"),
+  .enableUpcomingFeature("ImmutableWeakCaptures"),
+  .enableUpcomingFeature("InferIsolatedConformances"),
+  .enableUpcomingFeature("InternalImportsByDefault"),
+  .enableUpcomingFeature("MemberImportVisibility"),
+  .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
+]
+
+let package = Package(
+  name: "AppleHosts",
+  platforms: [.macOS(.v15)],
+  targets: [
+    .target(name: "KalugaArchitecture", swiftSettings: settings),
+    .target(name: "SwiftUI", swiftSettings: settings),
+    .target(
+      name: "KalugaSwiftUI",
+      dependencies: ["KalugaArchitecture", "SwiftUI"],
+      swiftSettings: settings
+    ),
+    .target(
+      name: "NavigatorExampleFeatures",
+      dependencies: ["KalugaArchitecture"],
+      swiftSettings: settings
+    ),
+    .executableTarget(
+      name: "AppleApp",
+      dependencies: [
+        "KalugaArchitecture", "KalugaSwiftUI", "NavigatorExampleFeatures", "SwiftUI",
+      ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "SwiftUIHostTests",
+      dependencies: [
+        "AppleApp", "KalugaArchitecture", "KalugaSwiftUI", "NavigatorExampleFeatures", "SwiftUI",
+      ],
+      swiftSettings: settings
+    ),
+  ],
+  swiftLanguageModes: [.v6]
+)

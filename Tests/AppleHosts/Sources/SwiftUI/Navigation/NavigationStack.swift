@@ -1,0 +1,110 @@
+// Apple documents what it declares.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+/// What a navigation stack shows, and which views it has for values.
+@MainActor
+final class StubStackState {
+  var shown: [AnyHashable] = []
+  var previous: [AnyHashable]?
+  var identity: AnyHashable?
+  var destinations: [ObjectIdentifier: (AnyHashable) -> (any View)?] = [:]
+}
+
+@available(macOS 13, iOS 16, *)
+public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
+  private let path: Binding<Data>
+  private let values: (Data) -> [AnyHashable]
+  private let prefix: (Data, Int) -> Data
+  private let root: Root
+
+  public init(
+    path: Binding<Data>,
+    @ViewBuilder root: () -> Root
+  )
+  where
+    Data: MutableCollection, Data: RandomAccessCollection, Data: RangeReplaceableCollection,
+    Data.Element: Hashable
+  {
+    self.path = path
+    values = { $0.map { AnyHashable($0) } }
+    prefix = { Data($0.prefix($1)) }
+    self.root = root()
+  }
+
+  public func update(_ node: StubNode) {
+    let state = node.stored("stack", StubStackState())
+    let value = values(path.wrappedValue)
+    let reference = node.renderer.comparison == .withScreen ? state.shown : state.previous
+    if value != reference { state.shown = value }
+    if state.previous != nil, path.identity == nil || path.identity != state.identity {
+      node.renderer.report("the binding of a navigation stack was made anew")
+    }
+    state.previous = value
+    state.identity = path.identity
+    var environment = node.environment
+    environment.stack = state
+    environment.isVisible = node.environment.isVisible && state.shown.isEmpty
+    node.add("root", root, environment)
+    for (index, value) in state.shown.enumerated() {
+      let isTop = index == state.shown.count - 1
+      environment.isVisible = node.environment.isVisible && isTop
+      if let view = state.destinations[ObjectIdentifier(type(of: value.base))]?(value) {
+        node.add([AnyHashable(index), value], view, environment)
+      } else {
+        node.renderer.report("the stack has no view for \(value)")
+      }
+    }
+  }
+
+  func canGoBack(_ node: StubNode) -> Bool { !state(of: node).shown.isEmpty }
+
+  func goBack(_ count: Int, _ node: StubNode) {
+    let state = state(of: node)
+    let left = max(0, state.shown.count - count)
+    state.shown.removeLast(state.shown.count - left)
+    path.wrappedValue = prefix(path.wrappedValue, left)
+    node.invalidate()
+  }
+
+  func picture(_ node: StubNode) -> String {
+    "[\(node.children.map { $0.node.firstText ?? "?" }.joined(separator: ", "))]"
+  }
+
+  private func state(of node: StubNode) -> StubStackState { node.stored("stack", StubStackState()) }
+}
+
+extension View {
+  @available(macOS 13, iOS 16, *)
+  public func navigationDestination<Value: Hashable, Content: View>(
+    for data: Value.Type,
+    @ViewBuilder destination: @escaping (Value) -> Content
+  ) -> some View {
+    StubDestination(content: self) { value in (value.base as? Value).map(destination) }
+      .registered(for: data)
+  }
+
+  @available(macOS 11, iOS 14, *)
+  public func navigationTitle(_ title: some StringProtocol) -> some View { self }
+}
+
+private struct StubDestination<Content: View>: StubPrimitive {
+  let content: Content
+  let destination: (AnyHashable) -> (any View)?
+  var type: ObjectIdentifier?
+
+  init(content: Content, destination: @escaping (AnyHashable) -> (any View)?) {
+    self.content = content
+    self.destination = destination
+  }
+
+  func registered(for type: Any.Type) -> Self {
+    var copy = self
+    copy.type = ObjectIdentifier(type)
+    return copy
+  }
+
+  func update(_ node: StubNode) {
+    if let type { node.environment.stack?.destinations[type] = destination }
+    node.add("content", content)
+  }
+}

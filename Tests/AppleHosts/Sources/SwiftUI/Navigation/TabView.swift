@@ -1,0 +1,109 @@
+// Apple documents what it declares.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+/// What a tab bar shows.
+@MainActor
+final class StubTabsState {
+  var shown: AnyHashable?
+  var previous: AnyHashable?
+  /// The tags of the tabs, in the order of drawing.
+  var tags: [AnyHashable] = []
+}
+
+@available(macOS 10.15, iOS 13, *)
+public struct TabView<Selection: Hashable, Content: View>: StubPrimitive, StubTabBar {
+  private let selection: Binding<Selection>?
+  private let content: Content
+
+  public init(selection: Binding<Selection>?, @ViewBuilder content: () -> Content) {
+    self.selection = selection
+    self.content = content()
+  }
+
+  public func update(_ node: StubNode) {
+    let state = state(of: node)
+    let value = selection.map { AnyHashable($0.wrappedValue) }
+    let reference = node.renderer.comparison == .withScreen ? state.shown : state.previous
+    if value != reference { state.shown = value }
+    state.previous = value
+    state.tags = []
+    var environment = node.environment
+    environment.tabs = state
+    node.add("tabs", content, environment)
+    if let shown = state.shown, !state.tags.contains(shown) {
+      node.renderer.report("no tab has the tag \(shown)")
+    }
+  }
+
+  func select(_ index: Int, _ node: StubNode) -> Bool {
+    let state = state(of: node)
+    guard state.tags.indices.contains(index), let tag = state.tags[index].base as? Selection
+    else { return false }
+    state.shown = AnyHashable(tag)
+    selection?.wrappedValue = tag
+    node.invalidate()
+    return true
+  }
+
+  func picture(_ node: StubNode) -> String {
+    let state = state(of: node)
+    var tabs: [(tag: AnyHashable, node: StubNode)] = []
+    node.forEach { tab in
+      if let tag = tab.view as? any StubTag, tab.environment.tabs === state {
+        tabs.append((tag.value, tab))
+      }
+    }
+    let pictures = tabs.map { tab in
+      let stack = tab.node.first { node in (node.view as? any StubStack)?.picture(node) }
+      let text = stack ?? tab.node.firstText.map { "[\($0)]" } ?? "?"
+      return (tab.tag == state.shown ? "*" : "") + text
+    }
+    return "{\(pictures.joined(separator: " | "))}"
+  }
+
+  private func state(of node: StubNode) -> StubTabsState { node.stored("tabs", StubTabsState()) }
+}
+
+@MainActor
+private protocol StubTag: View { var value: AnyHashable { get } }
+
+extension View {
+  /// Makes the view the tab that is selected by this value.
+  @available(macOS 10.15, iOS 13, *)
+  public func tag(_ tag: some Hashable) -> some View {
+    StubTab(content: self, value: AnyHashable(tag))
+  }
+
+  @available(macOS 10.15, iOS 13, *)
+  public func tabItem(@ViewBuilder _ label: () -> some View) -> some View {
+    StubTabItem(content: self, item: label())
+  }
+}
+
+private struct StubTab<Content: View>: StubPrimitive, StubTag {
+  let content: Content
+  let value: AnyHashable
+
+  func update(_ node: StubNode) {
+    var environment = node.environment
+    environment.tabs?.tags.append(value)
+    environment.isVisible = environment.isVisible && environment.tabs?.shown == value
+    node.add("content", content, environment)
+  }
+}
+
+private struct StubTabItem<Content: View, Item: View>: StubPrimitive, StubTabLabel {
+  let content: Content
+  let item: Item
+
+  func update(_ node: StubNode) {
+    node.add("content", content)
+    var environment = node.environment
+    environment.isVisible = false
+    node.add("label", item, environment)
+  }
+
+  func label(_ node: StubNode) -> String? {
+    node.children.last?.node.firstText
+  }
+}

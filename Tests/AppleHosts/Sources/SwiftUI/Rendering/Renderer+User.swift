@@ -1,0 +1,166 @@
+// What a user sees and does.
+extension Renderer {
+  /// The texts on the screen, those of presented screens last.
+  public var texts: [String] {
+    all { $0.isVisible ? ($0.view as? any StubText)?.shownText : nil }
+  }
+
+  /// The texts of the topmost presented screen.
+  public var topTexts: [String] {
+    let top = layers.last
+    return all { node in
+      node.isVisible && node.environment.layer === top
+        ? (node.view as? any StubText)?.shownText : nil
+    }
+  }
+
+  /// The screens in the notation of a back stack: `[home, details] ▸ [sheet]`.
+  ///
+  /// The name of a screen is its first text.
+  public var picture: String {
+    layers.map(picture).joined(separator: " ▸ ")
+  }
+
+  /// The kinds of the presented screens, lowest first.
+  public var presentations: [String] {
+    layers.dropFirst().map(\.kind)
+  }
+
+  /// Taps the topmost button with this title.
+  public func tap(_ title: String) {
+    let buttons = all { node in
+      node.isVisible ? (node.view as? any StubButton).map { (node, $0) } : nil
+    }
+    guard let (_, button) = buttons.last(where: { node, _ in node.firstText == title }) else {
+      return report("there is no button \(title)")
+    }
+    button.tap()
+    settle()
+  }
+
+  /// Types a text into the field with this title, replacing the old one.
+  public func type(_ text: String, into title: String) {
+    let fields = all { $0.isVisible ? $0.view as? TextField : nil }
+    guard let field = fields.last(where: { $0.title == title }) else {
+      return report("there is no field \(title)")
+    }
+    field.text.wrappedValue = text
+    settle()
+  }
+
+  /// Goes back one screen by a swipe, or several by the menu of the back button.
+  public func swipeBack(_ count: Int = 1) {
+    let top = layers.last
+    let stacks = all { node in
+      node.isVisible && node.environment.layer === top
+        ? (node.view as? any StubStack).map { (node, $0) } : nil
+    }
+    guard let (node, stack) = stacks.last(where: { $1.canGoBack($0) }) else {
+      return report("there is no screen to go back to")
+    }
+    stack.goBack(count, node)
+    settle()
+  }
+
+  /// Swipes the topmost sheet away.
+  public func dismissSheet() {
+    dismiss(fromTop: 1)
+  }
+
+  /// Dismisses the presented screen below this number of others, together with these.
+  public func dismiss(fromTop count: Int) {
+    let presenters = all { node in
+      (node.view as? any StubPresenter).flatMap { $0.isShowing(node) ? (node, $0) : nil }
+    }
+    guard presenters.count >= count else { return report("nothing is presented") }
+    let (node, presenter) = presenters.sorted { $0.0.depth < $1.0.depth }[presenters.count - count]
+    presenter.userDidDismiss(node)
+    settle()
+  }
+
+  /// Selects a tab by its place.
+  public func selectTab(_ index: Int) {
+    let layer = layers.last
+    let bar = first { node in
+      node.environment.layer === layer ? (node.view as? any StubTabBar).map { (node, $0) } : nil
+    }
+    guard let (node, bar) = bar, bar.select(index, node) else {
+      return report("there is no tab \(index)")
+    }
+    settle()
+  }
+
+  /// The labels of the tabs of the topmost screen.
+  public var tabLabels: [String] {
+    let layer = layers.last
+    return all { node in
+      node.environment.layer === layer ? (node.view as? any StubTabLabel)?.label(node) : nil
+    }
+  }
+
+  // MARK: Reading
+
+  /// The layers on the screen: the base, and each presented screen.
+  private var layers: [StubLayer] {
+    var layers: [StubLayer] = []
+    for layer in all({ $0.environment.layer }) where !layers.contains(where: { $0 === layer }) {
+      layers.append(layer)
+    }
+    return layers
+  }
+
+  private func picture(of layer: StubLayer) -> String {
+    first { node -> String? in
+      guard node.environment.layer === layer else { return nil }
+      if let bar = node.view as? any StubTabBar { return bar.picture(node) }
+      if let stack = node.view as? any StubStack { return stack.picture(node) }
+      return nil
+    } ?? first { $0.environment.layer === layer ? $0.ownText : nil } ?? ""
+  }
+}
+
+extension StubNode {
+  /// The first text in this view.
+  var firstText: String? { first(\.ownText) }
+
+  fileprivate var ownText: String? { (view as? any StubText)?.shownText }
+}
+
+/// A layer of screens: the window, or one presentation.
+final class StubLayer: Sendable {
+  let kind: String
+
+  init(_ kind: String = "window") {
+    self.kind = kind
+  }
+}
+
+// What the renderer looks for on the screen.
+
+@MainActor
+protocol StubText: View { var shownText: String { get } }
+
+@MainActor
+protocol StubButton: View { func tap() }
+
+@MainActor
+protocol StubStack: View {
+  func canGoBack(_ node: StubNode) -> Bool
+  func goBack(_ count: Int, _ node: StubNode)
+  func picture(_ node: StubNode) -> String
+}
+
+@MainActor
+protocol StubPresenter: View {
+  func isShowing(_ node: StubNode) -> Bool
+  func userDidDismiss(_ node: StubNode)
+}
+
+@MainActor
+protocol StubTabBar: View {
+  func select(_ index: Int, _ node: StubNode) -> Bool
+  func picture(_ node: StubNode) -> String
+}
+
+@MainActor
+protocol StubTabLabel: View { func label(_ node: StubNode) -> String? }

@@ -1,0 +1,174 @@
+/// Draws views of the stub and acts on them as a user does.
+///
+/// The renderer evaluates bodies, keeps the state of each view, and calls the actions of the views
+/// after each update, as the real framework does. It updates the screen by itself after a change,
+/// in a later job of the main actor, or at once when a test looks at the screen.
+@MainActor
+public final class Renderer {
+  /// How a container notices that the value of a binding is not what it shows.
+  ///
+  /// The documentation of SwiftUI does not say which one is right. What is built on it must work
+  /// with both.
+  public enum Comparison: Sendable, CaseIterable {
+    /// Compares the value with what is on the screen.
+    case withScreen
+    /// Compares the value with the one of the previous update, so that a value that refuses a
+    /// change of the user looks unchanged.
+    case withPreviousValue
+  }
+
+  /// Mistakes that the real framework would answer with a warning or a wrong screen.
+  public private(set) var problems: [String] = []
+
+  /// The number of updates so far.
+  public private(set) var updateCount = 0
+
+  /// Links that were opened, with the answer that ``canOpenLinks`` gives.
+  public var openedLinks: [String] = []
+
+  /// Whether the system can open links.
+  public var canOpenLinks = true
+
+  /// The phase of the scene.
+  public var scenePhase: ScenePhase = .active {
+    didSet {
+      needsRoot = true
+      settle()
+    }
+  }
+
+  let comparison: Comparison
+  private var content: (() -> any View)?
+  private var root: StubNode?
+  private(set) var isUpdating = false
+  private var needsRoot = true
+  private var isScheduled = false
+  private var actions: [() -> Void] = []
+
+  /// Draws the content.
+  public init(
+    comparing comparison: Comparison = .withPreviousValue,
+    @ViewBuilder _ content: @escaping () -> some View
+  ) {
+    self.comparison = comparison
+    self.content = { content() }
+    settle()
+  }
+
+  /// Evaluates the content again, as a change of the app's own state does.
+  public func redraw() {
+    needsRoot = true
+    settle()
+  }
+
+  /// Ends the identities of all views, as a closed window does.
+  public func close() {
+    content = nil
+    root?.remove()
+    root = nil
+    runActions()
+  }
+
+  /// Updates the screen until nothing changes any more.
+  public func settle() {
+    guard !isUpdating else { return }
+    var rounds = 0
+    while let content, needsRoot || invalidNode != nil || !actions.isEmpty {
+      rounds += 1
+      if rounds > 100 { return report("the screen never comes to rest") }
+      update(content)
+      runActions()
+    }
+  }
+
+  private func update(_ content: () -> any View) {
+    isUpdating = true
+    defer { isUpdating = false }
+    updateCount += 1
+    if needsRoot {
+      needsRoot = false
+      var environment = EnvironmentValues()
+      environment.scenePhase = scenePhase
+      environment.openURL = OpenURLAction { [weak self] url in self?.open(url) ?? false }
+      environment.layer = StubLayer()
+      let view = content()
+      if let root, Swift.type(of: root.view) == Swift.type(of: view) {
+        root.update(view, environment)
+      } else {
+        root?.remove()
+        root = StubNode(view, environment, depth: 0, self)
+        root?.evaluate()
+      }
+    }
+    while let node = invalidNode { node.evaluate() }
+    checkPresentations()
+  }
+
+  /// The invalid node that is nearest to the root.
+  private var invalidNode: StubNode? {
+    var found: StubNode?
+    root?.forEach { node in
+      if node.needsUpdate, node.depth < found?.depth ?? .max { found = node }
+    }
+    return found
+  }
+
+  private func runActions() {
+    let actions = self.actions
+    self.actions = []
+    for action in actions { action() }
+  }
+
+  /// Runs the action after the update.
+  func afterUpdate(_ action: @escaping () -> Void) {
+    actions.append(action)
+  }
+
+  func nodeWasInvalidated() {
+    if isUpdating { report("a view changed its own input while it was updated") }
+    guard !isScheduled else { return }
+    isScheduled = true
+    Task { [weak self] in
+      self?.isScheduled = false
+      self?.settle()
+    }
+  }
+
+  func report(_ problem: String) {
+    problems.append(problem)
+  }
+
+  private func open(_ url: String) -> Bool {
+    openedLinks.append(url)
+    return canOpenLinks
+  }
+
+  // MARK: Looking
+
+  /// Returns what the closure returns for the first node that it accepts.
+  func first<Value>(_ find: (StubNode) -> Value?) -> Value? {
+    settle()
+    return root?.first(find)
+  }
+
+  func all<Value>(_ find: (StubNode) -> Value?) -> [Value] {
+    settle()
+    var found: [Value] = []
+    root?.forEach { node in if let value = find(node) { found.append(value) } }
+    return found
+  }
+
+  private func checkPresentations() {
+    var presenting: [ObjectIdentifier: Int] = [:]
+    root?.forEach { node in
+      if let layer = node.environment.layer,
+        (node.view as? any StubPresenter)?.isShowing(node) == true
+      {
+        presenting[ObjectIdentifier(layer), default: 0] += 1
+      }
+    }
+    if presenting.values.contains(where: { $0 > 1 }) {
+      report("two presentations at a time over one screen")
+    }
+  }
+}

@@ -1,0 +1,160 @@
+import Observation
+
+/// A view of the stub that draws itself, instead of being described by its body.
+@MainActor
+public protocol StubPrimitive: View where Body == Never {
+  /// Adds the children of the node to it.
+  func update(_ node: StubNode)
+
+  /// Called when the view appears on the screen, and when it disappears.
+  func visibilityDidChange(_ node: StubNode)
+
+  /// Called when the identity of the view ends.
+  func willRemove(_ node: StubNode)
+}
+
+extension StubPrimitive {
+  /// Does nothing.
+  public func visibilityDidChange(_ node: StubNode) {}
+
+  /// Does nothing.
+  public func willRemove(_ node: StubNode) {}
+}
+
+/// One view on the stub's screen: its identity, its state and its children.
+///
+/// A node keeps its state while the renderer finds a view of the same type at the same place. It
+/// evaluates its view again only if its parent was evaluated, or if something that the body has
+/// read was changed.
+@MainActor
+public final class StubNode {
+  let renderer: Renderer
+  let depth: Int
+  private(set) var view: any View
+  private(set) var environment: EnvironmentValues
+  private(set) var children: [(key: AnyHashable, node: StubNode)] = []
+  /// The storage of the state properties, by the path of their names.
+  var storage: [String: AnyObject] = [:]
+  private(set) var needsUpdate = false
+  private(set) var isVisible = false
+  private(set) var isRemoved = false
+
+  private var old: [AnyHashable: StubNode] = [:]
+
+  init(_ view: any View, _ environment: EnvironmentValues, depth: Int, _ renderer: Renderer) {
+    self.view = view
+    self.environment = environment
+    self.depth = depth
+    self.renderer = renderer
+  }
+
+  /// Returns storage that lives as long as the identity of the view.
+  func stored<Object: AnyObject>(_ key: String, _ make: @autoclosure () -> Object) -> Object {
+    if let object = storage[key] as? Object { return object }
+    let object = make()
+    storage[key] = object
+    return object
+  }
+
+  // MARK: Updating
+
+  func update(_ view: any View, _ environment: EnvironmentValues) {
+    self.view = view
+    self.environment = environment
+    evaluate()
+  }
+
+  func evaluate() {
+    needsUpdate = false
+    old = Dictionary(uniqueKeysWithValues: children.map { ($0.key, $0.node) })
+    children = []
+    if let primitive = view as? any StubPrimitive {
+      primitive.update(self)
+    } else {
+      add("body", body(of: view))
+    }
+    for node in old.values { node.remove() }
+    old = [:]
+    if environment.isVisible != isVisible {
+      isVisible = environment.isVisible
+      (view as? any StubPrimitive)?.visibilityDidChange(self)
+    }
+  }
+
+  private func body(of view: some View) -> any View {
+    install(view)
+    return tracking { view.body }
+  }
+
+  /// Runs the closure, and evaluates the node again after a change of what the closure has read.
+  func tracking<Value>(_ read: () -> Value) -> Value {
+    let isReading = StubLocationReads.isOn
+    StubLocationReads.isOn = true
+    defer { StubLocationReads.isOn = isReading }
+    return withObservationTracking(read) { [weak self] in
+      MainActor.assumeIsolated { self?.invalidate() }
+    }
+  }
+
+  /// Connects the state properties of a view or a modifier with the storage of this node.
+  func install(_ value: Any, path: String = "") {
+    for child in Mirror(reflecting: value).children {
+      let path = "\(path).\(child.label ?? "")"
+      if let property = child.value as? any StubInstalled {
+        property.install(in: self, path)
+      } else if child.value is any DynamicProperty {
+        install(child.value, path: path)
+      }
+    }
+  }
+
+  /// Adds a child, which keeps its state if the same kind of view had the same key before.
+  func add(_ key: AnyHashable, _ view: any View, _ environment: EnvironmentValues? = nil) {
+    if children.contains(where: { $0.key == key }) {
+      return renderer.report("two views have the identity \(key)")
+    }
+    let environment = environment ?? self.environment
+    if let node = old[key], type(of: node.view) == type(of: view) {
+      old[key] = nil
+      children.append((key, node))
+      node.update(view, environment)
+    } else {
+      let node = StubNode(view, environment, depth: depth + 1, renderer)
+      children.append((key, node))
+      node.evaluate()
+    }
+  }
+
+  func invalidate() {
+    guard !isRemoved else { return }
+    needsUpdate = true
+    renderer.nodeWasInvalidated()
+  }
+
+  func remove() {
+    for child in children { child.node.remove() }
+    isRemoved = true
+    if isVisible {
+      isVisible = false
+      (view as? any StubPrimitive)?.visibilityDidChange(self)
+    }
+    (view as? any StubPrimitive)?.willRemove(self)
+    // Its closures have been queued and hold what they need.
+    storage = [:]
+    children = []
+  }
+
+  // MARK: Searching
+
+  /// The first node on the screen, in the order of drawing, for which the closure returns a value.
+  func first<Value>(_ find: (StubNode) -> Value?) -> Value? {
+    if let value = find(self) { return value }
+    for child in children { if let value = child.node.first(find) { return value } }
+    return nil
+  }
+
+  func forEach(_ body: (StubNode) -> Void) {
+    body(self)
+    for child in children { child.node.forEach(body) }
+  }
+}

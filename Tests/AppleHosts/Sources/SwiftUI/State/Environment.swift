@@ -1,0 +1,78 @@
+// Apple documents what it declares.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
+/// What a view inherits from the views around it.
+@available(macOS 10.15, iOS 13, *)
+public struct EnvironmentValues {
+  @available(macOS 11, iOS 14, *)
+  public internal(set) var scenePhase: ScenePhase = .background
+
+  @available(macOS 11, iOS 14, *)
+  public var openURL = OpenURLAction { _ in false }
+
+  /// The layer to which the view belongs.
+  var layer: StubLayer?
+  /// Whether the view is on the screen, and not covered in a stack or in a hidden tab.
+  var isVisible = true
+  /// The navigation stack around the view.
+  var stack: StubStackState?
+  /// The tab bar around the view.
+  var tabs: StubTabsState?
+}
+
+@propertyWrapper
+@available(macOS 10.15, iOS 13, *)
+public struct Environment<Value>: StubInstalled {
+  private final class Seed {
+    var value: Value?
+  }
+
+  private let keyPath: KeyPath<EnvironmentValues, Value>
+  private let seed = Seed()
+
+  public init(_ keyPath: KeyPath<EnvironmentValues, Value>) {
+    self.keyPath = keyPath
+  }
+
+  public var wrappedValue: Value { seed.value ?? EnvironmentValues()[keyPath: keyPath] }
+
+  func install(in node: StubNode, _ path: String) {
+    seed.value = node.environment[keyPath: keyPath]
+  }
+}
+
+@available(macOS 11, iOS 14, *)
+public enum ScenePhase: Comparable, Hashable, Sendable {
+  case background
+  case inactive
+  case active
+}
+
+/// Opens a link with the app that the system chooses.
+@MainActor
+@preconcurrency
+@available(macOS 11, iOS 14, *)
+public struct OpenURLAction {
+  private let open: @MainActor (String) -> Bool
+
+  nonisolated init(_ open: @escaping @MainActor (String) -> Bool) {
+    self.open = open
+  }
+
+  public func callAsFunction(_ url: URL) {
+    _ = open(url.absoluteString)
+  }
+
+  public func callAsFunction(
+    _ url: URL,
+    completion: @escaping (_ accepted: Bool) -> Void
+  ) {
+    completion(open(url.absoluteString))
+  }
+}

@@ -1,0 +1,102 @@
+// Apple documents what it declares.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+/// A container that shows its content in some arrangement, which the stub does not draw.
+public protocol StubArrangement: StubPrimitive {
+  associatedtype Content: View
+  var content: Content { get }
+}
+
+extension StubArrangement {
+  public func update(_ node: StubNode) { node.add("content", content) }
+}
+
+@available(macOS 10.15, iOS 13, *)
+public struct VStack<Content: View>: StubArrangement {
+  public let content: Content
+
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+}
+
+@available(macOS 10.15, iOS 13, *)
+public struct HStack<Content: View>: StubArrangement {
+  public let content: Content
+
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+}
+
+@available(macOS 10.15, iOS 13, *)
+public struct ZStack<Content: View>: StubArrangement {
+  public let content: Content
+
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+}
+
+@available(macOS 10.15, iOS 13, *)
+public struct Group<Content: View>: StubArrangement {
+  public let content: Content
+
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+}
+
+@available(macOS 10.15, iOS 13, *)
+public struct Form<Content: View>: StubArrangement {
+  public let content: Content
+
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+}
+
+@available(macOS 10.15, iOS 13, *)
+public struct List<Content: View>: StubArrangement {
+  public let content: Content
+
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  public init<Data: RandomAccessCollection, ID: Hashable, Row: View>(
+    _ data: Data,
+    id: KeyPath<Data.Element, ID>,
+    @ViewBuilder rowContent: @escaping (Data.Element) -> Row
+  ) where Content == ForEach<Data, ID, Row> {
+    content = ForEach(data, id: id, content: rowContent)
+  }
+}
+
+@available(macOS 10.15, iOS 13, *)
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: StubPrimitive {
+  private let data: Data
+  private let id: KeyPath<Data.Element, ID>
+  private let content: (Data.Element) -> Content
+
+  public init(
+    _ data: Data,
+    id: KeyPath<Data.Element, ID>,
+    @ViewBuilder content: @escaping (Data.Element) -> Content
+  ) {
+    self.data = data
+    self.id = id
+    self.content = content
+  }
+
+  public init(
+    _ data: Data,
+    @ViewBuilder content: @escaping (Data.Element) -> Content
+  ) where Data.Element: Identifiable, ID == Data.Element.ID {
+    self.init(data, id: \.id, content: content)
+  }
+
+  public func update(_ node: StubNode) {
+    for element in data { node.add(AnyHashable(element[keyPath: id]), content(element)) }
+  }
+}

@@ -1,0 +1,72 @@
+// Apple documents what it declares.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+@available(macOS 10.15, iOS 13, *)
+public struct Text: StubPrimitive, StubText {
+  let shownText: String
+
+  public init(_ text: some StringProtocol) {
+    shownText = String(text)
+  }
+
+  public func update(_ node: StubNode) {}
+}
+
+@available(macOS 11, iOS 14, *)
+public struct Label: StubPrimitive, StubText {
+  let shownText: String
+
+  public init(_ title: some StringProtocol, systemImage name: String) {
+    shownText = String(title)
+  }
+
+  public func update(_ node: StubNode) {}
+}
+
+@available(macOS 10.15, iOS 13, *)
+public struct Button<Content: View>: StubPrimitive, StubButton {
+  private let action: @MainActor () -> Void
+  private let label: Content
+
+  public init(
+    action: @escaping @MainActor () -> Void,
+    @ViewBuilder label: () -> Content
+  ) {
+    self.action = action
+    self.label = label()
+  }
+
+  public init(
+    _ title: some StringProtocol,
+    action: @escaping @MainActor () -> Void
+  ) where Content == Text {
+    self.action = action
+    label = Text(title)
+  }
+
+  public func update(_ node: StubNode) { node.add("label", label) }
+
+  func tap() { action() }
+}
+
+@available(macOS 10.15, iOS 13, *)
+public struct TextField: StubPrimitive, StubText {
+  let title: String
+  let text: Binding<String>
+
+  public init(_ title: some StringProtocol, text: Binding<String>) {
+    self.title = String(title)
+    self.text = text
+  }
+
+  var shownText: String { text.wrappedValue }
+
+  public func update(_ node: StubNode) {}
+}
+
+@available(macOS 10.15, iOS 13, *)
+public struct Color: StubPrimitive {
+  public static let clear = Color()
+
+  public func update(_ node: StubNode) {}
+}

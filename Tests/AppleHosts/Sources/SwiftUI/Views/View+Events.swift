@@ -1,0 +1,124 @@
+// Apple documents what it declares.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+extension View {
+  /// Calls the action before the view appears.
+  @available(macOS 10.15, iOS 13, *)
+  public func onAppear(perform action: (() -> Void)? = nil) -> some View {
+    StubAppearance(content: self, onAppear: action, onDisappear: nil)
+  }
+
+  /// Calls the action after the view has disappeared.
+  @available(macOS 10.15, iOS 13, *)
+  public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
+    StubAppearance(content: self, onAppear: nil, onDisappear: action)
+  }
+
+  /// Runs the action from before the view appears until it disappears.
+  @available(macOS 12, iOS 15, *)
+  public func task(
+    priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+  ) -> some View {
+    StubTask(content: self, id: 0, action: action)
+  }
+
+  /// Runs the action like `task`, and starts it again when the value changes.
+  @available(macOS 12, iOS 15, *)
+  public func task<ID: Equatable>(
+    id value: ID,
+    priority: TaskPriority = .userInitiated,
+    @_inheritActorContext _ action: @escaping @Sendable () async -> Void
+  ) -> some View {
+    StubTask(content: self, id: value, action: action)
+  }
+
+  /// Calls the action when the value changes.
+  @available(macOS 14, iOS 17, *)
+  public func onChange<Value: Equatable>(
+    of value: Value,
+    initial: Bool = false,
+    _ action: @escaping (_ oldValue: Value, _ newValue: Value) -> Void
+  ) -> some View {
+    StubChange(content: self, value: value, initial: initial, action: action)
+  }
+
+  /// Calls the action when the value changes.
+  @available(macOS 14, iOS 17, *)
+  public func onChange<Value: Equatable>(
+    of value: Value,
+    initial: Bool = false,
+    _ action: @escaping () -> Void
+  ) -> some View {
+    StubChange(content: self, value: value, initial: initial) { _, _ in action() }
+  }
+}
+
+private struct StubAppearance<Content: View>: StubPrimitive {
+  let content: Content
+  let onAppear: (() -> Void)?
+  let onDisappear: (() -> Void)?
+
+  func update(_ node: StubNode) { node.add("content", content) }
+
+  func visibilityDidChange(_ node: StubNode) {
+    if let action = node.isVisible ? onAppear : onDisappear { node.renderer.afterUpdate(action) }
+  }
+}
+
+private struct StubTask<Content: View, ID: Equatable>: StubPrimitive {
+  final class Running {
+    var id: ID?
+    var task: Task<Void, Never>?
+  }
+
+  let content: Content
+  let id: ID
+  let action: @Sendable () async -> Void
+
+  func update(_ node: StubNode) {
+    node.add("content", content)
+    let running = node.stored("task", Running())
+    if node.isVisible, running.id != id { start(running) }
+  }
+
+  func visibilityDidChange(_ node: StubNode) {
+    let running = node.stored("task", Running())
+    if node.isVisible {
+      start(running)
+    } else {
+      running.task?.cancel()
+      running.task = nil
+      running.id = nil
+    }
+  }
+
+  private func start(_ running: Running) {
+    running.task?.cancel()
+    running.id = id
+    running.task = Task { await action() }
+  }
+}
+
+private struct StubChange<Content: View, Value: Equatable>: StubPrimitive {
+  final class Previous {
+    var value: Value?
+  }
+
+  let content: Content
+  let value: Value
+  let initial: Bool
+  let action: (Value, Value) -> Void
+
+  func update(_ node: StubNode) {
+    node.add("content", content)
+    let previous = node.stored("previous", Previous())
+    let old = previous.value
+    previous.value = value
+    if let old {
+      if old != value { node.renderer.afterUpdate { action(old, value) } }
+    } else if initial {
+      node.renderer.afterUpdate { action(value, value) }
+    }
+  }
+}

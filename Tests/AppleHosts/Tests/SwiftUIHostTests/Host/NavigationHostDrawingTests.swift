@@ -1,0 +1,209 @@
+import KalugaArchitecture
+import SwiftUI
+import Testing
+
+@testable import KalugaSwiftUI
+
+@MainActor
+struct NavigationHostDrawingTests {
+  @Test func `the host starts the driver when it appears and draws the first screen`() {
+    let scene = HostScene()
+    scene.expectShown("[home]")
+    #expect(scene.top?.stage.current == .resumed)
+    #expect(scene.app.texts == ["home", "taps 0", "own 0", "tap home", "own home"])
+  }
+
+  @Test func `a push, a replacement and a pop are drawn`() throws {
+    let scene = HostScene()
+    try scene.perform(.push(.a))
+    scene.expectShown("[home, a]")
+    try scene.perform(.replace(.b))
+    scene.expectShown("[home, b]")
+    try scene.perform(.pop())
+    scene.expectShown("[home]")
+  }
+
+  @Test func `a screen under another one is covered`() throws {
+    let scene = HostScene()
+    try scene.perform(.push(.a))
+    #expect(!scene.app.texts.contains("home"))
+  }
+
+  @Test func `a presented stack has a path of its own, and the base keeps its path`() throws {
+    let scene = HostScene()
+    try scene.perform(.push(.a))
+    try scene.perform(.present(.b))
+    try scene.perform(.push(.c))
+    scene.expectShown("[home, a] ▸ [b, c]")
+    #expect(scene.app.topTexts.first == "c")
+  }
+
+  @Test func `the base keeps its path while the same screen is presented`() throws {
+    let scene = HostScene()
+    try scene.perform(.push(.a))
+    try scene.perform(.present(.a))
+    scene.expectShown("[home, a] ▸ [a]")
+  }
+
+  @Test func `several presented stacks are drawn over each other`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.a))
+    try scene.perform(.present(.cover))
+    try scene.perform(.present(.b))
+    scene.expectShown("[home] ▸ [a] ▸ [cover] ▸ [b]")
+    #expect(scene.app.presentations == ["sheet", "cover", "sheet"])
+  }
+
+  @Test func `closing the lowest presented screen closes those above it`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.a))
+    try scene.perform(.present(.b))
+    try scene.perform(.close(.a))
+    scene.expectShown("[home]")
+  }
+
+  @Test func `another presented stack is another sheet`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.a))
+    scene.app.tap("own a")
+    #expect(scene.app.topTexts.contains("own 1"))
+    try scene.perform(.replacePresented(.b))
+    scene.expectShown("[home] ▸ [b]")
+    #expect(scene.app.topTexts.contains("own 0"))
+  }
+
+  @Test func `a sheet is replaced by a cover`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.a))
+    try scene.perform(.replacePresented(.cover))
+    scene.expectShown("[home] ▸ [cover]")
+  }
+
+  @Test func `tabs are drawn with their labels`() throws {
+    let scene = HostScene()
+    try scene.perform(.push(.a))
+    try scene.perform(.tabs([.home, .b], selected: 1))
+    scene.expectShown("{[home, a] | *[b]}")
+    #expect(scene.app.tabLabels == ["tab home", "tab b"])
+    #expect(scene.app.texts.first == "b")
+  }
+
+  @Test func `a presented stack can have tabs`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.a))
+    try scene.perform(.tabs([.a, .b]))
+    try scene.perform(.push(.c))
+    scene.expectShown("[home] ▸ {*[a, c] | [b]}")
+  }
+
+  @Test func `a new first screen is drawn as a new screen`() throws {
+    let scene = HostScene()
+    scene.app.tap("own home")
+    try scene.perform(.setRoot(.home))
+    scene.expectShown("[home]")
+    #expect(scene.app.texts.contains("own 0"))
+  }
+
+  @Test func `a screen is drawn again when its view model changes`() {
+    let scene = HostScene()
+    scene.app.tap("tap home")
+    #expect(scene.app.texts.contains("taps 1"))
+  }
+
+  @Test func `a covered screen keeps the state of its view`() throws {
+    let scene = HostScene()
+    scene.app.tap("own home")
+    try scene.perform(.push(.a))
+    try scene.perform(.present(.b))
+    try scene.perform(.dismiss())
+    try scene.perform(.pop())
+    #expect(scene.app.texts.contains("own 1"))
+  }
+
+  @Test func `an update of the destination keeps the screen and draws the new one`() throws {
+    let scene = HostScene()
+    try scene.perform(.push(.a))
+    scene.app.tap("own a")
+    let top = try #require(scene.driver.topScreen)
+    try scene.driver.update(top, to: .b)
+    scene.app.settle()
+    scene.expectShown("[home, b]")
+    #expect(scene.app.texts.contains("own 1"))
+  }
+
+  @Test func `a deep link is drawn at once`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.c))
+    try scene.perform(.open(root: .home, [.a, .b]))
+    scene.expectShown("[home, a, b]")
+  }
+
+  @Test func `requests before the first drawing are carried out when the host appears`() throws {
+    let driver = NavigationDriver<Place>(
+      root: .home,
+      configuration: NavigationConfiguration(beforeStart: .wait(limit: 4))
+    ) { place, _ in PlaceViewModel(place) }
+    try driver.perform(.push(.a), action: "early")
+    let app = Renderer {
+      NavigationHost(driver) { screen in Text("\(screen.destination)") }
+    }
+    #expect(app.picture == "[home, a]")
+  }
+
+  @Test func `without labels the tabs have the names of their first screens`() throws {
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    let app = Renderer {
+      NavigationHost(driver) { screen in Text("\(screen.destination)") }
+    }
+    try driver.perform(.tabs([.home, .a]), action: "tabs")
+    #expect(app.tabLabels == ["home", "a"])
+  }
+
+  @Test func `another driver in the same place begins again`() throws {
+    let first = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    let second = NavigationDriver<Place>(root: .a) { place, _ in PlaceViewModel(place) }
+    var current = first
+    let app = Renderer {
+      NavigationHost(current) { screen in Text("\(screen.destination)") }
+    }
+    current = second
+    app.redraw()
+    #expect(app.picture == "[a]")
+    try first.perform(.push(.b), action: "old")
+    try second.perform(.push(.c), action: "new")
+    #expect(app.picture == "[a, c]")
+  }
+
+  @Test func `the host releases the driver with its view`() async {
+    weak var driver: NavigationDriver<Place>?
+    do {
+      let scene = HostScene()
+      driver = scene.driver
+      scene.app.close()
+    }
+    await until(driver == nil)
+  }
+
+  @Test func `a screen that has left is released`() async throws {
+    let scene = HostScene()
+    try scene.perform(.push(.a))
+    weak let model = scene.top
+    #expect(model != nil)
+    try scene.perform(.pop())
+    await until(model == nil)
+  }
+
+  @Test func `a sheet keeps its path while SwiftUI moves it out`() throws {
+    let driver = HostScene().driver
+    let shown = ShownStack(driver) { _ in .sheet }
+    shown.begin(.active)
+    try driver.perform(.present(.a), action: "present")
+    try driver.perform(.push(.b), action: "push")
+    let layer = try #require(shown.layers.last)
+    let path = ShownPath(layer: layer.reference, tab: 0)
+    try driver.perform(.dismiss(), action: "dismiss")
+    #expect(shown.layers.count == 1)
+    #expect(shown[path].count == 1)
+    #expect(shown.newest(layer) == layer)
+  }
+}

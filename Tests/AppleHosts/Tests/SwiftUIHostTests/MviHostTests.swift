@@ -1,0 +1,72 @@
+import KalugaArchitecture
+import KalugaSwiftUI
+import SwiftUI
+import Testing
+
+@MainActor
+struct MviHostTests {
+  enum Intent: Equatable, Sendable { case add, start, stop }
+
+  @MainActor
+  final class Log {
+    var stores = 0
+    var intents: [Intent] = []
+    var labels: [String] = []
+  }
+
+  let log = Log()
+
+  func makeComponent() -> MviComponent<Int, Intent, String> {
+    log.stores += 1
+    let store = ReducerStore<Intent, Int, Int, String>(
+      initialState: 0,
+      reduce: { state, change in state += change }
+    ) { [log] intent, context in
+      log.intents.append(intent)
+      guard intent == .add else { return }
+      context.dispatch(1)
+      context.publish("added")
+    }
+    return MviComponent(store, startIntent: .start, stopIntent: .stop, model: { $0 }) { $0 }
+  }
+
+  func makeApp(isShown: @escaping () -> Bool = { true }) -> Renderer {
+    Renderer {
+      if isShown() {
+        MviHost(makeComponent()) { model, send in
+          Text("count \(model)")
+          Button("add") { send(.add) }
+        } onLabel: {
+          log.labels.append($0)
+        }
+      }
+    }
+  }
+
+  @Test func `the model is drawn, and events reach the store`() {
+    let app = makeApp()
+    #expect(app.texts.contains("count 0"))
+    app.tap("add")
+    #expect(app.texts.contains("count 1"))
+    #expect(app.problems == [])
+  }
+
+  @Test func `labels are delivered once`() async {
+    let app = makeApp()
+    app.tap("add")
+    await until(log.labels == ["added"])
+    app.redraw()
+    app.tap("add")
+    await until(log.labels == ["added", "added"])
+  }
+
+  @Test func `the component is made once and destroyed with the identity`() async {
+    var isShown = true
+    let app = makeApp { isShown }
+    for _ in 0..<3 { app.redraw() }
+    #expect(log.stores == 1)
+    isShown = false
+    app.redraw()
+    await until(log.intents == [.start, .stop])
+  }
+}

@@ -1,0 +1,170 @@
+import Observation
+import SwiftUI
+import Testing
+
+/// Checks the stub's containers against `developer.apple.com/documentation/swiftui`.
+@MainActor
+struct ContainerTests {
+  @Observable
+  final class Model {
+    var path: [Int] = []
+    var sheet: Item?
+    var cover: Item?
+    var tab = 0
+    var refuses = false
+
+    /// A path that may ignore what the user does.
+    var guarded: [Int] {
+      get { path }
+      set { if !refuses { path = newValue } }
+    }
+
+    /// A sheet that may ignore its dismissal.
+    var guardedSheet: Item? {
+      get { sheet }
+      set { if !refuses { sheet = newValue } }
+    }
+  }
+
+  struct Item: Identifiable {
+    let id: Int
+  }
+
+  @MainActor
+  final class Log {
+    var lines: [String] = []
+  }
+
+  let model = Model()
+  let log = Log()
+
+  struct StackView: View {
+    @Bindable var model: Model
+
+    var body: some View {
+      _ = model.path
+      return NavigationStack(path: $model.guarded) {
+        Text("root").navigationDestination(for: Int.self) { Text("\($0)") }
+      }
+    }
+  }
+
+  struct SheetView: View {
+    @Bindable var model: Model
+    let log: Log
+
+    var body: some View {
+      _ = (model.sheet?.id, model.cover?.id)
+      return Text("base")
+        .sheet(item: $model.guardedSheet) {
+          log.lines.append("dismissed")
+        } content: {
+          Text("sheet \($0.id)")
+        }
+        .fullScreenCover(item: $model.cover) { Text("cover \($0.id)") }
+    }
+  }
+
+  /// `/navigationstack`: the stack shows the views of the values in its path.
+  ///
+  /// `Back` and swipes remove values from the path.
+  @Test func `a navigation stack shows its path, and writes the path of the user`() {
+    let app = Renderer { StackView(model: model) }
+    model.path = [1, 2]
+    #expect(app.picture == "[root, 1, 2]")
+    app.swipeBack()
+    #expect(model.path == [1])
+    #expect(app.picture == "[root, 1]")
+    #expect(app.texts == ["1"])
+  }
+
+  /// An assumption, which the host must not depend on: the documentation does not say whether
+  /// SwiftUI shows a screen again whose removal the binding has ignored.
+  @Test(arguments: [
+    (Renderer.Comparison.withPreviousValue, "[root]"), (.withScreen, "[root, 1]"),
+  ])
+  func `a path that ignores the user is shown again or not`(
+    comparison: Renderer.Comparison,
+    picture: String
+  ) {
+    model.path = [1]
+    model.refuses = true
+    let app = Renderer(comparing: comparison) { StackView(model: model) }
+    app.swipeBack()
+    app.redraw()
+    #expect(model.path == [1])
+    #expect(app.picture == picture)
+  }
+
+  /// `/view/sheet(item:ondismiss:content:)`: a non-nil item presents a sheet, another item replaces
+  /// it by a new one, and `onDismiss` is called at its end.
+  @Test func `a sheet follows its item, and a dismissal writes nil`() {
+    let app = Renderer { SheetView(model: model, log: log) }
+    model.sheet = Item(id: 1)
+    #expect(app.picture == "base ▸ sheet 1")
+    model.sheet = Item(id: 2)
+    #expect(app.picture == "base ▸ sheet 2")
+    app.dismissSheet()
+    #expect(app.picture == "base")
+    #expect(model.sheet == nil)
+    #expect(log.lines == ["dismissed", "dismissed"])
+  }
+
+  /// An assumption like the one about the path.
+  @Test(arguments: [
+    (Renderer.Comparison.withPreviousValue, "base"), (.withScreen, "base ▸ sheet 1"),
+  ])
+  func `a sheet whose dismissal is ignored is shown again or not`(
+    comparison: Renderer.Comparison,
+    picture: String
+  ) {
+    model.sheet = Item(id: 1)
+    model.refuses = true
+    let app = Renderer(comparing: comparison) { SheetView(model: model, log: log) }
+    app.dismissSheet()
+    app.redraw()
+    #expect(app.picture == picture)
+  }
+
+  /// UIKit, on which SwiftUI builds: "Attempt to present … which is already presenting".
+  @Test func `two presentations over one screen are reported`() {
+    let app = Renderer { SheetView(model: model, log: log) }
+    model.sheet = Item(id: 1)
+    app.settle()
+    #expect(app.problems == [])
+    model.cover = Item(id: 2)
+    app.settle()
+    #expect(app.problems.contains("two presentations at a time over one screen"))
+  }
+
+  struct TabsView: View {
+    @Bindable var model: Model
+    let log: Log
+
+    var body: some View {
+      _ = model.tab
+      return TabView(selection: $model.tab) {
+        ForEach([0, 1], id: \.self) { tab in
+          Text("tab \(tab)")
+            .onAppear { log.lines.append("+\(tab)") }
+            .onDisappear { log.lines.append("-\(tab)") }
+            .tabItem { Text("label \(tab)") }
+            .tag(tab)
+        }
+      }
+    }
+  }
+
+  /// `/tabview`: the selection is the tag of the shown tab, and a tap on a tab writes it.
+  @Test func `a tab bar shows the selected tab, and writes the selection of the user`() {
+    let app = Renderer { TabsView(model: model, log: log) }
+    #expect(app.texts == ["tab 0"])
+    #expect(app.tabLabels == ["label 0", "label 1"])
+    app.selectTab(1)
+    #expect(model.tab == 1)
+    #expect(app.texts == ["tab 1"])
+    #expect(log.lines.sorted() == ["+0", "+1", "-0"])
+    model.tab = 0
+    #expect(app.texts == ["tab 0"])
+  }
+}

@@ -1,0 +1,82 @@
+import KalugaArchitecture
+import KalugaSwiftUI
+import SwiftUI
+import Testing
+
+enum Place: NavigationDestination, CaseIterable {
+  case home, a, b, c, cover
+}
+
+/// The view model of a place, which counts the taps on its button.
+final class PlaceViewModel: BaseLifecycleViewModel {
+  let place: Place
+  @InitializedSubject var taps = 0
+
+  init(_ place: Place) {
+    self.place = place
+    super.init()
+  }
+}
+
+/// The view of a place, with a counter of its own.
+struct PlaceView: View {
+  let place: Place
+  let model: PlaceViewModel
+  @State private var own = 0
+
+  var body: some View {
+    Text("\(place)")
+    Text("taps \(model.taps)")
+    Text("own \(own)")
+    Button("tap \(place)") { model.taps += 1 }
+    Button("own \(place)") { own += 1 }
+  }
+}
+
+/// A driver of places and a renderer that shows it.
+@MainActor
+final class HostScene {
+  let driver: NavigationDriver<Place>
+  /// What the back handler of a random walk decides.
+  var interceptsBack = false
+  private(set) lazy var app = Renderer(comparing: comparison) { [driver] in
+    NavigationHost(driver) {
+      $0 == .cover ? .cover : .sheet
+    } screen: { screen in
+      if let model = screen.viewModel as? PlaceViewModel {
+        PlaceView(place: screen.destination, model: model)
+      }
+    } tab: { screen in
+      Text("tab \(screen.destination)")
+    }
+  }
+  private let comparison: Renderer.Comparison
+
+  init(_ comparison: Renderer.Comparison = .withPreviousValue, root: Place = .home) {
+    self.comparison = comparison
+    driver = NavigationDriver(root: root) { place, _ in PlaceViewModel(place) }
+    _ = app
+  }
+
+  func perform(_ spec: NavigationSpec<Place>) throws {
+    try driver.perform(spec, action: "test")
+    app.settle()
+  }
+
+  var top: PlaceViewModel? { driver.topScreen as? PlaceViewModel }
+
+  /// Checks that what is drawn is what the stack says.
+  func expectShown(
+    _ picture: String? = nil,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    let shown = app.picture
+    #expect(shown == "\(driver.stack.current)", sourceLocation: sourceLocation)
+    if let picture { #expect(shown == picture, sourceLocation: sourceLocation) }
+    let covers = driver.stack.current.layers.dropFirst().map { layer in
+      layer.tabs[0][0].destination == .cover ? "cover" : "sheet"
+    }
+    #expect(app.presentations == covers, sourceLocation: sourceLocation)
+    #expect(app.problems == [], sourceLocation: sourceLocation)
+  }
+}
