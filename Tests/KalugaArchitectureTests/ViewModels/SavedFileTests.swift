@@ -59,7 +59,7 @@ extension ArchitectureDiagnosticsTests {
       }
       await post()
       await mainActorQueueDrained()
-      try await SavedFile.flushAll()
+      await SavedFile.flushAll()
       #expect(Counter(url).count == 5)
     }
     #expect(reports.isEmpty)
