@@ -11,9 +11,7 @@ protocol Bakery: Sendable {
 
 final class BakeryViewModel: BaseLifecycleViewModel {
   @InitializedSubject var query = ""
-  private(set) lazy var cakes = load(latest: $query) { [bakery] query in
-    try await bakery.cakes(query)
-  }
+  private(set) lazy var cakes = load(latest: $query, bakery.cakes)
   private(set) lazy var lines = cakes.map { state in
     var lines = state.value ?? []  // the previous cakes while others are loaded
     if state.isLoading { lines.append("Loading…") }
@@ -49,10 +47,7 @@ final class DoorViewModel: BaseLifecycleViewModel {
 }
 
 final class OrdersViewModel: BaseLifecycleViewModel {
-  private(set) lazy var orders = Pager(in: scope, startingAt: 0) { [bakery] offset in
-    let page = try await bakery.orders(from: offset)
-    return (page, next: page.isEmpty ? nil : offset + page.count)
-  }
+  private(set) lazy var orders = makeOrders()
 
   private let bakery: any Bakery
 
@@ -67,6 +62,13 @@ final class OrdersViewModel: BaseLifecycleViewModel {
 
   func lastRowAppeared() { orders.loadNext() }
   func pulledDown() { orders.refresh() }
+
+  private func makeOrders() -> Pager<String, Int> {
+    Pager(in: scope, startingAt: 0) { [bakery] offset in
+      let page = try await bakery.orders(from: offset)
+      return (page, next: page.isEmpty ? nil : offset + page.count)
+    }
+  }
 }
 
 // MARK: Tests

@@ -80,7 +80,7 @@ struct SavingArticleTests {
         case .catalogue: CatalogueViewModel(onlyNew: false)
         }
       }
-      driver.start()
+      driver.start()  // makes and resumes the screens
       let viewModel = try #require(driver.topScreen as? CatalogueViewModel)
       #expect(viewModel.onlyNew)
 

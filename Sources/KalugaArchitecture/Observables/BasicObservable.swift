@@ -28,7 +28,7 @@ public class BasicObservable<Value>: nonisolated Observable {
   /// The node, for another object that refers to it.
   ///
   /// An optimized build may release a temporary subject as soon as its node has been read. The
-  /// subject must live until the node is shared: only a shared node is told about its release.
+  /// subject must live until the node is shared, because only a shared node notices its release.
   @usableFromInline
   final var sharedNode: Node<Value> {
     node.share()

@@ -44,7 +44,13 @@ extension BaseLifecycleViewModel {
     let errors = scope.core
     repeatOnResume(name: name) {
       while true {
-        do { try await operation() } catch { errors.report(error) }
+        do {
+          try await operation()
+        } catch {
+          // Work may throw any error when it is cancelled.
+          try Task.checkCancellation()
+          errors.report(error)
+        }
         try await clock.sleep(for: interval)
         // A clock may return from a sleep that was cancelled at its very end.
         try Task.checkCancellation()

@@ -83,4 +83,24 @@ extension ArchitectureDiagnosticsTests {
     #expect(runs.value == 2)
     #expect(reports.count { $0.kind == .uncaughtError } == 2)
   }
+
+  @Test func `an error of work that was cancelled is not reported`() async {
+    let model = ScreenThatPolls()
+    let reports = await Self.diagnostics(about: "ScreenThatPolls") {
+      let begun = Tally()
+      let work: @MainActor () async throws -> Void = {
+        begun.add()
+        await untilCancelled()
+        throw SourceError()
+      }
+      model.poll(every: .seconds(10), work)
+      model.repeatOnResume(work)
+      LatestWork(in: model.scope).run(work)
+      model.didResume()
+      await until(begun.value == 3)
+      model.clear()
+      await model.scope.waitUntilEmpty()
+    }
+    #expect(reports.isEmpty)
+  }
 }

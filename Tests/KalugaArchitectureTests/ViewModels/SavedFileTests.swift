@@ -51,6 +51,20 @@ extension ArchitectureDiagnosticsTests {
     .sorted()
   }
 
+  @Test func `a post that arrives after the release of its property is written`() async throws {
+    let reports = try await inFolder { _, url in
+      @MainActor func post() async {
+        let subject = Counter(url).$count
+        await Task.detached { subject.post(5) }.value
+      }
+      await post()
+      await mainActorQueueDrained()
+      await SavedFile.flushAll()
+      #expect(Counter(url).count == 5)
+    }
+    #expect(reports.isEmpty)
+  }
+
   @Test func `a value in a file is shared by all view models, and read by a later one`()
     async throws
   {

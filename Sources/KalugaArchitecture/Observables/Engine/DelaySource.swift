@@ -36,7 +36,6 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
     self.clock = clock
     depth = input.depth + 1
     getters = input.source?.getters ?? []
-    input.share()
   }
 
   static func makeNode(

@@ -44,8 +44,8 @@ final class LatestSource<Value>: Source {
     select: @escaping @MainActor () -> BasicObservable<Value>
   ) -> Node<Value> {
     let source = LatestSource(Node(derivedFrom: inputs, .by { $0 === $1 }, compute: select))
-    let derivation = Derivation<Value>(from: source) { source.read() }
-    let node = Node(derivation, .by { source.areEqual($0, $1) })
+    let derivation = Derivation<Value>(from: source) { source.selectedNode.selectedValue }
+    let node = Node(derivation, .by { source.selectedNode.areEqual($0, $1) })
     source.node = node
     return node
   }
@@ -63,12 +63,9 @@ final class LatestSource<Value>: Source {
     return selection
   }
 
-  private func read() -> Value {
-    (current?.observable ?? selector.inputValue).node.selectedValue
-  }
-
-  private func areEqual(_ old: Value, _ new: Value) -> Bool {
-    (current?.observable ?? selector.inputValue).node.areEqual(old, new)
+  /// The node of the observable that is selected now.
+  private var selectedNode: Node<Value> {
+    (current?.observable ?? selector.inputValue).node
   }
 
   func version() -> UInt64 {

@@ -13,7 +13,6 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
 
   /// Returns the flow of a node: the same one for as long as it is used.
   static func flow(of node: Node<Value>) -> StateFlowStorage<Value> {
-    node.isShared.store(true, ordering: .releasing)
     node.addUse()
     // A getter may return another value by now.
     Delivery.beginEpoch()

@@ -53,10 +53,12 @@ extension UninitializedObservable {
     _ transform: @escaping @MainActor (Value) -> InitializedObservable<Output>
   ) -> UninitializedObservable<Output> {
     flatMapLatest { value -> UninitializedObservable<Output> in
-      let node = transform(value).sharedNode
+      let latest = transform(value)
+      let node = latest.sharedNode
       return UninitializedObservable<Output>(
         node: Node(derivedFrom: [node], node.policy.liftedToObservableOptional) {
-          .value(node.inputValue)
+          extendLifetime(latest)  // retained until the next one replaces it
+          return .value(node.inputValue)
         }
       )
     }

@@ -6,8 +6,8 @@ final class SerialRuns {
 
   /// Waits until no other run is in progress, and then runs the work.
   ///
-  /// - Throws: What the work throws, or `CancellationError` if the task is cancelled before the
-  ///   work begins.
+  /// - Throws: What the work throws, or `CancellationError` if the task is cancelled: work may throw
+  ///   any error then.
   func run<Value>(_ operation: @MainActor () async throws -> Value) async throws -> Value {
     while let runInProgress, !Task.isCancelled { _ = await runInProgress.wait() }
     try Task.checkCancellation()
@@ -17,6 +17,10 @@ final class SerialRuns {
       runInProgress = nil
       end.settle(())
     }
-    return try await operation()
+    do {
+      return try await operation()
+    } catch {
+      throw Task.isCancelled ? CancellationError() : error
+    }
   }
 }

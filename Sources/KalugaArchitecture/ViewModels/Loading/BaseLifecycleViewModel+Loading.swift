@@ -1,7 +1,7 @@
 extension BaseLifecycleViewModel {
   /// Loads a value while the view model is shown.
   ///
-  ///     lazy var profile = load { [api] in try await api.profile() }
+  ///     lazy var profile = load(api.profile)
   ///
   /// The load begins immediately if the view model is resumed, and otherwise at the next resume. A
   /// `lazy` property therefore loads nothing until it is first read. ``Loader`` describes when the
@@ -23,9 +23,7 @@ extension BaseLifecycleViewModel {
 
   /// Loads the value for the newest value of an observable while the view model is shown.
   ///
-  ///     lazy var results = load(latest: $query) { [repository] query in
-  ///       try await repository.find(query)
-  ///     }
+  ///     lazy var results = load(latest: $query, repository.find)
   ///
   /// A new input cancels the load of the previous one. An input whose policy counts every write is
   /// regarded as changed at each resume. Otherwise this works like ``load(name:_:)``. Both the

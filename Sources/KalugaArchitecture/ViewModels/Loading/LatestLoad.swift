@@ -22,14 +22,18 @@ final class LatestLoad {
     _ load: @escaping @MainActor () async throws -> Value,
     onEnd: @escaping @MainActor (Result<Value, any Error>?) -> Void
   ) -> Task<Void, Never>? {
-    cancel()
+    number += 1
     let number = number
+    let previous = task
     // Even if it is cancelled before it begins: its end must be reported.
-    task = scope.launch(name: name, evenIfCancelled: true) { [weak self, runs] in
+    let started = scope.launch(name: name, evenIfCancelled: true) { [weak self, runs] in
       let result = await runs.result(of: load)
       if self?.number == number { onEnd(result) }
     }
-    return task
+    task = started
+    // Last, because a handler of the cancellation may start a newer load.
+    previous?.cancel()
+    return started
   }
 
   /// Cancels the running load, whose end is not reported.

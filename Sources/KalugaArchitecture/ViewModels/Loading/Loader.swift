@@ -1,9 +1,7 @@
 /// The result of a load that runs while its view model is shown.
 ///
-///     lazy var profile = load { [api] in try await api.profile() }
-///     lazy var results = load(latest: $query) { [repository] query in
-///       try await repository.find(query)
-///     }
+///     lazy var profile = load(api.profile)
+///     lazy var results = load(latest: $query, repository.find)
 ///
 /// ``BaseLifecycleViewModel/load(name:_:)`` and `load(latest:name:_:)` make loaders. A loader
 /// follows these rules:

@@ -45,6 +45,7 @@ public final class Saved<Value: Codable & Equatable & Sendable> {
 
   let key: String?
   var stage = SavedPropertyStage.unclaimed
+  var reference: SavedPropertyReference?
   private let version: Int
   private let migrate: Migration?
 

@@ -4,9 +4,24 @@ protocol SavedProperty: AnyObject {
   /// Identifies the value in the screen; nil if the value is saved in a file.
   var key: String? { get }
   var stage: SavedPropertyStage { get set }
+  /// The weak reference to this property.
+  ///
+  /// Retained here, because the leak sanitizer finds the memory that belongs to a weak reference
+  /// only through the reference.
+  var reference: SavedPropertyReference? { get set }
 
   func restore(_ value: SavedStateEnvelope) throws(SavedStateError)
   func valueToSave() throws(SavedStateError) -> SavedStateEnvelope
+}
+
+/// A weak reference to a property.
+@MainActor
+final class SavedPropertyReference {
+  fileprivate weak var property: (any SavedProperty)?
+
+  fileprivate init(_ property: any SavedProperty) {
+    self.property = property
+  }
 }
 
 /// The progress of a property towards its saved value.
@@ -37,19 +52,17 @@ final class SavedProperties {
   /// If not, screens need not be searched for properties.
   private(set) static var isUsed = false
 
-  private struct Unclaimed {
-    weak var property: (any SavedProperty)?
-  }
-
   /// The properties with a key that no view model has found yet.
-  private static var unclaimed: [Unclaimed] = []
+  private static var unclaimed: [SavedPropertyReference] = []
 
   /// Whether the view model that is being made may have saved properties.
   static var areUnclaimed: Bool { !unclaimed.isEmpty }
 
   static func didCreate(_ property: any SavedProperty) {
     isUsed = true
-    unclaimed.append(Unclaimed(property: property))
+    let reference = SavedPropertyReference(property)
+    property.reference = reference
+    unclaimed.append(reference)
   }
 
   /// Reports the properties that belong to no view model, each once.

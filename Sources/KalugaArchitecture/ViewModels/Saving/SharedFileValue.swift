@@ -72,9 +72,14 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
   private func makeSubject() -> InitializedSubject<Value> {
     if let subject { return subject }
     let subject = InitializedSubject(wrappedValue: newest)
+    var isFirstCall = true
     _ = subject.observe { value in
       // The first call is not a change: it passes the value that is already known.
-      if self.subject != nil { self.didChange(to: value) }
+      if isFirstCall {
+        isFirstCall = false
+      } else {
+        self.didChange(to: value)
+      }
     }
     self.subject = subject
     return subject
