@@ -103,7 +103,7 @@ struct SavedStateTests {
     #expect(saved.restoreError == .wrongVersion(expected: 4, found: 3))
     #expect(
       saved.restoreError?.description
-        == "saved state has version 3, expected 4: pass `migrate` to read it"
+        == "saved state has version 3, expected 4"
     )
   }
 
