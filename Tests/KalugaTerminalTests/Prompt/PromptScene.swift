@@ -54,8 +54,8 @@
     private func carryOut(_ line: String) -> TerminalSession.Reply {
       commands.append(line)
       switch line {
-      case "sheet": try? driver.perform(.present(.sheet), action: line)
-      case "close": try? driver.perform(.dismiss(), action: line)
+      case "sheet": _ = try? driver.perform(.present(.sheet), action: line)
+      case "close": _ = try? driver.perform(.dismiss(), action: line)
       default: break
       }
       return .next

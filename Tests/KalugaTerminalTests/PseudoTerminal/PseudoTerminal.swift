@@ -41,8 +41,8 @@
       resize(columns: columns, rows: rows)
       // On a thread of its own, because reading blocks. It ends when the program's end is closed.
       Thread.detachNewThread {
-        while case let bytes = display.end.availableBytes, !bytes.isEmpty {
-          display.screen.withLock { $0.receive(bytes) }
+        while case let new = bytes(from: display.end.fileDescriptor), !new.isEmpty {
+          display.screen.withLock { $0.receive(new) }
         }
       }
     }
@@ -70,14 +70,12 @@
     }
   }
 
-  extension FileHandle {
-    /// The bytes that have arrived, as soon as there are any; none at the end.
-    ///
-    /// Not `availableData`, which ends the process when a terminal has been closed.
-    fileprivate var availableBytes: [UInt8] {
-      [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
-        count = max(read(fileDescriptor, buffer.baseAddress, buffer.count), 0)
-      }
+  /// Waits for bytes and returns them; none at the end.
+  ///
+  /// Not `availableData`, which ends the process when a terminal has been closed.
+  private func bytes(from descriptor: CInt) -> [UInt8] {
+    [UInt8](unsafeUninitializedCapacity: 65536) { buffer, count in
+      count = max(read(descriptor, buffer.baseAddress, buffer.count), 0)
     }
   }
 #endif
