@@ -100,7 +100,7 @@
         type("\u{1B}[D", [.left])
         return "move"
       case 5:
-        let length = Int.random(in: 0..<50, using: &random)
+        let length = Int.random(in: 1..<50, using: &random)
         let line = "noted \(count) " + String(repeating: "x", count: length)
         printed.append(line)
         output.writeLine(line)
@@ -181,7 +181,10 @@
     }
 
     /// Ends the session by Ctrl-D on an empty line.
+    ///
+    /// Waits for a prompt, because the terminal itself drops a Ctrl-D that is typed earlier.
     func end() async {
+      await until(terminal.screen.rows.contains { $0.text.hasPrefix(">") })
       terminal.type("\u{05}\u{15}\u{04}")
       _ = await run?.value
     }
