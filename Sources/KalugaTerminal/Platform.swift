@@ -1,3 +1,5 @@
+import KalugaArchitecture
+
 // The only file that depends on the platform: the C library has a different name on each.
 #if canImport(Darwin)
   import Darwin
@@ -26,17 +28,69 @@ enum Platform {
     signal(SIGXFSZ, SIG_IGN)
   }
 
-  /// Turns off the default action of Ctrl-C, which ends the process.
+  // MARK: Signals
+
+  /// Turns off the default action of a signal.
   ///
-  /// Call it once a dispatch source listens for interrupts.
-  static func leaveInterruptsToDispatch() {
+  /// Call it once a dispatch source listens for the signal.
+  static func leaveToDispatch(_ signal: ProcessSignal) {
     // On other platforms the dispatch source installs its own signal handler.
     #if canImport(Darwin)
-      signal(SIGINT, SIG_IGN)
+      Darwin.signal(signal.number, SIG_IGN)
     #endif
   }
 
-  static var interrupt: CInt { SIGINT }
+  /// Stops the process until a shell continues it.
+  ///
+  /// Not by the signal of Ctrl-Z, because a dispatch source takes that one.
+  static func stopProcess() {
+    kill(getpid(), SIGSTOP)
+  }
+
+  // MARK: Terminals
+
+  /// The settings that terminals had before they were changed for reading keys, by descriptor.
+  private static let originalSettings = Lock<[CInt: termios]>([:])
+
+  /// Restores terminals if the process ends while a session runs.
+  private static let restoresAtExit: Void = {
+    atexit { Platform.restoreTerminals() }
+  }()
+
+  /// Makes a terminal send each key at once, and print none.
+  ///
+  /// Ctrl-C and Ctrl-Z still send signals, so that they work while a command runs.
+  static func startReadingKeys(_ descriptor: CInt) {
+    var settings = termios()
+    guard unsafe tcgetattr(descriptor, &settings) == 0 else { return }
+    _ = restoresAtExit
+    originalSettings.withLock { [settings] in $0[descriptor] = $0[descriptor] ?? settings }
+    unsafe cfmakeraw(&settings)
+    settings.c_lflag |= tcflag_t(ISIG)
+    settings.c_oflag |= tcflag_t(OPOST)
+    _ = unsafe tcsetattr(descriptor, TCSANOW, &settings)
+  }
+
+  /// Gives a terminal the settings that it had before.
+  static func stopReadingKeys(_ descriptor: CInt) {
+    let settings = originalSettings.withLock { $0.removeValue(forKey: descriptor) }
+    guard var settings else { return }
+    _ = unsafe tcsetattr(descriptor, TCSANOW, &settings)
+  }
+
+  private static func restoreTerminals() {
+    for descriptor in originalSettings.withLock({ Array($0.keys) }) { stopReadingKeys(descriptor) }
+  }
+
+  /// Returns the size of a terminal's window; nil if it has none.
+  static func windowSize(_ descriptor: CInt) -> WindowSize? {
+    var size = winsize()
+    guard unsafe ioctl(descriptor, UInt(TIOCGWINSZ), &size) == 0 else { return nil }
+    guard size.ws_col > 0, size.ws_row > 0 else { return nil }
+    return WindowSize(columns: Int(size.ws_col), rows: Int(size.ws_row))
+  }
+
+  // MARK: Reading and writing
 
   /// Waits for input and returns what has arrived; nil at the end of the input or after an error.
   static func readBytes(_ descriptor: CInt, upTo count: Int) -> [UInt8]? {
@@ -81,5 +135,17 @@ enum Platform {
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
     var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
     return unsafe poll(&waiting, 1, -1) >= 0 || errno == EINTR
+  }
+}
+
+extension ProcessSignal {
+  /// The number of the signal on this platform.
+  var number: CInt {
+    switch self {
+    case .interrupted: SIGINT
+    case .suspended: SIGTSTP
+    case .continued: SIGCONT
+    case .windowChanged: SIGWINCH
+    }
   }
 }

@@ -2,9 +2,14 @@ public import KalugaArchitecture
 
 /// Reads commands line by line, and shows a screen between them.
 ///
-/// An interactive session shows a prompt and redraws the screen whenever its lines change. A
-/// session that reads from a pipe echoes each command after `>`, and prints the screen after each
-/// command that changed it. The same input therefore always gives the same output.
+/// - On a terminal, an interactive session shows a prompt with the screen under it. It redraws both
+///   whenever the lines of the screen or the size of the window change. What is written to the
+///   output appears above the prompt. See <doc:using-the-prompt>.
+/// - If the environment asks for plain text (``TerminalStyle/automatic(isTerminal:)``), or if input
+///   and output are not ``StandardInput`` and ``StandardOutput``, an interactive session prints the
+///   screen and a prompt before each command, and nothing moves the cursor.
+/// - A session that reads from a pipe echoes each command after `>`, and prints the screen after
+///   each command that changed it. The same input therefore always gives the same output.
 ///
 /// All calls are on the main actor. The lines of a screen are treated as data: control characters
 /// in them are escaped, so that a line stays one line. What commands write to the output themselves
@@ -34,7 +39,8 @@ public final class TerminalSession {
   private let input: any LineSource
   private let output: any TextSink
   private let isInteractive: Bool
-  private let prompt = "> "
+  /// The prompt, if it can be redrawn.
+  private let live: LivePrompt?
 
   private var screen = TerminalScreen([])
   private var observation: (any Disposable)?
@@ -52,8 +58,24 @@ public final class TerminalSession {
   ///   - input: Where commands come from.
   ///   - output: Where screens, the prompt and echoed commands are printed.
   ///   - isInteractive: Whether a person types the commands and sees the output.
-  public init(input: any LineSource, output: any TextSink, isInteractive: Bool) {
-    self.input = input
+  public convenience init(input: any LineSource, output: any TextSink, isInteractive: Bool) {
+    let style = TerminalStyle.automatic(isTerminal: isInteractive)
+    self.init(input: input, output: output, isInteractive: isInteractive, style: style)
+  }
+
+  /// Creates a session whose prompt is redrawn on a terminal unless the style is plain.
+  init(input: any LineSource, output: any TextSink, isInteractive: Bool, style: TerminalStyle) {
+    if isInteractive, style == .coloured,
+      let input = input as? StandardInput, input.isTerminal,
+      let output = output as? StandardOutput, output.isTerminal
+    {
+      let live = LivePrompt(input, output)
+      self.live = live
+      self.input = live
+    } else {
+      live = nil
+      self.input = input
+    }
     self.output = output
     self.isInteractive = isInteractive
     MainActorResumptions.track()
@@ -72,13 +94,34 @@ public final class TerminalSession {
     observation?.dispose()
   }
 
-  /// Replaces the screen; an interactive session that is at its prompt draws it at once.
+  /// Replaces the screen; an interactive session that is at its prompt shows it at once.
   public func show(_ screen: TerminalScreen) {
     observation?.dispose()
     self.screen = screen
     observation = nil
     guard isInteractive else { return }
-    observation = screen.lines.observe { [weak self] lines in self?.redraw(lines) }
+    if let live {
+      observation = screen.lines.observe { [weak live] in live?.screen = Self.escaped($0) }
+    } else if isPrompting {
+      output.write("\n")
+      draw()
+    }
+  }
+
+  /// Offers completions for the Tab key.
+  ///
+  /// Tab extends the line as far as all completions agree, and lists them if that adds nothing. It
+  /// has no effect in a session whose prompt cannot be redrawn.
+  ///
+  /// - Parameter completions: Returns whole lines, such as `name ` or `link app://host/home`, for
+  ///   the text in front of the cursor. Lines that do not begin with this text are ignored.
+  public func complete(with completions: @escaping @MainActor (String) -> [String]) {
+    live?.completions = completions
+  }
+
+  /// Offers the same completions for every line, such as the names of commands.
+  public func complete(with lines: [String]) {
+    complete { _ in lines }
   }
 
   /// Makes this session the host of a driver, which it does not keep.
@@ -115,8 +158,14 @@ public final class TerminalSession {
     let interrupts = InterruptSignal()
     defer { interrupts.stop() }
     await interrupts.listening()
+    if runs == 0 { await live?.begin() }
     countRun(1)
-    defer { countRun(-1) }
+    defer {
+      countRun(-1)
+      if runs == 0 { live?.end() }
+    }
+    let continuation = listenForContinuation()
+    defer { continuation?.stop() }
     await settle()
     while true {
       draw()
@@ -125,7 +174,7 @@ public final class TerminalSession {
       case .interrupt: return .interrupted
       case .end: return output.isClosed ? .outputClosed : .endOfInput
       case .line(let line):
-        if !isInteractive { output.writeLine(prompt + line.escapingControlCharacters()) }
+        echo(line)
         let reply = await handle(line)
         await settle()
         if output.isClosed { return .outputClosed }
@@ -178,14 +227,25 @@ public final class TerminalSession {
     for _ in 0..<4 { await MainActorResumptions.turn() }
   }
 
+  /// Prints the prompt again when the user returns to it with `fg`.
+  private func listenForContinuation() -> SignalListener? {
+    guard isInteractive, live == nil else { return nil }
+    return SignalListener(.continued) { [weak self] in
+      Task { @MainActor in
+        if let self, self.isPrompting { self.output.write(PromptFrame.mark) }
+      }
+    }
+  }
+
   // MARK: Output
 
   /// Prints the screen and a prompt, or, if not interactive, the screen if it changed.
   private func draw() {
     let lines = Self.escaped(screen.lines.current)
-    if isInteractive {
-      output.write(lines.map { $0 + "\n" }.joined() + prompt)
-      drawn = lines
+    if let live {
+      live.screen = lines
+    } else if isInteractive {
+      output.write(lines.map { $0 + "\n" }.joined() + PromptFrame.mark)
       isPrompting = true
     } else if lines != drawn {
       output.write(lines.map { "  \($0)\n" }.joined())
@@ -193,22 +253,13 @@ public final class TerminalSession {
     }
   }
 
-  private static func escaped(_ lines: [String]) -> [String] {
-    lines.map { $0.escapingControlCharacters() }
+  /// Prints a command, unless the user has seen it on a line that stays.
+  private func echo(_ line: String) {
+    guard live != nil || !isInteractive else { return }
+    output.writeLine(PromptFrame.mark + line.escapingControlCharacters())
   }
 
-  /// Draws the lines over the old ones while the user may be typing below them.
-  private func redraw(_ lines: [String]) {
-    let lines = Self.escaped(lines)
-    guard isPrompting, lines != drawn else { return }
-    if lines.count == drawn.count, !lines.isEmpty {
-      let rewritten = lines.map { "\u{1B}[2K\($0)" }.joined(separator: "\r\n")
-      // Save the cursor, move up to the first line, rewrite, and restore the cursor.
-      output.write("\u{1B}7\u{1B}[\(lines.count)A\r\(rewritten)\u{1B}8")
-      drawn = lines
-    } else {
-      output.write("\r\u{1B}[2K")
-      draw()
-    }
+  private static func escaped(_ lines: [String]) -> [String] {
+    lines.map { $0.escapingControlCharacters() }
   }
 }

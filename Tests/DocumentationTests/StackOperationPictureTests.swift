@@ -27,8 +27,7 @@ struct StackOperationPictureTests {
       do {
         text = "\(before) → \(try before.applying(spec))"
       } catch {
-        // The first sentence says what happened, the second what to do.
-        text = "\(before) → refused: \("\(error)".prefix { $0 != "." })"
+        text = "\(before) → refused: \(error)"
       }
     }
 

@@ -52,6 +52,7 @@ struct TablesTests {
     NavigationError.refused(action: "save", reason: "no user is logged in"),
     DeepLinkError.tooLong(limit: 4096, found: 5000),
     DeepLinkError.malformed(link: "nothing"),
+    DeepLinkError.invalidCharacter(link: "shop://😀", position: 8),
     DeepLinkError.wrongScheme(expected: "shop", found: "http"),
     DeepLinkError.wrongHost(expected: "open", found: "other"),
     DeepLinkError.unknownPath(found: "x", known: ["orders", "help"]),
@@ -72,7 +73,8 @@ struct TablesTests {
       try readOrder(Data(#"{"note": 5, "card": "1"}"#.utf8))
     }
     for error in Self.errors + [DeepLinkError.badContent(path: "orders", bundle)] {
-      let isShown = article.contains("` | \(error) |\n")
+      let advice = String(reflecting: error).dropFirst("\(error). ".count)
+      let isShown = article.contains("` | \(error) | \(advice.isEmpty ? "" : "\(advice) ")|\n")
       #expect(isShown, "the article should show: \(error)")
     }
     for answer: @Sendable (CallbackReply<Int>) -> Void in [{ _ in }, { $0.resume(nil, nil) }] {

@@ -54,6 +54,16 @@ struct HostileTextTests {
     expectPlain(output.text, lines: 2)
   }
 
+  @Test func `joined emoji are printed as they are, and other joiners are visible`() {
+    let host = TerminalHost(output: output)
+    for text in ["👩‍👩‍👧‍👦", "👩🏽‍🚀", "❤️‍🔥", "a\u{200D}b", "\u{200D}👩", "👩\u{200D}"] { host.print(text) }
+    #expect(
+      output.lines == [
+        "👩‍👩‍👧‍👦", "👩🏽‍🚀", "❤️‍🔥", "a\\u{200d}b", "\\u{200d}👩", "👩\\u{200d}",
+      ]
+    )
+  }
+
   @Test func `rows of all types are printed in one line`() throws {
     let account = Account(user: hostile, token: "")
     let rows = [

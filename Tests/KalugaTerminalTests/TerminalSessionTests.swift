@@ -216,34 +216,18 @@ struct TerminalSessionTests {
     #expect(output.text == "old\n> old\n> ")
   }
 
-  @Test func `the screen is redrawn while the user types`() async throws {
+  @Test func `without a terminal, nothing moves the cursor, and a new screen is shown at once`()
+    async throws
+  {
     let input = GatedLineSource()
     let session = session(input, isInteractive: true)
-    for _ in 0..<2 {
-      text.current = "old"
-      let begin = output.text.count
-      let run = Task { @MainActor in await session.run { _ in .next } }
-      try await input.gate.waitForArrivals(1)
-      text.current = "new\u{1B}[2J"
-      text.current = "two\nlines"
-      text.current = "two\nlines"
-      // The cursor is saved and restored. If the number of lines changes, the whole screen is
-      // printed.
-      #expect(
-        output.text.dropFirst(begin) == "old\n> \u{1B}7\u{1B}[1A\r\u{1B}[2Knew\\u{1b}[2J\u{1B}8"
-          + "\r\u{1B}[2Ktwo\nlines\n> "
-      )
-      input.gate.letPass(1)
-      #expect(await run.value == .endOfInput)
-    }
-  }
-
-  @Test func `a released session stops observing its screen`() async {
-    do {
-      let session = session(isInteractive: true)
-      _ = await session.run { _ in .next }
-      #expect(text.observerCount > 0)
-    }
-    await until(text.observerCount == 0)
+    let run = Task { @MainActor in await session.run { _ in .next } }
+    try await input.gate.waitForArrivals(1)
+    text.current = "new"
+    #expect(output.text == "old\n> ")
+    session.show(TerminalScreen(["other\u{1B}[2J"]))
+    input.gate.letPass(1)
+    #expect(await run.value == .endOfInput)
+    #expect(output.text == "old\n> \nother\\u{1b}[2J\n> ")
   }
 }

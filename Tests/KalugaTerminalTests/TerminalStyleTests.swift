@@ -5,15 +5,25 @@ import Testing
 struct TerminalStyleTests {
   private static let roles: [TerminalStyle.Role] = [.keyword, .data, .faint]
 
+  private func style(isTerminal: Bool = true, _ environment: [String: String]) -> TerminalStyle {
+    .automatic(isTerminal: isTerminal) { environment[$0] }
+  }
+
   @Test func `only terminals have colours`() {
-    #expect(TerminalStyle.automatic(isTerminal: true, noColor: nil) == .coloured)
-    #expect(TerminalStyle.automatic(isTerminal: false, noColor: nil) == .plain)
+    #expect(style(["TERM": "xterm"]) == .coloured)
+    #expect(style(isTerminal: false, ["TERM": "xterm"]) == .plain)
     #expect(TerminalStyle.automatic(isTerminal: false) == .plain)
   }
 
-  @Test(arguments: ["1", "0", "false", " ", ""])
-  func `NO_COLOR with any value turns colours off`(value: String) {
-    #expect(TerminalStyle.automatic(isTerminal: true, noColor: value) == .plain)
+  @Test(arguments: ["1", "0", "false", " "])
+  func `NO_COLOR gives plain text if it is not empty`(value: String) {
+    #expect(style(["TERM": "xterm", "NO_COLOR": value]) == .plain)
+    #expect(style(["TERM": "xterm", "NO_COLOR": ""]) == .coloured)
+  }
+
+  @Test(arguments: [["TERM": "dumb"], ["TERM": ""], [:]])
+  func `a dumb terminal gets plain text`(environment: [String: String]) {
+    #expect(style(environment) == .plain)
   }
 
   @Test(arguments: roles)

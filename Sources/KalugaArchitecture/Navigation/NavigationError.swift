@@ -32,38 +32,54 @@ public enum NavigationError: Error, Hashable, Sendable {
 }
 
 extension NavigationError: CustomStringConvertible {
-  /// Says what happened and what to do about it.
+  /// Says what happened, in words that the users of the app can read.
   public var description: String {
     switch self {
     case .noHost(let action):
-      "'\(action)' was not carried out: the navigation host has not started, or is gone. "
-        + "Start it, and keep a reference to it."
+      "'\(action)' was not carried out: the navigation host has not started, or is gone"
     case .nothingToGoBackTo(let screen):
-      "cannot go back from '\(screen)': it is the first screen. "
-        + "Leave the app, or offer no way back."
+      "cannot go back from '\(screen)': it is the first screen"
     case .nothingPresented(let screen):
-      "nothing is presented that could be closed: '\(screen)' is in the lowest stack. Go back with pop."
+      "nothing is presented that could be closed: '\(screen)' is in the lowest stack"
     case .notOnStack(let screen, let stack):
-      "'\(screen)' is not on the stack [\(stack.joined(separator: ", "))]. Open it with push."
-    case .noSuchTab(let index, 0): "there is no tab \(index): there are none. Open some with tabs."
+      "'\(screen)' is not on the stack [\(stack.joined(separator: ", "))]"
+    case .noSuchTab(let index, 0): "there is no tab \(index): there are none"
     case .noSuchTab(let index, let count):
-      "there is no tab \(index): the tabs are 0 to \(count - 1). Select one of these."
+      "there is no tab \(index): the tabs are 0 to \(count - 1)"
     case .duplicate(let screen):
-      "'\(screen)' is already open or being opened. "
-        + "Drop the request, or configure the driver to allow duplicates."
+      "'\(screen)' is already open or being opened"
     case .tooManyWaiting(let action, let limit):
-      "'\(action)' was refused: \(limit) requests already wait for the start of the navigation. "
-        + "Start it earlier, or raise the limit."
+      "'\(action)' was refused: \(limit) requests already wait for the start of the navigation"
     case .endlessRedirect(let action):
-      "'\(action)' was redirected too often. "
-        + "Let the guards proceed with the operations that they redirect to."
+      "'\(action)' was redirected too often"
     case .unexpectedResult(let screen, let expected, let found):
-      "'\(screen)' was requested for a result of type \(expected), but ends with \(found). "
-        + "Use the same type for both."
+      "'\(screen)' was requested for a result of type \(expected), but ends with \(found)"
     case .noHandler(let effect):
-      "'\(effect)' was not launched: the host does not handle it. Add a handler with onLaunch."
+      "'\(effect)' was not launched: the host does not handle it"
     case .refused(let action, let reason):
       "'\(action)' was refused: \(reason)"
+    }
+  }
+}
+
+extension NavigationError: CustomDebugStringConvertible {
+  /// Says what happened, and what the app's developer can do about it.
+  public var debugDescription: String { advice.map { "\(description). \($0)." } ?? description }
+
+  private var advice: String? {
+    switch self {
+    case .noHost: "Start it, and keep a reference to it"
+    case .nothingToGoBackTo: "Leave the app, or offer no way back"
+    case .nothingPresented: "Go back with pop"
+    case .notOnStack: "Open it with push"
+    case .noSuchTab(_, 0): "Open some with tabs"
+    case .noSuchTab: "Select one of these"
+    case .duplicate: "Drop the request, or configure the driver to allow duplicates"
+    case .tooManyWaiting: "Start it earlier, or raise the limit"
+    case .endlessRedirect: "Let the guards proceed with the operations that they redirect to"
+    case .unexpectedResult: "Use the same type for both"
+    case .noHandler: "Add a handler with onLaunch"
+    case .refused: nil
     }
   }
 }

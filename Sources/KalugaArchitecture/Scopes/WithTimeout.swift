@@ -1,5 +1,5 @@
 /// An operation has not ended within its time limit.
-public struct TimeoutError: Error, Equatable, CustomStringConvertible {
+public struct TimeoutError: Error, Equatable {
   /// The time limit.
   public let limit: Duration
 
@@ -7,11 +7,16 @@ public struct TimeoutError: Error, Equatable, CustomStringConvertible {
   public init(limit: Duration) {
     self.limit = limit
   }
+}
 
-  /// The text of the error.
-  public var description: String {
-    "the operation did not end within \(limit). Try again, or allow more time."
-  }
+extension TimeoutError: CustomStringConvertible {
+  /// Says what has happened.
+  public var description: String { "the operation did not end within \(limit)" }
+}
+
+extension TimeoutError: CustomDebugStringConvertible {
+  /// Says what has happened, and what the app's developer can do about it.
+  public var debugDescription: String { "\(description). Try again, or allow more time." }
 }
 
 /// Runs an operation, and cancels it when it has not ended within a time limit.

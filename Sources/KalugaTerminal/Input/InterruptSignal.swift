@@ -1,4 +1,3 @@
-import Dispatch
 import KalugaArchitecture
 
 /// Listens for Ctrl-C until it is stopped.
@@ -9,11 +8,10 @@ final class InterruptSignal {
     var action: (@Sendable () -> Void)?
   }
 
-  private let source: any DispatchSourceSignal
+  private let listener: SignalListener
   private let state: SharedState
-  private let registration = OneShot<Void>()
 
-  /// Retained by the source's handler, which must not retain the source itself.
+  /// Retained by the listener's action, which must not retain the listener itself.
   private final class SharedState: Sendable {
     let lock = Lock(State())
 
@@ -28,26 +26,13 @@ final class InterruptSignal {
 
   init() {
     let state = SharedState()
-    // A separate queue, which gets a thread even if all others are busy.
-    let queue = DispatchQueue(label: "KalugaTerminal.InterruptSignal")
-    let source = DispatchSource.makeSignalSource(signal: Platform.interrupt, queue: queue)
-    // Sendable, because both run on the queue and would otherwise be isolated to the main actor.
-    source.setEventHandler { @Sendable in state.interrupt() }
-    source.setRegistrationHandler { @Sendable [registration] in
-      Platform.leaveInterruptsToDispatch()
-      registration.settle()
-    }
-    source.resume()
-    self.source = source
+    listener = SignalListener(.interrupted) { state.interrupt() }
     self.state = state
   }
 
-  /// Suspends until the source listens.
-  ///
-  /// The source is registered on another thread. Until then Ctrl-C ends the process, so no prompt
-  /// may appear earlier.
+  /// Suspends until Ctrl-C no longer ends the process; no prompt may appear earlier.
   func listening() async {
-    await registration.wait()
+    await listener.listening()
   }
 
   /// Replaces the action that the next interrupt runs; runs it at once if there already was an
@@ -61,7 +46,7 @@ final class InterruptSignal {
   }
 
   func stop() {
-    source.cancel()
+    listener.stop()
     state.lock.withLock { $0.action = nil }
   }
 }

@@ -10,14 +10,21 @@ public final class StandardInput: LineSource {
   // A separate queue, because reading blocks, and threads of the concurrency runtime must not
   // block.
   private let queue = DispatchQueue(label: "KalugaTerminal.StandardInput")
+  let descriptor: CInt
   private var lines = LineBuffer()
   private var isAtEnd = false
 
   /// Creates the source.
-  public init() {}
+  public convenience init() {
+    self.init(descriptor: 0)
+  }
+
+  init(descriptor: CInt) {
+    self.descriptor = descriptor
+  }
 
   /// Whether standard input is a terminal, at which a person types the lines.
-  public var isTerminal: Bool { Platform.isTerminal(0) }
+  public var isTerminal: Bool { Platform.isTerminal(descriptor) }
 
   /// Waits for the next line and returns it; nil at the end of the input or after an error.
   public func next() async -> String? {
@@ -32,10 +39,11 @@ public final class StandardInput: LineSource {
     }
   }
 
-  private func read() async -> [UInt8]? {
+  /// Waits for bytes and returns them; nil at the end of the input or after an error.
+  func read() async -> [UInt8]? {
     let handOff = OneShot<[UInt8]?>()
-    queue.async { @Sendable in
-      handOff.settle(Platform.readBytes(0, upTo: 65536))
+    queue.async { @Sendable [descriptor] in
+      handOff.settle(Platform.readBytes(descriptor, upTo: 65536))
     }
     return await handOff.wait()
   }

@@ -15,20 +15,66 @@ public final class StandardOutput: TextSink {
   /// closed.
   public private(set) var failure: String?
 
+  let descriptor: CInt
+
+  /// Whether a frame is shown below the text.
+  private(set) var showsFrame = false
+  /// Called after text has been written over the frame.
+  var onOverwritten: (@MainActor () -> Void)?
+  private var isInLine = false
+
   /// Creates the sink.
-  public init() {
+  public convenience init() {
+    self.init(descriptor: 1)
+  }
+
+  init(descriptor: CInt) {
+    self.descriptor = descriptor
     Platform.letWritesFail()
   }
 
   /// Whether standard output is a terminal, at which a person reads the text.
-  public var isTerminal: Bool { Platform.isTerminal(1) }
+  public var isTerminal: Bool { Platform.isTerminal(descriptor) }
 
   /// Writes the text, unless the sink is closed.
+  ///
+  /// While an interactive session runs, the text appears above the prompt.
   public func write(_ text: String) {
+    guard !text.isEmpty else { return }
+    let isOverFrame = showsFrame
+    showsFrame = false
+    isInLine = text.utf8.last != UInt8(ascii: "\n")
+    send(isOverFrame ? PromptFrame.erasure + text : text)
+    if isOverFrame { onOverwritten?() }
+  }
+
+  // MARK: The frame
+
+  /// Shows a frame below the text, in place of the previous one.
+  func draw(_ frame: PromptFrame) {
+    send(isInLine ? "\r\n\(frame.drawing)" : frame.drawing)
+    isInLine = false
+    showsFrame = true
+  }
+
+  /// Erases the frame; the next text continues where it was.
+  func eraseFrame() {
+    if showsFrame { send(PromptFrame.erasure) }
+    showsFrame = false
+  }
+
+  /// Erases the whole window, and moves to its top.
+  func clearWindow() {
+    send("\u{1B}[H\u{1B}[2J")
+    showsFrame = false
+  }
+
+  /// Sends text or control sequences as they are.
+  func send(_ text: String) {
     guard !isClosed else { return }
     var text = text
     text.withUTF8 { bytes in
-      guard let error = unsafe Platform.writeBytes(1, bytes) else { return }
+      guard let error = unsafe Platform.writeBytes(descriptor, bytes) else { return }
       isClosed = true
       failure = Platform.failure(error)
     }

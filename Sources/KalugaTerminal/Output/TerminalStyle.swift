@@ -8,13 +8,20 @@ public struct TerminalStyle: Hashable, Sendable {
   /// Text with colours.
   public static let coloured = TerminalStyle(isColoured: true)
 
-  /// Returns ``coloured`` for a terminal, unless the environment variable `NO_COLOR` has any value.
+  /// Returns ``coloured`` for a terminal, unless the environment asks for plain text: `NO_COLOR` is
+  /// set to something, or `TERM` is `dumb` or not set.
   public static func automatic(isTerminal: Bool) -> TerminalStyle {
-    automatic(isTerminal: isTerminal, noColor: Platform.environment("NO_COLOR"))
+    automatic(isTerminal: isTerminal, environment: Platform.environment)
   }
 
-  static func automatic(isTerminal: Bool, noColor: String?) -> TerminalStyle {
-    TerminalStyle(isColoured: isTerminal && noColor == nil)
+  static func automatic(
+    isTerminal: Bool,
+    environment: (String) -> String?
+  ) -> TerminalStyle {
+    let isPlain =
+      environment("NO_COLOR")?.isEmpty == false
+      || ["dumb", ""].contains(environment("TERM") ?? "")
+    return TerminalStyle(isColoured: isTerminal && !isPlain)
   }
 
   /// The role of a part of a line, which determines its colour.

@@ -99,7 +99,7 @@ final class NavigatorChecks<Action: NavigationAction> {
     case .failure(let error):
       // If the action is refused outside a request too, another rule is broken.
       if violations[.acceptsItsActions] == nil {
-        violate(.reentrantRequest, "the inner request threw: \(error)")
+        violate(.reentrantRequest, "the inner request threw: \(error.debugDescription)")
       }
     case .success(let ticket):
       switch await transition(of: ticket) {
@@ -161,7 +161,7 @@ final class NavigatorChecks<Action: NavigationAction> {
         violate(.refusalChangesNothing, "\(text(accepted)) no longer ended as done")
       }
     } catch {
-      violate(.refusalChangesNothing, "\(text(accepted)) threw: \(error)")
+      violate(.refusalChangesNothing, "\(text(accepted)) threw: \(error.debugDescription)")
     }
   }
 
@@ -203,7 +203,7 @@ final class NavigatorChecks<Action: NavigationAction> {
     do throws(NavigationError) {
       return try test.navigator.navigate(NavigationRequest<Action, Result>(action))
     } catch {
-      violate(.acceptsItsActions, "\(text(action)) threw: \(error)")
+      violate(.acceptsItsActions, "\(text(action)) threw: \(error.debugDescription)")
       return nil
     }
   }

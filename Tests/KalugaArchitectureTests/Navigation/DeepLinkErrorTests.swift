@@ -28,7 +28,17 @@ struct DeepLinkErrorTests {
     ("kaluga://example/login?user=a&token=#sesame", "fragment: expected none, found one"),
     (
       "kaluga://me:sesame@exam ple/login",
-      #"not a link: expected scheme://host/path, found "kaluga""#
+      #"not a link: character 24 must be percent-encoded, such as "%20" for a space"#
+    ),
+    ("kaluga://example/😀", #"not a link: "😀" must be written as "%F0%9F%98%80""#),
+    (
+      "kaluga://example/profile?userID=👩‍👩‍👧‍👦",
+      #"not a link: character 33 must be percent-encoded, such as "%20" for a space"#
+    ),
+    ("😀", #"not a link: expected scheme://host/path, found "😀""#),
+    (
+      "kaluga://example/profile?userID=a&age=99999999999999999999",
+      #"link to "profile": age: expected Int, found "99999999999999999999", which is out of range"#
     ),
   ])
   func `each error names the part that is wrong`(link: String, message: String) {

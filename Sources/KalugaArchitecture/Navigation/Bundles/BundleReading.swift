@@ -30,8 +30,23 @@ struct BundleReading: Sendable {
     found: NavigationBundleValue,
     hasPrivateParts: Bool = false
   ) -> NavigationBundleError.Problem {
-    let found = isPrivate || hasPrivateParts ? "<private>" : found.description
-    return NavigationBundleError.Problem(path: "", expected: expected, found: found)
+    let shown = isOutOfRange(found, of: expected) ? "\(found), which is out of range" : "\(found)"
+    return NavigationBundleError.Problem(
+      path: "",
+      expected: expected,
+      found: isPrivate || hasPrivateParts ? "<private>" : shown
+    )
+  }
+
+  /// Returns whether a value is a whole number that the expected type, such as `Int8?`, cannot
+  /// hold.
+  private func isOutOfRange(_ value: NavigationBundleValue, of expected: String) -> Bool {
+    guard expected.wholeMatch(of: /U?Int[0-9]*\??/) != nil else { return false }
+    return switch value {
+    case .integer: true
+    case .text(let text): source == .rows && text.wholeMatch(of: /[+-]?[0-9]+/) != nil
+    default: false
+    }
   }
 }
 

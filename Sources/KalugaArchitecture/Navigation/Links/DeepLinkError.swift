@@ -6,6 +6,10 @@ public enum DeepLinkError: Error, Hashable, Sendable {
   case tooLong(limit: Int, found: Int)
   /// The text is not a URL.
   case malformed(link: String)
+  /// The link contains a character, such as a space or an emoji, that must be percent-encoded.
+  ///
+  /// The position of the first character is 1.
+  case invalidCharacter(link: String, position: Int)
   /// The scheme is not the app's.
   case wrongScheme(expected: String, found: String)
   /// The host is not the app's.
@@ -31,7 +35,8 @@ extension DeepLinkError: CustomReflectable {
 }
 
 extension DeepLinkError: CustomStringConvertible {
-  /// Says which part is wrong, what was expected and what was found.
+  /// Says which part is wrong, what was expected and what was found, in words that the users of the
+  /// app can read.
   public var description: String {
     switch self {
     case .tooLong(let limit, let found):
@@ -40,6 +45,7 @@ extension DeepLinkError: CustomStringConvertible {
       // The text in front of an `@` may be a user and a password, even in a malformed link.
       "not a link: expected scheme://host/path, found "
         + quoted(link.utf8.contains(UInt8(ascii: "@")) ? beforeColon(link) : link)
+    case .invalidCharacter(let link, let position): Self.invalidCharacter(at: position, of: link)
     case .wrongScheme(let expected, let found):
       "scheme: expected \(quoted(expected)), found \(quoted(found))"
     case .wrongHost(let expected, let found):
@@ -53,7 +59,7 @@ extension DeepLinkError: CustomStringConvertible {
       "query: expected the key \(NavigationBundleValue.string(key)) once, found it several times"
     case .badContent(let path, let error): "link to \(quoted(path)): \(error)"
     case .noLink(let screens):
-      "no link leads to [\(screens.joined(separator: ", "))]. Add a route for these screens."
+      "no link leads to [\(screens.joined(separator: ", "))]"
     }
   }
 
@@ -68,7 +74,27 @@ extension DeepLinkError: CustomStringConvertible {
     return NavigationBundleValue.string(String(shown)).description
   }
 
+  /// Shows the character itself only where a link has no private values.
+  private static func invalidCharacter(at position: Int, of link: String) -> String {
+    let before = link.prefix(position - 1).utf8
+    let isPublic =
+      !link.utf8.contains(UInt8(ascii: "@")) && !before.contains(where: "?#&=%".utf8.contains)
+    guard isPublic, let character = link.dropFirst(position - 1).first.map(String.init) else {
+      return "not a link: character \(position) must be percent-encoded, "
+        + "such as \"%20\" for a space"
+    }
+    let shown = NavigationBundleValue.string(character)
+    return "not a link: \(shown) must be written as \"\(PercentEscapes.encode(character))\""
+  }
+
   private func beforeColon(_ text: String) -> String {
     String(text.unicodeScalars.prefix { $0 != ":" })
+  }
+}
+
+extension DeepLinkError: CustomDebugStringConvertible {
+  /// Says what is wrong, and what the app's developer can do about it.
+  public var debugDescription: String {
+    if case .noLink = self { "\(description). Add a route for these screens." } else { description }
   }
 }

@@ -58,7 +58,7 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     let escaped = Self.escapingBrackets(link)
     guard let parts = URLComponents(string: escaped, encodingInvalidCharacters: false),
       let foundScheme = parts.scheme
-    else { throw .malformed(link: link) }
+    else { throw Self.problem(of: link) }
     guard foundScheme.lowercased() == scheme else {
       throw .wrongScheme(expected: scheme, found: foundScheme)
     }
@@ -79,6 +79,23 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     } catch {
       throw .badContent(path: "\(route.pattern)", error)
     }
+  }
+
+  /// Returns why a text is not a URL.
+  private static func problem(of link: String) -> DeepLinkError {
+    // A text without a scheme is not a link at all, whatever characters it has.
+    guard link.contains("://"), let index = link.firstIndex(where: { !isAllowed($0) }) else {
+      return .malformed(link: link)
+    }
+    return .invalidCharacter(
+      link: link,
+      position: link.distance(from: link.startIndex, to: index) + 1
+    )
+  }
+
+  private static func isAllowed(_ character: Character) -> Bool {
+    character.isASCII
+      && (character.isLetter || character.isNumber || "-._~:/?#[]@!$&'()*+,;=%".contains(character))
   }
 
   private func refuse(_ name: String, _ part: String?) throws(DeepLinkError) {

@@ -8,13 +8,15 @@ extension String {
     }
     if isPlain { return self }
     var result = ""
-    for scalar in unicodeScalars {
+    let scalars = unicodeScalars
+    for (index, scalar) in zip(scalars.indices, scalars) {
       switch scalar {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
       case "\\" where quote != nil: result += "\\\\"
       case _ where scalar == quote: result += "\\\(scalar)"
+      case "\u{200D}" where scalars.joinsEmoji(at: index): result.unicodeScalars.append(scalar)
       case _ where scalar.isControl: result += "\\u{\(String(scalar.value, radix: 16))}"
       default: result.unicodeScalars.append(scalar)
       }
@@ -23,7 +25,23 @@ extension String {
   }
 }
 
+extension String.UnicodeScalarView {
+  /// Whether the joiner at an index is part of a joined emoji, such as a family.
+  ///
+  /// Between other characters it would be invisible.
+  fileprivate func joinsEmoji(at index: Index) -> Bool {
+    let after = self.index(after: index)
+    guard index > startIndex, after < endIndex, self[after].isEmojiPart else { return false }
+    return self[self.index(before: index)].isEmojiPart
+  }
+}
+
 extension Unicode.Scalar {
+  /// Whether the scalar is an emoji, its skin colour, or the sign that makes it one.
+  fileprivate var isEmojiPart: Bool {
+    self == "\u{FE0F}" || (!isASCII && properties.isEmoji)
+  }
+
   fileprivate var isControl: Bool {
     switch properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator, .surrogate, .privateUse: true

@@ -13,16 +13,27 @@ public enum SavedStateError: Error, Hashable, Sendable {
 }
 
 extension SavedStateError: CustomStringConvertible {
-  /// A description of the problem, which never quotes the data.
+  /// Says what is wrong, in words that the users of the app can read; never quotes the data.
   public var description: String {
     switch self {
     case .wrongVersion(let expected, let found):
-      "saved state has version \(found), expected \(expected): pass `migrate` to read it"
-    case .damaged(let reason): "saved state is damaged: \(reason). Start with fresh state."
-    case .notWritable(let reason):
-      "state cannot be saved: \(reason). Remove such values from the state."
+      "saved state has version \(found), expected \(expected)"
+    case .damaged(let reason): "saved state is damaged: \(reason)"
+    case .notWritable(let reason): "state cannot be saved: \(reason)"
     case .fileNotReadable(let reason): "the file cannot be read: \(reason)"
     case .fileNotWritable(let reason): "the file cannot be written: \(reason)"
+    }
+  }
+}
+
+extension SavedStateError: CustomDebugStringConvertible {
+  /// Says what is wrong, and what the app's developer can do about it.
+  public var debugDescription: String {
+    switch self {
+    case .wrongVersion: "\(description). Pass `migrate` to read it."
+    case .damaged: "\(description). Start with fresh state."
+    case .notWritable: "\(description). Remove such values from the state."
+    case .fileNotReadable, .fileNotWritable: description
     }
   }
 }

@@ -11,18 +11,21 @@
 
     /// Starts an example; `swift build` puts its executable beside the tests.
     ///
-    /// If `shell` is given, a shell runs this command first. Handles replace the pipes.
+    /// If `shell` is given, a shell runs this command first. Handles replace the pipes. Variables are
+    /// added to the environment.
     init(
       _ product: String = "NavigatorExample",
       arguments: [String] = [],
       shell: String? = nil,
       input: FileHandle? = nil,
-      output: FileHandle? = nil
+      output: FileHandle? = nil,
+      environment: [String: String] = [:]
     ) throws {
       let executable = URL(filePath: CommandLine.arguments[0]).deletingLastPathComponent()
         .appending(path: product)
       process.executableURL = shell == nil ? executable : URL(filePath: "/bin/sh")
       process.arguments = shell.map { ["-c", "\($0); exec '\(executable.path)'"] } ?? arguments
+      process.environment = ProcessInfo.processInfo.environment.merging(environment) { $1 }
       process.standardInput = input ?? self.input
       process.standardOutput = output ?? self.output
       process.standardError = errors

@@ -87,50 +87,71 @@
       #expect(app.printedText.contains("dismiss  sheet → home   [home]\n"))
     }
 
-    @Test func `Ctrl-C leaves the terminal in its original state`() throws {
-      let (master, terminal) = try openTerminal()
-      func settings() -> [UInt8] {
-        var settings = termios()
-        tcgetattr(terminal.fileDescriptor, &settings)
-        return withUnsafeBytes(of: settings, Array.init)
-      }
-      func read(until end: String) throws -> String {
-        var text = ""
-        while !text.contains(end) {
-          let data = master.availableData
-          try #require(!data.isEmpty)
-          text += String(decoding: data, as: UTF8.self)
-        }
-        return text
-      }
-      let before = settings()
-      let app = try AppProcess(input: terminal, output: terminal)
-      let printed = try read(until: "> ")
+    // MARK: The terminal
 
-      app.send(SIGINT)
-      let text = try printed + read(until: "bye\r\n")
-
-      #expect(app.end() == (.exit, 130))
-      #expect(settings() == before)
-      // The cursor is restored as often as it is saved, and colours are reset.
-      #expect(text.split(separator: "\u{1B}7").count == text.split(separator: "\u{1B}8").count)
-      let colours = text.split(separator: "\u{1B}[").dropFirst().filter { $0.contains("m") }
-      #expect(colours.last?.hasPrefix("0m") != false)
+    /// Starts an app on a terminal, and waits for its prompt.
+    private func app(
+      on terminal: PseudoTerminal,
+      environment: [String: String] = ["TERM": "xterm", "NO_COLOR": ""]
+    ) async throws -> AppProcess {
+      let app = try AppProcess(
+        input: terminal.program,
+        output: terminal.program,
+        environment: environment
+      )
+      await until(terminal.screen.rows.contains { $0.text == ">" })
+      return app
     }
 
-    private func openTerminal() throws -> (master: FileHandle, terminal: FileHandle) {
-      func handle(_ path: String) throws -> FileHandle {
-        let descriptor = open(path, O_RDWR | O_NOCTTY)
-        try #require(descriptor >= 0)
-        return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-      }
-      let master = try handle("/dev/ptmx")
-      // TIOCSPTLCK and TIOCGPTN, because Swift cannot import the header's functions for this
-      // purpose.
-      var number: CInt = 0
-      try #require(ioctl(master.fileDescriptor, 0x4004_5431, &number) == 0)
-      try #require(ioctl(master.fileDescriptor, 0x8004_5430, &number) == 0)
-      return (master, try handle("/dev/pts/\(number)"))
+    @Test func `Ctrl-C leaves the terminal in its original state`() async throws {
+      let terminal = try PseudoTerminal(columns: 80, rows: 24)
+      let before = terminal.settings
+      let app = try await app(on: terminal)
+      #expect(terminal.settings != before)
+
+      app.send(SIGINT)
+
+      #expect(app.end() == (.exit, 130))
+      #expect(terminal.settings == before)
+    }
+
+    @Test func `the prompt and the screen are shown again after Ctrl-Z and fg`() async throws {
+      let terminal = try PseudoTerminal(columns: 40, rows: 10)
+      let before = terminal.settings
+      let app = try await app(on: terminal)
+      terminal.type("na")
+      await until(terminal.screen.rowsBelow.prefix(2) == ["> na", "Home"])
+
+      app.send(SIGTSTP)
+      var info = siginfo_t()
+      #expect(waitid(P_PID, id_t(app.processID), &info, WSTOPPED | WNOWAIT) == 0)
+      #expect(terminal.settings == before)
+      await until(terminal.screen.rowsBelow.allSatisfy(\.isEmpty))
+
+      // The size has changed meanwhile.
+      terminal.resize(columns: 20, rows: 5)
+      app.send(SIGCONT)
+      await until(terminal.screen.rowsBelow.prefix(3) == ["> na", "Home", "name: \"\" (the name …"])
+      #expect(terminal.settings != before)
+
+      terminal.type("me Ada\rquit\r")
+      #expect(app.end() == (.exit, 0))
+      #expect(terminal.settings == before)
+      #expect(terminal.screen.linesAbove.contains("> name Ada"))
+      #expect(terminal.screen.unknown == [])
+    }
+
+    @Test(arguments: [["TERM": "dumb"], ["TERM": "xterm", "NO_COLOR": "1"]])
+    func `a terminal for plain text gets no sequences`(environment: [String: String]) async throws {
+      let terminal = try PseudoTerminal(columns: 80, rows: 24)
+      let app = try await app(on: terminal, environment: environment)
+
+      terminal.type("sheet\nquit\n")
+
+      #expect(app.end() == (.exit, 0))
+      await until(terminal.screen.linesAbove.contains("bye"))
+      #expect(terminal.screen.linesAbove.contains("present  home → sheet   [home] ▸ [sheet]"))
+      #expect(terminal.screen.sequences == 0)
     }
 
     // MARK: Input and output

@@ -225,10 +225,7 @@ struct ExampleModel {
       levels.append(Level(tabs: [[ModelScreen(.discardQuestion)]]))
       changed("present", from: screen)
     } else if levels.count == 1, levels[0].path.count == 1 {
-      write(
-        "error    cannot go back from '\(screen.kind.rawValue)': it is the first screen. "
-          + "Leave the app, or offer no way back."
-      )
+      write("error    cannot go back from '\(screen.kind.rawValue)': it is the first screen")
     } else {
       pop()
     }
@@ -324,7 +321,7 @@ struct ExampleModel {
     let path = levels[0].path
     guard levels.count == 1, levels[0].tabs.count == 1 else {
       let names = screens.map(\.kind.rawValue).joined(separator: ", ")
-      return write("error    no link leads to [\(names)]. Add a route for these screens.")
+      return write("error    no link leads to [\(names)]")
     }
     let link =
       path.count == 1 ? Self.home : Self.link(path[1].original.name, path[1].original.number)

@@ -1,0 +1,140 @@
+import KalugaArchitecture
+
+/// The prompt of an interactive session on a terminal: reads keys, and draws the line that they
+/// edit together with the screen.
+///
+/// Text that is written to the output appears above the prompt.
+@MainActor
+final class LivePrompt: LineSource {
+  private let input: StandardInput
+  private let output: StandardOutput
+  private var keys = KeyDecoder()
+  private var editor = LineEditor()
+  /// Lines that were entered together, and have not been returned yet.
+  private var entered: ArraySlice<String> = []
+
+  private var listeners: [SignalListener] = []
+  private var isRunning = false
+  private var isReading = false
+  private var isDrawQueued = false
+  private var drawn: PromptFrame?
+
+  /// The lines of the screen, without control characters.
+  var screen: [String] = [] {
+    didSet { if screen != oldValue { queueDraw() } }
+  }
+
+  /// Returns the lines that the text in front of the cursor can become.
+  var completions: @MainActor (String) -> [String] = { _ in [] }
+
+  init(_ input: StandardInput, _ output: StandardOutput) {
+    self.input = input
+    self.output = output
+  }
+
+  // MARK: Begin and end
+
+  /// Takes over the terminal.
+  func begin() async {
+    listeners = [
+      listener(.windowChanged) { $0.draw(again: true) },
+      listener(.suspended) { $0.suspend() },
+      listener(.continued) { $0.resume() },
+    ]
+    for listener in listeners { await listener.listening() }
+    isRunning = true
+    resume()
+  }
+
+  /// Gives the terminal back as it was.
+  func end() {
+    isRunning = false
+    for listener in listeners { listener.stop() }
+    listeners = []
+    editor.clear()
+    release()
+  }
+
+  private func listener(
+    _ signal: ProcessSignal,
+    _ action: @escaping @MainActor (LivePrompt) -> Void
+  ) -> SignalListener {
+    SignalListener(signal) { [weak self] in
+      Task { @MainActor in
+        if let self, self.isRunning { action(self) }
+      }
+    }
+  }
+
+  /// Stops the process, as Ctrl-Z does with a program that does not listen.
+  private func suspend() {
+    release()
+    Platform.stopProcess()
+  }
+
+  private func resume() {
+    output.onOverwritten = { [weak self] in self?.queueDraw() }
+    Platform.startReadingKeys(input.descriptor)
+    output.send("\u{1B}[?2004h")  // Enclose pasted text in sequences.
+    draw(again: true)
+  }
+
+  private func release() {
+    output.onOverwritten = nil
+    output.eraseFrame()
+    output.send("\u{1B}[?2004l")
+    Platform.stopReadingKeys(input.descriptor)
+  }
+
+  // MARK: Reading
+
+  /// Shows the prompt, and returns the next line; nil after Ctrl-D or at the end of the input.
+  func next() async -> String? {
+    isReading = true
+    defer { isReading = false }
+    while true {
+      if let line = entered.popFirst() { return line }
+      switch applyKeys() {
+      case .entered(let lines): entered = lines[...]
+      case .endOfInput: return nil
+      case .edited, .clearWindow:
+        draw()
+        guard let bytes = await input.read() else { return nil }
+        keys.append(bytes)
+      }
+    }
+  }
+
+  /// Applies keys up to the one that enters a line or ends the input.
+  private func applyKeys() -> LineEditor.Reaction {
+    while let key = keys.next() {
+      let reaction = editor.apply(key) { completions($0) }
+      switch reaction {
+      case .edited: break
+      case .clearWindow: output.clearWindow()
+      case .entered, .endOfInput: return reaction
+      }
+    }
+    return .edited
+  }
+
+  // MARK: Drawing
+
+  /// Draws in a later job, so that a command that changes the screen several times draws once.
+  private func queueDraw() {
+    guard isRunning, !isDrawQueued else { return }
+    isDrawQueued = true
+    Task { @MainActor [weak self] in
+      self?.isDrawQueued = false
+      self?.draw()
+    }
+  }
+
+  private func draw(again: Bool = false) {
+    guard isRunning else { return }
+    let size = Platform.windowSize(output.descriptor) ?? WindowSize(columns: 80, rows: 24)
+    let frame = PromptFrame(isReading ? editor : nil, screen: screen, size: size)
+    if again || frame != drawn || !output.showsFrame { output.draw(frame) }
+    drawn = frame
+  }
+}

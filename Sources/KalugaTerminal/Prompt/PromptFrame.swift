@@ -1,0 +1,103 @@
+import KalugaArchitecture
+
+/// What an interactive session shows below the text it has printed: the prompt, and under it the
+/// screen.
+///
+///     > name Ada▏
+///     Home
+///     name: ""
+///
+/// The prompt is the first row, and the cursor stays in it. A frame is thus erased from the cursor
+/// downwards. No matter how a terminal has rearranged the rows after a resize, nothing above the
+/// cursor has to be found again, and no row of the frame can be scrolled out of the window.
+struct PromptFrame: Hashable {
+  /// The rows, each of which fits into the window.
+  let rows: [String]
+  /// The part of the first row in front of the cursor.
+  let beforeCursor: String
+
+  /// The text that is printed in front of a command.
+  static let mark = "> "
+
+  /// Draws the rows.
+  ///
+  /// - Parameters:
+  ///   - editor: The line at the prompt; nil while a command runs, when the first row is empty.
+  ///   - screen: The lines of the screen, without control characters.
+  ///   - size: The size of the window. A frame leaves at least one row to the text above it.
+  init(_ editor: LineEditor?, screen: [String], size: WindowSize) {
+    let count = max(size.rows - 1, 1)
+    let (before, after) = editor.map { Self.prompt($0, columns: size.columns) } ?? ("", "")
+    let candidates = editor.map { Self.list($0, columns: size.columns) } ?? []
+    let below = (candidates + screen).map { TextWidth.clip($0, to: size.columns) }
+    let isCut = below.count > count - 1
+    let shown = below.prefix(isCut ? max(count - 2, 0) : below.count)
+    rows = [before + after] + shown + (isCut && count > 1 ? ["…"] : [])
+    beforeCursor = before
+  }
+
+  // MARK: The prompt
+
+  /// Returns the part of the line that fits into a row, in front of the cursor and after it.
+  private static func prompt(_ editor: LineEditor, columns: Int) -> (String, String) {
+    // Every character takes at least one cell, so longer lines need not be measured.
+    let room = max(columns - mark.count - 1, 1)
+    let line = editor.text
+    let fits = line.count <= room && line.reduce(0) { $0 + TextWidth.of(visible($1)) } <= room
+    // In a longer line, the cursor leaves some room for what follows it.
+    let begin = fits ? 0 : start(of: line[..<editor.cursor], cells: max(room * 2 / 3, 1))
+    let before = (begin > 0 ? "…" : mark) + line[begin..<editor.cursor].map(visible).joined()
+    let after = line[editor.cursor...].prefix(columns).map(visible).joined()
+    return (before, TextWidth.clip(after, to: columns - TextWidth.of(before)))
+  }
+
+  /// Returns where the longest end of a text begins that fits into a number of cells.
+  private static func start(of text: ArraySlice<Character>, cells: Int) -> Int {
+    var begin = text.endIndex
+    var used = 0
+    while begin > 0 {
+      used += TextWidth.of(visible(text[begin - 1]))
+      if used > cells { break }
+      begin -= 1
+    }
+    return begin
+  }
+
+  private static func visible(_ character: Character) -> String {
+    character == "\n" ? "⏎" : String(character).escapingControlCharacters()
+  }
+
+  // MARK: Completions
+
+  /// Arranges completions in rows, without the words that all of them begin with.
+  private static func list(_ editor: LineEditor, columns: Int) -> [String] {
+    let typed = editor.text[..<editor.cursor]
+    let words = typed.lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0
+    var rows: [String] = []
+    for candidate in editor.candidates {
+      let name = String(candidate.dropFirst(words)).escapingControlCharacters()
+      if let row = rows.last, TextWidth.of(row) + 2 + TextWidth.of(name) <= columns {
+        rows[rows.count - 1] = "\(row)  \(name)"
+      } else {
+        rows.append(name)
+      }
+    }
+    return rows
+  }
+
+  // MARK: Drawing
+
+  /// Erases a frame, from the cursor downwards.
+  static let erasure = "\r\u{1B}[J"
+
+  /// What a terminal has to print to show this frame in place of the previous one.
+  ///
+  /// Lines do not wrap while the rows are printed: a terminal that finds a character wider than
+  /// ``TextWidth`` does must not break a row. The part in front of the cursor is printed twice,
+  /// which puts the cursor where the terminal itself sees the end of this part.
+  var drawing: String {
+    let up = rows.count > 1 ? "\u{1B}[\(rows.count - 1)A" : ""
+    return Self.erasure + "\u{1B}[?7l" + rows.joined(separator: "\r\n") + up + "\r" + beforeCursor
+      + "\u{1B}[?7h"
+  }
+}

@@ -1,0 +1,23 @@
+// The Swift blocks of the article on the prompt, word for word.
+import KalugaTerminal
+import Testing
+
+@MainActor
+struct PromptSamples {
+  @Test func `the samples of the article on the prompt run`() async {
+    let session = TerminalSession(
+      input: ArrayLineSource([]),
+      output: StringSink(),
+      isInteractive: false
+    )
+    let links = ["app://host/home"]
+    let commands = ["link ", "quit"]
+
+    session.complete(with: ["name ", "number ", "details", "quit"])
+    session.complete { text in
+      text.hasPrefix("link ") ? links.map { "link \($0)" } : commands
+    }
+
+    #expect(await session.run { _ in .next } == .endOfInput)
+  }
+}

@@ -1,0 +1,70 @@
+import Testing
+
+@testable import KalugaTerminal
+
+struct KeyDecoderTests {
+  /// Returns the keys of bytes that arrive in pieces of this size; neighbouring characters are
+  /// joined.
+  private func keys(_ text: String, by size: Int = .max) -> [EditingKey] {
+    keys(Array(text.utf8), by: size)
+  }
+
+  private func keys(_ bytes: [UInt8], by size: Int) -> [EditingKey] {
+    var decoder = KeyDecoder()
+    var keys: [EditingKey] = []
+    var rest = bytes[...]
+    while !rest.isEmpty {
+      decoder.append(Array(rest.prefix(size)))
+      rest = rest.dropFirst(size)
+      while let key = decoder.next() {
+        if case .text(let new) = key, case .text(let old) = keys.last {
+          keys[keys.count - 1] = .text(old + new)
+        } else {
+          keys.append(key)
+        }
+      }
+    }
+    return keys
+  }
+
+  @Test(arguments: [1, 2, 3, 5, 1000])
+  func `characters and sequences are read, even if their bytes arrive in pieces`(size: Int) {
+    let typed = "aé東😀\u{1B}[A\u{1B}OB\u{1B}[1;5C\u{1B}b\u{1B}[3~👩‍👩‍👧‍👦\u{7F}\r"
+    #expect(
+      keys(typed, by: size) == [
+        .text("aé東😀"), .previousLine, .nextLine, .wordRight, .wordLeft, .deleteRight,
+        .text("👩‍👩‍👧‍👦"), .deleteLeft, .enter,
+      ]
+    )
+  }
+
+  @Test(arguments: [1, 7, 1000])
+  func `pasted text is one key, with line feeds as its line breaks`(size: Int) {
+    let pasted = "\u{1B}[200~name Ada\r\nnumber 1\rtab\t\u{1B}[A\u{1B}[201~x"
+    #expect(
+      keys(pasted, by: size) == [.paste("name Ada\nnumber 1\ntab\t\u{1B}[A"), .text("x")]
+    )
+  }
+
+  @Test(arguments: [
+    "\u{1B}[99~", "\u{1B}[1;2P", "\u{1B}[?62;1c", "\u{1B}OP", "\u{1B}x", "\u{1B}\u{1B}",
+    "\u{0}\u{1C}", "\u{1B}[<0;1;2M",
+  ])
+  func `unknown sequences are skipped`(sequence: String) {
+    #expect(keys("a\(sequence)\rb") == [.text("a"), .enter, .text("b")])
+  }
+
+  @Test func `a carriage return and a line feed are one Enter key`() {
+    #expect(keys("a\r\n\n\rb", by: 1) == [.text("a"), .enter, .enter, .enter, .text("b")])
+  }
+
+  @Test func `bytes that are not UTF-8 become replacement characters`() {
+    #expect(keys([0xFF, 0x61, 0xC3, 0x0D], by: 4) == [.text("\u{FFFD}a\u{FFFD}"), .enter])
+  }
+
+  /// The test takes many seconds if each search begins at the start of the text.
+  @Test func `long pasted text that arrives byte by byte is searched once`() {
+    let text = String(repeating: "a", count: 20_000)
+    #expect(keys("\u{1B}[200~\(text)\u{1B}[201~", by: 1) == [.paste(text)])
+  }
+}

@@ -1,0 +1,69 @@
+import Testing
+
+@testable import KalugaTerminal
+
+struct PromptFrameTests {
+  /// Returns the frame of a line with `|` at the cursor.
+  private func frame(
+    _ line: String,
+    _ screen: [String] = [],
+    columns: Int = 20,
+    rows: Int = 10
+  ) -> PromptFrame {
+    let parts = line.split(separator: "|", omittingEmptySubsequences: false)
+    var editor = LineEditor()
+    _ = editor.apply(.text(String(parts[1])))
+    _ = editor.apply(.start)
+    _ = editor.apply(.paste(String(parts[0])))
+    return PromptFrame(editor, screen: screen, size: WindowSize(columns: columns, rows: rows))
+  }
+
+  @Test func `the prompt is the first row, and the screen is below it`() {
+    let frame = frame("na|me", ["Home", "東京"])
+    #expect(frame.rows == ["> name", "Home", "東京"])
+    #expect(frame.beforeCursor == "> na")
+    #expect(frame.drawing == "\r\u{1B}[J\u{1B}[?7l> name\r\nHome\r\n東京\u{1B}[2A\r> na\u{1B}[?7h")
+  }
+
+  @Test func `no row is wider than the window, and the frame is lower than it`() {
+    let screen = ["x", String(repeating: "é", count: 21), String(repeating: "東", count: 11), "y"]
+    #expect(
+      frame("|", screen, rows: 5).rows == [
+        "> ", "x", String(repeating: "é", count: 19) + "…", "…",
+      ]
+    )
+    #expect(frame("|", Array(screen[1...])).rows[2] == String(repeating: "東", count: 9) + "…")
+    #expect(frame("|", screen, rows: 2).rows == ["> "])
+    #expect(frame("|", screen, rows: 1).rows == ["> "])
+  }
+
+  @Test func `the part of a long line around the cursor is shown`() {
+    #expect(frame("0123456789|0123456").rows == ["> 01234567890123456"])
+    #expect(frame("0123456789|01234567").rows == ["> 012345678901234567"])
+    #expect(frame("01234567890123456789|").rows == ["…90123456789"])
+    #expect(frame("|0123456789012345678901").rows == ["> 01234567890123456…"])
+    #expect(frame("東東東東東東東東東東東東|a").beforeCursor == "…東東東東東")
+  }
+
+  @Test func `control characters in the line are visible, and cannot control the terminal`() {
+    #expect(frame("a\n\u{1B}[2J|\u{202E}", columns: 40).rows == ["> a⏎\\u{1b}[2J\\u{202e}"])
+  }
+
+  @Test func `completions are listed between prompt and screen, without the words they share`() {
+    var editor = LineEditor()
+    _ = editor.apply(.text("link app://"))
+    _ = editor.apply(.complete) { typed in ["home", "help", "a\u{1B}b"].map { typed + $0 } }
+    let frame = PromptFrame(editor, screen: ["Home"], size: WindowSize(columns: 24, rows: 9))
+    #expect(
+      frame.rows == ["> link app://", "app://home  app://help", "app://a\\u{1b}b", "Home"]
+    )
+  }
+
+  @Test(arguments: [
+    ("a", 1), ("é", 1), ("e\u{301}", 1), ("東", 2), ("한", 2), ("ｶ", 1), ("Ａ", 2), ("😀", 2),
+    ("👩‍👩‍👧‍👦", 2), ("🇳🇱", 2), ("❤️", 2), ("❤", 1), ("👍🏽", 2), ("→", 1), ("●", 1),
+  ])
+  func `joined emoji and combining marks take no cells of their own`(text: String, cells: Int) {
+    #expect(TextWidth.of(text) == cells)
+  }
+}
