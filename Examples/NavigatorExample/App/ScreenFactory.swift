@@ -1,44 +1,30 @@
 import KalugaArchitecture
-import KalugaTerminal
 import NavigatorExampleFeatures
 
 /// Makes the view models of the app, with navigators that map their actions to stack operations.
 @MainActor
-final class ScreenFactory {
-  private let printer: TransitionPrinter
-  private let ticker: any Ticker
-  private var made: [BaseLifecycleViewModel] = []
-
-  init(printer: TransitionPrinter, ticker: any Ticker) {
-    self.printer = printer
-    self.ticker = ticker
-  }
-
-  /// The view models that have not been cleared, in the order in which they were made.
-  var open: [BaseLifecycleViewModel] { made.filter { $0.stage.current != .cleared } }
+struct ScreenFactory {
+  let ticker: any Ticker
 
   /// Makes the view model of a screen, with saved state if the driver restores any.
   func makeViewModel(
     _ destination: Destination,
     _ driver: NavigationDriver<Destination>
   ) -> BaseLifecycleViewModel {
-    let viewModel: BaseLifecycleViewModel
     switch destination {
     case .home:
-      viewModel = HomeViewModel(
+      HomeViewModel(
         restoring: driver.restoredState,
         navigator: homeNavigator(driver),
         ticker: ticker
       )
-    case .details(let details): viewModel = makeDetails(details, driver)
-    case .sheet: viewModel = SheetViewModel(navigator: sheetNavigator(driver))
-    case .subPage: viewModel = SubPageViewModel(navigator: subPageNavigator(driver))
+    case .details(let details): makeDetails(details, driver)
+    case .sheet: SheetViewModel(navigator: sheetNavigator(driver))
+    case .subPage: SubPageViewModel(navigator: subPageNavigator(driver))
     case .discardQuestion:
-      viewModel = QuestionViewModel("Discard changes?", navigator: questionNavigator(driver))
-    case .about: viewModel = AboutViewModel()
+      QuestionViewModel("Discard changes?", navigator: questionNavigator(driver))
+    case .about: AboutViewModel()
     }
-    made = open + [viewModel]
-    return viewModel
   }
 
   private func makeDetails(
@@ -60,7 +46,7 @@ final class ScreenFactory {
   private func homeNavigator(
     _ driver: NavigationDriver<Destination>
   ) -> any Navigator<HomeNavigation> {
-    TerminalNavigator(driver, printer: printer) { action in
+    StackNavigator(driver) { action in
       switch action {
       case .details(let details): .push(.details(details))
       case .sheet: .present(.sheet)
@@ -71,7 +57,7 @@ final class ScreenFactory {
   private func detailsNavigator(
     _ driver: NavigationDriver<Destination>
   ) -> any Navigator<DetailsNavigation> {
-    TerminalNavigator(driver, printer: printer) { action in
+    StackNavigator(driver) { action in
       switch action {
       case .finish(let details): .pop(result: NavigationResult(details))
       case .back: .pop()
@@ -83,7 +69,7 @@ final class ScreenFactory {
   private func questionNavigator(
     _ driver: NavigationDriver<Destination>
   ) -> any Navigator<QuestionNavigation> {
-    TerminalNavigator(driver, printer: printer) { action in
+    StackNavigator(driver) { action in
       switch action {
       case .answer(let answer): .dismiss(result: NavigationResult(answer, .boolean, key: "answer"))
       }
@@ -93,7 +79,7 @@ final class ScreenFactory {
   private func sheetNavigator(
     _ driver: NavigationDriver<Destination>
   ) -> any Navigator<SheetNavigation> {
-    TerminalNavigator(driver, printer: printer) { action in
+    StackNavigator(driver) { action in
       switch action {
       case .sub: .push(.subPage)
       case .close: .dismiss()
@@ -104,7 +90,7 @@ final class ScreenFactory {
   private func subPageNavigator(
     _ driver: NavigationDriver<Destination>
   ) -> any Navigator<SubPageNavigation> {
-    TerminalNavigator(driver, printer: printer) { action in
+    StackNavigator(driver) { action in
       switch action {
       case .back: .pop()
       case .close: .dismiss()

@@ -13,8 +13,10 @@ struct StateFile {
   private let path: String
 
   /// Creates the file at the path that the user typed.
-  init(_ path: String) throws(CommandError) {
-    guard !path.isEmpty else { throw CommandError("expected the name of a file, found nothing") }
+  init(_ path: String) throws(TerminalCommandError) {
+    guard !path.isEmpty else {
+      throw TerminalCommandError("expected the name of a file, found nothing")
+    }
     self.path = path
     // Atomic writing replaces the file at the path. Resolving links keeps a link from being
     // replaced.
@@ -22,26 +24,26 @@ struct StateFile {
   }
 
   /// Writes the whole file, or leaves it unchanged.
-  func write(_ snapshot: NavigationSnapshot<Destination>) throws {
+  func write<Destination>(_ snapshot: NavigationSnapshot<Destination>) throws {
     let data = try snapshot.data()
     // Atomic writing would also replace a pipe or a device.
-    if isNoFile { throw CommandError("\(path.quoted) cannot be written: it is not a file") }
+    if isNoFile { throw TerminalCommandError("\(path.quoted) cannot be written: it is not a file") }
     do {
       try data.write(to: url, options: .atomic)
     } catch {
-      throw CommandError("\(path.quoted) cannot be written: \(Self.reason(error))")
+      throw TerminalCommandError("\(path.quoted) cannot be written: \(Self.reason(error))")
     }
   }
 
   /// Reads the file; throws if it is damaged.
-  func read() throws -> NavigationSnapshot<Destination> {
+  func read<Destination>() throws -> NavigationSnapshot<Destination> {
     // A pipe might never be written to, and a device might never end.
-    if isNoFile { throw CommandError("\(path.quoted) cannot be read: it is not a file") }
+    if isNoFile { throw TerminalCommandError("\(path.quoted) cannot be read: it is not a file") }
     let data: Data
     do {
       data = try Data(contentsOf: url)
     } catch {
-      throw CommandError("\(path.quoted) cannot be read: \(Self.reason(error))")
+      throw TerminalCommandError("\(path.quoted) cannot be read: \(Self.reason(error))")
     }
     return try NavigationSnapshot(data)
   }
