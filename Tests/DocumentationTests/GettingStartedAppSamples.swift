@@ -41,7 +41,7 @@ final class WelcomeViewModel: NavigatingViewModel<WelcomeNavigation> {
 
   private let renamed = NavigationResultKey<Person>("renamed")
 
-  override init(navigator: any Navigator<WelcomeNavigation>) {
+  init(navigator: any Navigator<WelcomeNavigation>) {
     super.init(navigator: navigator)
     // Here and not in the function below: the result may arrive in a later process.
     onResult(renamed) { [weak self] in self?.person = $0 }
