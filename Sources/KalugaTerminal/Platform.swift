@@ -121,6 +121,19 @@ enum Platform {
     return nil
   }
 
+  /// Ends the process.
+  static func exit(_ code: CInt) -> Never {
+    #if canImport(Darwin)
+      Darwin.exit(code)
+    #elseif canImport(Glibc)
+      Glibc.exit(code)
+    #elseif canImport(Musl)
+      Musl.exit(code)
+    #elseif canImport(Android)
+      Android.exit(code)
+    #endif
+  }
+
   /// Returns the system's description of an `errno` value; nil if the reader closed the pipe.
   static func failure(_ error: CInt) -> String? {
     unsafe error == EPIPE ? nil : String(cString: strerror(error))

@@ -55,6 +55,13 @@ struct SamplesTests {
     }
   }
 
+  @Test func `the README shows a part of the example's transcript`() throws {
+    let blocks = Documentation.blocks("console", of: try Documentation.text("README.md"))
+    let golden = try Documentation.text("Examples/NavigatorExample/Tests/Transcripts/tour.out")
+    #expect(blocks.count == 1)
+    for block in blocks { #expect(golden.contains(block)) }
+  }
+
   @Test func `the README begins with code, and its links lead to files`() throws {
     let readme = try Documentation.text("README.md")
     let start = readme.split(separator: "\n", omittingEmptySubsequences: false).prefix(20)

@@ -2,80 +2,63 @@ import CoordinatorExampleFeatures
 import KalugaArchitecture
 import KalugaTerminal
 
-/// The app in the terminal: shows the top screen, and passes commands to it.
+/// The app in the terminal: its flows, and the lines and commands of each screen.
 @MainActor
-final class CoordinatorApp {
-  private let output: any TextSink
-  private let session: TerminalSession
-  private let driver: NavigationDriver<AppScreen>
-  let coordinator: AppCoordinator
-
-  init(
-    input: any LineSource,
-    output: any TextSink,
-    isInteractive: Bool,
-    style: TerminalStyle,
-    user: Session = Session()
-  ) {
-    self.output = output
-    session = TerminalSession(input: input, output: output, isInteractive: isInteractive)
+enum CoordinatorApp {
+  static func make(on console: TerminalConsole) -> TerminalApp<AppScreen> {
+    let coordinator = AppCoordinator()
     // Coordinators supply all screens except the first one.
-    driver = NavigationDriver(root: .launch) { _, _ in BaseLifecycleViewModel() }
-    coordinator = AppCoordinator(session: user)
-    TransitionPrinter(output: output, style: style).follow(driver)
-  }
-
-  /// Runs until the user quits or the input ends, then ends the driver and with it all flows.
-  func run() async {
-    session.host(driver)
-    let shown = driver.onTransition { [weak self] _ in self?.showTopScreen() }
-    driver.start()
-    let flows = Task { @MainActor [coordinator, driver] in
-      await coordinator.run(on: StackRouter(driver))
-    }
-    let end = await session.run { [weak self] line in self?.handle(line) ?? .quit }
-    if end == .interrupted { output.writeLine("") }
-    shown.dispose()
-    driver.end()
-    _ = await flows.value
-    output.writeLine("bye")
-  }
-
-  private func showTopScreen() {
-    if let screen = driver.topScreen as? any TerminalPresentable { session.show(screen.screen) }
-  }
-
-  private func handle(_ line: String) -> TerminalSession.Reply {
-    let words = line.split(separator: " ", maxSplits: 1).map(String.init)
-    guard let name = words.first else { return .next }
-    let argument = words.count > 1 ? words[1] : ""
-    do {
-      switch name {
-      case "quit": return .quit
-      case "back": try driver.back()
-      case "link": try coordinator.open(argument)
-      case "stack": output.writeLine("\(driver.stack.current)")
-      case "flows": output.writeLine("flows    \(flows.joined(separator: ", "))")
-      case "help": output.writeLine("  \(help.joined(separator: "\n  "))")
-      default:
-        guard let screen = driver.topScreen as? any TerminalPresentable else {
-          throw CommandError.unknown(name)
-        }
-        try screen.handle(name, argument)
+    let app = TerminalApp(root: AppScreen.launch, on: console) { _, _ in BaseLifecycleViewModel() }
+    app.work { driver in _ = await coordinator.run(on: StackRouter(driver)) }
+    addScreens(to: app)
+    app.commands { app in
+      let link = "open kaluga://shop/item?number=7"
+      TerminalCommand("open", "LINK", "shows an item after the login", example: link) {
+        try coordinator.open($0)
       }
-    } catch {
-      output.writeLine("error    \(error)")
+      TerminalCommand("flows", "names the flows that run directly in the app's flow") {
+        let names = coordinator.children.map { "\(type(of: $0))" }
+        app.output.writeLine("flows    \(names.joined(separator: ", "))")
+      }
     }
-    return .next
+    return app
   }
 
-  /// The names of the flows that run directly below the app's flow.
-  private var flows: [String] {
-    coordinator.children.map { "\(type(of: $0))" }
-  }
-
-  private var help: [String] {
-    let screen = driver.topScreen as? any TerminalPresentable
-    return (screen?.commands ?? []) + ["back", "link URL", "stack", "flows", "help", "quit"]
+  private static func addScreens(to app: TerminalApp<AppScreen>) {
+    app.screen(TutorialViewModel.self) { page in
+      page.output.text
+    } commands: { page in
+      TerminalCommand("next", "goes to the next page") { page.input.nextTaps.send(()) }
+    }
+    app.screen(LoginViewModel.self) { login in
+      let isEnabled = login.output.isLoginEnabled.current
+      "Login"
+      "name: \(login.input.name.current.debugDescription)"
+        + (isEnabled ? "" : " (the name is missing)")
+    } commands: { login in
+      TerminalCommand("name", "TEXT", "sets the name", example: "name Ada") {
+        login.input.name.current = $0
+      }
+      TerminalCommand("login", "logs in") {
+        guard login.output.isLoginEnabled.current else {
+          throw TerminalCommandError("the name is missing: type `name` and a name")
+        }
+        login.input.loginTaps.send(())
+      }
+    }
+    app.screen(ShopViewModel.self) { shop in
+      "Shop"
+      shop.output.text.current
+    } commands: { shop in
+      TerminalCommand("item", 1...1000, "shows an item", example: "item 3") { number in
+        shop.input.itemTaps.send(Item(number: number))
+      }
+      TerminalCommand("logout", "logs out") { shop.input.logoutTaps.send(()) }
+    }
+    app.screen(ItemViewModel.self) { item in
+      item.output.text
+    } commands: { item in
+      TerminalCommand("buy", "buys the item") { item.input.buyTaps.send(()) }
+    }
   }
 }

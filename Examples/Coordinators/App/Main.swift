@@ -2,16 +2,13 @@ import KalugaTerminal
 
 /// Runs the app on standard input and output.
 @main
+@MainActor
 enum Main {
   static func main() async {
-    let input = StandardInput()
-    let output = StandardOutput()
-    let app = CoordinatorApp(
-      input: input,
-      output: output,
-      isInteractive: input.isTerminal && output.isTerminal,
-      style: .automatic(isTerminal: output.isTerminal)
-    )
-    await app.run()
+    await TerminalLaunch(
+      "CoordinatorExample",
+      "flows of screens: a tutorial, a login and a shop",
+      version: "1.0"
+    ).run { launch in CoordinatorApp.make(on: launch.console) }
   }
 }

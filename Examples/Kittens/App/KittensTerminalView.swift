@@ -1,15 +1,12 @@
 import KalugaArchitecture
-import KalugaTerminal
 import KittensFeatures
 
 /// The list of kittens as lines of text, with a dialog below it.
 final class KittensTerminalView: BaseMviView<KittensModel, KittensEvent, KittensLabel> {
-  /// The screen that the terminal shows.
-  private(set) lazy var screen = TerminalScreen(
-    combine($items, $dialog) { items, dialog in
-      ["Kittens"] + items + (dialog.map { ["? Do you like \($0.url)   (yes, no, cancel)"] } ?? [])
-    }
-  )
+  /// The lines that the terminal shows.
+  var lines: [String] {
+    ["Kittens"] + items + (dialog.map { ["? Do you like \($0.url)   (yes, no, cancel)"] } ?? [])
+  }
 
   /// The number of labels that were shown.
   @InitializedSubject private(set) var shownCount = 0

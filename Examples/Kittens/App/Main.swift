@@ -8,30 +8,28 @@ import KittensFeatures
 @main
 @MainActor
 enum Main {
+  private static let endpoint = "--endpoint"
+
   static func main() async {
-    let input = StandardInput()
-    let output = StandardOutput()
-    let source: KittensApp.Source
-    switch CommandLine.arguments.dropFirst() {
-    case []: source = .embedded(EmbeddedKittenDataSource())
-    case let arguments where arguments.count == 2 && arguments.first == "--endpoint":
-      guard let endpoint = arguments.last.flatMap(URL.init(string:)), endpoint.host() != nil else {
-        return fail("--endpoint: expected an address such as http://localhost:8080/kittens", output)
-      }
-      source = .server(HTTPKittenDataSource(endpoint: endpoint))
-    default: return fail("expected no argument, or --endpoint URL", output)
-    }
-    let app = KittensApp(
-      input: input,
-      output: output,
-      isInteractive: input.isTerminal && output.isTerminal,
-      source: source
-    )
-    await app.run()
+    await TerminalLaunch(
+      "Kittens",
+      "a list of images, loaded page by page, as a store, a component and a view",
+      version: "1.0",
+      options: [TerminalLaunch.Option(endpoint, "URL", "loads the images from a server")]
+    ).run { launch in KittensApp.make(try source(launch), on: launch.console) }
   }
 
-  private static func fail(_ message: String, _ output: StandardOutput) {
-    output.writeLine("error    \(message)")
-    exit(2)
+  private static func source(_ launch: TerminalLaunch) throws -> any KittenDataSource {
+    guard let text = launch[endpoint] else {
+      // In a script, a slow network answers only after the command that ends it.
+      let answer: Duration? = launch.console.isInteractive ? .seconds(2) : nil
+      return EmbeddedKittenDataSource(slowAnswer: answer)
+    }
+    guard let url = URL(string: text), url.host() != nil else {
+      throw TerminalCommandError(
+        "\(endpoint): expected an address such as http://localhost:8080/kittens"
+      )
+    }
+    return HTTPKittenDataSource(endpoint: url)
   }
 }

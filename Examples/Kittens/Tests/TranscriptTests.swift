@@ -10,14 +10,13 @@ import Testing
 struct TranscriptTests {
   @Test func `an interactive app prints its screen but no log`() async {
     let output = StringSink()
-    let app = KittensApp(
-      input: ArrayLineSource(["tap 1", "yes"]),
+    let console = TerminalConsole(
+      input: ArrayLineSource(["help"]),
       output: output,
-      isInteractive: true,
-      source: .embedded(EmbeddedKittenDataSource())
+      isInteractive: true
     )
-    await app.run()
-    #expect(output.text.contains("1  https://kittens.example/1.jpg  ♥"))
+    await KittensApp.make(EmbeddedKittenDataSource(), on: console).run()
+    #expect(output.text.contains("Kittens\n"))
     #expect(!output.text.contains("render"))
   }
 }

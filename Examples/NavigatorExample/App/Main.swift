@@ -6,18 +6,16 @@ import NavigatorExampleFeatures
 /// If both are terminals, the app is interactive and the clock runs. Otherwise the input is a
 /// script, and time passes only by the command `tick`, so that a script always prints the same.
 @main
+@MainActor
 enum Main {
   static func main() async {
-    let input = StandardInput()
-    let output = StandardOutput()
-    let isInteractive = input.isTerminal && output.isTerminal
-    let app = ExampleApp(
-      input: input,
-      output: output,
-      isInteractive: isInteractive,
-      style: .automatic(isTerminal: output.isTerminal),
-      ticker: isInteractive ? SecondsTicker() : ManualTicker()
-    )
-    ExitCode.leave(after: await app.run(), output.failure)
+    await TerminalLaunch(
+      "NavigatorExample",
+      "screens with results, tabs, links and saved state",
+      version: "1.0"
+    ).run { launch in
+      let ticker: any Ticker = launch.console.isInteractive ? SecondsTicker() : ManualTicker()
+      return ExampleApp.make(on: launch.console, ticker: ticker)
+    }
   }
 }

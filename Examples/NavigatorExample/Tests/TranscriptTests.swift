@@ -12,14 +12,7 @@ struct TranscriptTests {
   /// Returns what the app prints for a script, line by line.
   private func lines(of script: [String]) async -> [String] {
     let output = StringSink()
-    let app = ExampleApp(
-      input: ArrayLineSource(script),
-      output: output,
-      isInteractive: false,
-      style: .plain,
-      ticker: ManualTicker()
-    )
-    await app.run()
+    await ExampleApp.make(on: .script(script, output: output), ticker: ManualTicker()).run()
     return output.lines
   }
 

@@ -56,6 +56,7 @@ public enum ArchitectureDiagnostics {
   }
 
   package static func report(_ diagnostic: ArchitectureDiagnostic) {
+    ArchitectureEvents.send(.diagnostic(diagnostic))
     if let handler = handler.withLock({ $0 }) {
       handler(diagnostic)
     } else if diagnostic.kind.isShownByDefault {

@@ -121,6 +121,7 @@ public final class ReducerStore<
 
   private func handle(_ intent: Intent) {
     guard !core.isDisposed else { return }
+    ArchitectureEvents.send(.intent(intent, store: core.name))
     execute(intent, Context(core))
   }
 

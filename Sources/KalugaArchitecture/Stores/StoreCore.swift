@@ -36,6 +36,9 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
     self.reduce = reduce
   }
 
+  /// The name of the store, which is also that of its scope.
+  var name: String { scope.core.name }
+
   nonisolated var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 
   nonisolated func dispose() {
@@ -85,6 +88,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 
   func publish(_ label: Label) {
     guard !isDisposed else { return }
+    ArchitectureEvents.send(.label(label, store: name))
     channel.send(label)
   }
 

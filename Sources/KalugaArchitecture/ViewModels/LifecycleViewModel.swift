@@ -146,7 +146,17 @@ open class LifecycleViewModel: Observable {
 
   private func show(_ stage: LifecycleStage) {
     currentStage = stage
+    ArchitectureEvents.send(event(of: stage))
     stageSubject?.current = stage
+  }
+
+  private func event(of stage: LifecycleStage) -> ArchitectureEvent {
+    let name = "\(type(of: self))"
+    return switch stage {
+    case .created, .paused: .paused(viewModel: name)
+    case .resumed: .resumed(viewModel: name)
+    case .cleared: .cleared(viewModel: name)
+    }
   }
 
   /// Whether a lifecycle call made now would wait for a running hook.

@@ -66,7 +66,12 @@ class NodeParts {
   /// Applies the posts that are waiting before a write on the main actor.
   @usableFromInline
   final func applyPosts() {
-    while let post = takePost(early: true) { post() }
+    while let post = takePost(early: true) { apply(post) }
+  }
+
+  private final func apply(_ post: @MainActor @Sendable () -> Void) {
+    post()
+    ArchitectureEvents.send(.posted(subject: label ?? "a subject"))
   }
 
   private final func takePost(early isEarly: Bool) -> (@MainActor @Sendable () -> Void)? {
@@ -87,6 +92,6 @@ extension NodeParts: MainActorQueueItem {
   /// Applies one post in its turn.
   @usableFromInline
   final func runInTurn() {
-    takePost(early: false)?()
+    if let post = takePost(early: false) { apply(post) }
   }
 }

@@ -31,10 +31,61 @@ package protocol Suspension: AnyObject, Sendable {
   var isWaiting: Bool { get }
 }
 
-/// Passes events of the toolkit to the listener of the current task.
+/// Reports what the toolkit does, for logs and tools.
 ///
-/// Until the first listener is installed in the process, an event costs one relaxed load.
-package enum ArchitectureEvents {
+///     let listening = ArchitectureEvents.listen { event in logger.debug("\(event)") }
+///
+/// While nothing listens, an event costs one relaxed load.
+public enum ArchitectureEvents {
+  // MARK: Events of the process
+
+  private static let isObserved = Atomic(false)
+  private static let listeners = Lock<[EventListener]>([])
+
+  /// Calls the closure with each event of the process, until the token is disposed.
+  ///
+  /// The closure is called on the isolation that causes the event, so several threads may call it
+  /// at the same time. No lock is held. Later work waits for it, so keep it short. Events that it
+  /// causes itself are reported too: do not launch tasks of a scope in it.
+  ///
+  /// A call that has begun elsewhere may continue after `dispose()`.
+  public static func listen(
+    _ onEvent: @escaping @Sendable (ArchitectureEvent) -> Void
+  ) -> any Disposable {
+    let listener = EventListener(onEvent)
+    listeners.withLock { listeners in
+      listeners.append(listener)
+      isObserved.store(true, ordering: .relaxed)
+    }
+    return SimpleDisposable {
+      listeners.withLock { listeners in
+        listeners.removeAll { $0 === listener }
+        isObserved.store(!listeners.isEmpty, ordering: .relaxed)
+      }
+    }
+  }
+
+  private final class EventListener: Sendable {
+    let onEvent: @Sendable (ArchitectureEvent) -> Void
+
+    init(_ onEvent: @escaping @Sendable (ArchitectureEvent) -> Void) {
+      self.onEvent = onEvent
+    }
+  }
+
+  /// Reports an event, which is made only if something listens.
+  ///
+  /// Must not be called under a lock.
+  static func send(_ event: @autoclosure () -> ArchitectureEvent) {
+    if isObserved.load(ordering: .relaxed) { deliver(event()) }
+  }
+
+  private static func deliver(_ event: ArchitectureEvent) {
+    for listener in listeners.withLock({ $0 }) { listener.onEvent(event) }
+  }
+
+  // MARK: Events of tasks, for tests
+
   /// The listener of a task, and the piece of work that the task belongs to.
   struct Context: Sendable {
     let listener: any ArchitectureListener

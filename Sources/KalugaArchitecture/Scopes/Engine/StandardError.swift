@@ -9,8 +9,10 @@
 #endif
 
 /// The process's standard error as a text stream.
-struct StandardError: TextOutputStream {
-  mutating func write(_ string: String) {
+package struct StandardError: TextOutputStream {
+  package init() {}
+
+  package mutating func write(_ string: String) {
     var string = string
     string.withUTF8 { bytes in
       // A failed or partial write is dropped: it cannot be reported anywhere.

@@ -84,7 +84,7 @@ package final class TaskScopeCore: Sendable {
   }
 
   private func enter(_ name: String, isCleanUp: Bool) -> TaskScopeRun? {
-    state.withLock { state in
+    let run = state.withLock { state -> TaskScopeRun? in
       guard state.isActive || isCleanUp else { return nil }
       let listener = state.listener
       let work = TaskScopeTable.Work(name: name, listener: listener)
@@ -92,13 +92,20 @@ package final class TaskScopeCore: Sendable {
       state.launches &+= 1
       return TaskScopeRun(core: self, place: state.insert(.work(work)), listener: listener)
     }
+    if run != nil { ArchitectureEvents.send(.taskLaunched(task: name, scope: self.name)) }
+    return run
   }
 
   func finish(_ place: TaskScopeTable.Place) {
+    ArchitectureEvents.send(.taskEnded(task: taskName(at: place), scope: name))
     update { state in
       state.running -= 1
       return state.table.remove(place)
     }
+  }
+
+  private func taskName(at place: TaskScopeTable.Place) -> String {
+    state.withLock { $0.table.workName(at: place) }
   }
 
   /// Changes the state, resumes the waiters if nothing runs any more, and leaves the parent's table
@@ -247,7 +254,9 @@ package final class TaskScopeCore: Sendable {
       if !children.isEmpty { state.ends += 1 }
       return nil
     }
-    if !children.isEmpty { end(children) }
+    guard !children.isEmpty else { return }
+    end(children)
+    ArchitectureEvents.send(.scopeEnded(scope: name))
   }
 
   /// Ends children in the order of their arrival; the array holds the newest first.

@@ -74,6 +74,11 @@ struct TaskScopeTable {
     return child
   }
 
+  /// The name of the work in a place; empty if it has been removed.
+  func workName(at place: Place) -> String {
+    if case .work(let work) = self[place] { work.name } else { "" }
+  }
+
   private mutating func free(_ slot: Int) {
     slots[slot] = .free(next: firstFree)
     firstFree = slot

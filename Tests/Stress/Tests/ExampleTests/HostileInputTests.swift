@@ -20,14 +20,12 @@ struct HostileInputTests {
 
   private func transcript(of script: [String], isInteractive: Bool = false) async -> String {
     let output = StringSink()
-    let app = ExampleApp(
+    let console = TerminalConsole(
       input: ArrayLineSource(script),
       output: output,
-      isInteractive: isInteractive,
-      style: .plain,
-      ticker: ManualTicker()
+      isInteractive: isInteractive
     )
-    await app.run()
+    await ExampleApp.make(on: console, ticker: ManualTicker()).run()
     return output.text
   }
 
@@ -52,12 +50,12 @@ struct HostileInputTests {
       of: [
         "name \(hostile)", "number \(hostile)", "details", "number 1", "details", "inverse",
         "finish", hostile, "tick \(hostile)", "tab \(hostile)", "quit \(hostile)",
-        "save /\(hostile)/x", "restore /\(hostile)", "link \(hostile)",
-        "link kaluga://example/\(hostile)",
-        "link kaluga://example/details?name=\(escaped)&number=1", "inverse", "share", "stack",
-        "link kaluga://example/details?name=a&number=\(escaped)",
-        "link kaluga://example/\(escaped)", "link \(escaped)://example",
-        "link kaluga://\(escaped)/home", "link kaluga://example/details?\(escaped)=1&\(escaped)=1",
+        "save /\(hostile)/x", "restore /\(hostile)", "open \(hostile)",
+        "open kaluga://example/\(hostile)",
+        "open kaluga://example/details?name=\(escaped)&number=1", "inverse", "share", "stack",
+        "open kaluga://example/details?name=a&number=\(escaped)",
+        "open kaluga://example/\(escaped)", "open \(escaped)://example",
+        "open kaluga://\(escaped)/home", "open kaluga://example/details?\(escaped)=1&\(escaped)=1",
       ],
       isInteractive: isInteractive
     )

@@ -58,10 +58,10 @@ struct CommandDice {
 
   private mutating func link() -> String {
     switch Int.random(in: 0..<4, using: &dice) {
-    case 0: "link kaluga://example/home"
-    case 1: typed("link", pick(ExampleModel.wrongLinks.keys.sorted()))
+    case 0: "open kaluga://example/home"
+    case 1: typed("open", pick(ExampleModel.wrongLinks.keys.sorted()))
     default:
-      "link " + ExampleModel.link(pick(Self.names), Int.random(in: -20...20, using: &dice))
+      "open " + ExampleModel.link(pick(Self.names), Int.random(in: -20...20, using: &dice))
     }
   }
 }

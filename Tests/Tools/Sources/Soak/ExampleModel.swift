@@ -157,7 +157,7 @@ struct ExampleModel {
     case "back": back()
     case "tabs": showTabs()
     case "tab": selectTab(argument)
-    case "link": follow(argument)
+    case "open": follow(argument)
     case "share": share()
     case "save": save()
     case "restore": restore()
@@ -268,7 +268,7 @@ struct ExampleModel {
 
   private mutating func tick(_ argument: String) {
     guard let seconds = argument.isEmpty ? 1 : Int(argument), seconds >= 1, seconds <= 3600 else {
-      return write("error    tick: expected 1 to 3600 seconds, found \"\(argument)\"")
+      return write("error    tick: expected a number from 1 to 3600, found \"\(argument)\"")
     }
     if shown.kind == .home { shown.seconds += seconds }
   }

@@ -68,7 +68,7 @@ final class ModelScreen {
   }
 
   private static let commandsEverywhere = [
-    "back": false, "tabs": false, "tab": true, "link": true, "share": false, "save": true,
+    "back": false, "tabs": false, "tab": true, "open": true, "share": false, "save": true,
     "restore": true, "tick": true, "stack": false, "quit": false,
   ]
 

@@ -35,7 +35,7 @@ final class Soak: LineSource, TextSink {
   private var latest: [String] = []
   private var partBegin = ProcessFigures.processorNanoseconds
   private let ticker = ManualTicker()
-  private var app: ExampleApp?
+  private var app: TerminalApp<Destination>?
   /// The view models that have been on the stack, held weakly.
   private var watched: [ObjectIdentifier: () -> BaseLifecycleViewModel?] = [:]
 
@@ -49,7 +49,7 @@ final class Soak: LineSource, TextSink {
 
   func run() async {
     expected = model.start()
-    app = ExampleApp(input: self, output: self, isInteractive: false, style: .plain, ticker: ticker)
+    app = ExampleApp.make(on: TerminalConsole(input: self, output: self), ticker: ticker)
     await app?.run()
     compare()
     if !viewModels.allSatisfy({ $0.stage.current == .cleared }) {

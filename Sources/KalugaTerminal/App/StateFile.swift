@@ -13,30 +13,32 @@ struct StateFile {
   private let path: String
 
   /// Creates the file at the path that the user typed.
-  init(_ path: String) throws(CommandError) {
-    guard !path.isEmpty else { throw CommandError("expected the name of a file, found nothing") }
+  init(_ path: String) throws(TerminalCommandError) {
+    guard !path.isEmpty else {
+      throw TerminalCommandError("expected the name of a file, found nothing")
+    }
     self.path = path
     file = .file(URL(filePath: path))
   }
 
   /// Writes the whole file, or leaves it unchanged.
-  func write(_ snapshot: NavigationSnapshot<Destination>) throws {
+  func write<Destination>(_ snapshot: NavigationSnapshot<Destination>) throws {
     do {
       try file.write(snapshot.data())
     } catch SavedStateError.fileNotWritable(let reason) {
-      throw CommandError("\(path.quoted) cannot be written: \(reason)")
+      throw TerminalCommandError("\(path.quoted) cannot be written: \(reason)")
     }
   }
 
   /// Reads the file; throws if it is damaged.
-  func read() throws -> NavigationSnapshot<Destination> {
+  func read<Destination>() throws -> NavigationSnapshot<Destination> {
     do {
       guard let data = try file.read() else {
-        throw CommandError("\(path.quoted) cannot be read: no such file or folder")
+        throw TerminalCommandError("\(path.quoted) cannot be read: no such file or folder")
       }
       return try NavigationSnapshot(data)
     } catch SavedStateError.fileNotReadable(let reason) {
-      throw CommandError("\(path.quoted) cannot be read: \(reason)")
+      throw TerminalCommandError("\(path.quoted) cannot be read: \(reason)")
     }
   }
 }

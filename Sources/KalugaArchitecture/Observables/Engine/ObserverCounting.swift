@@ -1,0 +1,7 @@
+/// An observable of any type of value, for tools that show how many observers are alive.
+@MainActor
+package protocol ObserverCounting {
+  var observerCount: Int { get }
+}
+
+extension BasicObservable: ObserverCounting {}

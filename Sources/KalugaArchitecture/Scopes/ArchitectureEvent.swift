@@ -1,0 +1,47 @@
+/// Something that the toolkit has done; ``ArchitectureEvents/listen(_:)`` reports it.
+///
+/// View models, scopes and stores appear under the names of their types, tasks and subjects under
+/// the names that they were given. The text of an event never contains values. New kinds may be
+/// added, so give a `switch` a `default`.
+public enum ArchitectureEvent: Sendable {
+  /// A view model was resumed; reported before its hook.
+  case resumed(viewModel: String)
+  /// A view model was paused; reported after its hook and the end of its resumed scope.
+  case paused(viewModel: String)
+  /// A view model was cleared; reported after the end of its scope and before its hook.
+  case cleared(viewModel: String)
+  /// A scope accepted a task or clean-up, which has not begun.
+  case taskLaunched(task: String, scope: String)
+  /// A task or clean-up of a scope has ended, or was cancelled before it began.
+  case taskEnded(task: String, scope: String)
+  /// A scope that held tasks, child scopes or resources has ended them.
+  case scopeEnded(scope: String)
+  /// A value that was posted from another isolation has been stored.
+  case posted(subject: String)
+  /// A store begins to carry out an intent.
+  case intent(any Sendable, store: String)
+  /// A store has published a label.
+  case label(any Sendable, store: String)
+  /// The toolkit has detected a problem; reported to the handler of diagnostics too.
+  case diagnostic(ArchitectureDiagnostic)
+}
+
+extension ArchitectureEvent: CustomStringConvertible {
+  /// One line such as `stage    HomeViewModel resumed`.
+  ///
+  /// Intents and labels appear as the names of their cases, without values.
+  public var description: String {
+    switch self {
+    case .resumed(let viewModel): "stage    \(viewModel) resumed"
+    case .paused(let viewModel): "stage    \(viewModel) paused"
+    case .cleared(let viewModel): "stage    \(viewModel) cleared"
+    case .taskLaunched(let task, let scope): "task     \(task) launched in \(scope)"
+    case .taskEnded(let task, let scope): "task     \(task) ended in \(scope)"
+    case .scopeEnded(let scope): "scope    \(scope) ended"
+    case .posted(let subject): "post     \(subject)"
+    case .intent(let intent, let store): "intent   \(caseName(of: intent)) to \(store)"
+    case .label(let label, let store): "label    \(caseName(of: label)) of \(store)"
+    case .diagnostic(let diagnostic): "problem  \(diagnostic)"
+    }
+  }
+}

@@ -1,0 +1,266 @@
+public import KalugaArchitecture
+
+/// A terminal program with a stack of screens, which shows the top screen and reads commands.
+///
+///     let app = TerminalApp(root: Screen.home) { screen, driver in makeViewModel(screen, driver) }
+///     app.screen(HomeViewModel.self) { home in
+///       "Home"
+///       "name: \(home.name)"
+///     } commands: { home in
+///       TerminalCommand("name", "TEXT", "sets the name", example: "name Ada") { home.name = $0 }
+///       TerminalCommand("details", "shows the details") { try home.detailsTapped() }
+///     }
+///     await app.run()
+///
+/// Each transition is printed as one line, with the result or the effect that it carries. The user
+/// can also type commands that every app has: `help`, `back`, `stack`, `trace` and `quit`; `open` and
+/// `share` if the app has links; `save` and `restore` if it saves its state. A command of a screen
+/// replaces one of the app with the same name. A command that does not exist is answered with the
+/// name of a similar one. At the end, the app prints the names of the view models that it made and
+/// has cleared.
+///
+/// Lines of screens and error messages are treated as data: control characters in them are escaped.
+@MainActor
+public final class TerminalApp<Destination: NavigationDestination> {
+  /// The driver of the stack; `restore` replaces it.
+  public private(set) var driver: NavigationDriver<Destination>
+
+  /// Where the app prints; write to it in commands.
+  public let output: any TextSink
+
+  let host: TerminalHost
+  let links: DeepLinks<Destination>?
+  let savesState: Bool
+
+  private let session: TerminalSession
+  private let printer: TransitionPrinter
+  private let trace: TerminalTrace
+  private let factory: TerminalScreenFactory<Destination>
+  private var appCommands: [@MainActor (TerminalApp) -> [TerminalCommand]] = []
+  private var kinds: [@MainActor (BaseLifecycleViewModel) -> ShownScreen?] = []
+  private var effects: [@MainActor (NavigationDriver<Destination>) -> Void] = []
+  private var works: [@MainActor (NavigationDriver<Destination>) async throws -> Void] = []
+  private var waits: [@MainActor () async -> Void] = []
+  private let isInteractive: Bool
+  private let workScope = TaskScope(name: "TerminalApp")
+  private var following: [any Disposable] = []
+
+  private struct ShownScreen {
+    let lines: TerminalScreen
+    let commands: [TerminalCommand]
+  }
+
+  /// Creates an app, which shows nothing before ``run()``.
+  ///
+  /// - Parameters:
+  ///   - root: The first screen.
+  ///   - console: Where the app reads and prints; by default the standard input and output.
+  ///   - links: The links that lead to screens of the app, for `open` and `share`.
+  ///   - savesState: Whether the user can `save` the stack with the state of its screens, and
+  ///     `restore` it.
+  ///   - screen: Makes the view model of a screen.
+  public init(
+    root: Destination,
+    on console: TerminalConsole = .standard(),
+    links: DeepLinks<Destination>? = nil,
+    savesState: Bool = false,
+    screen: @escaping NavigationDriver<Destination>.ScreenFactory
+  ) {
+    output = console.output
+    host = TerminalHost(output: console.output)
+    session = TerminalSession(
+      input: console.input,
+      output: console.output,
+      isInteractive: console.isInteractive
+    )
+    printer = TransitionPrinter(output: console.output, style: console.style)
+    trace = TerminalTrace(output: console.output, style: console.style)
+    self.links = links
+    self.savesState = savesState
+    isInteractive = console.isInteractive
+    factory = TerminalScreenFactory(screen)
+    driver = NavigationDriver(root: root, screen: factory.make)
+  }
+
+  // MARK: Describing the app
+
+  /// Describes the screens of one type of view model.
+  ///
+  /// The first description that fits the shown view model is used. Without one, the screen consists
+  /// of its name.
+  ///
+  /// - Parameters:
+  ///   - type: The type of the view model, or a superclass of it.
+  ///   - lines: Returns what the screen shows. An interactive app calls it again when an observable
+  ///     that it has read changes; another app, after each command.
+  ///   - commands: Returns the commands that the screen has at the moment. Called for each line
+  ///     that the user types.
+  public func screen<Model: BaseLifecycleViewModel>(
+    _ type: Model.Type,
+    @TerminalListBuilder<String> lines: @escaping @MainActor (Model) -> [String],
+    @TerminalListBuilder<TerminalCommand> commands:
+      @escaping @MainActor (Model) -> [TerminalCommand] = { _ in [] }
+  ) {
+    kinds.append { viewModel in
+      guard let model = viewModel as? Model else { return nil }
+      // Weak, because the session keeps the screen until it shows another.
+      let screen = TerminalScreen(
+        InitializedObservable { [weak model] in model.map(lines) ?? [] }
+      )
+      return ShownScreen(lines: screen, commands: commands(model))
+    }
+  }
+
+  /// Adds commands that can be typed on every screen.
+  ///
+  /// - Parameter commands: Returns the commands that this app has at the moment. Called for each
+  ///   line that the user types.
+  public func commands(
+    @TerminalListBuilder<TerminalCommand> _ commands:
+      @escaping @MainActor (TerminalApp) -> [TerminalCommand]
+  ) {
+    appCommands.append(commands)
+  }
+
+  /// Carries out the effects of one type.
+  ///
+  /// An effect without a handler is refused. See `NavigationDriver.onLaunch(of:_:)`.
+  public func effect<Effect: NavigationEffect>(
+    _ type: Effect.Type,
+    _ handler: @escaping @MainActor (Effect) async throws(NavigationError) -> Effect.Answer
+  ) {
+    // The handler lasts as long as the driver, so the token is not needed.
+    effects.append { driver in _ = driver.onLaunch(of: type, handler) }
+  }
+
+  /// Runs work beside each driver, such as the coordinator of its flows.
+  ///
+  /// The work begins when a driver has started. When the driver ends, the work is cancelled, and
+  /// the app waits for its end.
+  public func work(
+    _ work: @escaping @MainActor (NavigationDriver<Destination>) async throws -> Void
+  ) {
+    works.append(work)
+  }
+
+  /// Waits after each command of a script, before its screen is printed.
+  ///
+  /// Use it for work whose duration varies, such as loading, so that a script always prints the
+  /// same. An interactive app does not wait: it shows each change when it happens.
+  public func wait(_ wait: @escaping @MainActor () async -> Void) {
+    waits.append(wait)
+  }
+
+  /// Whether the app prints what the architecture does beside the transitions.
+  ///
+  /// The user can switch it by the command `trace`. See ``ArchitectureEvent`` for what is printed.
+  /// The number of observers and the running tasks of the open screens follow each command that has
+  /// changed them.
+  public var isTracing: Bool {
+    get { trace.isOn }
+    set { trace.isOn = newValue }
+  }
+
+  // MARK: Running
+
+  /// Runs until the user quits or the input ends; then ends the driver and all its screens.
+  ///
+  /// - Returns: Why the app ended.
+  @discardableResult
+  public func run() async -> TerminalSession.End {
+    start()
+    // Not before the start, which is printed first.
+    driver.hostState = .active
+    await didCarryOut()
+    let end = await session.run { [weak self] line in await self?.handle(line) ?? .quit }
+    if end == .interrupted { output.writeLine("") }
+    await stop()
+    trace.isOn = false
+    output.writeLine("bye")
+    return end
+  }
+
+  private func start() {
+    // What led to a transition is printed before it.
+    following.append(driver.onTransition { [trace] _ in trace.printEvents() })
+    printer.follow(driver)
+    session.host(driver)
+    following.append(driver.onTransition { [weak self] _ in self?.showTopScreen() })
+    for addHandler in effects { addHandler(driver) }
+    driver.start()
+    let driver = driver
+    for work in works { workScope.launch(name: "work") { try await work(driver) } }
+  }
+
+  private func stop() async {
+    let made = factory.made
+    driver.end()
+    for token in following { token.dispose() }
+    following = []
+    workScope.cancelChildren()
+    await workScope.waitUntilEmpty()
+    session.show(TerminalScreen([]))
+    trace.printEvents()
+    for viewModel in made.reversed() where viewModel.stage.current == .cleared {
+      output.writeLine("cleared  \(type(of: viewModel))")
+    }
+  }
+
+  /// Ends the screens and continues with those of a snapshot.
+  func restart(_ snapshot: NavigationSnapshot<Destination>) async {
+    await stop()
+    driver = NavigationDriver(restoring: snapshot, screen: factory.make)
+    start()
+  }
+
+  private func showTopScreen() {
+    session.show(shownScreen?.lines ?? TerminalScreen([]))
+  }
+
+  private var shownScreen: ShownScreen? {
+    guard let top = driver.topScreen else { return nil }
+    for kind in kinds {
+      if let screen = kind(top) { return screen }
+    }
+    let name = driver.stack.current.top.destination.screenName
+    return ShownScreen(lines: TerminalScreen([name]), commands: [])
+  }
+
+  // MARK: Commands
+
+  private func handle(_ line: String) async -> TerminalSession.Reply {
+    let reply = await carryOut(line)
+    await didCarryOut()
+    return reply
+  }
+
+  private func didCarryOut() async {
+    if !isInteractive {
+      for wait in waits { await wait() }
+    }
+    let stack = driver.stack.current
+    await trace.print(stack.entries.compactMap { driver.viewModel(of: $0.id) })
+  }
+
+  private func carryOut(_ line: String) async -> TerminalSession.Reply {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    guard let name = words.first, let last = words.last else { return .next }
+    // Blanks within the argument are kept; those around it are ignored.
+    let argument = words.count > 1 ? String(line[words[1].startIndex..<last.endIndex]) : ""
+    do {
+      guard let command = availableCommands[name] else {
+        throw TerminalCommandError(availableCommands.unknown(String(name)))
+      }
+      return try await command.run(argument)
+    } catch {
+      // The message can quote links and files from untrusted sources.
+      host.print("error    \(error)")
+      return .next
+    }
+  }
+
+  /// The commands of the top screen, then those of the app, then those of every app.
+  var availableCommands: CommandList {
+    CommandList((shownScreen?.commands ?? []) + appCommands.flatMap { $0(self) } + standardCommands)
+  }
+}

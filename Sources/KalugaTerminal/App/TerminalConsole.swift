@@ -1,0 +1,45 @@
+/// The input and output of a terminal app.
+@MainActor
+public struct TerminalConsole {
+  /// The source of the commands.
+  public let input: any LineSource
+
+  /// The destination of everything that the app prints.
+  public let output: any TextSink
+
+  /// Whether a person types the commands and sees the output.
+  public let isInteractive: Bool
+
+  /// Whether transitions are printed with colours.
+  public let style: TerminalStyle
+
+  /// Creates a console.
+  public init(
+    input: any LineSource,
+    output: any TextSink,
+    isInteractive: Bool = false,
+    style: TerminalStyle = .plain
+  ) {
+    self.input = input
+    self.output = output
+    self.isInteractive = isInteractive
+    self.style = style
+  }
+
+  /// Returns the standard input and output; they are interactive if both are terminals.
+  public static func standard() -> TerminalConsole {
+    let input = StandardInput()
+    let output = StandardOutput()
+    return TerminalConsole(
+      input: input,
+      output: output,
+      isInteractive: input.isTerminal && output.isTerminal,
+      style: .automatic(isTerminal: output.isTerminal)
+    )
+  }
+
+  /// Returns a console that reads these lines, for tests.
+  public static func script(_ lines: [String], output: any TextSink) -> TerminalConsole {
+    TerminalConsole(input: ArrayLineSource(lines), output: output)
+  }
+}

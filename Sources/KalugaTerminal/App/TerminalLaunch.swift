@@ -1,0 +1,151 @@
+import KalugaArchitecture
+
+/// Launches a terminal app as a program: reads its options, runs it and ends the process.
+///
+///     await TerminalLaunch("Hello", "greets you by name", version: "1.0").run { launch in
+///       makeApp(on: launch.console)
+///     }
+///
+/// Each program has the options `--help`, `--version` and `--trace`, which prints what the
+/// architecture does from the start.
+@MainActor
+public struct TerminalLaunch {
+  /// An option with a value, such as `--endpoint URL`.
+  public struct Option: Hashable, Sendable {
+    let name: String
+    let value: String
+    let summary: String
+
+    /// Creates an option.
+    ///
+    /// - Parameters:
+    ///   - name: What is typed, such as `--endpoint`.
+    ///   - value: What `--help` calls the value, such as `URL`.
+    ///   - summary: What the option does, for `--help`.
+    public init(_ name: String, _ value: String, _ summary: String) {
+      self.name = name
+      self.value = value
+      self.summary = summary
+    }
+  }
+
+  /// The standard input and output of the program.
+  public let console = TerminalConsole.standard()
+
+  let request: Request
+
+  enum Request: Hashable {
+    case run(values: [String: String], isTracing: Bool)
+    case print(String)
+    case refuse(String)
+  }
+
+  /// Reads the arguments of the process.
+  ///
+  /// - Parameters:
+  ///   - name: The name of the program.
+  ///   - summary: What the program does, for `--help`.
+  ///   - version: The version for `--version`.
+  ///   - options: The options that the program has beside those of every program.
+  public init(_ name: String, _ summary: String, version: String, options: [Option] = []) {
+    self.init(name, summary, version, options, Array(CommandLine.arguments.dropFirst()))
+  }
+
+  init(
+    _ name: String,
+    _ summary: String,
+    _ version: String,
+    _ options: [Option],
+    _ arguments: [String]
+  ) {
+    var values: [String: String] = [:]
+    var isTracing = false
+    var rest = arguments[...]
+    while let argument = rest.popFirst() {
+      switch argument {
+      case "--help", "-h":
+        request = .print("\(name): \(summary)\n\n\(Self.help(options))")
+        return
+      case "--version":
+        request = .print("\(name) \(version)")
+        return
+      case "--trace": isTracing = true
+      default:
+        guard let option = options.first(where: { $0.name == argument }) else {
+          request = .refuse("unknown option \(argument.quoted); try --help")
+          return
+        }
+        guard let value = rest.popFirst() else {
+          request = .refuse("\(option.name): expected \(option.value), found nothing")
+          return
+        }
+        values[option.name] = value
+      }
+    }
+    request = .run(values: values, isTracing: isTracing)
+  }
+
+  /// The value of an option; nil if it was not given.
+  public subscript(option: String) -> String? {
+    if case .run(let values, _) = request { values[option] } else { nil }
+  }
+
+  /// Runs the app and ends the process.
+  ///
+  /// The exit code is 0 after `quit` and at the end of the input, and 130 after Ctrl-C, by the
+  /// convention of shells. It is 1 if output was lost, for example because the disk is full. A
+  /// reader that closed the pipe is not an error. The exit code is 2 if the arguments are wrong.
+  ///
+  /// - Parameter makeApp: Creates the app. If it throws, the error is printed as that of a wrong
+  ///   argument.
+  public func run<Destination>(
+    _ makeApp: @MainActor (TerminalLaunch) throws -> TerminalApp<Destination>
+  ) async -> Never {
+    switch request {
+    case .print(let text):
+      console.output.writeLine(text)
+      Platform.exit(0)
+    case .refuse(let problem): refuse(problem)
+    case .run(_, let isTracing):
+      let app: TerminalApp<Destination>
+      do {
+        app = try makeApp(self)
+      } catch {
+        refuse("\(error)")
+      }
+      app.isTracing = isTracing
+      leave(after: await app.run())
+    }
+  }
+
+  private func refuse(_ problem: String) -> Never {
+    end(2, "error    \(problem)")
+  }
+
+  private func leave(after end: TerminalSession.End) -> Never {
+    if let failure = (console.output as? StandardOutput)?.failure {
+      self.end(1, "cannot write the output: \(failure)")
+    }
+    Platform.exit(end == .interrupted ? 130 : 0)
+  }
+
+  private func end(_ code: CInt, _ problem: String) -> Never {
+    var standardError = StandardError()
+    print(problem, to: &standardError)
+    Platform.exit(code)
+  }
+
+  private static func help(_ options: [Option]) -> String {
+    let rows =
+      options.map { ("\($0.name) \($0.value)", $0.summary) } + [
+        ("--trace", "prints what the architecture does"),
+        ("--version", "prints the version"),
+        ("--help", "prints this text"),
+      ]
+    let width = rows.map(\.0.count).max() ?? 0
+    let lines = rows.map { usage, summary in
+      "  \(usage)\(String(repeating: " ", count: width - usage.count))   \(summary)"
+    }
+    return (lines + ["", "Type `help` in the program for its commands."]).joined(separator: "\n")
+  }
+}

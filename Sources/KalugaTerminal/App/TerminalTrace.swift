@@ -1,0 +1,102 @@
+import KalugaArchitecture
+
+/// Prints what the architecture does: plain lines that begin with `·`.
+///
+///     · stage    HomeViewModel resumed
+///     · task     tick launched in HomeViewModel.resumed
+///     · alive    HomeViewModel: 3 observers; tasks: tick
+///
+/// Events arrive on any thread. They are kept, and printed in order before the next transition or
+/// prompt, so that the output is not interrupted in the middle of a line.
+@MainActor
+final class TerminalTrace {
+  private let output: any TextSink
+  private let style: TerminalStyle
+  private let events = KeptEvents()
+  private var listening: (any Disposable)?
+  private var printed: Set<String> = []
+
+  private final class KeptEvents: Sendable {
+    let lock = Lock<[ArchitectureEvent]>([])
+
+    func add(_ event: ArchitectureEvent) {
+      lock.withLock { $0.append(event) }
+    }
+
+    func takeAll() -> [ArchitectureEvent] {
+      lock.withLock { events in
+        defer { events = [] }
+        return events
+      }
+    }
+  }
+
+  init(output: any TextSink, style: TerminalStyle) {
+    self.output = output
+    self.style = style
+  }
+
+  deinit {
+    listening?.dispose()
+  }
+
+  var isOn: Bool {
+    get { listening != nil }
+    set {
+      guard newValue != isOn else { return }
+      printEvents()
+      listening?.dispose()
+      listening = newValue ? ArchitectureEvents.listen { [events] in events.add($0) } : nil
+      printed = []
+    }
+  }
+
+  /// Prints the events that have arrived since the last call.
+  func printEvents() {
+    for event in events.takeAll() { print("\(event)") }
+  }
+
+  /// Prints the events, and the observers and tasks of each screen that has changed since the last
+  /// call.
+  func print(_ viewModels: [BaseLifecycleViewModel]) async {
+    guard isOn else { return }
+    // Lets cancelled tasks end, which would be listed otherwise.
+    for _ in 0..<4 { await MainActorResumptions.turn() }
+    printEvents()
+    let lines = viewModels.map(Self.line)
+    for line in lines where !printed.contains(line) { print(line) }
+    printed = Set(lines)
+  }
+
+  private func print(_ line: String) {
+    output.writeLine(style.apply(.faint, to: "· \(line.escapingControlCharacters())"))
+  }
+
+  private static func line(_ viewModel: BaseLifecycleViewModel) -> String {
+    let observers = viewModel.observerCounts.reduce(0, +)
+    let names = viewModel.scope.runningNames
+    return
+      "alive    \(type(of: viewModel)): \(observers) \(observers == 1 ? "observer" : "observers")"
+      + "; tasks: \(names.isEmpty ? "none" : names.joined(separator: ", "))"
+  }
+}
+
+extension BaseLifecycleViewModel {
+  /// The numbers of observers of the observables that subclasses store.
+  fileprivate var observerCounts: [Int] {
+    var counts: [Int] = []
+    var mirror: Mirror? = Mirror(reflecting: self)
+    while let part = mirror, part.subjectType != BaseLifecycleViewModel.self {
+      for child in part.children { counts += Self.counts(in: child.value) }
+      mirror = part.superclassMirror
+    }
+    return counts
+  }
+
+  /// Looks into structs too, such as the inputs and outputs of a view model.
+  private static func counts(in value: Any) -> [Int] {
+    if let observable = value as? any ObserverCounting { return [observable.observerCount] }
+    let mirror = Mirror(reflecting: value)
+    return mirror.displayStyle == .struct ? mirror.children.flatMap { counts(in: $0.value) } : []
+  }
+}

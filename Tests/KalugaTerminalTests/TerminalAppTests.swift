@@ -1,0 +1,239 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import KalugaTerminal
+import Testing
+
+/// Tests apps as their users see them: typed lines in, printed lines out.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct TerminalAppTests {
+  private enum Screen: NavigationDestination {
+    case cup, saucer, shelf
+  }
+
+  private final class Cup: BaseLifecycleViewModel {
+    @InitializedSubject var sips = 0
+    @InitializedSubject var drinks: [String] = []
+  }
+
+  private final class Saucer: BaseLifecycleViewModel {}
+
+  private struct Wipe: NavigationEffect {}
+
+  private let output = StringSink()
+
+  /// Runs an app for a script, and returns what it has printed.
+  @discardableResult
+  private func run(
+    _ script: String...,
+    describe: (TerminalApp<Screen>) -> Void = { _ in }
+  ) async -> [String] {
+    await app(.script(script, output: output), describe).run()
+    return output.lines
+  }
+
+  private func app(
+    _ console: TerminalConsole,
+    _ describe: (TerminalApp<Screen>) -> Void = { _ in }
+  ) -> TerminalApp<Screen> {
+    let links = DeepLinks(
+      scheme: "tea",
+      host: "app",
+      routes: [
+        DeepLinkRoute("saucer", screens: [Screen.cup, .saucer])
+      ]
+    )
+    let app = TerminalApp(root: Screen.cup, on: console, links: links) { screen, _ in
+      switch screen {
+      case .cup: Cup()
+      case .saucer: Saucer()
+      case .shelf: BaseLifecycleViewModel()
+      }
+    }
+    app.screen(Cup.self) { cup in
+      "sips: \(cup.sips)"
+      if !cup.drinks.isEmpty { "drinks:" }
+      for drink in cup.drinks { "- \(drink)" }
+    } commands: { cup in
+      TerminalCommand("drink", "NAME", "adds a drink", example: "drink tea") {
+        cup.drinks.append($0)
+      }
+      if cup.drinks.isEmpty {
+        TerminalCommand("refuse", "always fails") { throw TerminalCommandError("no\u{1B}[2J") }
+      } else {
+        TerminalCommand("sip", 1...3, default: 1, "takes sips") { cup.sips += $0 }
+      }
+    }
+    app.screen(Saucer.self) { _ in
+      "a saucer"
+    } commands: { [weak app] _ in
+      TerminalCommand("back", "leaves the saucer") {
+        try app?.driver.perform(.pop(), action: "leave")
+      }
+    }
+    describe(app)
+    return app
+  }
+
+  // MARK: Screens and commands
+
+  @Test func `help lists the commands of the screen with examples, and then those of the app`()
+    async
+  {
+    let printed = await run("help") { app in
+      app.commands { _ in TerminalCommand("wave", "waves") {} }
+    }
+    let names = [
+      "drink", "refuse", "wave", "back", "open", "share", "stack", "trace", "help", "quit",
+    ]
+    let help = printed.filter { line in names.contains { line.hasPrefix("  \($0) ") } }
+    #expect(help.compactMap { $0.split(separator: " ").first.map(String.init) } == names)
+    #expect(help.first == "  drink NAME     adds a drink, for example `drink tea`")
+  }
+
+  @Test func `a screen shows the lines and has the commands of its present state`() async {
+    let printed = await run("sip", "drink tea", "sip", "sip 2", "refuse", "sip 4", "sip much")
+    #expect(printed.contains("error    unknown command \"sip\"; type `help`"))
+    #expect(printed.contains("error    unknown command \"refuse\"; type `help`"))
+    #expect(printed.contains("error    sip: expected a number from 1 to 3, found \"4\""))
+    #expect(printed.contains("error    sip: expected a number from 1 to 3, found \"much\""))
+    let shown = printed.filter { $0.hasPrefix("  ") }
+    let drinks = ["  drinks:", "  - tea"]
+    #expect(
+      shown == ["  sips: 0", "  sips: 0"] + drinks + ["  sips: 1"] + drinks + ["  sips: 3"] + drinks
+    )
+  }
+
+  @Test func `a screen without a description shows its name`() async {
+    let printed = await run("shelf") { app in
+      app.commands { app in
+        TerminalCommand("shelf", "shows the shelf") {
+          try app.driver.perform(.push(.shelf), action: "shelf")
+        }
+      }
+    }
+    #expect(printed.contains("  shelf"))
+  }
+
+  @Test(arguments: [("drnik", "drink"), ("h", "help"), ("sh", "share"), ("qiut", "quit")])
+  func `an unknown command is answered with a similar one`(typed: String, meant: String) async {
+    let error = "error    unknown command \"\(typed)\"; did you mean '\(meant)'?"
+    let printed = await run(typed)
+    #expect(printed.contains(error))
+  }
+
+  @Test func `a command that fails prints its error as data, and the app continues`() async {
+    let printed = await run("refuse", "drink tea", "back now")
+    #expect(printed.contains("error    no\\u{1B}[2J"))
+    #expect(printed.contains("  - tea"))
+    #expect(printed.contains("error    back: takes no argument, found \"now\""))
+  }
+
+  @Test func `a command of a screen replaces one of the app with the same name`() async {
+    let printed = await run("open tea://app/saucer", "help", "back", "share")
+    #expect(printed.contains("open     cup → saucer   [cup, saucer]"))
+    #expect(printed.filter { $0.hasPrefix("  back") } == ["  back           leaves the saucer"])
+    #expect(printed.contains("pop      saucer → cup   [cup]"))
+  }
+
+  @Test func `an interactive app draws a screen again when an observable that it reads changes`()
+    async
+  {
+    let input = GatedLineSource()
+    let console = TerminalConsole(input: input, output: output, isInteractive: true)
+    let app = app(console)
+    let running = Task { await app.run() }
+    await until(output.text.hasSuffix("> "))
+    let cup = app.driver.topScreen as? Cup
+    cup?.sips = 7
+    await until(output.text.contains("sips: 7"))
+    input.gate.open()
+    #expect(await running.value == .endOfInput)
+  }
+
+  // MARK: Effects, work and waiting
+
+  @Test func `an effect is printed and carried out, and refused without a handler`() async {
+    func addCommand(to app: TerminalApp<Screen>) {
+      app.commands { app in
+        TerminalCommand("wipe", "wipes the table") {
+          try app.driver.perform(.launch(Wipe()), action: "wipe")
+        }
+      }
+    }
+    let printed = await run("wipe") { app in
+      addCommand(to: app)
+      app.effect(Wipe.self) { _ in app.output.writeLine("wiped") }
+    }
+    #expect(printed.suffix(4) == ["launch   wipe   [cup]", "wiped", "cleared  Cup", "bye"])
+    let refused = await run("wipe", describe: addCommand)
+    #expect(refused.contains { $0.hasPrefix("error    ") && $0.contains("wipe") })
+  }
+
+  @Test func `work ends with its driver, and the app waits for it`() async {
+    let printed = await run("quit") { app in
+      app.work { _ in
+        await untilCancelled()
+        app.output.writeLine("tidied up")
+      }
+    }
+    #expect(printed.suffix(3) == ["tidied up", "cleared  Cup", "bye"])
+  }
+
+  @Test func `a script waits before each screen, and an interactive app does not`() async {
+    var waits = 0
+    await run("stack") { app in app.wait { waits += 1 } }
+    #expect(waits == 2)
+    let input = ArrayLineSource(["stack"])
+    let console = TerminalConsole(input: input, output: output, isInteractive: true)
+    await app(console) { app in app.wait { waits += 1 } }.run()
+    #expect(waits == 2)
+  }
+
+  @Test func `an app is released after its run`() async {
+    await expectReleased {
+      let app = app(.script(["drink tea", "open tea://app/saucer"], output: output))
+      await app.run()
+      return app
+    }
+  }
+
+  // MARK: The trace
+
+  @Test func `the trace prints stages, tasks and observers between the transitions`() async {
+    final class TracedPot: BaseLifecycleViewModel {
+      @InitializedSubject var heat = 0
+
+      override func onResume(scope: TaskScope) {
+        $heat.observe { _ in }.addTo(scope)
+        scope.launch(name: "boil") { await untilCancelled() }
+      }
+    }
+    let console = TerminalConsole.script(["trace on", "cool", "trace off", "cool"], output: output)
+    let app = TerminalApp(root: Screen.cup, on: console) { _, _ in TracedPot() }
+    app.commands { app in
+      TerminalCommand("cool", "waits for a while") {
+        app.driver.hostState = .background
+        app.driver.hostState = .active
+      }
+    }
+    await app.run()
+    // Other tests of the process cause events, too.
+    let printed = output.lines.filter { $0.contains("TracedPot") || $0.hasPrefix(">") }
+    #expect(
+      printed == [
+        "> trace on",
+        "· alive    TracedPot: 1 observer; tasks: boil",
+        "> cool",
+        "· scope    TracedPot.resumed ended",
+        "· stage    TracedPot paused",
+        "· stage    TracedPot resumed",
+        "· task     boil launched in TracedPot.resumed",
+        "· task     boil ended in TracedPot.resumed",
+        "> trace off",
+        "> cool",
+        "cleared  TracedPot",
+      ]
+    )
+  }
+}

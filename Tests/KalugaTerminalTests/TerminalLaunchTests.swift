@@ -1,0 +1,43 @@
+import Testing
+
+@testable import KalugaTerminal
+
+@MainActor
+struct TerminalLaunchTests {
+  private func launch(_ arguments: String...) -> TerminalLaunch {
+    let options = [TerminalLaunch.Option("--file", "PATH", "reads a file")]
+    return TerminalLaunch("Tea", "makes tea", "1.2", options, arguments)
+  }
+
+  @Test func `options have values, and the trace is off unless it is asked for`() {
+    let plain = launch("--file", "leaves")
+    #expect(plain["--file"] == "leaves")
+    #expect(plain["--water"] == nil)
+    #expect(plain.request == .run(values: ["--file": "leaves"], isTracing: false))
+    #expect(launch("--trace").request == .run(values: [:], isTracing: true))
+  }
+
+  @Test(arguments: ["--help", "-h"])
+  func `help lists every option`(option: String) {
+    let text = """
+      Tea: makes tea
+
+        --file PATH   reads a file
+        --trace       prints what the architecture does
+        --version     prints the version
+        --help        prints this text
+
+      Type `help` in the program for its commands.
+      """
+    #expect(launch("--trace", option).request == .print(text))
+  }
+
+  @Test func `the version is printed with the name`() {
+    #expect(launch("--version").request == .print("Tea 1.2"))
+  }
+
+  @Test func `wrong arguments are refused`() {
+    #expect(launch("tea").request == .refuse(#"unknown option "tea"; try --help"#))
+    #expect(launch("--file").request == .refuse("--file: expected PATH, found nothing"))
+  }
+}
