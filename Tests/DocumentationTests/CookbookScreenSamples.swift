@@ -172,9 +172,7 @@ enum CookbookScreen: NavigationDestination {
     _ snapshot: NavigationSnapshot<CookbookScreen>?,
     recipe: @escaping @MainActor () -> BaseLifecycleViewModel
   ) -> NavigationDriver<CookbookScreen> {
-    NavigationDriver(
-      restoring: snapshot ?? NavigationSnapshot(stack: BackStack(root: .recipe))
-    ) { screen, _ in
+    NavigationDriver(root: .recipe, restoring: snapshot) { screen, _ in
       screen == .recipe ? recipe() : BaseLifecycleViewModel()
     }
   }

@@ -73,9 +73,7 @@ struct SavingArticleTests {
       }
       let stateFile = SavedFile.file(folder.appending(path: "stack.json"))
       let saved = try stateFile.read().map { try NavigationSnapshot<Shop>($0) }
-      let driver = NavigationDriver(
-        restoring: saved ?? NavigationSnapshot(stack: BackStack(root: .catalogue))
-      ) { screen, _ in
+      let driver = NavigationDriver(root: Shop.catalogue, restoring: saved) { screen, _ in
         switch screen {
         case .catalogue: CatalogueViewModel(onlyNew: false)
         }

@@ -40,6 +40,5 @@ func makeNotesDriver(
     case .note(let note): NoteViewModel(note)
     }
   }
-  return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }
-    ?? NavigationDriver(root: .list, screen: screen)
+  return NavigationDriver(root: .list, restoring: snapshot, screen: screen)
 }

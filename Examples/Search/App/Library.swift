@@ -16,17 +16,15 @@ extension DeepLinks where Destination == LibraryScreen {
   )
 }
 
-/// Makes the app's driver, either new or from the snapshot of an earlier process.
-@MainActor
-func makeLibraryDriver(
-  _ catalogue: any Catalogue,
-  clock: any Clock<Duration> = ContinuousClock(),
-  restoring snapshot: NavigationSnapshot<LibraryScreen>? = nil
-) -> NavigationDriver<LibraryScreen> {
-  NavigationDriver(
-    restoring: snapshot ?? NavigationSnapshot(stack: BackStack(root: .search))
-  ) { screen, driver in
-    switch screen {
+extension LibraryScreen {
+  /// Makes the view model of the screen, with a navigator that maps its actions.
+  @MainActor
+  func makeViewModel(
+    _ driver: NavigationDriver<LibraryScreen>,
+    _ catalogue: any Catalogue,
+    clock: any Clock<Duration>
+  ) -> BaseLifecycleViewModel {
+    switch self {
     case .search:
       SearchViewModel(
         catalogue,

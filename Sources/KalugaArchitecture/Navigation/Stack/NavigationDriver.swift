@@ -84,13 +84,17 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     set: { [weak self] in self?.hostDidShow($0) }
   )
 
-  /// Creates a driver with one screen, which ``start()`` makes.
+  /// Creates a driver with one screen, or with the stack of an earlier process if there is one.
+  ///
+  /// ``start()`` makes the screens.
   public convenience init(
     root: Destination,
+    restoring snapshot: NavigationSnapshot<Destination>? = nil,
     configuration: NavigationConfiguration = NavigationConfiguration(),
     screen: @escaping ScreenFactory
   ) {
-    self.init(NavigationSnapshot(stack: BackStack(root: root)), configuration, screen)
+    let fresh = NavigationSnapshot(stack: BackStack(root: root))
+    self.init(snapshot ?? fresh, configuration, screen)
   }
 
   /// Creates a driver that continues with the stack of an earlier process.

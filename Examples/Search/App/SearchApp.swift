@@ -1,0 +1,51 @@
+import KalugaArchitecture
+import KalugaTerminal
+import SearchFeatures
+
+/// The app: the lines and commands of each screen, and a switch for the network.
+@MainActor
+enum SearchApp {
+  static func make(on console: TerminalConsole) -> TerminalApp<LibraryScreen> {
+    let catalogue = EmbeddedCatalogue()
+    let app = TerminalApp(
+      root: LibraryScreen.search,
+      on: console,
+      links: .library,
+      savesState: true
+    ) { screen, driver in
+      screen.makeViewModel(driver, catalogue, clock: ContinuousClock())
+    }
+    app.screen(SearchViewModel.self) { search in
+      "Search: \(search.query)"
+      for book in search.results.current.value ?? [] { "\(book.id)  \(book.title)" }
+      if search.isSearching.current { "searching…" }
+      if let error = search.results.current.error { "\(error): type `retry`" }
+      if !search.reserved.isEmpty {
+        "reserved: " + search.reserved.map(\.title).joined(separator: ", ")
+      }
+    } commands: { search in
+      TerminalCommand("query", "TEXT", "searches for titles") { search.query = $0 }
+      TerminalCommand("retry", "searches again") { search.retryTapped() }
+      TerminalCommand("details", 1...99, "shows the details of a book") { number in
+        guard let book = search.results.current.value?.first(where: { $0.id == number }) else {
+          throw TerminalCommandError("no book with the number \(number) is shown")
+        }
+        try search.bookTapped(book)
+      }
+    }
+    app.screen(DetailsViewModel.self) { details in
+      details.book.title
+      "copies: \(details.copies.map { "\($0)" } ?? "…")"
+    } commands: { details in
+      TerminalCommand("reserve", "reserves a copy and goes back") { try details.reserveTapped() }
+    }
+    app.commands { _ in
+      TerminalCommand("network", "on|off", "switches the network") { catalogue.isOnline = $0 == "on" }
+    }
+    app.wait { [weak app] in
+      guard let search = app?.driver.topScreen as? SearchViewModel else { return }
+      _ = try? await search.isSearching.stateFlow.first { !$0 }
+    }
+    return app
+  }
+}
