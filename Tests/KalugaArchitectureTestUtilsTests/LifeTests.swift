@@ -83,8 +83,7 @@ struct LifeTests {
   @Test func `a new process restores what was saved before process death`() async throws {
     let process = SimulatedProcess<Opened> { snapshot in
       let screen: NavigationDriver<Opened>.ScreenFactory = { _, _ in Model() }
-      return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }
-        ?? NavigationDriver(root: .home, screen: screen)
+      return NavigationDriver(root: .home, restoring: snapshot, screen: screen)
     }
     try process.driver.perform(.push(.vault(Vault())), action: "test")
     (process.driver.topScreen as? Model)?.text = "typed"

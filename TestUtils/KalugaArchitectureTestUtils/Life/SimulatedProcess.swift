@@ -3,8 +3,7 @@ public import KalugaArchitecture
 /// A simulated process with a navigation stack, which can die and be restored in a new process.
 ///
 ///     let process = SimulatedProcess { snapshot in
-///       snapshot.map { NavigationDriver(restoring: $0, screen: makeScreen) }
-///         ?? NavigationDriver(root: .home, screen: makeScreen)
+///       NavigationDriver(root: .home, restoring: snapshot, screen: makeScreen)
 ///     }
 ///     try process.driver.perform(.push(.details(ada)), action: "test")
 ///     try await process.dieAndRestore()

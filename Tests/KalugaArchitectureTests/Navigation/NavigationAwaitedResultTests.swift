@@ -24,8 +24,7 @@ private final class AskingScreen: NavigatingViewModel<StackAction> {
 struct NavigationAwaitedResultTests {
   private let process = SimulatedProcess<Place> { snapshot in
     let screen: NavigationDriver<Place>.ScreenFactory = { AskingScreen($1) }
-    return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }
-      ?? NavigationDriver(root: .home, screen: screen)
+    return NavigationDriver(root: .home, restoring: snapshot, screen: screen)
   }
 
   private func shown() throws -> AskingScreen {

@@ -99,8 +99,7 @@ struct LeftBehindTests {
         made.current.append(model)
         return model
       }
-      return snapshot.map { NavigationDriver(restoring: $0, screen: screen) }
-        ?? NavigationDriver(root: .home, screen: screen)
+      return NavigationDriver(root: .home, restoring: snapshot, screen: screen)
     }
     try process.driver.perform(.push(.details), action: "test")
     let text = await message { try await process.dieAndRestore() }
