@@ -62,10 +62,10 @@ struct FlatMapObservablesTests {
 
   @Test func `a write inside an observer of flatMapLatest may select another observable`() {
     let latest = latest
-    _ = latest.observe { [index, inner] value in
+    _ = latest.observe { [weak index, weak second = inner[1]] value in
       if value == 10 {
-        index.current = 2
-        inner[1].current = 99
+        index?.current = 2
+        second?.current = 99
       }
     }
     let recorder = ValueRecorder(latest)
@@ -172,6 +172,16 @@ struct FlatMapObservablesTests {
     #expect(seen == (isOuterFirst ? [1, 2] : [1]))
     (outer, latest) = (nil, nil)
     await until(releases.count == 1)
+  }
+
+  @Test func `refresh reaches a getter that flatMapLatest has selected`() {
+    var value = 1
+    let getter = InitializedObservable(get: { value })
+    let latest = index.flatMapLatest { _ in getter }
+    let recorder = ValueRecorder(latest.map { $0 * 10 })
+    value = 2
+    latest.refresh()
+    #expect(recorder.values == [10, 20])
   }
 
   @Test func `flatMapLatest may follow a long chain of derived values`() {

@@ -105,6 +105,27 @@ struct PagerTests {
     if byScope { #expect(pager.refresh() == nil && pager.loadNext() == nil) }
   }
 
+  @Test func `observables derived from a pager do not load for ever when it is released`() async {
+    let isLoading: ValueRecorder<Bool>
+    do {
+      let pager = Self.makePager(repository, in: scope)
+      isLoading = ValueRecorder(pager.map(\.isLoading))
+      pager.loadNext()
+    }
+    await isLoading.expect(false, true, false)
+  }
+
+  @Test func `a pager whose scope ends while a load begins does not load for ever`() async {
+    pager.loadNext()
+    await until(repository.calls.count == 1)
+    let states = ValueRecorder(pager)
+    _ = pager.observe { [scope] in if $0.items == ["a"] { scope.cancel() } }
+    await repository.answer(0, .success("a"))
+    await states.expect(PagedItems(isLoading: true), PagedItems(items: ["a"]))
+    #expect(pager.refresh() == nil)
+    #expect(pager.current == PagedItems(items: ["a"]))
+  }
+
   @Test func `releasing a pager cancels its load`() async {
     weak var released: Pager<String, Int>?
     do {
