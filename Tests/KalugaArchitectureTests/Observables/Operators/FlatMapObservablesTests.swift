@@ -52,7 +52,8 @@ struct FlatMapObservablesTests {
     let all = combine(index, inner[1], sum) { "\($0) \($1) \($2)" }
     let recorder = ValueRecorder(all)
     var seen: [String] = []
-    _ = index.observe { _ in seen.append(all.current) }
+    let token = index.observe { _ in seen.append(all.current) }
+    defer { token.dispose() }
     index.current = 1
     inner[1].current = 11
     index.current = 2
@@ -62,12 +63,13 @@ struct FlatMapObservablesTests {
 
   @Test func `a write inside an observer of flatMapLatest may select another observable`() {
     let latest = latest
-    _ = latest.observe { [weak index, weak second = inner[1]] value in
+    let token = latest.observe { [index, inner] value in
       if value == 10 {
-        index?.current = 2
-        second?.current = 99
+        index.current = 2
+        inner[1].current = 99
       }
     }
+    defer { token.dispose() }
     let recorder = ValueRecorder(latest)
     index.current = 1
     inner[2].current = 21
