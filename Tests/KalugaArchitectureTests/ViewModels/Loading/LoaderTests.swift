@@ -45,8 +45,8 @@ struct LoaderTests {
   @Test func `a load whose input pauses the view model does not load for ever`() async {
     let source = InitializedSubject(wrappedValue: 0)
     let loader = model.load(
-      latest: source.map { [model] value in
-        if value == 2 { model.didPause() }
+      latest: source.map { [weak model] value in
+        if value == 2 { model?.didPause() }
         return "\(value)"
       }
     ) { [repository] in try await repository.find($0) }
