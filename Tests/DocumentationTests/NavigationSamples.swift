@@ -160,13 +160,14 @@ nonisolated struct MapPlace: Codable, Hashable { var name: String }
 
 @MainActor
 struct NavigationSampleTests {
-  @Test func `a result is awaited as the article says`() async throws {
+  @Test func `a result is awaited as the articles say`() async throws {
     let navigator = RecordingNavigator<LibraryNavigation>()
     try await withViewModel(BookViewModel(navigator: navigator)) { harness in
       let rating = ValueRecorder(harness.viewModel.$rating)
+      try await rating.skip()  // the value before the request
       try harness.viewModel.rateTapped()
       try navigator.finish(with: 5)
-      await rating.expect(0, 5)
+      await rating.expect(5)
     }
   }
 
@@ -245,10 +246,35 @@ struct NavigationSampleTests {
     following.dispose()
   }
 
+  @Test func `a driver starts as the articles say`() throws {
+    var printed: [String] = []
+    func print(_ kind: String, _ picture: String) { printed.append("\(kind) \(picture)") }
+
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in EditorScreen() }
+    let following = driver.onTransition { print($0.kind, $0.picture) }
+    driver.start()  // prints: start [books]
+    #expect(printed == ["start [books]"] && driver.topScreen?.stage.current == .resumed)
+    driver.end()
+    following.dispose()
+  }
+
+  @Test func `without a start, requests are refused and no view model is made`() {
+    let saved = NavigationSnapshot(stack: BackStack(root: Shelf.books, [.books]))
+    let driver = NavigationDriver(restoring: saved) { _, _ in EditorScreen() }
+    #expect(throws: NavigationError.noHost(action: "back")) { try driver.back() }
+    driver.path.current = Array(driver.path.current.prefix(1))
+    #expect("\(driver.stack.current)" == "[books, books]" && driver.topScreen == nil)
+  }
+
   @Test func `the host's state and a link to a nested stack work as the articles say`() throws {
     let driver = NavigationDriver(root: Shelf.books) { _, _ in ReaderViewModel() }
-    driver.start()
     defer { driver.end() }
+
+    driver.hostState = .inactive
+    driver.start()  // makes the screens, and resumes none
+    #expect(driver.topScreen?.stage.current == .created)
+    driver.hostState = .active  // the screen on top is resumed
+    #expect(driver.topScreen?.stage.current == .resumed)
 
     driver.hostState = .background  // the screen on top is paused
     try driver.perform(.push(Shelf.books), action: "notification")  // resumes no screen
