@@ -152,9 +152,10 @@ func readOrder(_ json: Data) throws(NavigationBundleError) -> Order {
   try Order.bundleSpec.content(from: UntypedNavigationBundle(json: json))
 }
 
-// `NavigationDestination` makes the screens nonisolated. The payload needs the keyword.
+// The protocol makes the screens nonisolated. The payload needs the keyword, the kind does not.
 enum MapScreen: NavigationDestination { case world, place(MapPlace) }
-nonisolated struct MapPlace: Codable, Hashable { var name: String }
+nonisolated struct MapPlace: Codable, Hashable { var name: String, kind: MapKind }
+enum MapKind: String, Codable { case city, river }
 
 // MARK: Tests
 
