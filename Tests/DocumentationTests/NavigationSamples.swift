@@ -271,11 +271,15 @@ struct NavigationSampleTests {
     let driver = NavigationDriver(root: Shelf.books) { _, _ in ReaderViewModel() }
     defer { driver.end() }
 
+    var atStart: LifecycleStage?
+    let following = driver.onTransition { [weak driver] _ in
+      atStart = driver?.topScreen?.stage.current
+    }
     driver.hostState = .inactive
     driver.start()  // makes the screens, and resumes none
-    #expect(driver.topScreen?.stage.current == .created)
     driver.hostState = .active  // the screen on top is resumed
-    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(atStart == .created && driver.topScreen?.stage.current == .resumed)
+    following.dispose()
 
     driver.hostState = .background  // the screen on top is paused
     try driver.perform(.push(Shelf.books), action: "notification")  // resumes no screen

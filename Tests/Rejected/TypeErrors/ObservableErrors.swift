@@ -38,7 +38,7 @@ import KalugaArchitecture
 // MARK: combining without a closure
 @MainActor func combineOnly(_ model: Model) {
   // expected-error@+5 {{cannot convert value of type 'InitializedSubject<String>' to expected argument type '[BasicObservable<Input>]'}}
-  // expected-error@+4 2 {{could not be inferred}}
+  // expected-error@+4 {{generic parameter 'Input' could not be inferred}}
   // expected-error@+3 {{cannot convert value of type 'InitializedObservable<String>'}}
   // expected-error@+2 {{missing argument label 'transform:' in call}}
   // expected-note@+1 * {{}}
