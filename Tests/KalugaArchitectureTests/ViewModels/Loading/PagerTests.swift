@@ -77,6 +77,14 @@ struct PagerTests {
     #expect(repository.calls == ["0", "0", "0"])
   }
 
+  @Test func `after a cancelled refresh at the end, the first page is loaded again`() async {
+    for item in ["a", "b", "c"] { await load(pager.loadNext(), .success(item)) }
+    await load(pager.refresh(), .failure(CancellationError()))
+    #expect(pager.current == PagedItems(items: ["a", "b", "c"]))
+    await load(pager.loadNext(), .success("A"))
+    #expect(pager.current == PagedItems(items: ["A"]))
+  }
+
   @Test(arguments: [false, true])
   func `an old page that arrives after a refresh is dropped`(isIgnored: Bool) async {
     repository.ignoresCancellation = isIgnored
