@@ -1,11 +1,9 @@
-// The Swift blocks of the articles on stacks and bundles, word for word.
+// The Swift blocks of the article on stacks, word for word.
 import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import KalugaTerminal
 import Testing
-
-// MARK: Moving between screens
 
 enum LibraryNavigation: NavigationAction {
   case rating
@@ -103,70 +101,18 @@ final class ReaderViewModel: BaseLifecycleViewModel {
   }
 }
 
-// MARK: Navigating with bundles
-
-struct Order: Codable, Hashable, NavigationBundleContent {
-  var number: Int
-  var note: String?
-  var card: String
-
-  static let bundleSpec = NavigationBundleSpec<Self>.codable(private: CodingKeys.card)
-}
-
-enum OrderNavigation: NavigationAction, Equatable {
-  case order(Order)
-  case help
-  case back
-}
-
-enum OrderScreen: NavigationDestination {
-  case shop, order(Order), help
-}
-
-@MainActor
-func makeOrderNavigator(
-  _ driver: NavigationDriver<OrderScreen>,
-  printer: TransitionPrinter
-) -> TerminalNavigator<OrderNavigation, OrderScreen> {
-  TerminalNavigator(driver, printer: printer) { action in
-    switch action {
-    case .order(let order): .push(.order(order))
-    case .help: .present(.help)
-    case .back: .pop()
-    }
-  }
-}
-
-struct Draft: Hashable, NavigationBundleContent {
-  var text: String
-  var zoom: Double
-
-  static let bundleSpec = NavigationBundleSpec(
-    Draft.init(text:zoom:),
-    NavigationBundleSpecRow("text", \Draft.text, .string),
-    NavigationBundleSpecRow("zoom", \Draft.zoom, .double.defaulting(to: 1), isSaved: false)
-  )
-}
-
-func readOrder(_ json: Data) throws(NavigationBundleError) -> Order {
-  try Order.bundleSpec.content(from: UntypedNavigationBundle(json: json))
-}
-
-// `NavigationDestination` makes the screens nonisolated. The payload needs the keyword.
-enum MapScreen: NavigationDestination { case world, place(MapPlace) }
-nonisolated struct MapPlace: Codable, Hashable { var name: String }
-
 // MARK: Tests
 
 @MainActor
 struct NavigationSampleTests {
-  @Test func `a result is awaited as the article says`() async throws {
+  @Test func `a result is awaited as the articles say`() async throws {
     let navigator = RecordingNavigator<LibraryNavigation>()
     try await withViewModel(BookViewModel(navigator: navigator)) { harness in
       let rating = ValueRecorder(harness.viewModel.$rating)
+      try await rating.skip()  // the value before the request
       try harness.viewModel.rateTapped()
       try navigator.finish(with: 5)
-      await rating.expect(0, 5)
+      await rating.expect(5)
     }
   }
 
@@ -245,10 +191,39 @@ struct NavigationSampleTests {
     following.dispose()
   }
 
+  @Test func `a driver starts as the articles say`() throws {
+    var printed: [String] = []
+    func print(_ kind: String, _ picture: String) { printed.append("\(kind) \(picture)") }
+
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in EditorScreen() }
+    let following = driver.onTransition { print($0.kind, $0.picture) }
+    driver.start()  // prints: start [books]
+    #expect(printed == ["start [books]"] && driver.topScreen?.stage.current == .resumed)
+    driver.end()
+    following.dispose()
+  }
+
+  @Test func `without a start, requests are refused and no view model is made`() {
+    let saved = NavigationSnapshot(stack: BackStack(root: Shelf.books, [.books]))
+    let driver = NavigationDriver(restoring: saved) { _, _ in EditorScreen() }
+    #expect(throws: NavigationError.noHost(action: "back")) { try driver.back() }
+    driver.path.current = Array(driver.path.current.prefix(1))
+    #expect("\(driver.stack.current)" == "[books, books]" && driver.topScreen == nil)
+  }
+
   @Test func `the host's state and a link to a nested stack work as the articles say`() throws {
     let driver = NavigationDriver(root: Shelf.books) { _, _ in ReaderViewModel() }
-    driver.start()
     defer { driver.end() }
+
+    var atStart: LifecycleStage?
+    let following = driver.onTransition { [weak driver] _ in
+      atStart = driver?.topScreen?.stage.current
+    }
+    driver.hostState = .inactive
+    driver.start()  // makes the screens, and resumes none
+    driver.hostState = .active  // the screen on top is resumed
+    #expect(atStart == .created && driver.topScreen?.stage.current == .resumed)
+    following.dispose()
 
     driver.hostState = .background  // the screen on top is paused
     try driver.perform(.push(Shelf.books), action: "notification")  // resumes no screen
@@ -295,43 +270,5 @@ struct NavigationSampleTests {
     let article = try Documentation.article("stack")
     #expect(article.contains("`\(output.lines.last ?? "nothing")`"))
     for token in [browser, permission] { token.dispose() }
-  }
-
-  @Test func `the stack changes as the pictures show`() throws {
-    let output = StringSink()
-    let driver = NavigationDriver(root: OrderScreen.shop) { _, _ in BaseLifecycleViewModel() }
-    let navigator = makeOrderNavigator(driver, printer: TransitionPrinter(output: output))
-    driver.start()
-    defer { driver.end() }
-
-    func picture(_ call: String, _ navigate: () throws -> Void) rethrows -> String {
-      let before = "\(driver.stack.current)"
-      try navigate()
-      return """
-        before  \(before)
-        call    navigator.navigate(\(call))
-        prints  \(output.lines.last ?? "")
-        after   \(driver.stack.current)
-
-        """
-    }
-    let order = Order(number: 7, note: nil, card: "1234")
-    let pictures = try [
-      picture(#".order(Order(number: 7, note: nil, card: "1234"))"#) {
-        try navigator.navigate(.order(order))
-      },
-      picture(".help") { try navigator.navigate(.help) },
-      picture(".back") { try navigator.navigate(.back) },
-      picture(".back") { try navigator.navigate(.back) },
-    ].joined(separator: "\n")
-    let article = try Documentation.article("navigating-with-bundles")
-    let shown = Documentation.blocks("text", of: article).first
-    #expect(shown == pictures, "it should be:\n\(pictures)")
-  }
-
-  @Test func `a bundle with one value is read back`() throws {
-    let name = SingleValueNavigationSpec(.string, key: "name")
-    let read = try name.spec.content(from: name.bundle("Ada").rows)
-    #expect(read == "Ada")
   }
 }

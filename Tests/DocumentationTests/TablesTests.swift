@@ -100,6 +100,20 @@ struct TablesTests {
     #expect(blocks.contains(problems), "the article should show:\n\(problems)")
   }
 
+  @Test func `the article on errors quotes the compiler's messages for rejected code`() throws {
+    func withoutNames(_ text: Substring) -> Substring {
+      text.replacing(/'[^']*'/, with: "''").replacing("… ", with: "")
+    }
+    let planted = try Documentation.files(below: "Tests/Rejected", ending: ".swift").values
+      .flatMap { $0.matches(of: /expected-error\S* (?:\d )?\{\{(.+)\}\}/) }
+      .map { withoutNames($0.1) }
+    let article = try Documentation.article("errors")
+    let section = try #require(article.components(separatedBy: "### Messages of the compiler").last)
+    let messages = section.matches(of: /\n\| (?!message)(.+?) \| .+ \|/).map { withoutNames($0.1) }
+    #expect(messages.count >= 10)
+    #expect(messages.filter { !planted.contains($0) } == [])
+  }
+
   @Test func `a private row in a path of a link stops the program`() async {
     await #expect(processExitsWith: .failure) {
       let card = NavigationBundleSpecRow("card", \Order.card, .string)

@@ -54,6 +54,10 @@ struct SearchMock: BookSearch {
 
 struct Offline: Error {}
 
+final class SearchField { var text = "" }
+
+enum SearchScreen: NavigationDestination { case search }
+
 @MainActor
 struct SearchViewModelTests {
   private let clock = ManualClock()
@@ -184,6 +188,34 @@ struct SearchViewModelTests {
       _ = model.books  // begins the search
       return model
     }
+  }
+
+  @Test func `a new host after a rotation shows the same text`() {
+    let model = SearchViewModel(navigator: RecordingNavigator(), search: mock)
+    let host = SimulatedHost(for: model) { field in
+      [model.$text.observe { field.text = $0 }]  // ends when the host disappears
+    } _: {
+      SearchField()
+    }
+    host.appear()
+    model.text = "swift"
+    host.recreate()  // a new host, and the same view model
+    #expect(host.current.text == "swift")
+    host.unbind()  // clears the view model
+  }
+
+  @Test func `the stack and the text survive the end of the process`() async throws {
+    let process = SimulatedProcess<SearchScreen> { snapshot in
+      NavigationDriver(
+        restoring: snapshot ?? NavigationSnapshot(stack: BackStack(root: .search))
+      ) { _, _ in
+        SearchViewModel(navigator: RecordingNavigator(), search: SearchMock())
+      }
+    }
+    (process.driver.topScreen as? SearchViewModel)?.text = "swift"
+    try await process.dieAndRestore()  // fails if the driver or a screen stays alive
+    #expect((process.driver.topScreen as? SearchViewModel)?.text == "swift")
+    process.driver.end()
   }
 
   @Test func `the text survives the end of the process`() async throws {

@@ -15,8 +15,7 @@ struct Note: Codable, Hashable, NavigationBundleContent {
 
 /// The color of a note.
 ///
-/// It needs the word `nonisolated`, because it conforms to no protocol of the library that implies
-/// it.
-nonisolated enum NoteColor: String, Codable, CaseIterable {
+/// It need not be marked as `nonisolated`, because it has raw values.
+enum NoteColor: String, Codable, CaseIterable {
   case plain, red
 }

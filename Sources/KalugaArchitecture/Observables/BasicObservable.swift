@@ -58,10 +58,10 @@ public class BasicObservable<Value>: nonisolated Observable {
 
   /// Delivers a change in a getter's result that Swift Observation does not report.
   ///
-  /// On a derived observable, refreshes all getters that it depends on. Does nothing on other
+  /// On a derived observable, refreshes all getters that it depends on now. Does nothing on other
   /// observables, or if the policy drops the value.
   public final func refresh() {
-    for getter in node.source?.getters ?? [] { getter.refresh() }
+    for getter in Delivery.getters(behind: node) { getter.refresh() }
   }
 
   /// The number of observers, including derived observables in use; for the test utilities.

@@ -27,13 +27,19 @@ extension TimeoutError: CustomDebugStringConvertible {
 /// that task has ended, so an operation that ignores its cancellation delays the error. Its late
 /// result is dropped.
 ///
+/// What happens first decides: the end of the operation, the time limit, or the cancellation of the
+/// calling task, which also cancels the operation. If two of them happen at about the same time,
+/// either can decide. In particular, a caller that is cancelled just when the time limit passes may
+/// receive a ``TimeoutError``, although `Task.isCancelled` is true.
+///
 /// - Parameters:
 ///   - limit: The time limit.
 ///   - clock: Measures the time.
 ///   - operation: What to run.
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws, ``TimeoutError`` when the time limit has passed, or
-///   `CancellationError` if the calling task is cancelled.
+///   `CancellationError` if the calling task is cancelled. An operation that answers its
+///   cancellation with another error may be faster, and then its error is thrown.
 public func withTimeout<Value: Sendable>(
   _ limit: Duration,
   clock: any Clock<Duration> = ContinuousClock(),

@@ -163,6 +163,8 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   }
 
   /// Removes and pauses a child; its life no longer depends on this view model.
+  ///
+  /// Its ``Saved`` properties are no longer saved with the screen, until it is added again.
   public final func removeChild(_ child: BaseLifecycleViewModel) {
     guard child.parent === self else { return }
     forget(child)

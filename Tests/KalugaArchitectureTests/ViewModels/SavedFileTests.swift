@@ -1,5 +1,6 @@
 import Foundation
 import KalugaArchitecture
+import Synchronization
 import Testing
 
 /// Values in files that properties share.
@@ -61,6 +62,65 @@ extension ArchitectureDiagnosticsTests {
       await mainActorQueueDrained()
       await SavedFile.flushAll()
       #expect(Counter(url).count == 5)
+    }
+    #expect(reports.isEmpty)
+  }
+
+  @Test func `flush writes a value that was posted before`() async throws {
+    let reports = try await inFolder { _, url in
+      let counter = Counter(url)
+      let posted = Mutex(false)
+      DispatchQueue.global().async { [subject = counter.$count] in
+        subject.post(5)
+        posted.withLock { $0 = true }
+      }
+      // The main actor stays busy, so that the post is not delivered yet.
+      while !posted.withLock(\.self) {}
+      try await SavedFile.file(url).flush()
+      let data = try #require(try SavedFile.file(url).read())
+      #expect(String(decoding: data, as: UTF8.self).contains("5"))
+    }
+    #expect(reports.isEmpty)
+  }
+
+  @Test func `a property that replaces a released one receives its late posts`() async throws {
+    let reports = try await inFolder { _, url in
+      let counter: Counter
+      do {
+        let subject = Counter(url).$count
+        let posted = Mutex(false)
+        DispatchQueue.global().async {
+          subject.post(5)
+          posted.withLock { $0 = true }
+        }
+        while !posted.withLock(\.self) {}
+      }
+      counter = Counter(url)
+      await until(counter.count == 5)
+    }
+    #expect(reports.isEmpty)
+  }
+
+  @Test func `links to a file and to its folder lead to one value`() async throws {
+    let reports = try await inFolder { folder, url in
+      let files = FileManager.default
+      let real = folder.appending(path: "real")
+      try files.createDirectory(at: real, withIntermediateDirectories: false)
+      try files.createSymbolicLink(
+        atPath: folder.appending(path: "link").path,
+        withDestinationPath: "real"
+      )
+      let name = url.lastPathComponent
+      try files.createSymbolicLink(atPath: url.path, withDestinationPath: "link/\(name)")
+      // The file does not exist yet.
+      let names = [url, real.appending(path: name), folder.appending(path: "link/\(name)")]
+      #expect(Set(names.map { SavedFile.file($0) }).count == 1)
+      let counters = names.map { Counter($0) }
+      counters[0].count = 3
+      #expect(counters.map(\.count) == [3, 3, 3])
+      await SavedFile.flushAll()
+      #expect(try files.destinationOfSymbolicLink(atPath: url.path) == "link/\(name)")
+      #expect(files.fileExists(atPath: names[1].path))
     }
     #expect(reports.isEmpty)
   }

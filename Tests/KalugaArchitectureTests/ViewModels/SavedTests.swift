@@ -146,6 +146,23 @@ struct SavedTests {
     #expect(child.value == "again")
   }
 
+  @Test func `a child that was removed is not saved until it is added again`() throws {
+    let first = Search()
+    first.part.value = "changed"
+    let data = try first.savedState()
+    let second = BaseLifecycleViewModel.restoring(data) { Search() }
+    second.removeChild(second.part)
+    let without = try second.savedState()
+    let part = BaseLifecycleViewModel.restoring(without) { Search() }.part
+    #expect(part.value == "part")
+    let new = Holder("new")
+    second.addChild(new)
+    #expect(new.value == "new")
+    second.removeChild(new)
+    second.addChild(second.part)
+    #expect(try second.savedState() == data)
+  }
+
   @Test func `a view model that was made before its screen is restored, too`() throws {
     let made = Search()
     let data = try BaseLifecycleViewModel.restoring(nil) { Holder("old") }.savedState()

@@ -55,6 +55,12 @@ func forge(_ ticket: NavigationTicket<Int>) { _ = ticket.settle }
   try await navigator.navigate(.help).result
 }
 
+// MARK: an action whose result goes to a key
+@MainActor func help(_ model: Model, _ key: NavigationResultKey<Int>) throws {
+  // expected-error@+1 {{type 'NavigationRequest<Go, Int>' has no member 'help'}}
+  try model.navigate(.help, resultTo: key)
+}
+
 // MARK: a result of another type
 @MainActor func edit(_ model: Model, _ profile: Profile) async throws {
   let ticket = try model.navigator.navigate(.editing(profile))

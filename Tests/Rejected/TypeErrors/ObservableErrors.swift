@@ -28,6 +28,23 @@ import KalugaArchitecture
 // expected-error@+1 {{instance method 'map' requires that 'Frame' conform to 'Equatable'}}
 @MainActor func derive(_ model: Model) { _ = model.$name.map { _ in Frame {} } }
 
+// MARK: a derived tuple, without a rule
+// expected-error@+3 {{type '(String, Int)' cannot conform to 'Equatable'}}
+// expected-note@+2 * {{}}
+@MainActor func pair(_ model: Model) {
+  _ = combine(model.$name, model.greeting) { name, greeting in (name, greeting.count) }
+}
+
+// MARK: combining without a closure
+@MainActor func combineOnly(_ model: Model) {
+  // expected-error@+5 {{cannot convert value of type 'InitializedSubject<String>' to expected argument type '[BasicObservable<Input>]'}}
+  // expected-error@+4 {{generic parameter 'Input' could not be inferred}}
+  // expected-error@+3 {{cannot convert value of type 'InitializedObservable<String>'}}
+  // expected-error@+2 {{missing argument label 'transform:' in call}}
+  // expected-note@+1 * {{}}
+  _ = combine(model.$name, model.greeting)
+}
+
 // MARK: a state flow of a type that is not Equatable, without a rule
 // expected-error@+1 {{requires that 'Failure' conform to 'Equatable'}}
 func makeStateFlow() { _ = MutableStateFlow(Failure()) }

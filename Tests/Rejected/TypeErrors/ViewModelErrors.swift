@@ -40,6 +40,22 @@ final class Model9: BaseLifecycleViewModel {
   @InitializedSubject var name: String
 }
 
+// MARK: a saved property without a key
+// expected-error@+1 {{missing argument for parameter #2 in call}}
+final class Saved1: BaseLifecycleViewModel { @Saved var query = "" }
+
+// MARK: a saved property without a first value
+final class Saved2: BaseLifecycleViewModel {
+  // expected-error@+1 {{missing argument for parameter 'wrappedValue' in call}}
+  @Saved("query") var query: String
+}
+
+// MARK: a subject with a policy and without a first value
+final class Model11: BaseLifecycleViewModel {
+  // expected-error@+1 {{missing argument for parameter 'wrappedValue' in call}}
+  @InitializedSubject(changePolicy: .everyWrite) var name: String
+}
+
 // MARK: launched work that uses the view model implicitly
 final class Model10: BaseLifecycleViewModel {
   @InitializedSubject var name = ""

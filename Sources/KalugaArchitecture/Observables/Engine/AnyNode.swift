@@ -11,6 +11,9 @@ protocol AnyNode: Dependent {
   /// Whether observers or dependents use the node, so that it follows its source.
   var isUsed: Bool { get }
 
+  /// Whether the node has stored its value, because it is used and has been read.
+  var storesValue: Bool { get }
+
   /// Whether the value has to be checked before it can be read.
   var isStale: Bool { get }
 

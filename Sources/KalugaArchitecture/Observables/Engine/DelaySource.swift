@@ -17,6 +17,7 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
   nonisolated let getters: [GetterSource]
 
   private var link: (any Disposable)?
+  private var isLinking = false
   /// Nil while the node does not follow the input.
   private var held: Value?
   private var changes: UInt64 = 0
@@ -67,8 +68,11 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
       wait = nil
       // Lives until here: its release may run a `deinit` that uses the node.
       extendLifetime(previous)
-    } else if held == nil {
+    } else if held == nil, !isLinking {
+      // The input may call observers, which may begin to use this node, too.
+      isLinking = true
       link = input.link(self)
+      isLinking = false
       held = input.selectedValue
       inputVersion = input.version
       if link == nil { node.complete() }

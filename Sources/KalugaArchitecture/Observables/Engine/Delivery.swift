@@ -91,6 +91,12 @@ enum Delivery {
     inputsFirst(of: node) { _ in true }.filter { $0.depth == 0 }.map { $0.makeTrackingPoint() }
   }
 
+  /// The getters that a node depends on now; unlike `Source.getters`, including those of a selected
+  /// observable.
+  static func getters(behind node: any AnyNode) -> [GetterSource] {
+    (inputsFirst(of: node) { _ in true } + [node]).compactMap { $0.source as? GetterSource }
+  }
+
   /// Returns the nodes that a node is derived from, each after its own inputs, without recursion.
   ///
   /// Skips nodes that do not fulfil the condition, and nodes that are reached only through those.

@@ -128,8 +128,10 @@ extension Node {
     return unsafe state.value ?? Delivery.withUsedInputs(of: self, derivation.read)
   }
 
+  @usableFromInline var storesValue: Bool { unsafe state.value != nil }
+
   @usableFromInline var isStale: Bool {
-    guard let derivation, unsafe state.value != nil else { return false }
+    guard let derivation, storesValue else { return false }
     return derivation.check.epoch != Delivery.epoch
   }
 

@@ -3,22 +3,29 @@
 extension Node {
   /// Creates a node that computes its value from its last value and from each change of an input.
   ///
-  /// The change is that of the input since the last computation, so each is used once, however
-  /// often the value is read. `next` returns nil to keep the last value. That is not a change, even
-  /// if every write counts.
+  /// A change is used once, however often the value is read. `next` returns nil to keep the last
+  /// value. That is not a change, even if every write counts. `usesUncertainChanges` decides about
+  /// a value that is perhaps the same as before: see ``InputChanges``.
   static func folding<Input>(
     _ input: Node<Input>,
     into initial: Value,
     _ policy: ChangePolicy<Value>,
+    usesUncertainChanges: Bool,
     _ next: @escaping @MainActor (Value, Input) -> Value?
   ) -> Node {
     let changes = InputChanges(of: input)
     var last = Box(initial)
     // A box is compared by its identity: a policy could not tell a kept value from an equal one.
     let results = Node<Box<Value>>(derivedFrom: [input], .by { $0 === $1 }) {
-      if let value = changes.next(), let result = next(last.value, value) { last = Box(result) }
+      let (value, change) = changes.next()
+      if change == .certain || change == .uncertain && usesUncertainChanges,
+        let result = next(last.value, value)
+      {
+        last = Box(result)
+      }
       return last
     }
+    changes.reader = results
     return Node(derivedFrom: [results], policy) { results.inputValue.value }
   }
 
@@ -39,37 +46,47 @@ private final class Box<Value> {
   }
 }
 
-/// Finds out whether a node has changed since it was last asked.
+/// Finds out whether a node has changed since its reader last asked.
+///
+/// While the reader stores a value, it follows the node, which then counts its changes. At other
+/// times a derived node does not count, so only its values can be compared. A policy that calls
+/// every two values different leaves it uncertain whether there was a change.
 @MainActor
-private final class InputChanges<Value> {
-  private struct Seen {
-    /// The value; nil for a node whose version is enough to find a change.
-    let value: Value?
-    /// The version; nil if the node does not count its changes.
-    let version: UInt32?
+private final class InputChanges<Input> {
+  enum Change {
+    case none, uncertain, certain
   }
 
-  private let node: Node<Value>
+  private struct Seen {
+    /// The value; nil for a node that always counts its changes.
+    let value: Input?
+    let version: UInt32
+  }
+
+  private let node: Node<Input>
+  weak var reader: (any AnyNode)?
   private var seen: Seen?
 
-  init(of node: Node<Value>) {
+  init(of node: Node<Input>) {
     self.node = node
   }
 
-  /// Returns the current value if it is a change, or if this is the first call; otherwise nil.
-  func next() -> Value? {
+  /// Returns the current value, which is a change if this is the first call.
+  func next() -> (Input, Change) {
     let value = node.inputValue
-    // A derived node that is not used computes its value at each read, and counts no changes.
-    let version = node.isDerived && !node.isUsed ? nil : node.version
+    let version = node.version
     let previous = seen
     // Stored first, because the comparison below is user code.
     seen = Seen(value: node.isDerived ? value : nil, version: version)
-    guard let previous else { return value }
-    if let version, version == previous.version { return nil }
-    guard let old = previous.value else { return value }
-    if node.areEqual(old, value) { return nil }
-    // If every write counts, only the versions tell whether there was one.
-    let isVersionKnown = version != nil && previous.version != nil
-    return isVersionKnown || node.areEqual(value, value) ? value : nil
+    return (value, previous.map { change(from: $0, to: value, version) } ?? .certain)
+  }
+
+  private func change(from old: Seen, to value: Input, _ version: UInt32) -> Change {
+    let counts = !node.isDerived || reader?.storesValue == true
+    if counts, version == old.version { return .none }
+    guard let oldValue = old.value else { return .certain }
+    if node.areEqual(oldValue, value) { return .none }
+    let isComparable = node.areEqual(oldValue, oldValue) || node.areEqual(value, value)
+    return counts || isComparable ? .certain : .uncertain
   }
 }

@@ -6,7 +6,7 @@
 ///     write ──▶ unsent (only if the flow has no room) ──▶ flow ──▶ value ──▶ node
 final class SharedFlowSource<Value, Element: Sendable>: Source {
   private enum Unsent {
-    case element(Element)
+    case value(Value)
     /// A caller that waits until everything before it has been emitted.
     case waiter(OneShot<Void>)
   }
@@ -124,15 +124,17 @@ final class SharedFlowSource<Value, Element: Sendable>: Source {
 
   private func write(_ newValue: Value) {
     guard let node, !node.isComplete else { return }
-    guard let element = element(newValue) else { return store(newValue) }
-    guard !isSending, !isTaking, unsafe node.phase == .idle else { return send(element) }
+    // Values that are in the flow already are older. They may call observers, which may write.
+    takeAll()
+    guard !isSending, !isTaking, unsafe node.phase == .idle else { return send(newValue) }
     if node.areEqual(current, newValue) { return }
-    if flow.tryEmit(element) { takeAll() } else { send(element) }
+    guard let element = element(newValue) else { return store(newValue) }
+    if flow.tryEmit(element) { takeAll() } else { send(newValue) }
   }
 
   /// Emits a value after those that wait already, in a task.
-  private func send(_ element: Element) {
-    unsent.append(.element(element))
+  private func send(_ value: Value) {
+    unsent.append(.value(value))
     guard !isSending else { return }
     isSending = true
     let task = scope?.launch(evenIfCancelled: true) { [self] in
@@ -140,7 +142,11 @@ final class SharedFlowSource<Value, Element: Sendable>: Source {
       while let next = unsent.popFirst() {
         switch next {
         case .waiter(let waiter): waiter.settle()
-        case .element(let element):
+        case .value(let value):
+          guard let element = element(value) else {
+            store(value)
+            continue
+          }
           try await flow.emit(element)
           takeAll()
         }

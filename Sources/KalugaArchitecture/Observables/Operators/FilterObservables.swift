@@ -10,7 +10,8 @@ extension InitializedObservable {
       node: .folding(
         sharedNode,
         into: .nothing,
-        node.policy.liftedToObservableOptional
+        node.policy.liftedToObservableOptional,
+        usesUncertainChanges: true
       ) { _, value in
         isIncluded(value) ? .value(value) : nil
       }
@@ -36,7 +37,8 @@ extension InitializedObservable {
       node: .folding(
         sharedNode,
         into: .nothing,
-        changePolicy.liftedToObservableOptional
+        changePolicy.liftedToObservableOptional,
+        usesUncertainChanges: true
       ) { _, value in
         transform(value).map { .value($0) }
       }
@@ -66,7 +68,8 @@ extension UninitializedObservable {
       node: .folding(
         sharedNode,
         into: .nothing,
-        node.policy
+        node.policy,
+        usesUncertainChanges: true
       ) { _, input in
         guard case .value(let value) = input else { return .nothing }
         return isIncluded(value) ? input : nil
@@ -94,7 +97,8 @@ extension UninitializedObservable {
       node: .folding(
         sharedNode,
         into: .nothing,
-        changePolicy.liftedToObservableOptional
+        changePolicy.liftedToObservableOptional,
+        usesUncertainChanges: true
       ) { _, input in
         guard case .value(let value) = input else { return .nothing }
         return transform(value).map { .value($0) }

@@ -7,7 +7,7 @@ extension InitializedObservable {
   /// see the value of an earlier one. Runs the closure once for each change of the input while the
   /// result is observed, otherwise at each read. The returned observable is retained until the next
   /// one replaces it. Its policy decides what counts as a change, and its source is that of the
-  /// result.
+  /// result. Selections may be nested up to 1,000 deep.
   public final func flatMapLatest<Output>(
     _ transform: @escaping @MainActor (Value) -> InitializedObservable<Output>
   ) -> InitializedObservable<Output> {

@@ -5,7 +5,9 @@ extension InitializedObservable {
   ///
   /// The first result combines the initial one with the current value, when the result is first
   /// read or observed. It sees the value of its input at each read, and each change while it is
-  /// observed. Each change that it sees is accumulated once, however many readers there are.
+  /// observed. Each change that it sees is accumulated once, however many readers there are. While
+  /// it is not observed, an input that is derived with a policy such as `everyWrite` does not count
+  /// its changes, so none is accumulated.
   public final func scan<Output: Equatable>(
     _ initial: Output,
     _ next: @escaping @MainActor (Output, Value) -> Output
@@ -19,7 +21,9 @@ extension InitializedObservable {
     changePolicy: ChangePolicy<Output>,
     _ next: @escaping @MainActor (Output, Value) -> Output
   ) -> InitializedObservable<Output> {
-    InitializedObservable<Output>(node: .folding(sharedNode, into: initial, changePolicy, next))
+    InitializedObservable<Output>(
+      node: .folding(sharedNode, into: initial, changePolicy, usesUncertainChanges: false, next)
+    )
   }
 }
 
@@ -43,7 +47,9 @@ extension UninitializedObservable {
     _ next: @escaping @MainActor (Output, Value) -> Output
   ) -> InitializedObservable<Output> {
     InitializedObservable<Output>(
-      node: .folding(sharedNode, into: initial, changePolicy) { result, input in
+      node: .folding(sharedNode, into: initial, changePolicy, usesUncertainChanges: false) {
+        result,
+        input in
         input.valueOrNil.map { next(result, $0) }
       }
     )

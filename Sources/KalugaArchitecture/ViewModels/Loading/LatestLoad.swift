@@ -1,45 +1,72 @@
-/// Runs one load at a time, and reports the end of the latest one only.
+/// Runs one load at a time, and shows the state of the latest one in a node.
 @MainActor
-final class LatestLoad {
+final class LatestLoad<State> {
+  let node: Node<State>
+  /// The state without a running load, to which a cancelled load returns.
+  var settled: State
+
   private let runs = SerialRuns()
+  /// The task of the running load.
   private var task: Task<Void, Never>?
   /// Identifies the latest load; the end of any other is ignored.
   private var number = 0
 
-  deinit {
-    task?.cancel()
+  init(_ initial: State, _ policy: ChangePolicy<State>) {
+    node = Node(initial, policy)
+    settled = initial
   }
 
   /// Cancels the previous load, and starts a new one when that has ended.
   ///
-  /// `onEnd` receives the result of this load, or nil if it was cancelled. It is not called if a
-  /// newer load was started, or if this one was cancelled by `cancel()`.
+  /// `onEnd` receives the result, unless this load has been cancelled or replaced by then. It returns
+  /// the new settled state, or nil to keep it.
   ///
   /// - Returns: The task, or nil if the scope has ended and the load does not run.
   func start<Value>(
     in scope: TaskScope,
     name: String?,
+    showing loading: State,
     _ load: @escaping @MainActor () async throws -> Value,
-    onEnd: @escaping @MainActor (Result<Value, any Error>?) -> Void
+    onEnd: @escaping @MainActor (Result<Value, any Error>) -> State?
   ) -> Task<Void, Never>? {
     number += 1
     let number = number
     let previous = task
-    // Even if it is cancelled before it begins: its end must be reported.
+    // Even if it is cancelled before it begins: its end must be shown.
     let started = scope.launch(name: name, evenIfCancelled: true) { [weak self, runs] in
       let result = await runs.result(of: load)
-      if self?.number == number { onEnd(result) }
+      self?.didEnd(number, result.flatMap(onEnd))
     }
     task = started
-    // Last, because a handler of the cancellation may start a newer load.
     previous?.cancel()
+    // A handler of the cancellation may have started a newer load.
+    if number == self.number { node.store(started == nil ? settled : loading) }
     return started
   }
 
-  /// Cancels the running load, whose end is not reported.
-  func cancel() {
+  private func didEnd(_ number: Int, _ state: @autoclosure () -> State?) {
+    guard number == self.number else { return }
+    task = nil
+    if let state = state() { settled = state }
+    node.store(settled)
+  }
+
+  /// Cancels the running load, and shows a state that needs none.
+  func settle(_ state: State) {
     number += 1
+    let number = number
+    settled = state
     task.take()?.cancel()
+    if number == self.number { node.store(state) }
+  }
+
+  /// Called on any thread when the observable that shows the state is released.
+  nonisolated func ownerDidEnd() {
+    // Observables derived from it must not show a running load for ever.
+    MainActorQueue.shared.enqueue {
+      if self.task != nil { self.settle(self.settled) }
+    }
+    node.writerDidEnd()
   }
 }
 

@@ -33,12 +33,10 @@ public final class Loader<Value>: InitializedObservable<Loadable<Value>> {
   private let makeRequest: @MainActor () -> Request
   private let observeInput: @MainActor (@escaping @MainActor () -> Void) -> any Disposable
 
-  private let latest = LatestLoad()
+  private let latest: LatestLoad<Loadable<Value>>
   /// The resumed scope; nil or ended while the view model is not resumed.
   private weak var scope: TaskScope?
-  /// The state to which a cancelled load returns.
-  private var settled = Loadable<Value>.idle
-  /// The request that the settled state answers; nil if a load is due.
+  /// The request that the state answers; nil if a load is due.
   private var answered: Request?
 
   /// Creates a loader that has not begun.
@@ -62,11 +60,12 @@ public final class Loader<Value>: InitializedObservable<Loadable<Value>> {
       default: false
       }
     }
-    super.init(node: Node(.idle, policy))
+    latest = LatestLoad(.idle, policy)
+    super.init(node: latest.node)
   }
 
   deinit {
-    node.writerDidEnd()
+    latest.ownerDidEnd()
   }
 
   /// Loads again: immediately if the view model is resumed, and otherwise at the next resume.
@@ -93,29 +92,18 @@ public final class Loader<Value>: InitializedObservable<Loadable<Value>> {
     let request = makeRequest()
     answered = nil
     guard let work = request.work else {
-      latest.cancel()
-      settle(.idle, as: request)
+      answered = request
+      latest.settle(.idle)
       return nil
     }
-    let task = latest.start(in: scope, name: name, work) { [weak self] in
-      self?.didEnd(request, $0)
+    let previous = latest.settled.value
+    return latest.start(in: scope, name: name, showing: .loading(previous: previous), work) {
+      [weak self] result in
+      self?.answered = request
+      return switch result {
+      case .success(let value): .loaded(value)
+      case .failure(let error): .failed(error, previous: previous)
+      }
     }
-    // After the start, because an observer of the state may start a newer load.
-    node.store(.loading(previous: settled.value))
-    return task
-  }
-
-  private func didEnd(_ request: Request, _ result: Result<Value, any Error>?) {
-    switch result {
-    case .success(let value): settle(.loaded(value), as: request)
-    case .failure(let error): settle(.failed(error, previous: settled.value), as: request)
-    case nil: node.store(settled)
-    }
-  }
-
-  private func settle(_ state: Loadable<Value>, as request: Request) {
-    settled = state
-    answered = request
-    node.store(state)
   }
 }

@@ -7,8 +7,8 @@
 ///
 /// The first call of ``loadNext()`` loads the first page. A pager loads one page at a time, in a
 /// scope that cancels the load at its end. A cancelled load is not an error: the state returns to
-/// the one before the load, also if the load itself throws a `CancellationError`. Releasing the
-/// pager cancels its load too.
+/// the one before the load, also if the load itself throws a `CancellationError`. Only a refresh
+/// leaves the end of the list, see ``refresh()``. Releasing the pager cancels its load too.
 public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> {
   /// The items of a page, and where the next page begins; nil after the last page.
   public typealias Page = (items: [Item], next: Cursor?)
@@ -18,13 +18,11 @@ public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> 
   private let first: Cursor
   private let loadPage: @MainActor (Cursor) async throws -> Page
 
-  private let latest = LatestLoad()
+  private let latest: LatestLoad<PagedItems<Item>>
   /// Where the next page begins; nil at the end.
   private var next: Cursor?
   /// Whether the next page replaces the items.
   private var isFirstPage = true
-  /// The state without a running load.
-  private var settled = PagedItems<Item>()
 
   /// Creates a pager that has loaded nothing.
   ///
@@ -45,11 +43,12 @@ public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> 
     self.loadPage = loadPage
     next = first
     // A running load that is replaced by a refresh does not change the state.
-    super.init(node: Node(PagedItems(), .by { $0.isLoading && $1.isLoading }))
+    latest = LatestLoad(PagedItems(), .by { $0.isLoading && $1.isLoading })
+    super.init(node: latest.node)
   }
 
   deinit {
-    node.writerDidEnd()
+    latest.ownerDidEnd()
   }
 
   /// Loads the next page and appends its items.
@@ -67,42 +66,42 @@ public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> 
   ///
   /// Cancels a running load. A page that it loads nevertheless is dropped.
   ///
+  /// If the refresh fails or is cancelled, the items stay, and ``loadNext()`` loads the first page
+  /// again. ``PagedItems/isAtEnd`` is then false, even if it was true before.
+  ///
   /// - Returns: The task of the load; nil if the scope has ended.
   @discardableResult
   public func refresh() -> Task<Void, Never>? {
     isFirstPage = true
     next = first
-    settled.isAtEnd = false
+    latest.settled.isAtEnd = false
     return load()
   }
 
   private func load() -> Task<Void, Never>? {
     guard scope.isActive, let cursor = next else { return nil }
-    let task = latest.start(in: scope, name: name) { [loadPage] in
-      try await loadPage(cursor)
-    } onEnd: { [weak self] in
-      self?.didEnd($0)
-    }
-    var loading = settled
+    var loading = latest.settled
     loading.isLoading = true
     loading.error = nil
-    // After the start, because an observer of the state may refresh.
-    node.store(loading)
-    return task
+    return latest.start(in: scope, name: name, showing: loading) { [loadPage] in
+      try await loadPage(cursor)
+    } onEnd: { [weak self] in
+      self?.state(after: $0)
+    }
   }
 
-  private func didEnd(_ result: Result<Page, any Error>?) {
+  private func state(after result: Result<Page, any Error>) -> PagedItems<Item> {
+    var state = latest.settled
     switch result {
     case .success(let page):
-      let items = isFirstPage ? page.items : settled.items + page.items
+      state.items = isFirstPage ? page.items : state.items + page.items
+      state.isAtEnd = page.next == nil
+      state.error = nil
       isFirstPage = false
       next = page.next
-      settled = PagedItems(items: items, isAtEnd: page.next == nil)
     case .failure(let error):
-      settled.error = error
-    case nil:
-      break
+      state.error = error
     }
-    node.store(settled)
+    return state
   }
 }

@@ -26,8 +26,25 @@ public struct SavedFile: Hashable, Sendable {
   /// Its folder must exist when the file is written. If the location is a symbolic link, the file
   /// that it leads to is used.
   public static func file(_ url: URL) -> SavedFile {
-    // Writing replaces the file. Resolving links keeps a link from being replaced.
-    SavedFile(url: url.resolvingSymlinksInPath())
+    SavedFile(url: resolvingLinks(of: url))
+  }
+
+  /// Returns the location to which symbolic links lead, even if nothing exists there yet.
+  ///
+  /// Writing replaces the file, and would otherwise replace a link to it.
+  private static func resolvingLinks(of url: URL) -> URL {
+    var url = url
+    // Links may form a circle.
+    for _ in 0..<32 {
+      // Resolves only what exists.
+      url.resolveSymlinksInPath()
+      let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
+      url = folder.appending(path: url.lastPathComponent, directoryHint: .notDirectory)
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
+      guard let target else { break }
+      url = target.hasPrefix("/") ? URL(filePath: target) : folder.appending(path: target)
+    }
+    return url
   }
 
   /// Waits until the newest value of the properties that share the file has been written.

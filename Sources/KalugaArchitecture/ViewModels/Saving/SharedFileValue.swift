@@ -72,13 +72,14 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
   private func makeSubject() -> InitializedSubject<Value> {
     if let subject { return subject }
     let subject = InitializedSubject(wrappedValue: newest)
+    let node = ObjectIdentifier(subject.node)
     var isFirstCall = true
     _ = subject.observe { value in
       // The first call is not a change: it passes the value that is already known.
       if isFirstCall {
         isFirstCall = false
       } else {
-        self.didChange(to: value)
+        self.didChange(to: value, by: node)
       }
     }
     self.subject = subject
@@ -87,7 +88,12 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
 
   // MARK: Writing
 
-  private func didChange(to value: Value) {
+  private func didChange(to value: Value, by node: ObjectIdentifier) {
+    if let subject, ObjectIdentifier(subject.node) != node {
+      // A late post to a subject that has been released and replaced.
+      subject.current = value
+      return
+    }
     // Released after the access.
     let previous = newest
     newest = value
@@ -135,6 +141,7 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
   }
 
   func flush() async throws(SavedStateError) {
+    subject?.node.parts?.applyPosts()
     guard written < changes else { return }
     beginWriting()
     await writing?.value

@@ -120,6 +120,8 @@ struct FlowOperatorSampleTests {
     let consumer = Task { for await message in newest { found.append(message) } }
     _ = try await chat.lobby.subscriptionCount.first { $0 == 1 }
     try await chat.lobby.emit("Hello")
+    // A message that has not been delivered yet would be dropped by the change of room.
+    await until(found.all == ["Hello"])
     room.value = "Garden"
     _ = try await chat.garden.subscriptionCount.first { $0 == 1 }
     try await chat.garden.emit("Roses")

@@ -6,53 +6,51 @@ import Testing
 /// Where and when operators read a flow.
 @MainActor
 struct ReadingTests {
-  private let flow = TestFlow.channel
-
-  /// Reads the first element of a sequence on the main actor, and returns which reads of the flow
-  /// were made there.
-  private func reads(
-    through elements: some AsyncSequence<some Sendable, Never>
+  /// Reads the first element that an operator delivers, on the main actor, and returns which reads of
+  /// the flow were made there.
+  private func reads<Elements: AsyncSequence<Element, Never>, Element: Sendable>(
+    through transform: (TestFlow) -> Elements
   ) async throws -> Set<Bool> {
+    let flow = TestFlow.channel
     try await flow.send(1...4)
-    _ = try await first(1, of: elements)
+    _ = try await first(1, of: transform(flow))
     return Set(flow.reads.all)
   }
 
   @Test func `a flow without operators is read on the caller's actor`() async throws {
-    #expect(try await reads(through: flow) == [true])
-    #expect(try await reads(through: flow.map { $0 }) == [true])
+    #expect(try await reads { $0 } == [true])
+    #expect(try await reads { $0.map { $0 } } == [true])
   }
 
   @Test func `removeDuplicates, chain and chunks read a flow off the caller's actor`() async throws
   {
-    #expect(try await reads(through: flow.removeDuplicates()) == [false])
-    #expect(try await reads(through: chain(flow, [0].async)) == [false])
-    #expect(try await reads(through: flow.chunks(ofCount: 2)) == [false])
-    #expect(try await reads(through: flow.chunked { $0 / 2 == $1 / 2 }) == [false])
+    #expect(try await reads { $0.removeDuplicates() } == [false])
+    #expect(try await reads { chain($0, [0].async) } == [false])
+    #expect(try await reads { $0.chunks(ofCount: 2) } == [false])
+    #expect(try await reads { $0.chunked { $0 / 2 == $1 / 2 } } == [false])
     #expect(
-      try await reads(through: flow._throttle(for: .zero, clock: ImmediateClock())) == [false]
+      try await reads { $0._throttle(for: .zero, clock: ImmediateClock()) } == [false]
     )
   }
 
   @Test func `operators that read a flow in a task of their own read it off the caller's actor`()
     async throws
   {
-    #expect(try await reads(through: merge(flow, flow)) == [false])
-    #expect(try await reads(through: zip(flow, flow)) == [false])
-    #expect(try await reads(through: combineLatest(flow, flow)) == [false])
-    #expect(try await reads(through: flow.buffer(policy: .unbounded)) == [false])
-    #expect(try await reads(through: flow.share()) == [false])
-    #expect(
-      try await reads(through: flow.debounce(for: .zero, clock: ImmediateClock())) == [false]
-    )
-    let flow = flow
-    let latest = MutableStateFlow(true).flatMapLatest { _ in flow }
-    #expect(try await reads(through: latest) == [false])
+    let other = MutableStateFlow(0)
+    #expect(try await reads { merge($0, EventChannel<Int>()) } == [false])
+    #expect(try await reads { zip($0, other) } == [false])
+    #expect(try await reads { combineLatest($0, other) } == [false])
+    #expect(try await reads { $0.buffer(policy: .unbounded) } == [false])
+    #expect(try await reads { $0.share() } == [false])
+    #expect(try await reads { $0.debounce(for: .zero, clock: ImmediateClock()) } == [false])
+    let selection = MutableStateFlow(true)
+    #expect(try await reads { flow in selection.flatMapLatest { _ in flow } } == [false])
   }
 
   @Test func `operators without a task of their own leave later events in the channel`()
     async throws
   {
+    let flow = TestFlow.channel
     try await flow.send(1...8)
     #expect(try await first(1, of: flow.removeDuplicates()) == [1])
     #expect(try await first(1, of: chain(flow, [0].async)) == [2])
@@ -60,18 +58,29 @@ struct ReadingTests {
     #expect(try await first(1, of: flow) == [5])
   }
 
-  @Test func `events that an operator has read ahead are lost with it`() async throws {
+  @Test func `events that an operator has read ahead are lost when its consumer is cancelled`()
+    async throws
+  {
+    let flow = TestFlow.channel
     try await flow.send(1...3)
-    let consumer = Task { [flow] in
-      var iterator = flow.buffer(policy: .unbounded).makeAsyncIterator()
-      _ = await iterator.next()
-      // The fourth read waits for an event.
-      await until(flow.reads.count == 4)
-      withExtendedLifetime(iterator) {}
+    let consumer = Task {
+      for await _ in flow.buffer(policy: .unbounded) { try? await Gate().pass() }
     }
+    // The fourth read waits for an event.
+    await until(flow.reads.count == 4)
+    consumer.cancel()
     await consumer.value
     try await flow.send([4])
     #expect(try await first(1, of: flow) == [4])
+  }
+
+  @Test func `buffer keeps reading after its consumer has left the loop`() async throws {
+    let flow = TestFlow.channel
+    try await flow.send([1])
+    #expect(try await first(1, of: flow.buffer(policy: .unbounded)) == [1])
+    await until(flow.reads.count == 2)
+    try await flow.send([2])
+    await until(flow.reads.count == 3)
   }
 
   @Test func `operators with a task of their own miss what is emitted before its first read`()

@@ -159,9 +159,37 @@ struct DelayedObservablesTests {
     #expect(recorder.values == [0, 0, 0])
   }
 
+  @Test func `a delayed observable that is observed while it begins to follow is linked once`()
+    async
+  {
+    var value = 0
+    var reads = 0
+    let getter = InitializedObservable {
+      reads += 1
+      return value
+    }
+    let delayed = getter.debounced(for: .seconds(1), clock: clock)
+    var token: (any Disposable)?
+    let first = getter.observe { if $0 == 1, token == nil { token = delayed.observe { _ in } } }
+    value = 1
+    text.current = "a"  // Any write makes the next check ask the getter.
+    let changes = trackedReads { _ = delayed.current }
+    #expect(token != nil && changes.count == 0)
+    token?.dispose()
+    first.dispose()
+    value = 2
+    getter.refresh()
+    await clock.run(for: .seconds(1))
+    #expect(changes.count == 1)
+    await mainActorQueueDrained()
+    reads = 0
+    getter.refresh()
+    #expect(reads == 0)
+  }
+
   @Test func `a write inside an observer of a delayed value is delayed, too`() async {
     let throttled = throttled
-    _ = throttled.observe { [text] in if $0 == "a" { text.current = "b" } }
+    _ = throttled.observe { [weak text] in if $0 == "a" { text?.current = "b" } }
     let recorder = ValueRecorder(throttled)
     text.current = "a"
     #expect(recorder.values == ["", "a"])

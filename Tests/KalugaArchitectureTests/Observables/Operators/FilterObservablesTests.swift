@@ -71,10 +71,30 @@ struct FilterObservablesTests {
 
   @Test func `a write inside an observer of a filter is delivered after the running round`() {
     let even = number.filter { $0.isMultiple(of: 2) }
-    _ = even.observe { [number] in if $0 == .value(2) { number.current = 4 } }
+    _ = even.observe { [weak number] in if $0 == .value(2) { number?.current = 4 } }
     let recorder = ValueRecorder(even)
     number.current = 2
     #expect(recorder.values == [.nothing, .value(2), .value(4)])
+  }
+
+  @Test func `a filter without observers has the newest value, whatever counts as a change`() {
+    var got = 1
+    let inputs = [
+      number.map(changePolicy: .everyWrite) { $0 },
+      InitializedObservable(changePolicy: .everyWrite, get: { got }),
+      InitializedSubject(
+        1,
+        MutableSharedFlow<Int>(extraBuffer: 8),
+        in: TaskScope(),
+        changePolicy: .everyWrite
+      ),
+    ]
+    let filters = inputs.map { input in input.filter { _ in true } }
+    let results = inputs.map { $0.compactMap { Optional($0) } }
+    #expect((filters + results).allSatisfy { $0.current == .value(1) })
+    (number.current, got) = (2, 2)
+    (inputs[2] as? InitializedSubject<Int>)?.current = 2
+    #expect((filters + results).map(\.current) == Array(repeating: .value(2), count: 6))
   }
 
   @Test func `operators do not retain their subject, and are released with it`() async {

@@ -52,7 +52,8 @@ struct FlatMapObservablesTests {
     let all = combine(index, inner[1], sum) { "\($0) \($1) \($2)" }
     let recorder = ValueRecorder(all)
     var seen: [String] = []
-    _ = index.observe { _ in seen.append(all.current) }
+    let token = index.observe { _ in seen.append(all.current) }
+    defer { token.dispose() }
     index.current = 1
     inner[1].current = 11
     index.current = 2
@@ -62,12 +63,13 @@ struct FlatMapObservablesTests {
 
   @Test func `a write inside an observer of flatMapLatest may select another observable`() {
     let latest = latest
-    _ = latest.observe { [index, inner] value in
+    let token = latest.observe { [index, inner] value in
       if value == 10 {
         index.current = 2
         inner[1].current = 99
       }
     }
+    defer { token.dispose() }
     let recorder = ValueRecorder(latest)
     index.current = 1
     inner[2].current = 21
@@ -172,6 +174,16 @@ struct FlatMapObservablesTests {
     #expect(seen == (isOuterFirst ? [1, 2] : [1]))
     (outer, latest) = (nil, nil)
     await until(releases.count == 1)
+  }
+
+  @Test func `refresh reaches a getter that flatMapLatest has selected`() {
+    var value = 1
+    let getter = InitializedObservable(get: { value })
+    let latest = index.flatMapLatest { _ in getter }
+    let recorder = ValueRecorder(latest.map { $0 * 10 })
+    value = 2
+    latest.refresh()
+    #expect(recorder.values == [10, 20])
   }
 
   @Test func `flatMapLatest may follow a long chain of derived values`() {

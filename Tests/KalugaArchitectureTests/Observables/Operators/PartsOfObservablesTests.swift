@@ -92,10 +92,11 @@ struct PartsOfObservablesTests {
   @Test func `a write to a part inside an observer is delivered after the running round`() {
     let name = $user[\.name]
     var seen: [String] = []
-    _ = $user.observe { user in
+    let token = $user.observe { user in
       if user.name == "B" { name.current = "C" }
       seen.append("user \(user.name)")
     }
+    defer { token.dispose() }
     _ = name.observe { seen.append($0) }
     user.name = "B"
     #expect(seen == ["user Ada", "Ada", "user B", "C", "user C"])

@@ -49,6 +49,23 @@ struct ScanObservablesTests {
     #expect(recorder.values == [1, 2, 3])
   }
 
+  @Test func `a scan of a derived value that is observed again accumulates nothing twice`() async {
+    let count = number.map(changePolicy: .everyWrite) { $0 }.scan(0) { count, _ in count + 1 }
+    let ratio = InitializedSubject(wrappedValue: 1.0)
+    let ratios = ratio.map { $0 }.scan(0) { count, _ in count + 1 }
+    for round in 0..<3 {
+      let recorders = [ValueRecorder(count), ValueRecorder(ratios)]
+      #expect(recorders.map(\.values) == [[1 + round], [2 * round + 1]])
+      number.current += 1
+      ratio.current = .nan
+      #expect([count.current, ratios.current] == [2 + round, 2 * round + 2])
+      for recorder in recorders { recorder.stop() }
+      await mainActorQueueDrained()
+      ratio.current = 1
+      #expect([count.current, ratios.current] == [2 + round, 2 * round + 3])
+    }
+  }
+
   @Test func `a scan of an uninitialized observable skips nothing`() {
     let optional = UninitializedSubject<Int>()
     let recorder = ValueRecorder(optional.scan(10) { $0 + $1 })
@@ -69,7 +86,7 @@ struct ScanObservablesTests {
 
   @Test func `a scan accumulates a write inside an observer of its result`() {
     let sum = number.scan(0) { $0 + $1 }
-    _ = sum.observe { [number] in if $0 == 3 { number.current = 5 } }
+    _ = sum.observe { [weak number] in if $0 == 3 { number?.current = 5 } }
     let recorder = ValueRecorder(sum)
     number.current = 2
     #expect(recorder.values == [1, 3, 8])

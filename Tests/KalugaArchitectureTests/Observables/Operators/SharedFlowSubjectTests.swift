@@ -77,6 +77,28 @@ struct SharedFlowSubjectTests {
     await recorder.expect(0, 1, 2, 3, 4)
   }
 
+  @Test func `forgetting the value waits for the writes before it`() async {
+    let subject = UninitializedSubject(MutableSharedFlow<Int>(extraBuffer: 8), in: scope)
+    _ = subject.observe { [unowned subject] value in
+      guard value == .value(1) else { return }
+      subject.current = .value(2)
+      subject.current = .nothing
+    }
+    let recorder = ValueRecorder(subject)
+    subject.current = .value(1)
+    await recorder.expect(.nothing, .value(1), .value(2), .nothing)
+  }
+
+  @Test func `a write is compared with the newest value of the flow`() async {
+    let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 8)
+    let subject = InitializedSubject(0, flow, in: scope)
+    let recorder = ValueRecorder(subject)
+    #expect(flow.tryEmit(1))
+    subject.current = 0
+    #expect(recorder.values == [0, 1, 0])
+    #expect(flow.replayCache == [0])
+  }
+
   @Test func `equal values are dropped, unless every write counts`() {
     let flow = MutableSharedFlow<Int>(extraBuffer: 8)
     let subject = UninitializedSubject(flow, in: scope)

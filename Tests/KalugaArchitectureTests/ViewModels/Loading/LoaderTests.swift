@@ -42,6 +42,42 @@ struct LoaderTests {
 
   // MARK: Beginning
 
+  @Test func `a load whose input pauses the view model does not load for ever`() async {
+    let source = InitializedSubject(wrappedValue: 0)
+    let loader = model.load(
+      latest: source.map { [weak model] value in
+        if value == 2 { model?.didPause() }
+        return "\(value)"
+      }
+    ) { [repository] in try await repository.find($0) }
+    model.didResume()
+    await repository.answer(0, .success("A"))
+    await until(loader.current == .loaded("A"))
+    source.current = 2
+    #expect(loader.current == .loaded("A"))
+  }
+
+  @Test func `a handler of a cancellation may end the load that replaces it`() async {
+    var hasStarted = false
+    let user = model.$user
+    let loader = model.load(latest: user) { name in
+      guard name == "first" else { return name }
+      try await withTaskCancellationHandler {
+        hasStarted = true
+        try await Task.sleep(for: .seconds(3_600))
+      } onCancel: {
+        MainActor.assumeIsolated { user.current = .nothing }
+      }
+      return name
+    }
+    model.didResume()
+    user.current = .value("first")
+    await until(hasStarted)
+    user.current = .value("second")
+    await model.scope.waitUntilEmpty()
+    #expect(loader.current == .idle)
+  }
+
   @Test func `a load begins when its property is first read, and only while resumed`() async {
     model.didResume()
     await mainActorQueueDrained()

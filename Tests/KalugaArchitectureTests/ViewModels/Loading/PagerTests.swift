@@ -77,6 +77,14 @@ struct PagerTests {
     #expect(repository.calls == ["0", "0", "0"])
   }
 
+  @Test func `after a cancelled refresh at the end, the first page is loaded again`() async {
+    for item in ["a", "b", "c"] { await load(pager.loadNext(), .success(item)) }
+    await load(pager.refresh(), .failure(CancellationError()))
+    #expect(pager.current == PagedItems(items: ["a", "b", "c"]))
+    await load(pager.loadNext(), .success("A"))
+    #expect(pager.current == PagedItems(items: ["A"]))
+  }
+
   @Test(arguments: [false, true])
   func `an old page that arrives after a refresh is dropped`(isIgnored: Bool) async {
     repository.ignoresCancellation = isIgnored
@@ -103,6 +111,27 @@ struct PagerTests {
     }
     #expect(pager.current == PagedItems(error: SourceError()))
     if byScope { #expect(pager.refresh() == nil && pager.loadNext() == nil) }
+  }
+
+  @Test func `observables derived from a pager do not load for ever when it is released`() async {
+    let isLoading: ValueRecorder<Bool>
+    do {
+      let pager = Self.makePager(repository, in: scope)
+      isLoading = ValueRecorder(pager.map(\.isLoading))
+      pager.loadNext()
+    }
+    await isLoading.expect(false, true, false)
+  }
+
+  @Test func `a pager whose scope ends while a load begins does not load for ever`() async {
+    pager.loadNext()
+    await until(repository.calls.count == 1)
+    let states = ValueRecorder(pager)
+    _ = pager.observe { [scope] in if $0.items == ["a"] { scope.cancel() } }
+    await repository.answer(0, .success("a"))
+    await states.expect(PagedItems(isLoading: true), PagedItems(items: ["a"]))
+    #expect(pager.refresh() == nil)
+    #expect(pager.current == PagedItems(items: ["a"]))
   }
 
   @Test func `releasing a pager cancels its load`() async {
