@@ -124,7 +124,7 @@ struct TerminalAppTests {
 
   @Test func `a command that fails prints its error as data, and the app continues`() async {
     let printed = await run("refuse", "drink tea", "back now")
-    #expect(printed.contains("error    no\\u{1B}[2J"))
+    #expect(printed.contains("error    no\\u{1b}[2J"))
     #expect(printed.contains("  - tea"))
     #expect(printed.contains("error    back: takes no argument, found \"now\""))
   }
@@ -136,19 +136,15 @@ struct TerminalAppTests {
     #expect(printed.contains("pop      saucer → cup   [cup]"))
   }
 
-  @Test func `an interactive app draws a screen again when an observable that it reads changes`()
-    async
-  {
-    let input = GatedLineSource()
-    let console = TerminalConsole(input: input, output: output, isInteractive: true)
-    let app = app(console)
-    let running = Task { await app.run() }
-    await until(output.text.hasSuffix("> "))
-    let cup = app.driver.topScreen as? Cup
-    cup?.sips = 7
-    await until(output.text.contains("sips: 7"))
-    input.gate.open()
-    #expect(await running.value == .endOfInput)
+  @Test func `Tab completes the commands of the moment, and the routes of links`() {
+    let app = app(.script([], output: output))
+    app.driver.start()
+    #expect(app.completions.prefix(3) == ["drink ", "refuse", "back"])
+    #expect(app.completions.contains("open tea://app/saucer"))
+    #expect(app.completions.contains("trace "))
+    (app.driver.topScreen as? Cup)?.drinks = ["tea"]
+    #expect(app.completions.prefix(3) == ["drink ", "sip ", "back"])
+    app.driver.end()
   }
 
   // MARK: Effects, work and waiting

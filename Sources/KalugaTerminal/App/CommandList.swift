@@ -14,6 +14,11 @@ struct CommandList {
     commands.first { $0.name == name }
   }
 
+  /// What the user can type first, with a space if an argument follows.
+  var completions: [String] {
+    commands.map { $0.usage == $0.name ? $0.name : "\($0.name) " }
+  }
+
   /// A table of the commands, their descriptions and examples.
   var help: String {
     let width = commands.map(\.usage.count).max() ?? 0

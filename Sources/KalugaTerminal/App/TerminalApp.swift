@@ -16,7 +16,7 @@ public import KalugaArchitecture
 /// can also type commands that every app has: `help`, `back`, `stack`, `trace` and `quit`; `open` and
 /// `share` if the app has links; `save` and `restore` if it saves its state. A command of a screen
 /// replaces one of the app with the same name. A command that does not exist is answered with the
-/// name of a similar one. At the end, the app prints the names of the view models that it made and
+/// name of a similar one. The Tab key completes commands and links. At the end, the app prints the names of the view models that it made and
 /// has cleared.
 ///
 /// Lines of screens and error messages are treated as data: control characters in them are escaped.
@@ -80,6 +80,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     isInteractive = console.isInteractive
     factory = TerminalScreenFactory(screen)
     driver = NavigationDriver(root: root, screen: factory.make)
+    session.complete { [weak self] _ in self?.completions ?? [] }
   }
 
   // MARK: Describing the app
@@ -91,8 +92,8 @@ public final class TerminalApp<Destination: NavigationDestination> {
   ///
   /// - Parameters:
   ///   - type: The type of the view model, or a superclass of it.
-  ///   - lines: Returns what the screen shows. An interactive app calls it again when an observable
-  ///     that it has read changes; another app, after each command.
+  ///   - lines: Returns what the screen shows. Called after each command, and, if the terminal can
+  ///     redraw the prompt, when an observable that it has read changes.
   ///   - commands: Returns the commands that the screen has at the moment. Called for each line
   ///     that the user types.
   public func screen<Model: BaseLifecycleViewModel>(
@@ -146,7 +147,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// Waits after each command of a script, before its screen is printed.
   ///
   /// Use it for work whose duration varies, such as loading, so that a script always prints the
-  /// same. An interactive app does not wait: it shows each change when it happens.
+  /// same. An interactive app does not wait.
   public func wait(_ wait: @escaping @MainActor () async -> Void) {
     waits.append(wait)
   }
@@ -224,6 +225,11 @@ public final class TerminalApp<Destination: NavigationDestination> {
     }
     let name = driver.stack.current.top.destination.screenName
     return ShownScreen(lines: TerminalScreen([name]), commands: [])
+  }
+
+  /// The lines that the Tab key offers.
+  package var completions: [String] {
+    availableCommands.completions + (links?.beginnings.map { "open \($0)" } ?? [])
   }
 
   // MARK: Commands

@@ -41,6 +41,16 @@ struct DeepLinkPattern: Hashable, Sendable {
     return Substring(path).split(separator: "/", omittingEmptySubsequences: false)
   }
 
+  /// The words in front of the first row.
+  var beginning: String {
+    var words: [String] = []
+    for part in parts {
+      guard case .word(let word) = part else { return words.map { "\($0)/" }.joined() }
+      words.append(word)
+    }
+    return words.joined(separator: "/")
+  }
+
   /// Returns the rows of a path, or nil if the path does not match this pattern.
   func rows(in segments: [Segment]) -> [NavigationBundleRow]? {
     guard segments.count == parts.count else { return nil }

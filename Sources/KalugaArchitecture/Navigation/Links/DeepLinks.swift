@@ -156,6 +156,11 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
 
   // MARK: Writing
 
+  /// The beginning of each kind of link, up to the first part that varies; for completions.
+  package var beginnings: [String] {
+    routes.map { "\(scheme)://\(host)/\($0.pattern.beginning)" }
+  }
+
   /// Returns the link that leads to these screens, which are passed root first.
   ///
   /// The link contains all rows, including private ones, so do not write it to a log.
