@@ -66,7 +66,7 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   /// Handles the system's back button or gesture: asks before changes are lost.
   public func backRequested() -> NavigationBackDecision {
     guard hasChanges else { return .proceed }
-    scope.launch { [weak self] in
+    scope.launch(name: "question") { [weak self] in
       if let self { try navigate(.mayDiscard, resultTo: mayDiscard) }
     }
     return .intercept

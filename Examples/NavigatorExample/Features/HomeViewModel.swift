@@ -63,7 +63,7 @@ public final class HomeViewModel: NavigatingViewModel<HomeNavigation> {
 
   /// Counts while Home is shown: the scope ends with the next pause.
   public override func onResume(scope: TaskScope) {
-    scope.launch { [weak self, ticker] in
+    scope.launch(name: "seconds") { [weak self, ticker] in
       await ticker.run { self?.seconds += 1 }
     }
   }

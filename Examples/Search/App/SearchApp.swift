@@ -40,7 +40,9 @@ enum SearchApp {
       TerminalCommand("reserve", "reserves a copy and goes back") { try details.reserveTapped() }
     }
     app.commands { _ in
-      TerminalCommand("network", "on|off", "switches the network") { catalogue.isOnline = $0 == "on" }
+      TerminalCommand("network", "on|off", "switches the network") {
+        catalogue.isOnline = $0 == "on"
+      }
     }
     app.wait { [weak app] in
       guard let search = app?.driver.topScreen as? SearchViewModel else { return }

@@ -131,7 +131,8 @@
       // The size has changed meanwhile.
       terminal.resize(columns: 20, rows: 5)
       app.send(SIGCONT)
-      await until(terminal.screen.rowsBelow.prefix(3) == ["> na", "Home", "name: \"\" (the name …"])
+      let rows = ["> na", "Home", "name: \"\" (the name …"]
+      await until(terminal.screen.rowsBelow.prefix(3).elementsEqual(rows))
       #expect(terminal.settings != before)
 
       terminal.type("me Ada\rquit\r")
