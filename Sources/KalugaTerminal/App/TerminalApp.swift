@@ -154,7 +154,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   /// Whether the app prints what the architecture does beside the transitions.
   ///
-  /// The user can switch it by the command `trace`. See ``ArchitectureEvent`` for what is printed.
+  /// The user can switch it by the command `trace`. See `ArchitectureEvent` for what is printed.
   /// The number of observers and the running tasks of the open screens follow each command that has
   /// changed them.
   public var isTracing: Bool {
