@@ -183,6 +183,9 @@ public final class TerminalSession {
     }
   }
 
+  /// Whether the end of the input leaves the cursor behind the prompt.
+  var hasPlainPrompt: Bool { isInteractive && live == nil }
+
   // MARK: Input
 
   private enum Arrival: Sendable {

@@ -16,10 +16,12 @@ enum KittensApp {
   ) -> TerminalApp<Screen> {
     let embedded = source as? EmbeddedKittenDataSource
     let host = TerminalHost(output: console.output)
-    let kittens = KittensViewModel(source: source) { line in
+    let kittens = KittensViewModel(
+      source: source,
       // An interactive session redraws the screen, so that the user sees changes without the log.
-      if !console.isInteractive { host.print(line) }
-    }
+      log: { if !console.isInteractive { host.print($0) } },
+      say: host.print
+    )
     let app = TerminalApp(root: Screen.kittens, on: console) { _, _ in kittens }
     app.wait {
       // While the network is slow, loading does not end before the next command.

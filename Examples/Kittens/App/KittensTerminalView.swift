@@ -16,11 +16,14 @@ final class KittensTerminalView: BaseMviView<KittensModel, KittensEvent, Kittens
 
   @InitializedSubject private var items: [String] = []
 
-  /// Logs each rendered model and each missing image, for scripts that do not see every screen.
+  /// Logs each rendered model, for scripts that do not see every screen.
   private let log: @MainActor (String) -> Void
+  /// Prints what the screen does not show.
+  private let say: @MainActor (String) -> Void
 
-  init(log: @escaping @MainActor (String) -> Void) {
+  init(log: @escaping @MainActor (String) -> Void, say: @escaping @MainActor (String) -> Void) {
     self.log = log
+    self.say = say
   }
 
   override func render(_ model: KittensModel) {
@@ -34,7 +37,7 @@ final class KittensTerminalView: BaseMviView<KittensModel, KittensEvent, Kittens
   override func show(_ label: KittensLabel) {
     switch label {
     case .openDialog(let image): dialog = image
-    case .noSuchImage(let index): log("label    there is no kitten \(index + 1)")
+    case .noSuchImage(let index): say("label    there is no kitten \(index + 1)")
     }
     shownCount += 1
   }

@@ -8,10 +8,14 @@ final class KittensViewModel: BaseLifecycleViewModel {
   let view: KittensTerminalView
   private let component: KittensComponent
 
-  init(source: any KittenDataSource, log: @escaping @MainActor (String) -> Void) {
+  init(
+    source: any KittenDataSource,
+    log: @escaping @MainActor (String) -> Void,
+    say: @escaping @MainActor (String) -> Void
+  ) {
     store = makeKittensStore(source: source)
     component = makeKittensComponent(store)
-    view = KittensTerminalView(log: log)
+    view = KittensTerminalView(log: log, say: say)
     super.init()
     component.onViewCreated(view)
   }

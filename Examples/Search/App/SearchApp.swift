@@ -40,8 +40,13 @@ enum SearchApp {
       TerminalCommand("reserve", "reserves a copy and goes back") { try details.reserveTapped() }
     }
     app.commands { _ in
-      TerminalCommand("network", "on|off", "switches the network") {
-        catalogue.isOnline = $0 == "on"
+      TerminalCommand("network", "on|off", "switches the network") { state in
+        guard ["on", "off"].contains(state) else {
+          throw TerminalCommandError(
+            "network: expected `on` or `off`, found \(state.debugDescription)"
+          )
+        }
+        catalogue.isOnline = state == "on"
       }
     }
     app.wait { [weak app] in

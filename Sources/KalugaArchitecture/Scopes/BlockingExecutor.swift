@@ -15,7 +15,8 @@ public final class BlockingExecutor: TaskExecutor {
   /// Runs the job on a thread that may block.
   public func enqueue(_ job: consuming ExecutorJob) {
     let job = UnownedJob(job)
-    queue.async { job.runSynchronously(on: self.asUnownedTaskExecutor()) }
+    // Unsafe: the reference to this executor is not counted. The executor is never released.
+    queue.async { unsafe job.runSynchronously(on: self.asUnownedTaskExecutor()) }
   }
 }
 

@@ -77,6 +77,19 @@ package struct WaiterList<Waiter> {
     return all
   }
 
+  #if KALUGA_TSAN
+    /// A list with storage of its own.
+    ///
+    /// The thread sanitizer cannot see that shared storage is copied before it is changed.
+    var unshared: WaiterList {
+      var list = self
+      list.places = places.map { $0 }
+      return list
+    }
+  #else
+    var unshared: WaiterList { self }
+  #endif
+
   private mutating func take(at index: Int) -> Waiter? {
     guard let waiter = places[index].waiter.take() else { return nil }
     count -= 1

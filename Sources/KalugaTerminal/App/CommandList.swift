@@ -34,7 +34,7 @@ struct CommandList {
   func unknown(_ name: String) -> String {
     let begun = commands.first { $0.name.hasPrefix(name) }
     // A command with a larger distance was probably not meant.
-    let nearest = commands.filter { $0.name.editDistance(to: name) * 2 <= name.count }
+    let nearest = commands.filter { $0.name.editDistance(to: name) * 2 <= min(name.count, 40) }
       .min { $0.name.editDistance(to: name) < $1.name.editDistance(to: name) }
     let hint = (begun ?? nearest).map { "did you mean '\($0.name)'?" } ?? "type `help`"
     return "unknown command \(String(name.prefix(40)).quoted); \(hint)"

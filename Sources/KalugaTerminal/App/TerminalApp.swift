@@ -174,7 +174,9 @@ public final class TerminalApp<Destination: NavigationDestination> {
     driver.hostState = .active
     await didCarryOut()
     let end = await session.run { [weak self] line in await self?.handle(line) ?? .quit }
-    if end == .interrupted { output.writeLine("") }
+    if end == .interrupted || (end == .endOfInput && session.hasPlainPrompt) {
+      output.writeLine("")
+    }
     await stop()
     trace.isOn = false
     output.writeLine("bye")

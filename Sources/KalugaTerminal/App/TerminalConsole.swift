@@ -30,11 +30,12 @@ public struct TerminalConsole {
   public static func standard() -> TerminalConsole {
     let input = StandardInput()
     let output = StandardOutput()
+    let isInteractive = input.isTerminal && output.isTerminal
     return TerminalConsole(
       input: input,
       output: output,
-      isInteractive: input.isTerminal && output.isTerminal,
-      style: .automatic(isTerminal: output.isTerminal)
+      isInteractive: isInteractive,
+      style: .automatic(isTerminal: isInteractive)
     )
   }
 

@@ -104,7 +104,7 @@ public struct TerminalLaunch {
     switch request {
     case .print(let text):
       console.output.writeLine(text)
-      Platform.exit(0)
+      leave(after: .quit)
     case .refuse(let problem): refuse(problem)
     case .run(_, let isTracing):
       let app: TerminalApp<Destination>

@@ -1,6 +1,5 @@
 import Foundation
 import KalugaArchitecture
-import Synchronization
 import Testing
 
 /// Values in files that properties share.
@@ -45,6 +44,11 @@ extension ArchitectureDiagnosticsTests {
     }
   }
 
+  /// Queues a value: code without isolation does not write immediately, whatever its thread.
+  private nonisolated func postFromElsewhere(_ value: Int, to subject: InitializedSubject<Int>) {
+    subject.post(value)
+  }
+
   private func names(in folder: URL) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).map { name in
       String(name.drop { $0 != "." })
@@ -69,13 +73,7 @@ extension ArchitectureDiagnosticsTests {
   @Test func `flush writes a value that was posted before`() async throws {
     let reports = try await inFolder { _, url in
       let counter = Counter(url)
-      let posted = Mutex(false)
-      DispatchQueue.global().async { [subject = counter.$count] in
-        subject.post(5)
-        posted.withLock { $0 = true }
-      }
-      // The main actor stays busy, so that the post is not delivered yet.
-      while !posted.withLock(\.self) {}
+      postFromElsewhere(5, to: counter.$count)
       try await SavedFile.file(url).flush()
       let data = try #require(try SavedFile.file(url).read())
       #expect(String(decoding: data, as: UTF8.self).contains("5"))
@@ -85,18 +83,10 @@ extension ArchitectureDiagnosticsTests {
 
   @Test func `a property that replaces a released one receives its late posts`() async throws {
     let reports = try await inFolder { _, url in
-      let counter: Counter
-      do {
-        let subject = Counter(url).$count
-        let posted = Mutex(false)
-        DispatchQueue.global().async {
-          subject.post(5)
-          posted.withLock { $0 = true }
-        }
-        while !posted.withLock(\.self) {}
-      }
-      counter = Counter(url)
+      postFromElsewhere(5, to: Counter(url).$count)
+      let counter = Counter(url)
       await until(counter.count == 5)
+      await SavedFile.flushAll()
     }
     #expect(reports.isEmpty)
   }

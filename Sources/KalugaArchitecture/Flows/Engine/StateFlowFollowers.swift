@@ -24,7 +24,7 @@ struct StateFlowFollowers {
   @usableFromInline
   mutating func takeForChange() -> StateFlowFollowers? {
     if waiters.isEmpty, listeners.isEmpty { return nil }
-    return StateFlowFollowers(waiters: waiters.takeAll(), listeners: listeners)
+    return StateFlowFollowers(waiters: waiters.takeAll(), listeners: listeners.unshared)
   }
 
   /// Wakes the waiters and calls the listeners, each in the order of their arrival.

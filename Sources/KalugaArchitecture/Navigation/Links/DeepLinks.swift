@@ -84,18 +84,22 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   /// Returns why a text is not a URL.
   private static func problem(of link: String) -> DeepLinkError {
     // A text without a scheme is not a link at all, whatever characters it has.
-    guard link.contains("://"), let index = link.firstIndex(where: { !isAllowed($0) }) else {
-      return .malformed(link: link)
-    }
+    guard link.contains("://"), let index = link.indices.first(where: { !isAllowed(link[$0...]) })
+    else { return .malformed(link: link) }
     return .invalidCharacter(
       link: link,
       position: link.distance(from: link.startIndex, to: index) + 1
     )
   }
 
-  private static func isAllowed(_ character: Character) -> Bool {
-    character.isASCII
-      && (character.isLetter || character.isNumber || "-._~:/?#[]@!$&'()*+,;=%".contains(character))
+  /// Returns whether a link may contain the first character, and a percent sign begins an escape.
+  private static func isAllowed(_ rest: Substring) -> Bool {
+    guard let character = rest.first, character.isASCII else { return false }
+    if character == "%" {
+      let digits = rest.dropFirst().prefix(2)
+      return digits.count == 2 && digits.allSatisfy(\.isHexDigit)
+    }
+    return character.isLetter || character.isNumber || "-._~:/?#[]@!$&'()*+,;=".contains(character)
   }
 
   private func refuse(_ name: String, _ part: String?) throws(DeepLinkError) {

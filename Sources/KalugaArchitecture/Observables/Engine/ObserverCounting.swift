@@ -5,3 +5,7 @@ package protocol ObserverCounting {
 }
 
 extension BasicObservable: ObserverCounting {}
+
+extension Saved: ObserverCounting {
+  package var observerCount: Int { projectedValue.observerCount }
+}

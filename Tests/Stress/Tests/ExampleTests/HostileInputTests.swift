@@ -82,7 +82,7 @@ struct HostileInputTests {
       edits.number = hostile + "\nFAKE"
       let state = try edits.savedState()
       let states = Dictionary(uniqueKeysWithValues: stack.entries.map { ($0.id, state ?? Data()) })
-      try StateFile(file).write(NavigationSnapshot(stack: stack, states: states))
+      try NavigationSnapshot(stack: stack, states: states).data().write(to: URL(filePath: file))
 
       let printed = await transcript(
         of: ["restore \(file)", "inverse", "finish", "back", "yes", "details"],
@@ -108,7 +108,8 @@ struct HostileInputTests {
       ]
       for root in all {
         for top in all {
-          try StateFile(file).write(NavigationSnapshot(stack: BackStack(root: root, [top])))
+          let snapshot = NavigationSnapshot(stack: BackStack(root: root, [top]))
+          try snapshot.data().write(to: URL(filePath: file))
           #expect(await transcript(of: commands).hasSuffix("bye\n"))
         }
       }
