@@ -224,7 +224,7 @@ struct HTTPKittenDataSourceTests {
       #expect(app.printedText.contains("  5  https://a/5\n  that is all\n"))
       #expect(app.printedText.contains("? Do you like https://a/5"))
       #expect(app.printedText.contains("  5  https://a/5  ♥\n"))
-      #expect(app.printedText.contains("error    network: works only with the embedded kittens\n"))
+      #expect(app.printedText.contains("error    unknown command \"network\"; type `help`\n"))
     }
   #endif
 }
