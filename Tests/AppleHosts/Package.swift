@@ -29,6 +29,12 @@ let package = Package(
       dependencies: ["KalugaArchitecture", "SwiftUI"],
       swiftSettings: settings
     ),
+    .target(name: "UIKit", swiftSettings: settings),
+    .target(
+      name: "KalugaUIKit",
+      dependencies: ["KalugaArchitecture", "UIKit"],
+      swiftSettings: settings
+    ),
     .target(
       name: "NavigatorExampleFeatures",
       dependencies: ["KalugaArchitecture"],
@@ -46,6 +52,11 @@ let package = Package(
       dependencies: [
         "AppleApp", "KalugaArchitecture", "KalugaSwiftUI", "NavigatorExampleFeatures", "SwiftUI",
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "UIKitHostTests",
+      dependencies: ["KalugaArchitecture", "KalugaUIKit", "UIKit"],
       swiftSettings: settings
     ),
   ],
