@@ -30,6 +30,7 @@ let package = Package(
       swiftSettings: settings
     ),
     .target(name: "UIKit", swiftSettings: settings),
+    .target(name: "_Testing_UIKit", swiftSettings: settings),
     .target(
       name: "KalugaUIKit",
       dependencies: ["KalugaArchitecture", "UIKit"],
@@ -56,7 +57,7 @@ let package = Package(
     ),
     .testTarget(
       name: "UIKitHostTests",
-      dependencies: ["KalugaArchitecture", "KalugaUIKit", "UIKit"],
+      dependencies: ["KalugaArchitecture", "KalugaUIKit", "UIKit", "_Testing_UIKit"],
       swiftSettings: settings
     ),
   ],
