@@ -48,9 +48,9 @@
           forName: name,
           object: scene,
           queue: nil
-        ) { _ in
-          // UIKit posts on the main thread.
-          MainActor.assumeIsolated { didChange(state) }
+        ) { [weak self, weak scene] _ in
+          // UIKit posts on the main thread. A scene of earlier may post before its token is gone.
+          MainActor.assumeIsolated { if let scene, self?.scene === scene { didChange(state) } }
         }
         SimpleDisposable { @MainActor in NotificationCenter.default.removeObserver(token) }
           .addTo(bag)

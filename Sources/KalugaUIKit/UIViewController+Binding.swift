@@ -56,10 +56,7 @@
     }
 
     @available(*, unavailable)
-    required init?(coder: NSCoder) {
-      // UIKit calls it only for controllers in a storyboard or nib, and this one is in none.
-      fatalError("made in code only")
-    }
+    required init?(coder: NSCoder) { nil }
 
     deinit {
       Task { @MainActor [manager] in manager.unbind() }

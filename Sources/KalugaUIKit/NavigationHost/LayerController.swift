@@ -7,10 +7,11 @@
   protocol LayerOwner: AnyObject {
     /// Returns whether UIKit moves the controller, so that it must not be changed.
     func isMoving(_ controller: UIViewController) -> Bool
-    /// A transition of a controller has ended, and the user may have made it.
-    func transitionDidEnd(of controller: UIViewController)
+    /// The last transition of a path has ended, and the user may have made it.
+    func pathDidShow(_ path: UINavigationController)
+    /// A layer has been presented or dismissed, and the user may have done it.
+    func layerDidMove(_ layer: LayerController)
     func userDidSelect(_ tab: Int, in layer: LayerController)
-    func userDidDismiss(_ layer: LayerController)
   }
 
   /// Shows one layer of a stack: a navigation controller, or a tab bar controller with several.
@@ -31,14 +32,19 @@
     }
 
     @available(*, unavailable)
-    required init?(coder: NSCoder) {
-      // UIKit calls it only for controllers in a storyboard or nib, and this one is in none.
-      fatalError("made in code only")
-    }
+    required init?(coder: NSCoder) { nil }
 
     override func viewDidLoad() {
       super.viewDidLoad()
       placeContent()
+    }
+
+    override func viewDidDisappear(_ animated: Bool) {
+      super.viewDidDisappear(animated)
+      // The delegate is told only of dismissals by the user. UIKit ends others after this call.
+      if isBeingDismissed {
+        Task { @MainActor [weak self] in self.map { $0.owner?.layerDidMove($0) } }
+      }
     }
 
     /// The screens of all tabs.
@@ -124,7 +130,9 @@
       didShow viewController: UIViewController,
       animated: Bool
     ) {
-      owner?.transitionDidEnd(of: navigationController)
+      // Otherwise, the host has begun another transition, which is reported later.
+      guard viewController === navigationController.topViewController else { return }
+      owner?.pathDidShow(navigationController)
     }
   }
 
@@ -144,7 +152,7 @@
 
   extension LayerController: UIAdaptivePresentationControllerDelegate {
     func presentationControllerDidDismiss(_ presentationController: UIPresentationController) {
-      owner?.userDidDismiss(self)
+      owner?.layerDidMove(self)
     }
   }
 #endif

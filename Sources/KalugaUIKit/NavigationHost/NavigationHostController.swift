@@ -27,9 +27,8 @@
   /// The host changes one thing at a time. While UIKit moves screens, or the user drags one, the
   /// host waits for the end of that, and then shows the newest stack.
   ///
-  /// Change the stack through navigators only. A screen that calls `dismiss(animated:)` itself hides
-  /// its layer, and the driver does not know it. The host then shows it again after the next
-  /// transition.
+  /// A screen that calls `dismiss(animated:)` itself closes its layer like the user. The driver is
+  /// told of it in the next job of the main actor.
   ///
   /// For a driver that is nested in the view model of a screen, add another host as a child to the
   /// controller of that screen. UIKit does not support a navigation controller that is pushed onto
@@ -76,10 +75,7 @@
     }
 
     @available(*, unavailable)
-    required init?(coder: NSCoder) {
-      // UIKit calls it only for controllers in a storyboard or nib, which have no driver.
-      fatalError("made in code only")
-    }
+    required init?(coder: NSCoder) { nil }
 
     /// Starts the driver, and shows its stack.
     public override func viewDidLoad() {
@@ -145,9 +141,6 @@
       let wanted = driver.stack.current.layers
       guard wanted.allSatisfy({ $0.tabs.allSatisfy { $0.allSatisfy { screens[$0.id] != nil } } })
       else { return }
-      // A layer may have been dismissed by something other than the driver and the user.
-      let count = layers.dropFirst().prefix { $0.presentingViewController != nil }.count + 1
-      remove(from: count)
       let kept = zip(layers, wanted).prefix { isSame($0, $1) }.count
       for (layer, newest) in zip(layers, wanted).prefix(kept) { show(newest, in: layer) }
       for path in layers.flatMap(\.paths) { awaitTransition(of: path) }
@@ -187,29 +180,34 @@
       var presenter: UIViewController = layers[layers.count - 1]
       while let presented = presenter.presentedViewController { presenter = presented }
       // Otherwise, the host tries again when it appears or the transition ends.
-      guard presenter.viewIfLoaded?.window != nil, !awaitTransition(of: presenter) else { return }
+      guard presenter.viewIfLoaded?.window != nil, !awaitTransition(of: presenter),
+        !presenter.isBeingDismissed
+      else { return }
       let layer = LayerController(owner: self, style: style)
       layer.modalPresentationStyle = style
       layer.presentationController?.delegate = layer
       show(newest, in: layer)
-      layers.append(layer)
       presenter.present(layer, animated: true) { [weak self, weak layer] in
-        if let layer { self?.transitionDidEnd(of: layer) }
+        if let layer { self?.layerDidMove(layer) }
+      }
+      if layer.presentingViewController == nil {
+        // UIKit has refused, and says why on the console. The next update tries again.
+        layer.empty()
+      } else {
+        layers.append(layer)
       }
     }
 
     private func dismiss(from level: Int) {
-      let layer = layers[level]
-      guard !awaitTransition(of: layer), !layer.isBeingDismissed else { return }
-      layer.presentingViewController?.dismiss(animated: true) { [weak self] in
-        self?.remove(from: level)
-        self?.transitionDidEnd(of: layer)
+      let left = layers[level...]
+      let lowest = layers[level]
+      guard !awaitTransition(of: lowest), !lowest.isBeingDismissed else { return }
+      // Now, because a layer that is in the list and not shown has been dismissed by the user.
+      layers.removeSubrange(level...)
+      lowest.presentingViewController?.dismiss(animated: true) { [weak self] in
+        for layer in left { layer.empty() }
+        self?.layerDidMove(lowest)
       }
-    }
-
-    private func remove(from level: Int) {
-      for layer in layers.dropFirst(level) { layer.empty() }
-      layers = Array(layers.prefix(level))
     }
 
     // MARK: Transitions of UIKit
@@ -224,8 +222,14 @@
       runningTransition(of: controller) != nil
     }
 
-    func transitionDidEnd(of controller: UIViewController) {
-      ended = controller.transitionCoordinator
+    func pathDidShow(_ path: UINavigationController) {
+      ended = path.transitionCoordinator
+      update()
+    }
+
+    func layerDidMove(_ layer: LayerController) {
+      // An earlier update at the end of the same transition may have begun another one.
+      if !layer.isBeingPresented, !layer.isBeingDismissed { ended = layer.transitionCoordinator }
       update()
     }
 
@@ -243,6 +247,7 @@
     // MARK: Changes by the user
 
     private func reportUserChanges() {
+      reportDismissedLayers()
       for (level, layer) in layers.enumerated() {
         for path in layer.paths where !isMoving(path) {
           guard let ids = path.takeUserChange() else { continue }
@@ -261,17 +266,23 @@
       _ = try? driver.perform(spec, action: "tab")
     }
 
-    func userDidDismiss(_ layer: LayerController) {
-      guard let level = layers.firstIndex(of: layer) else { return }
-      remove(from: level)
-      while true {
+    /// Reports the layers that UIKit no longer shows, although the driver has not dismissed them.
+    private func reportDismissedLayers() {
+      let level = layers.dropFirst().prefix { $0.presentingViewController != nil }.count + 1
+      guard level < layers.count else { return }
+      let lowest = layers[level]
+      let wanted = driver.stack.current.layers
+      // Otherwise, the app has replaced it in the meantime.
+      let isOnStack = level < wanted.count && isSame(lowest, wanted[level])
+      for layer in layers[level...] { layer.empty() }
+      layers.removeSubrange(level...)
+      while isOnStack {
         let count = driver.stack.current.layers.count
         guard count > level, (try? driver.hostDidDismiss()) != nil,
           // The request waits for a guard or a transition.
           driver.stack.current.layers.count < count
-        else { break }
+        else { return }
       }
-      transitionDidEnd(of: layer)
     }
   }
 #endif

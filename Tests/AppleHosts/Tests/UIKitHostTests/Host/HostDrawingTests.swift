@@ -55,13 +55,13 @@ struct HostDrawingTests {
     scene.expectShown("[home] ▸ [b]")
   }
 
-  @Test func `a presented stack keeps its presentation when its first screen is closed`() throws {
+  @Test func `a presented layer stays presented when its first tab is another one`() throws {
     let scene = HostScene()
     try scene.perform(.present(.a))
-    try scene.perform(.push(.b))
+    try scene.perform(.tabs([.a, .b]))
     let presented = scene.host.presentedViewController
-    try scene.perform(.closeEntry(scene.driver.stack.current.layers[1].tabs[0][0].id))
-    scene.expectShown("[home] ▸ [b]")
+    try scene.perform(.tabs([.b, .a]))
+    scene.expectShown("[home] ▸ {*[b] | [a]}")
     #expect(scene.host.presentedViewController === presented)
   }
 
@@ -121,14 +121,15 @@ struct HostDrawingTests {
     #expect(scene.window.problems == [])
   }
 
-  @Test func `a layer that a screen has dismissed itself is shown again`() throws {
+  @Test(arguments: [true, false])
+  func `a screen that dismisses its layer itself closes it`(animated: Bool) async throws {
     let scene = HostScene()
     try scene.perform(.present(.a))
-    scene.host.presentedViewController?.dismiss(animated: true)
+    let model = scene.top
+    scene.host.presentedViewController?.dismiss(animated: animated)
     scene.window.settle()
-    #expect(scene.window.picture == "[home]")
-    try scene.perform(.push(.b))
-    scene.expectShown("[home] ▸ [a, b]")
+    await until(model?.stage.current == .cleared)
+    scene.expectShown("[home]")
   }
 
   @Test func `a screen that navigates while its controller is made is followed`() {
