@@ -49,7 +49,7 @@
           object: scene,
           queue: nil
         ) { [weak self, weak scene] _ in
-          // UIKit posts on the main thread. A scene of earlier may post before its token is gone.
+          // UIKit posts on the main thread. The last scene may post until its token is removed.
           MainActor.assumeIsolated { if let scene, self?.scene === scene { didChange(state) } }
         }
         SimpleDisposable { @MainActor in NotificationCenter.default.removeObserver(token) }

@@ -20,7 +20,8 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "AppleHosts",
-  platforms: [.macOS(.v15)],
+  // As in the root manifest, because uses of newer API are found by these.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   targets: [
     .target(name: "KalugaArchitecture", swiftSettings: settings),
     .target(name: "SwiftUI", swiftSettings: settings),

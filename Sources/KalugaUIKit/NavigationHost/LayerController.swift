@@ -41,7 +41,7 @@
 
     override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
-      // The delegate is told only of dismissals by the user. UIKit ends others after this call.
+      // UIKit calls the delegate only for dismissals by the user. It ends others after this call.
       if isBeingDismissed {
         Task { @MainActor [weak self] in self.map { $0.owner?.layerDidMove($0) } }
       }
@@ -92,6 +92,7 @@
         bar.viewControllers = paths
         return
       }
+      // A path leaves its old container before it enters the next one.
       bar?.viewControllers = []
       content?.willMove(toParent: nil)
       content?.viewIfLoaded?.removeFromSuperview()
@@ -106,12 +107,6 @@
     private func makeTabBar() -> UITabBarController {
       let bar = UITabBarController()
       bar.delegate = self
-      // The paths leave the old content first.
-      if let path = content as? PathController {
-        path.willMove(toParent: nil)
-        path.viewIfLoaded?.removeFromSuperview()
-        path.removeFromParent()
-      }
       bar.viewControllers = paths
       return bar
     }
@@ -142,7 +137,7 @@
       shouldSelect viewController: UIViewController
     ) -> Bool {
       guard let tab = paths.firstIndex(where: { $0 === viewController }) else { return true }
-      // A second tap on the selected tab pops its path, as users expect.
+      // A second tap on the selected tab pops its path.
       if tab == tabBarController.selectedIndex { return true }
       // The stack decides, and selects the tab.
       owner?.userDidSelect(tab, in: self)

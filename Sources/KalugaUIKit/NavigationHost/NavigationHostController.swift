@@ -108,7 +108,9 @@
 
     // MARK: Following the driver
 
-    /// Makes UIKit show what the stack says, as far as it can now.
+    /// Makes UIKit show what the stack says, or begins to do so.
+    ///
+    /// What must wait for a transition follows at its end.
     private func update() {
       mustUpdate = true
       // The controllers of the user may navigate while they are made or loaded.
@@ -228,7 +230,7 @@
     }
 
     func layerDidMove(_ layer: LayerController) {
-      // An earlier update at the end of the same transition may have begun another one.
+      // An earlier update at the end of the same transition may have begun the next transition.
       if !layer.isBeingPresented, !layer.isBeingDismissed { ended = layer.transitionCoordinator }
       update()
     }

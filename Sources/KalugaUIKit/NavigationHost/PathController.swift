@@ -4,7 +4,7 @@
 
   /// Shows one path of a layer.
   ///
-  /// It knows which of its changes it was told to make. Every other one is a change of the user.
+  /// It knows the changes that the host has made. Every other change is one of the user.
   final class PathController: UINavigationController {
     /// The screens that were shown last, by the host or by the user.
     private(set) var ids: [BackStackEntryID] = []

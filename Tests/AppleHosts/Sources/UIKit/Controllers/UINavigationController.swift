@@ -57,7 +57,9 @@ open class UINavigationController: UIViewController {
       for child in children { child.viewIfLoaded?.removeFromSuperview() }
       return
     }
-    if ownTransition?.isRunning == true { window.report("a navigation stack changed during a transition") }
+    if ownTransition?.isRunning == true {
+      window.report("a navigation stack changed during a transition")
+    }
     window.change(of: [self], animated: animated) {
       replaceStack(viewControllers)
       willShow(animated)

@@ -1,5 +1,7 @@
 // Apple documents what it declares.
+// It has implicitly unwrapped optionals, as in UIKit.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
 @available(iOS 3.2, tvOS 9, *)
 public enum UIModalPresentationStyle: Int, Sendable {
@@ -33,7 +35,9 @@ open class UIPresentationController: NSObject {
 @available(iOS 8, tvOS 9, *)
 public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
   @available(iOS 13, tvOS 13, *)
-  func presentationControllerShouldDismiss(_ presentationController: UIPresentationController)
+  func presentationControllerShouldDismiss(
+    _ presentationController: UIPresentationController
+  )
     -> Bool
   @available(iOS 13, tvOS 13, *)
   func presentationControllerDidDismiss(_ presentationController: UIPresentationController)

@@ -1,5 +1,7 @@
 // Apple documents what it declares.
+// It has implicitly unwrapped optionals, as in UIKit.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
 @MainActor
 @available(iOS 2, tvOS 9, *)
@@ -118,7 +120,9 @@ open class UIViewController: UIResponder {
   }
 }
 
-/// disappeared ──will──▶ appearing ──did──▶ appeared ──will──▶ disappearing ──did──▶ disappeared
+/// The steps in which a controller appears and disappears.
+///
+///     disappeared ──will──▶ appearing ──did──▶ appeared ──will──▶ disappearing ──did──▶ disappeared
 enum StubAppearance {
   case disappeared, appearing, appeared, disappearing
 

@@ -84,7 +84,8 @@ struct HostUserTests {
   }
 
   @Test(arguments: Order.allCases, [true, false])
-  func `a presentation while the user swipes back keeps the screen`(order: Order, ends: Bool) throws {
+  func `a presentation while the user swipes back keeps the screen`(order: Order, ends: Bool) throws
+  {
     let scene = HostScene(order)
     try scene.perform(.push(.a))
     scene.window.beginSwipeBack()
@@ -151,6 +152,19 @@ struct HostUserTests {
     try scene.driver.perform(.dismiss(), action: "test")
     if ends { scene.window.finishGesture() } else { scene.window.cancelGesture() }
     scene.expectShown("[home] ▸ [a]")
+  }
+
+  @Test(arguments: Order.allCases, [true, false])
+  func `a sheet that the app replaces while the user drags it keeps its successor`(
+    order: Order,
+    ends: Bool
+  ) throws {
+    let scene = HostScene(order)
+    try scene.perform(.present(.a))
+    scene.window.beginSwipeDown()
+    try scene.driver.perform(.replacePresented(.b), action: "test")
+    if ends { scene.window.finishGesture() } else { scene.window.cancelGesture() }
+    scene.expectShown("[home] ▸ [b]")
   }
 
   @Test(arguments: Order.allCases)

@@ -16,12 +16,15 @@ struct HostWalkTests {
     let token = scene.driver.onBack { [unowned scene] in
       scene.interceptsBack ? .intercept : .proceed
     }
+    let states = [
+      UIScene.ActivationState.foregroundActive, .foregroundInactive, .background,
+    ]
     var gestures = 0
     for _ in 0..<60 {
       scene.interceptsBack = dice.below(4) == 0
       switch dice.below(10) {
       case 0..<4: gestures += gesture(in: scene, &dice) ? 1 : 0
-      case 4: scene.scene.enter([.foregroundActive, .foregroundInactive, .background][dice.below(3)])
+      case 4: scene.scene.enter(states[dice.below(3)])
       default: operate(scene, &dice)
       }
       // Otherwise, the next step falls into a transition.

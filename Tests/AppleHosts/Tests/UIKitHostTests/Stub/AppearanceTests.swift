@@ -59,8 +59,9 @@ struct AppearanceTests {
 
   private func screen(_ title: String) -> LoggingController { LoggingController(title, log) }
 
-  /// `/uiviewcontroller/viewisappearing(_:)`: will appear, is appearing with the view in the
-  /// hierarchy, did appear. `/uiviewcontroller/viewdidload()`: once, before them.
+  /// `/uiviewcontroller/viewdidload()` and `/uiviewcontroller/viewisappearing(_:)`.
+  ///
+  /// The view is in the hierarchy when it is appearing.
   @Test func `a controller is loaded, and appears in three steps`() {
     show(screen("a"))
     #expect(log.take() == ["a load", "a will appear", "a is appearing", "a did appear"])
@@ -174,7 +175,9 @@ struct AppearanceTests {
       }
     }
     scene.enter(.foregroundActive)
-    #expect(log.take() == ["UISceneWillEnterForegroundNotification", "UISceneDidActivateNotification"])
+    #expect(
+      log.take() == ["UISceneWillEnterForegroundNotification", "UISceneDidActivateNotification"]
+    )
     scene.enter(.background)
     #expect(
       log.take() == ["UISceneWillDeactivateNotification", "UISceneDidEnterBackgroundNotification"]

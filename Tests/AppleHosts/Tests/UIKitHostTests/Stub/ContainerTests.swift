@@ -110,9 +110,10 @@ struct ContainerTests {
     #expect(window.titles == ["a"])
   }
 
-  /// `/uiviewcontroller/present(_:animated:completion:)`: the completion follows
-  /// `viewDidAppear(_:)`. `/uimodalpresentationstyle/fullscreen`: the views of the presenting
-  /// controller are removed. A sheet keeps them.
+  /// `/uiviewcontroller/present(_:animated:completion:)` and `/uimodalpresentationstyle/fullscreen`.
+  ///
+  /// The completion follows `viewDidAppear(_:)`. Full screen removes the views of the presenting
+  /// controller, and a sheet keeps them.
   @Test(arguments: [UIModalPresentationStyle.fullScreen, .automatic])
   func `a full-screen presentation hides the presenting controller`(
     style: UIModalPresentationStyle
@@ -214,8 +215,10 @@ struct ContainerTests {
     #expect(window.titles == ["root", "sheet"])
   }
 
-  /// `/uitabbarcontrollerdelegate`: asked before, and told after the user selects a tab.
-  /// `/uitabbarcontroller/selectedindex`: the app's own change calls neither.
+  /// `/uitabbarcontrollerdelegate` and `/uitabbarcontroller/selectedindex`.
+  ///
+  /// The delegate is asked before the user selects a tab, and told after it. A change by the app
+  /// does neither.
   @Test func `a tab bar shows the selected tab, and asks before the user selects`() {
     let bar = UITabBarController()
     bar.delegate = delegate
