@@ -69,7 +69,6 @@
       // Another first screen of a layer without tabs is a change of the same path.
       if tabs.count == 1, old.count == 1, let path = free.popLast() { new = [path] }
       if new != old, old.contains(where: isMoving) { return }
-      for path in free { path.empty() }
       for (path, ids) in zip(new, tabs) where path.ids != ids && !isMoving(path) {
         path.delegate = self
         path.show(ids, ids.map(controller))

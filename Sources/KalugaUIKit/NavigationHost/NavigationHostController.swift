@@ -201,14 +201,10 @@
     }
 
     private func dismiss(from level: Int) {
-      let left = layers[level...]
-      let lowest = layers[level]
-      guard !awaitTransition(of: lowest), !lowest.isBeingDismissed else { return }
-      // Now, because a layer that is in the list and not shown has been dismissed by the user.
-      layers.removeSubrange(level...)
-      lowest.presentingViewController?.dismiss(animated: true) { [weak self] in
-        for layer in left { layer.empty() }
-        self?.layerDidMove(lowest)
+      let layer = layers[level]
+      guard !awaitTransition(of: layer), !layer.isBeingDismissed else { return }
+      layer.presentingViewController?.dismiss(animated: true) { [weak self] in
+        self?.layerDidMove(layer)
       }
     }
 
@@ -249,7 +245,7 @@
     // MARK: Changes by the user
 
     private func reportUserChanges() {
-      reportDismissedLayers()
+      forgetDismissedLayers()
       for (level, layer) in layers.enumerated() {
         for path in layer.paths where !isMoving(path) {
           guard let ids = path.takeUserChange() else { continue }
@@ -268,13 +264,13 @@
       _ = try? driver.perform(spec, action: "tab")
     }
 
-    /// Reports the layers that UIKit no longer shows, although the driver has not dismissed them.
-    private func reportDismissedLayers() {
+    /// Forgets the layers that UIKit no longer shows, and reports them if they are on the stack.
+    private func forgetDismissedLayers() {
       let level = layers.dropFirst().prefix { $0.presentingViewController != nil }.count + 1
       guard level < layers.count else { return }
       let lowest = layers[level]
       let wanted = driver.stack.current.layers
-      // Otherwise, the app has replaced it in the meantime.
+      // Otherwise, the app has dismissed or replaced it.
       let isOnStack = level < wanted.count && isSame(lowest, wanted[level])
       for layer in layers[level...] { layer.empty() }
       layers.removeSubrange(level...)
