@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "KalugaArchitecture", targets: ["KalugaArchitecture"]),
     .library(name: "KalugaCombine", targets: ["KalugaCombine"]),
     .library(name: "KalugaSwiftUI", targets: ["KalugaSwiftUI"]),
+    .library(name: "KalugaUIKit", targets: ["KalugaUIKit"]),
     .library(name: "KalugaTerminal", targets: ["KalugaTerminal"]),
     .library(name: "KalugaArchitectureTestUtils", targets: ["KalugaArchitectureTestUtils"]),
     .executable(name: "NavigatorExample", targets: ["NavigatorExample"]),
@@ -20,6 +21,7 @@ let package = Package(
     .target(name: "KalugaArchitecture"),
     .target(name: "KalugaCombine", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaSwiftUI", dependencies: ["KalugaArchitecture"]),
+    .target(name: "KalugaUIKit", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaTerminal", dependencies: ["KalugaArchitecture"]),
     .target(
       name: "KalugaArchitectureTestUtils",

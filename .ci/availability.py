@@ -173,6 +173,8 @@ def occurrences(store_path, files):
 # ---- what is guarded --------------------------------------------------------------------------------------
 
 class Source:
+    modules = None  # where `#if canImport(…)` finds the modules of the package
+
     def __init__(self, path):
         self.path, self.data = path, open(path, "rb").read()
         self.lines = [0] + [m.end() for m in re.finditer(b"\n", self.data)]
@@ -193,11 +195,11 @@ class Source:
             stop(f"{path} could not be parsed: {problem}")
         self.walk(tree, 0, len(self.data))
 
-    @staticmethod
-    def parse(path):
+    @classmethod
+    def parse(cls, path):
         """The exit code does not count: parsing alone knows no types, and says so. The tree is complete."""
         done = subprocess.run(["swiftc", "-frontend", "-dump-parse", "-dump-ast-format", "json", "-swift-version", "6",
-                               "-D", "DEBUG", "-D", "SWIFT_PACKAGE", path], capture_output=True, text=True)
+                               "-D", "DEBUG", "-D", "SWIFT_PACKAGE", "-I", cls.modules, path], capture_output=True, text=True)
         try:
             return json.loads(done.stdout), None
         except json.JSONDecodeError as e:
@@ -308,7 +310,9 @@ def main():
         files += here
     files = sorted(set(files))
     newer, unsure = graph_symbols(declared)
-    seen = occurrences(os.path.join(run("swift", "build", "--show-bin-path", cwd=root).strip(), "index", "store"), files)
+    build = run("swift", "build", "--show-bin-path", cwd=root).strip()
+    Source.modules = os.path.join(build, "Modules")
+    seen = occurrences(os.path.join(build, "index", "store"), files)
     with concurrent.futures.ThreadPoolExecutor(2) as pool:
         sources = list(pool.map(Source, files))
 

@@ -20,13 +20,21 @@ let settings: [SwiftSetting] = [
 
 let package = Package(
   name: "AppleHosts",
-  platforms: [.macOS(.v15)],
+  // As in the root manifest, because uses of newer API are found by these.
+  platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   targets: [
     .target(name: "KalugaArchitecture", swiftSettings: settings),
     .target(name: "SwiftUI", swiftSettings: settings),
     .target(
       name: "KalugaSwiftUI",
       dependencies: ["KalugaArchitecture", "SwiftUI"],
+      swiftSettings: settings
+    ),
+    .target(name: "UIKit", swiftSettings: settings),
+    .target(name: "_Testing_UIKit", swiftSettings: settings),
+    .target(
+      name: "KalugaUIKit",
+      dependencies: ["KalugaArchitecture", "UIKit"],
       swiftSettings: settings
     ),
     .target(
@@ -46,6 +54,11 @@ let package = Package(
       dependencies: [
         "AppleApp", "KalugaArchitecture", "KalugaSwiftUI", "NavigatorExampleFeatures", "SwiftUI",
       ],
+      swiftSettings: settings
+    ),
+    .testTarget(
+      name: "UIKitHostTests",
+      dependencies: ["KalugaArchitecture", "KalugaUIKit", "UIKit", "_Testing_UIKit"],
       swiftSettings: settings
     ),
   ],

@@ -14,11 +14,8 @@ struct SamplesTests {
   }
 
   /// Returns the Swift blocks of all articles.
-  ///
-  /// Returns either those that begin with `// UIKit`, or all others.
-  private func articleBlocks(forApple: Bool) throws -> [String] {
+  private func articleBlocks() throws -> [String] {
     try Documentation.inCatalogues(".md").flatMap { Documentation.blocks("swift", of: $0) }
-      .filter { $0.hasPrefix("// UIKit\n") == forApple }
   }
 
   @Test func `every Swift block of the README and the articles is compiled`() throws {
@@ -27,31 +24,11 @@ struct SamplesTests {
       try samples() + packages.map { try samples(inFolder: "Tests/\($0)/Tests") }.joined()
     )
     let readme = Documentation.blocks("swift", of: try Documentation.text("README.md"))
-    let blocks = try readme + articleBlocks(forApple: false)
+    let blocks = try readme + articleBlocks()
     #expect(blocks.count >= 30)
     for block in blocks {
       let isCompiled = compiled.contains(normalized(block))
       #expect(isCompiled, "not compiled:\n\(block)")
-    }
-  }
-
-  /// Checked by name, because these blocks cannot be compiled on Linux.
-  @Test func `blocks for UIKit are short and use only API that samples compile`() throws {
-    let declaration =
-      /(?:public|open) (?:private\(set\) )?(?:final )?(?:lazy )?(?:class|struct|enum|func|var|let) (\w+)/
-    let published = try Documentation.files(below: "Sources/KalugaArchitecture", ending: ".swift")
-      .values.reduce(into: Set<Substring>()) { $0.formUnion($1.matches(of: declaration).map(\.1)) }
-    let compiled = Set(try samples().matches(of: /\w+/).map(\.output))
-    let blocks = try articleBlocks(forApple: true)
-    #expect(blocks.count >= 4)
-    for block in blocks {
-      #expect(block.split(separator: "\n").count <= 12)
-      // A misspelled member of these objects is not among the published names.
-      let members = block.matches(of: /(?:model|driver|manager|component|proxy)\??\.\$?(\w+)/).map(
-        \.1
-      )
-      let words = block.matches(of: /\w+/).map(\.output).filter(published.contains)
-      #expect(Set(members + words).subtracting(compiled) == [])
     }
   }
 

@@ -74,10 +74,7 @@
     func screen(_ id: BackStackEntryID) -> HostedScreen<Destination>? {
       // Read, so that the view of a screen that is not made yet is drawn again.
       _ = transitions
-      guard let viewModel = driver.viewModel(of: id),
-        let entry = driver.stack.current.entries.first(where: { $0.id == id })
-      else { return nil }
-      return HostedScreen(id: id, destination: entry.destination, viewModel: viewModel)
+      return driver.hostedScreen(id)
     }
 
     /// Returns the newest state of a layer, or the given one if the layer has left before.

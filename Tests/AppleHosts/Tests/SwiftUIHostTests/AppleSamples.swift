@@ -4,53 +4,7 @@ import KalugaSwiftUI
 import SwiftUI
 import Testing
 
-// The Swift blocks of the articles on SwiftUI and MVI, word for word.
-
-enum NotesScreen: NavigationDestination {
-  case list, note(String), help
-}
-
-enum ListNavigation: NavigationAction {
-  case note(String), help
-}
-
-final class ListViewModel: NavigatingViewModel<ListNavigation> {
-  @InitializedSubject var titles = ["Shopping", "Ideas"]
-
-  func noteTapped(_ title: String) throws(NavigationError) {
-    try navigator.navigate(.note(title))
-  }
-  func helpTapped() throws(NavigationError) { try navigator.navigate(.help) }
-}
-
-final class NoteViewModel: BaseLifecycleViewModel {
-  let title: String
-  @InitializedSubject var text = ""
-
-  init(_ title: String) {
-    self.title = title
-    super.init()
-  }
-}
-
-@MainActor
-func makeNotesDriver() -> NavigationDriver<NotesScreen> {
-  NavigationDriver(root: .list) { screen, driver in
-    switch screen {
-    case .list:
-      ListViewModel(
-        navigator: StackNavigator(driver) { (action: ListNavigation) in
-          switch action {
-          case .note(let title): .push(.note(title))
-          case .help: .present(.help)
-          }
-        }
-      )
-    case .note(let title): NoteViewModel(title)
-    case .help: BaseLifecycleViewModel()
-    }
-  }
-}
+// The Swift blocks of the articles on SwiftUI and MVI, word for word. NotesSamples has the models.
 
 struct NotesApp: App {
   @State private var driver = makeNotesDriver()
@@ -88,12 +42,6 @@ struct NoteView: View {
   }
 }
 
-final class AccountViewModel: BaseLifecycleViewModel {
-  @InitializedSubject var name = "Ada"
-  lazy var greeting = $name.map { "Hello, \($0)!" }
-  let messages = EventChannel<String>()
-}
-
 struct AccountView: View {
   @StateViewModel private var model = AccountViewModel()
   @State private var banner = ""
@@ -105,10 +53,6 @@ struct AccountView: View {
       .onEvents(of: model.messages) { banner = $0 }
       .lifecycle(of: model)
   }
-}
-
-struct Browser: NavigationEffect {
-  let url: String
 }
 
 struct BrowsingView: View {

@@ -69,4 +69,25 @@ struct MviHostTests {
     app.redraw()
     await until(log.intents == [.start, .stop])
   }
+
+  @Test func `the component is stopped while its tab is hidden`() {
+    let component = makeComponent()
+    let app = Renderer { TabsView(component: component) }
+    app.selectTab(1)
+    #expect(log.intents == [.start, .stop])
+    app.selectTab(0)
+    #expect(log.intents == [.start, .stop, .start])
+  }
+
+  struct TabsView: View {
+    let component: MviComponent<Int, Intent, String>
+    @State private var tab = 0
+
+    var body: some View {
+      TabView(selection: $tab) {
+        MviHost(component) { model, _ in Text("count \(model)") }.tag(0)
+        Text("second").tag(1)
+      }
+    }
+  }
 }

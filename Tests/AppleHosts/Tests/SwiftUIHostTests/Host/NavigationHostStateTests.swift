@@ -103,6 +103,26 @@ struct NavigationHostStateTests {
     #expect(shop.pages.topScreen?.stage.current == .resumed)
   }
 
+  @Test func `the host of a nested driver resumes nothing on a covered screen`() throws {
+    let shop = Shop()
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in
+      place == .home ? shop : PlaceViewModel(place)
+    }
+    let app = Renderer {
+      NavigationHost(driver) { screen in
+        if let shop = screen.viewModel as? Shop {
+          NavigationHost(shop.pages) { page in Text("\(page.destination)") }
+        } else {
+          Text("\(screen.destination)")
+        }
+      }
+    }
+    try driver.perform(.push(.b), action: "cover")
+    app.scenePhase = .inactive
+    app.scenePhase = .active
+    #expect(shop.pages.topScreen?.stage.current == .paused)
+  }
+
   /// A screen with a stack of its own.
   final class Shop: BaseLifecycleViewModel {
     let pages = NavigationDriver<Place>(root: .a) { place, _ in PlaceViewModel(place) }

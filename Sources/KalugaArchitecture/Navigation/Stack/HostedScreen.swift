@@ -1,0 +1,24 @@
+/// A screen of a driver that a host shows.
+///
+/// `NavigationHost` of KalugaSwiftUI and `NavigationHostController` of KalugaUIKit pass it to the
+/// closure that makes the view or controller of a screen.
+public struct HostedScreen<Destination: NavigationDestination>: Identifiable {
+  /// Identifies the screen on its stack.
+  public let id: BackStackEntryID
+
+  /// The destination of the screen.
+  public let destination: Destination
+
+  /// The view model that the driver has made for the screen.
+  public let viewModel: BaseLifecycleViewModel
+}
+
+extension NavigationDriver {
+  /// Returns a screen, or nil before the driver has made its view model and after it has left.
+  package func hostedScreen(_ id: BackStackEntryID) -> HostedScreen<Destination>? {
+    guard let viewModel = viewModel(of: id),
+      let entry = stack.current.entries.first(where: { $0.id == id })
+    else { return nil }
+    return HostedScreen(id: id, destination: entry.destination, viewModel: viewModel)
+  }
+}

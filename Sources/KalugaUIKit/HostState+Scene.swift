@@ -1,0 +1,60 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import KalugaArchitecture
+  public import UIKit
+
+  extension HostState {
+    /// The state of a host in a scene with this activation state.
+    ///
+    /// An unattached scene, and a state that a later system adds, are treated as the background.
+    public init(_ state: UIScene.ActivationState) {
+      switch state {
+      case .foregroundActive: self = .active
+      case .foregroundInactive: self = .inactive
+      default: self = .background
+      }
+    }
+  }
+
+  /// Follows the scene of a controller.
+  ///
+  /// It needs no code in the delegate of the scene, because it follows the notifications.
+  @MainActor
+  final class SceneFollower {
+    private var bag = DisposeBag()
+    private weak var scene: UIScene?
+    private var hasScene = false
+
+    /// Follows the scene of the window, and calls the closure with its state now and after each
+    /// change.
+    ///
+    /// A window without a scene is active. Does nothing if it follows this scene already.
+    func follow(_ window: UIWindow?, _ didChange: @escaping @MainActor (HostState) -> Void) {
+      let scene = window?.windowScene
+      guard !hasScene || scene !== self.scene else { return }
+      hasScene = true
+      self.scene = scene
+      bag = DisposeBag()
+      didChange(scene.map { HostState($0.activationState) } ?? .active)
+      guard let scene else { return }
+      // The state of the scene is not always the new one yet when the notification is posted.
+      let states: [(Notification.Name, HostState)] = [
+        (UIScene.didActivateNotification, .active),
+        (UIScene.willDeactivateNotification, .inactive),
+        (UIScene.willEnterForegroundNotification, .inactive),
+        (UIScene.didEnterBackgroundNotification, .background),
+      ]
+      for (name, state) in states {
+        let token = NotificationCenter.default.addObserver(
+          forName: name,
+          object: scene,
+          queue: nil
+        ) { [weak self, weak scene] _ in
+          // UIKit posts on the main thread. The last scene may post until its token is removed.
+          MainActor.assumeIsolated { if let scene, self?.scene === scene { didChange(state) } }
+        }
+        SimpleDisposable { @MainActor in NotificationCenter.default.removeObserver(token) }
+          .addTo(bag)
+      }
+    }
+  }
+#endif

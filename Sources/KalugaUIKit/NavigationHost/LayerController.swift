@@ -1,0 +1,152 @@
+#if canImport(UIKit) && !os(watchOS)
+  import KalugaArchitecture
+  import UIKit
+
+  /// What the user does with a layer.
+  @MainActor
+  protocol LayerOwner: AnyObject {
+    /// Returns whether UIKit moves the controller, so that it must not be changed.
+    func isMoving(_ controller: UIViewController) -> Bool
+    /// The last transition of a path has ended, and the user may have made it.
+    func pathDidShow(_ path: UINavigationController)
+    /// A layer has been presented or dismissed, and the user may have done it.
+    func layerDidMove(_ layer: LayerController)
+    func userDidSelect(_ tab: Int, in layer: LayerController)
+  }
+
+  /// Shows one layer of a stack: a navigation controller, or a tab bar controller with several.
+  ///
+  /// The delegates are here and not in the host, because methods for Objective-C are limited in
+  /// generic classes.
+  final class LayerController: UIViewController {
+    private(set) var paths: [PathController] = []
+    private var content: UIViewController?
+    private weak var owner: (any LayerOwner)?
+    /// How the layer is presented, before UIKit resolves `automatic`.
+    let style: UIModalPresentationStyle
+
+    init(owner: any LayerOwner, style: UIModalPresentationStyle = .automatic) {
+      self.owner = owner
+      self.style = style
+      super.init(nibName: nil, bundle: nil)
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+
+    override func viewDidLoad() {
+      super.viewDidLoad()
+      placeContent()
+    }
+
+    override func viewDidDisappear(_ animated: Bool) {
+      super.viewDidDisappear(animated)
+      // UIKit calls the delegate only for dismissals by the user. It ends others after this call.
+      if isBeingDismissed {
+        Task { @MainActor [weak self] in self.map { $0.owner?.layerDidMove($0) } }
+      }
+    }
+
+    /// The screens of all tabs.
+    var ids: Set<BackStackEntryID> { Set(paths.flatMap(\.ids)) }
+
+    /// Shows these tabs, except for paths that UIKit is moving.
+    ///
+    /// A path with one of the screens of a tab shows that tab. Before the number or order of the
+    /// paths changes, all of them must be at rest.
+    func show(
+      _ tabs: [[BackStackEntryID]],
+      selected: Int,
+      controller: (BackStackEntryID) -> UIViewController
+    ) {
+      let isMoving = { [owner] path in owner?.isMoving(path) == true }
+      let old = paths
+      var free = old
+      var new = tabs.map { ids in
+        let isSame = { (path: PathController) in !Set(path.ids).isDisjoint(with: ids) }
+        return free.firstIndex(where: isSame).map { free.remove(at: $0) } ?? PathController()
+      }
+      // Another first screen of a layer without tabs is a change of the same path.
+      if tabs.count == 1, old.count == 1, let path = free.popLast() { new = [path] }
+      if new != old, old.contains(where: isMoving) { return }
+      for (path, ids) in zip(new, tabs) where path.ids != ids && !isMoving(path) {
+        path.delegate = self
+        path.show(ids, ids.map(controller))
+      }
+      paths = new
+      if new != old { showPaths() }
+      if let bar = content as? UITabBarController, bar.selectedIndex != selected {
+        bar.selectedIndex = selected
+      }
+    }
+
+    /// Gives up its screens, so that another layer can show them.
+    func empty() {
+      for path in paths { path.empty() }
+    }
+
+    private func showPaths() {
+      let bar = content as? UITabBarController
+      if paths.count > 1, let bar {
+        bar.viewControllers = paths
+        return
+      }
+      // A path leaves its old container before it enters the next one.
+      bar?.viewControllers = []
+      content?.willMove(toParent: nil)
+      content?.viewIfLoaded?.removeFromSuperview()
+      content?.removeFromParent()
+      let next = paths.count > 1 ? makeTabBar() : paths[0]
+      content = next
+      addChild(next)
+      if isViewLoaded { placeContent() }
+      next.didMove(toParent: self)
+    }
+
+    private func makeTabBar() -> UITabBarController {
+      let bar = UITabBarController()
+      bar.delegate = self
+      bar.viewControllers = paths
+      return bar
+    }
+
+    private func placeContent() {
+      guard let content else { return }
+      content.view.frame = view.bounds
+      content.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+      view.addSubview(content.view)
+    }
+  }
+
+  extension LayerController: UINavigationControllerDelegate {
+    func navigationController(
+      _ navigationController: UINavigationController,
+      didShow viewController: UIViewController,
+      animated: Bool
+    ) {
+      // Otherwise, the host has begun another transition, which is reported later.
+      guard viewController === navigationController.topViewController else { return }
+      owner?.pathDidShow(navigationController)
+    }
+  }
+
+  extension LayerController: UITabBarControllerDelegate {
+    func tabBarController(
+      _ tabBarController: UITabBarController,
+      shouldSelect viewController: UIViewController
+    ) -> Bool {
+      guard let tab = paths.firstIndex(where: { $0 === viewController }) else { return true }
+      // A second tap on the selected tab pops its path.
+      if tab == tabBarController.selectedIndex { return true }
+      // The stack decides, and selects the tab.
+      owner?.userDidSelect(tab, in: self)
+      return false
+    }
+  }
+
+  extension LayerController: UIAdaptivePresentationControllerDelegate {
+    func presentationControllerDidDismiss(_ presentationController: UIPresentationController) {
+      owner?.layerDidMove(self)
+    }
+  }
+#endif

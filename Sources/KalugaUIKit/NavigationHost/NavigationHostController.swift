@@ -1,0 +1,286 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import KalugaArchitecture
+  public import UIKit
+
+  /// Shows all screens of a navigation driver: stacks, presented stacks and tabs.
+  ///
+  ///     window.rootViewController = NavigationHostController(driver) { screen in
+  ///       switch screen.viewModel {
+  ///       case let model as HomeViewModel: HomeViewController(model)
+  ///       case let model as DetailsViewModel: DetailsViewController(model)
+  ///       default: UIViewController()
+  ///       }
+  ///     }
+  ///
+  /// The host starts the driver when its view is loaded, and passes the state of its scene to
+  /// `NavigationDriver.hostState`. It does not end the driver, which may outlive the controller.
+  /// The driver resumes, pauses and clears the view models, so the controllers of the screens do not
+  /// need `bind(_:)`. Services of a view model that need a `UIViewController` are attached to the
+  /// controller of its screen for as long as the screen is on the stack.
+  ///
+  /// Each path is a `UINavigationController`. Each presented stack is presented over the stack below
+  /// it. Tabs are a `UITabBarController`, in which each tab has the `tabBarItem` of its first screen.
+  /// What the user does is reported to the driver: a swipe or the back button, the dismissal of a
+  /// sheet, and the selection of a tab. If a back handler intercepts or a guard refuses, the host
+  /// shows again what the stack says. A tab is selected only after the stack has selected it.
+  ///
+  /// The host changes one thing at a time. While UIKit moves screens, or the user drags one, the
+  /// host waits for the end of that, and then shows the newest stack.
+  ///
+  /// A screen that calls `dismiss(animated:)` itself closes its layer like the user. The driver is
+  /// told of it in the next job of the main actor.
+  ///
+  /// For a driver that is nested in the view model of a screen, add another host as a child to the
+  /// controller of that screen. UIKit does not support a navigation controller that is pushed onto
+  /// another one, so nest a driver in a tab, a presented screen or the first screen.
+  ///
+  /// Kaluga: `ViewControllerNavigator`.
+  public final class NavigationHostController<Destination: NavigationDestination>:
+    UIViewController, LayerOwner
+  {
+    private let driver: NavigationDriver<Destination>
+    private let presentation: @MainActor (Destination) -> UIModalPresentationStyle
+    private let makeController: @MainActor (HostedScreen<Destination>) -> UIViewController
+
+    /// The controllers of the screens on the stack, with what attaches services to them.
+    private var screens: [BackStackEntryID: (UIViewController, LifecycleManager)] = [:]
+    /// The layers that UIKit shows, the base first.
+    private var layers: [LayerController] = []
+    private let bag = DisposeBag()
+    private let scene = SceneFollower()
+    /// The last transition of which UIKit has reported the end.
+    ///
+    /// UIKit does not say until when a controller has its coordinator.
+    private weak var ended: (any UIViewControllerTransitionCoordinator)?
+    private var isUpdating = false
+    private var mustUpdate = false
+
+    /// Creates a controller for the screens of a driver.
+    ///
+    /// - Parameters:
+    ///   - driver: The driver.
+    ///   - presentation: Returns how the stack that begins with this screen is presented.
+    ///   - screen: Returns the controller of a screen. It is called once for each screen.
+    public init(
+      _ driver: NavigationDriver<Destination>,
+      presentation: @escaping @MainActor (Destination) -> UIModalPresentationStyle = { _ in
+        .automatic
+      },
+      screen: @escaping @MainActor (HostedScreen<Destination>) -> UIViewController
+    ) {
+      self.driver = driver
+      self.presentation = presentation
+      makeController = screen
+      super.init(nibName: nil, bundle: nil)
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+
+    /// Starts the driver, and shows its stack.
+    public override func viewDidLoad() {
+      super.viewDidLoad()
+      let base = LayerController(owner: self)
+      layers = [base]
+      addChild(base)
+      base.view.frame = view.bounds
+      base.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+      view.addSubview(base.view)
+      base.didMove(toParent: self)
+      driver.onTransition { [weak self] _ in self?.update() }.addTo(bag)
+      // The view model around a nested driver starts it and sets its state.
+      if !driver.isNested {
+        driver.hostState = .inactive
+        driver.start()
+      }
+      update()
+    }
+
+    /// Follows the scene, and shows the presented stacks.
+    public override func viewDidAppear(_ animated: Bool) {
+      super.viewDidAppear(animated)
+      scene.follow(view.window) { [weak self] state in
+        guard let self, !driver.isNested else { return }
+        driver.hostState = state
+      }
+      update()
+    }
+
+    // MARK: Following the driver
+
+    /// Makes UIKit show what the stack says, or begins to do so.
+    ///
+    /// What must wait for a transition follows at its end.
+    private func update() {
+      mustUpdate = true
+      // The controllers of the user may navigate while they are made or loaded.
+      if isUpdating { return }
+      isUpdating = true
+      while mustUpdate {
+        mustUpdate = false
+        reportUserChanges()
+        updateScreens()
+        showLayers()
+      }
+      isUpdating = false
+    }
+
+    /// Makes the controllers of new screens, and forgets those of screens that have left.
+    private func updateScreens() {
+      let entries = driver.stack.current.entries
+      // The screens of an ended driver stay as they are.
+      guard entries.allSatisfy({ driver.viewModel(of: $0.id) != nil }) else { return }
+      let ids = Set(entries.map(\.id))
+      screens = screens.filter { ids.contains($0.key) }
+      for id in entries.map(\.id) where screens[id] == nil {
+        guard let screen = driver.hostedScreen(id) else { continue }
+        let controller = makeController(screen)
+        screens[id] = (controller, LifecycleManager(screen.viewModel, host: controller))
+      }
+    }
+
+    private func showLayers() {
+      let wanted = driver.stack.current.layers
+      guard wanted.allSatisfy({ $0.tabs.allSatisfy { $0.allSatisfy { screens[$0.id] != nil } } })
+      else { return }
+      let kept = zip(layers, wanted).prefix { isSame($0, $1) }.count
+      for (layer, newest) in zip(layers, wanted).prefix(kept) { show(newest, in: layer) }
+      for path in layers.flatMap(\.paths) { awaitTransition(of: path) }
+      if kept < layers.count {
+        dismiss(from: kept)
+      } else if kept < wanted.count {
+        present(wanted[kept], style(of: wanted[kept]))
+      }
+    }
+
+    private func show(_ newest: BackStack<Destination>.Layer, in layer: LayerController) {
+      layer.show(newest.tabs.map { $0.map(\.id) }, selected: newest.selected) { [screens] id in
+        // Checked by the caller.
+        screens[id]?.0 ?? UIViewController()
+      }
+    }
+
+    /// Returns whether a layer is the same presentation as a layer of the stack.
+    private func isSame(_ layer: LayerController, _ newest: BackStack<Destination>.Layer) -> Bool {
+      if layer === layers[0] { return true }
+      let shown = layer.ids
+      return layer.style == style(of: newest)
+        && newest.tabs.contains { $0.contains { shown.contains($0.id) } }
+    }
+
+    private func style(of layer: BackStack<Destination>.Layer) -> UIModalPresentationStyle {
+      presentation(layer.tabs[0][0].destination)
+    }
+
+    // MARK: Presenting
+
+    private func present(
+      _ newest: BackStack<Destination>.Layer,
+      _ style: UIModalPresentationStyle
+    ) {
+      // Something else, such as an alert, may be presented over the layer.
+      var presenter: UIViewController = layers[layers.count - 1]
+      while let presented = presenter.presentedViewController { presenter = presented }
+      // Otherwise, the host tries again when it appears or the transition ends.
+      guard presenter.viewIfLoaded?.window != nil, !awaitTransition(of: presenter),
+        !presenter.isBeingDismissed
+      else { return }
+      let layer = LayerController(owner: self, style: style)
+      layer.modalPresentationStyle = style
+      layer.presentationController?.delegate = layer
+      show(newest, in: layer)
+      presenter.present(layer, animated: true) { [weak self, weak layer] in
+        if let layer { self?.layerDidMove(layer) }
+      }
+      if layer.presentingViewController == nil {
+        // UIKit has refused, and says why on the console. The next update tries again.
+        layer.empty()
+      } else {
+        layers.append(layer)
+      }
+    }
+
+    private func dismiss(from level: Int) {
+      let layer = layers[level]
+      guard !awaitTransition(of: layer), !layer.isBeingDismissed else { return }
+      layer.presentingViewController?.dismiss(animated: true) { [weak self] in
+        self?.layerDidMove(layer)
+      }
+    }
+
+    // MARK: Transitions of UIKit
+
+    private func runningTransition(
+      of controller: UIViewController
+    ) -> (any UIViewControllerTransitionCoordinator)? {
+      controller.transitionCoordinator.flatMap { $0 === ended ? nil : $0 }
+    }
+
+    func isMoving(_ controller: UIViewController) -> Bool {
+      runningTransition(of: controller) != nil
+    }
+
+    func pathDidShow(_ path: UINavigationController) {
+      ended = path.transitionCoordinator
+      update()
+    }
+
+    func layerDidMove(_ layer: LayerController) {
+      // An earlier update at the end of the same transition may have begun the next transition.
+      if !layer.isBeingPresented, !layer.isBeingDismissed { ended = layer.transitionCoordinator }
+      update()
+    }
+
+    /// Updates again when a running transition ends; returns false if there is none.
+    @discardableResult
+    private func awaitTransition(of controller: UIViewController) -> Bool {
+      guard let transition = runningTransition(of: controller) else { return false }
+      transition.animate(alongsideTransition: nil) { [weak self, weak transition] _ in
+        self?.ended = transition
+        self?.update()
+      }
+      return true
+    }
+
+    // MARK: Changes by the user
+
+    private func reportUserChanges() {
+      forgetDismissedLayers()
+      for (level, layer) in layers.enumerated() {
+        for path in layer.paths where !isMoving(path) {
+          guard let ids = path.takeUserChange() else { continue }
+          let shown = driver.stack.current.shownPaths
+          guard level == shown.count - 1, shown[level].starts(with: ids, by: { $0.id == $1 })
+          else { continue }
+          driver.hostDidShow(Array(shown[level].prefix(ids.count)))
+        }
+      }
+    }
+
+    func userDidSelect(_ tab: Int, in layer: LayerController) {
+      guard let level = layers.firstIndex(of: layer) else { return }
+      var spec = NavigationSpec<Destination>.selectTab(tab)
+      for _ in 0..<driver.stack.current.layers.count - level - 1 { spec = .below(spec) }
+      _ = try? driver.perform(spec, action: "tab")
+    }
+
+    /// Forgets the layers that UIKit no longer shows, and reports them if they are on the stack.
+    private func forgetDismissedLayers() {
+      let level = layers.dropFirst().prefix { $0.presentingViewController != nil }.count + 1
+      guard level < layers.count else { return }
+      let lowest = layers[level]
+      let wanted = driver.stack.current.layers
+      // Otherwise, the app has dismissed or replaced it.
+      let isOnStack = level < wanted.count && isSame(lowest, wanted[level])
+      for layer in layers[level...] { layer.empty() }
+      layers.removeSubrange(level...)
+      while isOnStack {
+        let count = driver.stack.current.layers.count
+        guard count > level, (try? driver.hostDidDismiss()) != nil,
+          // The request waits for a guard or a transition.
+          driver.stack.current.layers.count < count
+        else { return }
+      }
+    }
+  }
+#endif

@@ -1,0 +1,37 @@
+#if canImport(UIKit) && !os(watchOS)
+  import KalugaArchitecture
+  import UIKit
+
+  /// Shows one path of a layer.
+  ///
+  /// It knows the changes that the host has made. Every other change is one of the user.
+  final class PathController: UINavigationController {
+    /// The screens that were shown last, by the host or by the user.
+    private(set) var ids: [BackStackEntryID] = []
+    private var shown: [UIViewController] = []
+
+    func show(_ ids: [BackStackEntryID], _ controllers: [UIViewController]) {
+      self.ids = ids
+      shown = controllers
+      tabBarItem = controllers.first?.tabBarItem
+      setViewControllers(controllers, animated: viewIfLoaded?.window != nil)
+    }
+
+    /// Gives up its screens, so that another path can show them.
+    func empty() {
+      ids = []
+      shown = []
+      setViewControllers([], animated: false)
+    }
+
+    /// Returns the shorter path if the user has gone back since the last call.
+    func takeUserChange() -> [BackStackEntryID]? {
+      let left = viewControllers
+      guard left.count < shown.count, !left.isEmpty, left.elementsEqual(shown.prefix(left.count))
+      else { return nil }
+      ids.removeLast(shown.count - left.count)
+      shown = left
+      return ids
+    }
+  }
+#endif

@@ -1,0 +1,98 @@
+#if canImport(UIKit) && !os(watchOS)
+  public import KalugaArchitecture
+  public import UIKit
+
+  extension UIViewController {
+    /// Binds a view model to this controller.
+    ///
+    ///     override func viewDidLoad() {
+    ///       super.viewDidLoad()
+    ///       bind(model) { [weak self, model] in
+    ///         [model.$title.observe { self?.title = $0 }]
+    ///       }
+    ///     }
+    ///
+    /// The view model is resumed when this controller has appeared and its scene is active. It is
+    /// paused when the controller has disappeared or the scene is no longer active. It is cleared
+    /// in a job of the main actor after the controller has been released. A swipe back that the
+    /// user cancels does not pause it.
+    ///
+    /// Services of the view model that need a `UIViewController` are attached to this controller.
+    ///
+    /// Call it in `viewDidLoad()`, because it loads the view. It adds an invisible child controller
+    /// that follows the appearance, so do not call it on a navigation or tab bar controller, which
+    /// show their children. Do not use it for the screens of a `NavigationDriver`, which resumes,
+    /// pauses and clears them itself.
+    ///
+    /// Kaluga: `addLifecycleManager`.
+    ///
+    /// - Parameters:
+    ///   - viewModel: The view model. The controller holds it strongly.
+    ///   - onLifecycle: Called at each appearance, after the view model has been resumed. The
+    ///     returned disposables are disposed at the end of that appearance. Capture the controller
+    ///     weakly.
+    public func bind(
+      _ viewModel: BaseLifecycleViewModel,
+      onLifecycle: @escaping @MainActor () -> [any Disposable] = { [] }
+    ) {
+      let manager = LifecycleManager(viewModel, host: self, onLifecycle: onLifecycle)
+      let child = LifecycleController(manager)
+      addChild(child)
+      view.addSubview(child.view)
+      child.didMove(toParent: self)
+    }
+  }
+
+  /// Reports the appearance of the controller around it to a manager.
+  final class LifecycleController: UIViewController {
+    private let manager: LifecycleManager
+    private let scene = SceneFollower()
+    private var state = HostState.background
+    private var hasAppeared = false
+
+    init(_ manager: LifecycleManager) {
+      self.manager = manager
+      super.init(nibName: nil, bundle: nil)
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+
+    deinit {
+      Task { @MainActor [manager] in manager.unbind() }
+    }
+
+    override func viewDidLoad() {
+      super.viewDidLoad()
+      view.frame = .zero
+      view.isHidden = true
+      view.isUserInteractionEnabled = false
+    }
+
+    override func viewDidAppear(_ animated: Bool) {
+      super.viewDidAppear(animated)
+      hasAppeared = true
+      scene.follow(view.window) { [weak self] in self?.sceneDidChange($0) }
+      report()
+    }
+
+    override func viewDidDisappear(_ animated: Bool) {
+      super.viewDidDisappear(animated)
+      hasAppeared = false
+      report()
+    }
+
+    private func sceneDidChange(_ state: HostState) {
+      self.state = state
+      report()
+    }
+
+    private func report() {
+      if hasAppeared, state == .active {
+        manager.hostDidAppear()
+      } else {
+        manager.hostDidDisappear()
+      }
+    }
+  }
+#endif

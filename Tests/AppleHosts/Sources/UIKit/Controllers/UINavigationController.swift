@@ -1,0 +1,101 @@
+// Apple documents what it declares.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// The requirements are optional in UIKit.
+@MainActor
+@available(iOS 2, tvOS 9, *)
+public protocol UINavigationControllerDelegate: NSObjectProtocol {
+  func navigationController(
+    _ navigationController: UINavigationController,
+    willShow viewController: UIViewController,
+    animated: Bool
+  )
+  func navigationController(
+    _ navigationController: UINavigationController,
+    didShow viewController: UIViewController,
+    animated: Bool
+  )
+}
+
+extension UINavigationControllerDelegate {
+  public func navigationController(
+    _ navigationController: UINavigationController,
+    willShow viewController: UIViewController,
+    animated: Bool
+  ) {}
+  public func navigationController(
+    _ navigationController: UINavigationController,
+    didShow viewController: UIViewController,
+    animated: Bool
+  ) {}
+}
+
+@available(iOS 2, tvOS 9, *)
+open class UINavigationController: UIViewController {
+  open weak var delegate: (any UINavigationControllerDelegate)?
+  /// What the controller shows, or shows at the end of the running transition.
+  private var stack: [UIViewController] = []
+
+  open var viewControllers: [UIViewController] {
+    get { stack }
+    set { setViewControllers(newValue, animated: false) }
+  }
+
+  open var topViewController: UIViewController? { stack.last }
+
+  open func setViewControllers(_ viewControllers: [UIViewController], animated: Bool) {
+    if viewControllers.map(ObjectIdentifier.init) == stack.map(ObjectIdentifier.init) { return }
+    let window = viewIfLoaded?.window
+    if Set(viewControllers.map(ObjectIdentifier.init)).count < viewControllers.count {
+      stubWindow?.report("a controller is twice in a navigation stack")
+    }
+    if viewControllers.contains(where: { $0.parent != nil && $0.parent !== self }) {
+      stubWindow?.report("a controller is in two containers")
+    }
+    guard let window else {
+      replaceStack(viewControllers)
+      for child in children { child.viewIfLoaded?.removeFromSuperview() }
+      return
+    }
+    if ownTransition?.isRunning == true {
+      window.report("a navigation stack changed during a transition")
+    }
+    window.change(of: [self], animated: animated) {
+      replaceStack(viewControllers)
+      willShow(animated)
+    } didEnd: { [self] in
+      didShow(animated)
+    }
+  }
+
+  open func pushViewController(_ viewController: UIViewController, animated: Bool) {
+    setViewControllers(stack + [viewController], animated: animated)
+  }
+
+  func willShow(_ animated: Bool) {
+    guard let top = stack.last else { return }
+    delegate?.navigationController(self, willShow: top, animated: animated)
+  }
+
+  func didShow(_ animated: Bool) {
+    guard let top = stack.last else { return }
+    delegate?.navigationController(self, didShow: top, animated: animated)
+  }
+
+  func replaceStack(_ new: [UIViewController]) {
+    let old = stack
+    stack = new
+    for child in old where !new.contains(child) {
+      child.willMove(toParent: nil)
+      child.removeFromParent()
+    }
+    for child in new where child.parent !== self {
+      addChild(child)
+      child.didMove(toParent: self)
+    }
+  }
+
+  override var shownChildren: [UIViewController] { stack.suffix(1) }
+
+  override var placesChildren: Bool { true }
+}

@@ -1,0 +1,173 @@
+// Apple documents what it declares.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// What a user does, and sees.
+extension UIWindow {
+  // MARK: Seeing
+
+  /// What is shown, in the notation of a back stack: `[home, a] ▸ [b]`, `{*[home] | [a]}`.
+  ///
+  /// The names are the titles of the controllers.
+  public var picture: String { layers.map(picture).joined(separator: " ▸ ") }
+
+  /// How each layer except the first one is presented.
+  public var presentations: [UIModalPresentationStyle] {
+    layers.dropFirst().map(\.modalPresentationStyle)
+  }
+
+  /// The titles of the controllers that have appeared and not disappeared.
+  public var titles: [String] {
+    shown.filter { $0.appearance == .appeared }.compactMap(\.title)
+  }
+
+  private func picture(of controller: UIViewController) -> String {
+    if let navigation = controller as? UINavigationController {
+      return "[\(navigation.viewControllers.map { $0.title ?? "?" }.joined(separator: ", "))]"
+    }
+    if let bar = controller as? UITabBarController {
+      let tabs = (bar.viewControllers ?? []).enumerated().map { index, tab in
+        (index == bar.selectedIndex ? "*" : "") + picture(of: tab)
+      }
+      return "{\(tabs.joined(separator: " | "))}"
+    }
+    if let container = controller.shownChildren.first(where: isContainer) {
+      return picture(of: container)
+    }
+    return "[\(controller.title ?? "?")]"
+  }
+
+  private func isContainer(_ controller: UIViewController) -> Bool {
+    controller.placesChildren || controller.shownChildren.contains(where: isContainer)
+  }
+
+  // MARK: Acting
+
+  /// Swipes back, or chooses an earlier screen in the menu of the back button.
+  public func swipeBack(_ count: Int = 1) {
+    beginSwipeBack(count)
+    finishGesture()
+  }
+
+  /// Begins to swipe back.
+  ///
+  /// The navigation controller has the shorter stack from now on.
+  public func beginSwipeBack(_ count: Int = 1) {
+    settle()
+    guard let navigation = innermost(UINavigationController.self, where: \.canGoBack) else {
+      return report("no screen to swipe back from")
+    }
+    let old = navigation.viewControllers
+    gesture = change(of: [navigation], animated: true) {
+      navigation.replaceStack(old.dropLast(min(count, old.count - 1)))
+      navigation.willShow(true)
+    } didEnd: {
+      navigation.didShow(true)
+    } revert: {
+      navigation.replaceStack(old)
+    }
+  }
+
+  /// Swipes the presented sheet away.
+  public func swipeDown() {
+    beginSwipeDown()
+    finishGesture()
+  }
+
+  /// Begins to swipe the presented sheet away.
+  public func beginSwipeDown() {
+    settle()
+    guard let sheet = layers.last, let presenter = sheet.ownPresenter,
+      sheet.modalPresentationStyle == .automatic, !sheet.isModalInPresentation,
+      sheet.ownPresentation.delegate?.presentationControllerShouldDismiss(sheet.ownPresentation)
+        ?? true
+    else { return report("no sheet to swipe down") }
+    gesture = dismiss(sheet, from: presenter, animated: true) {
+      sheet.ownPresentation.delegate?.presentationControllerDidDismiss(sheet.ownPresentation)
+    }
+  }
+
+  public func finishGesture() {
+    if let gesture { finish(gesture) }
+    settle()
+  }
+
+  public func cancelGesture() {
+    if let gesture { cancel(gesture) }
+    settle()
+  }
+
+  /// Taps a tab, which may be the selected one.
+  public func selectTab(_ index: Int) {
+    settle()
+    guard let bar = innermost(UITabBarController.self, where: { _ in true }),
+      let tabs = bar.viewControllers, tabs.indices.contains(index)
+    else { return report("no tab \(index)") }
+    guard bar.delegate?.tabBarController(bar, shouldSelect: tabs[index]) ?? true else {
+      return settle()
+    }
+    if index == bar.selectedIndex, let navigation = tabs[index] as? UINavigationController {
+      navigation.setViewControllers(Array(navigation.viewControllers.prefix(1)), animated: true)
+    }
+    bar.selectedIndex = index
+    bar.delegate?.tabBarController(bar, didSelect: tabs[index])
+    settle()
+  }
+
+  /// Taps a button that has appeared.
+  public func tap(_ title: String) {
+    settle()
+    let actions = shown.flatMap { buttons(in: $0.view) }.compactMap(\.action)
+    guard let action = actions.first(where: { $0.title == title }) else {
+      return report("no button \(title)")
+    }
+    action.handler(action)
+    settle()
+  }
+
+  private func buttons(in view: UIView) -> [UIButton] {
+    ((view as? UIButton).map { [$0] } ?? []) + view.subviews.flatMap(buttons)
+  }
+
+  private func innermost<Controller: UIViewController>(
+    _ type: Controller.Type,
+    where isWanted: (Controller) -> Bool
+  ) -> Controller? {
+    let all = layers.last.map(tree) ?? []
+    return all.last { ($0 as? Controller).map(isWanted) == true } as? Controller
+  }
+}
+
+extension UINavigationController {
+  var canGoBack: Bool { viewControllers.count > 1 }
+}
+
+extension UIWindow {
+  /// Dismisses a controller, and all that are presented above it.
+  @discardableResult
+  func dismiss(
+    _ presented: UIViewController,
+    from presenter: UIViewController,
+    animated: Bool,
+    didEnd: @escaping () -> Void
+  ) -> StubTransition {
+    var left: [UIViewController] = []
+    var next: UIViewController? = presented
+    while let controller = next {
+      left.append(controller)
+      next = controller.ownPresented
+    }
+    return change(of: [presenter] + left, animated: animated) {
+      for controller in left { controller.isDismissed = true }
+    } didDisappear: {
+      for controller in left {
+        controller.ownPresenter?.ownPresented = nil
+        controller.ownPresenter = nil
+        controller.isDismissed = false
+      }
+    } didEnd: {
+      didEnd()
+    } revert: {
+      for controller in left { controller.isDismissed = false }
+    }
+  }
+}

@@ -1,0 +1,190 @@
+// Apple documents what it declares.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+/// A window, which calls the appearance methods of all controllers in it.
+///
+/// After each change, it compares the controllers that are shown with those that should be. Each
+/// difference is a transition in two phases: `will` at the start, and `did` at the end. An animated
+/// transition ends in ``settle()``, and one that a gesture drives ends with the gesture.
+@MainActor
+@available(iOS 2, tvOS 9, *)
+open class UIWindow: UIView {
+  /// When the completions of a transition coordinator are called, which Apple does not document.
+  public enum CoordinatorOrder: CaseIterable, Sendable {
+    case beforeDelegate, afterDelegate
+  }
+
+  open weak var windowScene: UIWindowScene?
+  public var coordinatorOrder = CoordinatorOrder.beforeDelegate
+  /// What UIKit would warn about, or ignore.
+  public private(set) var problems: [String] = []
+
+  /// The transitions that are under way, oldest first.
+  private var running: [StubTransition] = []
+  /// The transition that the finger of the user drives.
+  var gesture: StubTransition?
+  /// The controllers that appear or have appeared.
+  private(set) var shown: [UIViewController] = []
+  private var isKeyAndVisible = false
+  private var isPlacing = false
+
+  @available(iOS 13, tvOS 13, *)
+  public convenience init(windowScene: UIWindowScene) {
+    self.init(frame: CGRect(x: 0, y: 0, width: 400, height: 800))
+    self.windowScene = windowScene
+  }
+
+  open var rootViewController: UIViewController? {
+    didSet {
+      oldValue?.viewIfLoaded?.removeFromSuperview()
+      if isKeyAndVisible { viewsDidChange() }
+    }
+  }
+
+  open func makeKeyAndVisible() {
+    isKeyAndVisible = true
+    viewsDidChange()
+  }
+
+  open override var window: UIWindow? { self }
+
+  // MARK: Transitions
+
+  func report(_ problem: String) { problems.append(problem) }
+
+  func viewsDidChange() {
+    if !isPlacing { change(of: [], animated: false) {} }
+  }
+
+  /// Makes a change, and calls what it causes.
+  @discardableResult
+  func change(
+    of owners: [UIViewController],
+    animated: Bool,
+    _ change: () -> Void,
+    didDisappear: @escaping () -> Void = {},
+    didEnd: @escaping () -> Void = {},
+    revert: @escaping () -> Void = {}
+  ) -> StubTransition {
+    let transition = StubTransition(
+      of: owners,
+      animated: animated,
+      didDisappear: didDisappear,
+      didEnd: didEnd,
+      revert: revert
+    )
+    placing(change)
+    begin(transition)
+    if animated { running.append(transition) } else { end(transition) }
+    return transition
+  }
+
+  private func begin(_ transition: StubTransition) {
+    let wanted = wantedControllers()
+    transition.leaving = shown.filter { !wanted.contains($0) }
+    transition.arriving = wanted.filter { !$0.appearance.isShown }
+    for controller in transition.leaving where controller.appearance.isShown {
+      shown.removeAll { $0 === controller }
+      controller.appearance = .disappearing
+      controller.viewWillDisappear(transition.isAnimated)
+    }
+    for controller in transition.arriving where !controller.appearance.isShown {
+      shown.append(controller)
+      controller.appearance = .appearing
+      controller.viewWillAppear(transition.isAnimated)
+      placing { place(controller) }
+      controller.viewIsAppearing(transition.isAnimated)
+    }
+  }
+
+  private func end(_ transition: StubTransition) {
+    running.removeAll { $0 === transition }
+    if gesture === transition { gesture = nil }
+    transition.isRunning = false
+    for controller in transition.leaving where controller.appearance == .disappearing {
+      controller.appearance = .disappeared
+      placing { unplace(controller) }
+      controller.viewDidDisappear(transition.isAnimated)
+    }
+    for controller in transition.arriving where controller.appearance == .appearing {
+      controller.appearance = .appeared
+      controller.viewDidAppear(transition.isAnimated)
+      // A navigation controller that appears shows its top controller.
+      if let navigation = controller as? UINavigationController,
+        !transition.owners.contains(navigation)
+      {
+        navigation.didShow(false)
+      }
+    }
+    transition.complete(coordinatorOrder)
+  }
+
+  /// Ends the transition of a gesture without its effect.
+  func cancel(_ transition: StubTransition) {
+    running.removeAll { $0 === transition }
+    gesture = nil
+    transition.isRunning = false
+    change(of: [], animated: false) { transition.revert() }
+    transition.cancel()
+  }
+
+  func finish(_ transition: StubTransition) { end(transition) }
+
+  /// Ends all transitions except that of a gesture, and those that follow from them.
+  public func settle() {
+    for _ in 0..<200 {
+      guard let next = running.first(where: { $0 !== gesture }) else { return }
+      end(next)
+    }
+    report("transitions follow each other forever")
+  }
+
+  // MARK: What should be shown
+
+  /// The outermost controllers: the root, what it presents, and so on.
+  var layers: [UIViewController] {
+    var layers: [UIViewController] = []
+    var next = rootViewController
+    while let layer = next {
+      layers.append(layer)
+      next = layer.ownPresented.flatMap { $0.isDismissed ? nil : $0 }
+    }
+    return layers
+  }
+
+  /// `UIModalPresentationStyle.fullScreen` removes the views of the presenting controller.
+  private func wantedControllers() -> [UIViewController] {
+    guard isKeyAndVisible else { return [] }
+    let layers = layers
+    return layers.indices.flatMap { index in
+      let isCovered =
+        index + 1 < layers.count && layers[index + 1].modalPresentationStyle == .fullScreen
+      return isCovered ? [] : tree(layers[index])
+    }
+  }
+
+  func tree(_ controller: UIViewController) -> [UIViewController] {
+    controller.loadViewIfNeeded()
+    return [controller] + controller.shownChildren.flatMap(tree)
+  }
+
+  private func place(_ controller: UIViewController) {
+    controller.lastWindow = self
+    if let parent = controller.parent {
+      if parent.placesChildren { parent.view.addSubview(controller.view) }
+    } else {
+      addSubview(controller.view)
+    }
+  }
+
+  private func unplace(_ controller: UIViewController) {
+    if controller.parent?.placesChildren ?? true { controller.view.removeFromSuperview() }
+  }
+
+  private func placing(_ body: () -> Void) {
+    let wasPlacing = isPlacing
+    isPlacing = true
+    body()
+    isPlacing = wasPlacing
+  }
+}

@@ -1,0 +1,76 @@
+// Apple documents what it declares.
+// swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
+
+// As UIKit does.
+@_exported public import Foundation
+
+@MainActor
+@available(iOS 2, tvOS 9, *)
+open class UIResponder: NSObject {
+  public override init() {
+    super.init()
+  }
+}
+
+@MainActor
+@available(iOS 2, tvOS 9, *)
+open class UIView: UIResponder {
+  public struct AutoresizingMask: OptionSet, Sendable {
+    public static let flexibleWidth = AutoresizingMask(rawValue: 1 << 1)
+    public static let flexibleHeight = AutoresizingMask(rawValue: 1 << 4)
+
+    public let rawValue: UInt
+
+    public init(rawValue: UInt) {
+      self.rawValue = rawValue
+    }
+  }
+
+  open var frame: CGRect
+  open var autoresizingMask: AutoresizingMask = []
+  open var isHidden = false
+  open var isUserInteractionEnabled = true
+  open private(set) weak var superview: UIView?
+  open private(set) var subviews: [UIView] = []
+
+  public init(frame: CGRect) {
+    self.frame = frame
+    super.init()
+  }
+
+  public required init?(coder: NSCoder) {
+    frame = .zero
+    super.init()
+  }
+
+  public convenience override init() {
+    self.init(frame: .zero)
+  }
+
+  open var bounds: CGRect { CGRect(origin: .zero, size: frame.size) }
+
+  open var window: UIWindow? { superview?.window }
+
+  open func addSubview(_ view: UIView) {
+    if view.superview === self { return }
+    view.leaveSuperview()
+    subviews.append(view)
+    view.superview = self
+    window?.viewsDidChange()
+  }
+
+  open func removeFromSuperview() {
+    let window = window
+    leaveSuperview()
+    window?.viewsDidChange()
+  }
+
+  open func isDescendant(of view: UIView) -> Bool {
+    self === view || superview?.isDescendant(of: view) == true
+  }
+
+  private func leaveSuperview() {
+    superview?.subviews.removeAll { $0 === self }
+    superview = nil
+  }
+}

@@ -1,0 +1,59 @@
+import KalugaArchitecture
+
+// The models of the articles on SwiftUI and UIKit, word for word. Both test targets compile them.
+
+enum NotesScreen: NavigationDestination {
+  case list, note(String), help
+}
+
+enum ListNavigation: NavigationAction {
+  case note(String), help
+}
+
+final class ListViewModel: NavigatingViewModel<ListNavigation> {
+  @InitializedSubject var titles = ["Shopping", "Ideas"]
+
+  func noteTapped(_ title: String) throws(NavigationError) {
+    try navigator.navigate(.note(title))
+  }
+  func helpTapped() throws(NavigationError) { try navigator.navigate(.help) }
+}
+
+final class NoteViewModel: BaseLifecycleViewModel {
+  let title: String
+  @InitializedSubject var text = ""
+
+  init(_ title: String) {
+    self.title = title
+    super.init()
+  }
+}
+
+@MainActor
+func makeNotesDriver() -> NavigationDriver<NotesScreen> {
+  NavigationDriver(root: .list) { screen, driver in
+    switch screen {
+    case .list:
+      ListViewModel(
+        navigator: StackNavigator(driver) { (action: ListNavigation) in
+          switch action {
+          case .note(let title): .push(.note(title))
+          case .help: .present(.help)
+          }
+        }
+      )
+    case .note(let title): NoteViewModel(title)
+    case .help: BaseLifecycleViewModel()
+    }
+  }
+}
+
+final class AccountViewModel: BaseLifecycleViewModel {
+  @InitializedSubject var name = "Ada"
+  lazy var greeting = $name.map { "Hello, \($0)!" }
+  let messages = EventChannel<String>()
+}
+
+struct Browser: NavigationEffect {
+  let url: String
+}

@@ -1,0 +1,182 @@
+import KalugaArchitecture
+import KalugaUIKit
+import Testing
+import UIKit
+
+@MainActor
+struct HostDrawingTests {
+  @Test func `the host starts the driver and shows its first screen`() {
+    let scene = HostScene()
+    scene.expectShown("[home]")
+    #expect(scene.top?.stage.current == .resumed)
+  }
+
+  @Test func `pushes and pops are shown`() throws {
+    let scene = HostScene()
+    try scene.perform(.push(.a))
+    try scene.perform(.push(.b))
+    scene.expectShown("[home, a, b]")
+    try scene.perform(.popToRoot())
+    scene.expectShown("[home]")
+  }
+
+  @Test func `the controller of a screen is made once`() throws {
+    let scene = HostScene()
+    try scene.perform(.push(.a))
+    try scene.perform(.push(.a))
+    try scene.perform(.pop())
+    #expect(scene.madePlaces == [.home, .a, .a])
+  }
+
+  @Test func `a presented stack is a sheet, or what the app chooses`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.a))
+    try scene.perform(.push(.b))
+    scene.expectShown("[home] ▸ [a, b]")
+    try scene.perform(.present(.cover))
+    scene.expectShown("[home] ▸ [a, b] ▸ [cover]")
+    try scene.perform(.dismiss())
+    scene.expectShown("[home] ▸ [a, b]")
+  }
+
+  @Test func `several layers are presented one after the other`() throws {
+    let scene = HostScene()
+    try scene.driver.perform(.present(.a), action: "test")
+    try scene.driver.perform(.present(.b), action: "test")
+    try scene.driver.perform(.present(.c), action: "test")
+    scene.window.settle()
+    scene.expectShown("[home] ▸ [a] ▸ [b] ▸ [c]")
+  }
+
+  @Test func `a replaced presentation is dismissed before the next one`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.a))
+    try scene.perform(.replacePresented(.b))
+    scene.expectShown("[home] ▸ [b]")
+  }
+
+  @Test func `a presented layer stays presented when its first tab is another one`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.a))
+    try scene.perform(.tabs([.a, .b]))
+    let presented = scene.host.presentedViewController
+    try scene.perform(.tabs([.b, .a]))
+    scene.expectShown("[home] ▸ {*[b] | [a]}")
+    #expect(scene.host.presentedViewController === presented)
+  }
+
+  @Test func `a layer below a presented one changes, too`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.a))
+    try scene.perform(.below(.push(.b)))
+    scene.expectShown("[home, b] ▸ [a]")
+  }
+
+  @Test func `tabs are shown with the items of their first screens`() throws {
+    let scene = HostScene()
+    try scene.perform(.push(.b))
+    try scene.perform(.tabs([.home, .a], selected: 1))
+    scene.expectShown("{[home, b] | *[a]}")
+    let bar = scene.window.tabBar
+    #expect(bar?.viewControllers?.map(\.tabBarItem.title) == ["home", "a"])
+    try scene.perform(.selectTab(0))
+    scene.expectShown("{*[home, b] | [a]}")
+  }
+
+  @Test func `tabs that change their order keep their controllers`() throws {
+    let scene = HostScene()
+    try scene.perform(.tabs([.home, .a]))
+    try scene.perform(.tabs([.a, .home, .b]))
+    scene.expectShown("{*[a] | [home] | [b]}")
+    #expect(scene.madePlaces == [.home, .a, .b])
+    try scene.perform(.tabs([.home]))
+    scene.expectShown("[home]")
+  }
+
+  @Test func `changes during a transition are shown after it`() throws {
+    let scene = HostScene()
+    for place in [Place.a, .b, .c] { try scene.driver.perform(.push(place), action: "test") }
+    #expect(scene.window.picture == "[home, a]")
+    try scene.driver.perform(.pop(), action: "test")
+    scene.window.settle()
+    scene.expectShown("[home, a, b]")
+  }
+
+  @Test func `a dismissal during a presentation follows it`() throws {
+    let scene = HostScene()
+    try scene.driver.perform(.present(.a), action: "test")
+    try scene.driver.perform(.dismiss(), action: "test")
+    #expect(scene.window.picture == "[home] ▸ [a]")
+    scene.window.settle()
+    scene.expectShown("[home]")
+  }
+
+  @Test func `a layer is presented over what the app itself presents`() throws {
+    let scene = HostScene()
+    let alert = PlaceController(.c)
+    scene.host.present(alert, animated: true)
+    try scene.driver.perform(.present(.a), action: "test")
+    scene.window.settle()
+    #expect(scene.window.picture == "[home] ▸ [c] ▸ [a]")
+    #expect(scene.window.problems == [])
+  }
+
+  @Test(arguments: [true, false])
+  func `a screen that dismisses its layer itself closes it`(animated: Bool) async throws {
+    let scene = HostScene()
+    try scene.perform(.present(.a))
+    let model = scene.top
+    scene.host.presentedViewController?.dismiss(animated: animated)
+    scene.window.settle()
+    await until(model?.stage.current == .cleared)
+    scene.expectShown("[home]")
+  }
+
+  @Test func `a screen that navigates while its controller is made is followed`() {
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    let window = UIWindow(windowScene: UIWindowScene())
+    window.rootViewController = NavigationHostController(driver) { screen in
+      if screen.destination == .home { _ = try? driver.perform(.push(.a), action: "test") }
+      return PlaceController(screen.destination)
+    }
+    window.makeKeyAndVisible()
+    window.settle()
+    #expect(window.picture == "[home, a]")
+  }
+
+  @Test func `services are attached to the controller of their screen`() async throws {
+    let service = LifecycleHostObserver<UIViewController>()
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in
+      PlaceViewModel(place, services: place == .a ? [service] : [])
+    }
+    let scene = HostScene(.beforeDelegate, driver)
+    try scene.perform(.push(.a))
+    #expect((service.currentHost as? PlaceController)?.place == .a)
+    try scene.perform(.pop())
+    await until(service.currentHost == nil)
+  }
+
+  @Test func `a host that is released leaves the driver alone`() throws {
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    weak var host: UIViewController?
+    do {
+      let scene = HostScene(.beforeDelegate, driver)
+      host = scene.host
+      try scene.perform(.present(.a))
+      try scene.perform(.dismiss())
+    }
+    #expect(host == nil)
+    #expect(driver.topScreen?.stage.current != .cleared)
+    try driver.perform(.push(.a), action: "test")
+  }
+}
+
+extension UIWindow {
+  /// The tab bar controller of the base layer.
+  fileprivate var tabBar: UITabBarController? {
+    func find(_ controller: UIViewController) -> UITabBarController? {
+      controller as? UITabBarController ?? controller.children.compactMap(find).first
+    }
+    return rootViewController.flatMap(find)
+  }
+}

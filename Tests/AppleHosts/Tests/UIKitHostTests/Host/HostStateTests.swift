@@ -1,0 +1,141 @@
+import KalugaArchitecture
+import KalugaUIKit
+import Testing
+import UIKit
+
+@MainActor
+struct HostStateTests {
+  @Test(arguments: [
+    (UIScene.ActivationState.foregroundActive, HostState.active),
+    (.foregroundInactive, .inactive), (.background, .background), (.unattached, .background),
+  ])
+  func `the state of the host follows the scene`(
+    state: UIScene.ActivationState,
+    expected: HostState
+  ) {
+    #expect(HostState(state) == expected)
+    if state == .unattached { return }
+    let scene = HostScene()
+    scene.scene.enter(state)
+    #expect(scene.driver.hostState == expected)
+    #expect(scene.top?.stage.current == (expected == .active ? .resumed : .paused))
+  }
+
+  @Test func `no screen is resumed before the host has appeared`() {
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    let host = NavigationHostController(driver) { PlaceController($0.destination) }
+    host.loadViewIfNeeded()
+    #expect(driver.topScreen?.stage.current == .created)
+  }
+
+  @Test func `a push in the background is shown, and resumed when the app is active`() throws {
+    let scene = HostScene()
+    scene.scene.enter(.background)
+    try scene.perform(.push(.a))
+    scene.expectShown("[home, a]")
+    #expect(scene.top?.stage.current == .created)
+    scene.scene.enter(.foregroundActive)
+    #expect(scene.top?.stage.current == .resumed)
+  }
+
+  @Test func `a cover of the driver does not stop it from following the scene`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.cover))
+    scene.scene.enter(.background)
+    #expect(scene.top?.stage.current == .paused)
+    scene.scene.enter(.foregroundActive)
+    #expect(scene.top?.stage.current == .resumed)
+  }
+
+  @Test func `a restored stack is shown`() throws {
+    let first = HostScene()
+    try first.perform(.push(.a))
+    try first.perform(.present(.b))
+    try first.perform(.present(.cover))
+    let driver = NavigationDriver(restoring: try first.driver.snapshot()) { place, _ in
+      PlaceViewModel(place)
+    }
+    let scene = HostScene(.beforeDelegate, driver)
+    scene.expectShown("[home, a] ▸ [b] ▸ [cover]")
+  }
+
+  @Test func `an ended driver keeps the last picture`() throws {
+    let scene = HostScene()
+    try scene.perform(.push(.a))
+    scene.driver.end()
+    scene.window.settle()
+    #expect(scene.window.picture == "[home, a]")
+    #expect(scene.window.problems == [])
+  }
+
+  @Test func `a nested driver is shown by the host in the screen that owns it`() throws {
+    let shop = Shop()
+    let driver = NavigationDriver<Place>(root: .home) { _, _ in shop }
+    let windowScene = UIWindowScene()
+    let window = UIWindow(windowScene: windowScene)
+    windowScene.enter(.foregroundActive)
+    window.rootViewController = NavigationHostController(driver) { _ in ShopController(shop) }
+    window.makeKeyAndVisible()
+    try shop.pages.perform(.push(.b), action: "page")
+    window.settle()
+    #expect(window.titles == ["b"])
+    window.swipeBack()
+    #expect(window.titles == ["a"])
+    #expect("\(shop.pages.stack.current)" == "[a]")
+    #expect(shop.pages.topScreen?.stage.current == .resumed)
+    windowScene.enter(.foregroundInactive)
+    // The outer driver pauses the shop, whose stack is then in the background.
+    #expect(shop.pages.hostState == .background)
+    windowScene.enter(.foregroundActive)
+    #expect(shop.pages.topScreen?.stage.current == .resumed)
+  }
+
+  @Test func `the host of a nested driver resumes nothing on a covered screen`() throws {
+    let shop = Shop()
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in
+      place == .home ? shop : PlaceViewModel(place)
+    }
+    let windowScene = UIWindowScene()
+    let window = UIWindow(windowScene: windowScene)
+    windowScene.enter(.foregroundActive)
+    window.rootViewController = NavigationHostController(driver) { screen in
+      screen.destination == .home ? ShopController(shop) : PlaceController(screen.destination)
+    }
+    window.makeKeyAndVisible()
+    try driver.perform(.present(.b), action: "cover")
+    window.settle()
+    windowScene.enter(.foregroundInactive)
+    windowScene.enter(.foregroundActive)
+    #expect(shop.pages.topScreen?.stage.current == .paused)
+  }
+
+  /// A screen with a stack of its own.
+  final class Shop: BaseLifecycleViewModel {
+    let pages = NavigationDriver<Place>(root: .a) { place, _ in PlaceViewModel(place) }
+
+    init() {
+      super.init()
+      addChild(pages)
+    }
+  }
+
+  final class ShopController: UIViewController {
+    private let shop: Shop
+
+    init(_ shop: Shop) {
+      self.shop = shop
+      super.init(nibName: nil, bundle: nil)
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+
+    override func viewDidLoad() {
+      super.viewDidLoad()
+      let host = NavigationHostController(shop.pages) { PlaceController($0.destination) }
+      addChild(host)
+      view.addSubview(host.view)
+      host.didMove(toParent: self)
+    }
+  }
+}

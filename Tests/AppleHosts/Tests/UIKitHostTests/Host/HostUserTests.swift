@@ -1,0 +1,231 @@
+import KalugaArchitecture
+import KalugaUIKit
+import Testing
+import UIKit
+
+/// What the user does is reported to the driver, in each order of UIKit's callbacks.
+@MainActor
+struct HostUserTests {
+  typealias Order = UIWindow.CoordinatorOrder
+
+  @Test(arguments: Order.allCases)
+  func `a swipe back pops the screen`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.push(.a))
+    let left = scene.top
+    scene.window.swipeBack()
+    scene.expectShown("[home]")
+    #expect(left?.stage.current == .cleared)
+    #expect(scene.top?.stage.current == .resumed)
+  }
+
+  @Test(arguments: Order.allCases)
+  func `the menu of the back button pops several screens`(order: Order) throws {
+    let scene = HostScene(order)
+    for place in [Place.a, .b, .c] { try scene.perform(.push(place)) }
+    scene.window.swipeBack(2)
+    scene.expectShown("[home, a]")
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a swipe that the user cancels changes nothing`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.push(.a))
+    let model = scene.top
+    scene.window.beginSwipeBack()
+    scene.window.cancelGesture()
+    scene.expectShown("[home, a]")
+    #expect(model?.stage.current == .resumed)
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a swipe that a back handler intercepts shows the screen again`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.push(.a))
+    var asked = 0
+    let token = scene.driver.onBack {
+      asked += 1
+      return .intercept
+    }
+    for _ in 0..<3 {
+      scene.window.swipeBack()
+      scene.expectShown("[home, a]")
+    }
+    #expect(asked == 3)
+    token.dispose()
+    scene.window.swipeBack()
+    scene.expectShown("[home]")
+  }
+
+  @Test(arguments: Order.allCases)
+  func `going back several screens stops at the one that intercepts`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.push(.a))
+    let keeper = try #require(scene.driver.topScreen)
+    let token = scene.driver.onBack(on: keeper) { .intercept }
+    try scene.perform(.push(.b))
+    try scene.perform(.push(.c))
+    scene.window.swipeBack(3)
+    scene.expectShown("[home, a]")
+    token.dispose()
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a handler that presents a question shows it over the screen`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.push(.a))
+    let token = scene.driver.onBack { [driver = scene.driver] in
+      _ = try? driver.perform(.present(.c), action: "ask")
+      return .intercept
+    }
+    scene.window.swipeBack()
+    scene.expectShown("[home, a] ▸ [c]")
+    token.dispose()
+  }
+
+  @Test(arguments: Order.allCases, [true, false])
+  func `a presentation while the user swipes back keeps the screen`(order: Order, ends: Bool) throws
+  {
+    let scene = HostScene(order)
+    try scene.perform(.push(.a))
+    scene.window.beginSwipeBack()
+    try scene.driver.perform(.present(.c), action: "test")
+    if ends { scene.window.finishGesture() } else { scene.window.cancelGesture() }
+    // The user goes back in the shown stack only, which is the presented one now.
+    scene.expectShown("[home, a] ▸ [c]")
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a programmatic push that has not been shown yet is not taken for a swipe`(
+    order: Order
+  ) throws {
+    let scene = HostScene(order)
+    try scene.driver.perform(.push(.a), action: "test")
+    try scene.driver.perform(.push(.b), action: "test")
+    scene.window.settle()
+    scene.expectShown("[home, a, b]")
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a dismissed sheet leaves the stack`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.present(.a))
+    try scene.perform(.push(.b))
+    let model = scene.top
+    scene.window.swipeDown()
+    scene.expectShown("[home]")
+    #expect(model?.stage.current == .cleared)
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a dismissal that a back handler intercepts shows the sheet again`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.present(.a))
+    try scene.perform(.push(.b))
+    let token = scene.driver.onBack { .intercept }
+    scene.window.swipeDown()
+    scene.expectShown("[home] ▸ [a, b]")
+    token.dispose()
+    scene.window.swipeDown()
+    scene.expectShown("[home]")
+  }
+
+  @Test(arguments: Order.allCases, [true, false])
+  func `a presentation while the user drags a sheet follows it`(order: Order, ends: Bool) throws {
+    let scene = HostScene(order)
+    try scene.perform(.present(.a))
+    scene.window.beginSwipeDown()
+    try scene.driver.perform(.present(.b), action: "test")
+    if ends { scene.window.finishGesture() } else { scene.window.cancelGesture() }
+    scene.expectShown(ends ? "[home]" : "[home] ▸ [a] ▸ [b]")
+  }
+
+  @Test(arguments: Order.allCases, [true, false])
+  func `a dismissal by the app while the user drags the sheet happens once`(
+    order: Order,
+    ends: Bool
+  ) throws {
+    let scene = HostScene(order)
+    try scene.perform(.present(.a))
+    try scene.perform(.present(.b))
+    scene.window.beginSwipeDown()
+    try scene.driver.perform(.dismiss(), action: "test")
+    if ends { scene.window.finishGesture() } else { scene.window.cancelGesture() }
+    scene.expectShown("[home] ▸ [a]")
+  }
+
+  @Test(arguments: Order.allCases, [true, false])
+  func `a sheet that the app replaces while the user drags it keeps its successor`(
+    order: Order,
+    ends: Bool
+  ) throws {
+    let scene = HostScene(order)
+    try scene.perform(.present(.a))
+    scene.window.beginSwipeDown()
+    try scene.driver.perform(.replacePresented(.b), action: "test")
+    if ends { scene.window.finishGesture() } else { scene.window.cancelGesture() }
+    scene.expectShown("[home] ▸ [b]")
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a selected tab is selected in the stack`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.tabs([.home, .a]))
+    scene.window.selectTab(1)
+    scene.expectShown("{[home] | *[a]}")
+    #expect(scene.top?.place == .a)
+    #expect(scene.top?.stage.current == .resumed)
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a swipe in a tab pops the screen of that tab`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.push(.b))
+    try scene.perform(.tabs([.home, .a], selected: 1))
+    try scene.perform(.push(.c))
+    scene.window.swipeBack()
+    scene.expectShown("{[home, b] | *[a]}")
+    scene.window.selectTab(0)
+    scene.window.swipeBack()
+    scene.expectShown("{*[home] | [a]}")
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a second tap on the selected tab pops its path`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.tabs([.home, .a]))
+    try scene.perform(.push(.b))
+    try scene.perform(.push(.c))
+    scene.window.selectTab(0)
+    scene.expectShown("{*[home] | [a]}")
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a tab that a guard refuses is not shown`(order: Order) async throws {
+    let scene = HostScene(order)
+    try scene.perform(.tabs([.home, .a]))
+    var wasAsked = false
+    let token = scene.driver.addGuard { _, _ in
+      wasAsked = true
+      return .refuse(reason: "not now")
+    }
+    scene.window.selectTab(1)
+    #expect(scene.window.picture == "{*[home] | [a]}")
+    await until(wasAsked)
+    scene.expectShown("{*[home] | [a]}")
+    token.dispose()
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a swipe that a guard allows later is carried out then`(order: Order) async throws {
+    let scene = HostScene(order)
+    try scene.perform(.push(.a))
+    let token = scene.driver.addGuard { _, _ in .proceed }
+    scene.window.swipeBack()
+    #expect(scene.window.picture == "[home, a]")
+    await until(scene.window.picture == "[home]")
+    scene.window.settle()
+    scene.expectShown("[home]")
+    token.dispose()
+  }
+}

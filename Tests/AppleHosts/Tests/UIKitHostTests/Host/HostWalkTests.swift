@@ -1,0 +1,95 @@
+import KalugaArchitecture
+import KalugaUIKit
+import Testing
+import UIKit
+
+/// After each step of a random walk, what is shown is what the stack says.
+@MainActor
+struct HostWalkTests {
+  @Test(arguments: UIWindow.CoordinatorOrder.allCases, Array(UInt64(1)...25))
+  func `what is shown is what the stack says`(
+    order: UIWindow.CoordinatorOrder,
+    seed: UInt64
+  ) throws {
+    var dice = SeededRandom(seed: seed)
+    let scene = HostScene(order)
+    let token = scene.driver.onBack { [unowned scene] in
+      scene.interceptsBack ? .intercept : .proceed
+    }
+    let states = [
+      UIScene.ActivationState.foregroundActive, .foregroundInactive, .background,
+    ]
+    var gestures = 0
+    for _ in 0..<60 {
+      scene.interceptsBack = dice.below(4) == 0
+      switch dice.below(10) {
+      case 0..<4: gestures += gesture(in: scene, &dice) ? 1 : 0
+      case 4: scene.scene.enter(states[dice.below(3)])
+      default: operate(scene, &dice)
+      }
+      // Otherwise, the next step falls into a transition.
+      if dice.below(3) > 0 {
+        scene.window.settle()
+        scene.expectShown()
+      }
+      let isActive = scene.scene.activationState == .foregroundActive
+      #expect((scene.top?.stage.current == .resumed) == isActive)
+      if !scene.window.problems.isEmpty { return }
+    }
+    scene.window.settle()
+    scene.expectShown()
+    #expect(gestures > 0)
+    token.dispose()
+  }
+
+  private func operate(_ scene: HostScene, _ dice: inout SeededRandom) {
+    _ = try? scene.driver.perform(operation(&dice, scene.driver.stack.current), action: "walk")
+  }
+
+  /// Does what the user can do now; returns false if that is nothing.
+  private func gesture(in scene: HostScene, _ dice: inout SeededRandom) -> Bool {
+    // What the user sees is at rest before a gesture.
+    scene.window.settle()
+    let layers = scene.driver.stack.current.layers
+    let top = layers[layers.count - 1]
+    let isSheet = layers.count > 1 && top.tabs[0][0].destination != .cover
+    switch dice.below(3) {
+    case 0 where top.path.count > 1:
+      scene.window.beginSwipeBack(1 + dice.below(top.path.count - 1))
+    case 1 where isSheet:
+      scene.window.beginSwipeDown()
+    case 2 where top.tabs.count > 1:
+      scene.window.selectTab(dice.below(top.tabs.count))
+      return true
+    default:
+      return false
+    }
+    // The app may navigate while the finger is on the screen.
+    if dice.below(3) == 0 { operate(scene, &dice) }
+    if dice.below(3) == 0 { scene.window.cancelGesture() } else { scene.window.finishGesture() }
+    return true
+  }
+
+  /// An operation of the app, which may be impossible.
+  private func operation(
+    _ dice: inout SeededRandom,
+    _ stack: BackStack<Place>
+  ) -> NavigationSpec<Place> {
+    func place() -> Place { Place.allCases[dice.below(Place.allCases.count)] }
+    switch dice.below(18) {
+    case 0...4: return .push(place())
+    case 5: return .replace(place())
+    case 6: return .pop()
+    case 7: return .popToRoot()
+    case 8, 9: return .present(place())
+    case 10: return .replacePresented(place())
+    case 11: return .dismiss()
+    case 12: return .tabs((0..<1 + dice.below(3)).map { _ in place() })
+    case 13: return .selectTab(dice.below(3))
+    case 14: return .setRoot(place())
+    case 15: return .below(.push(place()))
+    case 16: return .closeEntry(stack.entries[dice.below(stack.entries.count)].id)
+    default: return .open(root: place(), [place()])
+    }
+  }
+}

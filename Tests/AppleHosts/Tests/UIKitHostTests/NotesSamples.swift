@@ -1,0 +1,1 @@
+../SwiftUIHostTests/NotesSamples.swift
