@@ -16,8 +16,8 @@ public import KalugaArchitecture
 /// can also type commands that every app has: `help`, `back`, `stack`, `trace` and `quit`; `open` and
 /// `share` if the app has links; `save` and `restore` if it saves its state. A command of a screen
 /// replaces one of the app with the same name. A command that does not exist is answered with the
-/// name of a similar one. The Tab key completes commands and links. At the end, the app prints the names of the view models that it made and
-/// has cleared.
+/// name of a similar one. The Tab key completes commands and links. At the end, the app prints the
+/// names of the view models that are cleared then, and so does `restore`.
 ///
 /// Lines of screens and error messages are treated as data: control characters in them are escaped.
 @MainActor
@@ -95,7 +95,9 @@ public final class TerminalApp<Destination: NavigationDestination> {
   ///   - lines: Returns what the screen shows. Called after each command, and, if the terminal can
   ///     redraw the prompt, when an observable that it has read changes.
   ///   - commands: Returns the commands that the screen has at the moment. Called for each line
-  ///     that the user types.
+  ///     that the user types. While the screen is shown, a command such as `open` hides that of the
+  ///     app, so choose another name if the user needs both. A command that uses the app captures it
+  ///     weakly: `{ [weak app] home in … }`.
   public func screen<Model: BaseLifecycleViewModel>(
     _ type: Model.Type,
     @TerminalListBuilder<String> lines: @escaping @MainActor (Model) -> [String],
