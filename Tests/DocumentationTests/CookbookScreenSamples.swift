@@ -19,6 +19,7 @@ extension NavigationRequest where Action == LetterNavigation, Result == Bool {
 
 final class LetterViewModel: NavigatingViewModel<LetterNavigation> {
   @Saved("text") var text = ""
+
   private let mayDiscard = NavigationResultKey<Bool>("mayDiscard")
 
   init(navigator: any Navigator<LetterNavigation>) {
@@ -178,19 +179,16 @@ final class PaymentViewModel: BaseLifecycleViewModel {
 
 // MARK: Tests
 
-/// The screens of the recipes that need a driver.
+/// The screen of the recipes that need a driver.
 enum CookbookScreen: NavigationDestination {
   case recipe
-  case dialog
 
   @MainActor
   static func driver(
     _ snapshot: NavigationSnapshot<CookbookScreen>?,
     recipe: @escaping @MainActor () -> BaseLifecycleViewModel
   ) -> NavigationDriver<CookbookScreen> {
-    NavigationDriver(root: .recipe, restoring: snapshot) { screen, _ in
-      screen == .recipe ? recipe() : BaseLifecycleViewModel()
-    }
+    NavigationDriver(root: .recipe, restoring: snapshot) { _, _ in recipe() }
   }
 }
 

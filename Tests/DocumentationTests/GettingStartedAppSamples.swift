@@ -59,10 +59,10 @@ enum RenameNavigation: NavigationAction {
 }
 
 final class RenameViewModel: NavigatingViewModel<RenameNavigation> {
-  @Saved("name") var name: String  // also saved, together with the stack
+  @Saved("name") var name = ""  // saved together with the stack
 
   init(_ person: Person, navigator: any Navigator<RenameNavigation>) {
-    _name = Saved(wrappedValue: person.name, "name")
+    name = person.name
     super.init(navigator: navigator)
   }
 

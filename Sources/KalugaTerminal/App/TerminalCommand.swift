@@ -62,7 +62,8 @@ public struct TerminalCommand {
 
   /// Creates a command whose argument is a whole number.
   ///
-  /// `help` shows the range, such as `tab 1...3`. It is in brackets if the user may omit the number.
+  /// `help` shows the range, such as `tab 1...3`. It is in brackets if the user may omit the
+  /// number.
   ///
   /// - Parameters:
   ///   - name: What the user types first; a single word.
