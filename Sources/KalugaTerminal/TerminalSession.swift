@@ -114,7 +114,8 @@ public final class TerminalSession {
   /// has no effect in a session whose prompt cannot be redrawn.
   ///
   /// - Parameter completions: Returns whole lines, such as `name ` or `link app://host/home`, for
-  ///   the text in front of the cursor. Lines that do not begin with this text are ignored.
+  ///   the text in front of the cursor. Lines that do not begin with this text, or equal it, are
+  ///   ignored.
   public func complete(with completions: @escaping @MainActor (String) -> [String]) {
     live?.completions = completions
   }

@@ -11,7 +11,7 @@ import Testing
 
 // MARK: Confirm before leaving
 
-enum LetterNavigation: NavigationAction, Equatable { case askToDiscard, close }
+enum LetterNavigation: NavigationAction, Equatable { case askToDiscard, leave }
 
 extension NavigationRequest where Action == LetterNavigation, Result == Bool {
   static var mayDiscard: Self { Self(.askToDiscard) }
@@ -25,7 +25,7 @@ final class LetterViewModel: NavigatingViewModel<LetterNavigation> {
   init(navigator: any Navigator<LetterNavigation>) {
     super.init(navigator: navigator)
     onResult(mayDiscard) { [weak self] mayDiscard in
-      if mayDiscard { try self?.navigator.navigate(.close) }
+      if mayDiscard { try self?.navigator.navigate(.leave) }
     }
   }
 
@@ -37,6 +37,23 @@ final class LetterViewModel: NavigatingViewModel<LetterNavigation> {
     return .intercept
   }
 }
+
+@MainActor
+func makeLetter(_ driver: NavigationDriver<MailScreen>) -> LetterViewModel {
+  let navigator = StackNavigator(driver) { (action: LetterNavigation) in
+    switch action {
+    case .askToDiscard: .present(.question)
+    case .leave: .pop()
+    }
+  }
+  let letter = LetterViewModel(navigator: navigator)
+  driver.onBack(on: letter) { [weak letter] in letter?.backRequested() ?? .proceed }
+    .addTo(letter.scope)
+  return letter
+}
+
+enum MailScreen: NavigationDestination { case inbox, letter, question }
+enum QuestionNavigation: NavigationAction { case answer(Bool) }
 
 // MARK: Several view models on one screen
 
@@ -162,47 +179,48 @@ final class PaymentViewModel: BaseLifecycleViewModel {
 
 // MARK: Tests
 
-/// The screens of the recipes that need a driver.
+/// The screen of the recipes that need a driver.
 enum CookbookScreen: NavigationDestination {
   case recipe
-  case dialog
 
   @MainActor
   static func driver(
     _ snapshot: NavigationSnapshot<CookbookScreen>?,
     recipe: @escaping @MainActor () -> BaseLifecycleViewModel
   ) -> NavigationDriver<CookbookScreen> {
-    NavigationDriver(root: .recipe, restoring: snapshot) { screen, _ in
-      screen == .recipe ? recipe() : BaseLifecycleViewModel()
-    }
+    NavigationDriver(root: .recipe, restoring: snapshot) { _, _ in recipe() }
   }
 }
 
 @MainActor
 struct CookbookScreenTests {
   @Test func `back asks before a letter is lost`() async throws {
-    let driver = NavigationDriver(root: CookbookScreen.recipe) { screen, driver in
-      guard screen == .dialog else { return BaseLifecycleViewModel() }
-      let letter = LetterViewModel(
-        navigator: StackNavigator(driver) { action in
-          switch action {
-          case .askToDiscard: .present(.recipe)
-          case .close: .close(.dialog)
+    typealias Question = NavigatingViewModel<QuestionNavigation>
+    let driver = NavigationDriver(root: MailScreen.inbox) { screen, driver in
+      switch screen {
+      case .inbox: BaseLifecycleViewModel()
+      case .letter: makeLetter(driver)
+      case .question:
+        Question(
+          navigator: StackNavigator(driver) { (action: QuestionNavigation) in
+            switch action {
+            case .answer(let mayDiscard): .dismiss(result: NavigationResult(mayDiscard, .boolean))
+            }
           }
-        }
-      )
-      driver.onBack(on: letter) { [weak letter] in letter?.backRequested() ?? .proceed }
-        .addTo(letter.scope)
-      return letter
+        )
+      }
     }
     driver.start()
     let stacks = ValueRecorder(driver.stack.map { "\($0)" })
-    try driver.perform(.push(.dialog), action: "write")
+    try driver.perform(.push(.letter), action: "write")
     (driver.topScreen as? LetterViewModel)?.text = "Dear Ada"
-    try driver.back()
-    await stacks.expect("[recipe]", "[recipe, dialog]", "[recipe, dialog] ▸ [recipe]")
-    try driver.perform(.dismiss(result: NavigationResult(true, .boolean)), action: "yes")
-    await stacks.expect("[recipe, dialog]", "[recipe]")
+    await stacks.expect("[inbox]")
+    for mayDiscard in [false, true] {
+      try driver.back()
+      await stacks.expect("[inbox, letter]", "[inbox, letter] ▸ [question]")
+      try (driver.topScreen as? Question)?.navigator.navigate(.answer(mayDiscard))
+    }
+    await stacks.expect("[inbox, letter]", "[inbox]")
     driver.end()
   }
 

@@ -1,4 +1,5 @@
 // The second part of the article on getting started, word for word.
+import Foundation
 import KalugaArchitecture
 import KalugaTerminal
 import Testing
@@ -38,6 +39,7 @@ extension NavigationRequest where Action == WelcomeNavigation, Result == Person 
 
 final class WelcomeViewModel: NavigatingViewModel<WelcomeNavigation> {
   @InitializedSubject private(set) var person = Person(name: "World")
+  lazy var greeting = $person.map { "Hello, \($0.name)!" }
 
   private let renamed = NavigationResultKey<Person>("renamed")
 
@@ -57,10 +59,10 @@ enum RenameNavigation: NavigationAction {
 }
 
 final class RenameViewModel: NavigatingViewModel<RenameNavigation> {
-  @InitializedSubject var name: String
+  @Saved("name") var name = ""  // saved together with the stack
 
   init(_ person: Person, navigator: any Navigator<RenameNavigation>) {
-    _name = InitializedSubject(wrappedValue: person.name)
+    name = person.name
     super.init(navigator: navigator)
   }
 
@@ -98,7 +100,7 @@ func makeHelloApp(on console: TerminalConsole) -> TerminalApp<HelloScreen> {
     }
   }
   app.screen(WelcomeViewModel.self) { welcome in
-    "Hello, \(welcome.person.name)!"
+    welcome.greeting.current  // `greeting` is an observable, `current` its value
   } commands: { welcome in
     TerminalCommand("rename", "asks for another name") { try welcome.renameTapped() }
   }
@@ -142,5 +144,21 @@ struct GettingStartedAppTests {
     await makeHelloApp(on: .script(script, output: output)).run()
     #expect(article.contains("```text\n\(output.text)```"), "it prints:\n\(output.text)")
     #expect(article.contains("printf '\(script.joined(separator: "\\n"))\\n'"))
+  }
+
+  @Test func `a second process prints what the article shows`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).state").path
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let scripts = [["rename", "name Ada", "save \(file)"], ["restore \(file)", "done"]]
+    let article = try Documentation.article("getting-started")
+    var printed = ""
+    for script in scripts {
+      let output = StringSink()
+      await makeHelloApp(on: .script(script, output: output)).run()
+      printed = output.text.replacing(file, with: "hello.state")
+      let typed = script.joined(separator: "\\n").replacing(file, with: "hello.state")
+      #expect(article.contains("printf '\(typed)\\n'"))
+    }
+    #expect(article.contains("```text\n\(printed)```"), "it prints:\n\(printed)")
   }
 }

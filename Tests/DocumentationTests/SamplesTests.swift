@@ -39,6 +39,14 @@ struct SamplesTests {
     for block in blocks { #expect(golden.contains(block)) }
   }
 
+  @Test func `the article on the terminal shows a part of the example's trace`() throws {
+    let catalogue = "Sources/KalugaTerminal/KalugaTerminal.docc/KalugaTerminal.md"
+    let blocks = Documentation.blocks("text", of: try Documentation.text(catalogue))
+    let golden = try Documentation.text("Examples/NavigatorExample/Tests/Transcripts/trace.out")
+    #expect(blocks.count == 1)
+    for block in blocks { #expect(golden.contains(block)) }
+  }
+
   @Test func `the README begins with code, and its links lead to files`() throws {
     let readme = try Documentation.text("README.md")
     let start = readme.split(separator: "\n", omittingEmptySubsequences: false).prefix(20)

@@ -114,6 +114,12 @@ struct TablesTests {
     #expect(messages.filter { !planted.contains($0) } == [])
   }
 
+  @MainActor
+  @Test func `the article on errors shows what an observable in a text prints`() throws {
+    let greeting = GreetingViewModel().greeting
+    #expect(try Documentation.article("errors").contains("`\(greeting)`"))
+  }
+
   @Test func `a private row in a path of a link stops the program`() async {
     await #expect(processExitsWith: .failure) {
       let card = NavigationBundleSpecRow("card", \Order.card, .string)

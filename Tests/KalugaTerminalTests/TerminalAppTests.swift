@@ -91,6 +91,14 @@ struct TerminalAppTests {
     #expect(help.first == "  drink NAME     adds a drink, for example `drink tea`")
   }
 
+  @Test func `help shows the range of a number, in brackets if it may be missing`() async {
+    let printed = await run("drink tea", "help") { app in
+      app.commands { _ in TerminalCommand("stir", 2...20, "stirs") { _ in } }
+    }
+    #expect(printed.contains("  sip [1...3]    takes sips"))
+    #expect(printed.contains("  stir 2...20    stirs"))
+  }
+
   @Test func `a screen shows the lines and has the commands of its present state`() async {
     let printed = await run("sip", "drink tea", "sip", "sip 2", "refuse", "sip 4", "sip much")
     #expect(printed.contains("error    unknown command \"sip\"; type `help`"))

@@ -12,6 +12,21 @@ func share(_ flow: StateFlow<Int>) {
 
 enum Go: NavigationAction { case next }
 
+// MARK: a closure of several statements that makes screens without return
+enum Stop: NavigationDestination { case first, last }
+@MainActor func makeDriver() -> NavigationDriver<Stop> {
+  NavigationDriver(root: .first) { stop, driver in
+    switch stop {
+    case .first: BaseLifecycleViewModel()  // expected-warning * {{}}
+    case .last:
+      let last = BaseLifecycleViewModel()
+      driver.onBack(on: last) { .intercept }.addTo(last.scope)
+      last  // expected-warning * {{}}
+    }
+    // expected-error@+1 {{missing return in closure expected to return 'BaseLifecycleViewModel'}}
+  }
+}
+
 // MARK: an initializer that does not call the one of its superclass
 final class Numbered: NavigatingViewModel<Go> {
   let number: Int

@@ -98,8 +98,10 @@ enum ExampleApp {
         }
         try app.driver.perform(.tabs([.home, .about]), action: "tabs")
       }
-      TerminalCommand("tab", 1...(layers.last?.tabs.count ?? 1), "shows another tab") { number in
-        try app.driver.perform(.selectTab(number - 1), action: "tab")
+      if let tabs = layers.last?.tabs, tabs.count > 1 {
+        TerminalCommand("tab", 1...tabs.count, "shows another tab") { number in
+          try app.driver.perform(.selectTab(number - 1), action: "tab")
+        }
       }
     }
   }

@@ -13,11 +13,13 @@ public import KalugaArchitecture
 ///     await app.run()
 ///
 /// Each transition is printed as one line, with the result or the effect that it carries. The user
-/// can also type commands that every app has: `help`, `back`, `stack`, `trace` and `quit`; `open` and
-/// `share` if the app has links; `save` and `restore` if it saves its state. A command of a screen
-/// replaces one of the app with the same name. A command that does not exist is answered with the
-/// name of a similar one. The Tab key completes commands and links. At the end, the app prints the names of the view models that it made and
-/// has cleared.
+/// can also type commands that every app has: `help`, `back`, `stack`, `trace` and `quit`; `open`
+/// and `share` if the app has links; `save` and `restore` if it saves its state. A command of a
+/// screen replaces one of the app with the same name. A command that does not exist is answered
+/// with the name of a similar one. The Tab key completes commands and links.
+///
+/// At the end, the app clears the screens that are still open, and prints the names of their view
+/// models. So does `restore`, before it shows the screens that were saved.
 ///
 /// Lines of screens and error messages are treated as data: control characters in them are escaped.
 @MainActor
@@ -95,7 +97,9 @@ public final class TerminalApp<Destination: NavigationDestination> {
   ///   - lines: Returns what the screen shows. Called after each command, and, if the terminal can
   ///     redraw the prompt, when an observable that it has read changes.
   ///   - commands: Returns the commands that the screen has at the moment. Called for each line
-  ///     that the user types.
+  ///     that the user types. While the screen is shown, a command such as `open` hides that of
+  ///     the app, so choose another name if the user needs both. A command that uses the app
+  ///     captures it weakly: `{ [weak app] home in … }`.
   public func screen<Model: BaseLifecycleViewModel>(
     _ type: Model.Type,
     @TerminalListBuilder<String> lines: @escaping @MainActor (Model) -> [String],

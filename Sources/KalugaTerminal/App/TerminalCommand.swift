@@ -62,6 +62,9 @@ public struct TerminalCommand {
 
   /// Creates a command whose argument is a whole number.
   ///
+  /// `help` shows the range, such as `tab 1...3`. It is in brackets if the user may omit the
+  /// number.
+  ///
   /// - Parameters:
   ///   - name: What the user types first; a single word.
   ///   - range: The numbers that the command accepts.
@@ -77,7 +80,7 @@ public struct TerminalCommand {
     example: String? = nil,
     run: @escaping @MainActor (Int) async throws -> Void
   ) {
-    let argument = fallback == nil ? "NUMBER" : "[NUMBER]"
+    let argument = fallback == nil ? "\(range)" : "[\(range)]"
     self.init(name, argument, summary, example: example) { text in
       let number = text.isEmpty ? fallback : Int(text)
       guard let number, range.contains(number) else {

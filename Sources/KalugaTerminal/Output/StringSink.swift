@@ -16,6 +16,8 @@ public final class StringSink: TextSink {
   }
 
   /// The text split into lines; the last line may be incomplete.
+  ///
+  /// A line break at the end of the text adds no empty line.
   public var lines: [String] {
     let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     return lines.last == "" ? lines.dropLast() : lines

@@ -25,7 +25,7 @@ struct LineEditor {
   /// Applies a key.
   ///
   /// Completions are lines that the text in front of the cursor can become. Those that do not begin
-  /// with this text are ignored.
+  /// with this text, or equal it, are ignored.
   mutating func apply(
     _ key: EditingKey,
     completions: (String) -> [String] = { _ in [] }
@@ -121,7 +121,7 @@ struct LineEditor {
   private mutating func complete(_ completions: (String) -> [String]) {
     let typed = text[..<cursor]
     let found = completions(String(typed)).map { Array($0) }
-      .filter { $0.starts(with: typed) }
+      .filter { $0.count > cursor && $0.starts(with: typed) }
     guard let first = found.first else { return }
     let common = found.dropFirst().reduce(first[...]) { common, next in
       common.prefix(zip(common, next).prefix { $0 == $1 }.count)

@@ -69,13 +69,16 @@ struct PromptFrame: Hashable {
 
   // MARK: Completions
 
-  /// Arranges completions in rows, without the words that all of them begin with.
+  /// Arranges completions in rows, without the words that all of them begin with, and without the
+  /// spaces at their ends.
   private static func list(_ editor: LineEditor, columns: Int) -> [String] {
     let typed = editor.text[..<editor.cursor]
     let words = typed.lastIndex(where: \.isWhitespace).map { $0 + 1 } ?? 0
     var rows: [String] = []
     for candidate in editor.candidates {
-      let name = String(candidate.dropFirst(words)).escapingControlCharacters()
+      var word = candidate.dropFirst(words)
+      while word.last == " " { word.removeLast() }
+      let name = String(word).escapingControlCharacters()
       if let row = rows.last, TextWidth.of(row) + 2 + TextWidth.of(name) <= columns {
         rows[rows.count - 1] = "\(row)  \(name)"
       } else {

@@ -84,4 +84,15 @@ final class LineEditorTests {
     type(.cutToStart, .cutToEnd)
     #expect(complete(.text("zzz")) == "zzz|" && editor.candidates.isEmpty)
   }
+
+  @Test func `Tab ignores a completion that is already typed, and inserts the only other one`() {
+    let known = ["open ", "open tea://app/saucer", "next", "next page"]
+    for (typed, line) in [("open ", "open tea://app/saucer|"), ("next", "next page|")] {
+      type(.cutToStart, .text(typed))
+      _ = editor.apply(.complete) { _ in known }
+      #expect(shown == line && editor.candidates.isEmpty)
+      _ = editor.apply(.complete) { _ in known }
+      #expect(shown == line && editor.candidates.isEmpty)
+    }
+  }
 }

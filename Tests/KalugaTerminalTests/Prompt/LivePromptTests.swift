@@ -63,7 +63,7 @@
       await scene.expectFrame("one completion")
       scene.enter("quit")
       scene.type("n\t")
-      await until(scene.terminal.screen.rowsBelow.prefix(2) == ["> n", "name   number"])
+      await until(scene.terminal.screen.rowsBelow.prefix(2) == ["> n", "name  number"])
       scene.type("\u{7F}")
       await scene.expectFrame("none")
       await scene.end()

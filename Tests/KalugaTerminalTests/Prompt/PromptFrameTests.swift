@@ -59,6 +59,14 @@ struct PromptFrameTests {
     )
   }
 
+  @Test func `the spaces at the ends of completions take no room in their list`() {
+    var editor = LineEditor()
+    _ = editor.apply(.text("n"))
+    _ = editor.apply(.complete) { _ in ["name ", "number ", "next"] }
+    let frame = PromptFrame(editor, screen: [], size: WindowSize(columns: 20, rows: 9))
+    #expect(frame.rows == ["> n", "name  number  next"])
+  }
+
   @Test(arguments: [
     ("a", 1), ("é", 1), ("e\u{301}", 1), ("東", 2), ("한", 2), ("ｶ", 1), ("Ａ", 2), ("😀", 2),
     ("👩‍👩‍👧‍👦", 2), ("🇳🇱", 2), ("❤️", 2), ("❤", 1), ("👍🏽", 2), ("→", 1), ("●", 1),
