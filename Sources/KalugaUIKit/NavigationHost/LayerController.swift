@@ -8,7 +8,7 @@
     /// Returns whether UIKit moves the controller, so that it must not be changed.
     func isMoving(_ controller: UIViewController) -> Bool
     /// The last transition of a path has ended, and the user may have made it.
-    func pathDidShow(_ path: UINavigationController)
+    func pathDidShow(_ path: PathController)
     /// A layer has been presented or dismissed, and the user may have done it.
     func layerDidMove(_ layer: LayerController)
     func userDidSelect(_ tab: Int, in layer: LayerController)
@@ -121,12 +121,23 @@
   extension LayerController: UINavigationControllerDelegate {
     func navigationController(
       _ navigationController: UINavigationController,
+      willShow viewController: UIViewController,
+      animated: Bool
+    ) {
+      let path = navigationController as? PathController
+      path?.lastTransition = navigationController.transitionCoordinator
+    }
+
+    func navigationController(
+      _ navigationController: UINavigationController,
       didShow viewController: UIViewController,
       animated: Bool
     ) {
       // Otherwise, the host has begun another transition, which is reported later.
-      guard viewController === navigationController.topViewController else { return }
-      owner?.pathDidShow(navigationController)
+      guard let path = navigationController as? PathController,
+        viewController === path.topViewController
+      else { return }
+      owner?.pathDidShow(path)
     }
   }
 

@@ -220,14 +220,15 @@
       runningTransition(of: controller) != nil
     }
 
-    func pathDidShow(_ path: UINavigationController) {
-      ended = path.transitionCoordinator
+    func pathDidShow(_ path: PathController) {
+      if let transition = path.lastTransition { ended = transition }
       update()
     }
 
     func layerDidMove(_ layer: LayerController) {
       // An earlier update at the end of the same transition may have begun the next transition.
-      if !layer.isBeingPresented, !layer.isBeingDismissed { ended = layer.transitionCoordinator }
+      let isAtRest = !layer.isBeingPresented && !layer.isBeingDismissed
+      if isAtRest, layer.presentedViewController == nil { ended = layer.transitionCoordinator }
       update()
     }
 

@@ -9,6 +9,8 @@
     /// The screens that were shown last, by the host or by the user.
     private(set) var ids: [BackStackEntryID] = []
     private var shown: [UIViewController] = []
+    /// The last transition of this path, and not of a controller around it.
+    weak var lastTransition: (any UIViewControllerTransitionCoordinator)?
 
     func show(_ ids: [BackStackEntryID], _ controllers: [UIViewController]) {
       self.ids = ids

@@ -6,7 +6,7 @@ import UIKit
 /// After each step of a random walk, what is shown is what the stack says.
 @MainActor
 struct HostWalkTests {
-  @Test(arguments: UIWindow.CoordinatorOrder.allCases, Array(UInt64(1)...25))
+  @Test(arguments: UIWindow.CoordinatorOrder.allCases, Array(UInt64(1)...40))
   func `what is shown is what the stack says`(
     order: UIWindow.CoordinatorOrder,
     seed: UInt64
