@@ -116,6 +116,22 @@ struct NavigationSampleTests {
     }
   }
 
+  @Test func `a result for which no request waits is printed and dropped`() async throws {
+    let output = StringSink()
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in BaseLifecycleViewModel() }
+    TransitionPrinter(output: output).follow(driver)
+    driver.start()
+    defer { driver.end() }
+    let navigator = StackNavigator(driver) { (_: LibraryNavigation) in .push(.books) }
+    let result = NavigationResult(5, .integer)
+    for open in [{ try driver.open([.books, .books]) }, { try navigator.navigate(.rating) }] {
+      _ = try open()
+      let ticket = try driver.perform(.pop(result: result), action: "rate")
+      #expect(await ticket.outcome == .done)
+      #expect(output.lines.last == "pop      books → books {value: 5}   [books]")
+    }
+  }
+
   @Test func `going back, links and saving work as the article says`() throws {
     let driver = NavigationDriver(root: Shelf.books) { _, _ in EditorScreen() }
     driver.start()
