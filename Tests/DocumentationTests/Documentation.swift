@@ -6,6 +6,7 @@ enum Documentation {
   /// The folders that contain the catalogues of articles.
   private static let catalogues = [
     "Sources/KalugaArchitecture", "Sources/KalugaCombine", "Sources/KalugaSwiftUI",
+    "Sources/KalugaUIKit",
     "Sources/KalugaTerminal", "TestUtils/KalugaArchitectureTestUtils",
   ]
 

@@ -122,14 +122,12 @@ final class Soak: LineSource, TextSink {
 
   // MARK: View models
 
-  /// The view models that the app retains.
-  ///
-  /// A cleared one is retained until the next one is made.
+  /// The view models that the app has made and that are alive.
   private var viewModels: [BaseLifecycleViewModel] {
     // Uses a mirror, because the properties are private.
-    let screens = app.flatMap { Mirror(reflecting: $0).descendant("screens") }
-    let made = screens.flatMap { Mirror(reflecting: $0).descendant("made") }
-    return made as? [BaseLifecycleViewModel] ?? []
+    let factory = app.flatMap { Mirror(reflecting: $0).descendant("factory") }
+    let references = factory.flatMap { Mirror(reflecting: $0).descendant("references") }
+    return (references as? [() -> BaseLifecycleViewModel?] ?? []).compactMap { $0() }
   }
 
   private func checkViewModels() {
