@@ -40,11 +40,17 @@ enum Platform {
     #endif
   }
 
-  /// Stops the process until a shell continues it.
+  /// Stops the process until a shell continues it; does nothing if there is no shell.
   ///
-  /// Not by the signal of Ctrl-Z, because a dispatch source takes that one.
-  static func stopProcess() {
+  /// Not by the signal of Ctrl-Z, because a dispatch source takes that one. Without a parent in the
+  /// same session, such as in a container, nothing could continue the process.
+  ///
+  /// - Returns: Whether the process was stopped.
+  @discardableResult
+  static func stopProcess() -> Bool {
+    guard getsid(getppid()) == getsid(0) else { return false }
     kill(getpid(), SIGSTOP)
+    return true
   }
 
   // MARK: Terminals
@@ -145,6 +151,8 @@ enum Platform {
   /// as well. That it has no data or no space at the moment is then neither its end nor an error.
   private static func isWorthAnotherTry(_ descriptor: CInt, _ event: Int32) -> Bool {
     if errno == EINTR { return true }
+    // In the background, a terminal has no input for a process that does not receive its signals.
+    if errno == EIO, getpgrp() != tcgetpgrp(descriptor) { return stopProcess() }
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
     var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
     return unsafe poll(&waiting, 1, -1) >= 0 || errno == EINTR

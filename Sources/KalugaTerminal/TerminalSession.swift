@@ -151,11 +151,12 @@ public final class TerminalSession {
   /// Runs commands until one of them quits, the input ends, Ctrl-C is pressed or the output closes.
   ///
   /// The session can run again afterwards, and a command can run it to ask for more input. A line
-  /// that is typed after Ctrl-C is the first line of the next run.
+  /// that is typed after Ctrl-C is the first line of the next run. Ctrl-C also cancels the task of a
+  /// command that is being carried out; the session ends when the command has returned.
   ///
   /// - Parameter handle: Carries out a command. What it prints appears before the next prompt.
   /// - Returns: Why the session ended.
-  public func run(_ handle: @MainActor (String) async -> Reply) async -> End {
+  public func run(_ handle: @escaping @MainActor (String) async -> Reply) async -> End {
     let interrupts = InterruptSignal()
     defer { interrupts.stop() }
     await interrupts.listening()
@@ -176,11 +177,26 @@ public final class TerminalSession {
       case .end: return output.isClosed ? .outputClosed : .endOfInput
       case .line(let line):
         echo(line)
-        let reply = await handle(line)
+        let reply = await carryOut(line, or: interrupts, handle)
         await settle()
         if output.isClosed { return .outputClosed }
         if reply == .quit { return .quit }
       }
+    }
+  }
+
+  /// Carries out a command in a task that Ctrl-C cancels.
+  private func carryOut(
+    _ line: String,
+    or interrupts: InterruptSignal,
+    _ handle: @escaping @MainActor (String) async -> Reply
+  ) async -> Reply {
+    let work = Task { await handle(line) }
+    interrupts.onInterrupt { work.cancel() }
+    return await withTaskCancellationHandler {
+      await work.value
+    } onCancel: {
+      work.cancel()
     }
   }
 

@@ -123,6 +123,28 @@ struct TerminalSessionTests {
     #expect(handled == ["typed"])
   }
 
+  // In a separate process, because the signal reaches all sessions.
+  @Test func `Ctrl-C cancels the running command, and ends the session after it`() async {
+    await #expect(processExitsWith: .success) { await TerminalSessionTests.interruptCommand() }
+  }
+
+  private static func interruptCommand() async {
+    let session = TerminalSession(
+      input: ArrayLineSource(["wait", "next"]),
+      output: StringSink(),
+      isInteractive: false
+    )
+    var handled: [String] = []
+    let end = await session.run { line in
+      kill(getpid(), SIGINT)
+      try? await Gate().pass()
+      handled.append(line)
+      return .next
+    }
+    #expect(end == .interrupted)
+    #expect(handled == ["wait"])
+  }
+
   // MARK: A script
 
   @Test func `the screen is printed first, and then after each command that changed it`() async {

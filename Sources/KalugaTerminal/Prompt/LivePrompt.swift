@@ -69,7 +69,7 @@ final class LivePrompt: LineSource {
   /// Stops the process, as Ctrl-Z does with a program that does not listen.
   private func suspend() {
     release()
-    Platform.stopProcess()
+    if !Platform.stopProcess() { resume() }
   }
 
   private func resume() {

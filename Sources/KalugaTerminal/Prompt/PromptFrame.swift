@@ -91,7 +91,10 @@ struct PromptFrame: Hashable {
   // MARK: Drawing
 
   /// Erases a frame, from the cursor downwards.
-  static let erasure = "\r\u{1B}[J"
+  ///
+  /// Not from the first column: where that is the whole window, tmux would move the frame into the
+  /// scrollback.
+  static let erasure = "\r \u{1B}[J\r"
 
   /// What a terminal has to print to show this frame in place of the previous one.
   ///

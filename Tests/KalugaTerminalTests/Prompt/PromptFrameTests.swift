@@ -22,7 +22,7 @@ struct PromptFrameTests {
     let frame = frame("na|me", ["Home", "東京"])
     #expect(frame.rows == ["> name", "Home", "東京"])
     #expect(frame.beforeCursor == "> na")
-    #expect(frame.drawing == "\r\u{1B}[J\u{1B}[?7l> name\r\nHome\r\n東京\u{1B}[2A\r> na\u{1B}[?7h")
+    #expect(frame.drawing == "\r \u{1B}[J\r\u{1B}[?7l> name\r\nHome\r\n東京\u{1B}[2A\r> na\u{1B}[?7h")
   }
 
   @Test func `no row is wider than the window, and the frame is lower than it`() {
