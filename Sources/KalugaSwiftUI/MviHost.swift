@@ -13,7 +13,8 @@
   ///
   /// The component is made once for each identity of the view, and destroyed when the identity
   /// ends. It is started while the view is on the screen. Labels that are published while it is not
-  /// wait until it is again. Before the first model, the view is empty.
+  /// wait until it is again. Before the first model, the view is empty. Several views of a model are
+  /// arranged in a column.
   public struct MviHost<Model: Equatable, Event, Label: Sendable, Content: View>: View {
     @State private var owner = ComponentOwner<Model, Event, Label>()
     private let make: @MainActor () -> MviComponent<Model, Event, Label>
@@ -42,10 +43,13 @@
       let proxy = owner.proxy
       let newest = owner.newest
       newest.action = onLabel
-      return ZStack {
-        // A view in any case, because an empty one would never appear.
-        Color.clear
-        if let model = proxy.model { content(model) { proxy.dispatch($0) } }
+      return VStack {
+        if let model = proxy.model {
+          content(model) { proxy.dispatch($0) }
+        } else {
+          // An empty view would never appear.
+          Color.clear
+        }
       }
       .onAppear {
         component.onViewCreated(proxy)

@@ -36,10 +36,9 @@
 
     func body(content: Content) -> some View {
       registration.handler = handler
-      return
-        content
-        .onAppear { registration.add(to: driver) }
-        .onChange(of: ObjectIdentifier(driver)) { registration.add(to: driver) }
+      // Here, and not when the view appears: a host inside may start the driver before that.
+      registration.add(to: driver)
+      return content
     }
   }
 
@@ -67,14 +66,20 @@
   extension OpenURLAction {
     /// Opens a link, and returns when the system has accepted it.
     ///
+    /// On watchOS, the system does not say whether it has accepted the link.
+    ///
     /// - Throws: `NavigationError.refused` if no app opens the link.
     @MainActor
     public func launch(_ url: URL) async throws(NavigationError) {
-      // A cancelled effect has ended already, so the error does not matter then.
-      let isAccepted = try? await withCallback { reply in
-        self(url) { reply.resume(returning: $0) }
-      }
-      if isAccepted != true { throw .refused(action: "open", reason: "no app opens this link") }
+      #if os(watchOS)
+        self(url)
+      #else
+        // A cancelled effect has ended already, so the error does not matter then.
+        let isAccepted = try? await withCallback { reply in
+          self(url) { reply.resume(returning: $0) }
+        }
+        if isAccepted != true { throw .refused(action: "open", reason: "no app opens this link") }
+      #endif
     }
   }
 #endif

@@ -43,6 +43,10 @@
       layers = driver.stack.current.shownLayers(presentation)
     }
 
+    deinit {
+      driver.hostDidEnd()
+    }
+
     /// Follows the driver, and starts it.
     func begin(_ phase: ScenePhase) {
       guard token == nil else { return }
@@ -50,6 +54,7 @@
       follow(phase)
       let token = DisposeBag()
       self.token = token
+      driver.host = self
       driver.onTransition { [weak self] _ in self?.driverDidChange() }.addTo(token)
       // The view model around a nested driver starts it.
       if !driver.isNested { driver.start() }

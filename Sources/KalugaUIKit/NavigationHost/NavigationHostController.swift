@@ -77,6 +77,10 @@
     @available(*, unavailable)
     required init?(coder: NSCoder) { nil }
 
+    deinit {
+      driver.hostDidEnd()
+    }
+
     /// Starts the driver, and shows its stack.
     public override func viewDidLoad() {
       super.viewDidLoad()
@@ -87,6 +91,7 @@
       base.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
       view.addSubview(base.view)
       base.didMove(toParent: self)
+      driver.host = self
       driver.onTransition { [weak self] _ in self?.update() }.addTo(bag)
       // The view model around a nested driver starts it and sets its state.
       if !driver.isNested {

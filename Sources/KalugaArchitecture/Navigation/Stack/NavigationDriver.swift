@@ -76,6 +76,17 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     didSet { if hostState != oldValue { followHost() } }
   }
 
+  /// The view or controller that shows the driver and sets its state.
+  package weak var host: AnyObject?
+
+  /// Called on any thread when a host is released: what no host shows is not active.
+  package nonisolated func hostDidEnd() {
+    MainActorQueue.shared.enqueue {
+      // Another host may have begun to show the driver.
+      if self.host == nil, !self.isNested { self.hostState = .background }
+    }
+  }
+
   /// The path of the shown stack, for hosts that show it and can shorten it themselves.
   ///
   /// Writing a shorter path has the same effect as ``hostDidShow(_:)``: the user goes back.

@@ -15,7 +15,7 @@ struct NotesApp: App {
         switch screen.viewModel {
         case let model as ListViewModel: ListView(model: model)
         case let model as NoteViewModel: NoteView(model: model)
-        default: Text("Swipe down to close this page.")
+        default: Button("Close") { _ = try? driver.perform(.dismiss(), action: "close") }
         }
       }
     }
@@ -26,10 +26,12 @@ struct ListView: View {
   let model: ListViewModel
 
   var body: some View {
-    List(model.titles, id: \.self) { title in
-      Button(title) { try? model.noteTapped(title) }
+    VStack {
+      List(model.titles, id: \.self) { title in
+        Button(title) { try? model.noteTapped(title) }
+      }
+      Button("Help") { try? model.helpTapped() }
     }
-    Button("Help") { try? model.helpTapped() }
   }
 }
 
@@ -47,11 +49,13 @@ struct AccountView: View {
   @State private var banner = ""
 
   var body: some View {
-    Text(banner)
-    Text(model.greeting.current)
-    TextField("Name", text: model.$name.binding)
-      .onEvents(of: model.messages) { banner = $0 }
-      .lifecycle(of: model)
+    VStack {
+      Text(banner)
+      Text(model.greeting.current)
+      TextField("Name", text: model.$name.binding)
+    }
+    .onEvents(of: model.messages) { banner = $0 }
+    .lifecycle(of: model)
   }
 }
 
@@ -60,7 +64,7 @@ struct BrowsingView: View {
   @Environment(\.openURL) private var openURL
 
   var body: some View {
-    NavigationHost(driver) { screen in Text("\(screen.destination)") }
+    NavigationHost(driver) { screen in Text(screen.destination.screenName) }
       .onLaunch(of: Browser.self, by: driver) { browser throws(NavigationError) in
         guard let url = URL(string: browser.url) else {
           throw .refused(action: "browser", reason: "this is not a link")

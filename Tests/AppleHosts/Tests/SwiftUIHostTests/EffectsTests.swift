@@ -48,6 +48,23 @@ struct EffectsTests {
     )
   }
 
+  @Test func `an effect that the first screen requests when it is resumed is carried out`() async {
+    final class Launching: BaseLifecycleViewModel {
+      var launch: (@MainActor () -> Void)?
+
+      override func onResume(scope: TaskScope) { launch?() }
+    }
+    let driver = NavigationDriver<Place>(root: .home) { _, driver in
+      let root = Launching()
+      root.launch = { [weak driver] in
+        _ = try? driver?.perform(.launch(Link(url: "https://a.nl")), action: "open")
+      }
+      return root
+    }
+    let app = Renderer { LinkView(driver: driver) }
+    await until(app.openedLinks == ["https://a.nl"])
+  }
+
   @Test func `the handler answers an effect, and it is the one of the newest body`() async throws {
     var answer = false
     let app = Renderer {

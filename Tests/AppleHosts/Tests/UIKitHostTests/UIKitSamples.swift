@@ -47,7 +47,12 @@ final class ListViewController: UIViewController {
     }
     let help = UIAction(title: "Help") { [model] _ in try? model.helpTapped() }
     let buttons = (notes + [help]).map { UIButton(type: .system, primaryAction: $0) }
-    view.addSubview(UIStackView(arrangedSubviews: buttons))
+    let list = UIStackView(arrangedSubviews: buttons)
+    list.axis = .vertical
+    list.frame = view.bounds
+    list.autoresizingMask = [.flexibleWidth, .flexibleHeight]
+    view.backgroundColor = .white
+    view.addSubview(list)
   }
 }
 

@@ -69,6 +69,7 @@ public struct OpenURLAction {
     _ = open(url.absoluteString)
   }
 
+  @available(watchOS, unavailable)
   public func callAsFunction(
     _ url: URL,
     completion: @escaping (_ accepted: Bool) -> Void

@@ -33,11 +33,20 @@ open class UIButton: UIView {
 @available(iOS 9, tvOS 9, *)
 open class UIStackView: UIView {
   open private(set) var arrangedSubviews: [UIView] = []
+  open var axis = NSLayoutConstraint.Axis.horizontal
 
   @available(iOS 9, tvOS 9, *)
   public convenience init(arrangedSubviews views: [UIView]) {
     self.init(frame: .zero)
     arrangedSubviews = views
     for view in views { addSubview(view) }
+  }
+}
+
+@available(iOS 6, tvOS 9, *)
+open class NSLayoutConstraint {
+  public enum Axis: Sendable {
+    case horizontal
+    case vertical
   }
 }

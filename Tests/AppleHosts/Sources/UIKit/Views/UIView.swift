@@ -28,6 +28,7 @@ open class UIView: UIResponder {
 
   open var frame: CGRect
   open var autoresizingMask: AutoresizingMask = []
+  open var backgroundColor: UIColor?
   open var isHidden = false
   open var isUserInteractionEnabled = true
   open private(set) weak var superview: UIView?
@@ -73,4 +74,9 @@ open class UIView: UIResponder {
     superview?.subviews.removeAll { $0 === self }
     superview = nil
   }
+}
+
+@available(iOS 2, tvOS 9, *)
+public final class UIColor: Sendable {
+  public static let white = UIColor()
 }

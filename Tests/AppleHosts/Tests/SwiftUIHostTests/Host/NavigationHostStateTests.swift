@@ -30,6 +30,22 @@ struct NavigationHostStateTests {
     #expect(driver.topScreen?.stage.current == .resumed)
   }
 
+  @Test func `a driver whose host is removed is in the background`() async {
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    var isShown = true
+    let app = Renderer {
+      if isShown { NavigationHost(driver) { screen in Text("\(screen.destination)") } }
+    }
+    #expect(driver.topScreen?.stage.current == .resumed)
+    isShown = false
+    app.redraw()
+    await until(driver.hostState == .background)
+    #expect(driver.topScreen?.stage.current == .paused)
+    isShown = true
+    app.redraw()
+    #expect(driver.topScreen?.stage.current == .resumed)
+  }
+
   @Test func `a push in the background is drawn, and resumed when the app is active`() throws {
     let scene = HostScene()
     scene.app.scenePhase = .background
