@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "KalugaSwiftUI", targets: ["KalugaSwiftUI"]),
     .library(name: "KalugaUIKit", targets: ["KalugaUIKit"]),
     .library(name: "KalugaTerminal", targets: ["KalugaTerminal"]),
+    .library(name: "KalugaSessions", targets: ["KalugaSessions"]),
     .library(name: "KalugaArchitectureTestUtils", targets: ["KalugaArchitectureTestUtils"]),
     .executable(name: "NavigatorExample", targets: ["NavigatorExample"]),
     .executable(name: "Kittens", targets: ["Kittens"]),
@@ -23,9 +24,10 @@ let package = Package(
     .target(name: "KalugaSwiftUI", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaUIKit", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaTerminal", dependencies: ["KalugaArchitecture"]),
+    .target(name: "KalugaSessions", dependencies: ["KalugaArchitecture"]),
     .target(
       name: "KalugaArchitectureTestUtils",
-      dependencies: ["KalugaArchitecture", "KalugaTerminal"],
+      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaSessions"],
       path: "TestUtils/KalugaArchitectureTestUtils"
     ),
     .target(

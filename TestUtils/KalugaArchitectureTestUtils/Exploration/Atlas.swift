@@ -1,0 +1,42 @@
+/// The screens of an app and the moves between them, for a picture.
+public struct Atlas: Hashable, Sendable {
+  /// A stack of screens, such as `[home, details]`.
+  public struct Place: Hashable, Sendable {
+    /// The names of the screens of the stack.
+    public let name: String
+
+    /// The moves that are possible there, in the order in which the app offers them.
+    public let moves: [Move]
+
+    /// Creates a place.
+    public init(_ name: String, moves: [Move]) {
+      self.name = name
+      self.moves = moves
+    }
+  }
+
+  /// A move, and the places that it leads to.
+  public struct Move: Hashable, Sendable {
+    /// The name of the move, such as `details`.
+    public let name: String
+
+    /// The indices of the places that the move leads to, depending on the state of the app.
+    ///
+    /// The index of the move's own place means that the move changes something there.
+    public let targets: [Int]
+
+    /// Creates a move.
+    public init(_ name: String, to targets: [Int]) {
+      self.name = name
+      self.targets = targets
+    }
+  }
+
+  /// The places, in the order in which the explorer has found them.
+  public let places: [Place]
+
+  /// Creates an atlas.
+  public init(_ places: [Place]) {
+    self.places = places
+  }
+}
