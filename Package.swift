@@ -100,7 +100,7 @@ let package = Package(
       name: "NavigatorExampleTests",
       dependencies: [
         "NavigatorExample", "NavigatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal",
-        "KalugaArchitectureTestUtils",
+        "KalugaSessions", "KalugaArchitectureTestUtils",
       ],
       path: "Examples/NavigatorExample/Tests",
       exclude: ["Transcripts"]

@@ -191,6 +191,17 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     throw reason
   }
 
+  /// Returns the link that a route writes for these screens although it does not lead to them.
+  package func misleadingLink(to screens: [Destination]) -> String? {
+    for route in routes {
+      guard let rows = route.rows(screens), let link = try? link(route.pattern, rows) else {
+        continue
+      }
+      if (try? self.screens(for: link)) != screens { return link }
+    }
+    return nil
+  }
+
   private func link(
     _ pattern: DeepLinkPattern,
     _ rows: [NavigationBundleRow]

@@ -45,7 +45,7 @@ extension NavigationDriver: NestedDriver {
 
   var isStarted: Bool { life == .started }
 
-  var viewModels: [BaseLifecycleViewModel] {
+  package var viewModels: [BaseLifecycleViewModel] {
     stackSubject.current.entries.compactMap { viewModel(of: $0.id) }
   }
 
@@ -57,7 +57,7 @@ extension NavigationDriver: NestedDriver {
     }
   }
 
-  var canGoBack: Bool {
+  package var canGoBack: Bool {
     let stack = stackSubject.current
     return stack.layers.count > 1 || stack.layers[0].path.count > 1
       || nestedDrivers(in: stack.top.id).contains(where: \.canGoBack)

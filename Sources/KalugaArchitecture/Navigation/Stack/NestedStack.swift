@@ -77,6 +77,8 @@ protocol NestedDriver: AnyObject {
   var picture: String { get }
   /// Whether this stack, or a stack nested in its top screen, has a screen to go back to.
   var canGoBack: Bool { get }
+  /// Describes the stack and everything that is saved with it.
+  var savedText: String { get throws }
 
   func start()
   func end()

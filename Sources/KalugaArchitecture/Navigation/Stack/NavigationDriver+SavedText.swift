@@ -1,0 +1,33 @@
+extension NavigationDriver {
+  /// Describes the stack and everything that is saved with it: the destinations, the saved states
+  /// of the screens, the receivers of their results, and their nested stacks.
+  ///
+  /// Two stacks with the same text behave alike after a restore, even if the identifiers of their
+  /// entries differ.
+  package var savedText: String {
+    get throws {
+      let snapshot = try snapshot()
+      let entries = snapshot.stack.entries
+      var lines = ["\(snapshot.stack)"]
+      for (index, entry) in entries.enumerated() {
+        lines.append("\(index): " + text(of: try SavedStateEnvelope.json(of: entry.destination)))
+        if let state = snapshot.states[entry.id] { lines.append("  saved: " + text(of: state)) }
+        switch snapshot.awaitedResults[entry.id] {
+        case .registered(let screen, let key):
+          let asker = entries.firstIndex { $0.id == screen }
+          lines.append("  result: \(key) of \(asker.map { "\($0)" } ?? "a closed screen")")
+        case .ticket: lines.append("  result: a ticket")
+        case nil: break
+        }
+        for nested in nestedDrivers(in: entry.id).reversed() {
+          lines += try nested.savedText.split(separator: "\n").map { "  \($0)" }
+        }
+      }
+      return lines.joined(separator: "\n")
+    }
+  }
+
+  private func text(of data: some Sequence<UInt8>) -> String {
+    String(decoding: Array(data), as: UTF8.self)
+  }
+}

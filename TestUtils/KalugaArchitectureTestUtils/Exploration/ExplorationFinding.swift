@@ -1,0 +1,67 @@
+public import KalugaSessions
+
+/// A problem of an app, with the shortest list of events that shows it.
+public struct ExplorationFinding<Move: AppMove>: Hashable, Sendable {
+  /// What is wrong.
+  public let kind: ExplorationFindingKind
+
+  /// The screen, the type or the move that is concerned, and what was found.
+  public let text: String
+
+  /// The events that lead from the start of the app to the problem.
+  public let path: [AppEvent<Move>]
+
+  /// Identifies the problem, so that longer paths to it are not reported.
+  let subject: String
+}
+
+/// A kind of problem that an explorer or a simulation finds.
+public enum ExplorationFindingKind: String, Hashable, Sendable, CaseIterable {
+  /// A state that no move leaves.
+  case deadEnd = "dead end"
+  /// A screen that no path reaches.
+  case unreachedScreen = "unreached screen"
+  /// A move or a way back that the app offers and then refuses with an error.
+  case refusedMove = "refused move"
+  /// A state that differs after a new process has restored it, or from which the same move then
+  /// leads elsewhere.
+  case changedByRestart = "changed by a restart"
+  /// A state that differs after a stay in the background, or from which the same move then leads
+  /// elsewhere.
+  case changedByBackground = "changed by the background"
+  /// A view model that is resumed in the background, or a shown one that is not resumed.
+  case wrongStage = "wrong stage"
+  /// A view model that is still alive after its screen was closed or the app has ended.
+  case leak = "leak"
+  /// A task that still runs after its screen was closed or the app has ended.
+  case runningTask = "running task"
+  /// A link that does not lead to the screens that it was made for.
+  case wrongLink = "wrong link"
+  /// A diagnostic of the toolkit, such as the error of a task that nothing handles.
+  case diagnostic
+  /// A rule of the app that does not hold.
+  case brokenRule = "broken rule"
+}
+
+extension ExplorationFinding: CustomStringConvertible {
+  /// The problem, and a test to paste that shows it.
+  public var description: String {
+    """
+    \(kind.rawValue): \(text)
+        try await replayApp([\(path.map(\.description).joined(separator: ", "))]) { … }
+    """
+  }
+}
+
+/// A problem in the current state of an app.
+struct AppProblem: Hashable, Sendable {
+  let kind: ExplorationFindingKind
+  let text: String
+  let subject: String
+
+  init(_ kind: ExplorationFindingKind, _ text: String, subject: String? = nil) {
+    self.kind = kind
+    self.text = text
+    self.subject = "\(kind) \(subject ?? text)"
+  }
+}

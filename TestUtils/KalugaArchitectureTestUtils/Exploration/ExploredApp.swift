@@ -1,0 +1,70 @@
+public import KalugaArchitecture
+import KalugaSessions
+
+/// An app that a test explores: it knows which moves are possible in its current state.
+///
+///     extension ShopUnderTest: ExploredApp {
+///       var moves: [ShopMove] {
+///         switch driver.topScreen {
+///         case let list as ListViewModel: list.items.indices.map { .itemTapped($0) }
+///         case is OrderViewModel: [.buy, .cancel]
+///         default: []
+///         }
+///       }
+///     }
+///
+/// Going back, going to the background and the end of the process are possible in every app, so the
+/// explorer adds them itself. Let services answer through moves too, such as
+/// `.network(isOnline: false)`.
+@MainActor
+public protocol ExploredApp: ReplayableApp {
+  /// The moves that are possible in the current state; for texts, a few inputs that matter.
+  var moves: [Move] { get }
+
+  /// Tells states apart: the explorer visits only one of several states with the same key.
+  ///
+  /// By default, the stack and everything that the app saves with it. Values that grow without
+  /// limit, such as a counter, must not be part of it.
+  var stateKey: String { get throws }
+
+  /// Whether the app may end in the current state, from which then no move needs to lead on.
+  ///
+  /// By default false.
+  var isFinished: Bool { get }
+
+  /// The names of all screens, each of which must be reached; by default none.
+  var screenNames: [String] { get }
+
+  /// The links of the app, each of which must lead to the screens that it is made for; by default
+  /// nil.
+  var links: DeepLinks<Destination>? { get }
+
+  /// Checks rules of the app that hold in every state; by default none.
+  ///
+  /// - Throws: An error that describes the broken rule.
+  func checkRules() throws
+}
+
+extension ExploredApp {
+  /// The stack and everything that the app saves with it.
+  public var stateKey: String {
+    get throws { try driver.savedText }
+  }
+
+  /// False: some move leads on from each state.
+  public var isFinished: Bool { false }
+
+  /// No names: the explorer does not look for screens that it has not reached.
+  public var screenNames: [String] { [] }
+
+  /// Nil: the app has no links.
+  public var links: DeepLinks<Destination>? { nil }
+
+  /// Checks nothing.
+  public func checkRules() throws {}
+
+  /// The events that are possible in the current state, without those of the system.
+  var events: [AppEvent<Move>] {
+    moves.map { .move($0) } + (driver.canGoBack ? [.back] : [])
+  }
+}

@@ -1,0 +1,49 @@
+import KalugaArchitecture
+
+/// Remembers the screens that an app opens, without retaining them.
+@MainActor
+final class ScreenWatch {
+  private struct Screen {
+    weak var viewModel: BaseLifecycleViewModel?
+    let name: String
+    let work: TaskScopeCore
+  }
+
+  private var screens: [Screen] = []
+
+  /// Adds the view models that are not known yet.
+  func notice(_ viewModels: [BaseLifecycleViewModel]) {
+    for viewModel in viewModels where !screens.contains(where: { $0.viewModel === viewModel }) {
+      let name = "\(type(of: viewModel))"
+      screens.append(Screen(viewModel: viewModel, name: name, work: viewModel.scope.core))
+    }
+  }
+
+  /// Returns a problem for each closed screen that is still alive or has running tasks.
+  ///
+  /// - Parameters:
+  ///   - open: The view models of the open screens.
+  ///   - known: The subjects of problems that are not looked for.
+  func survivors(open: [BaseLifecycleViewModel], known: Set<String>) async -> [AppProblem] {
+    let open = Set(open.map(ObjectIdentifier.init))
+    var problems: [AppProblem] = []
+    for index in screens.indices {
+      let isOpen = screens[index].viewModel.map { open.contains(ObjectIdentifier($0)) } ?? false
+      guard !isOpen, let problem = problem(of: screens[index]), !known.contains(problem.subject),
+        await !wait(atMost: .milliseconds(200), until: { self.problem(of: self.screens[index]) == nil })
+      else { continue }
+      problems.append(problem)
+    }
+    screens.removeAll { problem(of: $0) == nil }
+    return problems
+  }
+
+  private func problem(of screen: Screen) -> AppProblem? {
+    let tasks = screen.work.work.map { $0.name }
+    if !tasks.isEmpty {
+      let text = "\(tasks.joined(separator: ", ")) of \(screen.name)"
+      return AppProblem(.runningTask, text, subject: screen.name)
+    }
+    return screen.viewModel == nil ? nil : AppProblem(.leak, screen.name)
+  }
+}
