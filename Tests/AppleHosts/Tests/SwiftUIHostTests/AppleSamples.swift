@@ -64,7 +64,7 @@ struct BrowsingView: View {
   @Environment(\.openURL) private var openURL
 
   var body: some View {
-    NavigationHost(driver) { screen in Text(screen.destination.screenName) }
+    NavigationHost(driver) { screen in Text("\(screen.destination)") }
       .onLaunch(of: Browser.self, by: driver) { browser throws(NavigationError) in
         guard let url = URL(string: browser.url) else {
           throw .refused(action: "browser", reason: "this is not a link")
