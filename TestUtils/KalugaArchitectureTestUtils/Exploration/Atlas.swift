@@ -35,8 +35,14 @@ public struct Atlas: Hashable, Sendable {
   /// The places, in the order in which the explorer has found them.
   public let places: [Place]
 
-  /// Creates an atlas.
+  /// Creates an atlas, in which each move leads to existing places.
   public init(_ places: [Place]) {
+    for target in places.flatMap(\.targets) {
+      precondition(
+        places.indices.contains(target),
+        "A move leads to place \(target), but the atlas has \(places.count) places"
+      )
+    }
     self.places = places
   }
 }
