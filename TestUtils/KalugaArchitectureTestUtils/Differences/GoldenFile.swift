@@ -7,7 +7,7 @@ import KalugaTerminal
 #endif
 
 /// A file with the text that a test expects, which the test compares or records.
-package struct GoldenFile {
+struct GoldenFile {
   /// The file as the test names it.
   private let name: String
 
@@ -15,7 +15,7 @@ package struct GoldenFile {
   private let path: String
 
   /// Finds a file; a relative path starts in the folder of the test.
-  package init(_ name: String, besideTest filePath: StaticString) {
+  init(_ name: String, besideTest filePath: StaticString) {
     let folder = "\(filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast()
     self.name = name
     path = name.hasPrefix("/") ? name : (folder + [name[...]]).joined(separator: "/")
@@ -42,7 +42,7 @@ package struct GoldenFile {
   /// Writes a text to the file and returns what to report, because a test must not record forever.
   ///
   /// A picture in SVG is written beside the file.
-  package func record(_ found: String, picture: String? = nil) -> String {
+  func record(_ found: String, picture: String? = nil) -> String {
     do {
       try found.write(toFile: path, atomically: true, encoding: .utf8)
       let stem = path.hasSuffix(".mmd") ? path.dropLast(4) : path[...]

@@ -25,7 +25,7 @@ extension Atlas {
       for move in place.moves where move.targets.contains(index) {
         lines.append("  \(id) : ↻ \(Self.mermaidText(move.name))")
       }
-      for target in place.targets where target != index {
+      for target in place.moves.targets where target != index {
         let moves = place.moves.filter { $0.targets.contains(target) }
         let names = moves.map { Self.mermaidText($0.name) }.joined(separator: ", ")
         lines.append("  \(id) --> \(ids[target]) : \(names)")
@@ -56,16 +56,9 @@ extension Atlas {
       let isPair = scalar == "[" && result.hasSuffix("[")
       result += isPlain && !isPair ? "\(scalar)" : "#\(scalar.value);"
     }
-    return result
+    // Mermaid rejects an empty name.
+    return result.isEmpty ? " " : result
   }
 
   private static let plain: Set<Unicode.Scalar> = Set("0123456789 ,.()[]/+-=!?'_".unicodeScalars)
-}
-
-extension Atlas.Place {
-  /// The places that the moves lead to, without duplicates, in the order of the moves.
-  var targets: [Int] {
-    var known: Set<Int> = []
-    return moves.flatMap(\.targets).filter { known.insert($0).inserted }
-  }
 }

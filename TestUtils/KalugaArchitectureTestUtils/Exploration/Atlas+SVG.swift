@@ -24,7 +24,7 @@ extension Atlas {
     ]
     let arrows = Dictionary(grouping: layout.arrows, by: \.target)
     let groups = places.indices.compactMap { target in
-      arrows[target].map { svg(of: $0, to: target) }
+      arrows[target].map { Self.svg(of: $0, to: target) }
     }
     let boxes = layout.boxes.enumerated().map { place, box in
       Self.svg(of: box, color: arrows[place].map { _ in Self.color(of: place) })
@@ -40,14 +40,12 @@ extension Atlas {
     return "\(place.name): \(moves.joined(separator: "; "))"
   }
 
-  private func svg(of arrows: [AtlasLayout.Arrow], to target: Int) -> String {
+  private static func svg(of arrows: [AtlasLayout.Arrow], to target: Int) -> String {
     let lines = arrows.map { arrow in
-      let (place, start) = (places[arrow.place], arrow.points[0])
-      let name = "\(place.name) · \(place.moves[arrow.move].name) → \(places[target].name)"
-      return """
-        <g><title>\(Self.xml(name))</title><path d="\(Self.path(arrow.points))"/>\
-        <circle cx="\(start.x)" cy="\(start.y)" r="2.5"/></g>
-        """
+      """
+      <path d="\(Self.path(arrow.points))"/>\
+      <circle cx="\(arrow.points[0].x)" cy="\(arrow.points[0].y)" r="2.5"/>
+      """
     }
     var heads: [String] = []
     for points in arrows.map(\.points) {
@@ -57,7 +55,7 @@ extension Atlas {
       if !heads.contains(head) { heads.append(head) }
     }
     let content = (lines + heads).joined(separator: "\n")
-    return "<g class=\"arrows \(Self.color(of: target))\">\n\(content)\n</g>"
+    return "<g class=\"arrows \(color(of: target))\">\n\(content)\n</g>"
   }
 
   /// Returns a line with rounded corners, which ends inside the arrowhead.

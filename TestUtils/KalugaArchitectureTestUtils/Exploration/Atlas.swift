@@ -37,12 +37,20 @@ public struct Atlas: Hashable, Sendable {
 
   /// Creates an atlas, in which each move leads to existing places.
   public init(_ places: [Place]) {
-    for target in places.flatMap(\.targets) {
+    for target in places.flatMap(\.moves.targets) {
       precondition(
         places.indices.contains(target),
         "A move leads to place \(target), but the atlas has \(places.count) places"
       )
     }
     self.places = places
+  }
+}
+
+extension [Atlas.Move] {
+  /// The places that the moves lead to, without duplicates, in the order of the moves.
+  var targets: [Int] {
+    var known: Set<Int> = []
+    return flatMap(\.targets).filter { known.insert($0).inserted }
   }
 }

@@ -9,6 +9,15 @@ struct AtlasGrid {
     let move: Int
     let target: Int
     let y: Int
+    /// The columns of the place and of the target.
+    let from: Int
+    let to: Int
+
+    /// The lane that the arrow needs.
+    var lane: AtlasLane? {
+      if to == from || to == from + 1 { return nil }
+      return AtlasLane(side: to > from ? .above : .below, target: target)
+    }
   }
 
   static let titleHeight = 28
@@ -53,7 +62,7 @@ struct AtlasGrid {
     rest.subtract(next)
     while !next.isEmpty {
       columns.append(next)
-      next = next.flatMap { places[$0].targets }.filter { rest.remove($0) != nil }
+      next = next.flatMap { places[$0].moves.targets }.filter { rest.remove($0) != nil }
     }
     return rest.isEmpty ? columns : columns + [rest.sorted()]
   }
@@ -77,12 +86,19 @@ struct AtlasGrid {
   /// Returns the beginnings of a place's arrows; those of one move are close together.
   private func starts(in place: Int) -> [Start] {
     places[place].moves.enumerated().flatMap { move, value in
-      let targets = Atlas.Place("", moves: [value]).targets.filter { $0 != place }
+      let targets = [value].targets.filter { $0 != place }
       let step = targets.count > 5 ? 1 : 4
       let middle = row(move, of: place).lowerBound + Self.rowHeight / 2
       let first = middle - step * (targets.count - 1) / 2
       return targets.enumerated().map { index, target in
-        Start(place: place, move: move, target: target, y: first + step * index)
+        Start(
+          place: place,
+          move: move,
+          target: target,
+          y: first + step * index,
+          from: column[place],
+          to: column[target]
+        )
       }
     }
   }

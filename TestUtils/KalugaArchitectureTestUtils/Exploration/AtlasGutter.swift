@@ -49,9 +49,9 @@ struct AtlasGutter {
   }
 
   /// Continues the part of a place to a lane.
-  mutating func addLane(_ side: AtlasLanes.Side, to target: Int) {
+  mutating func addLane(_ lane: AtlasLane) {
     // The lane is beyond all boxes, but its height is not known yet.
-    extend(target, to: side == .above ? -1_000_000_000 : 1_000_000_000)
+    extend(lane.target, to: lane.side.rawValue * 1_000_000_000)
   }
 
   /// Adds the line from the part of a place to its box, and returns the height of the line.
@@ -105,7 +105,10 @@ struct AtlasGutter {
   }
 
   private mutating func extend(_ target: Int, to y: Int) {
-    guard let span = parts[target]?.span else { return parts[target] = Part(span: y...y) }
+    guard let span = parts[target]?.span else {
+      parts[target] = Part(span: y...y)
+      return
+    }
     parts[target]?.span = min(span.lowerBound, y)...max(span.upperBound, y)
   }
 }

@@ -5,59 +5,57 @@ import KalugaArchitecture
 /// Each place is a box with a row for each move, so labels cannot cross arrows. An arrow leaves its
 /// row on the right. It enters a place of the next column from the left, and one of its own column
 /// from the right. Other arrows pass above all boxes, or below them if they lead back.
-package struct AtlasLayout {
-  package struct Point: Hashable {
-    package let x: Int
-    package let y: Int
+struct AtlasLayout {
+  struct Point: Hashable {
+    let x: Int
+    let y: Int
   }
 
-  package struct Frame: Hashable {
-    package let x: ClosedRange<Int>
-    package let y: ClosedRange<Int>
+  struct Frame: Hashable {
+    let x: ClosedRange<Int>
+    let y: ClosedRange<Int>
   }
 
-  package struct Label: Hashable {
-    package let text: String
-    package let frame: Frame
+  struct Label: Hashable {
+    let text: String
+    let frame: Frame
   }
 
-  package struct Box: Hashable {
-    package let frame: Frame
-    package let title: Label
-    package let moves: [Label]
+  struct Box: Hashable {
+    let frame: Frame
+    let title: Label
+    let moves: [Label]
     /// The marks of the moves that stay.
-    package let marks: [Label]
+    let marks: [Label]
   }
 
-  package struct Arrow: Hashable {
-    package let place: Int
-    package let move: Int
-    package let target: Int
-    package let points: [Point]
+  struct Arrow: Hashable {
+    let place: Int
+    let move: Int
+    let target: Int
+    let points: [Point]
   }
 
   /// The boxes of the places, in the order of the atlas.
-  package let boxes: [Box]
+  let boxes: [Box]
 
   /// The arrows of all moves that leave their places.
-  package let arrows: [Arrow]
+  let arrows: [Arrow]
 
   /// The whole picture.
-  package let frame: Frame
+  let frame: Frame
 
   /// Lays out an atlas.
-  package init(_ atlas: Atlas) {
+  init(_ atlas: Atlas) {
     let grid = AtlasGrid(atlas)
     var gutters = Array(repeating: AtlasGutter(), count: grid.columns.count + 1)
     for start in grid.starts {
-      let (from, to) = (grid.column[start.place], grid.column[start.target])
-      gutters[from + 1].addLine(at: start.y, to: start.target)
-      if from == to {
-        gutters[from + 1].addLine(at: grid.middle(of: start.target), to: start.target)
-      } else if let lane = AtlasLanes.Side(from: from, to: to) {
-        gutters[from + 1].addLane(lane, to: start.target)
-        gutters[to].addLane(lane, to: start.target)
+      gutters[start.from + 1].addLine(at: start.y, to: start.target)
+      if start.from == start.to {
+        gutters[start.from + 1].addLine(at: grid.middle(of: start.target), to: start.target)
       }
+      guard let lane = start.lane else { continue }
+      for gutter in [start.from + 1, start.to] { gutters[gutter].addLane(lane) }
     }
     var entries: [Int: Int] = [:]
     for (place, column) in grid.column.enumerated() where gutters[column].contains(place) {
@@ -74,37 +72,36 @@ package struct AtlasLayout {
       edges.append(left...right)
     }
     let boxes = grid.column.enumerated().map { Self.box($0, edges[$1], grid) }
-    let height = boxes.map(\.frame.y.upperBound).max() ?? 0
+    self.boxes = boxes
 
-    var lanes = AtlasLanes(height: height)
-    for start in grid.starts {
-      let (from, to) = (grid.column[start.place], grid.column[start.target])
-      guard let side = AtlasLanes.Side(from: from, to: to) else { continue }
-      let ends = [gutters[from + 1], gutters[to]].map { $0.x(of: start.target) }
-      lanes.add(side, to: start.target, between: ends)
+    let exits = grid.starts.map { gutters[$0.from + 1].x(of: $0.target) }
+    var ends: [AtlasLane: [Int]] = [:]
+    for (start, exit) in zip(grid.starts, exits) {
+      guard let lane = start.lane else { continue }
+      ends[lane, default: []] += [exit, gutters[start.to].x(of: start.target)]
     }
-    lanes.arrange()
-    arrows = grid.starts.map { start in
-      let (from, to) = (grid.column[start.place], grid.column[start.target])
-      let (x, target) = (gutters[from + 1].x(of: start.target), boxes[start.target].frame)
-      var points = [Point(x: edges[from].upperBound, y: start.y), Point(x: x, y: start.y)]
-      let end: Point
-      if from == to {
-        end = Point(x: target.x.upperBound, y: grid.middle(of: start.target))
-      } else {
-        end = Point(x: target.x.lowerBound, y: entries[start.target, default: 0])
-      }
-      var last = x
-      if let side = AtlasLanes.Side(from: from, to: to) {
-        let y = lanes.y(side, to: start.target)
-        last = gutters[to].x(of: start.target)
-        points += [Point(x: x, y: y), Point(x: last, y: y)]
+    let bottom = boxes.map(\.frame.y.upperBound).max() ?? 0
+    let lanes = AtlasLane.heights(of: ends, around: bottom)
+    arrows = zip(grid.starts, exits).map { start, exit in
+      let target = boxes[start.target].frame
+      let end =
+        start.from == start.to
+        ? Point(x: target.x.upperBound, y: grid.middle(of: start.target))
+        : Point(x: target.x.lowerBound, y: entries[start.target, default: 0])
+      var points = [Point(x: edges[start.from].upperBound, y: start.y), Point(x: exit, y: start.y)]
+      var last = exit
+      if let lane = start.lane, let y = lanes[lane] {
+        last = gutters[start.to].x(of: start.target)
+        points += [Point(x: exit, y: y), Point(x: last, y: y)]
       }
       points += [Point(x: last, y: end.y), end]
       return Arrow(place: start.place, move: start.move, target: start.target, points: points)
     }
-    self.boxes = boxes
-    frame = Frame(x: 0...right + (gutters.last?.width ?? 0), y: lanes.range)
+    let heights = lanes.values + [0, bottom]
+    frame = Frame(
+      x: 0...right + gutters[grid.columns.count].width,
+      y: (heights.min() ?? 0) - 20...(heights.max() ?? 0) + 20
+    )
   }
 
   private static func box(_ place: Int, _ x: ClosedRange<Int>, _ grid: AtlasGrid) -> Box {

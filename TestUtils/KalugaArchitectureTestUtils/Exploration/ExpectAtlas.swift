@@ -32,7 +32,7 @@ public func expectAtlas(
 
 extension GoldenFile {
   /// Compares an atlas with the file and returns what to report; nil if they are equal.
-  package func compare(_ atlas: Atlas) -> String? {
+  func compare(_ atlas: Atlas) -> String? {
     compare(atlas.mermaid, "the atlas") { expected in
       let known = Set(Self.places(in: atlas.mermaid))
       let lost = Self.places(in: expected).filter { !known.contains($0) }

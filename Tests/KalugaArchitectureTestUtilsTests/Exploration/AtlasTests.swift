@@ -1,6 +1,7 @@
 import Foundation
-import KalugaArchitectureTestUtils
 import Testing
+
+@testable import KalugaArchitectureTestUtils
 
 /// Checks the pictures of an atlas.
 struct AtlasTests {
@@ -62,7 +63,7 @@ struct AtlasTests {
     #expect(
       lines == [
         "  state \"[a]\" as at_a", "  state \"#123;a#125;\" as at_a_2",
-        "  state \"[#91;#92;n\" as at_n",
+        "  state \"[#91;#92;n\" as at_",
       ]
     )
   }
