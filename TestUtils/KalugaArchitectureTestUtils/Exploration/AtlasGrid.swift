@@ -87,7 +87,8 @@ struct AtlasGrid {
   private func starts(in place: Int) -> [Start] {
     places[place].moves.enumerated().flatMap { move, value in
       let targets = [value].targets.filter { $0 != place }
-      let step = targets.count > 5 ? 1 : 4
+      // Many arrows are closer together, to fit into the row.
+      let step = targets.count > 5 ? 1 : targets.count > 3 ? 4 : 6
       let middle = row(move, of: place).lowerBound + Self.rowHeight / 2
       let first = middle - step * (targets.count - 1) / 2
       return targets.enumerated().map { index, target in
