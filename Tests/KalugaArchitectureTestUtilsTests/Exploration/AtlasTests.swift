@@ -80,6 +80,10 @@ struct AtlasTests {
       #expect(!layout.boxes[..<place].contains { $0.frame.overlaps(box.frame) })
       #expect(([box.title] + box.moves + box.marks).allSatisfy { box.frame.contains($0.frame) })
       #expect(layout.frame.contains(box.frame))
+      for label in box.moves {
+        let cells = label.text.reduce(0) { $0 + ($1.isASCII ? 1 : 2) }
+        #expect(label.frame.x.count - 1 == 8 * cells)
+      }
     }
     for segment in layout.arrows.flatMap(\.segments) {
       #expect(layout.frame.contains(segment))
@@ -208,9 +212,15 @@ extension AtlasLayout.Frame {
       && y.contains(other.y.lowerBound) && y.contains(other.y.upperBound)
   }
 
-  /// Whether two lines share more than a point.
+  /// Whether two lines are beside each other, so close that they look like one.
   fileprivate func runsAlong(_ other: Self) -> Bool {
-    let (x, y) = (x.clamped(to: other.x), y.clamped(to: other.y))
-    return self.x.overlaps(other.x) && self.y.overlaps(other.y) && (x.count > 1 || y.count > 1)
+    func areClose(_ one: ClosedRange<Int>, _ other: ClosedRange<Int>) -> Bool {
+      one.count == 1 && other.count == 1 && abs(one.lowerBound - other.lowerBound) < 3
+    }
+    func overlap(_ one: ClosedRange<Int>, _ other: ClosedRange<Int>) -> Bool {
+      one.lowerBound < other.upperBound && other.lowerBound < one.upperBound
+    }
+    return areClose(y, other.y) && overlap(x, other.x)
+      || areClose(x, other.x) && overlap(y, other.y)
   }
 }
