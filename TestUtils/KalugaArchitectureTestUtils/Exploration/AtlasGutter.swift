@@ -61,7 +61,7 @@ struct AtlasGutter {
     let others = parts.filter { $0.key != target }.flatMap(\.value.left)
     func room(_ y: Int) -> Int { others.map { abs($0 - y) }.min() ?? .max }
     let straight = parts[target]?.left.filter { abs($0 - middle) <= 8 } ?? []
-    let candidates = straight + [0, -4, 4, -8, 8, -2, 2, -6, 6].map { middle + $0 }
+    let candidates = straight + (0...9).flatMap { [middle - $0, middle + $0] }
     let y = candidates.first { room($0) >= 4 } ?? candidates.max { room($0) < room($1) } ?? middle
     extend(target, to: y)
     parts[target]?.right.append(y)
