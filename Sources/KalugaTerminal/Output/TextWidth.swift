@@ -4,9 +4,9 @@ import KalugaArchitecture
 ///
 /// Terminals do not agree on every character. A frame therefore never relies on the measure for
 /// more than the place where it clips a line.
-enum TextWidth {
+package enum TextWidth {
   /// Returns the number of cells of a text without control characters.
-  static func of(_ text: some StringProtocol) -> Int {
+  package static func of(_ text: some StringProtocol) -> Int {
     text.reduce(0) { $0 + of($1) }
   }
 

@@ -1,11 +1,5 @@
 import KalugaTerminal
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Compares a transcript, or any other text with several lines, with the expected text.
 ///
 ///     expectTranscript(recorder.transcript, equals: """
@@ -56,35 +50,9 @@ public func expectTranscript(
   line: UInt = #line,
   column: UInt = #column
 ) {
-  let reporter = FailureReporter()
-  let location = CallLocation(fileID, filePath, line, column)
-  let folder = "\(filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast()
-  let beside = (folder + [goldenFile[...]]).joined(separator: "/")
-  let path = goldenFile.hasPrefix("/") ? goldenFile : beside
-  if record {
-    do {
-      try found.description.write(toFile: path, atomically: true, encoding: .utf8)
-    } catch {
-      return reporter.report(
-        "the golden file cannot be written: \(path). Create its folder, or choose another file",
-        at: location
-      )
-    }
-    return reporter.report(
-      "the golden file was recorded: now remove 'record: true'",
-      at: location
-    )
-  }
-  guard let golden = try? String(contentsOfFile: path, encoding: .utf8) else {
-    return reporter.report(
-      "the golden file \(path) does not exist: create it with 'record: true'",
-      at: location
-    )
-  }
-  guard let difference = LineDifference(expected: golden, found: found.description) else { return }
-  reporter.report(
-    "the transcript differs from \(goldenFile) (- expected, + found):\n"
-      + "\(difference)\nCorrect the code under test, or record the file again with 'record: true'",
-    at: location
-  )
+  let golden = GoldenFile(goldenFile, besideTest: filePath)
+  let text = found.description
+  let problem = record ? golden.record(text) : golden.compare(text, "the transcript")
+  guard let problem else { return }
+  FailureReporter().report(problem, at: CallLocation(fileID, filePath, line, column))
 }

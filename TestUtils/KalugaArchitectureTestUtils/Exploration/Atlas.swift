@@ -35,8 +35,22 @@ public struct Atlas: Hashable, Sendable {
   /// The places, in the order in which the explorer has found them.
   public let places: [Place]
 
-  /// Creates an atlas.
+  /// Creates an atlas, in which each move leads to existing places.
   public init(_ places: [Place]) {
+    for target in places.flatMap(\.moves.targets) {
+      precondition(
+        places.indices.contains(target),
+        "A move leads to place \(target), but the atlas has \(places.count) places"
+      )
+    }
     self.places = places
+  }
+}
+
+extension [Atlas.Move] {
+  /// The places that the moves lead to, without duplicates, in the order of the moves.
+  var targets: [Int] {
+    var known: Set<Int> = []
+    return flatMap(\.targets).filter { known.insert($0).inserted }
   }
 }

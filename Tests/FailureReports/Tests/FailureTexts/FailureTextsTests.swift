@@ -96,6 +96,9 @@ final class FailureTextsTests {
     await add("expectTranscript, recording, no folder") {
       expectTranscript("a", goldenFile: "/no/such/file", record: true)
     }
+    await add("expectAtlas") {
+      expectAtlas(Atlas([.init("[list]", moves: [])]), goldenFile: "Golden/first.mmd")
+    }
   }
 
   private func addBundles() async {

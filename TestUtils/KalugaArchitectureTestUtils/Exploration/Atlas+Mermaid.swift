@@ -1,0 +1,64 @@
+import KalugaArchitecture
+
+extension Atlas {
+  /// The atlas as a state diagram in the language of Mermaid, which GitHub draws.
+  ///
+  ///     stateDiagram-v2
+  ///       direction LR
+  ///       [*] --> at_list
+  ///       state "[list]" as at_list
+  ///       at_list : ↻ reload
+  ///       at_list --> at_list_item : open, add
+  ///       state "[list, item]" as at_list_item
+  ///       at_list_item --> at_list : back
+  ///
+  /// Moves between the same two places share an arrow, and moves that stay are listed in the place.
+  /// Equal atlases have equal texts. The identifiers are derived from the names of the places, so
+  /// that a new or a missing place changes few lines.
+  public var mermaid: String {
+    let ids = mermaidIDs
+    var lines = ["stateDiagram-v2", "  direction LR"]
+    if let first = ids.first { lines.append("  [*] --> \(first)") }
+    for (index, place) in places.enumerated() {
+      let id = ids[index]
+      lines.append("  state \"\(Self.mermaidText(place.name))\" as \(id)")
+      for move in place.moves where move.targets.contains(index) {
+        lines.append("  \(id) : ↻ \(Self.mermaidText(move.name))")
+      }
+      for target in place.moves.targets where target != index {
+        let moves = place.moves.filter { $0.targets.contains(target) }
+        let names = moves.map { Self.mermaidText($0.name) }.joined(separator: ", ")
+        lines.append("  \(id) --> \(ids[target]) : \(names)")
+      }
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The identifiers of the places, which differ from each other and from Mermaid's keywords.
+  private var mermaidIDs: [String] {
+    var used: Set<String> = []
+    return places.map { place in
+      let layers = place.name.split(separator: "▸").map { layer in
+        layer.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "_")
+      }
+      let id = "at_" + layers.joined(separator: "__")
+      let ids = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? id : "\(id)_\($0)" }
+      return ids.first { used.insert($0).inserted } ?? id
+    }
+  }
+
+  /// Returns a text with codes for the characters that have a meaning in Mermaid.
+  private static func mermaidText(_ text: String) -> String {
+    var result = ""
+    for scalar in text.escapingControlCharacters().unicodeScalars {
+      let isPlain = !scalar.isASCII || scalar.properties.isAlphabetic || plain.contains(scalar)
+      // Two brackets in a row are a kind of state.
+      let isPair = scalar == "[" && result.hasSuffix("[")
+      result += isPlain && !isPair ? "\(scalar)" : "#\(scalar.value);"
+    }
+    // Mermaid rejects an empty name.
+    return result.isEmpty ? " " : result
+  }
+
+  private static let plain: Set<Unicode.Scalar> = Set("0123456789 ,.()[]/+-=!?'_".unicodeScalars)
+}
