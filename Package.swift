@@ -12,6 +12,7 @@ let package = Package(
     .library(name: "KalugaTerminal", targets: ["KalugaTerminal"]),
     .library(name: "KalugaSessions", targets: ["KalugaSessions"]),
     .library(name: "KalugaArchitectureTestUtils", targets: ["KalugaArchitectureTestUtils"]),
+    .executable(name: "kaluga-replay", targets: ["KalugaReplay"]),
     .executable(name: "NavigatorExample", targets: ["NavigatorExample"]),
     .executable(name: "Kittens", targets: ["Kittens"]),
     .executable(name: "AppleApp", targets: ["AppleApp"]),
@@ -25,6 +26,10 @@ let package = Package(
     .target(name: "KalugaUIKit", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaTerminal", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaSessions", dependencies: ["KalugaArchitecture"]),
+    .executableTarget(
+      name: "KalugaReplay",
+      dependencies: ["KalugaArchitecture", "KalugaSessions"]
+    ),
     .target(
       name: "KalugaArchitectureTestUtils",
       dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaSessions"],
@@ -93,8 +98,16 @@ let package = Package(
       dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"]
     ),
     .testTarget(
+      name: "KalugaSessionsTests",
+      dependencies: [
+        "KalugaArchitecture", "KalugaSessions", "KalugaReplay", "KalugaArchitectureTestUtils",
+      ]
+    ),
+    .testTarget(
       name: "DocumentationTests",
-      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"]
+      dependencies: [
+        "KalugaArchitecture", "KalugaTerminal", "KalugaSessions", "KalugaArchitectureTestUtils",
+      ]
     ),
     .testTarget(
       name: "NavigatorExampleTests",

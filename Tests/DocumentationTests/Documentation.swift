@@ -7,7 +7,7 @@ enum Documentation {
   private static let catalogues = [
     "Sources/KalugaArchitecture", "Sources/KalugaCombine", "Sources/KalugaSwiftUI",
     "Sources/KalugaUIKit",
-    "Sources/KalugaTerminal", "TestUtils/KalugaArchitectureTestUtils",
+    "Sources/KalugaTerminal", "Sources/KalugaSessions", "TestUtils/KalugaArchitectureTestUtils",
   ]
 
   static let root = URL(filePath: #filePath).deletingLastPathComponent()

@@ -16,6 +16,17 @@ struct FailureReporter: Sendable {
     if !isSwiftTesting { XCTFail(text, file: location.filePath, line: location.line) }
   }
 
+  /// Reports something that does not make the test fail; XCTest and Swift before 6.3 print it.
+  func warn(_ text: String, at location: CallLocation) {
+    #if compiler(>=6.3)
+      if isSwiftTesting {
+        Issue.record("\(text)", severity: .warning, sourceLocation: location.sourceLocation)
+        return
+      }
+    #endif
+    print("\(location.fileID):\(location.line): \(text)")
+  }
+
   /// Reports a failure, and returns the error that ends a test that cannot continue.
   func failure(_ text: String, at location: CallLocation) -> any Error {
     guard isSwiftTesting else {

@@ -1,5 +1,5 @@
 /// Any JSON value.
-enum JSONValue: Codable {
+package enum JSONValue: Codable, Hashable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int64)
@@ -9,7 +9,7 @@ enum JSONValue: Codable {
   case array([JSONValue])
   case object([String: JSONValue])
 
-  init(from decoder: any Decoder) throws {
+  package init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
     if value.decodeNil() {
       self = .null
@@ -30,7 +30,7 @@ enum JSONValue: Codable {
     }
   }
 
-  func encode(to encoder: any Encoder) throws {
+  package func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     switch self {
     case .null: try container.encodeNil()
@@ -45,7 +45,7 @@ enum JSONValue: Codable {
   }
 
   /// The kind of the value, in words.
-  var kind: String {
+  package var kind: String {
     switch self {
     case .null: "nothing"
     case .boolean: "a boolean"
@@ -56,7 +56,7 @@ enum JSONValue: Codable {
     }
   }
 
-  func member(_ key: any CodingKey) -> JSONValue? {
+  package func member(_ key: any CodingKey) -> JSONValue? {
     switch self {
     case .object(let members): members[key.stringValue]
     case .array(let elements):

@@ -1,0 +1,146 @@
+import Foundation
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import KalugaSessions
+import Testing
+
+@testable import KalugaReplay
+
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct ReplayTests {
+  private func replay(_ session: Session, bug: Bool) async throws -> SessionReplay<ShopUnderTest> {
+    let replay = SessionReplay<ShopUnderTest>(try Session(Data(session.json().utf8))) {
+      ShopUnderTest($0, services: $1, clock: $2)
+    }
+    _ = try await ShopUnderTest.$hasBug.withValue(bug) { try await replay.run() }
+    return replay
+  }
+
+  private func recorded(_ capacity: Int = 500, payingWith card: String? = nil) async -> Session {
+    await ShopUnderTest.$hasBug.withValue(true) {
+      await RecordedShop.slowSearch(capacity: capacity, payingWith: card)
+    }
+  }
+
+  @Test func `a recorded failure occurs in the replay, and not once the bug is fixed`() async throws
+  {
+    let session = await recorded()
+    let buggy = try await replay(session, bug: true)
+    #expect(
+      buggy.problems == [
+        "event 5 of 6, add(1): failed with ShopError: noSuchBook(1), like the recorded app"
+      ]
+    )
+    let fixed = try await replay(session, bug: false)
+    #expect(fixed.problems == [])
+    #expect(fixed.note == nil)
+  }
+
+  /// The package of the failing tests compiles the same file, and runs it with the bug.
+  @Test func `the generated test is the one that is compiled here`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try await recorded().json().write(to: file, atomically: true, encoding: .utf8)
+    let test = try ReplayCommand.output([
+      file.path, "--app", "ShopUnderTest", "--name", "addsTheSecondBook",
+    ])
+    expectTranscript(test, goldenFile: "Shop/GeneratedTests.swift")
+  }
+
+  @Test func `a test says what is redacted, and whether that may hide the failure`() async throws {
+    let session = await recorded(payingWith: "4111")
+    #expect(try !session.json().contains("4111"))
+    let incomplete = "session is incomplete: redacted: event 1: pay.card"
+    let buggy = try await replay(session, bug: true)
+    #expect(buggy.problems.count == 1)
+    #expect(buggy.problems.first?.hasSuffix("like the recorded app. The \(incomplete)") == true)
+    #expect(buggy.note == nil)
+    let fixed = try await replay(session, bug: false)
+    #expect(fixed.problems == [])
+    #expect(
+      fixed.note
+        == "the recorded app failed with ShopError, the replay did not. Either this is fixed, or "
+        + "it cannot be reproduced because the \(incomplete)"
+    )
+  }
+
+  @Test func `a test says that the beginning of a session is missing`() async throws {
+    let replay = try await replay(await recorded(2), bug: false)
+    #expect(
+      replay.problems == [
+        "event 1 of 2, add(1): failed with ShopError: noSuchBook(1), like the recorded app. The "
+          + "session is incomplete: 4 earlier events were dropped"
+      ]
+    )
+  }
+
+  @Test func `calls wait for the answers that they had, and the others until the end`() async throws
+  {
+    let recorder = SessionRecorder<ShopMove>()
+    recorder.record(.move(.search("te")))
+    let gate = Gate()
+    let search = Task {
+      try await recorder.answer("books") {
+        try await gate.pass()
+        return [Book]()
+      }
+    }
+    defer { search.cancel() }
+    try await gate.waitForArrivals(1)
+    let replay = try await replay(recorder.session, bug: false)
+    #expect(replay.problems == [])
+  }
+
+  @Test func `restarts, the background and going back are replayed`() async throws {
+    let recorder = SessionRecorder<ShopMove>()
+    for event: AppEvent<ShopMove> in [
+      .move(.basket), .restart, .background, .foreground, .back, .back,
+    ] {
+      recorder.record(event)
+    }
+    var apps: [ShopUnderTest] = []
+    let replay = SessionReplay<ShopUnderTest>(recorder.session) {
+      apps.append(ShopUnderTest($0, services: $1, clock: $2))
+      return apps[apps.count - 1]
+    }
+    let app = try await replay.run()
+    #expect(apps.count == 2)
+    #expect(apps.last === app)
+    #expect("\(app.driver.stack.current)" == "[catalogue]")
+    // Only the second back has nothing to go back to.
+    #expect(replay.problems.count == 1)
+    #expect(replay.problems.first?.hasPrefix("event 6 of 6, the user goes back: ") == true)
+  }
+
+  @Test func `a service without a further answer fails with an error that names the call`()
+    async throws
+  {
+    let recorder = SessionRecorder<ShopMove>()
+    recorder.record(.move(.search("t")))
+    let replay = try await replay(recorder.session, bug: false)
+    #expect(
+      replay.problems.first?.contains("the session has no answer to call 1 of 'books'") == true,
+      "\(replay.problems)"
+    )
+  }
+
+  @Test(arguments: [
+    (["session.json"], "expected --app, found nothing; try --help"),
+    (["--app", "Shop"], "expected the file of a session, found nothing; try --help"),
+    (["--app"], "--app: expected a name, found nothing; try --help"),
+    (["a", "--name", "a b"], "--name: expected a name of Swift, found 'a b'; try --help"),
+    (["a", "b"], "unexpected argument 'b'; try --help"),
+    (["/no/such/file", "--app", "A"], "/no/such/file: the file cannot be read"),
+  ])
+  func `kaluga-replay says what is wrong with its arguments`(
+    _ arguments: [String],
+    _ text: String
+  ) {
+    #expect { try ReplayCommand.output(arguments) } throws: { "\($0)" == text }
+  }
+
+  @Test func `kaluga-replay has help`() throws {
+    #expect(try ReplayCommand.output(["--help"]).contains("--app TYPE"))
+  }
+}
