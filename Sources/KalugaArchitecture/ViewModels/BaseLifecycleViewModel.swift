@@ -187,7 +187,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   var members: [BaseLifecycleViewModel] { children }
 
   /// This view model and all its descendants.
-  private var family: [BaseLifecycleViewModel] { family(\.members) }
+  package var family: [BaseLifecycleViewModel] { family(\.members) }
 
   /// Returns this view model and all view models that can be reached from it, without duplicates.
   final func family(
