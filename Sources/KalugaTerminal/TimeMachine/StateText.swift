@@ -14,17 +14,21 @@ enum StateText {
     switch mirror.displayStyle {
     case .collection:
       let elements = mirror.children.prefix(limit).enumerated()
-      return ["\(path): \(mirror.children.count) elements"]
+      return ["\(path): \(count(mirror))"]
         + elements.flatMap { index, child in lines(of: child.value, at: "\(path)[\(index)]") }
     case .set, .dictionary:
       // The same elements can have another order.
       let elements = mirror.children.map { "\($0.value)" }.sorted()
-      return ["\(path): \(elements.count) elements"]
+      return ["\(path): \(count(mirror))"]
         + elements.prefix(limit).map { "\(path): contains \($0)" }
     case .struct where !hasDescription(value) && !mirror.children.isEmpty:
       return mirror.children.flatMap { lines(of: $0.value, at: "\(path).\($0.label ?? "")") }
     default: return ["\(path): \(value)"]
     }
+  }
+
+  private static func count(_ mirror: Mirror) -> String {
+    mirror.children.count == 1 ? "1 element" : "\(mirror.children.count) elements"
   }
 
   /// Whether the type describes itself, for example to redact private values.

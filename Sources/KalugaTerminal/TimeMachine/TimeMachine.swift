@@ -85,7 +85,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     branches.append(timeline.cut(after: now))
     branch = branches.count - 1
     let begun = "branch   \(branch + 1) begins after step \(now)"
-    console.output.writeLine("\(begun); `:fork \(old + 1)` leads back to branch \(old + 1)")
+    console.output.writeLine("\(begun); `:branch \(old + 1)` leads back to the other")
   }
 
   // MARK: Travelling
