@@ -32,7 +32,7 @@ extension TimeMachine {
     "the app must be run by `TerminalLaunch` or `TerminalApp.run(on:_:)`"
   }
 
-  /// Prints the difference between a step, as it was when it was last left, and the present.
+  /// Prints the difference between the state in which a step was last left and the present.
   private func printDifference(from step: Int) {
     guard let present = app?.stateText else { return }
     let past = timeline.steps[step].state ?? present
