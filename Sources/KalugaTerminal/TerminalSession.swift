@@ -243,7 +243,7 @@ public final class TerminalSession {
   ///
   /// Each turn runs one more step: the work that a command launched, then what this work posted,
   /// then the tasks that the posts resumed.
-  private func settle() async {
+  func settle() async {
     for _ in 0..<4 { await MainActorResumptions.turn() }
   }
 

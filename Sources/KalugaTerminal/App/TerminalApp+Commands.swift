@@ -1,9 +1,55 @@
 import KalugaArchitecture
 
-// The commands of every app.
+// Carries out what the user types.
 extension TerminalApp {
+  func carryOut(_ line: String) async -> TerminalSession.Reply {
+    let words = line.split(whereSeparator: \.isWhitespace)
+    guard let name = words.first, let last = words.last else { return .next }
+    // Blanks within the argument are kept; those around it are ignored.
+    let argument = words.count > 1 ? String(line[words[1].startIndex..<last.endIndex]) : ""
+    do {
+      guard let command = availableCommands[name] else {
+        throw TerminalCommandError(availableCommands.unknown(String(name)))
+      }
+      if command.isMove { timeMachine.willCarryOut(line) }
+      return try await command.run(argument)
+    } catch {
+      // The message can quote links and files from untrusted sources.
+      host.print("error    \(error)")
+      return .next
+    }
+  }
+
+  func didCarryOut() async {
+    // A replay could wait forever for what an unanswered question leads to.
+    if !isInteractive || (timeMachine.isReplaying && timeMachine.unanswered == 0) {
+      for wait in waits { await wait() }
+    }
+    let stack = driver.stack.current
+    await trace.print(stack.entries.compactMap { driver.viewModel(of: $0.id) })
+  }
+
+  /// The lines that the Tab key offers.
+  package var completions: [String] {
+    availableCommands.completions + (links?.beginnings.map { "open \($0)" } ?? [])
+  }
+
+  private var availableCommands: CommandList {
+    CommandList(ownCommands + standardCommands + timeMachine.commands)
+  }
+
+  /// The commands that `help` lists: those of the top screen, then those of the app, then those of
+  /// every app.
+  private var listedCommands: CommandList { CommandList(ownCommands + standardCommands) }
+
+  private var ownCommands: [TerminalCommand] {
+    (shownScreen?.commands ?? []) + appCommands.flatMap { $0(self) }
+  }
+
+  // MARK: The commands of every app
+
   @TerminalListBuilder<TerminalCommand>
-  var standardCommands: [TerminalCommand] {
+  private var standardCommands: [TerminalCommand] {
     TerminalCommand("back", "goes back, like the system's back button") {
       _ = try self.driver.back()
     }
@@ -11,10 +57,17 @@ extension TerminalApp {
     if savesState { stateCommands }
     TerminalCommand("stack", "draws the stack of screens") {
       self.output.writeLine("\(StackPicture(self.driver.stack.current))")
-    }
-    TerminalCommand("trace", "on|off", "prints what the architecture does") { try self.trace($0) }
+    }.notAMove
+    TerminalCommand("trace", "on|off", "prints what the architecture does") { argument in
+      try self.trace(argument)
+    }.notAMove
     TerminalCommand("help", "shows what can be typed here") {
-      self.output.writeLine(self.availableCommands.help)
+      self.output.writeLine(self.listedCommands.help)
+    }.notAMove
+    if timeMachine.canTravel {
+      TerminalCommand(":help", "shows how to undo and redo, such as by `:back`") {
+        self.output.writeLine(CommandList(self.timeMachine.commands).help)
+      }.notAMove
     }
     TerminalCommand.quit
   }
@@ -27,7 +80,7 @@ extension TerminalApp {
     }
     TerminalCommand("share", "prints the link that leads to what is shown") {
       self.output.writeLine("link     \(try links.link(to: self.driver.stack.current))")
-    }
+    }.notAMove
   }
 
   @TerminalListBuilder<TerminalCommand>
@@ -35,10 +88,15 @@ extension TerminalApp {
     TerminalCommand("save", "FILE", "saves the stack and its screens to a file") { path in
       try StateFile(path).write(try self.driver.snapshot())
       self.output.writeLine("saved    \(path.quoted)")
-    }
+    }.notAMove
     TerminalCommand("restore", "FILE", "restores what `save` wrote") { path in
       // Reads the whole file first, so that a damaged file changes nothing.
-      await self.restart(try StateFile(path).read())
+      let lost = TerminalCommandError("\(path.quoted) was not read")
+      let snapshot: NavigationSnapshot<Destination> = try await self.timeMachine.answer(
+        to: "restore \(path)",
+        ifLost: lost
+      ) { try StateFile(path).read() }
+      await self.restart(snapshot)
     }
   }
 

@@ -18,6 +18,9 @@ public import KalugaArchitecture
 /// screen replaces one of the app with the same name. A command that does not exist is answered
 /// with the name of a similar one. The Tab key completes commands and links.
 ///
+/// An app that ``run(on:_:)`` or ``TerminalLaunch`` makes can also go back to earlier states: see
+/// <doc:travelling-in-time>.
+///
 /// At the end, the app clears the screens that are still open, and prints the names of their view
 /// models. So does `restore`, before it shows the screens that were saved.
 ///
@@ -34,20 +37,22 @@ public final class TerminalApp<Destination: NavigationDestination> {
   let links: DeepLinks<Destination>?
   let savesState: Bool
 
+  let timeMachine: TimeMachine<Destination>
+
   private let session: TerminalSession
   private let printer: TransitionPrinter
-  private let trace: TerminalTrace
+  let trace: TerminalTrace
   private let factory: TerminalScreenFactory<Destination>
-  private var appCommands: [@MainActor (TerminalApp) -> [TerminalCommand]] = []
+  private(set) var appCommands: [@MainActor (TerminalApp) -> [TerminalCommand]] = []
   private var kinds: [@MainActor (BaseLifecycleViewModel) -> ShownScreen?] = []
   private var effects: [@MainActor (NavigationDriver<Destination>) -> Void] = []
   private var works: [@MainActor (NavigationDriver<Destination>) async throws -> Void] = []
-  private var waits: [@MainActor () async -> Void] = []
-  private let isInteractive: Bool
+  private(set) var waits: [@MainActor () async -> Void] = []
+  let isInteractive: Bool
   private let workScope = TaskScope(name: "TerminalApp")
   private var following: [any Disposable] = []
 
-  private struct ShownScreen {
+  struct ShownScreen {
     let lines: TerminalScreen
     let commands: [TerminalCommand]
   }
@@ -70,11 +75,8 @@ public final class TerminalApp<Destination: NavigationDestination> {
   ) {
     output = console.output
     host = TerminalHost(output: console.output)
-    session = TerminalSession(
-      input: console.input,
-      output: console.output,
-      isInteractive: console.isInteractive
-    )
+    timeMachine = console.timeMachine as? TimeMachine ?? TimeMachine(console)
+    session = timeMachine.session
     printer = TransitionPrinter(output: console.output, style: console.style)
     trace = TerminalTrace(output: console.output, style: console.style)
     self.links = links
@@ -129,13 +131,22 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   /// Carries out the effects of one type.
   ///
-  /// An effect without a handler is refused. See `NavigationDriver.onLaunch(of:_:)`.
+  /// An effect without a handler is refused. See `NavigationDriver.onLaunch(of:_:)`. When the user
+  /// travels in time, the handler is not called again: the effect gets the answer that it had.
   public func effect<Effect: NavigationEffect>(
     _ type: Effect.Type,
     _ handler: @escaping @MainActor (Effect) async throws(NavigationError) -> Effect.Answer
   ) {
     // The handler lasts as long as the driver, so the token is not needed.
-    effects.append { driver in _ = driver.onLaunch(of: type, handler) }
+    effects.append { [timeMachine] driver in
+      _ = driver.onLaunch(of: type) { effect throws(NavigationError) in
+        let question = String(reflecting: type)
+        let lost = NavigationError.refused(action: question, reason: "it was not answered")
+        return try await timeMachine.answer(to: question, ifLost: lost) {
+          () throws(NavigationError) in try await handler(effect)
+        }
+      }
+    }
   }
 
   /// Runs work beside each driver, such as the coordinator of its flows.
@@ -151,7 +162,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// Waits after each command of a script, before its screen is printed.
   ///
   /// Use it for work whose duration varies, such as loading, so that a script always prints the
-  /// same. An interactive app does not wait.
+  /// same. An interactive app waits only while it replays moves.
   public func wait(_ wait: @escaping @MainActor () async -> Void) {
     waits.append(wait)
   }
@@ -173,25 +184,60 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// - Returns: Why the app ended.
   @discardableResult
   public func run() async -> TerminalSession.End {
-    start()
+    await begin()
+    let end = await session.run { [weak self] line in
+      let reply = await self?.carryOut(line)
+      await self?.didCarryOut()
+      return reply ?? .quit
+    }
+    await finish(end)
+    return end
+  }
+
+  /// Runs an app from which the user can go back to earlier states.
+  ///
+  ///     try await TerminalApp.run { console in makeApp(on: console) }
+  ///
+  /// See <doc:travelling-in-time>.
+  ///
+  /// - Parameters:
+  ///   - console: Where the app reads and prints.
+  ///   - makeApp: Creates the app on the console that it gets, with services of its own. It is
+  ///     called again each time the user travels.
+  /// - Returns: Why the app ended.
+  /// - Throws: What `makeApp` throws at the first call.
+  @discardableResult
+  public static func run(
+    on console: TerminalConsole = .standard(),
+    _ makeApp: @escaping @MainActor (TerminalConsole) throws -> TerminalApp
+  ) async throws -> TerminalSession.End {
+    try await TimeMachine(console, makeApp).run()
+  }
+
+  /// Starts the driver, and then makes it active.
+  func begin() async {
+    start(.background)
     // Not before the start, which is printed first.
     driver.hostState = .active
     await didCarryOut()
-    let end = await session.run { [weak self] line in await self?.handle(line) ?? .quit }
+  }
+
+  /// Ends the driver after the session.
+  func finish(_ end: TerminalSession.End) async {
     if end == .interrupted || (end == .endOfInput && session.hasPlainPrompt) {
       output.writeLine("")
     }
     await stop()
     trace.isOn = false
     output.writeLine("bye")
-    return end
   }
 
-  private func start() {
+  private func start(_ hostState: HostState) {
     // What led to a transition is printed before it.
     following.append(driver.onTransition { [trace] _ in trace.printEvents() })
     printer.follow(driver)
     session.host(driver)
+    driver.hostState = hostState
     following.append(driver.onTransition { [weak self] _ in self?.showTopScreen() })
     for addHandler in effects { addHandler(driver) }
     driver.start()
@@ -199,14 +245,15 @@ public final class TerminalApp<Destination: NavigationDestination> {
     for work in works { workScope.launch(name: "work") { try await work(driver) } }
   }
 
-  private func stop() async {
+  /// Ends the driver and its screens.
+  func stop() async {
     let made = factory.made
     driver.end()
     for token in following { token.dispose() }
     following = []
     workScope.cancelChildren()
     await workScope.waitUntilEmpty()
-    session.show(TerminalScreen([]))
+    show(TerminalScreen([]))
     trace.printEvents()
     for viewModel in made.reversed() where viewModel.stage.current == .cleared {
       output.writeLine("cleared  \(type(of: viewModel))")
@@ -217,62 +264,24 @@ public final class TerminalApp<Destination: NavigationDestination> {
   func restart(_ snapshot: NavigationSnapshot<Destination>) async {
     await stop()
     driver = NavigationDriver(restoring: snapshot, screen: factory.make)
-    start()
+    start(.active)
   }
 
-  private func showTopScreen() {
-    session.show(shownScreen?.lines ?? TerminalScreen([]))
+  func showTopScreen() {
+    show(shownScreen?.lines ?? TerminalScreen([]))
   }
 
-  private var shownScreen: ShownScreen? {
+  private func show(_ screen: TerminalScreen) {
+    if !timeMachine.isReplaying { session.show(screen) }
+  }
+
+  /// The description of the top screen.
+  var shownScreen: ShownScreen? {
     guard let top = driver.topScreen else { return nil }
     for kind in kinds {
       if let screen = kind(top) { return screen }
     }
     let name = driver.stack.current.top.destination.screenName
     return ShownScreen(lines: TerminalScreen([name]), commands: [])
-  }
-
-  /// The lines that the Tab key offers.
-  package var completions: [String] {
-    availableCommands.completions + (links?.beginnings.map { "open \($0)" } ?? [])
-  }
-
-  // MARK: Commands
-
-  private func handle(_ line: String) async -> TerminalSession.Reply {
-    let reply = await carryOut(line)
-    await didCarryOut()
-    return reply
-  }
-
-  private func didCarryOut() async {
-    if !isInteractive {
-      for wait in waits { await wait() }
-    }
-    let stack = driver.stack.current
-    await trace.print(stack.entries.compactMap { driver.viewModel(of: $0.id) })
-  }
-
-  private func carryOut(_ line: String) async -> TerminalSession.Reply {
-    let words = line.split(whereSeparator: \.isWhitespace)
-    guard let name = words.first, let last = words.last else { return .next }
-    // Blanks within the argument are kept; those around it are ignored.
-    let argument = words.count > 1 ? String(line[words[1].startIndex..<last.endIndex]) : ""
-    do {
-      guard let command = availableCommands[name] else {
-        throw TerminalCommandError(availableCommands.unknown(String(name)))
-      }
-      return try await command.run(argument)
-    } catch {
-      // The message can quote links and files from untrusted sources.
-      host.print("error    \(error)")
-      return .next
-    }
-  }
-
-  /// The commands of the top screen, then those of the app, then those of every app.
-  var availableCommands: CommandList {
-    CommandList((shownScreen?.commands ?? []) + appCommands.flatMap { $0(self) } + standardCommands)
   }
 }

@@ -18,6 +18,8 @@ public struct TerminalCommand {
   let summary: String
   let example: String?
   let run: @MainActor (String) async throws -> TerminalSession.Reply
+  /// Whether the command can change the app, so that a replay repeats it.
+  private(set) var isMove = true
 
   /// Creates a command without an argument.
   ///
@@ -108,6 +110,21 @@ public struct TerminalCommand {
   static let quit = TerminalCommand("quit", usage: "quit", "ends the app") { argument in
     try TerminalCommand.expectNoArgument(argument, of: "quit")
     return .quit
+  }.notAMove
+
+  /// Returns a command with the same name that always fails.
+  func refused(_ reason: String) -> TerminalCommand {
+    let name = name
+    return TerminalCommand(name, usage: usage, summary) { _ in
+      throw TerminalCommandError("\(name): \(reason)")
+    }.notAMove
+  }
+
+  /// The same command, which a replay leaves out.
+  var notAMove: TerminalCommand {
+    var command = self
+    command.isMove = false
+    return command
   }
 
   private static func expectNoArgument(_ argument: String, of name: String) throws {

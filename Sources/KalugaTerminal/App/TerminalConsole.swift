@@ -5,13 +5,16 @@ public struct TerminalConsole {
   public let input: any LineSource
 
   /// The destination of everything that the app prints.
-  public let output: any TextSink
+  public private(set) var output: any TextSink
 
   /// Whether a person types the commands and sees the output.
   public let isInteractive: Bool
 
   /// Whether transitions are printed with colours.
   public let style: TerminalStyle
+
+  /// The time machine that makes an app on this console; nil if the app is made only once.
+  private(set) var timeMachine: AnyObject?
 
   /// Creates a console.
   public init(
@@ -24,6 +27,14 @@ public struct TerminalConsole {
     self.output = output
     self.isInteractive = isInteractive
     self.style = style
+  }
+
+  /// Returns this console with another output, for an app that a time machine makes.
+  func used(by timeMachine: AnyObject, output: any TextSink) -> TerminalConsole {
+    var console = self
+    console.output = output
+    console.timeMachine = timeMachine
+    return console
   }
 
   /// Returns the standard input and output; they are interactive if both are terminals.

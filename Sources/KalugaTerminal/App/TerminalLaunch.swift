@@ -30,7 +30,7 @@ public struct TerminalLaunch {
   }
 
   /// The standard input and output of the program.
-  public let console = TerminalConsole.standard()
+  public private(set) var console = TerminalConsole.standard()
 
   let request: Request
 
@@ -96,10 +96,11 @@ public struct TerminalLaunch {
   /// convention of shells. It is 1 if output was lost, for example because the disk is full. A
   /// reader that closed the pipe is not an error. The exit code is 2 if the arguments are wrong.
   ///
-  /// - Parameter makeApp: Creates the app. If it throws, the error is printed as that of a wrong
-  ///   argument.
+  /// - Parameter makeApp: Creates the app on the console of the launch that it gets, with services of
+  ///   its own: it is called again each time the user travels in time. If it throws, the error is
+  ///   printed as that of a wrong argument.
   public func run<Destination>(
-    _ makeApp: @MainActor (TerminalLaunch) throws -> TerminalApp<Destination>
+    _ makeApp: @escaping @MainActor (TerminalLaunch) throws -> TerminalApp<Destination>
   ) async -> Never {
     switch request {
     case .print(let text):
@@ -107,14 +108,19 @@ public struct TerminalLaunch {
       leave(after: .quit)
     case .refuse(let problem): refuse(problem)
     case .run(_, let isTracing):
-      let app: TerminalApp<Destination>
+      let end: TerminalSession.End
       do {
-        app = try makeApp(self)
+        end = try await TerminalApp.run(on: console) { console in
+          var launch = self
+          launch.console = console
+          let app = try makeApp(launch)
+          app.isTracing = isTracing
+          return app
+        }
       } catch {
         refuse("\(error)")
       }
-      app.isTracing = isTracing
-      leave(after: await app.run())
+      leave(after: end)
     }
   }
 

@@ -73,30 +73,11 @@ final class TerminalTrace {
   }
 
   private static func line(_ viewModel: BaseLifecycleViewModel) -> String {
-    let observers = viewModel.observerCounts.reduce(0, +)
+    let observers = viewModel.storedValues.compactMap { $0.value as? any InspectableObservable }
+      .map(\.observerCount).reduce(0, +)
     let names = viewModel.scope.runningNames
     return
       "alive    \(type(of: viewModel)): \(observers) \(observers == 1 ? "observer" : "observers")"
       + "; tasks: \(names.isEmpty ? "none" : names.joined(separator: ", "))"
-  }
-}
-
-extension BaseLifecycleViewModel {
-  /// The numbers of observers of the observables that subclasses store.
-  fileprivate var observerCounts: [Int] {
-    var counts: [Int] = []
-    var mirror: Mirror? = Mirror(reflecting: self)
-    while let part = mirror, part.subjectType != BaseLifecycleViewModel.self {
-      for child in part.children { counts += Self.counts(in: child.value) }
-      mirror = part.superclassMirror
-    }
-    return counts
-  }
-
-  /// Looks into structs too, such as the inputs and outputs of a view model.
-  private static func counts(in value: Any) -> [Int] {
-    if let observable = value as? any ObserverCounting { return [observable.observerCount] }
-    let mirror = Mirror(reflecting: value)
-    return mirror.displayStyle == .struct ? mirror.children.flatMap { counts(in: $0.value) } : []
   }
 }

@@ -49,7 +49,7 @@ extension NavigationDriver: NestedDriver {
     stackSubject.current.entries.compactMap { viewModel(of: $0.id) }
   }
 
-  var picture: String {
+  package var picture: String {
     stackSubject.current.picture { entry in
       let name = entry.destination.screenName
       let nested = nestedDrivers(in: entry.id).reversed().map(\.picture)

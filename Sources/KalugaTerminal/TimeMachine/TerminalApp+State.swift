@@ -1,0 +1,44 @@
+import KalugaArchitecture
+
+extension TerminalApp {
+  /// The state of the whole app, one value per line: the stack, its screens with the values that
+  /// their view models store, and the lines that are shown.
+  package var stateText: String {
+    var lines = ["stack: \(driver.picture)"]
+    for entry in driver.stack.current.entries {
+      lines.append("screen: \(entry.destination)")
+      for viewModel in driver.viewModel(of: entry.id)?.family ?? [] {
+        lines += viewModel.stateLines
+      }
+    }
+    lines += shownLines.map { "shown: \($0)" }
+    return lines.map { "\($0.escapingControlCharacters())\n" }.joined()
+  }
+
+  var shownLines: [String] { shownScreen?.lines.lines.current ?? [] }
+
+  /// Whether the app's output is discarded.
+  var isMuted: Bool {
+    get { (output as? AppOutput)?.isMuted ?? false }
+    set { (output as? AppOutput)?.isMuted = newValue }
+  }
+}
+
+extension BaseLifecycleViewModel {
+  /// The stage, and the values of the observables and stores that subclasses store.
+  fileprivate var stateLines: [String] {
+    let type = "\(type(of: self))"
+    let values = storedValues.flatMap { path, value in
+      switch value {
+      case let observable as any InspectableObservable:
+        StateText.lines(of: observable.inspectedValue, at: "\(type).\(path)")
+      case let store as any Store:
+        StateText.lines(of: Self.state(of: store), at: "\(type).\(path).state")
+      default: [] as [String]
+      }
+    }
+    return ["\(type): \(stage.current)"] + values
+  }
+
+  private static func state(of store: some Store) -> Any { store.state.inspectedValue }
+}

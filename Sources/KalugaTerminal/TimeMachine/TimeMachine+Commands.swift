@@ -1,0 +1,59 @@
+import KalugaArchitecture
+
+extension TimeMachine {
+  /// The commands for travelling in time, which are not moves themselves.
+  var commands: [TerminalCommand] {
+    let last = timeline.steps.count - 1
+    let commands = [
+      TerminalCommand(":back", 1...max(1, now), default: 1, "undoes moves") { count in
+        try await self.travel(to: self.now - count, in: self.branch)
+      },
+      TerminalCommand(":forward", 1...max(1, last - now), default: 1, "redoes moves") { count in
+        try await self.travel(to: self.now + count, in: self.branch)
+      },
+      TerminalCommand(":goto", 0...last, "leads to the state after so many moves") { step in
+        try await self.travel(to: step, in: self.branch)
+      },
+      TerminalCommand(":fork", "begins a branch, and keeps the moves of this one") {
+        self.fork()
+      },
+      TerminalCommand(":branch", 1...branches.count, "leads to the end of a branch") { number in
+        try await self.travel(to: self.branches[number - 1].steps.count - 1, in: number - 1)
+      },
+      TerminalCommand(":diff", 0...last, default: max(0, now - 1), "shows what has changed") {
+        self.printDifference(from: $0)
+      },
+      TerminalCommand(":history", "lists branches and moves") { self.printHistory() },
+    ]
+    return commands.map { canTravel ? $0.notAMove : $0.refused(Self.reason) }
+  }
+
+  private static var reason: String {
+    "the app must be run by `TerminalLaunch` or `TerminalApp.run(on:_:)`"
+  }
+
+  /// Prints the difference between the state in which a step was last left and the present.
+  private func printDifference(from step: Int) {
+    guard let present = app?.stateText else { return }
+    let past = timeline.steps[step].state ?? present
+    guard let difference = LineDifference(expected: past, found: present) else {
+      return console.output.writeLine("same     as at step \(step)")
+    }
+    console.output.writeLine("diff     step \(step) → step \(now)\n\(difference)")
+  }
+
+  private func printHistory() {
+    if branches.count > 1 {
+      for (index, timeline) in branches.enumerated() {
+        let text = "branch   \(index + 1): \(timeline.steps.count - 1) moves"
+        console.output.writeLine(text + mark(index == branch))
+      }
+    }
+    for (index, step) in timeline.steps.enumerated() {
+      let line = step.line.escapingControlCharacters()
+      console.output.writeLine("\(index)  \(line)" + mark(index == now))
+    }
+  }
+
+  private func mark(_ isPresent: Bool) -> String { isPresent ? "   ← now" : "" }
+}

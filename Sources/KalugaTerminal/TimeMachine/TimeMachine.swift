@@ -1,0 +1,185 @@
+import KalugaArchitecture
+
+/// Leads an app to earlier and later states, by replaying its moves in a fresh app.
+///
+/// A move is a line whose command can change the app. All apps share the session, so that no input
+/// is lost. During a replay, the fresh app prints and shows nothing, and the world outside the app
+/// is not asked again.
+@MainActor
+final class TimeMachine<Destination: NavigationDestination> {
+  typealias MakeApp = @MainActor (TerminalConsole) throws -> TerminalApp<Destination>
+
+  let session: TerminalSession
+  let console: TerminalConsole
+  /// Whether an app is being replaced by another.
+  private(set) var isReplaying = false
+  /// The app that is run; nil if the machine cannot make one.
+  private(set) var app: TerminalApp<Destination>?
+
+  /// All timelines; the present belongs to the one at the index `branch`.
+  private(set) var branches = [Timeline()]
+  private(set) var branch = 0
+  /// The number of moves that have led to the present.
+  @InitializedSubject private(set) var now = 0
+
+  private let makeApp: MakeApp?
+  /// The number of travels so far.
+  private var travels = 0
+  /// How often each question has been asked in this replay.
+  private var asked: [String: Int] = [:]
+  /// The number of questions whose answers arrived, or will arrive, at a later step.
+  private(set) var unanswered = 0
+
+  /// Creates a machine, which cannot travel without a closure that makes apps.
+  init(_ console: TerminalConsole, _ makeApp: MakeApp? = nil) {
+    self.console = console
+    self.makeApp = makeApp
+    session = TerminalSession(
+      input: console.input,
+      output: console.output,
+      isInteractive: console.isInteractive,
+      style: console.style
+    )
+  }
+
+  var canTravel: Bool { makeApp != nil }
+
+  var timeline: Timeline { branches[branch] }
+
+  private func makeFreshApp() throws -> TerminalApp<Destination>? {
+    let output = AppOutput(console.output)
+    return try makeApp?(console.used(by: self, output: output))
+  }
+
+  // MARK: The present
+
+  /// Runs the app, and each app that replaces it.
+  func run() async throws -> TerminalSession.End {
+    app = try makeFreshApp()
+    defer { app = nil }
+    if let app, app.timeMachine !== self { return await app.run() }
+    await app?.begin()
+    // No variable holds the app: it is released as soon as another has replaced it.
+    let end = await session.run { line in
+      let reply = await self.app?.carryOut(line)
+      await self.app?.didCarryOut()
+      return reply ?? .quit
+    }
+    await app?.finish(end)
+    return end
+  }
+
+  /// Adds a move to the timeline; to a new branch, if it would replace moves that were undone.
+  func willCarryOut(_ line: String) {
+    guard !isReplaying, let app else { return }
+    branches[branch].steps[now].state = app.stateText
+    if now + 1 < timeline.steps.count { fork() }
+    branches[branch].steps.append(Timeline.Step(line: line))
+    now += 1
+  }
+
+  /// Begins a branch at the present.
+  func fork() {
+    let old = branch
+    if let app { branches[old].steps[now].state = app.stateText }
+    branches.append(timeline.cut(after: now))
+    branch = branches.count - 1
+    let begun = "branch   \(branch + 1) begins after step \(now)"
+    console.output.writeLine("\(begun); `:branch \(old + 1)` leads back to the other")
+  }
+
+  // MARK: Travelling
+
+  /// Replaces the app by one in the state of another step.
+  func travel(to step: Int, in destination: Int) async throws {
+    guard branches[destination].steps.indices.contains(step) else {
+      throw TerminalCommandError("there is no \(step < now ? "earlier" : "later") step")
+    }
+    guard let old = app, let fresh = try makeFreshApp() else { return }
+    branches[branch].steps[now].state = old.stateText
+    travels += 1
+    isReplaying = true
+    let isTracing = old.isTracing
+    old.isMuted = true
+    await old.stop()
+    old.isTracing = false
+
+    app = fresh
+    branch = destination
+    now = 0
+    asked = [:]
+    fresh.isMuted = true
+    fresh.isTracing = false
+    await fresh.begin()
+    await settle(fresh)
+    for move in timeline.steps[...step].dropFirst() where !Task.isCancelled {
+      now += 1
+      _ = await fresh.carryOut(move.line)
+      await session.settle()
+      await fresh.didCarryOut()
+      await settle(fresh)
+    }
+
+    isReplaying = false
+    fresh.isMuted = false
+    fresh.isTracing = isTracing
+    fresh.showTopScreen()
+    let place = branches.count == 1 ? "" : " in branch \(branch + 1)"
+    let last = timeline.steps.count - 1
+    console.output.writeLine("step     \(now) of \(last)\(place)   \(fresh.driver.picture)")
+  }
+
+  /// Lets work end, and reads the screen as a session does, because reading can begin work.
+  private func settle(_ app: TerminalApp<Destination>) async {
+    await session.settle()
+    _ = app.shownLines
+  }
+
+  // MARK: The world outside
+
+  /// Asks the world outside the app; during a replay, returns its recorded answer.
+  ///
+  /// The recorded answer is returned at the step at which it arrived. If the app was left before,
+  /// the question is never answered, and fails when the app ends. A question that was not asked
+  /// before fails at once.
+  func answer<Value: Sendable, Failure: Error>(
+    to question: String,
+    ifLost: Failure,
+    _ ask: () async throws(Failure) -> Value
+  ) async throws(Failure) -> Value {
+    guard canTravel else { return try await ask() }
+    guard !isReplaying else { return try await recordedAnswer(to: question, ifLost: ifLost) }
+    let answer = Timeline.Answer(question, at: now)
+    branches[branch].answers.append(answer)
+    let travel = travels
+    let result: Result<Value, Failure>
+    do throws(Failure) {
+      result = .success(try await ask())
+    } catch {
+      result = .failure(error)
+    }
+    // Not after the app was left: then the world has answered to its end.
+    if travel == travels { answer.result = (result, now) }
+    return try result.get()
+  }
+
+  private func recordedAnswer<Value: Sendable, Failure: Error>(
+    to question: String,
+    ifLost: Failure
+  ) async throws(Failure) -> Value {
+    let answers = timeline.answers.filter { $0.question == question }
+    let number = asked[question, default: 0]
+    asked[question] = number + 1
+    guard let recorded = answers.dropFirst(number).first else { throw ifLost }
+    let arrival = recorded.result?.step ?? .max
+    if now < arrival {
+      unanswered += 1
+      _ = try? await $now.stateFlow.first { $0 >= arrival }
+      unanswered -= 1
+    }
+    guard now >= arrival, let result = recorded.result?.value as? Result<Value, Failure> else {
+      throw ifLost
+    }
+    return try result.get()
+  }
+}
