@@ -9,22 +9,22 @@ public typealias ReplayedAppFactory<App: ReplayableApp> =
   @MainActor (_ snapshot: NavigationSnapshot<App.Destination>?, _ previous: App?) throws -> App
 
 /// Carries out events in an app, and finds the problems of each state.
-///
-///     start ──step──▶ problems ──step──▶ problems … end
 @MainActor
 final class AppWalk<App: ExploredApp> {
-  /// Problems that are not looked for, because a shorter path has shown them.
-  var known: Set<String> = []
-
-  private let makeApp: ReplayedAppFactory<App>
-  private var app: App
+  /// The view models that the app has opened.
   let screens = ScreenWatch()
+
+  private(set) var app: App
+  private let makeApp: ReplayedAppFactory<App>
+  /// The subjects of problems that are not looked for, because a shorter path has shown them.
+  private let known: Set<String>
   private let diagnostics = WalkDiagnostics()
   private var following: (any Disposable)?
 
   /// Creates a fresh app and starts it.
-  init(_ makeApp: @escaping ReplayedAppFactory<App>) async throws {
+  init(_ makeApp: @escaping ReplayedAppFactory<App>, known: Set<String> = []) async throws {
     self.makeApp = makeApp
+    self.known = known
     app = try makeApp(nil, nil)
     await start()
   }
@@ -42,49 +42,45 @@ final class AppWalk<App: ExploredApp> {
 
   // MARK: The current state
 
-  /// The state of the app, which never equals another one if the app cannot save it.
-  var key: String {
-    get throws { try app.stateKey }
-  }
+  var key: String { (try? app.stateKey) ?? "a state that cannot be saved" }
 
   var stack: String { "\(app.driver.stack.current)" }
 
-  var openScreens: [String] { app.driver.stack.current.entries.map(\.destination.screenName) }
+  var isInBackground: Bool { app.driver.hostState != .active }
 
-  var events: [AppEvent<App.Move>] { app.events }
-
-  var screenNames: [String] { app.screenNames }
-
-  var isFinished: Bool { app.isFinished }
+  /// The screens that a link can lead to; nil if the stack has tabs or something is presented.
+  private var linkedScreens: [App.Destination]? {
+    let layers = app.driver.stack.current.layers
+    return layers.count == 1 && layers[0].tabs.count == 1 ? layers[0].path.map(\.destination) : nil
+  }
 
   // MARK: Steps
 
   /// Carries out an event and all work that follows from it.
   ///
-  /// - Returns: The problems of the event and of the state after it.
-  func step(_ event: AppEvent<App.Move>) async -> [AppProblem] {
-    var problems: [AppProblem] = []
+  /// - Returns: The problem if the app refuses the event. In the background, it may.
+  func carryOut(_ event: AppEvent<App.Move>) async -> AppProblem? {
+    let mayRefuse = isInBackground
+    var problem: AppProblem?
     do {
-      try await carryOut(event)
+      switch event {
+      case .move(let move): try await app.perform(move)
+      case .back: _ = try app.driver.back()
+      case .background: app.driver.hostState = .background
+      case .foreground: app.driver.hostState = .active
+      case .restart: try await restart()
+      }
     } catch {
-      let kind: ExplorationFindingKind = event == .restart ? .changedByRestart : .refusedMove
-      problems.append(
-        AppProblem(kind, "\(event) on \(stack): \(error)", subject: "\(event) \(error)")
-      )
+      let text = "\(event) on \(stack): \(error)"
+      if event == .restart {
+        problem = AppProblem(.changedByRestart, text, subject: "\(error)")
+      } else if !mayRefuse {
+        problem = AppProblem(.refusedMove, text, subject: "\(event) \(error)")
+      }
     }
     await settle()
     noticeScreens()
-    return await problems + self.problems()
-  }
-
-  private func carryOut(_ event: AppEvent<App.Move>) async throws {
-    switch event {
-    case .move(let move): try await app.perform(move)
-    case .back: _ = try app.driver.back()
-    case .background: app.driver.hostState = .background
-    case .foreground: app.driver.hostState = .active
-    case .restart: try await restart()
-    }
+    return problem
   }
 
   private func restart() async throws {
@@ -105,68 +101,56 @@ final class AppWalk<App: ExploredApp> {
 
   // MARK: Problems
 
-  private func problems() async -> [AppProblem] {
+  /// Returns the problems of the current state.
+  func problems() async -> [AppProblem] {
     var problems = diagnostics.takeAll().map { AppProblem(.diagnostic, $0) }
-    problems += stageProblems()
+    problems += app.driver.viewModels.compactMap(stageProblem)
     problems += await screens.survivors(open: openViewModels, known: known)
-    if let problem = linkProblem() { problems.append(problem) }
+    if let links = app.links, let screens = linkedScreens,
+      let link = links.misleadingLink(to: screens)
+    {
+      let text = "\(link) does not lead to \(stack)"
+      problems.append(AppProblem(.wrongLink, text, subject: stack))
+    }
     do {
       try app.checkRules()
     } catch {
       problems.append(AppProblem(.brokenRule, "\(error)"))
     }
-    return problems.filter { !known.contains($0.subject) }
+    return problems
   }
 
-  private func stageProblems() -> [AppProblem] {
-    let top = app.driver.topScreen
-    return app.driver.viewModels.compactMap { viewModel in
-      let isResumed = viewModel.stage.current == .resumed
-      let mustBeResumed = viewModel === top && app.driver.hostState == .active
-      guard isResumed != mustBeResumed else { return nil }
-      let name = "\(type(of: viewModel))"
-      return AppProblem(
-        .wrongStage,
-        isResumed
-          ? "\(name) is resumed, but \(viewModel === top ? "the app is in the background" : "covered")"
-          : "\(name) is shown, but \(viewModel.stage.current)",
-        subject: "\(name) \(isResumed)"
-      )
-    }
-  }
-
-  /// Returns a problem if the link of the shown stack leads to other screens.
-  private func linkProblem() -> AppProblem? {
-    guard let links = app.links, let screens = linkedScreens,
-      let link = links.misleadingLink(to: screens)
-    else { return nil }
-    return AppProblem(.wrongLink, "\(link) does not lead to \(stack)", subject: stack)
-  }
-
-  /// The screens that a link can lead to; nil if the stack has tabs or something is presented.
-  private var linkedScreens: [App.Destination]? {
-    let layers = app.driver.stack.current.layers
-    return layers.count == 1 && layers[0].tabs.count == 1 ? layers[0].path.map(\.destination) : nil
-  }
-
-  /// The link that leads to the shown stack, if it has one.
-  var link: String? { linkedScreens.flatMap { try? app.links?.link(to: $0) } }
-
-  /// Opens a link in a fresh app.
+  /// Opens the link to the shown stack in a fresh app.
   ///
-  /// - Returns: The stack that the link leads to, or why it leads nowhere.
-  static func open(_ link: String, _ makeApp: @escaping ReplayedAppFactory<App>) async throws
-    -> String
-  {
-    let walk = try await AppWalk(makeApp)
-    do {
-      guard let screens = try walk.app.links?.screens(for: link) else { return walk.stack }
-      try walk.app.driver.open(screens)
-    } catch {
-      return "\(error)"
+  /// - Returns: The problem if the link leads elsewhere. Some stacks have no link.
+  func linkProblem() async throws -> AppProblem? {
+    guard let screens = linkedScreens, let link = try? app.links?.link(to: screens) else {
+      return nil
     }
-    await settle()
-    defer { walk.app.driver.end() }
-    return walk.stack
+    let walk = try await AppWalk(makeApp)
+    let found: String
+    do {
+      try walk.app.driver.open(try walk.app.links?.screens(for: link) ?? [])
+      await settle()
+      found = walk.stack
+    } catch {
+      found = "\(error)"
+    }
+    await walk.end()
+    guard found != stack else { return nil }
+    let text = "\(link) leads to \(found) and not to \(stack)"
+    return AppProblem(.wrongLink, text, subject: stack)
+  }
+
+  private func stageProblem(of viewModel: BaseLifecycleViewModel) -> AppProblem? {
+    let isTop = viewModel === app.driver.topScreen
+    let isResumed = viewModel.stage.current == .resumed
+    guard isResumed != (isTop && !isInBackground) else { return nil }
+    let name = "\(type(of: viewModel))"
+    let text =
+      isResumed
+      ? "\(name) is resumed, but \(isTop ? "the app is in the background" : "covered")"
+      : "\(name) is shown, but \(viewModel.stage.current)"
+    return AppProblem(.wrongStage, text, subject: "\(name) \(isResumed)")
   }
 }

@@ -11,8 +11,8 @@ public struct ExplorationFinding<Move: AppMove>: Hashable, Sendable {
   /// The events that lead from the start of the app to the problem.
   public let path: [AppEvent<Move>]
 
-  /// Identifies the problem, so that longer paths to it are not reported.
-  let subject: String
+  /// The order of the app's tasks that shows the problem.
+  public let seed: UInt64
 }
 
 /// A kind of problem that an explorer or a simulation finds.
@@ -46,10 +46,12 @@ public enum ExplorationFindingKind: String, Hashable, Sendable, CaseIterable {
 extension ExplorationFinding: CustomStringConvertible {
   /// The problem, and a test to paste that shows it.
   public var description: String {
-    """
-    \(kind.rawValue): \(text)
-        try await replayApp([\(path.map(\.description).joined(separator: ", "))]) { … }
-    """
+    let summary = "\(kind.rawValue): \(text)"
+    // There is nothing to replay for a screen that no path reaches.
+    guard kind != .unreachedScreen else { return summary }
+    let events = path.map(\.description).joined(separator: ", ")
+    let seed = seed == 0 ? "" : ", seed: \(seed)"
+    return "\(summary)\n    try await replayApp([\(events)]\(seed)) { … }"
   }
 }
 
@@ -57,6 +59,7 @@ extension ExplorationFinding: CustomStringConvertible {
 struct AppProblem: Hashable, Sendable {
   let kind: ExplorationFindingKind
   let text: String
+  /// Identifies the problem, so that longer paths to it are not reported.
   let subject: String
 
   init(_ kind: ExplorationFindingKind, _ text: String, subject: String? = nil) {

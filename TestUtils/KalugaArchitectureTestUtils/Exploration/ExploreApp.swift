@@ -9,9 +9,10 @@ import KalugaSessions
 ///
 /// A state is reached by carrying out its events in a fresh app. States are visited breadth first,
 /// so that each problem is reported with the shortest list of events that shows it. In each state,
-/// the explorer carries out each possible event three times: at once, after a stay in the
-/// background, and in a new process that has restored what the app saves. All three must lead to
-/// states with the same ``ExploredApp/stateKey``. See ``ExplorationFindingKind`` for all problems.
+/// the explorer carries out each possible event four times: at once, after a stay in the
+/// background, in the background, and in a new process that has restored what the app saves. The
+/// same event must lead to the same ``ExploredApp/stateKey``, except in the background, where the
+/// app may also refuse it. See ``ExplorationFindingKind`` for all problems.
 ///
 /// Tasks of the app run in the same order in each walk, until none can continue. Work that waits
 /// for something outside the toolkit, such as a real clock or server, is not waited for.
@@ -46,7 +47,12 @@ public func exploreApp<App: ExploredApp>(
   _ makeApp: @escaping ReplayedAppFactory<App>
 ) async throws -> Exploration<App.Move> {
   let reporter = FailureReporter()
-  let explorer = AppExplorer(makeApp, maximumStates, maximumDepth, ignored, writesPaths)
+  let explorer = AppExplorer(
+    AppWalker(ignoring: ignored, makeApp),
+    maximumStates: maximumStates,
+    maximumDepth: maximumDepth,
+    writesPaths: writesPaths
+  )
   let exploration = try await explorer.explore()
   if !exploration.findings.isEmpty {
     reporter.report("\(exploration)", at: CallLocation(fileID, filePath, line, column))

@@ -19,23 +19,28 @@ final class ScreenWatch {
     }
   }
 
-  /// Returns a problem for each closed screen that is still alive or has running tasks.
+  /// Looks for closed screens that are still alive or have running tasks.
   ///
   /// - Parameters:
   ///   - open: The view models of the open screens.
   ///   - known: The subjects of problems that are not looked for.
+  /// - Returns: The problems.
   func survivors(open: [BaseLifecycleViewModel], known: Set<String>) async -> [AppProblem] {
     let open = Set(open.map(ObjectIdentifier.init))
     var problems: [AppProblem] = []
     for index in screens.indices {
       let isOpen = screens[index].viewModel.map { open.contains(ObjectIdentifier($0)) } ?? false
       guard !isOpen, let problem = problem(of: screens[index]), !known.contains(problem.subject),
-        await !wait(atMost: .milliseconds(200), until: { self.problem(of: self.screens[index]) == nil })
+        await !isSolvedSoon(screens[index])
       else { continue }
       problems.append(problem)
     }
     screens.removeAll { problem(of: $0) == nil }
     return problems
+  }
+
+  private func isSolvedSoon(_ screen: Screen) async -> Bool {
+    await wait(atMost: .milliseconds(200)) { problem(of: screen) == nil }
   }
 
   private func problem(of screen: Screen) -> AppProblem? {

@@ -1,0 +1,87 @@
+import KalugaArchitecture
+import KalugaSessions
+
+/// Carries out paths, each in a fresh app, and keeps each problem with the first path that shows it.
+@MainActor
+final class AppWalker<App: ExploredApp> {
+  typealias Path = [AppEvent<App.Move>]
+  typealias Walk = ComparedWalk<App>
+
+  private(set) var findings: [ExplorationFinding<App.Move>] = []
+
+  let makeApp: ReplayedAppFactory<App>
+  let seed: UInt64
+  private let ignored: Set<ExplorationFindingKind>
+  private var known: Set<String> = []
+
+  /// Creates a walker.
+  ///
+  /// - Parameters:
+  ///   - ignored: The kinds of problems that are not kept.
+  ///   - seed: The order of the tasks in each walk.
+  ///   - makeApp: Creates a fresh app.
+  init(
+    ignoring ignored: Set<ExplorationFindingKind>,
+    seed: UInt64 = 0,
+    _ makeApp: @escaping ReplayedAppFactory<App>
+  ) {
+    self.makeApp = makeApp
+    self.ignored = ignored
+    self.seed = seed
+  }
+
+  /// Whether an interruption may be part of a path.
+  func tries(_ interruption: AppEvent<App.Move>) -> Bool {
+    !ignored.contains(interruption == .restart ? .changedByRestart : .changedByBackground)
+  }
+
+  /// Keeps a problem, unless it is known or its kind is ignored.
+  func add(_ problem: AppProblem, after path: Path) {
+    guard !ignored.contains(problem.kind), known.insert(problem.subject).inserted else { return }
+    findings.append(
+      ExplorationFinding(kind: problem.kind, text: problem.text, path: path, seed: seed)
+    )
+  }
+
+  /// Carries out a path.
+  ///
+  /// - Returns: The result of `end`, which reads the state after the last event.
+  func walk<Output: Sendable>(
+    _ path: Path,
+    end: @escaping @MainActor (Walk) async throws -> Output
+  ) async throws -> Output {
+    try await walk { walk in
+      for event in path { try await walk.step(event) }
+      return try await end(walk)
+    }
+  }
+
+  /// Carries out the events that a closure chooses.
+  func walk<Output: Sendable>(
+    _ body: @escaping @MainActor (Walk) async throws -> Output
+  ) async throws -> Output {
+    let makeApp = makeApp
+    let known = known
+    let (output, found) = try await runSeeded(seed: seed) {
+      var (output, found, path, screens) = try await Self.result(of: body, makeApp, known)
+      // The apps have been released.
+      found += await screens.survivors(open: [], known: known).map {
+        Walk.Found(problem: $0, path: path)
+      }
+      return (output, found)
+    }
+    for found in found { add(found.problem, after: found.path) }
+    return output
+  }
+
+  private static func result<Output: Sendable>(
+    of body: @MainActor (Walk) async throws -> Output,
+    _ makeApp: @escaping ReplayedAppFactory<App>,
+    _ known: Set<String>
+  ) async throws -> (Output, [Walk.Found], Path, ScreenWatch) {
+    let walk = try await Walk(makeApp, known: known)
+    let output = try await body(walk)
+    await walk.end()
+    return (output, walk.found, walk.path, walk.walk.screens)
+  }
+}

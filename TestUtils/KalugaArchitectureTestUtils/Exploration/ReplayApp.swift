@@ -1,0 +1,65 @@
+public import KalugaArchitecture
+public import KalugaSessions
+
+/// Carries out events in a fresh app, and reports the problems that an explorer would report.
+///
+///     @Test func buyingAfterARestart() async throws {
+///       try await replayApp([.move(.itemTapped(3)), .restart, .move(.buy)]) { snapshot, _ in
+///         ShopUnderTest(snapshot)
+///       }
+///     }
+///
+/// Each problem that ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:fileID:filePath:line:column:_:)``
+/// or ``simulateApp(seeds:eventCount:ignoring:fileID:filePath:line:column:_:)`` finds is printed as
+/// such a call, which fails until the problem is solved.
+///
+/// - Parameters:
+///   - events: The events, in their order. An event that the app refuses is a problem.
+///   - seed: The order in which tasks of the app run.
+///   - ignored: The kinds of problems that are not looked for.
+///   - fileID: Where a problem is reported.
+///   - filePath: Where a problem is reported.
+///   - line: Where a problem is reported.
+///   - column: Where a problem is reported.
+///   - makeApp: Creates an app, with everything that it uses.
+/// - Throws: The error of `makeApp`, or `CancellationError` if the task is cancelled.
+@MainActor
+public func replayApp<App: ExploredApp>(
+  _ events: [AppEvent<App.Move>],
+  seed: UInt64 = 0,
+  ignoring ignored: Set<ExplorationFindingKind> = [],
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
+  _ makeApp: @escaping ReplayedAppFactory<App>
+) async throws {
+  let reporter = FailureReporter()
+  let walker = AppWalker(ignoring: ignored, seed: seed, makeApp)
+  try await walker.replay(events)
+  guard !walker.findings.isEmpty else { return }
+  let report = walker.findings.map(\.description).joined(separator: "\n")
+  reporter.report(report, at: CallLocation(fileID, filePath, line, column))
+}
+
+extension AppWalker {
+  /// Looks for all problems along a path and in the state after it.
+  func replay(_ path: Path) async throws {
+    let end = try await walk(path) { compared in
+      try await compared.checkLink()
+      let app = compared.walk.app
+      return (
+        key: compared.walk.key, stack: compared.walk.stack, events: app.events,
+        isFinished: app.isFinished
+      )
+    }
+    guard findings.isEmpty, !end.isFinished else { return }
+    for event in end.events {
+      let key = try await AppWalker(ignoring: [], seed: seed, makeApp).walk(path + [event]) {
+        $0.walk.key
+      }
+      if key != end.key { return }
+    }
+    add(AppProblem(.deadEnd, "no move leads on from \(end.stack)"), after: path)
+  }
+}

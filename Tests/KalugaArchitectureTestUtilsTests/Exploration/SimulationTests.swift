@@ -1,0 +1,12 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import KalugaSessions
+import Testing
+
+@MainActor
+struct SimulationTests {
+  /// `Tests/Tools/old-defects` expects this test to fail with defects of earlier versions.
+  @Test func `random sessions of an app without faults show no problem`() async throws {
+    try await simulateApp { TripApp($0, $1) }
+  }
+}
