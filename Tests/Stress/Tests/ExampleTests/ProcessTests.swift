@@ -138,7 +138,7 @@
       terminal.type("me Ada\rquit\r")
       #expect(app.end() == (.exit, 0))
       #expect(terminal.settings == before)
-      #expect(terminal.screen.linesAbove.contains("> name Ada"))
+      await until(terminal.screen.linesAbove.contains("> name Ada"))
       #expect(terminal.screen.unknown == [])
     }
 
