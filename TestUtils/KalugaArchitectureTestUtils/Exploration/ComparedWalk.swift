@@ -1,5 +1,6 @@
 import KalugaArchitecture
 import KalugaSessions
+import KalugaTerminal
 
 /// Carries out events in an app, and compares it with a second app that is never interrupted.
 ///
@@ -62,10 +63,9 @@ final class ComparedWalk<App: ExploredApp> {
   private func compare(after event: AppEvent<App.Move>, on stack: String) async throws {
     guard let difference, isComparable, !walk.isInBackground else { return }
     let other = try await uninterruptedApp()
-    guard walk.key != other.key else { return }
+    guard let lines = LineDifference(expected: other.key, found: walk.key) else { return }
     isComparable = false
-    let lines = "\(walk.key)\n  instead of\n\(other.key)".split(separator: "\n")
-    let text = lines.joined(separator: "\n  ")
+    let text = "the states differ (- expected, + found):\n\(lines)"
     add(AppProblem(difference, text, subject: "\(event) on \(stack)"))
   }
 

@@ -1,4 +1,4 @@
-public import KalugaArchitecture
+import KalugaArchitecture
 public import KalugaSessions
 
 /// Carries out events in a fresh app, and reports the problems that an explorer would report.

@@ -1,5 +1,5 @@
-public import KalugaArchitecture
-public import KalugaSessions
+import KalugaArchitecture
+import KalugaSessions
 
 /// Carries out random events in an app, and reports the first problem with a short list of events.
 ///

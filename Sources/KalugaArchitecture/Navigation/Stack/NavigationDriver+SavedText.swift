@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 extension NavigationDriver {
   /// Describes the stack and everything that is saved with it: the destinations, the saved states
   /// of the screens, the receivers of their results, and their nested stacks.
@@ -11,7 +17,7 @@ extension NavigationDriver {
       var lines = ["\(snapshot.stack)"]
       for (index, entry) in entries.enumerated() {
         lines.append("\(index): " + text(of: try SavedStateEnvelope.json(of: entry.destination)))
-        if let state = snapshot.states[entry.id] { lines.append("  saved: " + text(of: state)) }
+        if let state = snapshot.states[entry.id] { lines += savedLines(of: state) }
         switch snapshot.awaitedResults[entry.id] {
         case .registered(let screen, let key):
           let asker = entries.firstIndex { $0.id == screen }
@@ -25,6 +31,13 @@ extension NavigationDriver {
       }
       return lines.joined(separator: "\n")
     }
+  }
+
+  /// Returns a line for each saved property of a screen.
+  private func savedLines(of state: Data) -> [String] {
+    guard let values = try? JSONDecoder().decode([String: SavedStateEnvelope].self, from: state)
+    else { return ["  saved: " + text(of: state)] }
+    return values.sorted { $0.key < $1.key }.map { "  \($0): \($1.state)" }
   }
 
   private func text(of data: some Sequence<UInt8>) -> String {

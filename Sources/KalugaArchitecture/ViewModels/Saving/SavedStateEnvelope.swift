@@ -11,7 +11,8 @@
 /// valid state.
 struct SavedStateEnvelope: Codable, Sendable {
   private let version: Int
-  private let state: String
+  /// The JSON of the state.
+  let state: String
   private let checksum: String
 
   private init(version: Int, state: String) {

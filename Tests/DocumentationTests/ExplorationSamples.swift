@@ -1,0 +1,82 @@
+// The Swift blocks of the article on exploring an app, word for word.
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import KalugaSessions
+import Testing
+
+enum QuizScreen: NavigationDestination {
+  case question(Int)
+}
+
+enum QuizNavigation: NavigationAction {
+  case next
+}
+
+@MainActor
+func quizNavigator(_ driver: NavigationDriver<QuizScreen>) -> any Navigator<QuizNavigation> {
+  StackNavigator(driver) { _ in .push(.question(2)) }
+}
+
+/// A question with two answers; the last one is the second.
+final class QuestionViewModel: NavigatingViewModel<QuizNavigation> {
+  @Saved("answer") var answer: Int? = nil
+  let isLast: Bool
+
+  init(_ screen: QuizScreen, navigator: any Navigator<QuizNavigation>) {
+    isLast = screen == .question(2)
+    super.init(navigator: navigator)
+  }
+
+  func nextTapped() throws { try navigator.navigate(.next) }
+}
+
+@MainActor
+final class QuizUnderTest: ExploredApp {
+  enum Move: AppMove {
+    case choose(Int)
+    case next
+  }
+
+  let driver: NavigationDriver<QuizScreen>
+
+  init(_ snapshot: NavigationSnapshot<QuizScreen>?) {
+    driver = NavigationDriver(root: .question(1), restoring: snapshot) { screen, driver in
+      QuestionViewModel(screen, navigator: quizNavigator(driver))
+    }
+  }
+
+  private var question: QuestionViewModel? { driver.topScreen as? QuestionViewModel }
+
+  var moves: [Move] { [.choose(0), .choose(1)] + (question?.isLast == true ? [] : [.next]) }
+
+  var isFinished: Bool { question?.isLast == true }
+
+  func perform(_ move: Move) throws {
+    switch move {
+    case .choose(let answer): question?.answer = answer
+    case .next: try question?.nextTapped()
+    }
+  }
+}
+
+@MainActor
+struct ExplorationSamples {
+  @Test func `no state of the quiz has a problem`() async throws {
+    let exploration = try await exploreApp { snapshot, _ in QuizUnderTest(snapshot) }
+    #expect(exploration.isComplete)
+  }
+
+  @Test func `random sessions of the quiz show no problem`() async throws {
+    try await simulateApp(seeds: 1...20) { snapshot, _ in QuizUnderTest(snapshot) }
+  }
+
+  @Test func `no move crashes the quiz`() async throws {
+    let result = try #require(
+      await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+        try await exploreApp(writesPaths: true) { snapshot, _ in QuizUnderTest(snapshot) }
+      }
+    )
+    // After a crash: the path that was carried out, such as [.move(.choose(1)), .move(.next)].
+    #expect(lastExploredPath(in: result.standardErrorContent)?.isEmpty == false)
+  }
+}
