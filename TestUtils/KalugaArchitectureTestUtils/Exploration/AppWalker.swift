@@ -13,6 +13,7 @@ final class AppWalker<App: ExploredApp> {
   let seed: UInt64
   private let ignored: Set<ExplorationFindingKind>
   private var known: Set<String> = []
+  private var keys: [Path: String] = [:]
 
   /// Creates a walker.
   ///
@@ -60,28 +61,30 @@ final class AppWalker<App: ExploredApp> {
   func walk<Output: Sendable>(
     _ body: @escaping @MainActor (Walk) async throws -> Output
   ) async throws -> Output {
-    let makeApp = makeApp
-    let known = known
-    let (output, found) = try await runSeeded(seed: seed) {
-      var (output, found, path, screens) = try await Self.result(of: body, makeApp, known)
+    let (makeApp, known, keys) = (makeApp, known, keys)
+    let (output, found, path, key) = try await runSeeded(seed: seed) {
+      var (output, found, path, key, screens) = try await Self.result(of: body) {
+        try await Walk(makeApp, known: known, keys: keys)
+      }
       // The apps have been released.
       found += await screens.survivors(open: [], known: known).map {
         Walk.Found(problem: $0, path: path)
       }
-      return (output, found)
+      return (output, found, path, key)
     }
     for found in found { add(found.problem, after: found.path) }
+    if !path.contains(where: \.isInterruption) { self.keys[path] = key }
     return output
   }
 
   private static func result<Output: Sendable>(
     of body: @MainActor (Walk) async throws -> Output,
-    _ makeApp: @escaping ReplayedAppFactory<App>,
-    _ known: Set<String>
-  ) async throws -> (Output, [Walk.Found], Path, ScreenWatch) {
-    let walk = try await Walk(makeApp, known: known)
+    in makeWalk: @MainActor () async throws -> Walk
+  ) async throws -> (Output, [Walk.Found], Path, String, ScreenWatch) {
+    let walk = try await makeWalk()
     let output = try await body(walk)
+    let key = walk.walk.key
     await walk.end()
-    return (output, walk.found, walk.path, walk.walk.screens)
+    return (output, walk.found, walk.path, key, walk.walk.screens)
   }
 }

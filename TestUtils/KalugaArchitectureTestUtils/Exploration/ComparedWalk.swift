@@ -21,16 +21,29 @@ final class ComparedWalk<App: ExploredApp> {
   private(set) var found: [Found] = []
 
   private let makeApp: ReplayedAppFactory<App>
+  /// The keys of states after paths without interruptions, so that most paths need no second app.
   private let known: Set<String>
+  private let keys: [Path: String]
   private var uninterrupted: AppWalk<App>?
   /// What a difference would be called, after the first interruption.
   private var difference: ExplorationFindingKind?
   /// Whether a difference is a problem: not after a first one, nor after a move in the background.
   private var isComparable = true
 
-  init(_ makeApp: @escaping ReplayedAppFactory<App>, known: Set<String>) async throws {
+  /// Creates an app.
+  ///
+  /// - Parameters:
+  ///   - makeApp: Creates a fresh app.
+  ///   - known: The subjects of problems that are not looked for.
+  ///   - keys: The keys of the states after paths without interruptions, as far as they are known.
+  init(
+    _ makeApp: @escaping ReplayedAppFactory<App>,
+    known: Set<String>,
+    keys: [Path: String]
+  ) async throws {
     self.makeApp = makeApp
     self.known = known
+    self.keys = keys
     walk = try await AppWalk(makeApp, known: known)
   }
 
@@ -39,7 +52,10 @@ final class ComparedWalk<App: ExploredApp> {
     let stack = walk.stack
     if walk.isInBackground, !event.isInterruption { isComparable = false }
     path.append(event)
-    if let problem = await walk.carryOut(event) { add(problem) }
+    let problem = await walk.carryOut(event)
+    // An earlier walk has looked for the problems of this state.
+    if keys[path] != nil { return }
+    if let problem { add(problem) }
     for problem in await walk.problems() { add(problem) }
     if event == .restart {
       difference = .changedByRestart
@@ -62,19 +78,21 @@ final class ComparedWalk<App: ExploredApp> {
 
   private func compare(after event: AppEvent<App.Move>, on stack: String) async throws {
     guard let difference, isComparable, !walk.isInBackground else { return }
-    let other = try await uninterruptedApp()
-    guard let lines = LineDifference(expected: other.key, found: walk.key) else { return }
+    let expected = try await uninterruptedKey()
+    guard let lines = LineDifference(expected: expected, found: walk.key) else { return }
     isComparable = false
     let text = "the states differ (- expected, + found):\n\(lines)"
     add(AppProblem(difference, text, subject: "\(event) on \(stack)"))
   }
 
-  private func uninterruptedApp() async throws -> AppWalk<App> {
-    if let uninterrupted { return uninterrupted }
+  private func uninterruptedKey() async throws -> String {
+    if let uninterrupted { return uninterrupted.key }
+    let moves = path.filter { !$0.isInterruption }
+    if let key = keys[moves] { return key }
     let other = try await AppWalk(makeApp)
-    for event in path where !event.isInterruption { _ = await other.carryOut(event) }
+    for event in moves { _ = await other.carryOut(event) }
     uninterrupted = other
-    return other
+    return other.key
   }
 
   /// Ends both apps.
