@@ -95,7 +95,9 @@ let package = Package(
     ),
     .testTarget(
       name: "KalugaArchitectureTestUtilsTests",
-      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"]
+      dependencies: [
+        "KalugaArchitecture", "KalugaTerminal", "KalugaSessions", "KalugaArchitectureTestUtils",
+      ]
     ),
     .testTarget(
       name: "KalugaSessionsTests",

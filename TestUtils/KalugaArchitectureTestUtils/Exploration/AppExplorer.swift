@@ -48,7 +48,8 @@ final class AppExplorer<App: ExploredApp> {
       try await visit(states[next])
       next += 1
     }
-    for screen in start.expectedScreens where !reached.contains(screen) {
+    // If not all states were visited, a path that was not continued may lead to the screen.
+    for screen in start.expectedScreens where exploration.isComplete && !reached.contains(screen) {
       walker.add(AppProblem(.unreachedScreen, screen), after: [])
     }
     exploration.findings = walker.findings

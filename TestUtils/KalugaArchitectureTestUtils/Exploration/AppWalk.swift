@@ -16,15 +16,12 @@ final class AppWalk<App: ExploredApp> {
 
   private(set) var app: App
   private let makeApp: ReplayedAppFactory<App>
-  /// The subjects of problems that are not looked for, because a shorter path has shown them.
-  private let known: Set<String>
   private let diagnostics = WalkDiagnostics()
   private var following: (any Disposable)?
 
   /// Creates a fresh app and starts it.
-  init(_ makeApp: @escaping ReplayedAppFactory<App>, known: Set<String> = []) async throws {
+  init(_ makeApp: @escaping ReplayedAppFactory<App>) async throws {
     self.makeApp = makeApp
-    self.known = known
     app = try makeApp(nil, nil)
     await start()
   }
@@ -42,7 +39,7 @@ final class AppWalk<App: ExploredApp> {
 
   // MARK: The current state
 
-  var key: String { (try? app.stateKey) ?? "a state that cannot be saved" }
+  var key: String { (try? app.stateKey) ?? "\(stack), which cannot be saved" }
 
   var stack: String { "\(app.driver.stack.current)" }
 
@@ -102,10 +99,12 @@ final class AppWalk<App: ExploredApp> {
   // MARK: Problems
 
   /// Returns the problems of the current state.
-  func problems() async -> [AppProblem] {
+  ///
+  /// - Parameter isKnown: Returns whether a problem is not looked for.
+  func problems(isKnown: (AppProblem) -> Bool) async -> [AppProblem] {
     var problems = diagnostics.takeAll().map { AppProblem(.diagnostic, $0) }
     problems += app.driver.viewModels.compactMap(stageProblem)
-    problems += await screens.survivors(open: openViewModels, known: known)
+    problems += await screens.survivors(open: openViewModels, isKnown: isKnown)
     if let links = app.links, let screens = linkedScreens,
       let link = links.misleadingLink(to: screens)
     {

@@ -12,7 +12,7 @@ final class AppWalker<App: ExploredApp> {
   let makeApp: ReplayedAppFactory<App>
   let seed: UInt64
   private let ignored: Set<ExplorationFindingKind>
-  private var known: Set<String> = []
+  private var known = KnownProblems()
   private var keys: [Path: String] = [:]
 
   /// Creates a walker.
@@ -36,12 +36,13 @@ final class AppWalker<App: ExploredApp> {
     !ignored.contains(interruption == .restart ? .changedByRestart : .changedByBackground)
   }
 
-  /// Keeps a problem, unless it is known or its kind is ignored.
+  /// Keeps a problem, unless it is ignored, or known with a path that is not longer.
   func add(_ problem: AppProblem, after path: Path) {
-    guard !ignored.contains(problem.kind), known.insert(problem.subject).inserted else { return }
-    findings.append(
-      ExplorationFinding(kind: problem.kind, text: problem.text, path: path, seed: seed)
-    )
+    guard known.add(problem, after: path), !ignored.contains(problem.kind) else { return }
+    findings.removeAll { $0.subject == problem.subject }
+    let finding = ExplorationFinding(problem, after: path, seed: seed)
+    let next = findings.firstIndex { $0.path.count > path.count }
+    findings.insert(finding, at: next ?? findings.endIndex)
   }
 
   /// Carries out a path.
@@ -67,9 +68,8 @@ final class AppWalker<App: ExploredApp> {
         try await Walk(makeApp, known: known, keys: keys)
       }
       // The apps have been released.
-      found += await screens.survivors(open: [], known: known).map {
-        Walk.Found(problem: $0, path: path)
-      }
+      let survivors = await screens.survivors { known.contains($0, after: path) }
+      found += survivors.map { Walk.Found(problem: $0, path: path) }
       return (output, found, path, key)
     }
     for found in found { add(found.problem, after: found.path) }

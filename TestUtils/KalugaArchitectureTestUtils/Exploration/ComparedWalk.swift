@@ -22,7 +22,7 @@ final class ComparedWalk<App: ExploredApp> {
 
   private let makeApp: ReplayedAppFactory<App>
   /// The keys of states after paths without interruptions, so that most paths need no second app.
-  private let known: Set<String>
+  private let known: KnownProblems
   private let keys: [Path: String]
   private var uninterrupted: AppWalk<App>?
   /// What a difference would be called, after the first interruption.
@@ -34,17 +34,19 @@ final class ComparedWalk<App: ExploredApp> {
   ///
   /// - Parameters:
   ///   - makeApp: Creates a fresh app.
-  ///   - known: The subjects of problems that are not looked for.
+  ///   - known: Problems that are not looked for.
   ///   - keys: The keys of the states after paths without interruptions, as far as they are known.
+  /// - Throws: The error of `makeApp`.
   init(
     _ makeApp: @escaping ReplayedAppFactory<App>,
-    known: Set<String>,
+    known: KnownProblems,
     keys: [Path: String]
   ) async throws {
     self.makeApp = makeApp
     self.known = known
     self.keys = keys
-    walk = try await AppWalk(makeApp, known: known)
+    walk = try await AppWalk(makeApp)
+    await addProblems()
   }
 
   /// Carries out an event in both apps, and finds its problems.
@@ -56,7 +58,7 @@ final class ComparedWalk<App: ExploredApp> {
     // An earlier walk has looked for the problems of this state.
     if keys[path] != nil { return }
     if let problem { add(problem) }
-    for problem in await walk.problems() { add(problem) }
+    await addProblems()
     if event == .restart {
       difference = .changedByRestart
     } else if event.isInterruption, difference == nil {
@@ -71,8 +73,14 @@ final class ComparedWalk<App: ExploredApp> {
     if let problem = try await walk.linkProblem() { add(problem) }
   }
 
+  private func addProblems() async {
+    for problem in await walk.problems(isKnown: isKnown) { add(problem) }
+  }
+
+  private func isKnown(_ problem: AppProblem) -> Bool { known.contains(problem, after: path) }
+
   private func add(_ problem: AppProblem) {
-    guard !known.contains(problem.subject) else { return }
+    guard !isKnown(problem) else { return }
     found.append(Found(problem: problem, path: path))
   }
 
@@ -99,6 +107,23 @@ final class ComparedWalk<App: ExploredApp> {
   func end() async {
     await walk.end()
     await uninterrupted?.end()
+  }
+}
+
+/// The problems that were found, with the lengths of the shortest paths to them.
+struct KnownProblems: Sendable {
+  private var lengths: [String: Int] = [:]
+
+  /// Returns whether a path of at most this length leads to the problem.
+  func contains<Event>(_ problem: AppProblem, after path: [Event]) -> Bool {
+    lengths[problem.subject].map { $0 <= path.count } ?? false
+  }
+
+  /// Adds a problem; returns false if it is known with a path of at most this length.
+  mutating func add<Event>(_ problem: AppProblem, after path: [Event]) -> Bool {
+    if contains(problem, after: path) { return false }
+    lengths[problem.subject] = path.count
+    return true
   }
 }
 

@@ -13,6 +13,17 @@ public struct ExplorationFinding<Move: AppMove>: Hashable, Sendable {
 
   /// The order of the app's tasks that shows the problem.
   public let seed: UInt64
+
+  /// Identifies the problem, so that longer paths to it are not reported.
+  let subject: String
+
+  init(_ problem: AppProblem, after path: [AppEvent<Move>], seed: UInt64) {
+    kind = problem.kind
+    text = problem.text
+    subject = problem.subject
+    self.path = path
+    self.seed = seed
+  }
 }
 
 /// A kind of problem that an explorer or a simulation finds.

@@ -23,8 +23,9 @@ public protocol ExploredApp: ReplayableApp {
 
   /// Tells states apart: the explorer visits only one of several states with the same key.
   ///
-  /// By default, the stack and everything that the app saves with it. Values that grow without
-  /// limit, such as a counter, must not be part of it.
+  /// By default, ``savedText``. An app that also shows values that must be saved, or uses a service
+  /// that outlives the process, adds them to that text. Values that grow without limit, such as a
+  /// counter, must not be part of it.
   var stateKey: String { get throws }
 
   /// Whether the app may end in the current state, from which then no move needs to lead on.
@@ -46,9 +47,16 @@ public protocol ExploredApp: ReplayableApp {
 }
 
 extension ExploredApp {
+  /// The stack and everything that the app saves with it, as text.
+  ///
+  /// Two states with the same text are alike after a restart.
+  public var savedText: String {
+    get throws { try driver.savedText }
+  }
+
   /// The stack and everything that the app saves with it.
   public var stateKey: String {
-    get throws { try driver.savedText }
+    get throws { try savedText }
   }
 
   /// False: some move leads on from each state.

@@ -23,15 +23,18 @@ final class ScreenWatch {
   ///
   /// - Parameters:
   ///   - open: The view models of the open screens.
-  ///   - known: The subjects of problems that are not looked for.
+  ///   - isKnown: Returns whether a problem is not looked for.
   /// - Returns: The problems.
-  func survivors(open: [BaseLifecycleViewModel], known: Set<String>) async -> [AppProblem] {
+  func survivors(
+    open: [BaseLifecycleViewModel] = [],
+    isKnown: (AppProblem) -> Bool
+  ) async -> [AppProblem] {
     let open = Set(open.map(ObjectIdentifier.init))
     var problems: [AppProblem] = []
-    for index in screens.indices {
-      let isOpen = screens[index].viewModel.map { open.contains(ObjectIdentifier($0)) } ?? false
-      guard !isOpen, let problem = problem(of: screens[index]), !known.contains(problem.subject),
-        await !isSolvedSoon(screens[index])
+    for screen in screens {
+      let isOpen = screen.viewModel.map { open.contains(ObjectIdentifier($0)) } ?? false
+      guard !isOpen, let problem = problem(of: screen), !isKnown(problem),
+        await !isSolvedSoon(screen)
       else { continue }
       problems.append(problem)
     }

@@ -192,11 +192,15 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   }
 
   /// Returns the link that a route writes for these screens although it does not lead to them.
+  ///
+  /// Routes that lead to screens with other names are left out: the content of a route need not
+  /// check every screen.
   package func misleadingLink(to screens: [Destination]) -> String? {
     for route in routes {
-      guard let rows = route.rows(screens), let link = try? link(route.pattern, rows) else {
-        continue
-      }
+      guard let rows = route.rows(screens), let own = try? route.screens(rows),
+        own.map(\.screenName) == screens.map(\.screenName),
+        let link = try? link(route.pattern, rows)
+      else { continue }
       if (try? self.screens(for: link)) != screens { return link }
     }
     return nil

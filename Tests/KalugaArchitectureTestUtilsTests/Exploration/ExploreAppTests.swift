@@ -1,0 +1,126 @@
+import KalugaArchitecture
+import KalugaSessions
+import Testing
+
+@testable import KalugaArchitectureTestUtils
+
+/// Explores an app in which faults are planted.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct ExploreAppTests {
+  /// Explores the kiosk, without a report to the test framework.
+  private func explore(
+    _ fault: Fault?,
+    maximumStates: Int = 1000,
+    maximumDepth: Int = 50,
+    ignoring ignored: Set<ExplorationFindingKind> = []
+  ) async throws -> Exploration<KioskMove> {
+    let remains = Remains()
+    let explorer = AppExplorer(
+      AppWalker(ignoring: ignored) { Kiosk($0, $1, fault, remains) },
+      maximumStates: maximumStates,
+      maximumDepth: maximumDepth,
+      writesPaths: false
+    )
+    let exploration = try await explorer.explore()
+    await remains.end()
+    return exploration
+  }
+
+  @Test(arguments: PlantedFault.all)
+  func `each planted fault is found with the shortest path`(_ planted: PlantedFault) async throws {
+    let exploration = try await explore(planted.fault)
+    #expect(Set(exploration.findings.map(\.kind)) == Set(planted.kinds), "\(exploration)")
+    for kind in planted.kinds {
+      #expect(exploration.findings.first { $0.kind == kind }?.path == planted.path)
+    }
+    #expect(exploration.findings.map(\.path.count).isSorted)
+  }
+
+  @Test func `all kinds of findings and all faults are tested`() {
+    let all = PlantedFault.all
+    #expect(Set(all.flatMap(\.kinds)) == Set(ExplorationFindingKind.allCases))
+    #expect(all.map(\.fault) == Fault.allCases.filter { $0 != .crash })
+  }
+
+  @Test func `a path that crashes is the last one that is written`() async {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try await exploreApp(writesPaths: true) {
+        Kiosk($0, $1, .crash, Remains())
+      }
+    }
+    let path = lastExploredPath(in: result?.standardErrorContent ?? [])
+    #expect(path == "[.move(.open(1)), .move(.more)]")
+    #expect(lastExploredPath(in: "no path\n".utf8) == nil)
+  }
+
+  @Test func `an app without a fault has no findings, and all its states are visited`() async throws
+  {
+    let remains = Remains()
+    let exploration = try await exploreApp { Kiosk($0, $1, nil, remains) }
+    #expect(exploration.isComplete)
+    #expect(exploration.findings == [])
+  }
+
+  // MARK: Bounds
+
+  @Test func `at most maximumStates states are visited`() async throws {
+    let all = try await explore(nil).stateCount
+    for bound in [1, 5, all - 1, all] {
+      let exploration = try await explore(nil, maximumStates: bound)
+      #expect(exploration.stateCount == bound)
+      #expect(exploration.isComplete == (bound == all))
+      // A screen that was not reached may be among the states that were not visited.
+      #expect(exploration.findings == [])
+    }
+  }
+
+  @Test func `paths are not continued after maximumDepth events`() async throws {
+    let whole = try await explore(nil)
+    for bound in [0, 1, whole.depth - 1, whole.depth] {
+      let exploration = try await explore(nil, maximumDepth: bound)
+      #expect(exploration.depth == bound)
+      #expect(exploration.isComplete == (bound == whole.depth))
+    }
+    // The rule breaks after the last event of the path, in a state that is not visited any more.
+    let path = try await explore(.limitIsOffByOne, maximumDepth: 3).findings.map(\.path.count)
+    #expect(path == [4])
+    #expect(try await explore(.limitIsOffByOne, maximumDepth: 2).findings == [])
+  }
+
+  @Test func `ignored kinds are not looked for`() async throws {
+    for planted in PlantedFault.all where planted.kinds.count == 2 {
+      let exploration = try await explore(planted.fault, ignoring: [planted.kinds[0]])
+      #expect(Set(exploration.findings.map(\.kind)) == [planted.kinds[1]])
+    }
+    // Without restarts, there is nothing to say about them either.
+    let exploration = try await explore(.resultIsRegisteredLate, ignoring: [.changedByRestart])
+    #expect(exploration.findings == [])
+  }
+
+  // MARK: The report
+
+  @Test func `the report has the extent, the problem and a test that shows it`() async throws {
+    let deep = try await explore(.limitIsOffByOne, maximumDepth: 3)
+    #expect(
+      "\(deep)" == """
+        \(deep.stateCount) states, \(deep.eventCount) events, at most 3 events deep: not all \
+        states were visited
+        broken rule: tooMany
+            try await replayApp([.move(.open(1)), .move(.more), .move(.more), .move(.more)]) { … }
+        """
+    )
+    let whole = try await explore(.pauseResetsAmount)
+    #expect(
+      "\(whole)" == """
+        \(whole.stateCount) states, \(whole.eventCount) events, at most \(whole.depth) events \
+        deep: these are all states
+        changed by the background:
+        """
+    )
+  }
+}
+
+extension [Int] {
+  fileprivate var isSorted: Bool { self == sorted() }
+}

@@ -1,0 +1,16 @@
+/// A fault that can be planted in the kiosk; `PlantedFault.all` describes each.
+enum Fault: CaseIterable {
+  case helpReplacesTheList, helpSwallowsBack
+  case nothingLeadsToHelp, redirectHidesHelp
+  case soldOutArticleIsOffered
+  case amountIsNotSaved, amountDoesNotEncode, amountDoesNotDecode, articleDoesNotDecode
+  case resultIsRegisteredLate, orderIsRepeated
+  case pauseResetsAmount, loadingEndsInBackground, collectorsPileUp
+  case basketResumesItself, listResumesItself, itemPausesItself
+  case closuresFormACycle, serviceRetainsItem, observationNeverEnds
+  case uploadIgnoresCancellation
+  case linkNamesTheNextArticle, linksCollide, guardMisleadsLinks
+  case startFails, answerIsNotHandled
+  case limitIsOffByOne, requestsAreRepeated
+  case crash
+}

@@ -1,0 +1,145 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import KalugaSessions
+
+/// What the user and the server do.
+enum KioskMove: AppMove {
+  case open(Int)
+  case more
+  case order
+  case ask
+  case answer(Int)
+  case basket
+  case close
+  case help
+  case textArrives
+}
+
+/// A small app with at most one fault.
+@MainActor
+final class Kiosk: ExploredApp {
+  let driver: NavigationDriver<KioskScreen>
+  private let services: KioskServices
+  private let fault: Fault?
+
+  /// Creates the app of a process, which continues with the server of the previous process.
+  init(
+    _ snapshot: NavigationSnapshot<KioskScreen>?,
+    _ previous: Kiosk?,
+    _ fault: Fault?,
+    _ remains: Remains
+  ) {
+    let services = KioskServices(fault, previous?.services.server ?? KioskServer(), remains)
+    self.services = services
+    self.fault = fault
+    driver = NavigationDriver(root: .list, restoring: snapshot) { screen, driver in
+      let navigator = StackNavigator(driver) { Self.spec($0, fault) }
+      switch screen {
+      case .list: return KioskList(navigator, services)
+      case .item: return KioskItem(navigator, services)
+      case .question: return KioskQuestion(navigator, services)
+      case .basket: return KioskBasket(navigator, services)
+      case .help:
+        let help = KioskHelp(navigator, services)
+        if fault == .helpSwallowsBack { _ = driver.onBack(on: help) { .intercept } }
+        return help
+      }
+    }
+    addGuard()
+  }
+
+  private static func spec(_ action: KioskAction, _ fault: Fault?) -> NavigationSpec<KioskScreen> {
+    switch action {
+    case .open(let article): .push(.item(article))
+    case .ask: .push(.question)
+    case .answer(let count): .pop(result: NavigationResult(count, .integer))
+    case .basket: .present(.basket)
+    case .close: .dismiss()
+    case .help: fault == .helpReplacesTheList ? .setRoot(.help) : .push(.help)
+    }
+  }
+
+  private func addGuard() {
+    switch fault {
+    case .redirectHidesHelp:
+      _ = driver.addGuard { spec, _ in
+        if case .push(.help) = spec { .redirect(.present(.basket)) } else { .proceed }
+      }
+    case .guardMisleadsLinks:
+      _ = driver.addGuard { spec, _ in
+        if case .open = spec { .redirect(.popToRoot()) } else { .proceed }
+      }
+    default: break
+    }
+  }
+
+  // MARK: Exploring
+
+  var screenNames: [String] { ["list", "item", "question", "basket", "help"] }
+
+  var moves: [KioskMove] {
+    switch driver.topScreen {
+    case is KioskList:
+      switch fault {
+      case .nothingLeadsToHelp: [.open(1), .basket]
+      case .soldOutArticleIsOffered: [.open(1), .open(3), .basket, .help]
+      case .articleDoesNotDecode: [.open(1), .open(2), .basket, .help]
+      default: [.open(1), .basket, .help]
+      }
+    case let item as KioskItem:
+      (item.amount.count < (fault == .limitIsOffByOne ? 3 : 2) ? [.more] : [])
+        + (services.server.orderCount == 0 ? [.order] : []) + [.ask]
+    case is KioskQuestion: [.answer(2)]
+    case is KioskBasket: [.close]
+    case let help as KioskHelp: help.text.isEmpty ? [.textArrives] : []
+    default: []
+    }
+  }
+
+  func perform(_ move: KioskMove) async throws {
+    switch (move, driver.topScreen) {
+    case (.open(let number), let list as KioskList): try list.tapped(Article(number: number))
+    case (.basket, let list as KioskList): try list.navigator.navigate(.basket)
+    case (.help, let list as KioskList): try list.helpTapped()
+    case (.more, let item as KioskItem): item.moreTapped()
+    case (.order, let item as KioskItem): item.orderTapped()
+    case (.ask, let item as KioskItem): try item.askTapped()
+    case (.answer(let count), let question as KioskQuestion):
+      try question.navigator.navigate(.answer(count))
+    case (.close, let basket as KioskBasket): try basket.navigator.navigate(.close)
+    case (.textArrives, is KioskHelp): _ = services.server.texts.tryEmit("help")
+    default: throw KioskError.noSuchMove
+    }
+  }
+
+  /// What is saved, and what is shown or known to the server.
+  var stateKey: String {
+    get throws {
+      let amount = (driver.topScreen as? KioskItem)?.amount.count
+      return "\(try savedText)\n\(amount ?? 0) shown, \(services.server.orderCount) ordered"
+    }
+  }
+
+  func checkRules() throws {
+    if let item = driver.topScreen as? KioskItem, item.amount.count > 2 { throw KioskError.tooMany }
+    if fault == .requestsAreRepeated, services.server.requestCount > 2 {
+      throw KioskError.tooManyRequests
+    }
+  }
+
+  var links: DeepLinks<KioskScreen>? {
+    let step = fault == .linkNamesTheNextArticle ? 1 : 0
+    let item = DeepLinkRoute(["articles", .row(Article.Rows.number)], Article.bundleSpec) {
+      [KioskScreen.list, .item(Article(number: $0.number + step))]
+    } content: { screens in
+      if case .item(let article) = screens.last { article } else { nil }
+    }
+    let help = DeepLinkRoute("help", screens: [KioskScreen.list, .help])
+    let oldHelp = DeepLinkRoute("help", screens: [KioskScreen.list, .basket])
+    return DeepLinks(
+      scheme: "kiosk",
+      host: "example",
+      routes: fault == .linksCollide ? [oldHelp, help, item] : [help, item]
+    )
+  }
+}

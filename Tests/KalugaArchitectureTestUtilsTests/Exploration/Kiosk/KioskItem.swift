@@ -1,0 +1,67 @@
+import KalugaArchitecture
+
+/// One article, and the amount that the user wants.
+final class KioskItem: KioskViewModel {
+  private static let answer = NavigationResultKey<Int>("answer")
+
+  @Saved("amount") private var savedAmount = Amount(0)
+  @InitializedSubject private var unsavedAmount = Amount(0)
+  @Saved("isOrdered") private(set) var isOrdered = false
+  private var onChange: (() -> Void)?
+
+  var amount: Amount {
+    get { fault == .amountIsNotSaved ? unsavedAmount : savedAmount }
+    set {
+      unsavedAmount = newValue
+      if fault != .amountIsNotSaved { savedAmount = newValue }
+    }
+  }
+
+  override init(_ navigator: any Navigator<KioskAction>, _ services: KioskServices) {
+    super.init(navigator, services)
+    server.requestCount += 1
+    if fault != .resultIsRegisteredLate { registerAnswer() }
+    if fault == .orderIsRepeated, isOrdered { server.orderCount += 1 }
+    leaveBehind(services)
+  }
+
+  override func onPause() {
+    if fault == .pauseResetsAmount { amount = Amount(0) }
+  }
+
+  func moreTapped() {
+    precondition(fault != .crash, "planted")
+    amount = Amount(fault == .amountDoesNotDecode ? -1 : amount.count + 1)
+    if fault == .amountDoesNotEncode { amount.price = .infinity }
+    if fault == .itemPausesItself { didPause() }
+    onChange?()
+  }
+
+  func orderTapped() {
+    isOrdered = true
+    server.orderCount += 1
+  }
+
+  func askTapped() throws {
+    registerAnswer()
+    try navigate(NavigationRequest(.ask), resultTo: Self.answer)
+  }
+
+  private func registerAnswer() {
+    onResult(Self.answer) { [weak self] in self?.amount = Amount($0) }
+  }
+
+  private func leaveBehind(_ services: KioskServices) {
+    switch fault {
+    case .closuresFormACycle:
+      onChange = { self.server.requestCount += 1 }
+      services.remains.add { [weak self] in self?.onChange = nil }
+    case .serviceRetainsItem: services.items.append(self)
+    case .observationNeverEnds: _ = services.time.observe { _ in self.onChange?() }
+    case .uploadIgnoresCancellation:
+      let remains = services.remains
+      remains.add(scope.launch(name: "upload") { await remains.wait() })
+    default: break
+    }
+  }
+}

@@ -1,0 +1,73 @@
+import KalugaArchitecture
+
+/// A screen of the kiosk.
+class KioskViewModel: NavigatingViewModel<KioskAction> {
+  let fault: Fault?
+  let server: KioskServer
+
+  init(_ navigator: any Navigator<KioskAction>, _ services: KioskServices) {
+    fault = services.fault
+    server = services.server
+    super.init(navigator: navigator)
+  }
+}
+
+/// The articles.
+final class KioskList: KioskViewModel {
+  private let taps = MutableSharedFlow<Article>(extraBuffer: .max)
+
+  override func onResume(scope: TaskScope) {
+    server.requestCount += 1
+    // The parameter is cancelled at the pause. The scope of the view model lives on.
+    let scope = fault == .collectorsPileUp ? self.scope : scope
+    scope.launch(name: "taps") { [weak self, taps] in
+      for await article in taps { try self?.navigator.navigate(.open(article)) }
+    }
+    if fault == .startFails { scope.launch { throw KioskError.unknownAnswer } }
+  }
+
+  func tapped(_ article: Article) throws {
+    if article == .soldOut { throw KioskError.soldOut }
+    _ = taps.tryEmit(article)
+  }
+
+  func helpTapped() throws {
+    try navigator.navigate(.help)
+    if fault == .listResumesItself { didResume() }
+  }
+}
+
+/// A text that the server sends.
+final class KioskHelp: KioskViewModel {
+  @Saved("text") private(set) var text = ""
+  private var isLoading = false
+
+  override init(_ navigator: any Navigator<KioskAction>, _ services: KioskServices) {
+    super.init(navigator, services)
+    if fault != .loadingEndsInBackground { load(in: scope) }
+  }
+
+  override func onResume(scope: TaskScope) { load(in: scope) }
+
+  private func load(in scope: TaskScope) {
+    if isLoading || !text.isEmpty { return }
+    isLoading = true
+    scope.launch(name: "load") { [weak self, server, fault] in
+      for await text in server.texts {
+        if fault == .answerIsNotHandled { throw KioskError.unknownAnswer }
+        self?.text = text
+      }
+    }
+  }
+}
+
+/// Asks for an amount.
+final class KioskQuestion: KioskViewModel {}
+
+/// The orders, in a sheet.
+final class KioskBasket: KioskViewModel {
+  override func onPause() {
+    guard fault == .basketResumesItself else { return }
+    scope.launch { [weak self] in self?.didResume() }
+  }
+}

@@ -1,0 +1,114 @@
+import KalugaArchitectureTestUtils
+import KalugaSessions
+
+/// A fault of the kiosk, and how the explorer must report it.
+struct PlantedFault: Sendable {
+  let fault: Fault
+  let kinds: [ExplorationFindingKind]
+  let path: [AppEvent<KioskMove>]
+
+  init(
+    _ fault: Fault,
+    _ kinds: ExplorationFindingKind...,
+    after path: [AppEvent<KioskMove>] = []
+  ) {
+    self.fault = fault
+    self.kinds = kinds
+    self.path = path
+  }
+
+  /// All faults that end no process, with the shortest paths that show them.
+  ///
+  /// Each comment says why no shorter path does. Of several shortest paths, the explorer reports
+  /// the first: it restarts a state before it carries out the moves, in the order of the app.
+  static let all: [PlantedFault] = [
+    // Help closes the list, and has no other move. Before the text arrives, its arrival is a move.
+    .init(.helpReplacesTheList, .deadEnd, after: [.help, .textArrives]),
+    // The way back is offered, but changes nothing.
+    .init(.helpSwallowsBack, .deadEnd, after: [.help, .textArrives]),
+
+    // A screen that is missing has no path.
+    .init(.nothingLeadsToHelp, .unreachedScreen),
+    // A guard turns the push of the help into the basket.
+    .init(.redirectHidesHelp, .unreachedScreen),
+
+    // The move is offered at the start.
+    .init(.soldOutArticleIsOffered, .refusedMove, after: [.move(.open(3))]),
+
+    // The fresh amount is 0, so one must be added before the restart loses it.
+    .init(.amountIsNotSaved, .changedByRestart, after: [.open, .more, .restart]),
+    // The price of no article is infinite.
+    .init(.amountDoesNotEncode, .changedByRestart, after: [.open, .more, .restart]),
+    // The fresh amount decodes, the next one does not. The toolkit says so, too.
+    .init(.amountDoesNotDecode, .diagnostic, .changedByRestart, after: [.open, .more, .restart]),
+    // The destination is saved as soon as it is on the stack.
+    .init(.articleDoesNotDecode, .changedByRestart, after: [.move(.open(2)), .restart]),
+    // Only the new process has nothing that waits for the answer, which the toolkit reports, too.
+    .init(
+      .resultIsRegisteredLate,
+      .diagnostic,
+      .changedByRestart,
+      after: [.open, .ask, .restart, .answer]
+    ),
+    // The new process orders again what was ordered before.
+    .init(.orderIsRepeated, .changedByRestart, after: [.open, .order, .restart]),
+
+    // As with a restart, only an amount above 0 can get lost.
+    .init(
+      .pauseResetsAmount,
+      .changedByBackground,
+      after: [.open, .more, .background, .foreground]
+    ),
+    // The state is the same after the return. What is lost shows when the server answers.
+    .init(
+      .loadingEndsInBackground,
+      .changedByBackground,
+      after: [.help, .background, .foreground, .textArrives]
+    ),
+    // The second resume adds a second collector, and each opens the item.
+    .init(.collectorsPileUp, .changedByBackground, after: [.background, .foreground, .open]),
+
+    // Seen in the background; nothing is wrong after the return.
+    .init(.basketResumesItself, .wrongStage, after: [.basket, .background]),
+    // The list resumes itself while the help covers it.
+    .init(.listResumesItself, .wrongStage, after: [.help]),
+    // The item is shown, and not resumed.
+    .init(.itemPausesItself, .wrongStage, after: [.open, .more]),
+
+    // The cycle exists as soon as the item does, and outlives the end of the app.
+    .init(.closuresFormACycle, .leak, after: [.open]),
+    // The service ends with the app, so the item must be closed before the app ends.
+    .init(.serviceRetainsItem, .leak, after: [.open, .back]),
+    .init(.observationNeverEnds, .leak, after: [.open, .back]),
+    // The upload begins with the item, and still runs when the app has ended.
+    .init(.uploadIgnoresCancellation, .runningTask, after: [.open]),
+
+    // Each is seen on the screen that the link is made for.
+    .init(.linkNamesTheNextArticle, .wrongLink, after: [.open]),
+    .init(.linksCollide, .wrongLink, after: [.help]),
+    // The first of the two screens whose link the guard turns away.
+    .init(.guardMisleadsLinks, .wrongLink, after: [.open]),
+
+    // The list fails when it is resumed, before any event.
+    .init(.startFails, .diagnostic),
+    // The help handles no answer.
+    .init(.answerIsNotHandled, .diagnostic, after: [.help, .textArrives]),
+
+    // Two of an article are allowed, and each is added by one move.
+    .init(.limitIsOffByOne, .brokenRule, after: [.open, .more, .more, .more]),
+    // Two requests are allowed. The list makes one at each resume, an item makes one. The explorer
+    // meets `background, foreground, open` first, which is longer.
+    .init(.requestsAreRepeated, .brokenRule, after: [.restart, .open]),
+  ]
+}
+
+extension AppEvent<KioskMove> {
+  static let open = move(.open(1))
+  static let more = move(.more)
+  static let order = move(.order)
+  static let ask = move(.ask)
+  static let answer = move(.answer(2))
+  static let basket = move(.basket)
+  static let help = move(.help)
+  static let textArrives = move(.textArrives)
+}
