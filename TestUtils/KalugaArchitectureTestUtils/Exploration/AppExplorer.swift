@@ -19,7 +19,6 @@ final class AppExplorer<App: ExploredApp> {
   private let walker: AppWalker<App>
   private let maximumStates: Int
   private let maximumDepth: Int
-  private let writesPaths: Bool
 
   private var exploration = Exploration<App.Move>()
   private var map = AtlasBuilder()
@@ -30,13 +29,11 @@ final class AppExplorer<App: ExploredApp> {
   init(
     _ walker: AppWalker<App>,
     maximumStates: Int,
-    maximumDepth: Int,
-    writesPaths: Bool
+    maximumDepth: Int
   ) {
     self.walker = walker
     self.maximumStates = maximumStates
     self.maximumDepth = maximumDepth
-    self.writesPaths = writesPaths
   }
 
   func explore() async throws -> Exploration<App.Move> {
@@ -60,7 +57,7 @@ final class AppExplorer<App: ExploredApp> {
   private func visit(_ state: State) async throws {
     var isLeft = state.isFinished
     try await walker.walk(state.path) { try await $0.checkLink() }
-    for interruption in interruptions { _ = try await walk(state.path + interruption) }
+    for interruption in interruptions { try await walker.walk(state.path + interruption) }
     for event in state.events {
       exploration.eventCount += 1
       let end = try await walk(state.path + [event])
@@ -68,7 +65,7 @@ final class AppExplorer<App: ExploredApp> {
       map.add(event, from: state.stack, to: end.stack)
       if end.key != state.key { isLeft = true }
       for interruption in interruptions {
-        _ = try await walk(state.path + interruption + [event])
+        try await walker.walk(state.path + interruption + [event])
       }
     }
     if !isLeft {
@@ -84,7 +81,6 @@ final class AppExplorer<App: ExploredApp> {
   }
 
   private func walk(_ path: Path) async throws -> State {
-    if writesPaths { writePath(path) }
     let state = try await walker.walk(path) { compared in
       let walk = compared.walk
       let app = walk.app
@@ -98,14 +94,9 @@ final class AppExplorer<App: ExploredApp> {
         isFinished: app.isFinished
       )
     }
+    walker.keys[path] = state.key
     reached.formUnion(state.screens)
     return state
-  }
-
-  private func writePath(_ path: Path) {
-    var standardError = StandardError()
-    let events = path.map(\.description).joined(separator: ", ")
-    print("\(pathMark)[\(events)]", to: &standardError)
   }
 
   private func discover(_ state: State) {

@@ -7,28 +7,34 @@ final class AppWalker<App: ExploredApp> {
   typealias Path = [AppEvent<App.Move>]
   typealias Walk = ComparedWalk<App>
 
+  /// The keys of the states after paths without interruptions, as far as they are known.
+  var keys: [Path: String] = [:]
+
   private(set) var findings: [ExplorationFinding<App.Move>] = []
 
   let makeApp: ReplayedAppFactory<App>
   let seed: UInt64
   private let ignored: Set<ExplorationFindingKind>
+  private let writesPaths: Bool
   private var known = KnownProblems()
-  private var keys: [Path: String] = [:]
 
   /// Creates a walker.
   ///
   /// - Parameters:
   ///   - ignored: The kinds of problems that are not kept.
   ///   - seed: The order of the tasks in each walk.
+  ///   - writesPaths: Whether each path is written to standard error first.
   ///   - makeApp: Creates a fresh app.
   init(
     ignoring ignored: Set<ExplorationFindingKind>,
     seed: UInt64 = 0,
+    writesPaths: Bool = false,
     _ makeApp: @escaping ReplayedAppFactory<App>
   ) {
     self.makeApp = makeApp
     self.ignored = ignored
     self.seed = seed
+    self.writesPaths = writesPaths
   }
 
   /// Whether an interruption may be part of a path.
@@ -46,16 +52,28 @@ final class AppWalker<App: ExploredApp> {
   }
 
   /// Carries out a path.
+  func walk(_ path: Path) async throws {
+    try await walk(path) { _ in }
+  }
+
+  /// Carries out a path.
   ///
   /// - Returns: The result of `end`, which reads the state after the last event.
   func walk<Output: Sendable>(
     _ path: Path,
     end: @escaping @MainActor (Walk) async throws -> Output
   ) async throws -> Output {
-    try await walk { walk in
+    if writesPaths { write(path) }
+    return try await walk { walk in
       for event in path { try await walk.step(event) }
       return try await end(walk)
     }
+  }
+
+  private func write(_ path: Path) {
+    var standardError = StandardError()
+    let events = path.map(\.description).joined(separator: ", ")
+    print("\(pathMark)[\(events)]", to: &standardError)
   }
 
   /// Carries out the events that a closure chooses.
@@ -63,28 +81,26 @@ final class AppWalker<App: ExploredApp> {
     _ body: @escaping @MainActor (Walk) async throws -> Output
   ) async throws -> Output {
     let (makeApp, known, keys) = (makeApp, known, keys)
-    let (output, found, path, key) = try await runSeeded(seed: seed) {
-      var (output, found, path, key, screens) = try await Self.result(of: body) {
+    let (output, found) = try await runSeeded(seed: seed) {
+      var (output, found, path, screens) = try await Self.result(of: body) {
         try await Walk(makeApp, known: known, keys: keys)
       }
       // The apps have been released.
       let survivors = await screens.survivors { known.contains($0, after: path) }
       found += survivors.map { Walk.Found(problem: $0, path: path) }
-      return (output, found, path, key)
+      return (output, found)
     }
     for found in found { add(found.problem, after: found.path) }
-    if !path.contains(where: \.isInterruption) { self.keys[path] = key }
     return output
   }
 
   private static func result<Output: Sendable>(
     of body: @MainActor (Walk) async throws -> Output,
     in makeWalk: @MainActor () async throws -> Walk
-  ) async throws -> (Output, [Walk.Found], Path, String, ScreenWatch) {
+  ) async throws -> (Output, [Walk.Found], Path, ScreenWatch) {
     let walk = try await makeWalk()
     let output = try await body(walk)
-    let key = walk.walk.key
     await walk.end()
-    return (output, walk.found, walk.path, key, walk.walk.screens)
+    return (output, walk.found, walk.path, walk.walk.screens)
   }
 }

@@ -48,10 +48,9 @@ public func exploreApp<App: ExploredApp>(
 ) async throws -> Exploration<App.Move> {
   let reporter = FailureReporter()
   let explorer = AppExplorer(
-    AppWalker(ignoring: ignored, makeApp),
+    AppWalker(ignoring: ignored, writesPaths: writesPaths, makeApp),
     maximumStates: maximumStates,
-    maximumDepth: maximumDepth,
-    writesPaths: writesPaths
+    maximumDepth: maximumDepth
   )
   let exploration = try await explorer.explore()
   if !exploration.findings.isEmpty {

@@ -33,7 +33,7 @@ final class KioskItem: KioskViewModel {
     precondition(fault != .crash, "planted")
     amount = Amount(fault == .amountDoesNotDecode ? -1 : amount.count + 1)
     if fault == .amountDoesNotEncode { amount.price = .infinity }
-    if fault == .itemPausesItself { didPause() }
+    if fault == .itemPausesItself, stage.current == .resumed { didPause() }
     onChange?()
   }
 
