@@ -31,28 +31,21 @@ final class AppSimulation<App: ExploredApp> {
     let interruptions: Path = [.background, .restart].filter(walker.tries)
     try await walker.walk { walk in
       var random = SeededRandom(seed: seed)
+      // After a move in the background, states are not compared, so only some sessions have them.
+      let movesInBackground = Bool.random(using: &random)
       for _ in 0..<count where walk.found.allSatisfy({ ignored.contains($0.problem.kind) }) {
         try Task.checkCancellation()
-        guard let event = Self.event(in: walk.walk, interruptions, using: &random) else { return }
+        // In the foreground mostly a move, in the background mostly its end.
+        let isInBackground = walk.walk.isInBackground
+        let moves = isInBackground && !movesInBackground ? [] : walk.walk.app.events
+        let ends = interruptions.filter { $0 == .restart } + [.foreground]
+        let choices = isInBackground ? [moves, ends, [.foreground]] : [moves, moves, interruptions]
+        let some = choices.filter { !$0.isEmpty }.randomElement(using: &random)
+        guard let event = some?.randomElement(using: &random) else { return }
         try await walk.step(event)
       }
     }
     return walker.findings.first
-  }
-
-  /// Chooses the next event: in the foreground mostly a move, in the background mostly its end.
-  private static func event(
-    in walk: AppWalk<App>,
-    _ interruptions: Path,
-    using random: inout SeededRandom
-  ) -> AppEvent<App.Move>? {
-    let moves = walk.app.events
-    let choices =
-      walk.isInBackground
-      ? [moves, interruptions.filter { $0 == .restart } + [.foreground], [.foreground]]
-      : Array(repeating: moves, count: 3) + [interruptions]
-    return choices.filter { !$0.isEmpty }.randomElement(using: &random)?
-      .randomElement(using: &random)
   }
 
   /// Removes single events as long as a problem remains.

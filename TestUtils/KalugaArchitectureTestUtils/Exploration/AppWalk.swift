@@ -98,9 +98,10 @@ final class AppWalk<App: ExploredApp> {
 
   // MARK: Problems
 
-  /// Returns the problems of the current state.
+  /// Looks for problems of the current state.
   ///
   /// - Parameter isKnown: Returns whether a problem is not looked for.
+  /// - Returns: The problems.
   func problems(isKnown: (AppProblem) -> Bool) async -> [AppProblem] {
     var problems = diagnostics.takeAll().map { AppProblem(.diagnostic, $0) }
     problems += app.driver.viewModels.compactMap(stageProblem)

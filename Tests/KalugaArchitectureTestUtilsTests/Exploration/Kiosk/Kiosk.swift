@@ -88,7 +88,8 @@ final class Kiosk: ExploredApp {
       }
     case let item as KioskItem:
       (item.amount.count < (fault == .limitIsOffByOne ? 3 : 2) ? [.more] : [])
-        + (services.server.orderCount == 0 ? [.order] : []) + [.ask]
+        + (services.server.orderCount == 0 ? [.order] : [])
+        + (item.amount.count == 0 ? [.ask] : [])
     case is KioskQuestion: [.answer(2)]
     case is KioskBasket: [.close]
     case let help as KioskHelp: help.text.isEmpty ? [.textArrives] : []

@@ -1,0 +1,10 @@
+import KalugaArchitectureTestUtils
+import Testing
+
+@MainActor
+struct TripAppTests {
+  /// `Tests/Tools/old-defects` expects this test to fail with defects of earlier versions.
+  @Test func `random sessions of an app without faults show no problem`() async throws {
+    try await simulateApp { TripApp($0, $1) }
+  }
+}
