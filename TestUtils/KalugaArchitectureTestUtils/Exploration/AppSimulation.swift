@@ -31,7 +31,7 @@ final class AppSimulation<App: ExploredApp> {
     let interruptions: Path = [.background, .restart].filter(walker.tries)
     try await walker.walk { walk in
       var random = SeededRandom(seed: seed)
-      // After a move in the background, states are not compared, so only some sessions have them.
+      // After a move in the background, states are not compared. Only some sessions have such moves.
       let movesInBackground = Bool.random(using: &random)
       for _ in 0..<count where walk.found.allSatisfy({ ignored.contains($0.problem.kind) }) {
         try Task.checkCancellation()
@@ -39,7 +39,8 @@ final class AppSimulation<App: ExploredApp> {
         let isInBackground = walk.walk.isInBackground
         let moves = isInBackground && !movesInBackground ? [] : walk.walk.app.events
         let ends = interruptions.filter { $0 == .restart } + [.foreground]
-        let choices = isInBackground ? [moves, ends, [.foreground]] : [moves, moves, interruptions]
+        let choices =
+          isInBackground ? [moves, ends, [.foreground]] : [moves, moves, interruptions]
         let some = choices.filter { !$0.isEmpty }.randomElement(using: &random)
         guard let event = some?.randomElement(using: &random) else { return }
         try await walk.step(event)
@@ -48,22 +49,26 @@ final class AppSimulation<App: ExploredApp> {
     return walker.findings.first
   }
 
-  /// Removes single events as long as a problem remains.
+  /// Leaves out one or two events at a time, as long as a problem remains.
   private func shrink(
     _ finding: ExplorationFinding<App.Move>
   ) async throws -> ExplorationFinding<App.Move> {
-    var shortest = finding
-    var index = shortest.path.count - 1
-    while index >= 0 {
-      var path = shortest.path
-      path.remove(at: index)
-      if let shorter = try await replay(path), shorter.path.count < shortest.path.count {
-        shortest = shorter
-        index = shortest.path.count
+    for path in Self.shorterPaths(than: finding.path) {
+      guard let shorter = try await replay(path), shorter.path.count < finding.path.count else {
+        continue
       }
-      index -= 1
+      return try await shrink(shorter)
     }
-    return shortest
+    return finding
+  }
+
+  /// Returns the path without each single event, and then without each pair of events.
+  private static func shorterPaths(than path: Path) -> [Path] {
+    let last = path.indices.reversed()
+    let pairs = last.flatMap { second in path.indices.prefix(second).map { [$0, second] } }
+    return (last.map { [$0] } + pairs).map { left in
+      path.indices.filter { !left.contains($0) }.map { path[$0] }
+    }
   }
 
   /// Carries out those events of a path that are possible.
