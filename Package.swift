@@ -121,7 +121,7 @@ let package = Package(
     .testTarget(
       name: "KittensTests",
       dependencies: [
-        "Kittens", "KittensFeatures", "KalugaArchitecture", "KalugaTerminal",
+        "Kittens", "KittensFeatures", "KalugaArchitecture", "KalugaTerminal", "KalugaSessions",
         "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Kittens/Tests",
@@ -131,7 +131,7 @@ let package = Package(
       name: "CoordinatorExampleTests",
       dependencies: [
         "CoordinatorExample", "CoordinatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal",
-        "KalugaArchitectureTestUtils",
+        "KalugaSessions", "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Coordinators/Tests",
       exclude: ["Transcripts"]
@@ -139,7 +139,8 @@ let package = Package(
     .testTarget(
       name: "SearchTests",
       dependencies: [
-        "Search", "SearchFeatures", "KalugaArchitecture", "KalugaArchitectureTestUtils",
+        "Search", "SearchFeatures", "KalugaArchitecture", "KalugaSessions",
+        "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Search/Tests",
       exclude: ["Transcripts"]

@@ -8,13 +8,23 @@ final class AppExplorer<App: ExploredApp> {
 
   private struct State {
     let path: Path
+    /// Identifies the state.
     let key: String
+    /// The part of the key that a new process must restore.
+    let savedKey: String
     let stack: String
+    /// The shown screen in the atlas.
+    let place: String
     let screens: [String]
     let expectedScreens: [String]
     let events: [AppEvent<App.Move>]
     let isFinished: Bool
     let link: String?
+
+    /// Returns the part of the key that must be the same after an interruption.
+    func part(_ kind: ExplorationFindingKind) -> String {
+      kind == .changedByRestart ? savedKey : key
+    }
   }
 
   private let makeApp: ReplayedAppFactory<App>
@@ -65,31 +75,39 @@ final class AppExplorer<App: ExploredApp> {
   private func visit(_ state: State) async throws {
     var isLeft = state.isFinished
     try await checkLink(of: state)
-    let pauses = try await survives([.background, .foreground], state, .changedByBackground)
-    let restarts = try await survives([.restart], state, .changedByRestart)
+    let pauses = try await events(of: state, after: [.background, .foreground])
+    let restarts = try await events(of: state, after: [.restart])
     for event in state.events {
       exploration.eventCount += 1
       let end = try await walk(state.path + [event])
-      map.add(event, from: state.stack, to: end.stack)
+      map.add(event, from: state.place, to: end.key == state.key ? nil : end.place)
       if end.key != state.key { isLeft = true }
-      if pauses { try await compare(end, event, after: [.background, .foreground], state) }
-      if restarts { try await compare(end, event, after: [.restart], state) }
+      if pauses.contains(event) {
+        try await compare(end, event, after: [.background, .foreground], state)
+      }
+      if restarts.contains(event) { try await compare(end, event, after: [.restart], state) }
     }
     if !isLeft { add(AppProblem(.deadEnd, "no move leads on from \(state.stack)"), after: state.path) }
   }
 
-  /// Checks that an interruption changes nothing; returns whether moves after it must be compared.
-  private func survives(
-    _ interruption: Path,
-    _ state: State,
-    _ kind: ExplorationFindingKind
-  ) async throws -> Bool {
-    guard !ignored.contains(kind) else { return false }
+  /// Checks that an interruption changes nothing that must last.
+  ///
+  /// - Returns: The events that must lead to the same states as without the interruption.
+  private func events(of state: State, after interruption: Path) async throws
+    -> [AppEvent<App.Move>]
+  {
+    let kind = Self.kind(of: interruption)
+    guard !ignored.contains(kind) else { return [] }
     let path = state.path + interruption
     let end = try await walk(path, isNew: false)
-    guard end.key != state.key else { return true }
-    add(difference(kind, from: state.key, to: end.key, subject: state.stack), after: path)
-    return false
+    guard end.part(kind) == state.part(kind) else {
+      add(difference(kind, from: state, to: end, subject: state.stack), after: path)
+      return []
+    }
+    if end.key == state.key { return state.events }
+    // The new process has to load content again before it offers all moves.
+    discover(end)
+    return state.events.filter(end.events.contains)
   }
 
   /// Checks that an event leads to the same state after an interruption.
@@ -99,22 +117,26 @@ final class AppExplorer<App: ExploredApp> {
     after interruption: Path,
     _ state: State
   ) async throws {
-    let kind: ExplorationFindingKind =
-      interruption == [.restart] ? .changedByRestart : .changedByBackground
+    let kind = Self.kind(of: interruption)
     let path = state.path + interruption + [event]
     let interrupted = try await walk(path, isNew: false)
-    guard interrupted.key != end.key else { return }
+    guard interrupted.part(kind) != end.part(kind) else { return }
     let subject = "\(event) \(state.stack)"
-    add(difference(kind, from: end.key, to: interrupted.key, subject: subject), after: path)
+    add(difference(kind, from: end, to: interrupted, subject: subject), after: path)
+  }
+
+  private static func kind(of interruption: Path) -> ExplorationFindingKind {
+    interruption == [.restart] ? .changedByRestart : .changedByBackground
   }
 
   private func difference(
     _ kind: ExplorationFindingKind,
-    from expected: String,
-    to found: String,
+    from expected: State,
+    to found: State,
     subject: String
   ) -> AppProblem {
-    let lines = "\(found)\n  instead of\n\(expected)".split(separator: "\n")
+    let text = "\(found.part(kind))\n  instead of\n\(expected.part(kind))"
+    let lines = text.split(separator: "\n")
     return AppProblem(kind, lines.joined(separator: "\n  "), subject: subject)
   }
 
@@ -159,10 +181,14 @@ final class AppExplorer<App: ExploredApp> {
     walk.known = known
     var problems: [AppProblem] = []
     for event in path { problems = await walk.step(event) }
+    let savedKey = (try? walk.key) ?? "a state that cannot be saved"
+    let unsaved = walk.app.unsavedState
     let state = State(
       path: path,
-      key: (try? walk.key) ?? "a state that cannot be saved",
+      key: unsaved.isEmpty ? savedKey : "\(savedKey)\n\(unsaved)",
+      savedKey: savedKey,
       stack: walk.stack,
+      place: Atlas.Place.name(of: walk.app.driver.stack.current),
       screens: walk.openScreens,
       expectedScreens: walk.screenNames,
       events: walk.events,

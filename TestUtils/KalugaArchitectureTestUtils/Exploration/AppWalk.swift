@@ -17,7 +17,7 @@ final class AppWalk<App: ExploredApp> {
   var known: Set<String> = []
 
   private let makeApp: ReplayedAppFactory<App>
-  private var app: App
+  private(set) var app: App
   let screens = ScreenWatch()
   private let diagnostics = WalkDiagnostics()
   private var following: (any Disposable)?
