@@ -123,7 +123,7 @@ let package = Package(
     .testTarget(
       name: "KittensTests",
       dependencies: [
-        "Kittens", "KittensFeatures", "KalugaArchitecture", "KalugaTerminal",
+        "Kittens", "KittensFeatures", "KalugaArchitecture", "KalugaTerminal", "KalugaSessions",
         "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Kittens/Tests",
@@ -133,7 +133,7 @@ let package = Package(
       name: "CoordinatorExampleTests",
       dependencies: [
         "CoordinatorExample", "CoordinatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal",
-        "KalugaArchitectureTestUtils",
+        "KalugaSessions", "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Coordinators/Tests",
       exclude: ["Transcripts"]
@@ -141,7 +141,8 @@ let package = Package(
     .testTarget(
       name: "SearchTests",
       dependencies: [
-        "Search", "SearchFeatures", "KalugaArchitecture", "KalugaArchitectureTestUtils",
+        "Search", "SearchFeatures", "KalugaArchitecture", "KalugaSessions",
+        "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Search/Tests",
       exclude: ["Transcripts"]

@@ -54,6 +54,26 @@ func makeLetter(_ driver: NavigationDriver<MailScreen>) -> LetterViewModel {
 
 enum MailScreen: NavigationDestination { case inbox, letter, question }
 enum QuestionNavigation: NavigationAction { case answer(Bool) }
+typealias QuestionViewModel = NavigatingViewModel<QuestionNavigation>
+
+@MainActor
+func makeMailScreen(
+  _ screen: MailScreen,
+  _ driver: NavigationDriver<MailScreen>
+) -> BaseLifecycleViewModel {
+  switch screen {
+  case .inbox: BaseLifecycleViewModel()
+  case .letter: makeLetter(driver)
+  case .question:
+    QuestionViewModel(
+      navigator: StackNavigator(driver) { (action: QuestionNavigation) in
+        switch action {
+        case .answer(let mayDiscard): .dismiss(result: NavigationResult(mayDiscard, .boolean))
+        }
+      }
+    )
+  }
+}
 
 // MARK: Several view models on one screen
 
@@ -195,21 +215,7 @@ enum CookbookScreen: NavigationDestination {
 @MainActor
 struct CookbookScreenTests {
   @Test func `back asks before a letter is lost`() async throws {
-    typealias Question = NavigatingViewModel<QuestionNavigation>
-    let driver = NavigationDriver(root: MailScreen.inbox) { screen, driver in
-      switch screen {
-      case .inbox: BaseLifecycleViewModel()
-      case .letter: makeLetter(driver)
-      case .question:
-        Question(
-          navigator: StackNavigator(driver) { (action: QuestionNavigation) in
-            switch action {
-            case .answer(let mayDiscard): .dismiss(result: NavigationResult(mayDiscard, .boolean))
-            }
-          }
-        )
-      }
-    }
+    let driver = NavigationDriver(root: MailScreen.inbox, screen: makeMailScreen)
     driver.start()
     let stacks = ValueRecorder(driver.stack.map { "\($0)" })
     try driver.perform(.push(.letter), action: "write")
@@ -218,7 +224,7 @@ struct CookbookScreenTests {
     for mayDiscard in [false, true] {
       try driver.back()
       await stacks.expect("[inbox, letter]", "[inbox, letter] ▸ [question]")
-      try (driver.topScreen as? Question)?.navigator.navigate(.answer(mayDiscard))
+      try (driver.topScreen as? QuestionViewModel)?.navigator.navigate(.answer(mayDiscard))
     }
     await stacks.expect("[inbox, letter]", "[inbox]")
     driver.end()

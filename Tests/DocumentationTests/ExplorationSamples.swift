@@ -18,7 +18,7 @@ func quizNavigator(_ driver: NavigationDriver<QuizScreen>) -> any Navigator<Quiz
 }
 
 /// A question with two answers; the last one is the second.
-final class QuestionViewModel: NavigatingViewModel<QuizNavigation> {
+final class QuizViewModel: NavigatingViewModel<QuizNavigation> {
   @Saved("answer") var answer: Int? = nil
   let isLast: Bool
 
@@ -41,11 +41,11 @@ final class QuizUnderTest: ExploredApp {
 
   init(_ snapshot: NavigationSnapshot<QuizScreen>?) {
     driver = NavigationDriver(root: .question(1), restoring: snapshot) { screen, driver in
-      QuestionViewModel(screen, navigator: quizNavigator(driver))
+      QuizViewModel(screen, navigator: quizNavigator(driver))
     }
   }
 
-  private var question: QuestionViewModel? { driver.topScreen as? QuestionViewModel }
+  private var question: QuizViewModel? { driver.topScreen as? QuizViewModel }
 
   var moves: [Move] { [.choose(0), .choose(1)] + (question?.isLast == true ? [] : [.next]) }
 

@@ -8,7 +8,8 @@ public final class AppCoordinator: Coordinator<AppScreen, Never> {
   /// What the app knows about the user.
   public private(set) var session: Session
 
-  private var linkedItem: Item?
+  /// The item of a link, until the shop is shown.
+  public private(set) var linkedItem: Item?
 
   /// Creates the flow of an app that has just been launched.
   public init(session: Session = Session()) {

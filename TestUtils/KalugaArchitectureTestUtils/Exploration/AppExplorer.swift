@@ -8,8 +8,10 @@ final class AppExplorer<App: ExploredApp> {
 
   private struct State: Sendable {
     let path: Path
-    let key: String
+    let key: StateKey
     let stack: String
+    /// The shown screen in the atlas.
+    let place: String
     let screens: [String]
     let expectedScreens: [String]
     let events: [AppEvent<App.Move>]
@@ -23,7 +25,7 @@ final class AppExplorer<App: ExploredApp> {
   private var exploration = Exploration<App.Move>()
   private var map = AtlasBuilder()
   private var states: [State] = []
-  private var keys: Set<String> = []
+  private var keys: Set<StateKey> = []
   private var reached: Set<String> = []
 
   init(
@@ -57,15 +59,21 @@ final class AppExplorer<App: ExploredApp> {
   private func visit(_ state: State) async throws {
     var isLeft = state.isFinished
     try await walker.walk(state.path) { try await $0.checkLink() }
-    for interruption in interruptions { try await walker.walk(state.path + interruption) }
+    var interrupted: [(path: Path, events: [AppEvent<App.Move>])] = []
+    for interruption in interruptions {
+      let end = try await walk(state.path + interruption)
+      // A new process may have to load again before it offers all moves.
+      if interruption == [.restart] { discover(end) }
+      interrupted.append((end.path, end.events))
+    }
     for event in state.events {
       exploration.eventCount += 1
       let end = try await walk(state.path + [event])
       discover(end)
-      map.add(event, from: state.stack, to: end.stack)
+      map.add(event, from: state.place, to: end.key == state.key ? nil : end.place)
       if end.key != state.key { isLeft = true }
-      for interruption in interruptions {
-        try await walker.walk(state.path + interruption + [event])
+      for (path, events) in interrupted where events.contains(event) {
+        try await walker.walk(path + [event])
       }
     }
     if !isLeft {
@@ -88,6 +96,7 @@ final class AppExplorer<App: ExploredApp> {
         path: path,
         key: walk.key,
         stack: walk.stack,
+        place: Atlas.Place.name(of: app.driver.stack.current),
         screens: app.driver.stack.current.entries.map(\.destination.screenName),
         expectedScreens: app.screenNames,
         events: app.events,
@@ -108,6 +117,6 @@ final class AppExplorer<App: ExploredApp> {
     keys.insert(state.key)
     states.append(state)
     exploration.stateCount += 1
-    exploration.depth = state.path.count
+    exploration.depth = max(exploration.depth, state.path.count)
   }
 }

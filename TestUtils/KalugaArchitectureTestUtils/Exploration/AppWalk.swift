@@ -8,6 +8,19 @@ import KalugaSessions
 public typealias ReplayedAppFactory<App: ReplayableApp> =
   @MainActor (_ snapshot: NavigationSnapshot<App.Destination>?, _ previous: App?) throws -> App
 
+/// Tells the states of an app apart.
+struct StateKey: Hashable, Sendable {
+  /// What a new process must restore.
+  let saved: String
+  /// What may be lost with the process.
+  let unsaved: String
+
+  /// Returns what must be the same after an interruption.
+  func part(_ kind: ExplorationFindingKind) -> String {
+    kind == .changedByRestart || unsaved.isEmpty ? saved : "\(saved)\n\(unsaved)"
+  }
+}
+
 /// Carries out events in an app, and finds the problems of each state.
 @MainActor
 final class AppWalk<App: ExploredApp> {
@@ -39,7 +52,12 @@ final class AppWalk<App: ExploredApp> {
 
   // MARK: The current state
 
-  var key: String { (try? app.stateKey) ?? "\(stack), which cannot be saved" }
+  var key: StateKey {
+    StateKey(
+      saved: (try? app.stateKey) ?? "\(stack), which cannot be saved",
+      unsaved: app.unsavedState
+    )
+  }
 
   var stack: String { "\(app.driver.stack.current)" }
 

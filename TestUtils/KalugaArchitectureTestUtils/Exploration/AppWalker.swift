@@ -8,7 +8,7 @@ final class AppWalker<App: ExploredApp> {
   typealias Walk = ComparedWalk<App>
 
   /// The keys of the states after paths without interruptions, as far as they are known.
-  var keys: [Path: String] = [:]
+  var keys: [Path: StateKey] = [:]
 
   private(set) var findings: [ExplorationFinding<App.Move>] = []
 

@@ -6,11 +6,11 @@ extension Atlas {
   ///     stateDiagram-v2
   ///       direction LR
   ///       [*] --> at_list
-  ///       state "[list]" as at_list
+  ///       state "list" as at_list
   ///       at_list : ↻ reload
-  ///       at_list --> at_list_item : open, add
-  ///       state "[list, item]" as at_list_item
-  ///       at_list_item --> at_list : back
+  ///       at_list --> at_over_item : open, add
+  ///       state "▸ item" as at_over_item
+  ///       at_over_item --> at_list : back
   ///
   /// Moves between the same two places share an arrow, and moves that stay are listed in the place.
   /// Equal atlases have equal texts. The identifiers are derived from the names of the places, so
@@ -38,10 +38,9 @@ extension Atlas {
   private var mermaidIDs: [String] {
     var used: Set<String> = []
     return places.map { place in
-      let layers = place.name.split(separator: "▸").map { layer in
-        layer.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }.joined(separator: "_")
-      }
-      let id = "at_" + layers.joined(separator: "__")
+      let words = place.name.replacing("▸", with: "over")
+        .split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+      let id = "at_" + words.joined(separator: "_")
       let ids = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? id : "\(id)_\($0)" }
       return ids.first { used.insert($0).inserted } ?? id
     }

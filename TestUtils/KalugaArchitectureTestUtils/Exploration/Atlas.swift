@@ -1,8 +1,8 @@
 /// The screens of an app and the moves between them, for a picture.
 public struct Atlas: Hashable, Sendable {
-  /// A stack of screens, such as `[home, details]`.
+  /// A screen, such as `details`, or `▸ sheet` in a layer that is presented over another.
   public struct Place: Hashable, Sendable {
-    /// The names of the screens of the stack.
+    /// The name of the screen.
     public let name: String
 
     /// The moves that are possible there, in the order in which the app offers them.

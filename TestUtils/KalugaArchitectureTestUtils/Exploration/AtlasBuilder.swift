@@ -1,24 +1,22 @@
+import KalugaArchitecture
 import KalugaSessions
 
-/// Collects the moves between the stacks of an app.
+/// Collects the moves between the screens of an app.
 struct AtlasBuilder {
   private var names: [String] = []
   private var moves: [String: [(name: String, targets: [String])]] = [:]
 
-  mutating func add<Move>(_ event: AppEvent<Move>, from place: String, to target: String) {
-    for name in [place, target] where moves[name] == nil {
+  /// Adds an event, and the place that it leads to; nil if it changes nothing.
+  mutating func add<Move>(_ event: AppEvent<Move>, from place: String, to target: String?) {
+    for name in [place] + (target.map { [$0] } ?? []) where moves[name] == nil {
       names.append(name)
       moves[name] = []
     }
-    let name = event.name
-    let index = moves[place]?.firstIndex { $0.name == name }
-    if let index {
-      if moves[place]?[index].targets.contains(target) == false {
-        moves[place]?[index].targets.append(target)
-      }
-    } else {
-      moves[place]?.append((name, [target]))
-    }
+    var known = moves[place] ?? []
+    let index = known.firstIndex { $0.name == event.name } ?? known.endIndex
+    if index == known.endIndex { known.append((event.name, [])) }
+    if let target, !known[index].targets.contains(target) { known[index].targets.append(target) }
+    moves[place] = known
   }
 
   var atlas: Atlas {
@@ -31,6 +29,13 @@ struct AtlasBuilder {
         return Atlas.Place(name, moves: moves)
       }
     )
+  }
+}
+
+extension Atlas.Place {
+  /// Returns the name of the shown screen, with a mark for each layer below its own.
+  static func name<Destination>(of stack: BackStack<Destination>) -> String {
+    String(repeating: "▸ ", count: stack.layers.count - 1) + stack.top.destination.screenName
   }
 }
 

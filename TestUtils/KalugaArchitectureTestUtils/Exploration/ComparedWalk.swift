@@ -23,11 +23,14 @@ final class ComparedWalk<App: ExploredApp> {
   private let makeApp: ReplayedAppFactory<App>
   /// The keys of states after paths without interruptions, so that most paths need no second app.
   private let known: KnownProblems
-  private let keys: [Path: String]
+  private let keys: [Path: StateKey]
   private var uninterrupted: AppWalk<App>?
   /// What a difference would be called, after the first interruption.
   private var difference: ExplorationFindingKind?
-  /// Whether a difference is a problem: not after a first one, nor after a move in the background.
+  /// Whether a difference is a problem.
+  ///
+  /// It is not after a first one, after a move in the background, which the app may refuse, and
+  /// after a move that only a new process offers, such as loading again.
   private var isComparable = true
 
   /// Creates an app.
@@ -40,7 +43,7 @@ final class ComparedWalk<App: ExploredApp> {
   init(
     _ makeApp: @escaping ReplayedAppFactory<App>,
     known: KnownProblems,
-    keys: [Path: String]
+    keys: [Path: StateKey]
   ) async throws {
     self.makeApp = makeApp
     self.known = known
@@ -64,7 +67,7 @@ final class ComparedWalk<App: ExploredApp> {
     } else if event.isInterruption, difference == nil {
       difference = .changedByBackground
     }
-    if !event.isInterruption { _ = await uninterrupted?.carryOut(event) }
+    if !event.isInterruption, let uninterrupted { await carryOut(event, in: uninterrupted) }
     try await compare(after: event, on: stack)
   }
 
@@ -85,22 +88,31 @@ final class ComparedWalk<App: ExploredApp> {
   }
 
   private func compare(after event: AppEvent<App.Move>, on stack: String) async throws {
-    guard let difference, isComparable, !walk.isInBackground else { return }
-    let expected = try await uninterruptedKey()
-    guard let lines = LineDifference(expected: expected, found: walk.key) else { return }
+    guard let difference, isComparable, !walk.isInBackground,
+      let expected = try await uninterruptedKey(),
+      let lines = LineDifference(
+        expected: expected.part(difference),
+        found: walk.key.part(difference)
+      )
+    else { return }
     isComparable = false
     let text = "the states differ (- expected, + found):\n\(lines)"
     add(AppProblem(difference, text, subject: "\(event) on \(stack)"))
   }
 
-  private func uninterruptedKey() async throws -> String {
+  private func uninterruptedKey() async throws -> StateKey? {
     if let uninterrupted { return uninterrupted.key }
     let moves = path.filter { !$0.isInterruption }
     if let key = keys[moves] { return key }
     let other = try await AppWalk(makeApp)
-    for event in moves { _ = await other.carryOut(event) }
     uninterrupted = other
-    return other.key
+    for move in moves { await carryOut(move, in: other) }
+    return isComparable ? other.key : nil
+  }
+
+  private func carryOut(_ move: AppEvent<App.Move>, in other: AppWalk<App>) async {
+    if !other.app.events.contains(move) { isComparable = false }
+    if isComparable { _ = await other.carryOut(move) }
   }
 
   /// Ends both apps.

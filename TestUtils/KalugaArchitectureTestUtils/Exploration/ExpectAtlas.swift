@@ -2,8 +2,8 @@
 ///
 ///     expectAtlas(atlas, goldenFile: "Atlas/shop.mmd")
 ///
-/// A failure names the places that are no longer reachable, and shows the lines that differ. The
-/// test continues.
+/// A failure names the places that are no longer reachable, and shows the lines that differ. If
+/// there is a picture beside the file, it must be ``Atlas/svg``. The test continues.
 ///
 /// - Parameters:
 ///   - atlas: The atlas to check.
@@ -33,11 +33,12 @@ public func expectAtlas(
 extension GoldenFile {
   /// Compares an atlas with the file and returns what to report; nil if they are equal.
   func compare(_ atlas: Atlas) -> String? {
-    compare(atlas.mermaid, "the atlas") { expected in
+    let difference = compare(atlas.mermaid, "the atlas") { expected in
       let known = Set(Self.places(in: atlas.mermaid))
       let lost = Self.places(in: expected).filter { !known.contains($0) }
       return lost.isEmpty ? "" : "No longer reachable: \(lost.joined(separator: ", "))\n"
     }
+    return difference ?? comparePicture(atlas.svg)
   }
 
   /// Returns the names of the places in a text in the language of Mermaid.

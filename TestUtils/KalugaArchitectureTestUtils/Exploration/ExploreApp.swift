@@ -61,7 +61,7 @@ public func exploreApp<App: ExploredApp>(
 
 /// Returns the path that an explorer was carrying out when its process ended.
 ///
-///     let result = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {
+///     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
 ///       try await exploreApp(writesPaths: true) { snapshot, _ in ShopUnderTest(snapshot) }
 ///     }
 ///

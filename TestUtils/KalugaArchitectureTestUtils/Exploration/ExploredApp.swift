@@ -21,12 +21,18 @@ public protocol ExploredApp: ReplayableApp {
   /// The moves that are possible in the current state; for texts, a few inputs that matter.
   var moves: [Move] { get }
 
-  /// Tells states apart: the explorer visits only one of several states with the same key.
+  /// Tells states apart, together with ``unsavedState``: the explorer visits only one of several
+  /// states with the same texts.
   ///
   /// By default, ``savedText``. An app that also shows values that must be saved, or uses a service
   /// that outlives the process, adds them to that text. Values that grow without limit, such as a
   /// counter, must not be part of it.
   var stateKey: String { get throws }
+
+  /// What may be lost with the process, such as loaded content and answers that the app waits for.
+  ///
+  /// A new process need not restore it, nor the moves that it makes possible. By default empty.
+  var unsavedState: String { get }
 
   /// Whether the app may end in the current state, from which then no move needs to lead on.
   ///
@@ -58,6 +64,9 @@ extension ExploredApp {
   public var stateKey: String {
     get throws { try savedText }
   }
+
+  /// Nothing: the app saves everything that tells its states apart.
+  public var unsavedState: String { "" }
 
   /// False: some move leads on from each state.
   public var isFinished: Bool { false }

@@ -97,7 +97,10 @@ final class FailureTextsTests {
       expectTranscript("a", goldenFile: "/no/such/file", record: true)
     }
     await add("expectAtlas") {
-      expectAtlas(Atlas([.init("[list]", moves: [])]), goldenFile: "Golden/first.mmd")
+      expectAtlas(Atlas([.init("list", moves: [])]), goldenFile: "Golden/first.mmd")
+    }
+    await add("expectAtlas, another picture") {
+      expectAtlas(Atlas([.init("list", moves: [])]), goldenFile: "Golden/list.mmd")
     }
   }
 
