@@ -64,7 +64,12 @@ final class AppExplorer<App: ExploredApp> {
       let end = try await walk(state.path + interruption)
       // A new process may have to load again before it offers all moves.
       if interruption == [.restart] { discover(end) }
-      interrupted.append((end.path, end.events))
+      // A difference is a problem of the interruption, not of each event after it.
+      let kind: ExplorationFindingKind =
+        interruption == [.restart] ? .changedByRestart : .changedByBackground
+      if interruption == [.background] || end.key.part(kind) == state.key.part(kind) {
+        interrupted.append((end.path, end.events))
+      }
     }
     for event in state.events {
       exploration.eventCount += 1

@@ -58,15 +58,15 @@ final class ComparedWalk<App: ExploredApp> {
     if walk.isInBackground, !event.isInterruption { isComparable = false }
     path.append(event)
     let problem = await walk.carryOut(event)
-    // An earlier walk has looked for the problems of this state.
-    if keys[path] != nil { return }
-    if let problem { add(problem) }
-    await addProblems()
     if event == .restart {
       difference = .changedByRestart
     } else if event.isInterruption, difference == nil {
       difference = .changedByBackground
     }
+    // An earlier walk has looked for the problems of this state.
+    if keys[path] != nil { return }
+    if let problem { add(problem) }
+    await addProblems()
     if !event.isInterruption, let uninterrupted { await carryOut(event, in: uninterrupted) }
     try await compare(after: event, on: stack)
   }
