@@ -62,12 +62,10 @@ final class AppExplorer<App: ExploredApp> {
     var interrupted: [(path: Path, events: [AppEvent<App.Move>])] = []
     for interruption in interruptions {
       let end = try await walk(state.path + interruption)
-      // A new process may have to load again before it offers all moves.
-      if interruption == [.restart] { discover(end) }
+      // For example, the app may have to load again.
+      if interruption != [.background] { discover(end) }
       // A difference is a problem of the interruption, not of each event after it.
-      let kind: ExplorationFindingKind =
-        interruption == [.restart] ? .changedByRestart : .changedByBackground
-      if interruption == [.background] || end.key.part(kind) == state.key.part(kind) {
+      if interruption == [.background] || end.key.lasting == state.key.lasting {
         interrupted.append((end.path, end.events))
       }
     }

@@ -10,15 +10,10 @@ public typealias ReplayedAppFactory<App: ReplayableApp> =
 
 /// Tells the states of an app apart.
 struct StateKey: Hashable, Sendable {
-  /// What a new process must restore.
-  let saved: String
-  /// What may be lost with the process.
-  let unsaved: String
-
-  /// Returns what must be the same after an interruption.
-  func part(_ kind: ExplorationFindingKind) -> String {
-    kind == .changedByRestart || unsaved.isEmpty ? saved : "\(saved)\n\(unsaved)"
-  }
+  /// What must be the same after an interruption.
+  let lasting: String
+  /// What an interruption may change.
+  let passing: String
 }
 
 /// Carries out events in an app, and finds the problems of each state.
@@ -54,8 +49,8 @@ final class AppWalk<App: ExploredApp> {
 
   var key: StateKey {
     StateKey(
-      saved: (try? app.stateKey) ?? "\(stack), which cannot be saved",
-      unsaved: app.unsavedState
+      lasting: (try? app.stateKey) ?? "\(stack), which cannot be saved",
+      passing: app.unsavedState
     )
   }
 
@@ -102,7 +97,9 @@ final class AppWalk<App: ExploredApp> {
     // A real process saves bytes, so values that do not survive encoding are noticed.
     let snapshot = try NavigationSnapshot<App.Destination>(try app.driver.snapshot().data())
     following?.dispose()
-    app = try makeApp(snapshot, app)
+    let next = try makeApp(snapshot, app)
+    screens.endProcess()
+    app = next
     await start()
   }
 

@@ -91,8 +91,8 @@ final class ComparedWalk<App: ExploredApp> {
     guard let difference, isComparable, !walk.isInBackground,
       let expected = try await uninterruptedKey(),
       let lines = LineDifference(
-        expected: expected.part(difference),
-        found: walk.key.part(difference)
+        expected: expected.lasting,
+        found: walk.key.lasting
       )
     else { return }
     isComparable = false

@@ -29,9 +29,10 @@ public protocol ExploredApp: ReplayableApp {
   /// counter, must not be part of it.
   var stateKey: String { get throws }
 
-  /// What may be lost with the process, such as loaded content and answers that the app waits for.
+  /// What an interruption may change, such as loaded content and answers that the app waits for.
   ///
-  /// A new process need not restore it, nor the moves that it makes possible. By default empty.
+  /// After a stay in the background or in a new process, it may differ, and so may the moves that it
+  /// makes possible. By default empty.
   var unsavedState: String { get }
 
   /// Whether the app may end in the current state, from which then no move needs to lead on.
@@ -65,7 +66,7 @@ extension ExploredApp {
     get throws { try savedText }
   }
 
-  /// Nothing: the app saves everything that tells its states apart.
+  /// Nothing: an interruption changes nothing that tells states apart.
   public var unsavedState: String { "" }
 
   /// False: some move leads on from each state.

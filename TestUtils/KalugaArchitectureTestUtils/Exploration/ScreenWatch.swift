@@ -19,6 +19,12 @@ final class ScreenWatch {
     }
   }
 
+  /// Cancels the tasks of all screens without calling their hooks, and forgets the screens.
+  func endProcess() {
+    for screen in screens { screen.work.end() }
+    screens = []
+  }
+
   /// Looks for closed screens that are still alive or have running tasks.
   ///
   /// - Parameters:

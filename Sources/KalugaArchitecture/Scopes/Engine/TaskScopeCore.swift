@@ -245,7 +245,7 @@ package final class TaskScopeCore: Sendable {
     )
   }
 
-  func end() {
+  package func end() {
     var children: [TaskScopeTable.Child] = []
     update { state in
       guard state.isActive else { return nil }
