@@ -49,8 +49,6 @@ final class QuizUnderTest: ExploredApp {
 
   var moves: [Move] { [.choose(0), .choose(1)] + (question?.isLast == true ? [] : [.next]) }
 
-  var isFinished: Bool { question?.isLast == true }
-
   func perform(_ move: Move) throws {
     switch move {
     case .choose(let answer): question?.answer = answer
