@@ -87,13 +87,18 @@ final class AppExplorer<App: ExploredApp> {
       }
       if restarts.contains(event) { try await compare(end, event, after: [.restart], state) }
     }
-    if !isLeft { add(AppProblem(.deadEnd, "no move leads on from \(state.stack)"), after: state.path) }
+    if !isLeft {
+      add(AppProblem(.deadEnd, "no move leads on from \(state.stack)"), after: state.path)
+    }
   }
 
   /// Checks that an interruption changes nothing that must last.
   ///
   /// - Returns: The events that must lead to the same states as without the interruption.
-  private func events(of state: State, after interruption: Path) async throws
+  private func events(
+    of state: State,
+    after interruption: Path
+  ) async throws
     -> [AppEvent<App.Move>]
   {
     let kind = Self.kind(of: interruption)
