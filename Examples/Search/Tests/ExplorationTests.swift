@@ -1,0 +1,104 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import KalugaSessions
+import SearchFeatures
+import Testing
+
+@testable import Search
+
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct ExplorationTests {
+  @Test func `every state of the app is in order`() async throws {
+    let exploration = try await exploreApp { snapshot, _ in SearchUnderTest(snapshot) }
+    #expect(exploration.isComplete)
+    expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.mmd")
+  }
+}
+
+/// The app, driven by its user, by time, and by a library that answers when the explorer decides.
+@MainActor
+private final class SearchUnderTest: ExploredApp {
+  enum Move: AppMove {
+    case query(String), retry, details
+    case reserve
+    case wait
+    case answered, failed
+  }
+
+  let driver: NavigationDriver<LibraryScreen>
+  private let clock = ManualClock()
+  private let library = ScriptedLibrary()
+
+  init(_ snapshot: NavigationSnapshot<LibraryScreen>?) {
+    driver = NavigationDriver(root: .search, restoring: snapshot) {
+      [clock, library] screen, driver in
+      let viewModel = screen.makeViewModel(driver, library, clock: clock)
+      // A view reads the results, which begins the search.
+      _ = (viewModel as? SearchViewModel)?.results
+      return viewModel
+    }
+  }
+
+  let screenNames = ["search", "details"]
+  let links: DeepLinks<LibraryScreen>? = .library
+
+  private var search: SearchViewModel? {
+    driver.viewModel(of: driver.stack.current.entries[0].id) as? SearchViewModel
+  }
+
+  private var details: DetailsViewModel? { driver.topScreen as? DetailsViewModel }
+
+  /// What is loaded, and what is being loaded.
+  var unsavedState: String {
+    let results = search?.results.current
+    let isSearching = search?.isSearching.current
+    return String(describing: (results, isSearching, details?.copies, library.calls.waiting))
+  }
+
+  var moves: [Move] {
+    let answers: [Move] = library.calls.waiting.isEmpty ? [] : [.answered, .failed]
+    if details != nil { return answers + [.wait, .reserve] }
+    let books = search?.results.current.value ?? []
+    return answers + [.wait, .query("em"), .query(""), .retry] + (books.isEmpty ? [] : [.details])
+  }
+
+  func perform(_ move: Move) async throws {
+    switch move {
+    case .query(let text): search?.query = text
+    case .retry: search?.retryTapped()
+    case .details:
+      guard let book = search?.results.current.value?.first else { throw NotShown() }
+      try search?.bookTapped(book)
+    case .reserve: try details?.reserveTapped()
+    case .wait: await clock.run(for: .seconds(30))
+    case .answered, .failed:
+      library.isOnline = move == .answered
+      library.calls.letPass(1)
+    }
+  }
+
+  struct NotShown: Error {}
+}
+
+/// A library with one book, whose calls wait until the explorer lets them pass.
+@MainActor
+private final class ScriptedLibrary: Catalogue {
+  let calls = Gate()
+  var isOnline = true
+
+  @MainActor func books(matching query: String) async throws -> [Book] {
+    try await pass("books")
+    return [Book(id: 1, title: "Emma")]
+  }
+
+  @MainActor func copies(of book: Book) async throws -> Int {
+    try await pass("copies")
+    return 3
+  }
+
+  private func pass(_ call: String) async throws {
+    try await calls.pass(call)
+    if !isOnline { throw EmbeddedCatalogue.Offline() }
+  }
+}
