@@ -31,13 +31,13 @@ final class MailUnderTest: ExploredApp {
   }
 }
 
-/// An app that retains the letters forever.
+/// An app that retains the letters until it ends.
 @MainActor
 private func makeLeakingMail(_ snapshot: NavigationSnapshot<MailScreen>?) -> MailUnderTest {
   let mail = MailUnderTest(snapshot)
   var letters: [LetterViewModel] = []
-  _ = mail.driver.onTransition { [driver = mail.driver] _ in
-    if let letter = driver.topScreen as? LetterViewModel { letters.append(letter) }
+  _ = mail.driver.onTransition { [weak driver = mail.driver] _ in
+    if let letter = driver?.topScreen as? LetterViewModel { letters.append(letter) }
   }
   return mail
 }

@@ -24,8 +24,8 @@ enum KittensApp {
     )
     let app = TerminalApp(root: Screen.kittens, on: console) { _, _ in kittens }
     app.wait {
-      // While the network is slow, loading does not end before the next command.
-      if embedded?.network.value != .slow {
+      // While the network is slow or the list is hidden, loading does not end by itself.
+      if kittens.stage.current == .resumed, embedded?.network.value != .slow {
         _ = try? await kittens.store.state.stateFlow.first { $0.loading == nil }
       }
     }

@@ -1,6 +1,6 @@
 /// What the user or the app can ask of the list.
 public enum KittensIntent: Hashable, Sendable {
-  /// Load the first page, unless there is one.
+  /// Load what was being loaded at the last stop; at first, load the first page.
   case begin
   /// Load the next page.
   case loadMore

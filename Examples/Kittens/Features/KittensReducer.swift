@@ -4,7 +4,6 @@ enum KittensReducer {
     case began(KittensState.Loading)
     case loaded(KittensState.Loading, [KittenImage], isComplete: Bool)
     case failed(KittenDataError)
-    case stopped
     case answered(KittenImage, isLiked: Bool)
   }
 
@@ -20,7 +19,6 @@ enum KittensReducer {
     case .failed(let error):
       state.loading = nil
       state.error = error
-    case .stopped: state.loading = nil
     case .answered(let image, let isLiked):
       if isLiked { state.liked.insert(image) } else { state.liked.remove(image) }
     }

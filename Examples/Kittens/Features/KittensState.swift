@@ -14,7 +14,7 @@ public struct KittensState: StoreState {
   public var images: [KittenImage] = []
   /// The images that the user likes.
   public var liked: Set<KittenImage> = []
-  /// The kind of loading in progress; nil if nothing is being loaded.
+  /// The kind of loading that has begun, even if it is stopped; nil if nothing is being loaded.
   public var loading: Loading?
   /// The error of the last attempt to load; nil if it did not fail.
   public var error: KittenDataError?

@@ -35,12 +35,16 @@ private struct KittensExecutor {
   func execute(_ intent: KittensIntent, _ context: Context) {
     let state = context.state
     switch intent {
-    case .begin: if state.images.isEmpty { load(.refresh, context) }
+    case .begin:
+      if let loading = state.loading {
+        load(loading, context)
+      } else if state.images.isEmpty, state.error == nil {
+        load(.refresh, context)
+      }
     case .loadMore: if state.loading == nil, !state.isComplete { load(.more, context) }
     case .refresh: load(.refresh, context)
-    case .stop:
-      context.cancel(Effect.load)
-      context.dispatch(.stopped)
+    // The state remembers what was being loaded, so that `begin` loads it again.
+    case .stop: context.cancel(Effect.load)
     case .ask(let index):
       let isThere = state.images.indices.contains(index)
       context.publish(isThere ? .openDialog(state.images[index]) : .noSuchImage(index))

@@ -57,7 +57,9 @@ package final class SearchViewModel: NavigatingViewModel<SearchNavigation> {
     self.catalogue = catalogue
     self.clock = clock
     super.init(navigator: navigator)
-    onResult(wasReserved) { [weak self] in self?.reserved.append($0) }
+    onResult(wasReserved) { [weak self] book in
+      if self?.reserved.contains(book) == false { self?.reserved.append(book) }
+    }
   }
 
   package func retryTapped() { results.reload() }
@@ -70,6 +72,7 @@ package final class SearchViewModel: NavigatingViewModel<SearchNavigation> {
 /// The details of a book; asks for the number of copies again and again while it is shown.
 package final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   package let book: Book
+  /// The number of copies; nil while it is unknown.
   @InitializedSubject package private(set) var copies: Int?
 
   package init(
@@ -81,7 +84,11 @@ package final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
     self.book = book
     super.init(navigator: navigator)
     poll(every: .seconds(30), clock: clock) { [weak self] in
-      self?.copies = try await catalogue.copies(of: book)
+      do {
+        self?.copies = try await catalogue.copies(of: book)
+      } catch  where !Task.isCancelled {
+        self?.copies = nil
+      }
     }
   }
 

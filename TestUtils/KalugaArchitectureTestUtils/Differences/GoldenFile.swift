@@ -15,7 +15,9 @@ struct GoldenFile {
   private let path: String
 
   /// The path of the picture beside the file.
-  private var picturePath: String { (path.hasSuffix(".mmd") ? path.dropLast(4) : path[...]) + ".svg" }
+  private var picturePath: String {
+    (path.hasSuffix(".mmd") ? path.dropLast(4) : path[...]) + ".svg"
+  }
 
   /// Finds a file; a relative path starts in the folder of the test.
   init(_ name: String, besideTest filePath: StaticString) {
