@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(Effort.limit))
 struct ExploreSchedulesTests {
   @Test(arguments: ScheduleScene.all)
   func `each seed reproduces its order, and different seeds give different orders`(

@@ -3,7 +3,7 @@ import KalugaArchitectureTestUtils
 import Testing
 
 @MainActor
-@Suite(.timeLimit(.minutes(5)))
+@Suite(.timeLimit(Effort.limit))
 struct ManualClockTests {
   private let clock = ManualClock()
   private let scope = TaskScope()

@@ -77,6 +77,7 @@ extension ArchitectureDiagnosticsTests {
       }
       model.didResume()
       await clock.run(for: .seconds(10))
+      await until(runs.value == 2)
       model.clear()
       await model.scope.waitUntilEmpty()
     }
