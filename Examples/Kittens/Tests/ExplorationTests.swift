@@ -14,7 +14,8 @@ struct ExplorationTests {
     let exploration = try await exploreApp(ignoring: [.changedByRestart]) { _, _ in
       KittensUnderTest()
     }
-    #expect(exploration.isComplete)
+    let report = "31 states, 138 events, at most 8 events deep: these are all states"
+    #expect("\(exploration)" == report)
     expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.mmd")
   }
 }
@@ -42,7 +43,9 @@ private final class KittensUnderTest: ExploredApp {
   var unsavedState: String { "\(kittens.store.state.current) \(kittens.view.lines)" }
 
   var moves: [Move] {
-    let answers: [Move] = kittens.store.state.current.loading == nil ? [] : [.loaded, .failed]
+    // In the background the app does not load.
+    let isLoading = kittens.store.state.current.loading != nil && driver.hostState == .active
+    let answers: [Move] = isLoading ? [.loaded, .failed] : []
     if kittens.view.dialog == nil { return answers + [.more, .refresh, .tap(1), .tap(9)] }
     return answers + [.answer(isLiked: true), .answer(isLiked: false), .cancel]
   }

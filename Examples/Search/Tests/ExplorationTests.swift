@@ -11,7 +11,8 @@ import Testing
 struct ExplorationTests {
   @Test func `every state of the app is in order`() async throws {
     let exploration = try await exploreApp { snapshot, _ in SearchUnderTest(snapshot) }
-    #expect(exploration.isComplete)
+    let report = "38 states, 154 events, at most 12 events deep: these are all states"
+    #expect("\(exploration)" == report)
     expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.mmd")
   }
 }
@@ -60,7 +61,7 @@ private final class SearchUnderTest: ExploredApp {
     let answers: [Move] = library.calls.waiting.isEmpty ? [] : [.answered, .failed]
     if details != nil { return answers + [.wait, .reserve] }
     let books = search?.results.current.value ?? []
-    return answers + [.wait, .query("em"), .query(""), .retry] + (books.isEmpty ? [] : [.details])
+    return answers + [.wait, .query("em"), .retry] + (books.isEmpty ? [] : [.details])
   }
 
   func perform(_ move: Move) async throws {
