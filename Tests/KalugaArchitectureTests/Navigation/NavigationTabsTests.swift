@@ -28,8 +28,7 @@ struct NavigationTabsTests {
     #expect(journal.take() == ["pause a", "clear a", "clear home"])
   }
 
-  @Test func `a saved stack wins over the tabs of a driver, which can be changed afterwards`() throws
-  {
+  @Test func `a saved stack wins over the tabs of a driver, which can change later`() throws {
     let saved = try BackStack("{*[b, home] | [c]}")
     let driver = makeDriver(restoring: NavigationSnapshot(stack: saved))
     driver.start()

@@ -212,7 +212,7 @@ struct UIKitSamplesTests {
     #expect("\(makeKeptDriver().stack.current)" == "[list, help]")
   }
 
-  @Test func `a banner of the article also shows what was sent while its screen was covered`() async {
+  @Test func `a banner of the article shows what was sent while its screen was covered`() async {
     let model = AccountViewModel()
     let banner = BannerViewController(model)
     model.messages.send("Saved")
