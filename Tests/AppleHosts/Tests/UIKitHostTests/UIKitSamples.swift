@@ -167,7 +167,7 @@ struct UIKitSamplesTests {
   }
 
   @Test func `the list of the article follows its titles, and the field its text`() throws {
-    let list = ListViewModel(navigator: ClosureNavigator { _ in })
+    let list = ListViewModel(navigator: ClosureNavigator<ListNavigation> { _ in })
     let window = UIWindow(frame: .zero)
     window.rootViewController = ListViewController(list)
     window.makeKeyAndVisible()
