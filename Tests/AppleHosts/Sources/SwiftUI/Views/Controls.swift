@@ -61,10 +61,18 @@ public struct Toggle<Label: View>: StubPrimitive, StubButton {
 
   public func update(_ node: StubNode) {
     node.add("label", label)
-    node.add("state", Text(isOn.wrappedValue ? "on" : "off"))
+    node.add("state", StubSwitch(isOn: isOn))
   }
 
   func tap() { isOn.wrappedValue.toggle() }
+}
+
+private struct StubSwitch: StubPrimitive, StubText {
+  let isOn: Binding<Bool>
+
+  var shownText: String { isOn.wrappedValue ? "on" : "off" }
+
+  func update(_ node: StubNode) {}
 }
 
 extension View {
