@@ -36,6 +36,10 @@ final class LetterViewModel: NavigatingViewModel<LetterNavigation> {
     }
     return .intercept
   }
+
+  func cancelTapped() throws(NavigationError) {
+    if backRequested() == .proceed { try navigator.navigate(.leave) }
+  }
 }
 
 @MainActor
@@ -227,6 +231,41 @@ struct CookbookScreenTests {
       try (driver.topScreen as? QuestionViewModel)?.navigator.navigate(.answer(mayDiscard))
     }
     await stacks.expect("[inbox, letter]", "[inbox]")
+    driver.end()
+  }
+
+  @Test func `the question may be an effect, and Cancel asks it as well`() async throws {
+    struct DiscardQuestion: NavigationEffect { typealias Answer = Bool }
+    var answer = false
+    let driver = NavigationDriver(root: MailScreen.inbox) { screen, driver in
+      guard screen == .letter else { return BaseLifecycleViewModel() }
+      return LetterViewModel(
+        navigator: StackNavigator(driver) { (action: LetterNavigation) in
+          switch action {
+          case .askToDiscard: .launch(DiscardQuestion())
+          case .leave: .dismiss()
+          }
+        }
+      )
+    }
+    let asked = EventChannel<Bool>()
+    let question = driver.onLaunch(of: DiscardQuestion.self) { _ in
+      asked.send(answer)
+      return answer
+    }
+    driver.start()
+    let stacks = ValueRecorder(driver.stack.map { "\($0)" })
+    try driver.perform(.present(.letter), action: "write")
+    await stacks.expect("[inbox]", "[inbox] ▸ [letter]")
+    let letter = try #require(driver.topScreen as? LetterViewModel)
+    letter.text = "Dear Ada"
+    var answers = asked.makeAsyncIterator()
+    try letter.cancelTapped()
+    #expect(await answers.next() == false)
+    answer = true
+    try letter.cancelTapped()
+    await stacks.expect("[inbox]")
+    question.dispose()
     driver.end()
   }
 

@@ -35,7 +35,7 @@ func rate(_ navigator: any Navigator<LibraryNavigation>, in scope: TaskScope) th
 }
 
 enum Shelf: NavigationDestination {
-  case books
+  case books, wishes
   case book(Book)
 }
 
@@ -88,6 +88,30 @@ func makeHelpNavigator(_ driver: NavigationDriver<Shelf>) -> any Navigator<HelpN
     case .scanner: .launch(Permission.camera)
     }
   }
+}
+
+final class HelpViewModel: NavigatingViewModel<HelpNavigation> {
+  let messages = EventChannel<String>()
+
+  func websiteTapped() {
+    scope.launch { [navigator, messages] in
+      do {
+        _ = try await navigator.navigate(.website("https://example.org")).result
+      } catch {
+        messages.send("\(error)")  // 'website' was refused: no app opens this link
+      }
+    }
+  }
+}
+
+@MainActor
+func show(_ screens: [Shelf], inTab tab: Int, of driver: NavigationDriver<Shelf>) throws {
+  for _ in driver.stack.current.layers.dropFirst() {
+    try driver.perform(.dismiss(), action: "link")
+  }
+  try driver.perform(.selectTab(tab), action: "link")
+  try driver.perform(.popToRoot(), action: "link")
+  for screen in screens.dropFirst() { try driver.perform(.push(screen), action: "link") }
 }
 
 enum Page: NavigationDestination { case cover, page }
@@ -217,6 +241,39 @@ struct NavigationSampleTests {
     #expect(printed == ["start [books]"] && driver.topScreen?.stage.current == .resumed)
     driver.end()
     following.dispose()
+  }
+
+  @Test func `a driver begins with tabs, and a link keeps them, as the article says`() throws {
+    let saved: NavigationSnapshot<Shelf>? = nil
+    let driver = NavigationDriver(tabs: [Shelf.books, .wishes], restoring: saved) { _, _ in
+      EditorScreen()
+    }
+    driver.start()  // start {*[books] | [wishes]}
+    #expect("\(driver.stack.current)" == "{*[books] | [wishes]}")
+    try driver.perform(.push(.books), action: "push")
+    try driver.perform(.selectTab(1), action: "tab")
+    try driver.perform(.present(.wishes), action: "present")
+    try show([.books, .book(Book(id: 7, title: "Emma"))], inTab: 0, of: driver)
+    #expect("\(driver.stack.current)" == "{*[books, book] | [wishes]}")
+    driver.end()
+  }
+
+  @Test func `a refused effect becomes a message, as the article says`() async {
+    let driver = NavigationDriver(root: Shelf.books) { _, _ in BaseLifecycleViewModel() }
+    let help = HelpViewModel(navigator: makeHelpNavigator(driver))
+    let token = driver.onLaunch(of: Browser.self) { _ throws(NavigationError) in
+      throw .refused(action: "website", reason: "no app opens this link")
+    }
+    help.websiteTapped()
+    var messages = help.messages.makeAsyncIterator()
+    let early = await messages.next()
+    #expect(early == NavigationError.noHost(action: "website").description)
+    driver.start()
+    help.websiteTapped()
+    let late = await messages.next()
+    #expect(late == "'website' was refused: no app opens this link")
+    token.dispose()
+    driver.end()
   }
 
   @Test func `without a start, requests are refused and no view model is made`() {

@@ -67,6 +67,7 @@ struct StackOperationPictureTests {
       try Picture(.present(.D), on: [.A, .B], tabs, note: ", over tabs"),
       try Picture(.closeEntry(second), on: [.A, .B], tabs, .selectTab(1), note: ", in a tab"),
       try Picture(.open(root: .A, [.D]), on: [.A, .B], .present(.C)),
+      try Picture(.open(root: .A, [.D]), on: [.A, .B], tabs, note: ", from tabs"),
       try Picture(.setRoot(.A), on: [.A, .B], .present(.C)),
       try Picture(.update(second, to: .D), on: [.A, .B]),
       try Picture(.below(.push(.B)), on: [.A], .present(.C), note: ", push"),

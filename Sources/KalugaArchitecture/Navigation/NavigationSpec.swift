@@ -57,8 +57,8 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   case selectTab(Int)
   /// Shows exactly these screens, root first: `[A, B] ▸ [C]` → `[A, D]`.
   ///
-  /// Keeps the screens that the base and the new path have in common from the root on. Use it for
-  /// deep links.
+  /// Also replaces tabs. Keeps the screens that the base and the new path have in common from the
+  /// root on. Use it for deep links.
   case open(root: Destination, [Destination] = [])
   /// Shows only this screen, always as a new one: `[A, B] ▸ [C]` → `[A]`.
   ///

@@ -26,11 +26,13 @@
     @ViewBuilder
     private func paths(of layer: ShownLayer) -> some View {
       if layer.tabs.count > 1 {
+        // Read in the body, which is then evaluated again when the driver has made the screens.
+        let firstScreens = layer.tabs.map { shown.screen($0[0]) }
         TabView(selection: Bindable(shown)[tabOf: layer.reference]) {
           ForEach(layer.tabs.indices, id: \.self) { tab in
             path(tab, of: layer)
               .tabItem {
-                if let screen = shown.screen(layer.tabs[tab][0]) { drawing.tab(screen) }
+                if let screen = firstScreens[tab] { drawing.tab(screen) }
               }
               .tag(tab)
           }

@@ -54,6 +54,15 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     layers = [Layer(tabs: [makePath([root] + rest)], selected: 0)]
   }
 
+  /// Creates a stack with one screen in each tab.
+  ///
+  /// The caller passes at least one screen, and the index of one of them.
+  init(tabs roots: [Destination], selected: Int) {
+    layers = []
+    lastID = BackStackEntryID(rawValue: 0)
+    layers = [Layer(tabs: roots.map { [makeEntry($0)] }, selected: selected)]
+  }
+
   /// The entry that is shown.
   public var top: Entry {
     // Layers and paths are never empty, because only the operations change them.

@@ -3,7 +3,7 @@ extension NavigationDriver {
   ///
   /// Use it for the screens of a deep link.
   ///
-  /// Keeps the screens that the base and the new path have in common from the root on. Transitions
+  /// Replaces everything, including presented stacks and tabs. Keeps the screens that the base and the new path have in common from the root on. Transitions
   /// show the rows of the last screen.
   ///
   /// - Throws: The reason, if the list of screens is empty or the driver does not accept requests.

@@ -108,6 +108,44 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     self.init(snapshot ?? fresh, configuration, screen)
   }
 
+  /// Creates a driver with tabs, or with the stack of an earlier process if there is one.
+  ///
+  /// ``start()`` makes the screens of all tabs, and resumes only that of the selected one.
+  ///
+  /// The stack of an earlier process wins, with its own tabs and selection, even if an earlier
+  /// version of the app had other tabs or none. To change its tabs, perform
+  /// ``NavigationSpec/tabs(_:selected:)`` after the start.
+  ///
+  /// Stops the program at the caller's line if no tab has the selected index.
+  ///
+  /// - Parameters:
+  ///   - tabs: The first screen of each tab.
+  ///   - selected: The index of the tab that is shown.
+  ///   - snapshot: The stack of an earlier process.
+  ///   - configuration: The policies for requests.
+  ///   - screen: Makes the view model of a screen.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
+  public convenience init(
+    tabs: [Destination],
+    selected: Int = 0,
+    restoring snapshot: NavigationSnapshot<Destination>? = nil,
+    configuration: NavigationConfiguration = NavigationConfiguration(),
+    screen: @escaping ScreenFactory,
+    file: StaticString = #file,
+    line: UInt = #line
+  ) {
+    // A programming error: no stack is without a screen on top.
+    precondition(
+      tabs.indices.contains(selected),
+      "selected must be the index of one of the \(tabs.count) tabs, found \(selected)",
+      file: file,
+      line: line
+    )
+    let fresh = NavigationSnapshot(stack: BackStack(tabs: tabs, selected: selected))
+    self.init(snapshot ?? fresh, configuration, screen)
+  }
+
   /// Creates a driver that continues with the stack of an earlier process.
   public convenience init(
     restoring snapshot: NavigationSnapshot<Destination>,

@@ -44,6 +44,45 @@ struct NoteView: View {
   }
 }
 
+struct TabsView: View {
+  let driver: NavigationDriver<NotesScreen>
+
+  var body: some View {
+    NavigationHost(driver, presentation: { $0 == .help ? .cover : .sheet }) { screen in
+      Text("\(screen.destination)")
+    } tab: { screen in
+      switch screen.destination {
+      case .help: Label("Help", systemImage: "questionmark")
+      default: Label("Notes", systemImage: "note")
+      }
+    }
+  }
+}
+
+struct KeptView: View {
+  let driver: NavigationDriver<NotesScreen>
+  @Environment(\.scenePhase) private var phase
+
+  var body: some View {
+    NavigationHost(driver) { screen in Text("\(screen.destination)") }
+      .onOpenURL { url in
+        _ = try? driver.open(notesLinks.screens(for: url.absoluteString))
+      }
+      .onChange(of: phase) {
+        if phase == .background { try? notesFile.write(driver.snapshot().data()) }
+      }
+  }
+}
+
+struct WindowView: View {
+  @StateViewModel private var window = WindowViewModel()
+
+  var body: some View {
+    NavigationHost(window.driver) { screen in Text("\(screen.destination)") }
+      .lifecycle(of: window)
+  }
+}
+
 struct AccountView: View {
   @StateViewModel private var model = AccountViewModel()
   @State private var banner = ""
@@ -104,6 +143,34 @@ struct AppleSamplesTests {
     app.dismissSheet()
     #expect(app.texts == ["Shopping", "Ideas", "Help"])
     #expect(app.problems == [])
+  }
+
+  @Test func `the tabs of the article have labels, and a cover is presented over them`() throws {
+    let driver = makeTabbedDriver()
+    let app = Renderer { TabsView(driver: driver) }
+    #expect(app.tabLabels == ["Notes", "Help"])
+    app.selectTab(1)
+    #expect("\(driver.stack.current)" == "{[list] | *[help]}")
+    try driver.perform(.present(.help), action: "help")
+    #expect(app.presentations == ["cover"])
+    #expect(app.problems == [])
+  }
+
+  @Test func `the stack of the article is kept, and follows links`() throws {
+    defer { try? FileManager.default.removeItem(at: notesFile.url) }
+    let driver = makeKeptDriver()
+    let app = Renderer { KeptView(driver: driver) }
+    app.open(link: try #require(URL(string: "notes://app/help")))
+    #expect(app.picture == "[list, help]")
+    app.scenePhase = .background
+    #expect("\(makeKeptDriver().stack.current)" == "[list, help]")
+  }
+
+  @Test func `each window of the article has its own stack`() {
+    for app in [Renderer { WindowView() }, Renderer { WindowView() }] {
+      #expect(app.texts == ["list"])
+      #expect(app.problems == [])
+    }
   }
 
   @Test func `the account of the article follows its view model`() {

@@ -1,3 +1,4 @@
+import Foundation
 import KalugaArchitecture
 
 // The models of the articles on SwiftUI and UIKit, word for word. Both test targets compile them.
@@ -30,21 +31,62 @@ final class NoteViewModel: BaseLifecycleViewModel {
 }
 
 @MainActor
-func makeNotesDriver() -> NavigationDriver<NotesScreen> {
-  NavigationDriver(root: .list) { screen, driver in
-    switch screen {
-    case .list:
-      ListViewModel(
-        navigator: StackNavigator(driver) { (action: ListNavigation) in
-          switch action {
-          case .note(let title): .push(.note(title))
-          case .help: .present(.help)
-          }
+func makeNotesScreen(
+  _ screen: NotesScreen,
+  _ driver: NavigationDriver<NotesScreen>
+) -> BaseLifecycleViewModel {
+  switch screen {
+  case .list:
+    ListViewModel(
+      navigator: StackNavigator(driver) { (action: ListNavigation) in
+        switch action {
+        case .note(let title): .push(.note(title))
+        case .help: .present(.help)
         }
-      )
-    case .note(let title): NoteViewModel(title)
-    case .help: BaseLifecycleViewModel()
-    }
+      }
+    )
+  case .note(let title): NoteViewModel(title)
+  case .help: BaseLifecycleViewModel()
+  }
+}
+
+@MainActor
+func makeNotesDriver() -> NavigationDriver<NotesScreen> {
+  NavigationDriver(root: .list, screen: makeNotesScreen)
+}
+
+@MainActor
+func makeTabbedDriver() -> NavigationDriver<NotesScreen> {
+  NavigationDriver(tabs: [.list, .help], screen: makeNotesScreen)
+}
+
+let notesLinks = DeepLinks(
+  scheme: "notes",
+  host: "app",
+  routes: [DeepLinkRoute("help", screens: [NotesScreen.list, .help])]
+)
+
+@MainActor
+func makeKeptDriver() -> NavigationDriver<NotesScreen> {
+  NavigationDriver(
+    root: .list,
+    restoring: try? notesFile.read().map { try NavigationSnapshot($0) },
+    configuration: NavigationConfiguration(beforeStart: .wait(limit: 1)),
+    screen: makeNotesScreen
+  )
+}
+
+/// A file that no other test uses.
+let notesFile = SavedFile.file(
+  FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+)
+
+final class WindowViewModel: BaseLifecycleViewModel {
+  let driver = makeNotesDriver()
+
+  init() {
+    super.init()
+    addChild(driver)
   }
 }
 

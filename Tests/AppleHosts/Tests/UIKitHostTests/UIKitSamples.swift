@@ -17,11 +17,14 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
   ) {
     guard let scene = scene as? UIWindowScene else { return }
     let window = UIWindow(windowScene: scene)
-    window.rootViewController = NavigationHostController(driver) { screen in
+    window.rootViewController = NavigationHostController(driver) { [driver] screen in
       switch screen.viewModel {
       case let model as ListViewModel: ListViewController(model)
       case let model as NoteViewModel: NoteViewController(model)
-      default: UIViewController()
+      default:
+        HelpViewController(
+          close: UIAction { _ in _ = try? driver.perform(.dismiss(), action: "close") }
+        )
       }
     }
     window.makeKeyAndVisible()
@@ -31,35 +34,92 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
 
 final class ListViewController: UIViewController {
   private let model: ListViewModel
+  private let list = UIStackView()
+  private let bag = DisposeBag()
 
   init(_ model: ListViewModel) {
     self.model = model
     super.init(nibName: nil, bundle: nil)
     title = "Notes"
+    tabBarItem = UITabBarItem(title: "Notes", image: nil, tag: 0)
+    navigationItem.rightBarButtonItem = UIBarButtonItem(
+      title: "Help",
+      primaryAction: UIAction { _ in try? model.helpTapped() }
+    )
   }
 
   required init?(coder: NSCoder) { nil }
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    let notes = model.titles.map { title in
-      UIAction(title: title) { [model] _ in try? model.noteTapped(title) }
-    }
-    let help = UIAction(title: "Help") { [model] _ in try? model.helpTapped() }
-    let buttons = (notes + [help]).map { UIButton(type: .system, primaryAction: $0) }
-    let list = UIStackView(arrangedSubviews: buttons)
     list.axis = .vertical
     list.frame = view.bounds
     list.autoresizingMask = [.flexibleWidth, .flexibleHeight]
     view.backgroundColor = .white
     view.addSubview(list)
+    model.$titles.observe { [weak self] in self?.show($0) }.addTo(bag)
+  }
+
+  private func show(_ titles: [String]) {
+    for button in list.arrangedSubviews { button.removeFromSuperview() }
+    for title in titles {
+      let open = UIAction(title: title) { [model] _ in try? model.noteTapped(title) }
+      list.addArrangedSubview(UIButton(type: .system, primaryAction: open))
+    }
   }
 }
 
 final class NoteViewController: UIViewController {
+  private let model: NoteViewModel
+  private let bag = DisposeBag()
+
   init(_ model: NoteViewModel) {
+    self.model = model
     super.init(nibName: nil, bundle: nil)
     title = model.title
+  }
+
+  required init?(coder: NSCoder) { nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    let field = UITextField(frame: view.bounds)
+    field.placeholder = "Text"
+    let typed = UIAction { [model] in model.text = ($0.sender as? UITextField)?.text ?? "" }
+    field.addAction(typed, for: .editingChanged)
+    view.addSubview(field)
+    // Setting an equal text would move the cursor.
+    model.$text.observe { [weak field] in if field?.text != $0 { field?.text = $0 } }.addTo(bag)
+  }
+}
+
+final class HelpViewController: UIViewController {
+  init(close: UIAction) {
+    super.init(nibName: nil, bundle: nil)
+    title = "Help"
+    tabBarItem = UITabBarItem(title: "Help", image: nil, tag: 1)
+    navigationItem.rightBarButtonItem = UIBarButtonItem(title: "Close", primaryAction: close)
+  }
+
+  required init?(coder: NSCoder) { nil }
+}
+
+extension SceneDelegate {
+  func scene(_ scene: UIScene, openURLContexts contexts: Set<UIOpenURLContext>) {
+    for context in contexts {
+      _ = try? driver.open(notesLinks.screens(for: context.url.absoluteString))
+    }
+  }
+
+  func sceneDidEnterBackground(_ scene: UIScene) {
+    try? notesFile.write(driver.snapshot().data())
+  }
+}
+
+final class BannerViewController: UIViewController {
+  init(_ model: AccountViewModel) {
+    super.init(nibName: nil, bundle: nil)
+    model.collectWhileResumed(model.messages) { [weak self] in self?.title = $0 }
   }
 
   required init?(coder: NSCoder) { nil }
@@ -97,10 +157,71 @@ struct UIKitSamplesTests {
     #expect(window.picture == "[Notes, Ideas]")
     window.swipeBack()
     window.tap("Help")
-    #expect(window.picture == "[Notes] ▸ [?]")
+    #expect(window.picture == "[Notes] ▸ [Help]")
+    window.tap("Close")
+    #expect(window.picture == "[Notes]")
+    window.tap("Help")
     window.swipeDown()
     #expect(window.picture == "[Notes]")
     #expect(window.problems == [])
+  }
+
+  @Test func `the list of the article follows its titles, and the field its text`() throws {
+    let list = ListViewModel(navigator: ClosureNavigator<ListNavigation> { _ in })
+    let window = UIWindow(frame: .zero)
+    window.rootViewController = ListViewController(list)
+    window.makeKeyAndVisible()
+    list.titles = ["Plans"]
+    window.tap("Plans")
+    window.tap("Ideas")
+    #expect(window.problems == ["no button Ideas"])
+
+    let note = NoteViewModel("Plans")
+    window.rootViewController = NoteViewController(note)
+    window.settle()
+    window.type("milk", into: "Text")
+    #expect(note.text == "milk")
+    note.text = "eggs"
+    let field = window.rootViewController?.view.subviews.first as? UITextField
+    #expect(field?.text == "eggs")
+  }
+
+  @Test func `the tabs of the article have items`() throws {
+    let driver = makeTabbedDriver()
+    let window = UIWindow(frame: .zero)
+    let host = NavigationHostController(driver) { screen in
+      screen.destination == .help
+        ? HelpViewController(close: UIAction { _ in }) : UIViewController()
+    }
+    window.rootViewController = host
+    window.makeKeyAndVisible()
+    window.selectTab(1)
+    #expect("\(driver.stack.current)" == "{[list] | *[help]}")
+    #expect(window.picture == "{[?] | *[Help]}")
+  }
+
+  @Test func `the scene of the article follows links, and is saved in the background`() throws {
+    defer { try? FileManager.default.removeItem(at: notesFile.url) }
+    let scene = UIWindowScene()
+    let delegate = SceneDelegate()
+    scene.delegate = delegate
+    delegate.scene(scene, willConnectTo: UISceneSession(), options: UIScene.ConnectionOptions())
+    scene.enter(.foregroundActive)
+    scene.open(try #require(URL(string: "notes://app/help")))
+    scene.enter(.background)
+    #expect("\(makeKeptDriver().stack.current)" == "[list, help]")
+  }
+
+  @Test func `a banner of the article shows what was sent while its screen was covered`() async {
+    let model = AccountViewModel()
+    let banner = BannerViewController(model)
+    model.messages.send("Saved")
+    model.didResume()
+    await until(banner.title == "Saved")
+    model.didPause()
+    model.messages.send("Sent")
+    model.didResume()
+    await until(banner.title == "Sent")
   }
 
   @Test func `the account of the article follows its view model`() {

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 // What a user sees and does.
 extension Renderer {
   /// The texts on the screen, those of presented screens last.
@@ -29,7 +35,7 @@ extension Renderer {
   /// Taps the topmost button with this title.
   public func tap(_ title: String) {
     let buttons = all { node in
-      node.isVisible ? (node.view as? any StubButton).map { (node, $0) } : nil
+      node.isEnabled ? (node.view as? any StubButton).map { (node, $0) } : nil
     }
     guard let (_, button) = buttons.last(where: { node, _ in node.firstText == title }) else {
       return report("there is no button \(title)")
@@ -40,11 +46,19 @@ extension Renderer {
 
   /// Types a text into the field with this title, replacing the old one.
   public func type(_ text: String, into title: String) {
-    let fields = all { $0.isVisible ? $0.view as? TextField : nil }
+    let fields = all { $0.isEnabled ? $0.view as? TextField : nil }
     guard let field = fields.last(where: { $0.title == title }) else {
       return report("there is no field \(title)")
     }
     field.text.wrappedValue = text
+    settle()
+  }
+
+  /// Opens a link in the app, as another app does.
+  public func open(link: URL) {
+    for handler in all({ $0.isVisible ? $0.view as? any StubLinkHandler : nil }) {
+      handler.action(link)
+    }
     settle()
   }
 
@@ -123,6 +137,9 @@ extension StubNode {
   /// The first text in this view.
   var firstText: String? { first(\.ownText) }
 
+  /// Whether the user can act on this view.
+  fileprivate var isEnabled: Bool { isVisible && environment.isEnabled }
+
   fileprivate var ownText: String? { (view as? any StubText)?.shownText }
 }
 
@@ -142,6 +159,9 @@ protocol StubText: View { var shownText: String { get } }
 
 @MainActor
 protocol StubButton: View { func tap() }
+
+@MainActor
+protocol StubLinkHandler: View { var action: (URL) -> Void { get } }
 
 @MainActor
 protocol StubStack: View {

@@ -16,6 +16,9 @@ public struct EnvironmentValues {
   @available(macOS 11, iOS 14, *)
   public var openURL = OpenURLAction { _ in false }
 
+  @available(macOS 10.15, iOS 13, *)
+  public var isEnabled = true
+
   /// The layer to which the view belongs.
   var layer: StubLayer?
   /// Whether the view is on the screen, and not covered in a stack or in a hidden tab.

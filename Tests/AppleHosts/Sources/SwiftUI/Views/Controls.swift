@@ -50,6 +50,51 @@ public struct Button<Content: View>: StubPrimitive, StubButton {
 }
 
 @available(macOS 10.15, iOS 13, *)
+public struct Toggle<Label: View>: StubPrimitive, StubButton {
+  private let isOn: Binding<Bool>
+  private let label: Label
+
+  public init(_ title: some StringProtocol, isOn: Binding<Bool>) where Label == Text {
+    self.isOn = isOn
+    label = Text(title)
+  }
+
+  public func update(_ node: StubNode) {
+    node.add("label", label)
+    node.add("state", StubSwitch(isOn: isOn))
+  }
+
+  func tap() { isOn.wrappedValue.toggle() }
+}
+
+private struct StubSwitch: StubPrimitive, StubText {
+  let isOn: Binding<Bool>
+
+  var shownText: String { isOn.wrappedValue ? "on" : "off" }
+
+  func update(_ node: StubNode) {}
+}
+
+extension View {
+  /// Disables the controls in the view.
+  @available(macOS 10.15, iOS 13, *)
+  public func disabled(_ disabled: Bool) -> some View {
+    StubDisabled(content: self, isDisabled: disabled)
+  }
+}
+
+private struct StubDisabled<Content: View>: StubPrimitive {
+  let content: Content
+  let isDisabled: Bool
+
+  func update(_ node: StubNode) {
+    var environment = node.environment
+    environment.isEnabled = environment.isEnabled && !isDisabled
+    node.add("content", content, environment)
+  }
+}
+
+@available(macOS 10.15, iOS 13, *)
 public struct TextField: StubPrimitive, StubText {
   let title: String
   let text: Binding<String>

@@ -1,6 +1,12 @@
 // Apple documents what it declares.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+#if canImport(FoundationEssentials)
+  public import FoundationEssentials
+#else
+  public import Foundation
+#endif
+
 extension View {
   /// Calls the action before the view appears.
   @available(macOS 10.15, iOS 13, *)
@@ -52,6 +58,21 @@ extension View {
   ) -> some View {
     StubChange(content: self, value: value, initial: initial) { _, _ in action() }
   }
+}
+
+extension View {
+  /// Calls the action with a link that the system opens in the app.
+  @available(macOS 11, iOS 14, *)
+  public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
+    StubLinks(content: self, action: action)
+  }
+}
+
+private struct StubLinks<Content: View>: StubPrimitive, StubLinkHandler {
+  let content: Content
+  let action: (URL) -> Void
+
+  func update(_ node: StubNode) { node.add("content", content) }
 }
 
 private struct StubAppearance<Content: View>: StubPrimitive {

@@ -6,9 +6,12 @@
 @MainActor
 @available(iOS 2, tvOS 9, *)
 open class UIViewController: UIResponder {
-  open var title: String?
+  open var title: String? {
+    didSet { navigationItem.title = title }
+  }
   open weak private(set) var parent: UIViewController?
   open private(set) var children: [UIViewController] = []
+  open private(set) lazy var navigationItem = UINavigationItem(title: title ?? "")
   open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, tag: 0)
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
   @available(iOS 13, tvOS 13, *)

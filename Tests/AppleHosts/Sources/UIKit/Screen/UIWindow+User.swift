@@ -113,19 +113,41 @@ extension UIWindow {
     settle()
   }
 
-  /// Taps a button that has appeared.
+  /// Taps a button that has appeared, or one in the navigation bar.
   public func tap(_ title: String) {
     settle()
-    let actions = shown.flatMap { buttons(in: $0.view) }.compactMap(\.action)
-    guard let action = actions.first(where: { $0.title == title }) else {
+    let buttons = shown.flatMap { controls(in: $0.view) }.compactMap { $0 as? UIButton }
+    if let button = buttons.first(where: { $0.title == title && $0.isEnabled }) {
+      button.sendActions(for: .primaryActionTriggered)
+    } else if let item = barItems.last(where: { $0.title == title && $0.isEnabled }) {
+      item.primaryAction?.perform(from: item)
+    } else {
       return report("no button \(title)")
     }
-    action.handler(action)
     settle()
   }
 
-  private func buttons(in view: UIView) -> [UIButton] {
-    ((view as? UIButton).map { [$0] } ?? []) + view.subviews.flatMap(buttons)
+  /// Types a text into the field with this placeholder, replacing the old one.
+  public func type(_ text: String, into placeholder: String) {
+    settle()
+    let fields = shown.flatMap { controls(in: $0.view) }.compactMap { $0 as? UITextField }
+    guard let field = fields.last(where: { $0.placeholder == placeholder && $0.isEnabled })
+    else { return report("no field \(placeholder)") }
+    field.text = text
+    field.sendActions(for: .editingChanged)
+    settle()
+  }
+
+  private func controls(in view: UIView) -> [UIControl] {
+    ((view as? UIControl).map { [$0] } ?? []) + view.subviews.flatMap(controls)
+  }
+
+  /// The buttons in the navigation bars of the controllers that have appeared.
+  private var barItems: [UIBarButtonItem] {
+    shown.filter { $0.parent is UINavigationController }.flatMap {
+      [$0.navigationItem.leftBarButtonItem, $0.navigationItem.rightBarButtonItem]
+    }
+    .compactMap(\.self)
   }
 
   private func innermost<Controller: UIViewController>(

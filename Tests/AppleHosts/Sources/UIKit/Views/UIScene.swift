@@ -12,7 +12,9 @@ open class UIScene: UIResponder {
   }
 
   @MainActor
-  open class ConnectionOptions: NSObject {}
+  open class ConnectionOptions: NSObject {
+    open var urlContexts: Set<UIOpenURLContext> { [] }
+  }
 
   public class var didActivateNotification: NSNotification.Name {
     NSNotification.Name("UISceneDidActivateNotification")
@@ -28,6 +30,19 @@ open class UIScene: UIResponder {
   }
 
   open internal(set) var activationState = ActivationState.unattached
+  open var delegate: (any UISceneDelegate)?
+}
+
+@MainActor
+@available(iOS 13, tvOS 13, *)
+open class UIOpenURLContext: NSObject {
+  open var url: URL { opened }
+  private let opened: URL
+
+  init(_ url: URL) {
+    opened = url
+    super.init()
+  }
 }
 
 @available(iOS 13, tvOS 13, *)
@@ -46,12 +61,18 @@ open class UIWindowScene: UIScene {
         post(Self.didActivateNotification)
       case (.foregroundInactive, _):
         activationState = .background
+        delegate?.sceneDidEnterBackground(self)
         post(Self.didEnterBackgroundNotification)
       default:
         post(Self.willEnterForegroundNotification)
         activationState = .foregroundInactive
       }
     }
+  }
+
+  /// Opens a link as another app does.
+  public func open(_ url: URL) {
+    delegate?.scene(self, openURLContexts: [UIOpenURLContext(url)])
   }
 
   private func post(_ name: NSNotification.Name) {
@@ -63,6 +84,7 @@ open class UIWindowScene: UIScene {
 @available(iOS 13, tvOS 13, *)
 open class UISceneSession: NSObject {}
 
+// The requirements are optional in UIKit.
 @MainActor
 @available(iOS 13, tvOS 13, *)
 public protocol UISceneDelegate: NSObjectProtocol {
@@ -71,6 +93,13 @@ public protocol UISceneDelegate: NSObjectProtocol {
     willConnectTo session: UISceneSession,
     options connectionOptions: UIScene.ConnectionOptions
   )
+  func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>)
+  func sceneDidEnterBackground(_ scene: UIScene)
+}
+
+extension UISceneDelegate {
+  public func scene(_ scene: UIScene, openURLContexts URLContexts: Set<UIOpenURLContext>) {}
+  public func sceneDidEnterBackground(_ scene: UIScene) {}
 }
 
 @MainActor

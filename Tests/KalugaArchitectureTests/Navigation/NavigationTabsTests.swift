@@ -1,0 +1,81 @@
+import KalugaArchitecture
+import Testing
+
+/// Drivers that begin with tabs.
+@MainActor
+struct NavigationTabsTests {
+  let journal = Journal()
+
+  private func makeDriver(
+    restoring snapshot: NavigationSnapshot<Place>? = nil
+  ) -> NavigationDriver<Place> {
+    NavigationDriver(tabs: [.home, .a], selected: 1, restoring: snapshot) { [journal] place, _ in
+      JournalScreen("\(place)", journal)
+    }
+  }
+
+  @Test func `a driver begins with its tabs, and resumes only the screen of the selected one`() {
+    let driver = makeDriver()
+    var kinds: [String] = []
+    let following = driver.onTransition { kinds.append($0.kind) }
+    #expect("\(driver.stack.current)" == "{[home] | *[a]}")
+    driver.start()
+    #expect(kinds == ["start"])
+    #expect(journal.take() == ["resume a"])
+    #expect(driver.stack.current.entries.allSatisfy { driver.viewModel(of: $0.id) != nil })
+    following.dispose()
+    driver.end()
+    #expect(journal.take() == ["pause a", "clear a", "clear home"])
+  }
+
+  @Test func `a saved stack wins over the tabs of a driver, which can change later`() throws {
+    let saved = try BackStack("{*[b, home] | [c]}")
+    let driver = makeDriver(restoring: NavigationSnapshot(stack: saved))
+    driver.start()
+    #expect(driver.stack.current == saved)
+    #expect(journal.take() == ["resume home"])
+    try driver.perform(.tabs([.b, .a]), action: "update")
+    #expect("\(driver.stack.current)" == "{*[b, home] | [a]}")
+    #expect(journal.take() == ["clear c"])
+    driver.end()
+  }
+
+  @Test func `a nested driver begins with its tabs, and later with its saved stack`() throws {
+    var inner = makeDriver()
+    func outer(_ snapshot: NavigationSnapshot<Place>?) -> NavigationDriver<Place> {
+      let driver = NavigationDriver<Place>(root: .b, restoring: snapshot) { [journal] place, _ in
+        let screen = JournalScreen("\(place)", journal)
+        screen.addChild(inner)
+        return screen
+      }
+      driver.start()
+      return driver
+    }
+    let first = outer(nil)
+    #expect("\(inner.stack.current)" == "{[home] | *[a]}")
+    #expect(journal.take() == ["resume b", "resume a"])
+    try inner.perform(.selectTab(0), action: "tab")
+    let snapshot = try first.snapshot()
+    first.end()
+    inner = makeDriver()
+    let later = outer(snapshot)
+    #expect("\(inner.stack.current)" == "{*[home] | [a]}")
+    later.end()
+  }
+
+  @Test(
+    .timeLimit(.minutes(5)),
+    .enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text")
+  )
+  func `an impossible selection stops the program at the call site`() async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) { @MainActor in
+      _ = NavigationDriver(tabs: [Place.home], selected: 1) { _, _ in BaseLifecycleViewModel() }
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("selected must be the index of one of the 1 tabs, found 1"))
+    #expect(output.contains("NavigationTabsTests.swift"))
+  }
+}
