@@ -16,15 +16,11 @@ extension AppEvent: CustomStringConvertible {
   /// The event as Swift source, such as `.move(.search("tea"))`.
   public var description: String {
     switch self {
-    case .move(let move): ".move(\(Self.source(of: move)))"
+    case .move(let move): ".move(\(SwiftSource.text(of: move)))"
     case .back: ".back"
     case .background: ".background"
     case .foreground: ".foreground"
     case .restart: ".restart"
     }
-  }
-
-  private static func source(of move: Move) -> String {
-    Mirror(reflecting: move).displayStyle == .enum ? ".\(move)" : String(reflecting: move)
   }
 }

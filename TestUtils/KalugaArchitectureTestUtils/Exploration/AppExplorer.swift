@@ -12,7 +12,7 @@ final class AppExplorer<App: ExploredApp> {
     let stack: String
     /// The shown screen in the atlas.
     let place: String
-    let screens: [String]
+    let screens: Set<String>
     let expectedScreens: [String]
     let events: [AppEvent<App.Move>]
     let isFinished: Bool
@@ -100,7 +100,7 @@ final class AppExplorer<App: ExploredApp> {
         key: walk.key,
         stack: walk.stack,
         place: Atlas.Place.name(of: app.driver.stack.current),
-        screens: app.driver.stack.current.entries.map(\.destination.screenName),
+        screens: walk.reachedScreens,
         expectedScreens: app.screenNames,
         events: app.events,
         isFinished: app.isFinished
@@ -112,6 +112,8 @@ final class AppExplorer<App: ExploredApp> {
   }
 
   private func discover(_ state: State) {
+    // States without a key cannot be told apart.
+    if !state.key.isValid { exploration.isComplete = false }
     guard !keys.contains(state.key) else { return }
     guard states.count < maximumStates, state.path.count <= maximumDepth else {
       exploration.isComplete = false

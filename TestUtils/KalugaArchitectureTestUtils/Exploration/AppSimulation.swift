@@ -27,13 +27,13 @@ final class AppSimulation<App: ExploredApp> {
 
   private func randomSession(_ count: Int) async throws -> ExplorationFinding<App.Move>? {
     let walker = AppWalker(ignoring: ignored, seed: seed, makeApp)
-    let (seed, ignored) = (seed, ignored)
+    let seed = seed
     let interruptions: Path = [.background, .restart].filter(walker.tries)
     try await walker.walk { walk in
       var random = SeededRandom(seed: seed)
       // After a move in the background, states are not compared. Only some sessions have such moves.
       let movesInBackground = Bool.random(using: &random)
-      for _ in 0..<count where walk.found.allSatisfy({ ignored.contains($0.problem.kind) }) {
+      for _ in 0..<max(0, count) where walk.found.isEmpty {
         try Task.checkCancellation()
         // In the foreground mostly a move, in the background mostly its end.
         let isInBackground = walk.walk.isInBackground
@@ -45,6 +45,7 @@ final class AppSimulation<App: ExploredApp> {
         guard let event = some?.randomElement(using: &random) else { return }
         try await walk.step(event)
       }
+      try await walk.checkLink()
     }
     return walker.findings.first
   }
@@ -78,6 +79,7 @@ final class AppSimulation<App: ExploredApp> {
       for event in path where event.isInterruption || walk.walk.app.events.contains(event) {
         try await walk.step(event)
       }
+      try await walk.checkLink()
     }
     return walker.findings.first
   }

@@ -14,6 +14,8 @@ struct StateKey: Hashable, Sendable {
   let lasting: String
   /// What an interruption may change.
   let passing: String
+  /// Whether the app has described its state; false if an error was thrown.
+  let isValid: Bool
 }
 
 /// Carries out events in an app, and finds the problems of each state.
@@ -23,9 +25,14 @@ final class AppWalk<App: ExploredApp> {
   let screens = ScreenWatch()
 
   private(set) var app: App
+  /// The names of all screens that the app has shown, also for a moment.
+  private(set) var reachedScreens: Set<String> = []
   private let makeApp: ReplayedAppFactory<App>
   private let diagnostics = WalkDiagnostics()
   private var following: (any Disposable)?
+  /// The moves of this process, which may wait for later ones.
+  private var moves: [Task<Void, Never>] = []
+  private var refusals: [AppProblem] = []
 
   /// Creates a fresh app and starts it.
   init(_ makeApp: @escaping ReplayedAppFactory<App>) async throws {
@@ -41,16 +48,21 @@ final class AppWalk<App: ExploredApp> {
     await settle()
   }
 
-  private func noticeScreens() { screens.notice(openViewModels) }
+  private func noticeScreens() {
+    screens.notice(openViewModels)
+    reachedScreens.formUnion(app.driver.screenNames)
+  }
 
   private var openViewModels: [BaseLifecycleViewModel] { app.driver.viewModels.flatMap(\.family) }
 
   // MARK: The current state
 
   var key: StateKey {
-    StateKey(
-      lasting: (try? app.stateKey) ?? "\(stack), which cannot be saved",
-      passing: app.unsavedState
+    let lasting = try? app.stateKey
+    return StateKey(
+      lasting: lasting ?? "\(stack), which cannot be saved",
+      passing: app.unsavedState,
+      isValid: lasting != nil
     )
   }
 
@@ -68,29 +80,46 @@ final class AppWalk<App: ExploredApp> {
 
   /// Carries out an event and all work that follows from it.
   ///
-  /// - Returns: The problem if the app refuses the event. In the background, it may.
-  func carryOut(_ event: AppEvent<App.Move>) async -> AppProblem? {
+  /// - Returns: The problems of moves that the app has refused. In the background, it may.
+  func carryOut(_ event: AppEvent<App.Move>) async -> [AppProblem] {
     let mayRefuse = isInBackground
-    var problem: AppProblem?
     do {
       switch event {
-      case .move(let move): try await app.perform(move)
+      case .move(let move): begin(move)
       case .back: _ = try app.driver.back()
       case .background: app.driver.hostState = .background
       case .foreground: app.driver.hostState = .active
       case .restart: try await restart()
       }
     } catch {
-      let text = "\(event) on \(stack): \(error)"
-      if event == .restart {
-        problem = AppProblem(.changedByRestart, text, subject: "\(error)")
-      } else if !mayRefuse {
-        problem = AppProblem(.refusedMove, text, subject: "\(event) \(error)")
-      }
+      refuse(event, error)
     }
     await settle()
     noticeScreens()
-    return problem
+    let problems = refusals
+    refusals = []
+    return mayRefuse ? problems.filter { $0.kind != .refusedMove } : problems
+  }
+
+  private func begin(_ move: App.Move) {
+    moves.append(
+      startTask { [weak self, app] in
+        do {
+          try await app.perform(move)
+        } catch is CancellationError {
+          return
+        } catch {
+          self?.refuse(.move(move), error)
+        }
+      }
+    )
+  }
+
+  private func refuse(_ event: AppEvent<App.Move>, _ error: any Error) {
+    let text = "\(event) on \(stack): \(error)"
+    let kind: ExplorationFindingKind = event == .restart ? .changedByRestart : .refusedMove
+    let subject = event == .restart ? "\(error)" : "\(event) \(error)"
+    refusals.append(AppProblem(kind, text, subject: subject))
   }
 
   private func restart() async throws {
@@ -99,6 +128,7 @@ final class AppWalk<App: ExploredApp> {
     following?.dispose()
     let next = try makeApp(snapshot, app)
     screens.endProcess()
+    endMoves()
     app = next
     await start()
   }
@@ -108,7 +138,13 @@ final class AppWalk<App: ExploredApp> {
   /// What it leaves behind is found by ``screens`` after this walk has been released.
   func end() async {
     app.driver.end()
+    endMoves()
     await settle()
+  }
+
+  private func endMoves() {
+    for move in moves { move.cancel() }
+    moves = []
   }
 
   // MARK: Problems
@@ -143,16 +179,16 @@ final class AppWalk<App: ExploredApp> {
       return nil
     }
     let walk = try await AppWalk(makeApp)
-    let found: String
+    var found: String?
     do {
       try walk.app.driver.open(try walk.app.links?.screens(for: link) ?? [])
       await settle()
-      found = walk.stack
+      if walk.linkedScreens != screens { found = walk.stack }
     } catch {
       found = "\(error)"
     }
     await walk.end()
-    guard found != stack else { return nil }
+    guard let found else { return nil }
     let text = "\(link) leads to \(found) and not to \(stack)"
     return AppProblem(.wrongLink, text, subject: stack)
   }

@@ -16,7 +16,7 @@ final class AppWalker<App: ExploredApp> {
   let seed: UInt64
   private let ignored: Set<ExplorationFindingKind>
   private let writesPaths: Bool
-  private var known = KnownProblems()
+  private var known: KnownProblems
 
   /// Creates a walker.
   ///
@@ -33,6 +33,7 @@ final class AppWalker<App: ExploredApp> {
   ) {
     self.makeApp = makeApp
     self.ignored = ignored
+    known = KnownProblems(ignoring: ignored)
     self.seed = seed
     self.writesPaths = writesPaths
   }
@@ -42,9 +43,9 @@ final class AppWalker<App: ExploredApp> {
     !ignored.contains(interruption == .restart ? .changedByRestart : .changedByBackground)
   }
 
-  /// Keeps a problem, unless it is ignored, or known with a path that is not longer.
+  /// Keeps a problem, unless it is not looked for.
   func add(_ problem: AppProblem, after path: Path) {
-    guard known.add(problem, after: path), !ignored.contains(problem.kind) else { return }
+    guard known.add(problem, after: path) else { return }
     findings.removeAll { $0.subject == problem.subject }
     let finding = ExplorationFinding(problem, after: path, seed: seed)
     let next = findings.firstIndex { $0.path.count > path.count }
@@ -73,7 +74,8 @@ final class AppWalker<App: ExploredApp> {
   private func write(_ path: Path) {
     var standardError = StandardError()
     let events = path.map(\.description).joined(separator: ", ")
-    print("\(pathMark)[\(events)]", to: &standardError)
+    // The app may have left a line without an end.
+    print("\n\(pathMark)[\(events)]", to: &standardError)
   }
 
   /// Carries out the events that a closure chooses.

@@ -57,7 +57,7 @@ final class ComparedWalk<App: ExploredApp> {
     let stack = walk.stack
     if walk.isInBackground, !event.isInterruption { isComparable = false }
     path.append(event)
-    let problem = await walk.carryOut(event)
+    let refusals = await walk.carryOut(event)
     if event == .restart {
       difference = .changedByRestart
     } else if event.isInterruption, difference == nil {
@@ -65,7 +65,7 @@ final class ComparedWalk<App: ExploredApp> {
     }
     // An earlier walk has looked for the problems of this state.
     if keys[path] != nil { return }
-    if let problem { add(problem) }
+    for problem in refusals { add(problem) }
     await addProblems()
     if !event.isInterruption, let uninterrupted { await carryOut(event, in: uninterrupted) }
     try await compare(after: event, on: stack)
@@ -122,16 +122,21 @@ final class ComparedWalk<App: ExploredApp> {
   }
 }
 
-/// The problems that were found, with the lengths of the shortest paths to them.
+/// The problems that are not looked for: ignored kinds, and what a path that is not longer has shown.
 struct KnownProblems: Sendable {
+  private let ignored: Set<ExplorationFindingKind>
   private var lengths: [String: Int] = [:]
 
-  /// Returns whether a path of at most this length leads to the problem.
-  func contains<Event>(_ problem: AppProblem, after path: [Event]) -> Bool {
-    lengths[problem.subject].map { $0 <= path.count } ?? false
+  init(ignoring ignored: Set<ExplorationFindingKind>) {
+    self.ignored = ignored
   }
 
-  /// Adds a problem; returns false if it is known with a path of at most this length.
+  /// Returns whether the problem is ignored, or a path of at most this length leads to it.
+  func contains<Event>(_ problem: AppProblem, after path: [Event]) -> Bool {
+    ignored.contains(problem.kind) || lengths[problem.subject].map { $0 <= path.count } ?? false
+  }
+
+  /// Adds a problem; returns false if it is not looked for.
   mutating func add<Event>(_ problem: AppProblem, after path: [Event]) -> Bool {
     if contains(problem, after: path) { return false }
     lengths[problem.subject] = path.count

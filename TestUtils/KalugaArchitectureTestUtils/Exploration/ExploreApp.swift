@@ -12,7 +12,7 @@ import KalugaSessions
 /// the explorer carries out each possible event four times: at once, after a stay in the
 /// background, in the background, and in a new process that has restored what the app saves. The
 /// same event must lead to the same ``ExploredApp/stateKey``, except in the background, where the
-/// app may also refuse it. See ``ExplorationFindingKind`` for all problems.
+/// app may ignore or refuse it. See ``ExplorationFindingKind`` for all problems.
 ///
 /// Tasks of the app run in the same order in each walk, until none can continue. Work that waits
 /// for something outside the toolkit, such as a real clock or server, is not waited for.
@@ -73,4 +73,4 @@ public func lastExploredPath(in standardError: some Sequence<UInt8>) -> String? 
 }
 
 /// The beginning of a line with the path that is carried out next.
-let pathMark = "exploring "
+let pathMark = "KalugaArchitecture explores "

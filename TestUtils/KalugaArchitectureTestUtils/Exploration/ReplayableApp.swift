@@ -32,7 +32,7 @@ public protocol ReplayableApp: AnyObject {
 
   /// Carries out a move.
   ///
-  /// It may wait for work, but not for something that only a later move causes.
+  /// It may wait, also for something that only a later move causes.
   ///
   /// - Throws: An error if the app refuses the move.
   func perform(_ move: Move) async throws

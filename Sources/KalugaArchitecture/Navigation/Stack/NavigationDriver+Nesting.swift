@@ -49,6 +49,13 @@ extension NavigationDriver: NestedDriver {
     stackSubject.current.entries.compactMap { viewModel(of: $0.id) }
   }
 
+  /// The names of all screens on the stack, those of nested stacks included.
+  package var screenNames: [String] {
+    stackSubject.current.entries.flatMap { entry in
+      [entry.destination.screenName] + nestedDrivers(in: entry.id).flatMap(\.screenNames)
+    }
+  }
+
   package var picture: String {
     stackSubject.current.picture { entry in
       let name = entry.destination.screenName

@@ -73,6 +73,7 @@ protocol NestedDriver: AnyObject {
   var isEnded: Bool { get }
   var hostState: HostState { get set }
   var viewModels: [BaseLifecycleViewModel] { get }
+  var screenNames: [String] { get }
   /// Describes the stack, together with the stacks nested in its screens.
   var picture: String { get }
   /// Whether this stack, or a stack nested in its top screen, has a screen to go back to.
