@@ -81,7 +81,7 @@ final class MainActorSeededExecutor: TaskExecutor {
     enum Action {
       case run(UnownedJob)
       case wait
-      case wake([CheckedContinuation<Void, Never>])
+      case wake(CheckedContinuation<Void, Never>)
       case stop
     }
     let action = state.withLock { state -> Action in
@@ -94,8 +94,8 @@ final class MainActorSeededExecutor: TaskExecutor {
         return .stop
       }
       if quietTurns < Self.quietTurns { return .wait }
-      defer { state.idle = [] }
-      return .wake(state.idle)
+      // The newest first: a clock that runs inside other work continues before what waits for both.
+      return .wake(state.idle.removeLast())
     }
     switch action {
     case .run(let job):
@@ -109,8 +109,8 @@ final class MainActorSeededExecutor: TaskExecutor {
       scheduleStep(quietTurns: 0)
     case .wait:
       scheduleStep(quietTurns: quietTurns + 1)
-    case .wake(let waiters):
-      for waiter in waiters { waiter.resume() }
+    case .wake(let waiter):
+      waiter.resume()
       scheduleStep(quietTurns: 0)
     case .stop: break
     }
