@@ -65,26 +65,27 @@ struct PrivateParts {
     case .dictionary:
       for (_, pair) in mirror.children {
         let pair = Mirror(reflecting: pair).children.map(\.value)
-        if let key = pair.first as? String, count(key) { continue }
+        if let key = pair.first as? String, count(key, of: pair) { continue }
         for part in pair { try add(part) }
       }
     case .optional:
       for (_, wrapped) in mirror.children { try add(wrapped) }
     default:
-      for (label, child) in mirror.children where !Self.isNil(child) {
-        if let label, count(label) { continue }
+      for (label, child) in mirror.children {
+        if let label, count(label, of: child) { continue }
         try add(child)
       }
     }
     if let superclass = mirror.superclassMirror { try add(superclass) }
   }
 
-  /// Counts a name if it is a private key; everything below it is private.
-  private mutating func count(_ label: String) -> Bool {
+  /// Counts a name if it is a private key and has a value; everything below it is private.
+  private mutating func count(_ label: String, of value: Any) -> Bool {
+    if privateKeys.isEmpty { return false }
     // What a property wrapper or a macro stores has an underscore, and lazy storage a prefix.
     let names = [label, String(label.trimmingPrefix("$__lazy_storage_$").trimmingPrefix("_"))]
     guard let name = names.first(where: privateKeys.contains) else { return false }
-    self.names[name, default: 0] += 1
+    if !Self.isNil(value) { self.names[name, default: 0] += 1 }
     return true
   }
 
