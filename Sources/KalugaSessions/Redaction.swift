@@ -14,31 +14,40 @@ struct Redaction: Sendable {
   typealias Recorded = (json: Data?, redacted: [String]?)
 
   func record<Value: Codable>(_ value: Value) -> Recorded {
-    guard let rows = PrivateRows(in: value) else { return (nil, ["*"]) }
-    let keys = privateKeys.union(rows.keys)
+    guard let parts = PrivateParts(of: value, privateKeys: privateKeys) else { return (nil, ["*"]) }
     if let text = value as? String {
-      // A command such as `login ada 1234` has no keys, but words.
-      let words = text.split { !$0.isLetter && !$0.isNumber && $0 != "_" }.map(String.init)
-      if !keys.isDisjoint(with: words) { return (nil, ["*"]) }
+      // A command such as `login ada 1234` has no keys, but may name one.
+      let isNamed = privateKeys.contains { text.unicodeScalars.contains($0.unicodeScalars) }
+      return isNamed ? (nil, ["*"]) : (try? SessionJSON.encode(text), nil)
     }
+    let keys = privateKeys.union(parts.rowKeys)
     guard let json = try? SessionJSON.encode(value, marking: keys) else { return (nil, ["*"]) }
     if keys.isEmpty { return (json, nil) }
     guard let tree = try? SessionJSON.decode(JSONValue.self, from: json) else {
       return (nil, ["*"])
     }
-    var paths = RedactedPaths()
-    let redacted = redact(tree, keys, at: [], &paths)
-    // The key of a row may differ from that of the property. The private value is then elsewhere.
-    guard rows.keys.isSubset(of: paths.keys) else { return (nil, ["*"]) }
+    var removed = Removed()
+    let redacted = redact(tree, keys, at: [], &removed)
+    // In the JSON, the private parts may have other names than in the value.
+    guard removed.contains(parts) else { return (nil, ["*"]) }
     guard let json = try? SessionJSON.encode(redacted),
-      paths.all.isEmpty || (try? SessionJSON.decode(Value.self, from: json)) != nil
-    else { return (nil, ["*"] + paths.all) }
-    return (json, paths.all.isEmpty ? nil : paths.all)
+      removed.paths.isEmpty || (try? SessionJSON.decode(Value.self, from: json)) != nil
+    else { return (nil, ["*"] + removed.paths) }
+    return (json, removed.paths.isEmpty ? nil : removed.paths)
   }
 
-  private struct RedactedPaths {
-    var all: [String] = []
-    var keys: Set<String> = []
+  /// What was replaced.
+  private struct Removed {
+    var paths: [String] = []
+    var names: [String: Int] = [:]
+    var values: [JSONValue: Int] = [:]
+
+    func contains(_ parts: PrivateParts) -> Bool {
+      parts.names.allSatisfy { names[$0, default: 0] >= $1 }
+        && parts.rows.allSatisfy { row, count in
+          JSONValue(row).map { values[$0, default: 0] >= count } ?? false
+        }
+    }
   }
 
   /// Replaces all values under private keys.
@@ -46,23 +55,24 @@ struct Redaction: Sendable {
     _ value: JSONValue,
     _ keys: Set<String>,
     at path: [String],
-    _ paths: inout RedactedPaths
+    _ removed: inout Removed
   ) -> JSONValue {
     switch value {
     case .object(var members):
       for (key, member) in members.sorted(by: { $0.key < $1.key }) {
         if keys.contains(key) {
-          paths.all.append((path + [key]).joined(separator: "."))
-          paths.keys.insert(key)
+          removed.paths.append((path + [key]).joined(separator: "."))
+          removed.names[key, default: 0] += 1
+          removed.values[member.unmarked, default: 0] += 1
           members[key] = placeholder(for: member)
         } else {
-          members[key] = redact(member, keys, at: path + [key], &paths)
+          members[key] = redact(member, keys, at: path + [key], &removed)
         }
       }
       return .object(members)
     case .array(let elements):
       return .array(
-        elements.enumerated().map { redact($1, keys, at: path + ["\($0)"], &paths) }
+        elements.enumerated().map { redact($1, keys, at: path + ["\($0)"], &removed) }
       )
     default: return value
     }
@@ -96,36 +106,53 @@ struct Redaction: Sendable {
   }
 }
 
-/// The keys of the private rows of all bundle contents that a value contains.
-private struct PrivateRows {
-  private(set) var keys: Set<String> = []
-
-  /// Returns nil if a spec is not valid, because it then does not know its private rows.
-  init?(in value: Any) {
-    guard add(value) else { return nil }
-  }
-
-  private mutating func add(_ value: Any) -> Bool {
-    if let content = value as? any NavigationBundleContent, !add(content.rows) { return false }
-    // Bytes contain no rows, and reflecting each of them takes long.
-    if value is [UInt8] || value is Data { return true }
-    return Mirror(reflecting: value).children.allSatisfy { add($0.value) }
-  }
-
-  private mutating func add(_ rows: [NavigationBundleRow]) -> Bool {
-    rows.allSatisfy { row in
-      guard row.isPrivate else { return add(row.value) }
-      if row.value != .null { keys.insert(row.key) }
-      return true
+extension JSONValue {
+  /// The value without the marks of its keys.
+  fileprivate var unmarked: JSONValue {
+    switch self {
+    case .array(let elements): .array(elements.map(\.unmarked))
+    case .object(let members):
+      .object(
+        members.reduce(into: [:]) { members, member in
+          let key = String(member.key.trimmingPrefix(SessionJSON.mark))
+          members[key] = member.value.unmarked
+        }
+      )
+    default: self
     }
   }
 
-  private mutating func add(_ value: NavigationBundleValue) -> Bool {
-    switch value {
-    case .invalid: false
-    case .bundle(let rows): add(rows)
-    case .array(let values): values.allSatisfy { add($0) }
-    default: true
+  /// The JSON that the compiler's conformances write for a row, or nil if it has another form.
+  fileprivate init?(_ row: NavigationBundleValue) {
+    switch row {
+    case .boolean(let value): self = .boolean(value)
+    case .integer(let value):
+      guard let integer = Int64(exactly: value) else { return nil }
+      self = .integer(integer)
+    case .double(let value): self = .init(value)
+    case .date(let value): self = .init(value.timeIntervalSinceReferenceDate)
+    case .character(let value): self = .string(String(value))
+    case .string(let value): self = .string(value)
+    case .serialized(let text):
+      guard let value = try? SessionJSON.decode(JSONValue.self, from: Data(text.utf8)) else {
+        return nil
+      }
+      self = value
+    case .array(let values):
+      let elements = values.compactMap { JSONValue($0) }
+      guard elements.count == values.count else { return nil }
+      self = .array(elements)
+    case .bundle(let rows):
+      let rows = rows.filter { $0.value != .null }
+      let members = rows.compactMap { row in JSONValue(row.value).map { (row.key, $0) } }
+      guard members.count == rows.count else { return nil }
+      self = .object(Dictionary(members) { $1 })
+    case .null, .unit, .text, .invalid: return nil
     }
+  }
+
+  /// Reading JSON does not distinguish a whole number from an integer.
+  private init(_ number: Double) {
+    self = Int64(exactly: number).map { .integer($0) } ?? .number(number)
   }
 }

@@ -48,10 +48,29 @@ public struct Session: Codable, Hashable, Sendable {
     } catch {
       throw SessionError(error, reading: json)
     }
+    try Self.check([droppedCount], "droppedCount")
+    try Self.check(calls.values, "calls")
     for (index, step) in steps.enumerated() {
       if let (field, expected) = step.missingField {
         throw .damaged(field: "steps[\(index)].\(field)", expected: expected, found: "nothing")
       }
+      try Self.check([step.at], "steps[\(index)].at")
+      try Self.check(step.call.map { [$0] } ?? [], "steps[\(index)].call")
+      try Self.check((step.calls ?? [:]).values, "steps[\(index)].calls")
+    }
+  }
+
+  /// Refuses numbers that no recorder writes, and with which a recorder or a replay might overflow.
+  private static func check<Number: FixedWidthInteger>(
+    _ numbers: some Sequence<Number>,
+    _ field: String
+  ) throws(SessionError) {
+    for number in numbers where !(0...Number.max / 2).contains(number) {
+      throw .damaged(
+        field: field,
+        expected: "a number from 0 to \(Number.max / 2)",
+        found: "another number"
+      )
     }
   }
 

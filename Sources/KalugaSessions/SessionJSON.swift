@@ -8,8 +8,9 @@
 package enum SessionJSON {
   /// Precedes the names of properties below private keys, while a value is being redacted.
   ///
-  /// The keys of dictionaries have no mark, because they are values.
-  static let mark = "\u{1}"
+  /// The keys of dictionaries have no mark, because they are values. The mark is random, so that no
+  /// such key begins with it.
+  static let mark = "\(UInt64.random(in: .min ... .max)) "
 
   private struct Marked: CodingKey {
     let stringValue: String

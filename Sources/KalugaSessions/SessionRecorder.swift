@@ -100,7 +100,11 @@ public final class SessionRecorder<Move: AppMove>: Sendable {
   /// Call this before the app carries it out.
   public func record(_ event: AppEvent<Move>) {
     switch event {
-    case .move(let move): add(step(.move), value: redaction.record(move))
+    case .move(let move):
+      var value = redaction.record(move)
+      // Reading a session does not distinguish null from no value, and a move needs one.
+      if value.json == Data("null".utf8) { value = (nil, ["*"]) }
+      add(step(.move), value: value)
     case .back: add(Entry(step: step(.back)))
     case .background: add(Entry(step: step(.background)))
     case .foreground: add(Entry(step: step(.foreground)))
@@ -161,7 +165,8 @@ public final class SessionRecorder<Move: AppMove>: Sendable {
   ) -> Session.Step {
     let (seconds, attoseconds) = now().components
     let nanoseconds = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-    return Session.Step(at: nanoseconds, event, name: name, call: call)
+    // A clock of the app may go back.
+    return Session.Step(at: max(0, nanoseconds), event, name: name, call: call)
   }
 
   private func add(_ step: Session.Step, value: Redaction.Recorded) {

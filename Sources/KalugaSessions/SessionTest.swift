@@ -65,8 +65,9 @@ package struct SessionTest {
   private static func delimiter(of text: String) -> String {
     var longest = 0
     var run: Int?
-    for character in text {
-      switch character {
+    // The compiler ends a literal even where the number sign carries a combining mark.
+    for scalar in text.unicodeScalars {
+      switch scalar {
       case "\"", "\\": run = 0
       case "#": run = run.map { $0 + 1 }
       default: run = nil

@@ -6,6 +6,21 @@ import Testing
 
 @testable import KalugaReplay
 
+/// An app whose moves fail with the error of a service.
+@MainActor
+private final class PassingOn: ReplayableApp {
+  let driver = NavigationDriver(root: ShopScreen.catalogue) { _, _ in BaseLifecycleViewModel() }
+  private let services: ReplayedServices
+
+  init(_ services: ReplayedServices) {
+    self.services = services
+  }
+
+  func perform(_ move: String) async throws {
+    _ = try await services.answer(move, as: Int.self)
+  }
+}
+
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct ReplayTests {
@@ -125,11 +140,41 @@ struct ReplayTests {
     )
   }
 
+  @Test func `the error of a service is the recorded one`() async throws {
+    let recorder = SessionRecorder<String>()
+    recorder.record(.move("load"))
+    do {
+      _ = try await recorder.answer("load") { () throws -> Int in throw ShopError.noSuchBook(1) }
+    } catch {
+      recorder.failed(error)
+    }
+    let replay = SessionReplay<PassingOn>(recorder.session) { _, services, _ in PassingOn(services)
+    }
+    _ = try await replay.run()
+    #expect(replay.problems.count == 1)
+    #expect(replay.problems.first?.hasSuffix("like the recorded app") == true, "\(replay.problems)")
+  }
+
+  @Test func `a session with very many calls is replayed`() async throws {
+    let session = Session(steps: [], calls: ["load": .max / 2])
+    _ = try await SessionReplay<PassingOn>(session) { _, services, _ in PassingOn(services) }.run()
+  }
+
+  @Test func `combining marks do not end the literal of a generated test`() throws {
+    let recorder = SessionRecorder<String>()
+    recorder.record(.move("\\#\u{301}(a)"))
+    let test = SessionTest(recorder.session, app: "App", module: nil, name: "replays")
+    #expect(try test.source().contains(#"replaysSession = ##""""#))
+  }
+
   @Test(arguments: [
     (["session.json"], "expected --app, found nothing; try --help"),
     (["--app", "Shop"], "expected the file of a session, found nothing; try --help"),
     (["--app"], "--app: expected a name, found nothing; try --help"),
     (["a", "--name", "a b"], "--name: expected a name of Swift, found 'a b'; try --help"),
+    (["a", "--name", "class"], "--name: expected a name of Swift, found 'class'; try --help"),
+    (["a", "--name", "_"], "--name: expected a name of Swift, found '_'; try --help"),
+    (["a", "--app", "A.init"], "--app: expected a name of Swift, found 'A.init'; try --help"),
     (["a", "b"], "unexpected argument 'b'; try --help"),
     (["/no/such/file", "--app", "A"], "/no/such/file: the file cannot be read"),
   ])

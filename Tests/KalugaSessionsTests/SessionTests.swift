@@ -159,6 +159,21 @@ struct SessionTests {
       #"{"version": 1, "droppedCount": 0, "calls": {}, "steps": [{"at": 0, "event": "answer"}]}"#,
       "the session is damaged: steps[0].name: expected the name of a service, found nothing"
     ),
+    (
+      #"{"version": 1, "droppedCount": -1, "calls": {}, "steps": []}"#,
+      "the session is damaged: droppedCount: expected a number from 0 to \(Int.max / 2), "
+        + "found another number"
+    ),
+    (
+      #"{"version": 1, "droppedCount": 0, "calls": {"a": 9223372036854775807}, "steps": []}"#,
+      "the session is damaged: calls: expected a number from 0 to \(Int.max / 2), "
+        + "found another number"
+    ),
+    (
+      #"{"version": 1, "droppedCount": 0, "calls": {}, "steps": [{"at": -1, "event": "back"}]}"#,
+      "the session is damaged: steps[0].at: expected a number from 0 to \(Int64.max / 2), "
+        + "found another number"
+    ),
   ])
   func `damaged data is refused with the field`(_ json: String, _ text: String) {
     #expect { try Session(Data(json.utf8)) } throws: { "\($0)" == text }

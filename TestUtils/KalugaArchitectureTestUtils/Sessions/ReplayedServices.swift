@@ -17,8 +17,18 @@ public final class ReplayedServices: Sendable {
   }
 
   private struct Service {
-    var nextCall: Int
-    var replies: [Int: Promise<Reply>] = [:]
+    var nextCall = 0
+    /// How often the recorded app has called the service.
+    var callCount = 0
+    private(set) var replies: [Int: Promise<Reply>] = [:]
+
+    /// Returns the reply to a call, or nil if the recorded app has not made that call.
+    mutating func reply(to call: Int) -> Promise<Reply>? {
+      guard call < callCount else { return nil }
+      let reply = replies[call] ?? Promise()
+      replies[call] = reply
+      return reply
+    }
   }
 
   private struct State {
@@ -45,8 +55,8 @@ public final class ReplayedServices: Sendable {
   ) async throws -> Value {
     let (call, reply) = state.withLock { state -> (Int, Promise<Reply>?) in
       let call = state.services[service]?.nextCall ?? 0
-      state.services[service, default: Service(nextCall: 0)].nextCall = call + 1
-      return (call, state.services[service]?.replies[call])
+      state.services[service, default: Service()].nextCall = call + 1
+      return (call, state.services[service]?.reply(to: call))
     }
     guard let reply else { throw gap(.noFurtherAnswer(service: service, call: call + 1)) }
     guard case .step(let step)? = await reply.wait() else { throw CancellationError() }
@@ -82,12 +92,7 @@ public final class ReplayedServices: Sendable {
     for (name, count) in calls {
       let answered = steps.filter { $0.event == .answer && $0.name == name }.compactMap(\.call)
       let first = isBeginningMissing ? answered.min() ?? count : 0
-      services[name] = Service(
-        nextCall: first,
-        replies: Dictionary(
-          uniqueKeysWithValues: (first..<max(first, count)).map { ($0, Promise()) }
-        )
-      )
+      services[name] = Service(nextCall: first, callCount: count)
     }
     end(replacingBy: services)
   }
@@ -111,7 +116,7 @@ public final class ReplayedServices: Sendable {
   /// Gives the app an answer, or keeps it until the app asks.
   func deliver(_ step: Session.Step) {
     let reply = state.withLock { state in
-      step.name.flatMap { name in step.call.flatMap { state.services[name]?.replies[$0] } }
+      step.name.flatMap { name in step.call.flatMap { state.services[name]?.reply(to: $0) } }
     }
     reply?.settle(.step(step))
   }

@@ -94,7 +94,7 @@ package final class SessionReplay<App: ReplayableApp> {
         case .failure, .diagnostic: break
         }
       } catch {
-        fail(place, "\(type(of: error))", "\(error)")
+        fail(place, error)
       }
       await settle()
       for diagnostic in diagnostics.take() {
@@ -127,10 +127,16 @@ package final class SessionReplay<App: ReplayableApp> {
         } catch is CancellationError {
           return
         } catch {
-          fail(place, "\(type(of: error))", "\(error)")
+          fail(place, error)
         }
       }
     )
+  }
+
+  private func fail(_ place: String, _ error: any Error) {
+    // An app may pass the failure of a service on, as the recorded app did with the original.
+    let kind = (error as? ReplayedFailure)?.type ?? "\(type(of: error))"
+    fail(place, kind, "\(error)")
   }
 
   private func fail(_ place: String, _ kind: String, _ text: String) {
