@@ -65,6 +65,7 @@ struct TimeMachineTests {
           if case .finished(let number) = await ticket.outcome { counter.rolls.append(number) }
         }
       }
+      TerminalCommand("look", "changes nothing") {}.notAMove
       TerminalCommand("fail", "fails") { throw TerminalCommandError("no") }
     }
     app.commands { app in
@@ -124,6 +125,7 @@ struct TimeMachineTests {
       "help",
       "stack",
       "trace off",
+      "look",
       "save \(file)",
       "unknown",
       ":help",
@@ -274,23 +276,5 @@ struct TimeMachineTests {
         "> step     1 of 2   [counter]\ncount: 1\n> \ncleared  Counter\nbye\n"
       )
     )
-  }
-}
-
-/// Supplies lines, and calls a closure before each.
-@MainActor
-private final class ObservedLineSource: LineSource {
-  private var lines: ArraySlice<String>
-  private let onNext: @MainActor (String) -> Void
-
-  init(_ lines: [String], _ onNext: @escaping @MainActor (String) -> Void) {
-    self.lines = lines[...]
-    self.onNext = onNext
-  }
-
-  func next() async -> String? {
-    let line = lines.popFirst()
-    if let line { onNext(line) }
-    return line
   }
 }

@@ -120,8 +120,12 @@ public struct TerminalCommand {
     }.notAMove
   }
 
-  /// The same command, which a replay leaves out.
-  var notAMove: TerminalCommand {
+  /// The same command, declared as one that changes nothing.
+  ///
+  ///     TerminalCommand("list", "lists the orders") { app.printOrders() }.notAMove
+  ///
+  /// A replay leaves it out, and `:back` does not count it. See <doc:travelling-in-time>.
+  public var notAMove: TerminalCommand {
     var command = self
     command.isMove = false
     return command

@@ -19,14 +19,18 @@ final class TimeMachine<Destination: NavigationDestination> {
   /// All timelines; the present belongs to the one at the index `branch`.
   private(set) var branches = [Timeline()]
   private(set) var branch = 0
-  /// The number of moves that have led to the present.
-  @InitializedSubject private(set) var now = 0
+  /// The present; in a replay, answers that were recorded before it have been given.
+  @InitializedSubject private var present = Timeline.Moment()
 
   private let makeApp: MakeApp?
   /// The number of travels so far.
   private var travels = 0
   /// How often each question has been asked in this replay.
   private var asked: [String: Int] = [:]
+  /// The number of answers that have arrived, in all timelines.
+  private var arrived = 0
+  /// Gives the recorded answers that arrived during the command which is carried out.
+  private var giving: Task<Void, Never>?
   /// The number of questions whose answers arrived, or will arrive, at a later step.
   private(set) var unanswered = 0
 
@@ -46,6 +50,9 @@ final class TimeMachine<Destination: NavigationDestination> {
 
   var timeline: Timeline { branches[branch] }
 
+  /// The number of moves that have led to the present.
+  var now: Int { present.step }
+
   private func makeFreshApp() throws -> TerminalApp<Destination>? {
     let output = AppOutput(console.output)
     return try makeApp?(console.used(by: self, output: output))
@@ -59,9 +66,11 @@ final class TimeMachine<Destination: NavigationDestination> {
     defer { app = nil }
     if let app, app.timeMachine !== self { return await app.run() }
     await app?.begin()
+    await commandDidEnd()
     // No variable holds the app: it is released as soon as another has replaced it.
     let end = await session.run { line in
       let reply = await self.app?.carryOut(line)
+      await self.commandDidEnd()
       await self.app?.didCarryOut()
       return reply ?? .quit
     }
@@ -75,7 +84,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     branches[branch].steps[now].state = app.stateText
     if now + 1 < timeline.steps.count { fork() }
     branches[branch].steps.append(Timeline.Step(line: line))
-    now += 1
+    begin(step: now + 1)
   }
 
   /// Begins a branch at the present.
@@ -106,16 +115,19 @@ final class TimeMachine<Destination: NavigationDestination> {
 
     app = fresh
     branch = destination
-    now = 0
     asked = [:]
     fresh.isMuted = true
     fresh.isTracing = false
+    begin(step: 0)
     await fresh.begin()
+    await session.settle()
+    await commandDidEnd()
     await settle(fresh)
     for move in timeline.steps[...step].dropFirst() where !Task.isCancelled {
-      now += 1
+      begin(step: now + 1)
       _ = await fresh.carryOut(move.line)
       await session.settle()
+      await commandDidEnd()
       await fresh.didCarryOut()
       await settle(fresh)
     }
@@ -135,13 +147,40 @@ final class TimeMachine<Destination: NavigationDestination> {
     _ = app.shownLines
   }
 
+  // MARK: The present moment
+
+  /// Begins a step, and gives the answers that arrived during its command when this suspends.
+  private func begin(step: Int) {
+    present = Timeline.Moment(step: step)
+    let arrivals = timeline.arrivals(inPartOf: present)
+    giving = arrivals.isEmpty ? nil : Task { await give(arrivals) }
+  }
+
+  /// Gives the answers that arrived after the command of this step.
+  private func commandDidEnd() async {
+    // Lines that are not moves belong to the step before.
+    guard !present.isAfterCommand else { return }
+    await giving?.value
+    giving = nil
+    present = Timeline.Moment(step: now, isAfterCommand: true)
+    await give(timeline.arrivals(inPartOf: present))
+  }
+
+  /// Gives recorded answers one by one, so that what each leads to keeps its order.
+  private func give(_ arrivals: [Timeline.Moment]) async {
+    for arrival in arrivals {
+      present = arrival
+      await session.settle()
+    }
+  }
+
   // MARK: The world outside
 
   /// Asks the world outside the app; during a replay, returns its recorded answer.
   ///
-  /// The recorded answer is returned at the step at which it arrived. If the app was left before,
-  /// the question is never answered, and fails when the app ends. A question that was not asked
-  /// before fails at once.
+  /// The recorded answer is returned at the step at which it arrived: during the command or after
+  /// it, and in the order of arrival. If the app was left before, the question is never answered,
+  /// and fails when the app ends. A question that was not asked before fails at once.
   func answer<Value: Sendable, Failure: Error>(
     to question: String,
     ifLost: Failure,
@@ -159,7 +198,12 @@ final class TimeMachine<Destination: NavigationDestination> {
       result = .failure(error)
     }
     // Not after the app was left: then the world has answered to its end.
-    if travel == travels { answer.result = (result, now) }
+    if travel == travels {
+      arrived += 1
+      var moment = present
+      moment.answer = arrived
+      answer.result = (result, moment)
+    }
     return try result.get()
   }
 
@@ -171,13 +215,13 @@ final class TimeMachine<Destination: NavigationDestination> {
     let number = asked[question, default: 0]
     asked[question] = number + 1
     guard let recorded = answers.dropFirst(number).first else { throw ifLost }
-    let arrival = recorded.result?.step ?? .max
-    if now < arrival {
+    let arrival = recorded.result?.moment ?? Timeline.Moment(step: .max)
+    if present < arrival {
       unanswered += 1
-      _ = try? await $now.stateFlow.first { $0 >= arrival }
+      _ = try? await $present.stateFlow.first { $0 >= arrival }
       unanswered -= 1
     }
-    guard now >= arrival, let result = recorded.result?.value as? Result<Value, Failure> else {
+    guard present >= arrival, let result = recorded.result?.value as? Result<Value, Failure> else {
       throw ifLost
     }
     return try result.get()
