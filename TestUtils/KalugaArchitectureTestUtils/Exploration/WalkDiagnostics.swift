@@ -22,7 +22,7 @@ final class WalkDiagnostics {
     }
   }
 
-  isolated deinit { listening.dispose() }
+  deinit { listening.dispose() }
 
   func takeAll() -> [String] {
     texts.lock.withLock { texts in
