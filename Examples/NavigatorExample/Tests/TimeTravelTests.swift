@@ -31,7 +31,7 @@ struct TimeTravelTests {
     "open kaluga://example/details?name=Bob&number=7",
   ]
 
-  @Test(arguments: 0..<30)
+  @Test(arguments: 0..<8)
   func `each state of the example is reached again by back and forward`(seed: Int) async throws {
     var random = SeededRandom(seed: seed)
     var lines = Array(repeating: "tick", count: 9)

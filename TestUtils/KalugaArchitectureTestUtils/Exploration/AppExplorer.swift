@@ -51,6 +51,7 @@ final class AppExplorer<App: ExploredApp> {
     for screen in start.expectedScreens where exploration.isComplete && !reached.contains(screen) {
       walker.add(AppProblem(.unreachedScreen, screen), after: [])
     }
+    exploration.stateCount = states.count
     exploration.findings = walker.findings
     exploration.atlas = map.atlas
     return exploration
@@ -80,8 +81,7 @@ final class AppExplorer<App: ExploredApp> {
       }
     }
     if !isLeft {
-      let problem = AppProblem(.deadEnd, "no move leads on from \(state.stack)")
-      walker.add(problem, after: state.path)
+      walker.addDeadEnd(state.stack, after: state.path)
     }
   }
 
@@ -121,7 +121,6 @@ final class AppExplorer<App: ExploredApp> {
     }
     keys.insert(state.key)
     states.append(state)
-    exploration.stateCount += 1
     exploration.depth = max(exploration.depth, state.path.count)
   }
 }

@@ -8,16 +8,6 @@ import KalugaSessions
 public typealias ReplayedAppFactory<App: ReplayableApp> =
   @MainActor (_ snapshot: NavigationSnapshot<App.Destination>?, _ previous: App?) throws -> App
 
-/// Tells the states of an app apart.
-struct StateKey: Hashable, Sendable {
-  /// What must be the same after an interruption.
-  let lasting: String
-  /// What an interruption may change.
-  let passing: String
-  /// Whether the app has described its state; false if an error was thrown.
-  let isValid: Bool
-}
-
 /// Carries out events in an app, and finds the problems of each state.
 @MainActor
 final class AppWalk<App: ExploredApp> {

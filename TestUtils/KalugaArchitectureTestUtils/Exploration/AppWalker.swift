@@ -7,14 +7,13 @@ final class AppWalker<App: ExploredApp> {
   typealias Path = [AppEvent<App.Move>]
   typealias Walk = ComparedWalk<App>
 
-  /// The keys of the states after paths without interruptions, as far as they are known.
+  /// The keys of the states that have been checked, by the paths that lead to them.
   var keys: [Path: StateKey] = [:]
 
   private(set) var findings: [ExplorationFinding<App.Move>] = []
 
   let makeApp: ReplayedAppFactory<App>
   let seed: UInt64
-  private let ignored: Set<ExplorationFindingKind>
   private let writesPaths: Bool
   private var known: KnownProblems
 
@@ -32,7 +31,6 @@ final class AppWalker<App: ExploredApp> {
     _ makeApp: @escaping ReplayedAppFactory<App>
   ) {
     self.makeApp = makeApp
-    self.ignored = ignored
     known = KnownProblems(ignoring: ignored)
     self.seed = seed
     self.writesPaths = writesPaths
@@ -40,7 +38,7 @@ final class AppWalker<App: ExploredApp> {
 
   /// Whether an interruption may be part of a path.
   func tries(_ interruption: AppEvent<App.Move>) -> Bool {
-    !ignored.contains(interruption == .restart ? .changedByRestart : .changedByBackground)
+    !known.ignores(interruption == .restart ? .changedByRestart : .changedByBackground)
   }
 
   /// Keeps a problem, unless it is not looked for.
@@ -50,6 +48,11 @@ final class AppWalker<App: ExploredApp> {
     let finding = ExplorationFinding(problem, after: path, seed: seed)
     let next = findings.firstIndex { $0.path.count > path.count }
     findings.insert(finding, at: next ?? findings.endIndex)
+  }
+
+  /// Keeps the problem of a stack that no move leads on from.
+  func addDeadEnd(_ stack: String, after path: Path) {
+    add(AppProblem(.deadEnd, "no move leads on from \(stack)"), after: path)
   }
 
   /// Carries out a path.

@@ -21,8 +21,8 @@ final class ComparedWalk<App: ExploredApp> {
   private(set) var found: [Found] = []
 
   private let makeApp: ReplayedAppFactory<App>
-  /// The keys of states after paths without interruptions, so that most paths need no second app.
   private let known: KnownProblems
+  /// The keys of the states that earlier walks have checked, so that most paths need no second app.
   private let keys: [Path: StateKey]
   private var uninterrupted: AppWalk<App>?
   /// What a difference would be called, after the first interruption.
@@ -38,7 +38,7 @@ final class ComparedWalk<App: ExploredApp> {
   /// - Parameters:
   ///   - makeApp: Creates a fresh app.
   ///   - known: Problems that are not looked for.
-  ///   - keys: The keys of the states after paths without interruptions, as far as they are known.
+  ///   - keys: The keys of the states that earlier walks have checked.
   /// - Throws: The error of `makeApp`.
   init(
     _ makeApp: @escaping ReplayedAppFactory<App>,
@@ -54,7 +54,7 @@ final class ComparedWalk<App: ExploredApp> {
 
   /// Carries out an event in both apps, and finds its problems.
   func step(_ event: AppEvent<App.Move>) async throws {
-    let stack = walk.stack
+    let stack = walk.app.driver.stack.current
     if walk.isInBackground, !event.isInterruption { isComparable = false }
     path.append(event)
     let refusals = await walk.carryOut(event)
@@ -87,7 +87,7 @@ final class ComparedWalk<App: ExploredApp> {
     found.append(Found(problem: problem, path: path))
   }
 
-  private func compare(after event: AppEvent<App.Move>, on stack: String) async throws {
+  private func compare(after event: AppEvent<App.Move>, on stack: BackStack<App.Destination>) async throws {
     guard let difference, isComparable, !walk.isInBackground,
       let expected = try await uninterruptedKey(),
       let lines = LineDifference(
@@ -119,28 +119,6 @@ final class ComparedWalk<App: ExploredApp> {
   func end() async {
     await walk.end()
     await uninterrupted?.end()
-  }
-}
-
-/// The problems that are not looked for: ignored kinds, and what a path that is not longer has shown.
-struct KnownProblems: Sendable {
-  private let ignored: Set<ExplorationFindingKind>
-  private var lengths: [String: Int] = [:]
-
-  init(ignoring ignored: Set<ExplorationFindingKind>) {
-    self.ignored = ignored
-  }
-
-  /// Returns whether the problem is ignored, or a path of at most this length leads to it.
-  func contains<Event>(_ problem: AppProblem, after path: [Event]) -> Bool {
-    ignored.contains(problem.kind) || lengths[problem.subject].map { $0 <= path.count } ?? false
-  }
-
-  /// Adds a problem; returns false if it is not looked for.
-  mutating func add<Event>(_ problem: AppProblem, after path: [Event]) -> Bool {
-    if contains(problem, after: path) { return false }
-    lengths[problem.subject] = path.count
-    return true
   }
 }
 

@@ -60,6 +60,6 @@ extension AppWalker {
       }
       if key != end.key { return }
     }
-    add(AppProblem(.deadEnd, "no move leads on from \(end.stack)"), after: path)
+    addDeadEnd(end.stack, after: path)
   }
 }

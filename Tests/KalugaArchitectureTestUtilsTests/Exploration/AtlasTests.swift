@@ -67,7 +67,7 @@ struct AtlasTests {
     )
   }
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: 0..<30)
   func `in the picture no label touches another one or an arrow`(seed: Int) {
     let atlas = Self.random(seed)
     let layout = AtlasLayout(atlas)
@@ -90,7 +90,7 @@ struct AtlasTests {
     }
   }
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: 0..<30)
   func `each move has an arrow from its row to each other place that it leads to`(seed: Int) {
     let atlas = Self.random(seed)
     let layout = AtlasLayout(atlas)
@@ -114,7 +114,7 @@ struct AtlasTests {
     }
   }
 
-  @Test(arguments: 0..<60)
+  @Test(arguments: 0..<30)
   func `in the picture arrows to different places only cross`(seed: Int) {
     let arrows = AtlasLayout(Self.random(seed)).arrows
     for (index, arrow) in arrows.enumerated() {

@@ -29,8 +29,7 @@ struct ExploreAppTests {
   @Test(arguments: PlantedFault.all)
   func `each planted fault is found with the shortest path`(_ planted: PlantedFault) async throws {
     // To look for a longer path than the expected one takes too long.
-    let bound = planted.kinds == [.unreachedScreen] ? 50 : planted.path.count { !$0.isInterruption }
-    let exploration = try await explore(planted.fault, maximumDepth: bound)
+    let exploration = try await explore(planted.fault, maximumDepth: planted.depth)
     #expect(Set(exploration.findings.map(\.kind)) == Set(planted.kinds), "\(exploration)")
     for kind in planted.kinds {
       #expect(exploration.findings.first { $0.kind == kind }?.path == planted.path)
@@ -71,12 +70,12 @@ struct ExploreAppTests {
   }
 
   @Test func `an app at its bounds is complete`() async throws {
-    let whole = try await explore(.nothingLeadsToHelp, ignoring: [.unreachedScreen])
+    let whole = try await explore(nil, ignoring: .interruptions)
     let bounded = try await explore(
-      .nothingLeadsToHelp,
+      nil,
       maximumStates: whole.stateCount,
       maximumDepth: whole.depth,
-      ignoring: [.unreachedScreen]
+      ignoring: .interruptions
     )
     #expect(whole.isComplete)
     #expect(bounded.isComplete)
@@ -101,30 +100,38 @@ struct ExploreAppTests {
       #expect(!exploration.isComplete)
     }
     // The rule breaks after the last event of the path, in a state that is not visited any more.
-    let path = try await explore(.limitIsOffByOne, maximumDepth: 3).findings.map(\.path.count)
-    #expect(path == [4])
-    #expect(try await explore(.limitIsOffByOne, maximumDepth: 2).findings == [])
+    for (bound, lengths) in [(3, [4]), (2, [])] {
+      let exploration = try await explore(
+        .limitIsOffByOne,
+        maximumDepth: bound,
+        ignoring: .interruptions
+      )
+      #expect(exploration.findings.map(\.path.count) == lengths)
+    }
   }
 
   @Test func `ignored kinds are not looked for`() async throws {
     for planted in PlantedFault.all where planted.kinds.count == 2 {
-      let (bound, ignored) = (planted.path.count, planted.kinds[0])
       let exploration = try await explore(
         planted.fault,
-        maximumDepth: bound,
-        ignoring: [ignored]
+        maximumDepth: planted.depth,
+        ignoring: [planted.kinds[0]]
       )
       #expect(Set(exploration.findings.map(\.kind)) == [planted.kinds[1]])
     }
     // Without restarts, there is nothing to say about them either.
-    let exploration = try await explore(.resultIsRegisteredLate, ignoring: [.changedByRestart])
+    let exploration = try await explore(
+      .resultIsRegisteredLate,
+      maximumDepth: 3,
+      ignoring: [.changedByRestart]
+    )
     #expect(exploration.findings == [])
   }
 
   // MARK: The report
 
   @Test func `the report has the extent, the problem and a test that shows it`() async throws {
-    let deep = try await explore(.limitIsOffByOne, maximumDepth: 3)
+    let deep = try await explore(.limitIsOffByOne, maximumDepth: 3, ignoring: .interruptions)
     #expect(
       "\(deep)" == """
         \(deep.stateCount) states, \(deep.eventCount) events, at most 3 events deep: not all \
@@ -146,6 +153,11 @@ struct ExploreAppTests {
       """
     #expect("\(shallow)".hasSuffix("\n\(difference)"))
   }
+}
+
+extension Set<ExplorationFindingKind> {
+  /// Without these kinds, an explorer interrupts no path.
+  fileprivate static let interruptions: Self = [.changedByBackground, .changedByRestart]
 }
 
 extension [Int] {

@@ -71,12 +71,12 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
   }
 
   /// The shown path of each layer, lowest layer first.
-  public var shownPaths: [[Entry]] { layers.map(\.path) }
+  public var shownPaths: [[Entry]] { layers.map { $0.path } }
 
   /// All entries, including those of hidden tabs.
   ///
   /// The last one is the shown screen.
-  public var entries: [Entry] { layers.flatMap(\.entries) }
+  public var entries: [Entry] { layers.flatMap { $0.entries } }
 
   mutating func makePath(_ destinations: [Destination]) -> [Entry] {
     destinations.map { makeEntry($0) }
@@ -92,7 +92,7 @@ extension BackStack: CustomStringConvertible {
   /// The names of the screens: `[home, details] ▸ [sheet]`, and `{*[home] | [search]}` for tabs.
   ///
   /// A star marks the shown tab.
-  public var description: String { picture(\.destination.screenName) }
+  public var description: String { picture { $0.destination.screenName } }
 
   /// Describes the stack, with the text that the closure returns for each screen.
   func picture(_ text: (Entry) -> String) -> String {
@@ -104,7 +104,7 @@ extension BackStack.Layer: CustomStringConvertible {
   /// The names of the screens.
   ///
   /// Tabs are in braces, and a star marks the shown one.
-  public var description: String { picture(\.destination.screenName) }
+  public var description: String { picture { $0.destination.screenName } }
 
   fileprivate func picture(_ text: (BackStack.Entry) -> String) -> String {
     let stacks = tabs.map { path in "[\(path.map(text).joined(separator: ", "))]" }

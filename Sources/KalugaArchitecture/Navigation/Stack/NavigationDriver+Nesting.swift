@@ -52,7 +52,7 @@ extension NavigationDriver: NestedDriver {
   /// The names of all screens on the stack, those of nested stacks included.
   package var screenNames: [String] {
     stackSubject.current.entries.flatMap { entry in
-      [entry.destination.screenName] + nestedDrivers(in: entry.id).flatMap(\.screenNames)
+      [entry.destination.screenName] + nestedDrivers(in: entry.id).flatMap { $0.screenNames }
     }
   }
 

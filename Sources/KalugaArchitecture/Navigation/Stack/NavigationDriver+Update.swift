@@ -22,7 +22,7 @@ extension NavigationDriver {
     guard let id = entryID(of: screen) else {
       throw .notOnStack(
         screen: "\(type(of: screen))",
-        stack: stackSubject.current.entries.map(\.destination.screenName)
+        stack: stackSubject.current.entries.map { $0.destination.screenName }
       )
     }
     let promise = NavigationPromise<Never>()

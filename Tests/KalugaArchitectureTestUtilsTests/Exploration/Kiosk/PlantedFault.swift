@@ -1,11 +1,22 @@
-import KalugaArchitectureTestUtils
 import KalugaSessions
+
+@testable import KalugaArchitectureTestUtils
 
 /// A fault of the kiosk, and how the explorer must report it.
 struct PlantedFault: Sendable {
   let fault: Fault
   let kinds: [ExplorationFindingKind]
   let path: [AppEvent<KioskMove>]
+
+  /// How many moves lead to the state in which the explorer finds the fault.
+  var depth: Int {
+    // A screen is missing only if the whole app has been explored.
+    if kinds == [.unreachedScreen] { return 50 }
+    let moves = path.count { !$0.isInterruption }
+    let isFoundByLastMove =
+      path.last?.isInterruption == false && !kinds.contains { [.deadEnd, .wrongLink].contains($0) }
+    return isFoundByLastMove ? moves - 1 : moves
+  }
 
   init(
     _ fault: Fault,

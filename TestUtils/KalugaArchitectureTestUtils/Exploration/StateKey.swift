@@ -1,0 +1,9 @@
+/// Tells the states of an app apart.
+struct StateKey: Hashable, Sendable {
+  /// What must be the same after an interruption.
+  let lasting: String
+  /// What an interruption may change.
+  let passing: String
+  /// Whether the app has described its state; false if an error was thrown.
+  let isValid: Bool
+}
