@@ -16,9 +16,9 @@ struct Deadline {
   ///
   /// Other tests may keep the main actor busy and delay events. After the limit the wait therefore
   /// continues while events arrive, up to 100 of them.
-  mutating func rest() -> Duration? {
-    let rest = ContinuousClock.now.duration(to: end)
-    if rest > .zero { return rest }
+  mutating func remaining() -> Duration? {
+    let remaining = ContinuousClock.now.duration(to: end)
+    if remaining > .zero { return remaining }
     eventsAfterEnd += 1
     return eventsAfterEnd > 100 ? nil : .zero
   }

@@ -64,14 +64,6 @@ struct TransitionTranscriptTests {
     #expect(one == same && one.hashValue == same.hashValue)
     #expect(one != other && one != TransitionTranscript())
     #expect(TransitionTranscript(one.entries) == one)
-    #expect(one.difference(from: same) == nil)
-    #expect(
-      other.difference(from: one)?.description == """
-        line 2
-        - push     home → sheet {x: 1}   [home, sheet]
-        + push     home → sheet {x: 2}   [home, sheet]
-        """
-    )
   }
 
   /// Names that only cases in backquotes and custom descriptions can have, and their printed forms.

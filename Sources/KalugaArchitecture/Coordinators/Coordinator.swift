@@ -46,15 +46,15 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
   public let scope: TaskScope
 
   private let end = Promise<NavigationOutcome<Result>>()
-  private let node: FlowNode<Destination>
+  private let node: CoordinatorNode<Destination>
 
   /// Creates a coordinator that does not run yet.
   public init() {
     let name = "\(Self.self)"
     let scope = TaskScope(name: name)
     self.scope = scope
-    node = FlowNode(
-      FlowNode.Owner(name: name, scope: scope) { [end] in end.settle(.cancelled($0)) }
+    node = CoordinatorNode(
+      CoordinatorNode.Owner(name: name, scope: scope) { [end] in end.settle(.cancelled($0)) }
     )
   }
 
@@ -142,7 +142,7 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
 
   private func run(
     on router: any Router<Destination>,
-    under parent: FlowNode<Destination>?
+    under parent: CoordinatorNode<Destination>?
   ) async -> NavigationOutcome<Result> {
     guard !node.wasStarted else {
       let name = node.owner.name
@@ -153,7 +153,7 @@ open class Coordinator<Destination: NavigationDestination, Result: Sendable> {
     let start = scope.launch(name: "start", evenIfCancelled: true) { [self] in await begin() }
     if start == nil { node.end(.closed) }
     if await end.wait() == nil { node.end(.waitCancelled) }
-    await node.closing.wait()
+    await node.closer.wait()
     // The coordinator may have ended in another way before the wait was cancelled.
     return end.current ?? .cancelled(.waitCancelled)
   }

@@ -1,35 +1,28 @@
 import Synchronization
 
-extension AsyncSequence where Self: Sendable, Element: Sendable {
-  /// Calls closures on the main actor for the elements and the end of this sequence.
+extension AsyncSequence where Self: Sendable, AsyncIterator == FlowIterator<Element> {
+  /// Calls a closure on the main actor with each element of a flow or an event channel.
   ///
-  /// The consumer is registered before the call returns. The closures run one after the other in
-  /// later jobs of the main actor, and are released when the collection has ended.
+  /// The consumer is registered before the call returns. The calls happen one after the other
+  /// in later jobs of the main actor. The closure is released when the collection has ended.
   ///
   /// Keep the token in a bag or a scope; releasing it does not end the collection. After
-  /// `dispose()` on the main actor, no closure is called. After `dispose()` elsewhere, at most a
+  /// `dispose()` on the main actor, the closure is not called. After `dispose()` elsewhere, at most a
   /// call that is already running completes.
   ///
-  /// - Parameters:
-  ///   - onEach: Called with each element.
-  ///   - onCompletion: Called once when the sequence ends or fails, but not after `dispose()`.
+  /// Other asynchronous sequences have no such method: iterate them in a task of a ``TaskScope``,
+  /// which also receives their end and their errors.
+  ///
+  /// - Parameter onEach: Called with each element.
   /// - Returns: A token that ends the collection.
-  public func collect(
-    onEach: @escaping @MainActor (Element) -> Void,
-    onCompletion: @escaping @MainActor (Result<Void, any Error>) -> Void = { _ in }
-  ) -> any Disposable {
+  public func collect(_ onEach: @escaping @MainActor (Element) -> Void) -> any Disposable {
     let token = CollectionToken()
     // Made here and not in the task, so that the consumer receives what is emitted after this call.
     var iterator = makeAsyncIterator()
     token.start {
-      do {
-        while let element = try await iterator.next(isolation: MainActor.shared) {
-          if token.isDisposed { return }
-          onEach(element)
-        }
-        if !token.isDisposed { onCompletion(.success(())) }
-      } catch {
-        if !token.isDisposed { onCompletion(.failure(error)) }
+      while let element = await iterator.next(isolation: MainActor.shared) {
+        if token.isDisposed { return }
+        onEach(element)
       }
     }
     return token

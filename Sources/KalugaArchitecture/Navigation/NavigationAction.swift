@@ -34,8 +34,8 @@ enum Rows {
   static func of(_ value: Any) -> [NavigationBundleRow] {
     for child in Mirror(reflecting: value).children {
       let rows =
-        if let payload = child.value as? any NavigationRowsProviding {
-          payload.rows
+        if let payload = own(child.value) {
+          payload
         } else if Mirror(reflecting: child.value).displayStyle == .tuple {
           // Reflection returns a tuple for several payloads, and for one with a label.
           of(child.value)
@@ -45,6 +45,11 @@ enum Rows {
       if !rows.isEmpty { return rows }
     }
     return []
+  }
+
+  /// Returns the rows of a bundle or of its content; nil for any other value.
+  static func own(_ value: Any) -> [NavigationBundleRow]? {
+    (value as? any NavigationBundleContent)?.rows ?? (value as? any TypedBundle)?.rows
   }
 }
 

@@ -35,6 +35,6 @@ extension NavigationEffect {
 
   /// The rows of the effect itself, or of its first payload or property that has rows.
   var rows: [NavigationBundleRow] {
-    (self as? any NavigationRowsProviding)?.rows ?? Rows.of(self)
+    Rows.own(self) ?? Rows.of(self)
   }
 }

@@ -9,12 +9,12 @@ import KalugaArchitecture
 /// Line numbers refer to the expected text. `-` marks a line that is only in the expected text, and
 /// `+` a line that is only in the text that was found. Control characters are escaped. A trailing
 /// newline is ignored.
-public struct LineDifference: Hashable, Sendable, CustomStringConvertible {
+package struct LineDifference: Hashable, Sendable, CustomStringConvertible {
   /// The difference as text.
-  public let description: String
+  package let description: String
 
   /// Compares two texts; nil if they have the same lines.
-  public init?(expected: String, found: String) {
+  package init?(expected: String, found: String) {
     let old = Self.lines(expected)
     let new = Self.lines(found)
     let (removed, inserted) = Self.changes(from: old, to: new)
@@ -70,13 +70,5 @@ public struct LineDifference: Hashable, Sendable, CustomStringConvertible {
   private static func lines(_ text: String) -> [String] {
     let lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false)
     return (lines.last?.isEmpty == true ? lines.dropLast() : lines[...]).map { String($0) }
-  }
-}
-
-extension TransitionTranscript {
-  /// Returns the lines in which this transcript differs from the expected one; nil if they are
-  /// equal.
-  public func difference(from expected: TransitionTranscript) -> LineDifference? {
-    LineDifference(expected: expected.description, found: description)
   }
 }

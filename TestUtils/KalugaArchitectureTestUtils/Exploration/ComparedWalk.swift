@@ -87,7 +87,10 @@ final class ComparedWalk<App: ExploredApp> {
     found.append(Found(problem: problem, path: path))
   }
 
-  private func compare(after event: AppEvent<App.Move>, on stack: BackStack<App.Destination>) async throws {
+  private func compare(
+    after event: AppEvent<App.Move>,
+    on stack: BackStack<App.Destination>
+  ) async throws {
     guard let difference, isComparable, !walk.isInBackground,
       let expected = try await uninterruptedKey(),
       let lines = LineDifference(

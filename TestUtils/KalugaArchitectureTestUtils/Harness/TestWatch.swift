@@ -101,10 +101,10 @@ final class TestWatch {
   }
 
   /// Clears and releases the view models, newest first, like screens that leave a stack.
-  private func clearViewModels() -> [EndOfViewModel] {
+  private func clearViewModels() -> [TeardownCheck] {
     hasEnded = true
     for (viewModel, _) in viewModels.reversed() { viewModel.clear() }
-    let ends = viewModels.map { EndOfViewModel($0.viewModel, $0.location) }
+    let ends = viewModels.map { TeardownCheck($0.viewModel, $0.location) }
     viewModels = []
     return ends
   }

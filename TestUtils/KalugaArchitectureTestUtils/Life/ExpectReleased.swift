@@ -24,7 +24,7 @@ public func expectReleased<Object: AnyObject>(
   column: UInt = #column,
   _ use: @MainActor () async throws -> Object
 ) async rethrows {
-  let survivor = Survivor(try await use())
+  let survivor = LeakProbe(try await use())
   guard await survivor.isAlive() else { return }
   FailureReporter().report(
     "expectReleased: \(Object.self) is still alive: something captures it strongly "

@@ -60,9 +60,9 @@ public final class SimulatedProcess<Destination: NavigationDestination> {
   ) async throws {
     let data = try driver.snapshot().data(version: version)
     let survivors =
-      [("the driver", Survivor(driver))]
+      [("the driver", LeakProbe(driver))]
       + driver.stack.current.entries.reversed().compactMap { driver.viewModel(of: $0.id) }
-      .map { ("\(type(of: $0))", Survivor($0)) }
+      .map { ("\(type(of: $0))", LeakProbe($0)) }
     running = nil
     var alive: [String] = []
     for (name, survivor) in survivors where await survivor.isAlive() { alive.append(name) }

@@ -115,10 +115,10 @@ extension MockFunction {
       }
       if times.contains(tally.fitting.count) { break }
       // A constant stream of calls must not postpone the limit.
-      guard let rest = deadline.rest() else {
+      guard let remaining = deadline.remaining() else {
         return report(tally, times, " within \(limit)", location)
       }
-      if let next = reading.next, await !wait(for: next, atMost: rest) {
+      if let next = reading.next, await !wait(for: next, atMost: remaining) {
         return report(tally, times, " within \(limit)", location)
       }
     }

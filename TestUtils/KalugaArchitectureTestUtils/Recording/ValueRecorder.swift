@@ -321,11 +321,11 @@ public final class ValueRecorder<Value> {
 
   /// Waits for a value or the end; returns false if neither arrives within the limit.
   private func somethingCame(before deadline: inout Deadline) async -> Bool {
-    guard let rest = deadline.rest() else { return false }
+    guard let remaining = deadline.remaining() else { return false }
     // Shared by all waiters. A waiter whose value has been taken by another call waits again.
     let arrival = self.arrival ?? Promise<Void>()
     self.arrival = arrival
-    return await wait(for: arrival, atMost: rest)
+    return await wait(for: arrival, atMost: remaining)
   }
 
   func report(_ text: String, _ location: CallLocation) {

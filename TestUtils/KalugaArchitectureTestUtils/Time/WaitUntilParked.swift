@@ -57,7 +57,9 @@ public func waitUntilParked(
         at: CallLocation(fileID, filePath, line, column)
       )
     }
-    guard let rest = deadline.rest(), await wait(for: change, atMost: rest) else { break }
+    guard let remaining = deadline.remaining(), await wait(for: change, atMost: remaining) else {
+      break
+    }
   }
   let running = work.filter { !$0.isParked }
   let parked = work.filter(\.isParked)

@@ -6,22 +6,6 @@ import Testing
 struct CollectTests {
   private let flow = MutableSharedFlow<Int>(extraBuffer: 8)
   private let seen = Log<Int>()
-  /// The error of each call of `onCompletion`; nil if there was none.
-  private let completions = Log<(any Error)?>()
-
-  private func collect(
-    _ sequence: some AsyncSequence<Int, any Error> & Sendable
-  ) -> any Disposable {
-    sequence.collect { [seen] in
-      seen.append($0)
-    } onCompletion: { [completions] result in
-      if case .failure(let error) = result {
-        completions.append(error)
-      } else {
-        completions.append(nil)
-      }
-    }
-  }
 
   @Test func `elements emitted right after collect arrive, in later jobs and in order`() async {
     let token = flow.collect { [seen] in seen.append($0) }
@@ -35,11 +19,7 @@ struct CollectTests {
 
   @Test func `after dispose no callback begins`() async throws {
     flow.collect { _ in Issue.record("disposed before the first job") }.dispose()
-    let token = flow.collect { [seen] in
-      seen.append($0)
-    } onCompletion: { _ in
-      Issue.record("a disposed collection has completed")
-    }
+    let token = flow.collect { [seen] in seen.append($0) }
     #expect(flow.tryEmit(1))
     await until(seen.count == 1)
     #expect(flow.tryEmit(2))
@@ -63,42 +43,21 @@ struct CollectTests {
   }
 
   @Test func `dropping the token does not end the collection`() async {
-    let source = ScriptedSequence<Int>()
-    do { _ = collect(source) }
-    source.send(1)
+    do { _ = flow.collect { [seen] in seen.append($0) } }
+    #expect(flow.tryEmit(1))
     await until(seen.all == [1])
-    source.send(2)
-    source.finish()
-    await until(completions.count == 1)
-    #expect(seen.all == [1, 2])
+    #expect(flow.tryEmit(2))
+    await until(seen.all == [1, 2])
   }
 
-  @Test(arguments: [nil, SourceError()])
-  func `a sequence that ends or fails completes once, after its elements`(
-    error: SourceError?
-  ) async {
-    let source = ScriptedSequence<Int>()
-    let token = collect(source)
-    source.send(1, 2)
-    if let error { source.fail(error) } else { source.finish() }
-    await until(source.activeCount == 0)
-    #expect(seen.all == [1, 2])
-    #expect(completions.all.map { $0 as? SourceError } == [error])
-    token.dispose()
-  }
-
-  @Test func `a disposed collection releases its closures, its sequence and its token`() async {
+  @Test func `a disposed collection releases its closure, its flow and its token`() async {
     let alive = Tally()
     weak var token: (any Disposable)?
     weak var flow: MutableStateFlow<Tracked>?
     do {
       let owned = Tracked(1, alive)
       let made = MutableStateFlow(Tracked(2, alive))
-      let collection = made.collect { _ in
-        withExtendedLifetime(owned) {}
-      } onCompletion: { _ in
-        withExtendedLifetime(owned) {}
-      }
+      let collection = made.collect { _ in withExtendedLifetime(owned) {} }
       (flow, token) = (made, collection)
       await mainActorQueueDrained()
       collection.dispose()

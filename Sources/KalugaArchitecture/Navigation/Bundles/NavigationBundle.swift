@@ -49,4 +49,9 @@ extension NavigationBundle: CustomReflectable {
   }
 }
 
-extension NavigationBundle: NavigationRowsProviding {}
+/// A bundle with any content.
+protocol TypedBundle {
+  var rows: [NavigationBundleRow] { get }
+}
+
+extension NavigationBundle: TypedBundle {}

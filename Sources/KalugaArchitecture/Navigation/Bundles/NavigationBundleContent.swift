@@ -11,9 +11,7 @@
 /// The description of the value redacts private rows, also when it is part of another value. A
 /// `dump` or a `Mirror` of the value shows all fields of the struct. A `dump` or a `Mirror` of its
 /// ``NavigationBundle`` redacts private rows.
-public protocol NavigationBundleContent:
-  Sendable, NavigationRowsProviding, CustomDebugStringConvertible
-{
+public protocol NavigationBundleContent: Sendable, CustomDebugStringConvertible {
   /// The spec that names the rows.
   static var bundleSpec: NavigationBundleSpec<Self> { get }
 }
@@ -29,10 +27,4 @@ extension NavigationBundleContent {
   ///
   /// Private values are redacted.
   public var debugDescription: String { "\(Self.self) \(rows.bundleDescription)" }
-}
-
-/// A value that can be shown as rows.
-public protocol NavigationRowsProviding {
-  /// The rows, in order.
-  var rows: [NavigationBundleRow] { get }
 }

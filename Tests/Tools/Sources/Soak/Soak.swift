@@ -105,8 +105,7 @@ final class Soak: LineSource, TextSink {
     defer { printed = "" }
     if printed.contains("unknown command") { leaveOutHints() }
     if printed != expected {
-      let difference = LineDifference(expected: expected, found: printed)?.description ?? ""
-      problem("the transcript differs from the model's:\n\(difference)")
+      problem("the model expects\n\(expected)\nthe app has printed\n\(printed)")
     } else if done < commands, ticker.runningCount != (model.shown.kind == .home ? 1 : 0) {
       problem("\(ticker.runningCount) tasks wait for the clock on \(model.shown.kind)")
     }

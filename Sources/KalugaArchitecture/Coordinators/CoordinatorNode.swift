@@ -5,7 +5,7 @@
 /// A node knows nothing of results, which belong to the coordinator. It is also the coordinator's
 /// router, and so learns which screens the coordinator opens.
 @MainActor
-final class FlowNode<Destination: NavigationDestination> {
+final class CoordinatorNode<Destination: NavigationDestination> {
   private enum Life { case created, running, ended }
 
   /// The parts of a coordinator that its node uses.
@@ -18,19 +18,19 @@ final class FlowNode<Destination: NavigationDestination> {
 
   /// The node of a child, with the reference that keeps its coordinator alive.
   private struct Child {
-    let node: FlowNode
+    let node: CoordinatorNode
     let coordinator: AnyObject
   }
 
   let owner: Owner
-  private(set) var closing = FlowClosing<Destination>()
+  private(set) var closer = ScreenCloser<Destination>()
   private var life = Life.created
   /// Holds the task that waits for the end of all work in the owner's scope, so it is not part of
   /// it.
-  private let watch = TaskScope(name: "FlowNode.watch")
+  private let watch = TaskScope(name: "CoordinatorNode.watch")
   private var isWatched = false
   private var base: (any Router<Destination>)?
-  private weak var parent: FlowNode?
+  private weak var parent: CoordinatorNode?
   private var children: [Child] = []
   /// The number of pending calls that show a screen or run a child.
   ///
@@ -59,7 +59,7 @@ final class FlowNode<Destination: NavigationDestination> {
   func begin(
     _ coordinator: AnyObject,
     on router: any Router<Destination>,
-    under parent: FlowNode?
+    under parent: CoordinatorNode?
   ) {
     life = .running
     base = router
@@ -76,9 +76,9 @@ final class FlowNode<Destination: NavigationDestination> {
   @discardableResult
   func end(_ reason: NavigationCancellation, settle: (@MainActor () -> Void)? = nil) -> Bool {
     guard isRunning else { return false }
-    // One closing for the whole subtree: the caller of a child resumes when all screens have left.
-    let closing = FlowClosing<Destination>()
-    closing.close(stop(reason, closing, settle))
+    // One for the whole subtree: the caller of a child resumes when all screens have left.
+    let closer = ScreenCloser<Destination>()
+    closer.close(stop(reason, closer, settle))
     return true
   }
 
@@ -87,15 +87,15 @@ final class FlowNode<Destination: NavigationDestination> {
   /// - Returns: The screens that are still open, lowest first: closing the lowest closes them all.
   private func stop(
     _ reason: NavigationCancellation,
-    _ closing: FlowClosing<Destination>,
+    _ closer: ScreenCloser<Destination>,
     _ settle: (@MainActor () -> Void)? = nil
   ) -> [RoutedScreen<Destination>] {
     // Mark as ended first: the callbacks below may call `end` again.
     life = .ended
-    self.closing = closing
+    self.closer = closer
     // A child that was ended by a sibling's callback has already closed its own screens.
     let above = children.reversed().map { child in
-      child.node.isRunning ? child.node.stop(reason, closing) : []
+      child.node.isRunning ? child.node.stop(reason, closer) : []
     }
     children = []
     owner.scope.cancel()
@@ -176,7 +176,7 @@ final class FlowNode<Destination: NavigationDestination> {
   }
 }
 
-extension FlowNode: Router {
+extension CoordinatorNode: Router {
   func perform(
     _ spec: NavigationSpec<Destination>,
     opening screen: ScreenPromise<Destination>?

@@ -2,17 +2,17 @@ import KalugaArchitecture
 
 /// Checks a cleared view model without retaining it.
 @MainActor
-final class EndOfViewModel {
+final class TeardownCheck {
   let location: CallLocation
   private let name: String
-  private let life: Survivor
+  private let life: LeakProbe
   /// The scope of the view model; empty once its tasks have ended.
   private var scopes: [TaskScope]
 
   init(_ viewModel: LifecycleViewModel, _ location: CallLocation) {
     self.location = location
     name = "\(type(of: viewModel))"
-    life = Survivor(viewModel)
+    life = LeakProbe(viewModel)
     scopes = [viewModel.scope]
   }
 
@@ -34,7 +34,7 @@ final class EndOfViewModel {
   }
 
   private func isScopeAlive(after limit: Duration) async -> Bool {
-    let survivors = scopes.map(Survivor.init)
+    let survivors = scopes.map(LeakProbe.init)
     scopes = []
     for survivor in survivors where await survivor.isAlive(after: limit) { return true }
     return false

@@ -3,7 +3,7 @@
 /// Requests the closing of the lowest screen at once, which usually closes the screens above it
 /// too. Requests the closing of another screen only if it is still open after that transition.
 @MainActor
-final class FlowClosing<Destination: NavigationDestination> {
+final class ScreenCloser<Destination: NavigationDestination> {
   private var screens = FIFOQueue<RoutedScreen<Destination>>()
   /// Closes the remaining screens.
   ///

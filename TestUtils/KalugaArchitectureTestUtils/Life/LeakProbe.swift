@@ -1,6 +1,6 @@
 /// Checks whether an object is still alive after it should have been released.
 @MainActor
-struct Survivor {
+struct LeakProbe {
   private weak var object: AnyObject?
 
   init(_ object: AnyObject) {
