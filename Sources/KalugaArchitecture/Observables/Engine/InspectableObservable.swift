@@ -11,8 +11,3 @@ package protocol InspectableObservable {
 extension BasicObservable: InspectableObservable {
   package var inspectedValue: Any { node.value }
 }
-
-extension Saved: InspectableObservable {
-  package var observerCount: Int { projectedValue.observerCount }
-  package var inspectedValue: Any { projectedValue.inspectedValue }
-}

@@ -110,3 +110,8 @@ extension Saved: SavedProperty {
     try SavedStateEnvelope(subject.node.value, version: version)
   }
 }
+
+extension Saved: InspectableObservable {
+  package var observerCount: Int { projectedValue.observerCount }
+  package var inspectedValue: Any { projectedValue.inspectedValue }
+}
