@@ -22,8 +22,9 @@ nav a{color:#fff;margin-right:1.5rem}
 </style><nav><a href="/">Kaluga for Swift</a><a href="/search.html">Search by task</a></nav></template>"""
 
 
-def entry(link, title, summary="", words=""):
+def entry(link, title, summary, module, words=""):
     """Returns an entry of the index. The words are searched, but not shown."""
+    summary = " · ".join(part for part in (summary, module) if part)
     words = " ".join(sorted(set(re.findall(r"[a-z]{3,}", words.lower()))))
     return (
         f'<li data-words="{escape(words)}"><a href="{escape(quote(link.lstrip("/"), safe="/#"))}">'
@@ -46,7 +47,7 @@ def tasks(page):
         for row in rows:
             links = page.links(row[1:]) or [{"url": page.path}]
             answer = page.text(row[1]).strip()
-            yield entry(address(links[0]["url"]), page.text(row[0]).strip(), f"{answer} · {page.module}")
+            yield entry(address(links[0]["url"]), page.text(row[0]).strip(), answer, page.module)
 
 
 def sections(page):
@@ -60,7 +61,7 @@ def sections(page):
     for link, title, blocks in parts:
         prose = [block for block in blocks if block["type"] == "paragraph"]
         summary = page.abstract if link == page.path else first_sentence(page.text(prose[:1]))
-        yield entry(address(link), title, summary, page.text(blocks))
+        yield entry(address(link), title, summary, page.module, page.text(blocks))
 
 
 def symbols(module):
@@ -69,7 +70,8 @@ def symbols(module):
         for reference in (module.references[name] for name in group["identifiers"]):
             if reference.get("kind") == "symbol":
                 summary = module.text(reference.get("abstract", []))
-                yield entry(address(reference["url"]), reference["title"], summary, group["title"])
+                link = address(reference["url"])
+                yield entry(link, reference["title"], summary, module.title, group["title"])
 
 
 def chapter(title, entries):
