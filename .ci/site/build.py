@@ -80,8 +80,7 @@ def chapter(title, entries):
 
 def index(pages):
     """Returns the whole index: the tasks, the articles, and the types of each module."""
-    modules = [page for page in pages.values() if page.topics(generated=False) and not page.is_article]
-    modules = [page for page in modules if page.data["metadata"].get("symbolKind") == "module"]
+    modules = [page for page in pages.values() if page.is_module]
     articles = [page for page in pages.values() if page.is_article]
     chapters = [chapter("Tasks", [line for page in modules + articles for line in tasks(page)])]
     chapters += [chapter(page.title, sections(page)) for page in articles]

@@ -16,19 +16,15 @@ problems = []
 
 
 class Document(HTMLParser):
-    """The links and the identifiers of a page that is not made by docc."""
+    """The links of a page that is not made by docc."""
 
     def __init__(self, file):
         super().__init__()
-        self.links, self.identifiers = [], set()
+        self.links = []
         self.feed(file.read_text())
 
     def handle_starttag(self, tag, attributes):
-        for name, value in attributes:
-            if name == "id":
-                self.identifiers.add(value)
-            if name in ("href", "src", "action"):
-                self.links.append(value)
+        self.links += [value for name, value in attributes if name in ("href", "src", "action")]
 
 
 def is_external(link):
@@ -62,6 +58,8 @@ def check_links(site, pages):
                 if name in used:
                     problems.append(f"{page.path}: unresolved link {name}")
                 continue
+            if reference["type"] == "image" and not reference.get("alt"):
+                problems.append(f"{page.path}: {name} has no alternative text")
             images = [variant["url"] for variant in reference.get("variants", [])]
             for link in images or [reference["url"]]:
                 check_link(site, pages, page.path, link)
@@ -70,8 +68,14 @@ def check_links(site, pages):
                 if owner != urldefrag(name)[0]:
                     problems.append(f"{page.path}: {owner} and {name} have the same address")
     for file in site.glob("*.html"):
-        for link in Document(file).links:
-            check_link(site, pages, f"/{file.name}", urljoin(f"/{file.name}", link))
+        links = [urljoin(f"/{file.name}", link) for link in Document(file).links]
+        for link in links:
+            check_link(site, pages, f"/{file.name}", link)
+        missing = {page.path for page in pages.values() if page.is_module} - {
+            link.rstrip("/") for link in links
+        }
+        if file.name == "index.html" and missing:
+            problems.append(f"/index.html: no link to {', '.join(sorted(missing))}")
 
 
 def check_files():
@@ -101,16 +105,13 @@ def check_ways_on(pages):
             others = {urldefrag(link["url"])[0] for link in links} - {page.path}
             if not by_hand and not any(other.startswith("/documentation") for other in others):
                 problems.append(f"{page.path}: no way on; end with a See Also, or with a link")
-        elif page.data["metadata"].get("symbolKind") == "module" and not page.topics(generated=False):
-            if page.abstract:
-                problems.append(f"{page.path}: no way on; write Topics")
+        elif page.is_module and not page.topics(generated=False):
+            problems.append(f"{page.path}: no way on; write Topics")
 
 
 def check_topics(pages):
     """Checks that the Topics of each module name each of its types and functions."""
-    for page in pages.values():
-        if page.data["metadata"].get("symbolKind") != "module":
-            continue
+    for page in (page for page in pages.values() if page.is_module):
         for group in page.topics(generated=True):
             for name in group["identifiers"]:
                 title = page.references[name]["title"]

@@ -20,6 +20,8 @@ class Page:
         # Pages that docc makes for conformances are articles, too, but without a text.
         self.is_article = self.data["kind"] == "article" and bool(self.data.get("abstract"))
 
+        self.is_module = metadata.get("symbolKind") == "module"
+
     @property
     def blocks(self):
         """Returns the headings, paragraphs, tables and listings, in order."""

@@ -48,7 +48,10 @@ struct PictureTests {
 
   @Test func `slow consumers receive what the picture shows`() async throws {
     let picture = try Picture("slow-consumers")
-    func next(_ count: Int, _ iterator: inout some AsyncIteratorProtocol<Int, Never>) async
+    func next(
+      _ count: Int,
+      _ iterator: inout some AsyncIteratorProtocol<Int, Never>
+    ) async
       -> [String]
     {
       var values: [String] = []
