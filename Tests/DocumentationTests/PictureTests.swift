@@ -130,7 +130,7 @@ struct PictureTests {
         "feed": resumed?.runningNames.contains("feed") == true,
       ]
       for (name, isRunning) in running where isRunning {
-        lanes[name, default: []].append("\(model.stage)")
+        lanes[name, default: []].append("\(model.stage.current)")
       }
     }
     #expect(lanes.count == 4)
