@@ -90,7 +90,8 @@ def check_files():
         for link in links:
             path, _ = urldefrag(link)
             # A path from the root leads to a page of the site.
-            if path and not is_external(link) and not path.startswith("/") and not (file.parent / path).exists():
+            is_file = path and not path.startswith("/") and not is_external(link)
+            if is_file and not (file.parent / path).exists():
                 problems.append(f"{file}: dead link {link}")
         problems.extend(f"{file}: no file {path}" for path in paths if not Path(path).exists())
 
