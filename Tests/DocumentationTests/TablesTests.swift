@@ -138,7 +138,7 @@ struct TablesTests {
     let failures = golden.trimmingCharacters(in: .newlines).components(separatedBy: "\n\n")
     #expect(failures.count >= 50)
     let rows = article.matches(of: /\n\| (.+?) \| (.+) \|/).map { "\($0.1): \($0.2)" }
-    let blocks = try [article, Documentation.text("\(folder)/testing.md")]
+    let blocks = try [article, Documentation.text("\(folder)/testing-view-models.md")]
       .flatMap { Documentation.blocks("text", of: $0) }.map { $0.dropLast() }
     for failure in failures {
       // A row shows the first line; the other lines contain the compared values.
