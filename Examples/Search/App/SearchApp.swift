@@ -18,13 +18,19 @@ enum SearchApp {
     app.screen(SearchViewModel.self) { search in
       "Search: \(search.query)"
       for book in search.results.current.value ?? [] { "\(book.id)  \(book.title)" }
-      if search.isSearching.current { "searching…" }
+      if search.isSearching.current {
+        "searching…"
+      } else if !search.query.isEmpty, search.results.current.value?.isEmpty == true {
+        "no title contains this"
+      }
       if let error = search.results.current.error { "\(error): type `retry`" }
       if !search.reserved.isEmpty {
         "reserved: " + search.reserved.map(\.title).joined(separator: ", ")
       }
     } commands: { search in
-      TerminalCommand("query", "TEXT", "searches for titles") { search.query = $0 }
+      TerminalCommand("query", "TEXT", "searches for titles", example: "query emma") {
+        search.query = $0
+      }
       TerminalCommand("retry", "searches again") { search.retryTapped() }
       TerminalCommand("details", 1...99, "shows the details of a book") { number in
         guard let book = search.results.current.value?.first(where: { $0.id == number }) else {

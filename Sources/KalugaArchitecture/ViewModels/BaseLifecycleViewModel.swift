@@ -50,6 +50,8 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   final var saved: SavedProperties?
 
   /// Creates a view model with the services to attach to its host.
+  ///
+  /// Because of the parameter, an initializer `init()` of a subclass is written without `override`.
   public init(lifecycleSubscribables: [any LifecycleSubscribable] = []) {
     initialSubscribables = lifecycleSubscribables
     super.init()

@@ -25,8 +25,8 @@ final class TeardownCheck {
     guard checks.contains(.life) else { return nil }
     if await life.isAlive(after: limit) {
       return "\(name) is still alive after the test: something captures it strongly (work that "
-        + "waits, an observer, a callback). Capture it weakly, or leave this check out with "
-        + "except: .life"
+        + "waits, an observer, a callback). Launch work in a scope, capture it weakly, or leave this "
+        + "check out with except: .life"
     }
     return await isScopeAlive(after: limit)
       ? "the scope of \(name) is still alive after the test: something outside the view model "
