@@ -79,7 +79,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   case launch(any NavigationEffect)
 
   /// The name of the operation in transcripts, such as `push`.
-  package var kind: String {
+  public var kind: String {
     switch self {
     case .push: "push"
     case .replace: "replace"
