@@ -175,6 +175,24 @@ final class SketchViewModel: BaseLifecycleViewModel {
 
 @MainActor
 struct CookbookInputTests {
+  @Test func `one search begins after a pause in typing`() async throws {
+    let clock = ManualClock()
+    var queries: [String] = []
+    let find = { @MainActor (query: String) -> [String] in
+      queries.append(query)
+      return ["Goulash"]
+    }
+    try await withViewModel(RecipeSearchViewModel(find: find, clock: clock)) { harness in
+      await harness.resume()
+      let recipes = ValueRecorder(harness.viewModel.recipes)
+      for query in ["s", "so", "soup"] { harness.viewModel.query = query }
+      await clock.run(for: .milliseconds(300))
+      await recipes.expect(.loading(previous: nil), .loaded([]))  // of the empty query
+      await recipes.expect(.loading(previous: []), .loaded(["Goulash"]))
+      #expect(queries == ["soup"])
+    }
+  }
+
   @Test func `the search waits for a pause in typing, and a newer query cancels it`() async throws {
     let clock = ManualClock()
     let find = MockFunction<[String], String>("find")

@@ -72,6 +72,33 @@ final class GardenViewModel: NavigatingViewModel<GardenNavigation> {
   }
 }
 
+enum GardenScreen: NavigationDestination { case garden, plant(Plant) }
+enum PlantNavigation: NavigationAction, Equatable { case done(Plant) }
+typealias PlantViewModel = NavigatingViewModel<PlantNavigation>
+
+@MainActor
+func makeGardenScreen(
+  _ screen: GardenScreen,
+  _ driver: NavigationDriver<GardenScreen>
+) -> BaseLifecycleViewModel {
+  switch screen {
+  case .garden:
+    let navigator = StackNavigator(driver) { (action: GardenNavigation) in
+      switch action {
+      case .plant(let plant): .push(.plant(plant))
+      }
+    }
+    return GardenViewModel([Plant(id: 1, name: "Rose")], navigator: navigator)
+  case .plant:
+    let navigator = StackNavigator(driver) { (action: PlantNavigation) in
+      switch action {
+      case .done(let plant): .pop(result: NavigationResult(plant))
+      }
+    }
+    return PlantViewModel(navigator: navigator)
+  }
+}
+
 // MARK: Polling
 
 final class DepartureViewModel: BaseLifecycleViewModel {
@@ -188,6 +215,19 @@ struct CookbookListTests {
       try navigator.finish(with: Plant(id: 2, name: "Ivy"))
       await plants.expect([rose, fern], [rose, Plant(id: 2, name: "Ivy")])
     }
+  }
+
+  @Test func `the edited plant arrives in a later process`() async throws {
+    let (rose, tulip) = (Plant(id: 1, name: "Rose"), Plant(id: 1, name: "Tulip"))
+    let process = SimulatedProcess {
+      NavigationDriver(root: .garden, restoring: $0, screen: makeGardenScreen)
+    }
+    try (process.driver.topScreen as? GardenViewModel)?.plantTapped(rose)
+    try await process.dieAndRestore()
+    try (process.driver.topScreen as? PlantViewModel)?.navigator.navigate(.done(tulip))
+    let garden = try #require(process.driver.topScreen as? GardenViewModel)
+    await ValueRecorder(garden.$plants).expect([rose], [tulip])
+    process.driver.end()
   }
 
   @Test func `polling keeps the last value, and pauses with the screen`() async throws {
