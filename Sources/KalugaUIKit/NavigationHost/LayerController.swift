@@ -71,7 +71,8 @@
       if new != old, old.contains(where: isMoving) { return }
       for (path, ids) in zip(new, tabs) where path.ids != ids && !isMoving(path) {
         path.delegate = self
-        path.show(ids, ids.map(controller))
+        // A transition would not survive that the path gets another container below.
+        path.show(ids, ids.map(controller), animated: new == old)
       }
       paths = new
       if new != old { showPaths() }

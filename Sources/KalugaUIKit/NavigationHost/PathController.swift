@@ -12,11 +12,11 @@
     /// The last transition of this path, and not of a controller around it.
     weak var lastTransition: (any UIViewControllerTransitionCoordinator)?
 
-    func show(_ ids: [BackStackEntryID], _ controllers: [UIViewController]) {
+    func show(_ ids: [BackStackEntryID], _ controllers: [UIViewController], animated: Bool) {
       self.ids = ids
       shown = controllers
       tabBarItem = controllers.first?.tabBarItem
-      setViewControllers(controllers, animated: viewIfLoaded?.window != nil)
+      setViewControllers(controllers, animated: animated && viewIfLoaded?.window != nil)
     }
 
     /// Gives up its screens, so that another path can show them.

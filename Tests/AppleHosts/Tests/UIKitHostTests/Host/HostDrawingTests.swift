@@ -83,6 +83,16 @@ struct HostDrawingTests {
     scene.expectShown("{*[home, b] | [a]}")
   }
 
+  @Test func `a path that leaves its tabs can be changed again at once`() throws {
+    let scene = HostScene()
+    try scene.perform(.tabs([.home, .cover]))
+    for operation in [NavigationSpec<Place>.open(root: .home, [.a]), .push(.home)] {
+      try scene.driver.perform(operation, action: "test")
+    }
+    scene.window.settle()
+    scene.expectShown("[home, a, home]")
+  }
+
   @Test func `tabs that change their order keep their controllers`() throws {
     let scene = HostScene()
     try scene.perform(.tabs([.home, .a]))
