@@ -84,7 +84,8 @@ final class CoordinatorNode<Destination: NavigationDestination> {
 
   /// Ends this coordinator after its descendants, newest first.
   ///
-  /// - Returns: The screens that are still open, lowest first: closing the lowest closes them all.
+  /// - Returns: The screens that are still open, in the order in which they were opened. Closing the
+  ///   first one closes them all, unless they are in several tabs.
   private func stop(
     _ reason: NavigationCancellation,
     _ closer: ScreenCloser<Destination>,

@@ -1,6 +1,6 @@
 /// Closes the screens of coordinators that have ended.
 ///
-/// Requests the closing of the lowest screen at once, which usually closes the screens above it
+/// Requests the closing of the first screen at once, which usually closes the screens above it
 /// too. Requests the closing of another screen only if it is still open after that transition.
 @MainActor
 final class ScreenCloser<Destination: NavigationDestination> {
@@ -10,7 +10,7 @@ final class ScreenCloser<Destination: NavigationDestination> {
   /// Nil if no transition has to be awaited.
   private var rest: Task<Void, Never>?
 
-  /// Begins to close the screens, which are passed lowest first.
+  /// Begins to close the screens, which are passed in the order in which they were opened.
   func close(_ screens: [RoutedScreen<Destination>]) {
     for screen in screens { self.screens.append(screen) }
     guard var ticket = askForNext() else { return }

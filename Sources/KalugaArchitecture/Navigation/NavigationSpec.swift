@@ -34,13 +34,13 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   case replacePresented(Destination)
   /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
   case dismiss(result: NavigationResult? = nil)
-  /// Closes the topmost screen with this destination, and all screens that were opened over it:
+  /// Closes the topmost screen with this destination, and all screens above it:
   /// `[A, B] ▸ [C, D]` → `[A]`.
   ///
   /// Searches the presented stacks and the base, but not tabs that are not shown. Use it for a
   /// screen that ends while other screens cover it.
   case close(Destination, result: NavigationResult? = nil)
-  /// Closes the entry with this identifier, and all screens that were opened over it:
+  /// Closes the entry with this identifier, and all screens above it:
   /// `[A, B] ▸ [C, D]` → `[A]`.
   ///
   /// The entry may be in a tab that is not shown. The first screen of the base or of a hidden tab

@@ -30,6 +30,8 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
     public internal(set) var selected: Int
 
     /// The path of the shown tab.
+    ///
+    /// Operations and hosts recognize a path by its first screen.
     public var path: [Entry] { tabs[selected] }
 
     /// All entries, with those of the shown tab last.

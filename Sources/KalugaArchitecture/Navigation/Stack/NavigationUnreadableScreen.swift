@@ -43,7 +43,7 @@ extension NavigationUnreadableScreen: CustomStringConvertible {
 public enum NavigationUnreadableDecision<Destination: NavigationDestination>: Sendable {
   /// Refuses the whole stack.
   case refuse
-  /// Drops the screen, and all screens that were opened over it.
+  /// Drops the screen, and all screens above it.
   ///
   /// The first screen of the base or of a hidden tab cannot be dropped, because no screen is under
   /// it. The whole stack is then refused.

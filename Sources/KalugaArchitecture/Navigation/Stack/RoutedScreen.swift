@@ -6,7 +6,7 @@
 /// A screen is isolated to the main actor. It is the read side of a ``ScreenPromise``.
 @MainActor
 public final class RoutedScreen<Destination: NavigationDestination> {
-  /// Closes an open screen, and all screens that were opened over it.
+  /// Closes an open screen, and all screens above it.
   public typealias Close = @MainActor () throws(NavigationError) -> NavigationTicket<Never>
 
   enum State {
@@ -48,7 +48,7 @@ public final class RoutedScreen<Destination: NavigationDestination> {
     if case .left(let reason) = state { reason } else { nil }
   }
 
-  /// Closes the screen, and all screens that were opened over it.
+  /// Closes the screen, and all screens above it.
   ///
   /// - Returns: The ticket of the transition. If the screen has left already, the ticket is done.
   /// - Throws: An error if the screen is not open yet, or if it is the first screen of the base.
