@@ -4,6 +4,8 @@ import Observation
 import Testing
 
 /// One kind of observable, for tests of what holds for all of them; each starts at 0.
+///
+/// A write must be visible without observers. What writes must be released with the fixture.
 struct ObservableFixture: Sendable, CustomTestStringConvertible {
   let testDescription: String
   let isWritable: Bool

@@ -48,7 +48,7 @@ class NodeParts {
     var applied = 0
   }
 
-  /// Queues a post.
+  /// Queues a post of a subject.
   ///
   /// The queue of the main actor gets an item for each post, which keeps the order across nodes.
   /// The post itself waits here, so that a write on the main actor finds it. Both happen under the

@@ -1,7 +1,8 @@
 /// Provides the value of a node that does not store its own, or feeds one that does.
 ///
 /// One source belongs to one node. A source that provides the value reports changes by
-/// ``AnyNode/sourceDidChange()``; one that feeds a node stores each value in it.
+/// ``AnyNode/sourceDidChange()``. One that feeds a node stores each value in it, and needs no more
+/// than `follow(_:for:)`, `isVolatile` and `state`.
 @MainActor
 protocol Source: AnyObject, Sendable {
   /// The nodes that the value is derived from.
@@ -27,6 +28,11 @@ protocol Source: AnyObject, Sendable {
   var versionOfLastRead: UInt64? { get }
 
   /// Starts or stops reporting changes of the source.
+  ///
+  /// May be called again with the same demand, also from the user's code that it calls, and after
+  /// the node is complete. Implementations therefore change their own state before they call user
+  /// code, and store a value that is reported meanwhile before they return. The demand of a tracker
+  /// falls to `none` with each change, until it reads again.
   func follow(_ demand: Demand, for node: any AnyNode)
 
   /// Called after the node stored another value.
@@ -59,7 +65,7 @@ enum Demand {
   case none
   /// The next change, for Swift Observation. The source must not retain the node.
   case nextChange
-  /// All changes, for observers. The source may retain the node for as long as the value can
-  /// change.
+  /// All changes, for observers. The source retains the node for as long as the value can change
+  /// if nothing else would: an observer does not retain its observable.
   case allChanges
 }
