@@ -40,7 +40,6 @@ final class FlowSource<Value: Sendable>: Source {
         if let self, let node { flow(event, node) }
       }
     case .allChanges:
-      // Observers are called until the flow ends, even if only the flow is retained.
       listener = storage.addListener { [self, node] event in flow(event, node) }
     }
     if let previous { storage.removeListener(previous) }

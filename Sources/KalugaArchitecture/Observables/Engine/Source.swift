@@ -65,7 +65,7 @@ enum Demand {
   case none
   /// The next change, for Swift Observation. The source must not retain the node.
   case nextChange
-  /// All changes, for observers. The source retains the node for as long as the value can change
-  /// if nothing else would: an observer does not retain its observable.
+  /// All changes, for observers, which retain the node. The source may retain it, too, for as long
+  /// as the value can change.
   case allChanges
 }
