@@ -43,11 +43,13 @@ struct CollectTests {
   }
 
   @Test func `dropping the token does not end the collection`() async {
-    do { _ = flow.collect { [seen] in seen.append($0) } }
+    weak var token: (any Disposable)?
+    do { token = flow.collect { [seen] in seen.append($0) } }
     #expect(flow.tryEmit(1))
     await until(seen.all == [1])
     #expect(flow.tryEmit(2))
     await until(seen.all == [1, 2])
+    token?.dispose()
   }
 
   @Test func `a disposed collection releases its closure, its flow and its token`() async {
