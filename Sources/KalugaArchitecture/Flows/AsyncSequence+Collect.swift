@@ -6,12 +6,13 @@ extension AsyncSequence where Self: Sendable, AsyncIterator == FlowIterator<Elem
   /// The consumer is registered before the call returns. The calls happen one after the other
   /// in later jobs of the main actor. The closure is released when the collection has ended.
   ///
-  /// Keep the token in a bag or a scope; releasing it does not end the collection. After
+  /// Keep the token in a bag or a scope. Releasing it does not end the collection, and neither does
+  /// releasing the flow, because flows have no end: the task would wait for ever. After
   /// `dispose()` on the main actor, the closure is not called. After `dispose()` elsewhere, at most a
   /// call that is already running completes.
   ///
   /// Other asynchronous sequences have no such method: iterate them in a task of a ``TaskScope``,
-  /// which also receives their end and their errors.
+  /// where their end and their errors arrive, too.
   ///
   /// - Parameter onEach: Called with each element.
   /// - Returns: A token that ends the collection.
