@@ -7,7 +7,7 @@ import Testing
 /// The condition is checked again after each job of the main actor.
 func until(
   _ condition: @autoclosure () -> Bool,
-  limit: Duration = .seconds(20),
+  limit: Duration = .seconds(120),
   _ comment: Comment? = nil,
   sourceLocation: SourceLocation = #_sourceLocation
 ) async {
