@@ -130,8 +130,8 @@ site = Path(sys.argv[1])
 sources = Path(__file__).parent
 pages = all_pages(site)
 drop_missing_parents(site, pages)
-# The pages of docc have the same contents, and read their data when they are opened. Only then do they get
-# their titles, which many readers of pages do not see: search engines, and previews of links.
+# The pages of docc have the same contents, and read their data and titles when they are opened. Search
+# engines and previews of links, which do not run their scripts, need the titles in the files.
 (site / "theme-settings.json").write_text(json.dumps({"meta": {"title": NAME}}))
 for file in (site / "documentation").rglob("index.html"):
     data = json.loads((site / f"data/{file.parent.relative_to(site)}.json").read_text())

@@ -126,7 +126,7 @@ def check_topics(pages):
 
 
 def check_titles(site):
-    """Checks that each page has a title of its own before its script has run."""
+    """Checks that each page names the site in its title, even before its script has run."""
     for file in site.rglob("*.html"):
         title = re.search("<title>(.*?)</title>", file.read_text())
         if not title or "Kaluga" not in title[1]:

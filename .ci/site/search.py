@@ -17,6 +17,7 @@ IGNORED = set(
 SYNONYMS = {
     "abort": "cancel",
     "alert": "dialog",
+    "analytics": "log",
     "appear": "lifecycle",
     "argument": "data",
     "deeplink": "link",
@@ -26,6 +27,7 @@ SYNONYMS = {
     "fetch": "load",
     "hide": "pause",
     "indicator": "spinner",
+    "infinite": "page",
     "interval": "poll",
     "keep": "save",
     "leak": "alive",
@@ -33,24 +35,31 @@ SYNONYMS = {
     "logout": "login",
     "modal": "present",
     "notification": "event",
+    "pagination": "page",
     "parameter": "data",
     "persist": "save",
     "popup": "dialog",
     "progress": "spinner",
     "publisher": "combine",
-    "redux": "store",
+    "redux": "mvi",
     "remember": "save",
+    "restoration": "save",
     "restore": "save",
+    "scroll": "page",
+    "sheet": "dialog",
     "signin": "login",
     "stop": "cancel",
     "stub": "mock",
     "subscribe": "observe",
     "survive": "save",
     "thread": "isolation",
+    "throttle": "delay",
     "timeout": "limit",
     "timer": "poll",
     "universal": "link",
     "url": "link",
+    "urlsession": "network",
+    "validation": "form",
     "watch": "observe",
 }
 
@@ -66,19 +75,19 @@ def words(text):
 
     A name is found as a whole and by its parts: "valueRecorder", "recorder".
     """
-    names = re.findall(r"[A-Za-z0-9]+", text)
-    parts = [re.findall(r"[A-Z]?[a-z0-9]+", name) for name in names]
-    found = [word for name, of_name in zip(names, parts)
-             for word in ([name, *of_name] if len(of_name) > 1 else [name])]
-    return [stem(word.lower()) for word in found if word.lower() not in IGNORED]
+    found = []
+    for name in re.findall(r"[A-Za-z0-9]+", text):
+        parts = re.findall(r"[A-Z]?[a-z0-9]+", name)
+        found += [name, *parts] if len(parts) > 1 else [name]
+    return [stem(word) for word in map(str.lower, found) if word not in IGNORED]
 
 
 def make_index(entries):
-    """Returns the index of entries, each of which has the words of a title, of a summary and of a text.
+    """Returns the index of entries, each with a mark of tasks, a title, a summary and a text.
 
-    The index has, for each word, the places of the entries that have it, each with its weight: a title says
-    more than a text, a short one more than a long one, a rare word more than a frequent one, and a task
-    more than an article.
+    For each word, the index contains the places of the entries that contain it, with its weight there. A
+    title weighs more than a text, a short title more than a long one, a rare word more than a frequent
+    one, and a task more than an article.
     """
     weights = {}
     for place, (is_task, *texts) in enumerate(entries):
@@ -92,17 +101,17 @@ def make_index(entries):
         rarity = math.log(1 + len(entries) / (1 + len(places)))
         weights[word] = {place: round(10 * share * rarity) for place, share in places.items()}
     for word, other in SYNONYMS.items():
-        of_other = {place: round(0.8 * weight) for place, weight in weights[stem(other)].items()}
-        own = weights.get(stem(word), {})
-        weights[stem(word)] = {place: max(own.get(place, 0), of_other.get(place, 0))
-                               for place in sorted(own | of_other)}
+        places = weights.setdefault(stem(word), {})
+        # A synonym that leads nowhere stops the build here.
+        for place, weight in weights[stem(other)].items():
+            places[place] = max(places.get(place, 0), round(0.8 * weight))
     return {"ignored": sorted(IGNORED), "weights": weights}
 
 
 def rank(index, query):
-    """Returns the places of the entries that have words of a query, best first.
+    """Returns the places of the entries that contain words of a query, best first.
 
-    A word that no entry has stands for those that begin with it, if it has four letters.
+    A word of four letters or more that no entry contains matches the words that begin with it.
     """
     weights = index["weights"]
     scores, found = Counter(), Counter()
