@@ -126,13 +126,22 @@ def drop_missing_parents(site, pages):
             (site / f"data{page.path}.json").write_text(json.dumps(page.data))
 
 
+def name_site(site):
+    """Lets the titles of docc's pages end with the name of the site when their scripts have run."""
+    (site / "theme-settings.json").write_text(json.dumps({"meta": {"title": NAME}}))
+    # The scripts of docc 6.3 read the title before they have loaded these settings, and use this default.
+    default = '["meta","title"],"Documentation"'
+    for file in (site / "js").glob("index.*.js"):
+        file.write_text(file.read_text().replace(default, default.replace("Documentation", NAME)))
+
+
 site = Path(sys.argv[1])
 sources = Path(__file__).parent
 pages = all_pages(site)
 drop_missing_parents(site, pages)
+name_site(site)
 # The pages of docc have the same contents, and read their data and titles when they are opened. Search
 # engines and previews of links, which do not run their scripts, need the titles in the files.
-(site / "theme-settings.json").write_text(json.dumps({"meta": {"title": NAME}}))
 for file in (site / "documentation").rglob("index.html"):
     data = json.loads((site / f"data/{file.parent.relative_to(site)}.json").read_text())
     title = escape(f"{data['metadata']['title']} | {NAME}")

@@ -131,6 +131,9 @@ def check_titles(site):
         title = re.search("<title>(.*?)</title>", file.read_text())
         if not title or "Kaluga" not in title[1]:
             problems.append(f"/{file.relative_to(site)}: no title")
+    scripts = "".join(file.read_text() for file in (site / "js").glob("index.*.js"))
+    if '["meta","title"],"Kaluga for Swift"' not in scripts:
+        problems.append("/js: the scripts end the titles of pages with another name than the site's")
 
 
 def check_search(site):
