@@ -1,8 +1,8 @@
 """Completes a site that docc has made: build.py SITE.
 
-Writes the landing page and the search by task, and puts links to both at the top of each other page. The
-index of the search is made from the articles: the rows of their tables "I want to", their headings, titles
-and abstracts, and what the Topics of each module name.
+Writes the landing page, the search by task and the page for an address that does not exist, and gives each
+other page its title, and links to the first two. The index of the search is made from the articles: the
+rows of their tables "I want to", their headings, titles and texts, and what the Topics of each module name.
 """
 
 import json
@@ -14,7 +14,9 @@ from pathlib import Path
 from urllib.parse import quote
 
 from pages import all_pages, first_sentence
+from search import make_index
 
+NAME = "Kaluga for Swift"
 HEADER = """<template id="custom-header"><style>
 nav{font:15px/1.4 -apple-system,"Segoe UI",Helvetica,Arial,sans-serif;padding:.5rem 1rem;
   background:#1f2328}
@@ -22,14 +24,20 @@ nav a{color:#fff;margin-right:1.5rem}
 </style><nav><a href="/">Kaluga for Swift</a><a href="/search.html">Search by task</a></nav></template>"""
 
 
-def entry(link, title, summary, module, words=""):
-    """Returns an entry of the index. The words are searched, but not shown."""
-    summary = " · ".join(part for part in (summary, module) if part)
-    words = " ".join(sorted(set(re.findall(r"[a-z]{3,}", words.lower()))))
-    return (
-        f'<li data-words="{escape(words)}"><a href="{escape(quote(link.lstrip("/"), safe="/#"))}">'
-        f"{escape(title)}</a> <span>{escape(summary)}</span></li>"
-    )
+class Entry:
+    """An entry of the search. The words of its text are searched, but not shown."""
+
+    def __init__(self, link, title, summary, module, text="", is_task=False):
+        self.link = quote(link.lstrip("/"), safe="/#")
+        self.title = title
+        self.summary = " · ".join(part for part in (summary, module) if part)
+        self.text = text
+        self.is_task = is_task
+
+    @property
+    def html(self):
+        link = f'<a href="{escape(self.link)}">{escape(self.title)}</a>'
+        return f"<li>{link} <span>{escape(self.summary)}</span></li>"
 
 
 def address(link):
@@ -47,7 +55,8 @@ def tasks(page):
         for row in rows:
             links = page.links(row[1:]) or [{"url": page.path}]
             answer = page.text(row[1]).strip()
-            yield entry(address(links[0]["url"]), page.text(row[0]).strip(), answer, page.module)
+            task = page.text(row[0]).strip()
+            yield Entry(address(links[0]["url"]), task, answer, page.module, is_task=True)
 
 
 def sections(page):
@@ -61,7 +70,7 @@ def sections(page):
     for link, title, blocks in parts:
         prose = [block for block in blocks if block["type"] == "paragraph"]
         summary = page.abstract if link == page.path else first_sentence(page.text(prose[:1]))
-        yield entry(address(link), title, summary, page.module, page.text(blocks))
+        yield Entry(address(link), title, summary, page.module, page.text(blocks))
 
 
 def symbols(module):
@@ -71,21 +80,31 @@ def symbols(module):
             if reference.get("kind") == "symbol":
                 summary = module.text(reference.get("abstract", []))
                 link = address(reference["url"])
-                yield entry(link, reference["title"], summary, module.title, group["title"])
+                yield Entry(link, reference["title"], summary, module.title, group["title"])
 
 
-def chapter(title, entries):
-    return f"<h2>{escape(title)}</h2>\n<ul>\n" + "\n".join(entries) + "\n</ul>"
-
-
-def index(pages):
-    """Returns the whole index: the tasks, the articles, and the types of each module."""
+def chapters(pages):
+    """Returns the titles and entries of the tasks, of each article, and of the types of each module."""
     modules = [page for page in pages.values() if page.is_module]
     articles = [page for page in pages.values() if page.is_article]
-    chapters = [chapter("Tasks", [line for page in modules + articles for line in tasks(page)])]
-    chapters += [chapter(page.title, sections(page)) for page in articles]
-    chapters += [chapter(page.title, symbols(page)) for page in modules]
-    return "\n".join(chapters)
+    found = [("Tasks", [entry for page in modules + articles for entry in tasks(page)])]
+    found += [(page.title, list(sections(page))) for page in articles]
+    return found + [(page.title, list(symbols(page))) for page in modules]
+
+
+def search_page(template, chapters):
+    """Returns the page that shows all entries, and searches them."""
+    shown = "\n".join(
+        f"<h2>{escape(title)}</h2>\n<ul>\n" + "\n".join(entry.html for entry in entries) + "\n</ul>"
+        for title, entries in chapters
+    )
+    index = make_index([
+        (entry.is_task, entry.title, entry.summary, entry.text)
+        for _, entries in chapters for entry in entries
+    ])
+    return template.replace("<!-- entries -->", shown).replace(
+        "<!-- index -->", json.dumps(index, separators=(",", ":"))
+    )
 
 
 def drop_missing_parents(site, pages):
@@ -107,14 +126,28 @@ def drop_missing_parents(site, pages):
             (site / f"data{page.path}.json").write_text(json.dumps(page.data))
 
 
+def name_site(site):
+    """Lets the titles of docc's pages end with the name of the site when their scripts have run."""
+    (site / "theme-settings.json").write_text(json.dumps({"meta": {"title": NAME}}))
+    # The scripts of docc 6.3 read the title before they have loaded these settings, and use this default.
+    default = '["meta","title"],"Documentation"'
+    for file in (site / "js").glob("index.*.js"):
+        file.write_text(file.read_text().replace(default, default.replace("Documentation", NAME)))
+
+
 site = Path(sys.argv[1])
 sources = Path(__file__).parent
-# The pages of docc have the same contents, and read their data when they are opened.
-for file in (site / "documentation").rglob("index.html"):
-    file.write_text(re.sub(r"<body[^>]*>", lambda body: body[0] + HEADER, file.read_text(), count=1))
-for name in ("index.html", "site.css"):
-    shutil.copy(sources / name, site)
 pages = all_pages(site)
 drop_missing_parents(site, pages)
-search = (sources / "search.html").read_text()
-(site / "search.html").write_text(search.replace("<!-- index -->", index(pages)))
+name_site(site)
+# The pages of docc have the same contents, and read their data and titles when they are opened. Search
+# engines and previews of links, which do not run their scripts, need the titles in the files.
+for file in (site / "documentation").rglob("index.html"):
+    data = json.loads((site / f"data/{file.parent.relative_to(site)}.json").read_text())
+    title = escape(f"{data['metadata']['title']} | {NAME}")
+    text = re.sub("<title>.*?</title>", lambda _: f"<title>{title}</title>", file.read_text(), count=1)
+    file.write_text(re.sub(r"<body[^>]*>", lambda body: body[0] + HEADER, text, count=1))
+for name in ("index.html", "404.html", "site.css"):
+    shutil.copy(sources / name, site)
+template = (sources / "search.html").read_text()
+(site / "search.html").write_text(search_page(template, chapters(pages)))

@@ -1,16 +1,20 @@
 """Checks a site, and the files from which it is made: check.py SITE.
 
-Prints each dead link, each article without a way on, and each public type that is missing from the
-hand-written Topics of its module. Exits with 1 if it has found one.
+Prints each dead link, each article without a way on, each public type that is missing from the hand-written
+Topics of its module, each page without its title, and each query of queries.txt whose first result is
+another one. Exits with 1 if it has found one.
 """
 
+import json
 import re
 import sys
+from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
 from urllib.parse import unquote, urldefrag, urljoin
 
 from pages import all_pages, walk
+from search import rank
 
 problems = []
 
@@ -121,12 +125,38 @@ def check_topics(pages):
                     problems.append(f"{page.path}: {title} is missing from the Topics")
 
 
+def check_titles(site):
+    """Checks that each page names the site in its title, even before its script has run."""
+    for file in site.rglob("*.html"):
+        title = re.search("<title>(.*?)</title>", file.read_text())
+        if not title or "Kaluga" not in title[1]:
+            problems.append(f"/{file.relative_to(site)}: no title")
+    scripts = "".join(file.read_text() for file in (site / "js").glob("index.*.js"))
+    if '["meta","title"],"Kaluga for Swift"' not in scripts:
+        problems.append("/js: the scripts end the titles of pages with another name than the site's")
+
+
+def check_search(site):
+    """Checks the first result of each query in queries.txt."""
+    page = (site / "search.html").read_text()
+    index = json.loads(re.search('<script id="index".*?>(.*?)</script>', page, re.S)[1])
+    links = [unquote(unescape(link)) for link in re.findall('<li><a href="(.*?)"', page)]
+    for line in (Path(__file__).parent / "queries.txt").read_text().splitlines():
+        query, expected = line.split(" -> ")
+        places = rank(index, query)
+        found = links[places[0]].removeprefix("documentation/") if places else "nothing"
+        if found != expected:
+            problems.append(f"/search.html: {query} -> {found}, not {expected}")
+
+
 site = Path(sys.argv[1])
 pages = all_pages(site)
 check_links(site, pages)
 check_files()
 check_ways_on(pages)
 check_topics(pages)
+check_titles(site)
+check_search(site)
 print("\n".join(sorted(set(problems))))
 if problems:
     sys.exit(1)
