@@ -80,6 +80,9 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
   }
 
   private func take() {
+    // A change may arrive with the end of a wait, before its task has run.
+    wait?.cancel()
+    wait = nil
     deadline = kind == .throttle ? clock.now.advanced(by: duration) : nil
     let previous = held
     held = input.selectedValue

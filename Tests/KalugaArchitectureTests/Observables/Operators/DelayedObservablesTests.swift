@@ -159,6 +159,19 @@ struct DelayedObservablesTests {
     #expect(recorder.values == [0, 0, 0])
   }
 
+  /// The clock has reached the end of the interval, and the task that waits for it has not run yet.
+  @Test func `a change at the end of an interval is delivered once`() async throws {
+    let frames = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)
+    let recorder = ValueRecorder(frames.throttled(for: .seconds(1), clock: clock))
+    for frame in [1, 2] { frames.current = frame }
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(1))
+    frames.current = 3
+    await clock.run(for: .seconds(2))
+    #expect(recorder.values == [0, 1, 3])
+    #expect(clock.deadlines == [])
+  }
+
   @Test func `a delayed observable that is observed while it begins to follow is linked once`()
     async
   {
