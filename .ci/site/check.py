@@ -1,6 +1,6 @@
 """Checks a site, and the files from which it is made: check.py SITE.
 
-Prints each dead link, each article without a way on, each public type that is missing from the hand-written
+Prints each dead link, each article that ends without a link to another page, each public type that is missing from the hand-written
 Topics of its module, each page without its title, and each query of queries.txt whose first result is
 another one. Exits with 1 if it has found one.
 """
@@ -83,9 +83,9 @@ def check_links(site, pages):
 
 
 def check_files():
-    """Checks the links from the READMEs and the articles to files of the repository."""
+    """Checks the links from the READMEs, the guide for contributors and the articles to files of the repository."""
     catalogues = [file for folder in ("Sources", "TestUtils") for file in Path(folder).rglob("*.md")]
-    for file in [Path("README.md"), Path("Tests/README.md"), *catalogues]:
+    for file in [*map(Path, ("README.md", "Tests/README.md", ".github/CONTRIBUTING.md")), *catalogues]:
         text = re.sub(r"^```.*?^```", "", file.read_text(), flags=re.M | re.S)
         # docc checks the images of articles, which have no path.
         images = "" if file in catalogues else "!?"

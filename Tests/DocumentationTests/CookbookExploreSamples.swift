@@ -27,7 +27,7 @@ final class MailUnderTest: ExploredApp {
     case (.text(let text), let letter as LetterViewModel): letter.text = text
     case (.answer(let answer), let question as QuestionViewModel):
       try question.navigator.navigate(.answer(answer))
-    default: try driver.perform(.push(.letter), action: "write")
+    default: try driver.perform(.push(.letter))
     }
   }
 }

@@ -222,7 +222,7 @@ struct CookbookScreenTests {
     let driver = NavigationDriver(root: MailScreen.inbox, screen: makeMailScreen)
     driver.start()
     let stacks = ValueRecorder(driver.stack.map { "\($0)" })
-    try driver.perform(.push(.letter), action: "write")
+    try driver.perform(.push(.letter))
     (driver.topScreen as? LetterViewModel)?.text = "Dear Ada"
     await stacks.expect("[inbox]")
     for mayDiscard in [false, true] {
@@ -255,7 +255,7 @@ struct CookbookScreenTests {
     }
     driver.start()
     let stacks = ValueRecorder(driver.stack.map { "\($0)" })
-    try driver.perform(.present(.letter), action: "write")
+    try driver.perform(.present(.letter))
     await stacks.expect("[inbox]", "[inbox] ▸ [letter]")
     let letter = try #require(driver.topScreen as? LetterViewModel)
     letter.text = "Dear Ada"

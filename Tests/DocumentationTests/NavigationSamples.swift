@@ -107,11 +107,11 @@ final class HelpViewModel: NavigatingViewModel<HelpNavigation> {
 @MainActor
 func show(_ screens: [Shelf], inTab tab: Int, of driver: NavigationDriver<Shelf>) throws {
   for _ in driver.stack.current.layers.dropFirst() {
-    try driver.perform(.dismiss(), action: "link")
+    try driver.perform(.dismiss())
   }
-  try driver.perform(.selectTab(tab), action: "link")
-  try driver.perform(.popToRoot(), action: "link")
-  for screen in screens.dropFirst() { try driver.perform(.push(screen), action: "link") }
+  try driver.perform(.selectTab(tab))
+  try driver.perform(.popToRoot())
+  for screen in screens.dropFirst() { try driver.perform(.push(screen)) }
 }
 
 enum Page: NavigationDestination { case cover, page }
@@ -150,7 +150,7 @@ struct NavigationSampleTests {
     let result = NavigationResult(5, .integer)
     for open in [{ try driver.open([.books, .books]) }, { try navigator.navigate(.rating) }] {
       _ = try open()
-      let ticket = try driver.perform(.pop(result: result), action: "rate")
+      let ticket = try driver.perform(.pop(result: result))
       #expect(await ticket.outcome == .done)
       #expect(output.lines.last == "pop      books → books {value: 5}   [books]")
     }
@@ -250,9 +250,9 @@ struct NavigationSampleTests {
     }
     driver.start()  // start {*[books] | [wishes]}
     #expect("\(driver.stack.current)" == "{*[books] | [wishes]}")
-    try driver.perform(.push(.books), action: "push")
-    try driver.perform(.selectTab(1), action: "tab")
-    try driver.perform(.present(.wishes), action: "present")
+    try driver.perform(.push(.books))
+    try driver.perform(.selectTab(1))
+    try driver.perform(.present(.wishes))
     try show([.books, .book(Book(id: 7, title: "Emma"))], inTab: 0, of: driver)
     #expect("\(driver.stack.current)" == "{*[books, book] | [wishes]}")
     driver.end()
@@ -299,7 +299,7 @@ struct NavigationSampleTests {
     following.dispose()
 
     driver.hostState = .background  // the screen on top is paused
-    try driver.perform(.push(Shelf.books), action: "notification")  // resumes no screen
+    try driver.perform(.push(Shelf.books))  // resumes no screen
     driver.hostState = .active  // the new screen is resumed
     #expect(driver.topScreen?.stage.current == .resumed)
 
@@ -319,7 +319,7 @@ struct NavigationSampleTests {
       try reader.pages.open(pageLinks.screens(for: link))
       #expect("\(reader.pages.stack.current)" == "[cover, page]")
     }
-    try driver.perform(.pop(), action: "pop")
+    try driver.perform(.pop())
     try open("library://open/page", driver)
   }
 

@@ -172,7 +172,8 @@ final class CoordinatorNode<Destination: NavigationDestination> {
     throw .refused(
       action: action,
       reason: life == .created
-        ? "\(owner.name) has not been started; start it" : "\(owner.name) has ended; make a new one"
+        ? "\(owner.name) has not been started; pass it to coordinate(to:) or run(on:)"
+        : "\(owner.name) has ended; make a new one"
     )
   }
 }

@@ -3,7 +3,7 @@
 ///     let router = StackRouter(driver)
 ///     try await router.push(LoginViewModel(service: service))
 ///
-/// Its requests pass the guards of the driver, and its transitions reach the followers of the
+/// Its requests pass the guards of the driver, and its transitions reach `onTransition` of the
 /// driver, such as the one that prints them. Navigators of the same driver can be used at the same
 /// time. Because the driver reports when a screen leaves, it does not matter what removed the
 /// screen.

@@ -27,6 +27,9 @@ public final class MutableStateFlow<Value: Sendable>: Sendable {
   }
 
   /// The current value.
+  ///
+  /// A read and a write are atomic, each on its own. Use ``update(_:)`` for `value += 1`, which is
+  /// both.
   @inlinable
   public var value: Value {
     get { storage.value }

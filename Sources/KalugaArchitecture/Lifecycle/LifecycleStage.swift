@@ -10,6 +10,6 @@ public enum LifecycleStage: Hashable, Sendable {
   case resumed
   /// Hidden after it was shown.
   case paused
-  /// Ended: the life scope is cancelled, and later lifecycle calls do nothing.
+  /// Ended: the scope of the view model is cancelled, and later lifecycle calls do nothing.
   case cleared
 }

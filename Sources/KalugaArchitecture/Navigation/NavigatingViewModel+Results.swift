@@ -13,7 +13,7 @@ extension NavigatingViewModel {
   ///
   /// Each result calls the closure once, in a task of the view model's scope, after the transition
   /// in which the opened screen has left the stack. A screen that leaves without a result does not
-  /// call it. The scope's error handler receives the errors that the closure throws. Registering
+  /// call it. Errors that the closure throws are reported to ``ArchitectureDiagnostics``. Registering
   /// another closure under the same key replaces this one for later requests.
   ///
   /// In a later process, only the view model of a screen on the stack receives results. A child

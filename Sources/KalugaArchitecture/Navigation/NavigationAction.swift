@@ -52,13 +52,3 @@ enum Rows {
     (value as? any NavigationBundleContent)?.rows ?? (value as? any TypedBundle)?.rows
   }
 }
-
-/// The name of an enum's case without its payload, or the name of the type for anything else.
-///
-/// A payload may be private, so only the name may be shown by default.
-package func caseName(of value: Any) -> String {
-  let mirror = Mirror(reflecting: value)
-  guard mirror.displayStyle == .enum else { return "\(type(of: value))" }
-  // For a case without a payload, this is its `description`, which may contain any text.
-  return (mirror.children.first?.label ?? "\(value)").escapingControlCharacters()
-}

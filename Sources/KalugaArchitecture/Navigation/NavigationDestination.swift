@@ -7,7 +7,8 @@
 ///       case details(Profile)            // logs show the rows of `Profile`
 ///     }
 ///
-/// Equal destinations are the same screen. A destination is encoded when its stack is saved.
+/// Equal destinations describe the same content. A stack may contain them more than once, as separate
+/// entries. A destination is encoded when its stack is saved.
 ///
 /// Logs and transcripts show only the name of the case and the rows of its payload (see
 /// ``NavigationBundleContent``). A destination that is not an enum is shown by its `description`,

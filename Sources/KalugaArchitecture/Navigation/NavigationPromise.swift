@@ -42,14 +42,14 @@ public struct NavigationPromise<Result: Sendable>: Sendable {
 
 /// A promise whose result type is erased.
 protocol AnyNavigationPromise: Sendable {
-  var resultType: any Any.Type { get }
+  var resultType: Any.Type { get }
   func accepts(_ result: NavigationResult) -> Bool
   func transitionDidEnd()
   func settle(untyped outcome: NavigationOutcome<NavigationResult>)
 }
 
 extension NavigationPromise: AnyNavigationPromise {
-  var resultType: any Any.Type { Result.self }
+  var resultType: Any.Type { Result.self }
 
   func accepts(_ result: NavigationResult) -> Bool {
     result.value is Result

@@ -30,7 +30,7 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// Waits until the transition has taken place.
   ///
   /// The new top screen has then been resumed if the host is active. For an effect, this returns
-  /// when the driver has called its followers, without waiting for the host's handler.
+  /// when the driver has called the closures of `onTransition`, without waiting for the host's handler.
   ///
   /// - Throws: The ``NavigationError``, if the request was refused. A `CancellationError`, if the
   ///   waiting task was cancelled first. The transition may still take place then.

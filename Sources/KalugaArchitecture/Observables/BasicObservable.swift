@@ -38,7 +38,8 @@ public class BasicObservable<Value>: nonisolated Observable {
 
   /// The current value.
   ///
-  /// Reading has no side effect. A derived value is computed from the current inputs.
+  /// Reading changes no value. A derived value is computed from the current inputs. A read that Swift
+  /// Observation tracks counts as use: it may start a lazy sequence.
   @inlinable public var current: Value { node.trackedValue }
 
   /// The state of the source that provides the value.

@@ -106,7 +106,7 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
     *,
     unavailable,
     message:
-      "this type is not Equatable: say @DefaultSubject(default: …, changePolicy: .by { … }) or (default: …, changePolicy: .everyWrite)"
+      "this type is not Equatable: write @DefaultSubject(default: …, changePolicy: .by { … }) or (default: …, changePolicy: .everyWrite)"
   )
   public convenience init(default defaultValue: Value, initial: Value? = nil) {
     self.init(default: defaultValue, initial: initial, changePolicy: .everyWrite)

@@ -121,7 +121,7 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
     *,
     unavailable,
     message:
-      "this type is not Equatable: say @InitializedSubject(changePolicy: .by { … }) or (changePolicy: .everyWrite)"
+      "this type is not Equatable: write @InitializedSubject(changePolicy: .by { … }) or (changePolicy: .everyWrite)"
   )
   public convenience init(wrappedValue: Value) {
     self.init(wrappedValue: wrappedValue, changePolicy: .everyWrite)

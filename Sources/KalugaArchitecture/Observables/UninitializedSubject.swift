@@ -76,7 +76,7 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
     *,
     unavailable,
     message:
-      "this type is not Equatable: say @UninitializedSubject(changePolicy: .by { … }) or (changePolicy: .everyWrite)"
+      "this type is not Equatable: write @UninitializedSubject(changePolicy: .by { … }) or (changePolicy: .everyWrite)"
   )
   public convenience init() {
     self.init(changePolicy: .everyWrite)

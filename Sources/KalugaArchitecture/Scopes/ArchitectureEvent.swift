@@ -1,8 +1,9 @@
 /// Something that the toolkit has done; ``ArchitectureEvents/listen(_:)`` reports it.
 ///
 /// View models, scopes and stores appear under the names of their types, tasks and subjects under
-/// the names that they were given. The text of an event never contains values. New kinds may be
-/// added, so give a `switch` a `default`.
+/// the names that they were given, or the identifier of an effect. Intents and labels appear without
+/// values. The text of a diagnostic may quote an error of your code. New kinds may be added, so give
+/// a `switch` a `default`.
 public enum ArchitectureEvent: Sendable {
   /// A view model was resumed; reported before its hook.
   case resumed(viewModel: String)

@@ -15,8 +15,9 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 
   /// The latest effect for each identifier, until it has ended.
   private var effects: [AnyHashable: StoreEffectRun] = [:]
-  /// The number of intents that have been handled, from which a context knows whether its own has
-  /// been.
+  /// The number of intents that have been handled.
+  ///
+  /// A context compares it to find out whether its own intent has ended.
   private(set) var turn: UInt64 = 0
   private var isBusy = false
   // Unchecked: no user code runs during an access, and the check would double the cost of an

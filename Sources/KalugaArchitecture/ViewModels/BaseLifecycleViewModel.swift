@@ -20,7 +20,12 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// The services to attach to the host, in the order of insertion and without duplicates.
   ///
   /// Kaluga: `activeLifecycleSubscribables`.
-  public private(set) final lazy var activeLifecycleSubscribables = subscribables.asObservable()
+  public final var activeLifecycleSubscribables: InitializedObservable<[any LifecycleSubscribable]>
+  {
+    observableSubscribables
+  }
+
+  private lazy var observableSubscribables = subscribables.asObservable()
 
   private lazy var subscribables: InitializedSubject<[any LifecycleSubscribable]> = {
     let services = Self.withoutDuplicates(initialSubscribables)
@@ -83,7 +88,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   /// Called each time the view model is shown; overrides need not call `super`.
   ///
-  /// - Parameter scope: A child of the life scope, new for each resume and cancelled after the
+  /// - Parameter scope: A child of the view model's scope, new for each resume and cancelled after the
   ///   pause. Tasks launched in it start after the current main-actor job. Disposables added to it
   ///   are disposed when it ends, in the order of insertion.
   ///

@@ -22,9 +22,11 @@ open class LifecycleViewModel: Observable {
   /// The current stage of the view model.
   ///
   /// The stage becomes `resumed` before `onResume` is called, `paused` after `onPause` has returned
-  /// and the resumed scope is cancelled, and `cleared` between the cancellation of the life scope
+  /// and the resumed scope is cancelled, and `cleared` between the cancellation of the scope
   /// and ``onCleared()``.
-  public private(set) final lazy var stage: InitializedObservable<LifecycleStage> = {
+  public final var stage: InitializedObservable<LifecycleStage> { observableStage }
+
+  private lazy var observableStage: InitializedObservable<LifecycleStage> = {
     let subject = InitializedSubject(wrappedValue: currentStage)
     stageSubject = subject
     return subject.asObservable()

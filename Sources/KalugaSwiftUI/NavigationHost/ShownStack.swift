@@ -119,9 +119,7 @@
       set {
         guard let level = level(of: layer), newValue != layers[level].selected else { return }
         userDidChange { layers[level].selected = newValue }
-        var spec = NavigationSpec<Destination>.selectTab(newValue)
-        for _ in layers.indices.dropFirst(level + 1) { spec = .below(spec) }
-        _ = try? driver.perform(spec, action: "tab")
+        driver.hostDidSelect(tab: newValue, in: level)
       }
     }
 
@@ -134,13 +132,7 @@
       set {
         guard newValue == nil, self[presentedOver: level, isCover: isCover] != nil else { return }
         userDidChange { layers.removeLast(layers.count - level - 1) }
-        while true {
-          let count = driver.stack.current.layers.count
-          guard count > level + 1, (try? driver.hostDidDismiss()) != nil,
-            // The request waits for a guard or a transition.
-            driver.stack.current.layers.count < count
-          else { return }
-        }
+        driver.hostDidDismiss(above: level)
       }
     }
 

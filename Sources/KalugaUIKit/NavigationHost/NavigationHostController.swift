@@ -265,9 +265,7 @@
 
     func userDidSelect(_ tab: Int, in layer: LayerController) {
       guard let level = layers.firstIndex(of: layer) else { return }
-      var spec = NavigationSpec<Destination>.selectTab(tab)
-      for _ in 0..<driver.stack.current.layers.count - level - 1 { spec = .below(spec) }
-      _ = try? driver.perform(spec, action: "tab")
+      driver.hostDidSelect(tab: tab, in: level)
     }
 
     /// Forgets the layers that UIKit no longer shows, and reports them if they are on the stack.
@@ -280,13 +278,7 @@
       let isOnStack = level < wanted.count && isSame(lowest, wanted[level])
       for layer in layers[level...] { layer.empty() }
       layers.removeSubrange(level...)
-      while isOnStack {
-        let count = driver.stack.current.layers.count
-        guard count > level, (try? driver.hostDidDismiss()) != nil,
-          // The request waits for a guard or a transition.
-          driver.stack.current.layers.count < count
-        else { return }
-      }
+      if isOnStack { driver.hostDidDismiss(above: level - 1) }
     }
   }
 #endif

@@ -5,7 +5,7 @@ public import KalugaArchitecture
 ///     let process = SimulatedProcess { snapshot in
 ///       NavigationDriver(root: .home, restoring: snapshot, screen: makeScreen)
 ///     }
-///     try process.driver.perform(.push(.details(ada)), action: "test")
+///     try process.driver.perform(.push(.details(ada)))
 ///     try await process.dieAndRestore()
 ///     #expect("\(process.driver.stack.current)" == "[home, details]")
 @MainActor

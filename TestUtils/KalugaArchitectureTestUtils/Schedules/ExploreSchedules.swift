@@ -58,7 +58,7 @@ public func exploreSchedules(
 ///   consumers of a flow, and all other waiters inside the toolkit;
 /// - child tasks (groups and `async let`).
 ///
-/// A task runs until it suspends, like in an app. Ordered tasks never run in parallel, but take
+/// A task runs until it suspends, as in an app. Ordered tasks never run in parallel, but take
 /// turns on the main actor. ``ManualClock/run(for:)`` moves the clock when no task is ready, and
 /// wakes all sleepers with the same deadline together. The same seed always gives the same order.
 /// To investigate a failure, pass only its seed: `seeds: 17...17`.

@@ -77,7 +77,9 @@ struct CoordinatorTests {
       #expect(outcome == .refused(.refused(action: "TestFlow<Int>", reason: reason)))
       #expect(!child.isRunning)
     }
-    await expectRefusal("TestFlow<Int> has not been started; start it")
+    await expectRefusal(
+      "TestFlow<Int> has not been started; pass it to coordinate(to:) or run(on:)"
+    )
     let task = await stage.run(flow, shows: "[home, a]")
     flow.finish(1)
     _ = await task.value

@@ -90,7 +90,7 @@ struct BaseLifecycleViewModelTests {
     #expect(story == "+model -model ×model")
   }
 
-  @Test func `the resumed scope is a child of the life scope and new for each resume`() {
+  @Test func `the resumed scope is a child of the view model's scope and new for each resume`() {
     model.didResume()
     let first = model.resumedScope
     model.didPause()

@@ -31,7 +31,7 @@ struct RepeatOnResumeTests {
 
   // MARK: Beginning
 
-  @Test func `work in the life scope runs whether or not the view model is shown`() async {
+  @Test func `work in the view model's scope runs whether or not the view model is shown`() async {
     model.scope.launch { [story, gate] in
       await gate.passIgnoringCancellation()
       story.append("cancelled: \(Task.isCancelled)")

@@ -2,15 +2,15 @@
 import KalugaArchitecture
 
 // MARK: a subject of a type that is not Equatable, without a rule
-// expected-error@+1 {{this type is not Equatable: say @InitializedSubject(changePolicy:}}
+// expected-error@+1 {{this type is not Equatable: write @InitializedSubject(changePolicy:}}
 @MainActor final class Model1 { @InitializedSubject var frame = Frame {} }
 
 // MARK: an uninitialized subject of a type that is not Equatable, without a rule
-// expected-error@+1 {{this type is not Equatable: say @UninitializedSubject(changePolicy:}}
+// expected-error@+1 {{this type is not Equatable: write @UninitializedSubject(changePolicy:}}
 @MainActor final class Model2 { @UninitializedSubject<Frame> var frame }
 
 // MARK: a default subject of a type that is not Equatable, without a rule
-// expected-error@+1 {{this type is not Equatable: say @DefaultSubject(default: …, changePolicy:}}
+// expected-error@+1 {{this type is not Equatable: write @DefaultSubject(default: …, changePolicy:}}
 @MainActor final class Model3 { @DefaultSubject(default: Frame {}) var frame: Frame }
 
 // MARK: a closure that returns a type that is not Equatable, without a rule

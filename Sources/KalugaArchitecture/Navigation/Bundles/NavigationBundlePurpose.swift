@@ -6,11 +6,11 @@ public enum NavigationBundlePurpose: Hashable, Sendable {
   case transfer
   /// The bundle is stored.
   ///
-  /// It omits rows that are not saved, also in nested bundles.
+  /// It omits rows that are not saved, including those in nested bundles.
   case saving
   /// The bundle is shown, for example in a log.
   ///
-  /// It omits private rows, also in nested bundles.
+  /// It omits private rows, including those in nested bundles.
   case showing
 
   func includes(_ row: NavigationBundleRow) -> Bool {

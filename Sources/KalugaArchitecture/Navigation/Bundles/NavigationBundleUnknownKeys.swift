@@ -2,7 +2,7 @@
 public enum NavigationBundleUnknownKeys: Hashable, Sendable {
   /// Ignores them, because newer or foreign data may have keys that this program does not know.
   case ignored
-  /// Reports each of them as a problem that names the key, also in nested bundles.
+  /// Reports each of them as a problem that names the key, including those in nested bundles.
   ///
   /// The value is never shown, because it may belong to a private row with a misspelled key.
   case reported

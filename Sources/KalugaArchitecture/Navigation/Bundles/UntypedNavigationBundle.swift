@@ -7,7 +7,7 @@
 /// In the other direction, write `profile.bundle.untyped.json()`. The values are converted only
 /// when one of these methods is called.
 ///
-/// The keys of a bundle are distinct, also in nested bundles. Bundles and arrays can be nested up
+/// The keys of a bundle are distinct, as are those of nested bundles. Bundles and arrays can be nested up
 /// to 100 levels deep.
 ///
 /// Only a spec knows which rows are private, so the description of a bundle that was read from JSON

@@ -69,6 +69,26 @@ extension NavigationDriver {
     return promise.ticket
   }
 
+  /// Closes the presented stacks above a layer, because the host has closed them itself.
+  ///
+  /// Stops at a stack whose back handler intercepts.
+  package func hostDidDismiss(above layer: Int) {
+    while true {
+      let count = stackSubject.current.layers.count
+      guard count > layer + 1, (try? hostDidDismiss()) != nil,
+        // The request waits for a guard or a transition.
+        stackSubject.current.layers.count < count
+      else { return }
+    }
+  }
+
+  /// Selects a tab of a layer that may be below others, because the user selected it in the host.
+  package func hostDidSelect(tab: Int, in layer: Int) {
+    var spec = NavigationSpec<Destination>.selectTab(tab)
+    for _ in stackSubject.current.layers.indices.dropFirst(layer + 1) { spec = .below(spec) }
+    _ = try? perform(spec, action: "tab")
+  }
+
   /// Reports the path that the host shows after it has gone back itself.
   ///
   /// For each missing screen, top first, the driver asks the same handlers as ``back()`` and pops

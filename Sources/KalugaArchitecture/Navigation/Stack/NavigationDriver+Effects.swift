@@ -12,7 +12,7 @@ extension NavigationDriver {
   /// handler of the stack around it.
   ///
   /// A request for an effect waits for its turn like any other request, and guards are asked about
-  /// it. The followers are then called with a transition of the kind `launch`, which does not
+  /// it. The closures of `onTransition` are then called with a transition of the kind `launch`, which does not
   /// change the stack. After that, the handler runs in a task of its own on the main actor, unless it
   /// has been disposed by then. Later requests do not wait for it.
   ///
@@ -55,7 +55,7 @@ extension NavigationDriver {
     }
   }
 
-  /// Calls the followers, and then launches the handler of an effect.
+  /// Calls the closures of `onTransition`, and then launches the handler of an effect.
   func launch(_ effect: any NavigationEffect, _ request: PendingNavigation<Destination>) {
     tell(
       kind: request.spec.operation.kind,

@@ -1,6 +1,6 @@
 // The steps of a transition, in order.
 extension NavigationDriver {
-  /// Carries out a plan, then calls the followers and settles the promises.
+  /// Carries out a plan, then calls the closures of `onTransition` and settles the promises.
   func carryOut(
     _ plan: NavigationPlan<Destination>,
     _ request: PendingNavigation<Destination>
@@ -99,7 +99,7 @@ extension NavigationDriver {
     rows: @autoclosure () -> [NavigationBundleRow],
     effectName: String? = nil
   ) {
-    if followers.isEmpty { return }
+    if transitionHandlers.isEmpty { return }
     let stack = stackSubject.current
     let transition = NavigationTransition(
       kind: kind,
@@ -110,7 +110,7 @@ extension NavigationDriver {
       effectName: effectName,
       nestedPicture: NestedStack.isUsed ? outermostPicture : nil
     )
-    followers.forEach { $0(transition) }
+    transitionHandlers.forEach { $0(transition) }
   }
 
   /// Refuses the waiting requests and ends all screens.

@@ -5,8 +5,8 @@ extension NavigationDriver {
   /// stacks then lead to the current content.
   ///
   /// The request waits for its turn like any other request. Guards are asked before the change, and
-  /// followers are called after it. No screen is paused, cleared, made or resumed. If the
-  /// destination equals the current one, the request ends as done, and no follower is called.
+  /// closures of `onTransition` are called after it. No screen is paused, cleared, made or resumed. If the
+  /// destination equals the current one, the request ends as done, and no closure is called.
   ///
   /// - Parameters:
   ///   - screen: The view model of a screen on the stack, shown or covered.

@@ -6,7 +6,7 @@
 /// 3. The new stack is published.
 /// 4. The view models of new screens are made, bottom first.
 /// 5. The top screen is resumed, if ``hostState`` is active.
-/// 6. The followers are called.
+/// 6. The closures of ``onTransition(_:)`` are called.
 /// 7. The promises are settled.
 ///
 /// A request that is made during a transition waits for its end. So does a request that is made
@@ -55,7 +55,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   var isEnded: Bool { life == .ended }
 
-  let followers = HandlerList<@MainActor (NavigationTransition<Destination>) -> Void>()
+  let transitionHandlers = HandlerList<@MainActor (NavigationTransition<Destination>) -> Void>()
   let guards = HandlerList<NavigationGuard<Destination>>()
   let backHandlers = HandlerList<NavigationBackHandler>()
   let effectHandlers = HandlerList<NavigationEffectHandler>()
@@ -90,7 +90,9 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// The path of the shown stack, for hosts that show it and can shorten it themselves.
   ///
   /// Writing a shorter path has the same effect as ``hostDidShow(_:)``: the user goes back.
-  public private(set) lazy var path = InitializedSubject<[BackStack<Destination>.Entry]>(
+  public var path: InitializedSubject<[BackStack<Destination>.Entry]> { shownPath }
+
+  private lazy var shownPath = InitializedSubject<[BackStack<Destination>.Entry]>(
     get: { [stack] in stack.current.shownPaths.last ?? [] },
     set: { [weak self] in self?.hostDidShow($0) }
   )
@@ -230,7 +232,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   public func onTransition(
     _ handler: @escaping @MainActor (NavigationTransition<Destination>) -> Void
   ) -> any Disposable {
-    followers.add(handler)
+    transitionHandlers.add(handler)
   }
 
   /// Asks the closure before each transition, until the token is disposed.
@@ -269,7 +271,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   ///
   /// - Parameters:
   ///   - spec: The operation.
-  ///   - action: The name of the request, for errors.
+  ///   - action: The name of the request, for errors. By default the kind of the operation.
   ///   - rows: The rows that transitions show.
   ///   - result: The type of the result for which the ticket waits.
   /// - Returns: The ticket of the request.
@@ -278,12 +280,12 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   @discardableResult
   public func perform<Result>(
     _ spec: NavigationSpec<Destination>,
-    action: String,
+    action: String? = nil,
     rows: [NavigationBundleRow] = [],
     for result: Result.Type = Never.self
   ) throws(NavigationError) -> NavigationTicket<Result> {
     let promise = NavigationPromise<Result>()
-    try submit(spec, action: action, rows: rows, promise)
+    try submit(spec, action: action ?? spec.kind, rows: rows, promise)
     return promise.ticket
   }
 }

@@ -2,7 +2,7 @@
 @MainActor
 struct NavigationEffectHandler {
   let effect: any NavigationEffect.Type
-  let answer: any Any.Type
+  let answer: Any.Type
   private let carryOut:
     @MainActor (any NavigationEffect) async throws(NavigationError) -> NavigationResult?
 

@@ -146,7 +146,7 @@ extension NavigationDriver {
   /// Returns the current stack with the states of its screens, the receivers of their results, and
   /// their nested stacks.
   ///
-  /// From when a transition clears screens, that is the new stack.
+  /// While a transition clears screens, this is already the new stack.
   ///
   /// - Throws: An error if the state of a screen cannot be written.
   public func snapshot() throws(SavedStateError) -> NavigationSnapshot<Destination> {

@@ -1,4 +1,4 @@
-/// A change of the back stack, or an effect, as the followers of a driver receive it.
+/// A change of the back stack, or an effect, as ``NavigationDriver/onTransition(_:)`` reports it.
 public struct NavigationTransition<Destination: NavigationDestination>: Sendable {
   /// The name of the operation, such as `push` or `pop`, or `start` when the driver starts.
   public let kind: String

@@ -287,7 +287,7 @@ package final class TaskScopeCore: Sendable {
         ArchitectureDiagnostic(
           .uncaughtError,
           "work in the scope '\(name)' ended with an error that is not handled: \(error). "
-            + "Catch it in the work, or give the scope an error handler."
+            + "Catch it in the work, or make a TaskScope with an error handler."
         )
       )
     }

@@ -35,20 +35,16 @@ final class LatestLoad<State> {
     // Even if it is cancelled before it begins: its end must be shown.
     let started = scope.launch(name: name, evenIfCancelled: true) { [weak self, runs] in
       let result = await runs.result(of: load)
-      self?.didEnd(number, result.flatMap(onEnd))
+      guard let self, number == self.number else { return }
+      task = nil
+      if let result, let state = onEnd(result) { settled = state }
+      node.store(settled)
     }
     task = started
     previous?.cancel()
     // A handler of the cancellation may have started a newer load.
     if number == self.number { node.store(started == nil ? settled : loading) }
     return started
-  }
-
-  private func didEnd(_ number: Int, _ state: @autoclosure () -> State?) {
-    guard number == self.number else { return }
-    task = nil
-    if let state = state() { settled = state }
-    node.store(settled)
   }
 
   /// Cancels the running load, and shows a state that needs none.
@@ -82,7 +78,7 @@ extension SerialRuns {
       let value = try await run(work)
       return Task.isCancelled ? nil : .success(value)
     } catch {
-      return error is CancellationError || Task.isCancelled ? nil : .failure(error)
+      return error is CancellationError ? nil : .failure(error)
     }
   }
 }

@@ -12,7 +12,7 @@
 ///   until the cancelled one has ended, whose result is not shown.
 /// - A pause cancels the running load. The next resume loads only if the last load was cancelled,
 ///   if the input has changed, or if ``reload()`` was called in between.
-/// - A cancelled load never fails. The state returns to the one before the load, also if the work
+/// - A cancelled load never fails. The state returns to the one before the load, even if the work
 ///   itself throws a `CancellationError`.
 /// - A state is delivered even if its value is equal to the previous one.
 ///

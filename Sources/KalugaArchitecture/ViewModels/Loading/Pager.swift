@@ -7,8 +7,8 @@
 ///
 /// The first call of ``loadNext()`` loads the first page. A pager loads one page at a time, in a
 /// scope that cancels the load at its end. A cancelled load is not an error: the state returns to
-/// the one before the load, also if the load itself throws a `CancellationError`. Only a refresh
-/// leaves the end of the list, see ``refresh()``. Releasing the pager cancels its load too.
+/// the one before the load, even if the load itself throws a `CancellationError`. At the end of the
+/// list, only ``refresh()`` loads again. Releasing the pager cancels its load too.
 public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> {
   /// The items of a page, and where the next page begins; nil after the last page.
   public typealias Page = (items: [Item], next: Cursor?)

@@ -15,7 +15,7 @@ struct NotesApp: App {
         switch screen.viewModel {
         case let model as ListViewModel: ListView(model: model)
         case let model as NoteViewModel: NoteView(model: model)
-        default: Button("Close") { _ = try? driver.perform(.dismiss(), action: "close") }
+        default: Button("Close") { _ = try? driver.perform(.dismiss()) }
         }
       }
     }
@@ -151,7 +151,7 @@ struct AppleSamplesTests {
     #expect(app.tabLabels == ["Notes", "Help"])
     app.selectTab(1)
     #expect("\(driver.stack.current)" == "{[list] | *[help]}")
-    try driver.perform(.present(.help), action: "help")
+    try driver.perform(.present(.help))
     #expect(app.presentations == ["cover"])
     #expect(app.problems == [])
   }

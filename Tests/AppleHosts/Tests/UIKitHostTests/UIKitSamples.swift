@@ -23,7 +23,7 @@ final class SceneDelegate: UIResponder, UIWindowSceneDelegate {
       case let model as NoteViewModel: NoteViewController(model)
       default:
         HelpViewController(
-          close: UIAction { _ in _ = try? driver.perform(.dismiss(), action: "close") }
+          close: UIAction { _ in _ = try? driver.perform(.dismiss()) }
         )
       }
     }
@@ -237,7 +237,7 @@ struct UIKitSamplesTests {
     let driver = makeNotesDriver()
     driver.start()
     let token = openLinks(of: driver)
-    let ticket = try driver.perform(.launch(Browser(url: url)), action: "open")
+    let ticket = try driver.perform(.launch(Browser(url: url)))
     #expect((await ticket.outcome == .done) == isOpened)
     token.dispose()
   }

@@ -54,11 +54,10 @@ enum DateNotation {
   private static func parts(of text: String) -> (time: String, hasFraction: Bool)? {
     let bytes = Array(text.utf8)
     let isDigit = { (byte: UInt8) in (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
-    let matches = { (bytes: ArraySlice<UInt8>, pattern: StaticString) in
-      bytes.count == pattern.utf8CodeUnitCount
-        && zip(bytes, 0...).allSatisfy { byte, index in
-          let expected = unsafe pattern.utf8Start[index]
-          return expected == UInt8(ascii: "0") ? isDigit(byte) : byte == expected
+    let matches = { (bytes: ArraySlice<UInt8>, pattern: String) in
+      bytes.count == pattern.utf8.count
+        && zip(bytes, pattern.utf8).allSatisfy { byte, expected in
+          expected == UInt8(ascii: "0") ? isDigit(byte) : byte == expected
         }
     }
     guard matches(bytes.prefix(19), "0000-00-00T00:00:00") else { return nil }
