@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 /// Going back because the user asks for it, and hosts that have gone back by themselves.
@@ -153,6 +154,68 @@ struct NavigationBackTests {
     #expect(try stage.driver.hostDidDismiss() != nil)
     #expect(asked == [.b, .a, .sheet, nil])
     #expect(stage.stack == "[home]")
+  }
+
+  // MARK: Going back more than once
+
+  private nonisolated static let late = NavigationOutcome<Never>.refused(
+    .refused(action: "back", reason: "another screen is shown by now")
+  )
+
+  @Test func `going back again while a guard decides does not leave a screen that was not asked`()
+    async throws
+  {
+    let stage = try Stage("[home, a, b]")
+    let gate = Gate()
+    _ = stage.driver.addGuard { _, _ in
+      try? await gate.pass()
+      return .proceed
+    }
+    let tickets = [try stage.driver.back(), try stage.driver.back()]
+    gate.open()
+    #expect(await tickets[0]?.outcome == .done)
+    #expect(await tickets[1]?.outcome == Self.late)
+    #expect(stage.stack == "[home, a]")
+  }
+
+  @Test func `a sheet below the one that the user dismisses twice stays`() async throws {
+    let stage = try Stage("[home] ▸ [a] ▸ [b]")
+    let gate = Gate()
+    _ = stage.driver.addGuard { _, _ in
+      try? await gate.pass()
+      return .proceed
+    }
+    let tickets = [try stage.driver.hostDidDismiss(), try stage.driver.hostDidDismiss()]
+    gate.open()
+    #expect(await tickets[0]?.outcome == .done)
+    #expect(await tickets[1]?.outcome != .done)
+    #expect(stage.stack == "[home] ▸ [a]")
+  }
+
+  @Test func `going back several times in a transition leaves one screen`() async throws {
+    let stage = try Stage("[home, a, b]")
+    var tickets: [NavigationTicket<Never>?] = []
+    _ = stage.driver.onTransition { [weak driver = stage.driver] _ in
+      if tickets.isEmpty { tickets = (0..<3).map { _ in try? driver?.back() } }
+    }
+    try stage.perform(.push(.c))
+    #expect(stage.stack == "[home, a, b]")
+    #expect(await tickets[0]?.outcome == .done)
+    #expect(await tickets[2]?.outcome == Self.late)
+  }
+
+  @Test func `a screen that opens before the user's back has its turn stays`() async throws {
+    let stage = try Stage("[home, a]")
+    let gate = Gate()
+    _ = stage.driver.addGuard { _, _ in
+      try? await gate.pass()
+      return .proceed
+    }
+    try stage.perform(.push(.b))
+    let back = try stage.driver.back()
+    gate.open()
+    #expect(await back?.outcome == Self.late)
+    #expect(stage.stack == "[home, a, b]")
   }
 
   @Test func `no handler is asked about a stack that is not presented`() throws {

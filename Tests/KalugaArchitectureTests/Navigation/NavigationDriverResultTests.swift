@@ -37,6 +37,17 @@ struct NavigationDriverResultTests {
     #expect(await ticket.outcome == .finished(42))
   }
 
+  @Test(arguments: [.pop(result: answer), .dismiss(result: answer)] as [NavigationSpec<Place>])
+  func `the result of a presented stack reaches its opener from any tab`(
+    _ spec: NavigationSpec<Place>
+  ) async throws {
+    let stage = try Stage()
+    let ticket = try stage.open(.present(.sheet), for: Int.self)
+    try stage.perform(.tabs([.sheet, .a], selected: 1))
+    try stage.perform(spec)
+    #expect(await settled(ticket) == .finished(42))
+  }
+
   @Test func `a result arrives with its type, and nil is a result`() async throws {
     let stage = try Stage()
     let content = try stage.open(.push(.a), for: Credentials.self)

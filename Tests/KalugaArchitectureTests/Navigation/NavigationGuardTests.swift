@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 /// Guards decide before a transition, and may take their time.
@@ -25,6 +26,7 @@ struct NavigationGuardTests {
       return .proceed
     }
     driver.path.current = Array(driver.path.current.prefix(2))
+    await until(stage.stack == "[home, a]")
     try await driver.back()?.transitioned()
     try await driver.open([.home, .c]).transitioned()
     try await stage.perform(.present(.sheet)).transitioned()

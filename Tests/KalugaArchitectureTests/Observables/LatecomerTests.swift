@@ -163,4 +163,22 @@ struct LatecomerTests {
     #expect(seen == [10, 20, 30])
     token.dispose()
   }
+
+  /// The change in place is one that the policy does not see.
+  @Test func `an observer added in a callback receives the next change in place`() {
+    struct User {
+      var id = 1
+      var name = "a"
+    }
+    let user = InitializedSubject(wrappedValue: User(), changePolicy: .by { $0.id == $1.id })
+    var first: [String] = []
+    var late: [String] = []
+    _ = user.observe { value in
+      first.append(value.name)
+      if first.count == 1 { _ = user.observe { late.append($0.name) } }
+    }
+    user[\.name].current = "b"
+    #expect(first == ["a", "b"])
+    #expect(late == ["a", "b"])
+  }
 }

@@ -173,4 +173,42 @@ struct ObservableReleaseTests {
     await mainActorQueueDrained()
     #expect([seen, [releases]] == [[3], [1]])
   }
+
+  @Test func `an accumulated value's deinit may read the accumulation`() {
+    let own = Holder<InitializedObservable<MainProbe>?>(nil)
+    var reads = 0
+    own.value = subject.scan(MainProbe {}, changePolicy: .everyWrite) { _, _ in
+      MainProbe {
+        reads += 1
+        _ = own.value?.current
+      }
+    }
+    for value in 1...3 {
+      subject.current = value
+      _ = own.value?.current
+    }
+    #expect(reads > 0)
+    let last = own.value.take()
+    withExtendedLifetime(last) {}
+  }
+
+  @Test func `a part's deinit may read the whole value`() {
+    struct Whole {
+      var part: MainProbe
+      var number = 0
+    }
+    var numbers: [Int] = []
+    let whole = Holder<InitializedSubject<Whole>?>(nil)
+    whole.value = InitializedSubject(
+      wrappedValue: Whole(
+        part: MainProbe { numbers.append(whole.value?.current.number ?? -1) },
+        number: 1
+      ),
+      changePolicy: .everyWrite
+    )
+    whole.value?[\.part, changePolicy: .everyWrite].current = MainProbe {}
+    #expect(numbers == [1])
+    let last = whole.value.take()
+    withExtendedLifetime(last) {}
+  }
 }

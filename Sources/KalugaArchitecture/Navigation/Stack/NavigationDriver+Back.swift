@@ -39,6 +39,9 @@ extension NavigationDriver {
   ///
   /// An action that pops does not ask the handlers, because the app itself has decided.
   ///
+  /// The user leaves the screen that is shown now. If the pop waits, and another screen is shown
+  /// when its turn comes, it is refused: the handlers of that screen have not been asked.
+  ///
   /// - Returns: The ticket of the pop, or nil if a handler intercepted.
   /// - Throws: The reason, if the stack has no screen to go back to.
   @discardableResult
@@ -46,7 +49,20 @@ extension NavigationDriver {
     let top = stackSubject.current.top.id
     if let nested = nestedDrivers(in: top).first(where: \.canGoBack) { return try nested.back() }
     if isBackInterceptedOnTop() { return nil }
-    return try perform(.pop(), action: "back")
+    return try leaveTop(by: .pop(), action: "back")
+  }
+
+  /// Requests an operation of the user, who leaves the screen that is shown now.
+  ///
+  /// The back handlers of that screen have been asked. If the request waits for a transition or a
+  /// guard, and another screen is shown after that, the request is refused.
+  private func leaveTop(
+    by spec: NavigationSpec<Destination>,
+    action: String
+  ) throws(NavigationError) -> NavigationTicket<Never> {
+    let promise = NavigationPromise<Never>()
+    try submit(spec, action: action, promise, leaving: stackSubject.current.top.id)
+    return promise.ticket
   }
 
   /// Reports that the host has closed the presented stack itself, because the user swiped a sheet
@@ -64,9 +80,7 @@ extension NavigationDriver {
     if stack.layers.count > 1, isBackIntercepted(leaving: stack.layers.last?.entries ?? []) {
       return nil
     }
-    let promise = NavigationPromise<Never>()
-    try submit(.dismiss(), action: "dismiss", promise, isByUser: true)
-    return promise.ticket
+    return try leaveTop(by: .dismiss(), action: "dismiss")
   }
 
   /// Closes the presented stacks above a layer, because the host has closed them itself.
@@ -101,7 +115,7 @@ extension NavigationDriver {
       guard !shown.isEmpty, shown.count < path.count,
         path.starts(with: shown, by: { $0.id == $1.id }),
         !isBackInterceptedOnTop(),
-        (try? perform(.pop(), action: "back")) != nil,
+        (try? leaveTop(by: .pop(), action: "back")) != nil,
         // The pop waits for a transition or a guard. The host reports again what it shows after
         // that.
         stackSubject.current.shownPaths.last?.count ?? 0 < path.count

@@ -11,7 +11,7 @@ extension NavigationDriver {
     action: @escaping @autoclosure @Sendable () -> String,
     rows: @escaping @autoclosure @Sendable () -> [NavigationBundleRow] = [],
     _ promise: any AnyNavigationPromise,
-    isByUser: Bool = false,
+    leaving left: BackStackEntryID? = nil,
     screen: ScreenPromise<Destination>? = nil,
     receiver: NavigationResultReceiver? = nil
   ) throws(NavigationError) {
@@ -27,7 +27,7 @@ extension NavigationDriver {
       action: action,
       rows: rows,
       promise,
-      isByUser: isByUser,
+      left: left,
       screen: screen,
       receiver: receiver
     )
@@ -74,6 +74,10 @@ extension NavigationDriver {
     _ request: PendingNavigation<Destination>
   ) throws(NavigationError) -> NavigationPlan<Destination> {
     let spec = request.spec
+    // Its back handlers have not been asked.
+    if let left = request.left, left != stackSubject.current.top.id {
+      throw .refused(action: request.action(), reason: "another screen is shown by now")
+    }
     let plan = try NavigationPlan(spec, on: stackSubject.current)
     if let effect = spec.effect { try checkCanLaunch(effect, for: request.promise) }
     try checkResult(of: spec, plan)

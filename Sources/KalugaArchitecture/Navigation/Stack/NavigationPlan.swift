@@ -113,7 +113,10 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// Shortens a shown path to its first entries, and removes the layers above it.
   private mutating func cut(_ level: Int, to count: Int) throws(NavigationError) {
     let path = new.layers[level].path
-    if count < path.count { giver = path[count].id }
+    // The first screen of a presented stack may have become a tab that is not shown.
+    let oldest =
+      count > 0 ? nil : new.layers[level].entries.map(\.id).min { $0.rawValue < $1.rawValue }
+    if count < path.count { giver = oldest ?? path[count].id }
     if count > 0 {
       for entry in path.dropFirst(count) { removed.append(entry.id) }
       new.layers[level].removeLast(path.count - count)

@@ -9,7 +9,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
   private(set) var rows: @Sendable () -> [NavigationBundleRow]
   /// Returns the name of the request, for errors.
   let action: @Sendable () -> String
-  let isByUser: Bool
+  /// The screen that the user leaves by going back, or nil for a request of the app.
+  let left: BackStackEntryID?
   let promise: any AnyNavigationPromise
   /// The promise of a router's screen, which may contain the view model of that screen.
   let screen: ScreenPromise<Destination>?
@@ -21,7 +22,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
     action: @escaping @Sendable () -> String,
     rows: @escaping @Sendable () -> [NavigationBundleRow],
     _ promise: any AnyNavigationPromise,
-    isByUser: Bool,
+    left: BackStackEntryID?,
     screen: ScreenPromise<Destination>?,
     receiver: NavigationResultReceiver?
   ) {
@@ -29,7 +30,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
     self.rows = rows
     self.action = action
     self.promise = promise
-    self.isByUser = isByUser
+    self.left = left
     self.screen = screen
     self.receiver = receiver
   }

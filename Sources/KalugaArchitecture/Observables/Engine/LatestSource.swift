@@ -23,6 +23,8 @@ final class LatestSource<Value>: Source {
   private var isSelecting = false
   private var selectorLink: (any Disposable)?
   private var selection: Selection?
+  /// The observable that was selected when nothing could change any more.
+  private var last: BasicObservable<Value>?
 
   /// The state of the selected observable; made on first use.
   private(set) lazy var state: Node<ObservableSourceState>? = {
@@ -65,7 +67,7 @@ final class LatestSource<Value>: Source {
 
   /// The node of the observable that is selected now.
   private var selectedNode: Node<Value> {
-    (current?.observable ?? selector.inputValue).node
+    (last ?? current?.observable ?? selector.inputValue).node
   }
 
   func version() -> UInt64 {
@@ -119,7 +121,10 @@ extension LatestSource: Dependent {
   }
 
   func inputDidComplete() {
-    if selector.isComplete, selection?.observable.node.isComplete == true { node?.complete() }
+    guard selector.isComplete, let observable = selection?.observable, observable.node.isComplete
+    else { return }
+    last = observable
+    node?.complete()
   }
 }
 

@@ -21,7 +21,10 @@ extension Node {
       if change == .certain || change == .uncertain && usesUncertainChanges,
         let result = next(last.value, value)
       {
+        let previous = last
         last = Box(result)
+        // Lives until the access has ended: its release may run a `deinit` that uses the node.
+        extendLifetime(previous)
       }
       return last
     }

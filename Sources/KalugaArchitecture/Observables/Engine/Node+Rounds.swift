@@ -142,7 +142,8 @@ extension Node {
     var isNews = isFirstNews
     var rounds = 0
     while unsafe phase != .delivering {
-      if unsafe phase == .outdatedInPlace { isNews = true }
+      let isInPlace = unsafe phase == .outdatedInPlace || previous == nil
+      if isInPlace { isNews = true }
       if rounds == Self.roundsBeforeDiagnostic { reportEndlessRounds() }
       unsafe phase = .delivering
       let value = valueForRound(isNews: &isNews)
@@ -151,7 +152,13 @@ extension Node {
       let count = unsafe state.observers.count
       if !isNews, let previous { isNews = !areEqual(previous, value) }
       for index in 0..<count {
-        call(unsafe state.observers[index], with: value, version: version, isNews: isNews)
+        call(
+          unsafe state.observers[index],
+          with: value,
+          version: version,
+          isNews: isNews,
+          isInPlace: isInPlace
+        )
       }
       previous = value
       isNews = false

@@ -59,9 +59,12 @@ extension InitializedSubject {
       whole.inputValue[keyPath: path]
     } write: { part in
       whole.parts?.applyPosts()
-      if !policy.areEqual(whole.value[keyPath: path], part) {
+      let previous = whole.value[keyPath: path]
+      if !policy.areEqual(previous, part) {
         whole.mutate { $0[keyPath: path] = part }
       }
+      // Lives until here: its release may run a `deinit` that uses the node.
+      extendLifetime(previous)
       // The change, if there is one, has been delivered as that of the input.
       return false
     }

@@ -156,6 +156,23 @@ struct FlatMapObservablesTests {
     await until(releases.count == 3)
   }
 
+  @Test func `flatMapLatest keeps its last value after both observables have ended`() async {
+    var outer: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 1)
+    var newest: InitializedSubject<Int>?
+    let releases = ReleaseLog()
+    let latest = outer?.flatMapLatest { value in
+      let made = InitializedSubject(wrappedValue: value)
+      newest = made
+      return made.asObservable()
+    }
+    _ = latest?.observe(releases.observer())
+    newest?.current = 7
+    (outer, newest) = (nil, nil)
+    await until(releases.count == 1)
+    #expect(latest?.current == 7)
+    #expect(newest == nil)
+  }
+
   @Test(arguments: [true, false])
   func `flatMapLatest ends with the last of its two observables`(isOuterFirst: Bool) async {
     let releases = ReleaseLog()
