@@ -61,9 +61,12 @@ struct StackRouterTests {
     }
     #expect(driver == nil)
     await until(screen.cancellation == .hostEnded)
+    let refused = ScreenPromise(Place.a, viewModel: BaseLifecycleViewModel())
     await #expect(throws: NavigationError.noHost(action: "push")) {
-      try await router.push(Place.a)
+      try await router.perform(.push(.a), opening: refused)
     }
+    #expect(refused.screen.cancellation == .hostEnded)
+    #expect(refused.viewModel == nil)
   }
 
   // MARK: View models

@@ -58,6 +58,8 @@ final class LineEditorTests {
     #expect(editor.apply(.enter) == .entered(["ab", "c", "", "d"]))
     #expect(editor.apply(.enter) == .entered([""]))
     #expect(type(.previousLine, .previousLine) == "c|")
+    #expect(type(.end, .cutToStart, .paste("e\n")) == "e\n|")
+    #expect(editor.apply(.enter) == .entered(["e"]))
   }
 
   @Test func `Ctrl-D ends the input only on an empty line`() {

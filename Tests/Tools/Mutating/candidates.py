@@ -22,6 +22,8 @@ CALL = re.compile(
     r"(_ = )?((try[?]?|await|unsafe) )*[A-Za-z_$][\w.$?!\[\]]*(\(.*\)|\([^()]*\)\.\w.*|(\(.*\))? \{ .* \})$")
 ASSIGNMENT = re.compile(r"\(?[A-Za-z_$][\w.$?!\[\]:, ()-]*? (=|\+=|-=) [^=].*$")
 JUMP = re.compile(r"(continue|return|throw .+)$")
+# Without these, the code only takes longer, or releases an object earlier, which only a sanitizer could notice.
+UNNOTICED = re.compile(r"[\w.]*reserveCapacity\(|extendLifetime\(|withExtendedLifetime\(")
 
 
 TERNARY = re.compile(
@@ -124,7 +126,7 @@ class File:
         prefix = re.match(r"\s*((case [^:]*|default): )?", text).end()
         defer = re.match(r"\s*defer \{ (.*) \}$", text)
         start, statement = (defer.start(1), defer.group(1)) if defer else (prefix, text[prefix:])
-        if NO_STATEMENT.match(statement) or not is_balanced(statement):
+        if NO_STATEMENT.match(statement) or UNNOTICED.match(statement) or not is_balanced(statement):
             return
         # The only expression of a body that returns a value, and the exit of a guard, cannot be removed.
         if before.endswith(("{", " in")) and after.startswith("}") and (

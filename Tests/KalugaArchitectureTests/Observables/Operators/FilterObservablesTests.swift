@@ -89,12 +89,15 @@ struct FilterObservablesTests {
         changePolicy: .everyWrite
       ),
     ]
-    let filters = inputs.map { input in input.filter { _ in true } }
-    let results = inputs.map { $0.compactMap { Optional($0) } }
+    let optional = number.map(changePolicy: .everyWrite) { $0 }.filter { _ in true }
+    let filters =
+      inputs.map { input in input.filter { _ in true } } + [optional.filter { _ in true }]
+    let results =
+      inputs.map { $0.compactMap { Optional($0) } } + [optional.compactMap { Optional($0) }]
     #expect((filters + results).allSatisfy { $0.current == .value(1) })
     (number.current, got) = (2, 2)
     (inputs[2] as? InitializedSubject<Int>)?.current = 2
-    #expect((filters + results).map(\.current) == Array(repeating: .value(2), count: 6))
+    #expect((filters + results).map(\.current) == Array(repeating: .value(2), count: 8))
   }
 
   @Test func `operators do not retain their subject, and are released with it`() async {
