@@ -1,5 +1,8 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import Synchronization
+
+private let screenCount = Atomic(0)
 
 /// A model of navigation that follows the documentation of `NavigationSpec`.
 ///
@@ -14,6 +17,8 @@ struct NavigationModel {
     fileprivate var request: Int?
     /// The screen that asked for its result.
     fileprivate var asker: Screen?
+    /// The place in the order in which screens are opened.
+    fileprivate let number = screenCount.add(1, ordering: .relaxed).newValue
 
     init(_ place: Place) {
       self.place = place
@@ -206,10 +211,13 @@ struct NavigationModel {
   ) throws {
     guard level + index > 0 else { throw Impossible() }
     let path = levels[level].path
-    if let result, index < path.count, let asker = path[index].asker {
+    // The first screen of a presented stack may have become a tab that is not shown.
+    let oldest = levels[level].tabs.flatMap(\.self).min { $0.number < $1.number }
+    let giver = index == 0 ? oldest : index < path.count ? path[index] : nil
+    if let result, let giver, let asker = giver.asker {
       guard result.rows.first?.value == .integer(7) else { throw Impossible() }
       receiver = asker
-      if let request = path[index].request { outcomes[request] = .finished(7) }
+      if let request = giver.request { outcomes[request] = .finished(7) }
     }
     var left = levels.dropFirst(level + 1).flatMap { $0.tabs.flatMap(\.self) }
     if index > 0 {

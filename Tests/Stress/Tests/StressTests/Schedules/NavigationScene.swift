@@ -6,6 +6,8 @@ import KalugaArchitectureTestUtils
 final class NavigationScene {
   private struct Request {
     let spec: NavigationSpec<Place>
+    /// Whether the user goes back, which is refused if another screen is shown by then.
+    let isBack: Bool
     let outcome: @Sendable () async -> NavigationOutcome<Int>
   }
 
@@ -88,44 +90,46 @@ final class NavigationScene {
     for _ in 0..<random.below(9) {
       await random.pause()
       if random.isTrue(15) {
-        try goBack(isIntercepted: random.isTrue(30))
+        try await goBack(isIntercepted: random.isTrue(30))
       } else {
-        try request(.random(&random))
+        try await request(.random(&random))
       }
       if random.isTrue(30) { await look(&random) }
     }
   }
 
-  private func request(_ spec: NavigationSpec<Place>) throws {
+  private func request(_ spec: NavigationSpec<Place>) async throws {
     guard let driver else { return }
     do throws(NavigationError) {
       let ticket = try driver.perform(spec, action: "act", for: Int.self)
       add(spec, ticket) { $0 }
     } catch {
-      try checkIsKnownAtOnce(error, spec)
+      try await checkIsKnownAtOnce(error, spec)
     }
   }
 
-  private func goBack(isIntercepted: Bool) throws {
+  private func goBack(isIntercepted: Bool) async throws {
     guard let driver else { return }
     self.isIntercepted = isIntercepted
     do throws(NavigationError) {
       let ticket = try driver.back()
-      if let ticket { add(.pop(), ticket, \.withNumber) }
+      if let ticket { add(.pop(), isBack: true, ticket, \.withNumber) }
       problems.expect((ticket == nil) == isIntercepted, "back was intercepted: \(ticket == nil)")
     } catch {
-      try checkIsKnownAtOnce(error, .pop())
+      try await checkIsKnownAtOnce(error, .pop())
     }
   }
 
   private func add<Result>(
     _ spec: NavigationSpec<Place>,
+    isBack: Bool = false,
     _ ticket: NavigationTicket<Result>,
     _ outcome: @escaping @Sendable (NavigationOutcome<Result>) -> NavigationOutcome<Int>
   ) {
     requests.append(
       Request(
         spec: spec,
+        isBack: isBack,
         outcome: { outcome(await ticket.outcome) }
       )
     )
@@ -147,34 +151,55 @@ final class NavigationScene {
 
   // MARK: Checks
 
-  private func checkIsKnownAtOnce(_ error: NavigationError, _ spec: NavigationSpec<Place>) throws {
-    var model = replay(requests.count).model
-    let isRight =
-      switch (error, phase) {
-      case (.noHost, .created): configuration.beforeStart == .refuse
-      case (.tooManyWaiting, .created): true
-      case (.noHost, _): phase == .ended
-      default: phase == .started && !model.apply(spec)
-      }
+  private func checkIsKnownAtOnce(
+    _ error: NavigationError,
+    _ spec: NavigationSpec<Place>
+  ) async throws {
+    let isRight: Bool
+    switch (error, phase) {
+    case (.noHost, .created): isRight = configuration.beforeStart == .refuse
+    case (.tooManyWaiting, .created): isRight = true
+    case (.noHost, _): isRight = phase == .ended
+    default:
+      // Nothing waits, so all earlier requests to go back have ended.
+      let (wasStarted, earlier) = (phase == .started, requests)
+      var model = await replay(earlier).model
+      isRight = wasStarted && !model.apply(spec)
+    }
     try check(isRight, "\(spec) was refused at once: \(error)")
   }
 
-  /// Returns the model after the first requests, and the index of each request's outcome in the
-  /// model, which is nil for a refused request.
-  private func replay(_ count: Int) -> (model: NavigationModel, numbers: [Int?]) {
+  /// Returns the model after some requests, and the index of each request's outcome in the model,
+  /// which is nil for a refused request.
+  private func replay(_ requests: [Request]) async -> (model: NavigationModel, numbers: [Int?]) {
     var model = NavigationModel([.home])
-    let numbers = requests.prefix(count).map { request -> Int? in
-      var spec = request.spec
-      if case .push(let place) = spec {
-        switch verdicts[place] ?? .proceed {
-        case .proceed: break
-        case .refuse: return nil
-        case .redirect(let other): spec = other
-        }
+    var numbers: [Int?] = []
+    for request in requests {
+      guard let spec = spec(afterGuards: request) else {
+        numbers.append(nil)
+        continue
       }
-      return model.apply(spec) ? model.outcomes.count - 1 : nil
+      if request.isBack, await request.outcome() == .refused(Self.late) {
+        numbers.append(nil)
+        continue
+      }
+      numbers.append(model.apply(spec) ? model.outcomes.count - 1 : nil)
     }
     return (model, numbers)
+  }
+
+  private static var late: NavigationError {
+    .refused(action: "back", reason: "another screen is shown by now")
+  }
+
+  /// Returns the operation that the guards let proceed, or nil if they refuse.
+  private func spec(afterGuards request: Request) -> NavigationSpec<Place>? {
+    guard case .push(let place) = request.spec else { return request.spec }
+    return switch verdicts[place] ?? .proceed {
+    case .proceed: request.spec
+    case .refuse: nil
+    case .redirect(let other): other
+    }
   }
 
   func checkIsOver() async throws {
@@ -183,7 +208,7 @@ final class NavigationScene {
     // All requests after the end were refused.
     let done = outcomes.prefix { !$0.isWithoutHost }.count
     try check(outcomes[done...].allSatisfy(\.isWithoutHost), "not in order: \(outcomes)")
-    var (model, numbers) = replay(done)
+    var (model, numbers) = await replay(Array(requests.prefix(done)))
     try check(model.looks(like: stack), "\(stack); expected \(model.levels) after \(done) requests")
     model.end()
     for (index, number) in numbers.enumerated() {
