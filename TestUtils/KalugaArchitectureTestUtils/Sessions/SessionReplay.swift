@@ -64,7 +64,7 @@ package final class SessionReplay<App: ReplayableApp> {
     let listener = diagnostics.listen()
     defer {
       listener.dispose()
-      for move in moves { move.cancel() }
+      endMoves()
       services.end()
     }
     return try await ReplayDiagnostics.$current.withValue(diagnostics) {
@@ -87,6 +87,7 @@ package final class SessionReplay<App: ReplayableApp> {
         case .foreground: app.driver.hostState = .active
         case .restart:
           let saved = try app.driver.snapshot().data()
+          endMoves()
           begin(at: index + 1)
           app = try makeApp(NavigationSnapshot(saved), services, clock)
           app.driver.start()
@@ -124,13 +125,17 @@ package final class SessionReplay<App: ReplayableApp> {
       Task {
         do {
           try await app.perform(move)
-        } catch is CancellationError {
-          return
         } catch {
-          fail(place, error)
+          // What a move of an ended process throws concerns nobody.
+          if !Task.isCancelled { fail(place, error) }
         }
       }
     )
+  }
+
+  private func endMoves() {
+    for move in moves { move.cancel() }
+    moves = []
   }
 
   private func fail(_ place: String, _ error: any Error) {
