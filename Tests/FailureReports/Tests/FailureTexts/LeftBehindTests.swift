@@ -85,6 +85,37 @@ struct LeftBehindTests {
     }
   }
 
+  @Test func `a child that outlives the test is named`() async {
+    let kept = HomeViewModel()
+    let text = await message {
+      try await withViewModel(Model(), limit: brief) { harness in
+        let child = Model()
+        harness.viewModel.addChild(child)
+        child.addChild(kept)
+      }
+    }
+    #expect(kept.stage.current == .cleared)
+    #expect(text.hasPrefix("HomeViewModel is still alive after the test: "), "\(text)")
+  }
+
+  @Test func `a task of a child that ignores its cancellation is named`() async {
+    let promise = NavigationPromise<Int>()
+    let ticket = promise.ticket
+    let text = await message {
+      try await withViewModel(Model(), limit: brief) { harness in
+        let child = HomeViewModel()
+        harness.viewModel.addChild(child)
+        child.scope.launch(name: "load") { await ticket.outcomeIgnoringCancellation() }
+        await harness.resume()
+      }
+    }
+    promise.settle(.done)
+    #expect(
+      text == "1 task(s) of HomeViewModel still run 0.02 seconds after it was cleared (load): let "
+        + "them end when they are cancelled"
+    )
+  }
+
   private enum Screen: NavigationDestination, CaseIterable { case home, details }
 
   @Test(arguments: Screen.allCases)
