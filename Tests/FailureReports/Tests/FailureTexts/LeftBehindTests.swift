@@ -116,6 +116,19 @@ struct LeftBehindTests {
     )
   }
 
+  @Test func `an observer that remains is found, even if an earlier one has ended`() async {
+    let followed = InitializedSubject(wrappedValue: 0)
+    let text = await message {
+      try await withViewModel(Model()) { harness in
+        let numbers = ValueRecorder(followed)
+        harness.watchObservers(of: followed, name: "users")
+        _ = followed.observe { _ in }
+        await numbers.expect(0)
+      }
+    }
+    #expect(text.hasPrefix("1 observer(s) of users remain after the test: "), "\(text)")
+  }
+
   private enum Screen: NavigationDestination, CaseIterable { case home, details }
 
   @Test(arguments: Screen.allCases)
