@@ -126,9 +126,18 @@ struct ReplayTests {
     #expect(apps.count == 2)
     #expect(apps.last === app)
     #expect("\(app.driver.stack.current)" == "[catalogue]")
-    // Only the second back has nothing to go back to.
+    // The second back leaves the app.
+    #expect(replay.problems == [])
+  }
+
+  @Test func `going back on the first screen fails like the recorded app`() async throws {
+    let recorder = SessionRecorder<ShopMove>()
+    recorder.record(.back)
+    recorder.failed(NavigationError.nothingToGoBackTo(screen: "catalogue"))
+    let replay = try await replay(recorder.session, bug: false)
     #expect(replay.problems.count == 1)
-    #expect(replay.problems.first?.hasPrefix("event 6 of 6, the user goes back: ") == true)
+    #expect(replay.problems.first?.hasPrefix("event 1 of 2, the user goes back: ") == true)
+    #expect(replay.problems.first?.hasSuffix(", like the recorded app") == true)
   }
 
   @Test func `a call that waits at a restart is no failure, even if the app has its own errors`()
