@@ -152,6 +152,31 @@ struct LeftBehindTests {
     process.driver.end()
   }
 
+  private final class Frame: BaseLifecycleViewModel {
+    init(_ kept: HomeViewModel, nests: Bool) {
+      super.init()
+      if nests {
+        addChild(NavigationDriver(root: Screen.home) { _, _ in kept })
+      } else {
+        addChild(kept)
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a child or a nested screen that outlives its process is named`(nests: Bool) async {
+    let made = InitializedSubject<[HomeViewModel]>(wrappedValue: [], changePolicy: .everyWrite)
+    let process = SimulatedProcess<Screen> { snapshot in
+      NavigationDriver(root: .home, restoring: snapshot) { _, _ in
+        made.current.append(HomeViewModel())
+        return Frame(made.current[made.current.count - 1], nests: nests)
+      }
+    }
+    let text = await message { try await process.dieAndRestore() }
+    #expect(text.hasPrefix("dieAndRestore: HomeViewModel outlived the process: "), "\(text)")
+    process.driver.end()
+  }
+
   // MARK: Privacy
 
   @Test func `no report of a failed test shows private values`() async throws {
