@@ -6,19 +6,22 @@ import Testing
 
 @testable import KalugaReplay
 
-/// An app whose moves fail with the error of a service.
+/// An app whose moves call a closure.
 @MainActor
-private final class PassingOn: ReplayableApp {
+private final class ClosureApp: ReplayableApp {
   let driver = NavigationDriver(root: ShopScreen.catalogue) { _, _ in BaseLifecycleViewModel() }
-  private let services: ReplayedServices
+  private let onMove: @MainActor (String) async throws -> Void
 
-  init(_ services: ReplayedServices) {
-    self.services = services
+  init(_ onMove: @escaping @MainActor (String) async throws -> Void) {
+    self.onMove = onMove
   }
 
-  func perform(_ move: String) async throws {
-    _ = try await services.answer(move, as: Int.self)
+  /// Creates an app whose moves fail with the error of a service.
+  convenience init(_ services: ReplayedServices) {
+    self.init { _ = try await services.answer($0, as: Int.self) }
   }
+
+  func perform(_ move: String) async throws { try await onMove(move) }
 }
 
 @MainActor
@@ -123,9 +126,63 @@ struct ReplayTests {
     #expect(apps.count == 2)
     #expect(apps.last === app)
     #expect("\(app.driver.stack.current)" == "[catalogue]")
-    // Only the second back has nothing to go back to.
+    // The second back leaves the app.
+    #expect(replay.problems == [])
+  }
+
+  @Test func `going back on the first screen fails like the recorded app`() async throws {
+    let recorder = SessionRecorder<ShopMove>()
+    recorder.record(.back)
+    recorder.failed(NavigationError.nothingToGoBackTo(screen: "catalogue"))
+    let replay = try await replay(recorder.session, bug: false)
     #expect(replay.problems.count == 1)
-    #expect(replay.problems.first?.hasPrefix("event 6 of 6, the user goes back: ") == true)
+    #expect(replay.problems.first?.hasPrefix("event 1 of 2, the user goes back: ") == true)
+    #expect(replay.problems.first?.hasSuffix(", like the recorded app") == true)
+  }
+
+  @Test func `a call that waits at a restart is no failure, even if the app has its own errors`()
+    async throws
+  {
+    let recorder = SessionRecorder<String>()
+    recorder.record(.move("load"))
+    let gate = Gate()
+    let call = Task {
+      try await recorder.answer("load") {
+        try await gate.pass()
+        return 1
+      }
+    }
+    defer { call.cancel() }
+    try await gate.waitForArrivals(1)
+    recorder.record(.restart)
+    recorder.record(.background)
+    let replay = SessionReplay<ClosureApp>(recorder.session) { _, services, _ in
+      ClosureApp { move in
+        do {
+          _ = try await services.answer(move, as: Int.self)
+        } catch {
+          throw ShopError.noSuchBook(0)
+        }
+      }
+    }
+    _ = try await replay.run()
+    #expect(replay.problems == [])
+  }
+
+  @Test func `a move that fails because other work was cancelled is a failure`() async throws {
+    let recorder = SessionRecorder<String>()
+    recorder.record(.move("load"))
+    recorder.failed(CancellationError())
+    let replay = SessionReplay<ClosureApp>(recorder.session) { _, _, _ in
+      ClosureApp { _ in throw CancellationError() }
+    }
+    _ = try await replay.run()
+    #expect(
+      replay.problems == [
+        #"event 1 of 2, "load": failed with CancellationError: CancellationError(), "#
+          + "like the recorded app"
+      ]
+    )
   }
 
   @Test func `a service without a further answer fails with an error that names the call`()
@@ -148,7 +205,8 @@ struct ReplayTests {
     } catch {
       recorder.failed(error)
     }
-    let replay = SessionReplay<PassingOn>(recorder.session) { _, services, _ in PassingOn(services)
+    let replay = SessionReplay<ClosureApp>(recorder.session) { _, services, _ in
+      ClosureApp(services)
     }
     _ = try await replay.run()
     #expect(replay.problems.count == 1)
@@ -157,7 +215,8 @@ struct ReplayTests {
 
   @Test func `a session with very many calls is replayed`() async throws {
     let session = Session(steps: [], calls: ["load": .max / 2])
-    _ = try await SessionReplay<PassingOn>(session) { _, services, _ in PassingOn(services) }.run()
+    let replay = SessionReplay<ClosureApp>(session) { _, services, _ in ClosureApp(services) }
+    _ = try await replay.run()
   }
 
   @Test func `combining marks do not end the literal of a generated test`() throws {

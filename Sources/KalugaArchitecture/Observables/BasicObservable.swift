@@ -65,8 +65,11 @@ public class BasicObservable<Value>: nonisolated Observable {
     for getter in Delivery.getters(behind: node) { getter.refresh() }
   }
 
-  /// The number of observers, including derived observables in use; for the test utilities.
-  package final var observerCount: Int { node.observerCount }
+  /// The observers, including derived observables in use; for the test utilities.
+  package final var observers: [AnyObject] { node.liveObservers }
+
+  /// The number of observers, including derived observables in use.
+  package final var observerCount: Int { observers.count }
 
   /// Calls the closure with the current value, and then after each change.
   ///

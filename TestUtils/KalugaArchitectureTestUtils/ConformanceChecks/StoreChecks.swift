@@ -101,8 +101,11 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
     let count = publishing.count
     let early = try make(.labelsKept, .labelsOnce, .endsLabels)
     let expected = TakenLabels(early)
-    for intent in publishing { early.send(intent) }
-    _ = await wait(atMost: limit) { expected.texts.count >= count }
+    for (index, intent) in publishing.enumerated() {
+      early.send(intent)
+      // One label at a time, which shows the order of those that are published together below.
+      guard await wait(atMost: limit, until: { expected.texts.count > index }) else { break }
+    }
 
     let store = try make()
     for intent in publishing { store.send(intent) }

@@ -36,7 +36,9 @@ struct GoldenFile {
     note: (String) -> String = { _ in "" }
   ) -> String? {
     guard let expected = try? String(contentsOfFile: path, encoding: .utf8) else {
-      return "the golden file \(path) does not exist: create it with 'record: true'"
+      return FileManager.default.fileExists(atPath: path)
+        ? "the golden file \(path) cannot be read as UTF-8: choose another file, or correct it"
+        : "the golden file \(path) does not exist: create it with 'record: true'"
     }
     guard let difference = LineDifference(expected: expected, found: found) else { return nil }
     return

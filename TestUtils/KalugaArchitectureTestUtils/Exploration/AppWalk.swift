@@ -96,10 +96,9 @@ final class AppWalk<App: ExploredApp> {
       startTask { [weak self, app] in
         do {
           try await app.perform(move)
-        } catch is CancellationError {
-          return
         } catch {
-          self?.refuse(.move(move), error)
+          // What a move of an ended process throws is not a failure.
+          if !Task.isCancelled { self?.refuse(.move(move), error) }
         }
       }
     )

@@ -3,11 +3,12 @@
 ///     try await withViewModel(model, except: .values) { harness in … }
 ///     @Test(.exhaustive(except: [.values, .labels])) func saves() async throws { … }
 public struct ExhaustiveChecks: OptionSet, Hashable, Sendable {
-  /// Checks that a view model runs no task after `clear()`, and its resumed scope none after a
-  /// pause.
+  /// Checks that a view model and its children run no task after `clear()`, and their resumed
+  /// scopes none after a pause.
   public static let tasks = ExhaustiveChecks(rawValue: 1 << 0)
 
-  /// Checks that the view models of harnesses, their scopes and watched observers are released.
+  /// Checks that the view models of harnesses with their children, the scopes of all these, and
+  /// watched observers are released.
   public static let life = ExhaustiveChecks(rawValue: 1 << 1)
 
   /// Checks that the test has inspected each value that a ``ValueRecorder`` recorded.

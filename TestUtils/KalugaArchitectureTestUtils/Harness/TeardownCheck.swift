@@ -1,43 +1,44 @@
 import KalugaArchitecture
 
-/// Checks a cleared view model without retaining it.
+/// Checks a view model and its descendants after they were cleared, without retaining them.
 @MainActor
 final class TeardownCheck {
   let location: CallLocation
-  private let name: String
-  private let life: LeakProbe
-  /// The scope of the view model; empty once its tasks have ended.
-  private var scopes: [TaskScope]
+  /// The view model, followed by its descendants.
+  private let lives: [(name: String, life: LeakProbe)]
+  /// The scopes of the view models; empty once their tasks have ended.
+  private var scopes: [(name: String, scope: TaskScope)]
 
+  /// Must be created before the view model is cleared, which removes the children.
   init(_ viewModel: LifecycleViewModel, _ location: CallLocation) {
     self.location = location
-    name = "\(type(of: viewModel))"
-    life = LeakProbe(viewModel)
-    scopes = [viewModel.scope]
+    let family: [LifecycleViewModel] =
+      (viewModel as? BaseLifecycleViewModel)?.family ?? [viewModel]
+    lives = family.map { ("\(type(of: $0))", LeakProbe($0)) }
+    scopes = family.map { ("\(type(of: $0))", $0.scope) }
   }
 
   /// Returns a description of the problem; nil if there is none.
   func failure(_ checks: ExhaustiveChecks, _ limit: Duration) async -> String? {
-    if await !wait(untilEmpty: scopes, atMost: limit) {
-      return checks.contains(.tasks)
-        ? stillRunning(scopes, of: name, limit, after: "cleared") : nil
+    if await !wait(untilEmpty: scopes.map(\.scope), atMost: limit) {
+      guard checks.contains(.tasks) else { return nil }
+      let running = scopes.filter { $0.scope.runningCount > 0 }
+      let names = running.map(\.name).joined(separator: " and ")
+      return stillRunning(running.map(\.scope), of: names, limit, after: "cleared")
     }
     guard checks.contains(.life) else { return nil }
-    if await life.isAlive(after: limit) {
+    for (name, life) in lives where await life.isAlive(after: limit) {
       return "\(name) is still alive after the test: something captures it strongly (work that "
         + "waits, an observer, a callback). Launch work in a scope, capture it weakly, or leave this "
         + "check out with except: .life"
     }
-    return await isScopeAlive(after: limit)
-      ? "the scope of \(name) is still alive after the test: something outside the view model "
-        + "retains it. Release it, or leave this check out with except: .life" : nil
-  }
-
-  private func isScopeAlive(after limit: Duration) async -> Bool {
-    let survivors = scopes.map(LeakProbe.init)
+    let survivors = scopes.map { ($0.name, LeakProbe($0.scope)) }
     scopes = []
-    for survivor in survivors where await survivor.isAlive(after: limit) { return true }
-    return false
+    for (name, survivor) in survivors where await survivor.isAlive(after: limit) {
+      return "the scope of \(name) is still alive after the test: something outside the view model "
+        + "retains it. Release it, or leave this check out with except: .life"
+    }
+    return nil
   }
 }
 

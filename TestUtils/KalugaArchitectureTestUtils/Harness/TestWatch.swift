@@ -103,8 +103,8 @@ final class TestWatch {
   /// Clears and releases the view models, newest first, like screens that leave a stack.
   private func clearViewModels() -> [TeardownCheck] {
     hasEnded = true
-    for (viewModel, _) in viewModels.reversed() { viewModel.clear() }
     let ends = viewModels.map { TeardownCheck($0.viewModel, $0.location) }
+    for (viewModel, _) in viewModels.reversed() { viewModel.clear() }
     viewModels = []
     return ends
   }

@@ -77,7 +77,7 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
     viewModel.clear()
   }
 
-  /// Checks at the end of the test that an observable has no more observers than it has now.
+  /// Checks at the end of the test that an observable has no observers that it does not have now.
   ///
   /// Use this for observables that the view model observes and that outlive it.
   ///
@@ -100,7 +100,7 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
       WatchedObservers(
         name ?? observable.label ?? "\(type(of: observable))",
         CallLocation(fileID, filePath, line, column)
-      ) { observable.observerCount }
+      ) { observable.observers }
     )
   }
 }

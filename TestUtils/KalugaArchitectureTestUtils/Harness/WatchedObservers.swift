@@ -5,22 +5,26 @@ import KalugaArchitecture
 struct WatchedObservers {
   private let name: String
   private let location: CallLocation
-  private let count: () -> Int
-  private let before: Int
+  private let observers: () -> [AnyObject]
+  /// Retained, so that no later observer has the identity of a released one.
+  private let before: [AnyObject]
 
-  init(_ name: String, _ location: CallLocation, _ count: @escaping () -> Int) {
+  init(_ name: String, _ location: CallLocation, _ observers: @escaping () -> [AnyObject]) {
     self.name = name
-    self.count = count
+    self.observers = observers
     self.location = location
-    before = count()
+    before = observers()
   }
 
-  /// Returns a failure if there are more observers than before; nil otherwise.
+  private var newCount: Int {
+    observers().count { observer in !before.contains { $0 === observer } }
+  }
+
+  /// Returns a failure if there are observers that did not exist before; nil otherwise.
   func failure() async -> (String, CallLocation)? {
-    let isBack = await wait(atMost: .seconds(1)) { count() <= before }
-    if isBack { return nil }
+    if await wait(atMost: .seconds(1), until: { newCount == 0 }) { return nil }
     let text =
-      "\(count() - before) observer(s) of \(name) remain after the test: dispose the token that "
+      "\(newCount) observer(s) of \(name) remain after the test: dispose the token that "
       + "observe returned, or add it to a bag or scope of the view model"
     return (text, location)
   }

@@ -41,8 +41,9 @@ public final class SimulatedProcess<Destination: NavigationDestination> {
   /// Saves the stack, drops the process, and restores the stack in a new process.
   ///
   /// View models are neither paused nor cleared, like those of a real process that dies. The stack
-  /// is encoded and decoded, like a stack saved in a file. Fails if the driver or the view model of
-  /// a screen stays alive, because something outside the process retains it.
+  /// is encoded and decoded, like a stack saved in a file. Fails if the driver, the view model of a
+  /// screen, one of its children or a screen of a nested stack stays alive, because something
+  /// outside the process retains it.
   ///
   /// - Parameters:
   ///   - version: The version of the saved data.
@@ -59,13 +60,19 @@ public final class SimulatedProcess<Destination: NavigationDestination> {
     column: UInt = #column
   ) async throws {
     let data = try driver.snapshot().data(version: version)
-    let survivors =
-      [("the driver", LeakProbe(driver))]
+    let families =
+      [[("the driver", LeakProbe(driver))]]
       + driver.stack.current.entries.reversed().compactMap { driver.viewModel(of: $0.id) }
-      .map { ("\(type(of: $0))", LeakProbe($0)) }
+      .map { screen in screen.family.map { ("\(type(of: $0))", LeakProbe($0)) } }
     running = nil
     var alive: [String] = []
-    for (name, survivor) in survivors where await survivor.isAlive() { alive.append(name) }
+    for family in families {
+      // A view model that stays alive retains its descendants, which need not be named.
+      for (name, survivor) in family where await survivor.isAlive() {
+        alive.append(name)
+        break
+      }
+    }
     running = try makeDriver(NavigationSnapshot(data, version: version))
     running?.start()
     guard !alive.isEmpty else { return }

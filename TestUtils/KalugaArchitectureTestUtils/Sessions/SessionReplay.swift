@@ -64,7 +64,7 @@ package final class SessionReplay<App: ReplayableApp> {
     let listener = diagnostics.listen()
     defer {
       listener.dispose()
-      for move in moves { move.cancel() }
+      endMoves()
       services.end()
     }
     return try await ReplayDiagnostics.$current.withValue(diagnostics) {
@@ -82,11 +82,12 @@ package final class SessionReplay<App: ReplayableApp> {
       do {
         switch step.event {
         case .move: try perform(step, in: app, place)
-        case .back: try app.driver.back()
+        case .back: try goBack(in: app)
         case .background: app.driver.hostState = .background
         case .foreground: app.driver.hostState = .active
         case .restart:
           let saved = try app.driver.snapshot().data()
+          endMoves()
           begin(at: index + 1)
           app = try makeApp(NavigationSnapshot(saved), services, clock)
           app.driver.start()
@@ -124,13 +125,26 @@ package final class SessionReplay<App: ReplayableApp> {
       Task {
         do {
           try await app.perform(move)
-        } catch is CancellationError {
-          return
         } catch {
-          fail(place, error)
+          // What a move of an ended process throws is not a failure.
+          if !Task.isCancelled { fail(place, error) }
         }
       }
     )
+  }
+
+  private func endMoves() {
+    for move in moves { move.cancel() }
+    moves = []
+  }
+
+  /// Goes back; on the first screen, a host leaves the app or does nothing, which is no failure.
+  private func goBack(in app: App) throws(NavigationError) {
+    do throws(NavigationError) {
+      try app.driver.back()
+    } catch .nothingToGoBackTo where !expected.contains("\(NavigationError.self)") {
+      return
+    }
   }
 
   private func fail(_ place: String, _ error: any Error) {

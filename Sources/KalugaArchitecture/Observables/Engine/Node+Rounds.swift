@@ -104,12 +104,10 @@ extension Node {
     if unsafe phase == .idle, unsafe state.observers.count >= 2 * Int(state.uses) { removeEnded() }
   }
 
-  /// The number of observers that are not disposed.
-  var observerCount: Int {
+  /// The observers that are not disposed.
+  var liveObservers: [Observer<Value>] {
     let observers = unsafe state.observers
-    var count = 0
-    for observer in observers where !observer.isDisposed { count += 1 }
-    return count
+    return observers.filter { !$0.isDisposed }
   }
 
   // MARK: Delivering

@@ -68,6 +68,23 @@ struct BrokenRulesTests {
     #expect(text.hasPrefix("BrokenStore breaks 1 rule(s) of stores:\n"), "\(text)")
     #expect(text.contains("\n- \(rule.rawValue): \(rule.text); "), "\(text)")
   }
+
+  @Test func `a store that reverses the labels of a turn breaks a rule`() async {
+    let text = await message {
+      try await expectStoreConformance(
+        changing: [.first],
+        publishing: [.tell("a"), .tell("b")],
+        limit: limit
+      ) { ReversingStore() }
+    }
+    #expect(
+      text.hasSuffix(
+        "breaks 1 rule(s) of stores:\n- labelsOnce: \(StoreRule.labelsOnce.text); of 2, a consumer "
+          + "received [\"a\", \"b\"], and later ones [\"b\", \"a\"]"
+      ),
+      "\(text)"
+    )
+  }
 }
 
 enum RequestedAction: NavigationAction {
@@ -162,6 +179,33 @@ private final class BrokenNavigator: Navigator {
 enum StoreIntent: Sendable {
   case first, second, nothing, work
   case tell(String)
+}
+
+/// A store that publishes the labels of a turn in the reverse order.
+private final class ReversingStore: Store {
+  private let subject = InitializedSubject<[String]>(wrappedValue: [])
+  private let channel = EventChannel<String>()
+  private let scope = TaskScope()
+  private let isDisposed = Atomic(false)
+  private var waiting: [String] = []
+
+  var state: InitializedObservable<[String]> { subject }
+  var labels: StoreLabels<String> { StoreLabels(channel) }
+
+  func send(_ intent: StoreIntent) {
+    if isDisposed.load(ordering: .acquiring) { return }
+    guard case .tell(let text) = intent else { return subject.current += ["\(intent)"] }
+    waiting.insert(text, at: 0)
+    scope.launch { [weak self] in
+      for label in self?.waiting ?? [] { self?.channel.send(label) }
+      self?.waiting = []
+    }
+  }
+
+  nonisolated func dispose() {
+    isDisposed.store(true, ordering: .releasing)
+    scope.cancel()
+  }
 }
 
 /// A store that keeps all rules except one.

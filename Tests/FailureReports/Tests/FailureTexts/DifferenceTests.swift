@@ -178,4 +178,14 @@ struct DifferenceTests {
     #expect(difference.contains("the transcript differs from \(file) (- expected, + found):"))
     #expect(difference.contains("\nline 3\n+ c\n"))
   }
+
+  @Test func `a golden file that is not text is not described as missing`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).out")
+    defer { try? FileManager.default.removeItem(at: file) }
+    try Data([0xFF, 0xFE]).write(to: file)
+    await #expect(
+      message { expectTranscript("a", goldenFile: file.path) }
+        == "the golden file \(file.path) cannot be read as UTF-8: choose another file, or correct it"
+    )
+  }
 }

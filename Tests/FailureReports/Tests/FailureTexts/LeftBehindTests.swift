@@ -85,6 +85,50 @@ struct LeftBehindTests {
     }
   }
 
+  @Test func `a child that outlives the test is named`() async {
+    let kept = HomeViewModel()
+    let text = await message {
+      try await withViewModel(Model(), limit: brief) { harness in
+        let child = Model()
+        harness.viewModel.addChild(child)
+        child.addChild(kept)
+      }
+    }
+    #expect(kept.stage.current == .cleared)
+    #expect(text.hasPrefix("HomeViewModel is still alive after the test: "), "\(text)")
+  }
+
+  @Test func `a task of a child that ignores its cancellation is named`() async {
+    let promise = NavigationPromise<Int>()
+    let ticket = promise.ticket
+    let text = await message {
+      try await withViewModel(Model(), limit: brief) { harness in
+        let child = HomeViewModel()
+        harness.viewModel.addChild(child)
+        child.scope.launch(name: "load") { await ticket.outcomeIgnoringCancellation() }
+        await harness.resume()
+      }
+    }
+    promise.settle(.done)
+    #expect(
+      text == "1 task(s) of HomeViewModel still run 0.02 seconds after it was cleared (load): let "
+        + "them end when they are cancelled"
+    )
+  }
+
+  @Test func `an observer that remains is found, even if an earlier one has ended`() async {
+    let followed = InitializedSubject(wrappedValue: 0)
+    let text = await message {
+      try await withViewModel(Model()) { harness in
+        let numbers = ValueRecorder(followed)
+        harness.watchObservers(of: followed, name: "users")
+        _ = followed.observe { _ in }
+        await numbers.expect(0)
+      }
+    }
+    #expect(text.hasPrefix("1 observer(s) of users remain after the test: "), "\(text)")
+  }
+
   private enum Screen: NavigationDestination, CaseIterable { case home, details }
 
   @Test(arguments: Screen.allCases)
@@ -105,6 +149,31 @@ struct LeftBehindTests {
     let text = await message { try await process.dieAndRestore() }
     #expect(text.hasPrefix("dieAndRestore: HomeViewModel outlived the process"))
     #expect(made.current[0].stage.current == (held == .home ? .paused : .resumed))
+    process.driver.end()
+  }
+
+  private final class Frame: BaseLifecycleViewModel {
+    init(_ kept: HomeViewModel, nests: Bool) {
+      super.init()
+      if nests {
+        addChild(NavigationDriver(root: Screen.home) { _, _ in kept })
+      } else {
+        addChild(kept)
+      }
+    }
+  }
+
+  @Test(arguments: [false, true])
+  func `a child or a nested screen that outlives its process is named`(nests: Bool) async {
+    let made = InitializedSubject<[HomeViewModel]>(wrappedValue: [], changePolicy: .everyWrite)
+    let process = SimulatedProcess<Screen> { snapshot in
+      NavigationDriver(root: .home, restoring: snapshot) { _, _ in
+        made.current.append(HomeViewModel())
+        return Frame(made.current[made.current.count - 1], nests: nests)
+      }
+    }
+    let text = await message { try await process.dieAndRestore() }
+    #expect(text.hasPrefix("dieAndRestore: HomeViewModel outlived the process: "), "\(text)")
     process.driver.end()
   }
 

@@ -2,7 +2,7 @@
 enum Fault: CaseIterable {
   case helpReplacesTheList, helpSwallowsBack
   case nothingLeadsToHelp, redirectHidesHelp
-  case soldOutArticleIsOffered
+  case soldOutArticleIsOffered, orderIsCancelled
   case amountIsNotSaved, amountDoesNotEncode, amountDoesNotDecode, articleDoesNotDecode
   case resultIsRegisteredLate, orderIsRepeated
   case pauseResetsAmount, loadingEndsInBackground, collectorsPileUp

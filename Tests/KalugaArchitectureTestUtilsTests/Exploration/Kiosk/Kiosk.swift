@@ -21,6 +21,7 @@ final class Kiosk: ExploredApp {
   let driver: NavigationDriver<KioskScreen>
   private let services: KioskServices
   private let fault: Fault?
+  private let textArrival = Gate()
 
   /// Creates the app of a process, which continues with the server of the previous process.
   init(
@@ -98,17 +99,32 @@ final class Kiosk: ExploredApp {
   }
 
   func perform(_ move: KioskMove) async throws {
+    try begin(move)
+    guard move == .help else { return }
+    do {
+      try await textArrival.pass()
+    } catch {
+      // Many apps turn all errors into their own, also that of a wait that the end of the process
+      // cancels.
+      throw KioskError.noText
+    }
+  }
+
+  private func begin(_ move: KioskMove) throws {
     switch (move, driver.topScreen) {
     case (.open(let number), let list as KioskList): try list.tapped(Article(number: number))
     case (.basket, let list as KioskList): try list.navigator.navigate(.basket)
     case (.help, let list as KioskList): try list.helpTapped()
     case (.more, let item as KioskItem): item.moreTapped()
+    case (.order, is KioskItem) where fault == .orderIsCancelled: throw CancellationError()
     case (.order, let item as KioskItem): item.orderTapped()
     case (.ask, let item as KioskItem): try item.askTapped()
     case (.answer(let count), let question as KioskQuestion):
       try question.navigator.navigate(.answer(count))
     case (.close, let basket as KioskBasket): try basket.navigator.navigate(.close)
-    case (.textArrives, is KioskHelp): _ = services.server.texts.tryEmit("help")
+    case (.textArrives, is KioskHelp):
+      _ = services.server.texts.tryEmit("help")
+      textArrival.open()
     default: throw KioskError.noSuchMove
     }
   }

@@ -71,5 +71,6 @@ struct Amount: SavableState {
 
 /// Why the kiosk fails.
 enum KioskError: Error {
-  case soldOut, unknownArticle, negativeAmount, tooMany, tooManyRequests, unknownAnswer, noSuchMove
+  case soldOut, unknownArticle, negativeAmount, tooMany, tooManyRequests
+  case unknownAnswer, noText, noSuchMove
 }

@@ -45,6 +45,8 @@ struct PlantedFault: Sendable {
 
     // The move is offered at the start.
     .init(.soldOutArticleIsOffered, .refusedMove, after: [.move(.open(3))]),
+    // The move throws a CancellationError, although nothing has cancelled the move.
+    .init(.orderIsCancelled, .refusedMove, after: [.open, .order]),
 
     // The fresh amount is 0, so one must be added before the restart loses it.
     .init(.amountIsNotSaved, .changedByRestart, after: [.open, .more, .restart]),
