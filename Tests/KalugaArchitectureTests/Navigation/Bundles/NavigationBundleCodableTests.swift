@@ -87,6 +87,69 @@ struct NavigationBundleCodableTests {
     )
   }
 
+  private struct Email: RawRepresentable, Codable, Hashable, Sendable {
+    let rawValue: String
+
+    init?(rawValue: String) {
+      if rawValue.contains(" ") { return nil }
+      self.rawValue = rawValue
+    }
+  }
+
+  private struct Account: NavigationBundleContent, Codable {
+    var name: Email
+    var email: Email
+    var others: [Email]
+    var friends: [String: Email]
+    static let bundleSpec = NavigationBundleSpec<Self>.codable(
+      private: CodingKeys.email,
+      CodingKeys.others,
+      CodingKeys.friends
+    )
+  }
+
+  @Test(arguments: [
+    ("name", "b b", #"name: expected Email, found "b b""#),
+    ("email", "my sesame", "email: expected Email, found <private>"),
+    ("others[1]", "my sesame", "others[1]: expected Email, found <private>"),
+    ("friends.sesame", "my sesame", "friends.<private>: expected Email, found <private>"),
+  ])
+  func `a private value that its own type refuses is not shown`(
+    key: String,
+    text: String,
+    problem: String
+  ) throws {
+    var items = ["name": "a", "email": "a", "others[0]": "a", "friends.a": "a"]
+    if key == "others[1]" { items["others[1]"] = "a" }
+    items[key] = text
+    let query = items.map { "\($0)=\($1.replacing(" ", with: "%20"))" }.joined(separator: "&")
+    let bundle = try UntypedNavigationBundle(query: query)
+    #expect(problems { try Account.bundleSpec.content(from: bundle) } == [problem])
+    let link = DeepLinks(
+      scheme: "kaluga",
+      host: "example",
+      routes: [DeepLinkRoute("account", Account.bundleSpec) { _ in [LinkedScreen.account] }]
+    )
+    let refusal = link.refusal(of: "kaluga://example/account?\(query)").map { "\($0)" }
+    #expect(refusal == #"link to "account": \#(problem)"#)
+  }
+
+  private final class Branch: Codable, Sendable {
+    let code: Email
+    let branches: [Branch]
+    static let spec = NavigationBundleSpec<Branch>.codable(private: CodingKeys.code)
+  }
+
+  @Test func `a private value is hidden on each level of a type without a spec of its own`() throws
+  {
+    let json = #"{"code":"a","branches":[{"code":"my sesame","branches":[]}]}"#
+    #expect(
+      problems { try Branch.spec.content(from: UntypedNavigationBundle(text: json)) } == [
+        "branches[0].code: expected Email, found <private>"
+      ]
+    )
+  }
+
   // MARK: Types that contain themselves
 
   private final class Chain: NavigationBundleContent, Codable, Equatable {

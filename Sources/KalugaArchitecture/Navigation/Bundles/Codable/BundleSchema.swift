@@ -34,6 +34,10 @@ struct BundleSchema: Sendable {
   var hasContents = false
   var hasPrivateParts: Bool { !privateKeys.isEmpty || hasContents }
 
+  var privateRows: (content: ObjectIdentifier, keys: Set<String>)? {
+    privateKeys.isEmpty ? nil : content.map { ($0, privateKeys) }
+  }
+
   // MARK: Writing
 
   /// Returns an encoded value with all rows in their order, including those that are nil.
