@@ -83,7 +83,7 @@ struct Redaction: Sendable {
     switch value {
     case .null: .null
     case .boolean: .boolean(false)
-    case .integer, .unsigned, .number: .integer(0)
+    case .integer, .unsigned, .number, .decimal: .integer(0)
     case .string: .string("•••")
     case .array: .array([])
     case .object(let members): .object(placeholders(for: members))
