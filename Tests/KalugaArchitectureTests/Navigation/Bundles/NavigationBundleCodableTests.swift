@@ -150,6 +150,22 @@ struct NavigationBundleCodableTests {
     )
   }
 
+  // MARK: Sets, and rows that are missing
+
+  private struct Tagged: NavigationBundleContent, Codable, Hashable {
+    var numbers: Set<Int>
+    var words: Set<[String]>?
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  @Test func `the elements of a set are always in the same order`() {
+    for capacity in 1...20 {
+      var tagged = Tagged(numbers: Set(minimumCapacity: capacity * 10), words: [["b"], ["a"], []])
+      for number in [10, 9, -1, 100] { tagged.numbers.insert(number) }
+      #expect("\(tagged.bundle)" == #"{numbers: [-1, 9, 10, 100], words: [[], ["a"], ["b"]]}"#)
+    }
+  }
+
   // MARK: Types that contain themselves
 
   private final class Chain: NavigationBundleContent, Codable, Equatable {

@@ -42,6 +42,10 @@ struct BundleSchema: Sendable {
 
   /// Returns an encoded value with all rows in their order, including those that are nil.
   func arranged(_ value: NavigationBundleValue, as type: Any.Type) -> NavigationBundleValue {
+    // Sets have no order, so sort them for a reproducible result.
+    if case .array(let values) = value, type is any Unordered.Type {
+      return .array(values.sorted(by: Self.precedes))
+    }
     guard case .bundle(let rows) = value, let shape = shapes[ObjectIdentifier(type)]
     else { return value }
     switch shape {
@@ -62,6 +66,14 @@ struct BundleSchema: Sendable {
     case .dictionary: return .bundle(rows.sorted { $0.key < $1.key })
     default: return value
     }
+  }
+
+  private static func precedes(_ one: NavigationBundleValue, _ other: NavigationBundleValue) -> Bool
+  {
+    if case (.integer(let one), .integer(let other)) = (one, other) { return one < other }
+    // Unlike the description, the query has the private rows too.
+    let query = { QueryNotation.query([NavigationBundleRow(key: "", value: $0)]) }
+    return query(one) < query(other)
   }
 
   // MARK: Reading
@@ -163,3 +175,8 @@ extension NavigationBundleContent {
     }
   }
 }
+
+/// A collection that encodes its elements in a random order.
+private protocol Unordered {}
+
+extension Set: Unordered {}
