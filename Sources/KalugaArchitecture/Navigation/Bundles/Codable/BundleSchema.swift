@@ -63,7 +63,10 @@ struct BundleSchema: Sendable {
         }
       )
     // Dictionaries have no order, so sort them for a reproducible result.
-    case .dictionary: return .bundle(rows.sorted { $0.key < $1.key })
+    case .dictionary:
+      var rows = rows.sorted { $0.key < $1.key }
+      for index in rows.indices where rows[index].value == .null { rows[index].isEntry = true }
+      return .bundle(rows)
     default: return value
     }
   }
