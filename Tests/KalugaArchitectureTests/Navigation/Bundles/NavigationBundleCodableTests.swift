@@ -179,6 +179,34 @@ struct NavigationBundleCodableTests {
     }
   }
 
+  private struct Basket: NavigationBundleContent, Codable, Hashable {
+    enum CodingKeys: CodingKey { case count }
+
+    var count = 1
+
+    init(count: Int) { self.count = count }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if container.contains(.count) { count = try container.decode(Int.self, forKey: .count) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      if count != 1 { try container.encode(count, forKey: .count) }
+    }
+
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  @Test(arguments: Form.allCases)
+  func `a property that is not written for its default is read as the default`(form: Form) throws {
+    for count in [1, 2] {
+      let back = try form.through(Basket(count: count).bundle.untyped)
+      #expect(try Basket.bundleSpec.content(from: back) == Basket(count: count))
+    }
+  }
+
   // MARK: Types that contain themselves
 
   private final class Chain: NavigationBundleContent, Codable, Equatable {

@@ -114,7 +114,8 @@ struct BundleDecoder: Decoder {
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { rows.compactMap { Key(stringValue: $0.key) } }
 
-    func contains(_ key: Key) -> Bool { table[key.stringValue] != nil }
+    // A property that was not written has a row with nil, which other forms omit.
+    func contains(_ key: Key) -> Bool { value(key) != .null }
 
     func decodeNil(forKey key: Key) -> Bool { value(key) == .null }
 
