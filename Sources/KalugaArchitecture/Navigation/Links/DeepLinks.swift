@@ -66,7 +66,7 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
       throw .wrongHost(expected: host, found: parts.host ?? "")
     }
     try refuse("user", parts.user)
-    try refuse("port", parts.port.map { "\($0)" })
+    try refuse("port", Self.port(of: escaped))
     try refuse("fragment", parts.fragment)
     let (route, rows) = try route(of: parts, link)
     let query = try Self.query(of: parts, link)
@@ -102,6 +102,15 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     return character.isLetter || character.isNumber || "-._~:/?#[]@!$&'()*+,;=".contains(character)
   }
 
+  /// Returns the port as it is written.
+  ///
+  /// `URLComponents` drops a port that is empty or too large.
+  private static func port(of link: String) -> String? {
+    let authority = link.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
+    let end = authority[(authority.lastIndex { $0 == "@" || $0 == "]" } ?? authority.startIndex)...]
+    return end.firstIndex(of: ":").map { String(end[$0...].dropFirst()) }
+  }
+
   private func refuse(_ name: String, _ part: String?) throws(DeepLinkError) {
     if let part { throw .unexpectedPart(name: name, found: part) }
   }
@@ -111,7 +120,7 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     _ link: String
   ) throws(DeepLinkError) -> (DeepLinkRoute<Destination>, [NavigationBundleRow]) {
     var segments: [DeepLinkPattern.Segment] = []
-    for segment in DeepLinkPattern.segments(parts.percentEncodedPath.drop { $0 == "/" }) {
+    for segment in DeepLinkPattern.segments(parts.percentEncodedPath.dropFirst()) {
       guard let segment = DeepLinkPattern.Segment(segment) else { throw .malformed(link: link) }
       segments.append(segment)
     }
