@@ -263,6 +263,17 @@ struct NavigationBundleCodableTests {
     }
   }
 
+  private struct Counted: Codable {
+    var name: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let isEmpty = container.allKeys.isEmpty
+      name = try isEmpty ? "" : container.decode(String.self, forKey: .name)
+      if isEmpty { _ = try container.decode(String.self, forKey: .name) }
+    }
+  }
+
   private struct Pair: Codable {
     var name: String
     init(from decoder: any Decoder) throws {
@@ -295,6 +306,7 @@ struct NavigationBundleCodableTests {
     check(Raw.self, ": expected a CaseIterable type, found Raw")
     check(Even.self, ": \(same), found Even")
     check([Int: String].self, ": \(same), found Dictionary<Int, String>")
+    check(Counted.self, ": \(same), found Counted")
     check(Pair.self, "[0]: expected elements of one type, found Int")
     check(Int??.self, ": expected one level of optionals, found Optional<Int>?")
     let key = NavigationBundleSpec<Profile>.codable(private: Key.other)
