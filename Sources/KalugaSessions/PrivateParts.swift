@@ -20,6 +20,9 @@ struct PrivateParts {
   /// The keys of the private rows.
   private(set) var rowKeys: Set<String> = []
 
+  /// How often each text or number is found that has no private key.
+  private(set) var texts: [String: Int] = [:]
+
   private let privateKeys: Set<String>
   private var visited: Set<ObjectIdentifier> = []
 
@@ -35,8 +38,11 @@ struct PrivateParts {
   private mutating func add(_ value: Any) throws {
     // Values without parts, of which the system's types need not be found out. Bytes have parts,
     // but no private ones.
-    if value is String || value is Int || value is Double || value is Bool { return }
-    if value is [UInt8] || value is Data { return }
+    if value is Bool || value is [UInt8] || value is Data { return }
+    if let text = Self.text(value) {
+      texts[text, default: 0] += 1
+      return
+    }
     if value is any CustomReflectable {
       let type = String(reflecting: type(of: value))
       if type.hasPrefix("Foundation.") || type.hasPrefix("FoundationEssentials.") { return }
@@ -47,6 +53,9 @@ struct PrivateParts {
       !visited.insert(ObjectIdentifier(value as AnyObject)).inserted
     {
       return
+    }
+    if mirror.children.isEmpty, let raw = value as? any RawRepresentable {
+      if let text = Self.text(raw.rawValue) { texts[text, default: 0] += 1 }
     }
     guard let content = value as? any NavigationBundleContent else { return try add(mirror) }
     let others = rows
@@ -60,12 +69,31 @@ struct PrivateParts {
     rows.merge(others, uniquingKeysWith: +)
   }
 
+  /// The text of a value as it is in JSON, or nil if the value is neither a text nor a number.
+  private static func text(_ value: Any) -> String? {
+    switch value {
+    case let text as String: text
+    case let number as any BinaryInteger: "\(number)"
+    // Reading JSON does not distinguish a whole number from an integer.
+    case let number as Double: Int64(exactly: number).map { "\($0)" } ?? "\(number)"
+    default: nil
+    }
+  }
+
   private mutating func add(_ mirror: Mirror) throws {
     switch mirror.displayStyle {
     case .dictionary:
       for (_, pair) in mirror.children {
         let pair = Mirror(reflecting: pair).children.map(\.value)
-        if let key = pair.first as? String, count(key, of: pair) { continue }
+        if let key = pair.first as? any CodingKeyRepresentable {
+          if count(key.codingKey.stringValue, of: pair) { continue }
+          for part in pair.dropFirst() { try add(part) }
+          continue
+        }
+        // Keys of other types are not keys of JSON, but elements of an array.
+        if let key = pair.first, Self.names(key).contains(where: privateKeys.contains) {
+          throw Unknown()
+        }
         for part in pair { try add(part) }
       }
     case .optional:
@@ -87,6 +115,10 @@ struct PrivateParts {
     guard let name = names.first(where: privateKeys.contains) else { return false }
     if !Self.isNil(value) { self.names[name, default: 0] += 1 }
     return true
+  }
+
+  private static func names(_ key: Any) -> [String] {
+    ["\(key)"] + [key as? any RawRepresentable].compactMap { $0.map { "\($0.rawValue)" } }
   }
 
   private static func isNil(_ value: Any) -> Bool {

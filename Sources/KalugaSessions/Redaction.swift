@@ -41,12 +41,27 @@ struct Redaction: Sendable {
     var paths: [String] = []
     var names: [String: Int] = [:]
     var values: [JSONValue: Int] = [:]
+    /// How often each text or number is in what was not replaced.
+    var kept: [String: Int] = [:]
 
     func contains(_ parts: PrivateParts) -> Bool {
       parts.names.allSatisfy { names[$0, default: 0] >= $1 }
         && parts.rows.allSatisfy { row, count in
           JSONValue(row).map { values[$0, default: 0] >= count } ?? false
         }
+        && !isKept(parts)
+    }
+
+    /// Whether a private text or number is still where reflection finds no public one.
+    private func isKept(_ parts: PrivateParts) -> Bool {
+      var others = parts.texts
+      for (row, count) in parts.rows {
+        // Reflection does not know which properties have private rows.
+        for text in JSONValue(row)?.texts ?? [] { others[text, default: 0] -= count }
+      }
+      return values.keys.flatMap(\.texts).contains { text in
+        kept[text].map { $0 > others[text, default: 0] } ?? false
+      }
     }
   }
 
@@ -74,7 +89,9 @@ struct Redaction: Sendable {
       return .array(
         elements.enumerated().map { redact($1, keys, at: path + ["\($0)"], &removed) }
       )
-    default: return value
+    default:
+      for text in value.texts { removed.kept[text, default: 0] += 1 }
+      return value
     }
   }
 
@@ -83,7 +100,7 @@ struct Redaction: Sendable {
     switch value {
     case .null: .null
     case .boolean: .boolean(false)
-    case .integer, .unsigned, .number: .integer(0)
+    case .integer, .unsigned, .number, .decimal: .integer(0)
     case .string: .string("•••")
     case .array: .array([])
     case .object(let members): .object(placeholders(for: members))
@@ -107,6 +124,20 @@ struct Redaction: Sendable {
 }
 
 extension JSONValue {
+  /// The texts and numbers in the value.
+  fileprivate var texts: [String] {
+    switch self {
+    case .null, .boolean: []
+    case .integer(let value): ["\(value)"]
+    case .unsigned(let value): ["\(value)"]
+    case .number(let value): ["\(value)"]
+    case .decimal(let value): ["\(value)"]
+    case .string(let value): value.isEmpty ? [] : [value]
+    case .array(let elements): elements.flatMap(\.texts)
+    case .object(let members): members.values.flatMap(\.texts)
+    }
+  }
+
   /// The value without the marks of its keys.
   fileprivate var unmarked: JSONValue {
     switch self {

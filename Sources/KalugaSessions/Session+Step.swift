@@ -88,6 +88,7 @@ extension JSONValue {
     case .integer(let value): return "\(value)"
     case .unsigned(let value): return "\(value)"
     case .number(let value): return "\(value)"
+    case .decimal(let value): return "\(value)"
     case .string(let value): return "\"\(value)\""
     case .array(let elements): return "[\(elements.map(\.words).joined(separator: ", "))]"
     case .object(let members):

@@ -31,6 +31,31 @@ private struct Profile: Codable, Hashable, NavigationBundleContent {
   static let bundleSpec = NavigationBundleSpec<Self>.codable(private: CodingKeys.card)
 }
 
+private enum Field: String, Codable {
+  case name, number = "cardNumber"
+}
+
+/// Also writes the key that an earlier version of the app reads.
+private struct Moved: Codable, Hashable, NavigationBundleContent {
+  enum CodingKeys: CodingKey { case card, oldCard }
+
+  var card = "secret"
+
+  init() {}
+
+  init(from decoder: any Decoder) throws {
+    card = try decoder.container(keyedBy: CodingKeys.self).decode(String.self, forKey: .card)
+  }
+
+  func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: CodingKeys.self)
+    try container.encode(card, forKey: .card)
+    try container.encode(card, forKey: .oldCard)
+  }
+
+  static let bundleSpec = NavigationBundleSpec<Self>.codable(private: CodingKeys.card)
+}
+
 private class Base: Codable {
   var profile: Profile?
   var pin: Digits?
@@ -122,6 +147,10 @@ struct PrivatePartsTests {
     Case("a value that reflection does not see", []) { Hidden() },
     Case("a row with the name of another property", []) { Swapped() },
     Case("two rows with the same value", []) { Pair(first: Profile(), second: Swapped()) },
+    Case("an enum as the key of a dictionary", ["number"]) { [Field.number: "secret"] },
+    Case("a raw value as the key of a dictionary", ["cardNumber"]) { [Field.number: "secret"] },
+    Case("a private value under an old key", ["card"]) { [Moved()] },
+    Case("a private row under an old key", []) { [Moved(), Moved()] },
     Case("a key that is a part of a word", ["card-number"]) { "my-card-number secret" },
   ]
 
@@ -155,7 +184,19 @@ struct PrivatePartsTests {
     },
   ]
 
-  @Test(arguments: visible)
+  private static let equal = [
+    Case("public keys that are enums", ["cardNumber"]) {
+      Pair(first: [Field.name: "visible"], second: Plain())
+    },
+    Case("public values that equal a private one", ["cardNumber"]) {
+      Pair(first: [1, 1], second: Pair(first: ["visible", "1"], second: Plain()))
+    },
+    Case("a public row that equals a private one", []) {
+      Pair(first: Profile(name: "7", card: "7"), second: Pair(first: 7.0, second: "visible"))
+    },
+  ]
+
+  @Test(arguments: visible + equal)
   func `a value is recorded without its private parts`(_ value: Case) async throws {
     let json = try await value.session().json()
     #expect(!json.contains("secret"), "\(json)")

@@ -118,6 +118,16 @@ struct SessionTests {
     #expect(try recorder.session.json().contains("secret text"))
   }
 
+  @Test(arguments: [[], ["pin"]] as [Set<String>])
+  func `a decimal keeps its digits`(keys: Set<String>) async throws {
+    let digits = "1234567890123456789.0123456789"
+    let recorder = SessionRecorder<String>(privateKeys: keys)
+    _ = await recorder.answer("price") { Decimal(string: digits) }
+    let json = try recorder.session.json()
+    #expect(json.contains(digits))
+    #expect(try Session(Data(json.utf8)).json() == json)
+  }
+
   @Test func `a full recorder drops the oldest events and counts them`() throws {
     let recorder = SessionRecorder<String>(capacity: 3)
     for number in 1...5 { recorder.record(.move("\(number)")) }
@@ -150,6 +160,10 @@ struct SessionTests {
     (
       #"{"version": 1, "droppedCount": 0, "calls": {}, "steps": [{"at": "0", "event": "back"}]}"#,
       "the session is damaged: steps[0].at: expected Int64, found a string"
+    ),
+    (
+      #"{"version": 1, "droppedCount": 0, "calls": {}, "steps": [{"at": 9e99, "event": "back"}]}"#,
+      "the session is damaged: steps[0].at: expected an integer, found another number"
     ),
     (
       #"{"version": 1, "droppedCount": 0, "calls": {}, "steps": [{"at": 0, "event": "secret"}]}"#,

@@ -234,4 +234,17 @@ struct BackStackTests {
       #expect(context.debugDescription.contains(reason))
     }
   }
+
+  @Test func `a layer is restored unchanged, and refused if no operation could have made it`()
+    throws
+  {
+    let layer = try BackStack("{[home, a] | *[b]}").layers[0]
+    let data = try JSONEncoder().encode(layer)
+    #expect(try JSONDecoder().decode(BackStack<Place>.Layer.self, from: data) == layer)
+    for json in [#"{"tabs":[],"selected":0}"#, #"{"tabs":[[]],"selected":0}"#] {
+      #expect(throws: DecodingError.self) {
+        _ = try JSONDecoder().decode(BackStack<Place>.Layer.self, from: Data(json.utf8))
+      }
+    }
+  }
 }

@@ -32,6 +32,10 @@ struct DeepLinkErrorTests {
     ),
     ("kaluga://example/😀", #"not a link: "😀" must be written as "%F0%9F%98%80""#),
     (
+      "kaluga://example/?😀",
+      #"not a link: character 19 must be percent-encoded, such as "%20" for a space"#
+    ),
+    (
       "kaluga://example/profile?userID=👩‍👩‍👧‍👦",
       #"not a link: character 33 must be percent-encoded, such as "%20" for a space"#
     ),

@@ -1,3 +1,4 @@
+import Foundation
 import KalugaArchitecture
 import Testing
 
@@ -45,6 +46,33 @@ struct DeepLinkWritingTests {
       links.refusal(of: [.home, .page(Profile(userID: "first", age: 1))])
         == .noLink(screens: ["home", "page"])
     )
+  }
+
+  private struct Meeting: NavigationBundleContent, NavigationDestination, Codable {
+    var start: Date
+    var others: [Date]
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  @Test func `a date has a link, which leads to its millisecond`() throws {
+    let links = DeepLinks(
+      scheme: "kaluga",
+      host: "example",
+      routes: [
+        DeepLinkRoute("meeting", Meeting.bundleSpec) {
+          [$0]
+        } content: {
+          $0.last
+        }
+      ]
+    )
+    let date = Date(timeIntervalSince1970: 1.234567)
+    let link = try links.link(to: [Meeting(start: date, others: [date])])
+    let read = Date(milliseconds: 1235)
+    #expect(try links.screens(for: link) == [Meeting(start: read, others: [read])])
+    // The route leads to one meeting only.
+    let meeting = Meeting(start: date, others: [])
+    #expect(throws: DeepLinkError.self) { try links.link(to: [meeting, meeting]) }
   }
 
   @Test func `an earlier route that takes a link does not show the private row of a later one`() {

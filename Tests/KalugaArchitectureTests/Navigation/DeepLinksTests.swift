@@ -78,6 +78,12 @@ struct DeepLinksTests {
     ("kaluga:profile", .wrongHost(expected: "example", found: "")),
     ("kaluga://me@example/", .unexpectedPart(name: "user", found: "me")),
     ("kaluga://example:80/", .unexpectedPart(name: "port", found: "80")),
+    ("kaluga://example:", .unexpectedPart(name: "port", found: "")),
+    ("kaluga://example:?x=1:2", .unexpectedPart(name: "port", found: "")),
+    (
+      "kaluga://example:99999999999999999999/profile",
+      .unexpectedPart(name: "port", found: "99999999999999999999")
+    ),
     ("kaluga://example/#top", .unexpectedPart(name: "fragment", found: "top")),
   ])
   func `another scheme, host and other parts are refused`(link: String, error: DeepLinkError) {
@@ -86,6 +92,7 @@ struct DeepLinksTests {
 
   @Test(arguments: [
     "nowhere", "Profile", "profile/", "profile/x", "settings", "settings//account", ".",
+    "/", "/profile", "//settings/account",
     // Others drop these parts.
     "pages//1", "pages/./1", "pages/../1",
   ])

@@ -12,6 +12,8 @@ struct BundleReading: Sendable {
   var unknownKeys = NavigationBundleUnknownKeys.ignored
   /// Whether the row that is being read, or a row that contains it, is private.
   private(set) var isPrivate = false
+  /// The type of a content whose decoder does not know its private rows, and their keys.
+  var privateRows: (content: ObjectIdentifier, keys: Set<String>)?
 
   func hiding(_ isPrivate: Bool) -> BundleReading {
     var reading = self

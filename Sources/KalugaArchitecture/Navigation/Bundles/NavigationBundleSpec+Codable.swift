@@ -50,6 +50,8 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
       },
       decode: { rows, reading in
         let form = NavigationBundleValue.bundle(rows)
+        var reading = reading
+        reading.privateRows = schema.privateRows
         // The decoder alone decides about valid data. The schema only finds unknown keys here.
         var problems =
           reading.unknownKeys == .reported ? schema.problems(of: form, content, reading) : []

@@ -66,7 +66,7 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
       throw .wrongHost(expected: host, found: parts.host ?? "")
     }
     try refuse("user", parts.user)
-    try refuse("port", parts.port.map { "\($0)" })
+    try refuse("port", Self.port(of: escaped))
     try refuse("fragment", parts.fragment)
     let (route, rows) = try route(of: parts, link)
     let query = try Self.query(of: parts, link)
@@ -102,6 +102,15 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     return character.isLetter || character.isNumber || "-._~:/?#[]@!$&'()*+,;=".contains(character)
   }
 
+  /// Returns the port as it is written.
+  ///
+  /// `URLComponents` drops a port that is empty or too large.
+  private static func port(of link: String) -> String? {
+    let authority = link.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
+    let end = authority[(authority.lastIndex { $0 == "@" || $0 == "]" } ?? authority.startIndex)...]
+    return end.firstIndex(of: ":").map { String(end[$0...].dropFirst()) }
+  }
+
   private func refuse(_ name: String, _ part: String?) throws(DeepLinkError) {
     if let part { throw .unexpectedPart(name: name, found: part) }
   }
@@ -111,7 +120,7 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     _ link: String
   ) throws(DeepLinkError) -> (DeepLinkRoute<Destination>, [NavigationBundleRow]) {
     var segments: [DeepLinkPattern.Segment] = []
-    for segment in DeepLinkPattern.segments(parts.percentEncodedPath.drop { $0 == "/" }) {
+    for segment in DeepLinkPattern.segments(parts.percentEncodedPath.dropFirst()) {
       guard let segment = DeepLinkPattern.Segment(segment) else { throw .malformed(link: link) }
       segments.append(segment)
     }
@@ -168,6 +177,7 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   /// Returns the link that leads to these screens, which are passed root first.
   ///
   /// The link contains all rows, including private ones, so do not write it to a log.
+  /// Dates are written to the millisecond.
   ///
   /// - Throws: ``DeepLinkError/noLink(screens:)`` if no route leads to exactly these screens.
   ///   Another error if a route does, but its content cannot be part of a link.
@@ -183,7 +193,7 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
         }
         // An earlier route may match the link, or the closures of this route may not match each
         // other. Drop the error: a row that is private in this route may be shown by the other one.
-        if (try? self.screens(for: link)) == screens { return link }
+        if isRead(link, of: route, rows, as: screens) { return link }
       } catch {
         reason = error
       }
@@ -201,9 +211,23 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
         own.map(\.screenName) == screens.map(\.screenName),
         let link = try? link(route.pattern, rows)
       else { continue }
-      if (try? self.screens(for: link)) != screens { return link }
+      if !isRead(link, of: route, rows, as: screens) { return link }
     }
     return nil
+  }
+
+  /// Returns whether the link of a route leads to these screens, with the precision that dates have
+  /// in links.
+  private func isRead(
+    _ link: String,
+    of route: DeepLinkRoute<Destination>,
+    _ rows: [NavigationBundleRow],
+    as screens: [Destination]
+  ) -> Bool {
+    guard let found = try? self.screens(for: link) else { return false }
+    if found == screens { return true }
+    guard let own = try? route.screens(rows), own == screens else { return false }
+    return (try? route.screens(rows.withWrittenDates)) == found
   }
 
   private func link(
@@ -228,5 +252,23 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
       throw .noLink(screens: stack.entries.map { $0.destination.screenName })
     }
     return try link(to: stack.layers[0].path.map(\.destination))
+  }
+}
+
+extension [NavigationBundleRow] {
+  /// The rows with the text of each date, from which a link is read.
+  fileprivate var withWrittenDates: Self {
+    map { NavigationBundleRow(key: $0.key, value: $0.value.withWrittenDates) }
+  }
+}
+
+extension NavigationBundleValue {
+  fileprivate var withWrittenDates: Self {
+    switch self {
+    case .date: text.map { .text($0) } ?? self
+    case .array(let values): .array(values.map(\.withWrittenDates))
+    case .bundle(let rows): .bundle(rows.withWrittenDates)
+    default: self
+    }
   }
 }

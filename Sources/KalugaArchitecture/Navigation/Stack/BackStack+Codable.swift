@@ -28,12 +28,6 @@ extension BackStack: Codable {
   /// The reason why a decoded stack is invalid, or nil if it is valid.
   private var problem: String? {
     if layers.isEmpty { return "a stack must have at least one layer" }
-    for layer in layers {
-      if !layer.tabs.indices.contains(layer.selected) {
-        return "tab \(layer.selected) is selected, but the number of tabs is \(layer.tabs.count)"
-      }
-      if layer.tabs.contains(where: \.isEmpty) { return "a layer or tab has no screen" }
-    }
     let ids = layers.flatMap { $0.tabs.flatMap { $0.map(\.id.rawValue) } }
     if Set(ids).count < ids.count { return "two screens have the same identifier" }
     if let highest = ids.max(), highest > lastID.rawValue || ids.contains(where: { $0 < 1 }) {
@@ -41,5 +35,31 @@ extension BackStack: Codable {
     }
     if lastID.rawValue > Int.max / 2 { return "more screens were opened than is possible" }
     return nil
+  }
+}
+
+extension BackStack.Layer {
+  private enum Keys: CodingKey {
+    case tabs, selected
+  }
+
+  /// Reads a layer.
+  ///
+  /// - Throws: A `DecodingError`, also for a layer that no operation could have produced.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    tabs = try container.decode([[BackStack.Entry]].self, forKey: .tabs)
+    selected = try container.decode(Int.self, forKey: .selected)
+    guard let problem else { return }
+    throw DecodingError.dataCorrupted(
+      DecodingError.Context(codingPath: container.codingPath, debugDescription: problem)
+    )
+  }
+
+  private var problem: String? {
+    if !tabs.indices.contains(selected) {
+      return "tab \(selected) is selected, but the number of tabs is \(tabs.count)"
+    }
+    return tabs.contains(where: \.isEmpty) ? "a layer or tab has no screen" : nil
   }
 }

@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  package import FoundationEssentials
+#else
+  package import Foundation
+#endif
+
 /// Any JSON value.
 package enum JSONValue: Codable, Hashable, Sendable {
   case null
@@ -5,6 +11,8 @@ package enum JSONValue: Codable, Hashable, Sendable {
   case integer(Int64)
   case unsigned(UInt64)
   case number(Double)
+  /// A number with more digits than a `Double` has.
+  case decimal(Decimal)
   case string(String)
   case array([JSONValue])
   case object([String: JSONValue])
@@ -26,7 +34,11 @@ package enum JSONValue: Codable, Hashable, Sendable {
     } else if let unsigned = try? value.decode(UInt64.self) {
       self = .unsigned(unsigned)
     } else {
-      self = .number(try value.decode(Double.self))
+      let number = try value.decode(Double.self)
+      let decimal = try? value.decode(Decimal.self)
+      self =
+        decimal.flatMap { $0 == Decimal(string: "\(number)") ? nil : .decimal($0) }
+        ?? .number(number)
     }
   }
 
@@ -38,6 +50,7 @@ package enum JSONValue: Codable, Hashable, Sendable {
     case .integer(let value): try container.encode(value)
     case .unsigned(let value): try container.encode(value)
     case .number(let value): try container.encode(value)
+    case .decimal(let value): try container.encode(value)
     case .string(let value): try container.encode(value)
     case .array(let value): try container.encode(value)
     case .object(let value): try container.encode(value)
@@ -49,7 +62,7 @@ package enum JSONValue: Codable, Hashable, Sendable {
     switch self {
     case .null: "nothing"
     case .boolean: "a boolean"
-    case .integer, .unsigned, .number: "a number"
+    case .integer, .unsigned, .number, .decimal: "a number"
     case .string: "a string"
     case .array: "an array"
     case .object: "an object"

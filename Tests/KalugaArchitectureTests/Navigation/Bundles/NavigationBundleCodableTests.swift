@@ -87,6 +87,126 @@ struct NavigationBundleCodableTests {
     )
   }
 
+  private struct Email: RawRepresentable, Codable, Hashable, Sendable {
+    let rawValue: String
+
+    init?(rawValue: String) {
+      if rawValue.contains(" ") { return nil }
+      self.rawValue = rawValue
+    }
+  }
+
+  private struct Account: NavigationBundleContent, Codable {
+    var name: Email
+    var email: Email
+    var others: [Email]
+    var friends: [String: Email]
+    static let bundleSpec = NavigationBundleSpec<Self>.codable(
+      private: CodingKeys.email,
+      CodingKeys.others,
+      CodingKeys.friends
+    )
+  }
+
+  @Test(arguments: [
+    ("name", "b b", #"name: expected Email, found "b b""#),
+    ("email", "my sesame", "email: expected Email, found <private>"),
+    ("others[1]", "my sesame", "others[1]: expected Email, found <private>"),
+    ("friends.sesame", "my sesame", "friends.<private>: expected Email, found <private>"),
+  ])
+  func `a private value that its own type refuses is not shown`(
+    key: String,
+    text: String,
+    problem: String
+  ) throws {
+    var items = ["name": "a", "email": "a", "others[0]": "a", "friends.a": "a"]
+    if key == "others[1]" { items["others[1]"] = "a" }
+    items[key] = text
+    let query = items.map { "\($0)=\($1.replacing(" ", with: "%20"))" }.joined(separator: "&")
+    let bundle = try UntypedNavigationBundle(query: query)
+    #expect(problems { try Account.bundleSpec.content(from: bundle) } == [problem])
+    let link = DeepLinks(
+      scheme: "kaluga",
+      host: "example",
+      routes: [DeepLinkRoute("account", Account.bundleSpec) { _ in [LinkedScreen.account] }]
+    )
+    let refusal = link.refusal(of: "kaluga://example/account?\(query)").map { "\($0)" }
+    #expect(refusal == #"link to "account": \#(problem)"#)
+  }
+
+  private final class Branch: Codable, Sendable {
+    let code: Email
+    let branches: [Branch]
+    static let spec = NavigationBundleSpec<Branch>.codable(private: CodingKeys.code)
+  }
+
+  @Test func `a private value is hidden on each level of a type without a spec of its own`() throws
+  {
+    let json = #"{"code":"a","branches":[{"code":"my sesame","branches":[]}]}"#
+    #expect(
+      problems { try Branch.spec.content(from: UntypedNavigationBundle(text: json)) } == [
+        "branches[0].code: expected Email, found <private>"
+      ]
+    )
+  }
+
+  // MARK: Sets, and rows that are missing
+
+  private struct Tagged: NavigationBundleContent, Codable, Hashable {
+    var numbers: Set<Int>
+    var words: Set<[String]>?
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  @Test func `the elements of a set are always in the same order`() {
+    for capacity in 1...20 {
+      var tagged = Tagged(numbers: Set(minimumCapacity: capacity * 10), words: [["b"], ["a"], []])
+      for number in [10, 9, -1, 100] { tagged.numbers.insert(number) }
+      #expect("\(tagged.bundle)" == #"{numbers: [-1, 9, 10, 100], words: [[], ["a"], ["b"]]}"#)
+    }
+  }
+
+  private struct Shelf: NavigationBundleContent, Codable, Hashable {
+    var stock: [String: Int?]
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  @Test(arguments: Form.allCases)
+  func `a dictionary keeps the keys whose values are nil`(form: Form) throws {
+    for stock in [["a": nil, "b": 1], ["a": nil], [:]] as [[String: Int?]] {
+      let back = try form.through(Shelf(stock: stock).bundle.untyped)
+      #expect(try Shelf.bundleSpec.content(from: back) == Shelf(stock: stock))
+    }
+  }
+
+  private struct Basket: NavigationBundleContent, Codable, Hashable {
+    enum CodingKeys: CodingKey { case count }
+
+    var count = 1
+
+    init(count: Int) { self.count = count }
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      if container.contains(.count) { count = try container.decode(Int.self, forKey: .count) }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+      var container = encoder.container(keyedBy: CodingKeys.self)
+      if count != 1 { try container.encode(count, forKey: .count) }
+    }
+
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  @Test(arguments: Form.allCases)
+  func `a property that is not written for its default is read as the default`(form: Form) throws {
+    for count in [1, 2] {
+      let back = try form.through(Basket(count: count).bundle.untyped)
+      #expect(try Basket.bundleSpec.content(from: back) == Basket(count: count))
+    }
+  }
+
   // MARK: Types that contain themselves
 
   private final class Chain: NavigationBundleContent, Codable, Equatable {
@@ -143,6 +263,17 @@ struct NavigationBundleCodableTests {
     }
   }
 
+  private struct Counted: Codable {
+    var name: String
+
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.container(keyedBy: CodingKeys.self)
+      let isEmpty = container.allKeys.isEmpty
+      name = try isEmpty ? "" : container.decode(String.self, forKey: .name)
+      if isEmpty { _ = try container.decode(String.self, forKey: .name) }
+    }
+  }
+
   private struct Pair: Codable {
     var name: String
     init(from decoder: any Decoder) throws {
@@ -175,6 +306,7 @@ struct NavigationBundleCodableTests {
     check(Raw.self, ": expected a CaseIterable type, found Raw")
     check(Even.self, ": \(same), found Even")
     check([Int: String].self, ": \(same), found Dictionary<Int, String>")
+    check(Counted.self, ": \(same), found Counted")
     check(Pair.self, "[0]: expected elements of one type, found Int")
     check(Int??.self, ": expected one level of optionals, found Optional<Int>?")
     let key = NavigationBundleSpec<Profile>.codable(private: Key.other)

@@ -36,6 +36,18 @@ struct NavigationBundleJSONTests {
   }
 
   @Test(arguments: [
+    ("2.0", NavigationBundleValue.integer(2)), ("1e3", .integer(1000)), ("-0.0", .double(-0.0)),
+    ("9007199254740991.0", .integer(9_007_199_254_740_991)),
+    ("9007199254740992.0", .double(0x1p53)), ("9007199254740993", .integer(9_007_199_254_740_993)),
+  ])
+  func `a whole number is an integer while its digits are certain`(
+    json: String,
+    value: NavigationBundleValue
+  ) throws {
+    #expect(try UntypedNavigationBundle(text: "{\"value\":\(json)}")["value"] == value)
+  }
+
+  @Test(arguments: [
     (#""\u0041\u00e9\ud83d\ude00""#, "Aé😀"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
     (#""\u0000""#, "\0"), (#""""#, ""),
   ])

@@ -7,10 +7,16 @@ struct BundleDecoder: Decoder {
 
   private let value: NavigationBundleValue
   private let reading: BundleReading
+  private let privateKeys: Set<String>
 
-  init(_ value: NavigationBundleValue, _ reading: BundleReading) {
+  init(
+    _ value: NavigationBundleValue,
+    _ reading: BundleReading,
+    privateKeys: Set<String> = []
+  ) {
     self.value = value
     self.reading = reading
+    self.privateKeys = privateKeys
   }
 
   /// Decodes a part of a value.
@@ -54,7 +60,9 @@ struct BundleDecoder: Decoder {
     _ reading: BundleReading
   ) throws -> Value {
     do {
-      return try Value(from: BundleDecoder(value, reading))
+      let rows = reading.privateRows
+      let privateKeys = rows?.content == ObjectIdentifier(type) ? rows?.keys : nil
+      return try Value(from: BundleDecoder(value, reading, privateKeys: privateKeys ?? []))
     } catch let misfit as Misfit {
       throw misfit
     } catch {
@@ -71,7 +79,7 @@ struct BundleDecoder: Decoder {
   func container<Key: CodingKey>(keyedBy type: Key.Type) throws -> KeyedDecodingContainer<Key> {
     guard case .bundle(let rows) = value else { throw reading.misfit("rows", value) }
     return KeyedDecodingContainer(
-      Keyed(rows: rows, table: BundleRowTable(rows), reading: reading)
+      Keyed(rows: rows, table: BundleRowTable(rows), reading: reading, privateKeys: privateKeys)
     )
   }
 
@@ -102,10 +110,12 @@ struct BundleDecoder: Decoder {
     let rows: [NavigationBundleRow]
     let table: BundleRowTable
     let reading: BundleReading
+    let privateKeys: Set<String>
     var codingPath: [any CodingKey] { [] }
     var allKeys: [Key] { rows.compactMap { Key(stringValue: $0.key) } }
 
-    func contains(_ key: Key) -> Bool { table[key.stringValue] != nil }
+    // A property that was not written has a row with nil, which other forms omit.
+    func contains(_ key: Key) -> Bool { value(key) != .null }
 
     func decodeNil(forKey key: Key) -> Bool { value(key) == .null }
 
@@ -125,7 +135,8 @@ struct BundleDecoder: Decoder {
 
     /// Returns how to read a row, which may be private even if the spec does not say so.
     private func reading(_ key: any CodingKey) -> BundleReading {
-      reading.hiding(table[key.stringValue]?.isPrivate == true)
+      let isPrivate = table[key.stringValue]?.isPrivate == true
+      return reading.hiding(isPrivate || privateKeys.contains(key.stringValue))
     }
 
     private func decoder(_ key: any CodingKey) -> BundleDecoder {

@@ -34,10 +34,18 @@ struct BundleSchema: Sendable {
   var hasContents = false
   var hasPrivateParts: Bool { !privateKeys.isEmpty || hasContents }
 
+  var privateRows: (content: ObjectIdentifier, keys: Set<String>)? {
+    privateKeys.isEmpty ? nil : content.map { ($0, privateKeys) }
+  }
+
   // MARK: Writing
 
   /// Returns an encoded value with all rows in their order, including those that are nil.
   func arranged(_ value: NavigationBundleValue, as type: Any.Type) -> NavigationBundleValue {
+    // Sets have no order, so sort them for a reproducible result.
+    if case .array(let values) = value, type is any Unordered.Type {
+      return .array(values.sorted(by: Self.precedes))
+    }
     guard case .bundle(let rows) = value, let shape = shapes[ObjectIdentifier(type)]
     else { return value }
     switch shape {
@@ -55,9 +63,20 @@ struct BundleSchema: Sendable {
         }
       )
     // Dictionaries have no order, so sort them for a reproducible result.
-    case .dictionary: return .bundle(rows.sorted { $0.key < $1.key })
+    case .dictionary:
+      var rows = rows.sorted { $0.key < $1.key }
+      for index in rows.indices where rows[index].value == .null { rows[index].isEntry = true }
+      return .bundle(rows)
     default: return value
     }
+  }
+
+  private static func precedes(_ one: NavigationBundleValue, _ other: NavigationBundleValue) -> Bool
+  {
+    if case (.integer(let one), .integer(let other)) = (one, other) { return one < other }
+    // Unlike the description, the query has the private rows too.
+    let query = { QueryNotation.query([NavigationBundleRow(key: "", value: $0)]) }
+    return query(one) < query(other)
   }
 
   // MARK: Reading
@@ -159,3 +178,8 @@ extension NavigationBundleContent {
     }
   }
 }
+
+/// A collection that encodes its elements in a random order.
+private protocol Unordered {}
+
+extension Set: Unordered {}

@@ -30,12 +30,14 @@ private struct BundleWriting {
       for index in start..<problems.count {
         problems[index] = problems[index].inside(row: row.key.escapingControlCharacters())
       }
-      return NavigationBundleRow(
+      var written = NavigationBundleRow(
         key: row.key,
         value: value,
         isPrivate: row.isPrivate,
         isSaved: row.isSaved
       )
+      written.isEntry = row.isEntry
+      return written
     }
   }
 
