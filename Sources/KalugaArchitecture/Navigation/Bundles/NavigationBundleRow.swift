@@ -14,9 +14,6 @@ public struct NavigationBundleRow: Hashable, Sendable {
   /// Whether the row is written when the bundle is saved.
   public let isSaved: Bool
 
-  /// Whether the row belongs to a dictionary, where a row that is nil differs from a missing row.
-  var isEntry = false
-
   /// Creates a row.
   public init(
     key: String,

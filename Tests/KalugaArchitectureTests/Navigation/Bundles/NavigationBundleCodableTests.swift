@@ -166,19 +166,6 @@ struct NavigationBundleCodableTests {
     }
   }
 
-  private struct Shelf: NavigationBundleContent, Codable, Hashable {
-    var stock: [String: Int?]
-    static let bundleSpec = NavigationBundleSpec<Self>.codable()
-  }
-
-  @Test(arguments: Form.allCases)
-  func `a dictionary keeps the keys whose values are nil`(form: Form) throws {
-    for stock in [["a": nil, "b": 1], ["a": nil], [:]] as [[String: Int?]] {
-      let back = try form.through(Shelf(stock: stock).bundle.untyped)
-      #expect(try Shelf.bundleSpec.content(from: back) == Shelf(stock: stock))
-    }
-  }
-
   private struct Basket: NavigationBundleContent, Codable, Hashable {
     enum CodingKeys: CodingKey { case count }
 

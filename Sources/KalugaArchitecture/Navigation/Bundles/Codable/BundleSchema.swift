@@ -63,10 +63,7 @@ struct BundleSchema: Sendable {
         }
       )
     // Dictionaries have no order, so sort them for a reproducible result.
-    case .dictionary:
-      var rows = rows.sorted { $0.key < $1.key }
-      for index in rows.indices where rows[index].value == .null { rows[index].isEntry = true }
-      return .bundle(rows)
+    case .dictionary: return .bundle(rows.sorted { $0.key < $1.key })
     default: return value
     }
   }

@@ -33,15 +33,11 @@ enum QueryNotation {
     to query: inout String
   ) {
     for row in rows {
-      if isOmitted(row) { continue }
+      // Omit rows that are nil, because a missing row is read as nil.
+      if case .null = row.value { continue }
       let key = QueryKey.notation(ofRow: row.key)
       append(row.value, name.map { "\($0).\(key)" } ?? key, to: &query)
     }
-  }
-
-  /// Omit rows that are nil, because a missing row is read as nil, except in a dictionary.
-  private static func isOmitted(_ row: NavigationBundleRow) -> Bool {
-    row.value == .null && !row.isEntry
   }
 
   private static func append(
@@ -55,7 +51,7 @@ enum QueryNotation {
       for (index, value) in values.enumerated() {
         append(value, "\(name)[\(index)]", to: &query)
       }
-    case .bundle(let rows) where rows.allSatisfy(isOmitted):
+    case .bundle(let rows) where rows.allSatisfy { $0.value == .null }:
       append("\(name).~", "", to: &query)
     case .bundle(let rows): append(rows, of: name, to: &query)
     default:

@@ -10,7 +10,6 @@ extension UntypedNavigationBundle {
   /// | `tags[]=` | an empty array |
   /// | `user.~=` | a nested bundle without rows |
   /// | `tags[1]~=` | an element that is nil (rows that are nil are omitted) |
-  /// | `stock.a~=` | a key of a dictionary whose value is nil |
   /// | `a\.b=` | the row `a.b`: a backslash precedes `.`, `[`, `]`, `~` and `\` in a row's key |
   ///
   /// The values have no type until a spec reads them. A key that does not match the notation is

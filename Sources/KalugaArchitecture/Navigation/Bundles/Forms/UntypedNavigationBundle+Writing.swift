@@ -30,14 +30,12 @@ private struct BundleWriting {
       for index in start..<problems.count {
         problems[index] = problems[index].inside(row: row.key.escapingControlCharacters())
       }
-      var written = NavigationBundleRow(
+      return NavigationBundleRow(
         key: row.key,
         value: value,
         isPrivate: row.isPrivate,
         isSaved: row.isSaved
       )
-      written.isEntry = row.isEntry
-      return written
     }
   }
 
