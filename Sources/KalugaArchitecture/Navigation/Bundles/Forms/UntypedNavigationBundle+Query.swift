@@ -9,7 +9,7 @@ extension UntypedNavigationBundle {
   /// | `tags[0]=a` | an element of an array, counted from 0 without a gap |
   /// | `tags[]=` | an empty array |
   /// | `user.~=` | a nested bundle without rows |
-  /// | `tags[1]~=` | an element that is nil (rows that are nil are omitted) |
+  /// | `tags[1]~=` | an element that is nil (rows that are nil are omitted, including keys of a dictionary) |
   /// | `a\.b=` | the row `a.b`: a backslash precedes `.`, `[`, `]`, `~` and `\` in a row's key |
   ///
   /// The values have no type until a spec reads them. A key that does not match the notation is
