@@ -234,4 +234,38 @@ extension ArchitectureDiagnosticsTests {
     }
     #expect(reports.isEmpty)
   }
+
+  @Test func `a linked folder that is made later leads to the same value`() async throws {
+    let reports = try await inFolder { folder, url in
+      let files = FileManager.default
+      let real = folder.appending(path: "real")
+      try files.createDirectory(at: real, withIntermediateDirectories: false)
+      let link = folder.appending(path: "link")
+      try files.createSymbolicLink(at: link, withDestinationURL: real)
+      let file = link.appending(path: "app/\(url.lastPathComponent)")
+      let early = Counter(file)
+      try files.createDirectory(
+        at: file.deletingLastPathComponent(),
+        withIntermediateDirectories: false
+      )
+      let late = Counter(file)
+      early.count = 1
+      #expect(late.count == 1)
+      let path = "missing/../link/./app/\(url.lastPathComponent)"
+      #expect(SavedFile.file(file) == .file(folder.appending(path: path)))
+      await SavedFile.flushAll()
+    }
+    #expect(reports.isEmpty)
+  }
+
+  @Test func `links that form a circle are not followed for ever`() async throws {
+    let reports = try await inFolder { folder, url in
+      try FileManager.default.createSymbolicLink(
+        atPath: url.path,
+        withDestinationPath: url.lastPathComponent
+      )
+      #expect(SavedFile.file(url) == .file(url))
+    }
+    #expect(reports.isEmpty)
+  }
 }
