@@ -271,6 +271,24 @@ struct LoaderTests {
     #expect(repository.calls == ["a", "a"])
   }
 
+  @Test func `the release of an old input can reload`() async {
+    let input = InitializedSubject<MainProbe?>(wrappedValue: nil, changePolicy: .by { $0 === $1 })
+    let loader = model.load(latest: input) { _ in 1 }
+    let releases = Tally()
+    input.current = MainProbe {
+      releases.add()
+      loader.reload()
+    }
+    model.didResume()
+    await until(loader.current == .loaded(1))
+    model.didPause()
+    await model.scope.waitUntilEmpty()
+    input.current = nil
+    #expect(releases.value == 0)
+    loader.reload()
+    #expect(releases.value == 1)
+  }
+
   @Test func `an observer of the state can reload`() async {
     model.didResume()
     var reloads = 0
