@@ -43,4 +43,25 @@ struct FlowInternalsTests {
     await model.scope.waitUntilEmpty()
     #expect(seen.all == [1])
   }
+
+  @Test func `a channel forgets consumers that are cancelled`() {
+    let storage = ChannelStorage<Int>(capacity: 1, overflow: .dropOldest, file: #file, line: #line)
+    weak var waiter: OneShot<Void>?
+    do {
+      let made = OneShot<Void>()
+      waiter = made
+      if let id = storage.addWaiter(made, ()) { storage.removeWaiter(id) }
+    }
+    #expect(waiter == nil)
+  }
+
+  @Test func `a list of waiters has no gaps after some have been removed`() {
+    var list = WaiterList<Int>()
+    for number in 1...10 { _ = list.add(number) }
+    for number in 1...5 { #expect(list.popFirst()?.waiter == number) }
+    #expect(list.removeAll { $0 == 8 } == [8])
+    #expect(list.count == 4)
+    for number in [6, 7, 9, 10] { #expect(list.popFirst()?.waiter == number) }
+    #expect(list.popFirst() == nil)
+  }
 }

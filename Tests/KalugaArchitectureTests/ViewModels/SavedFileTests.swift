@@ -268,4 +268,19 @@ extension ArchitectureDiagnosticsTests {
     }
     #expect(reports.isEmpty)
   }
+
+  @Test func `a file that was restored is replaced and not kept`() async throws {
+    let reports = try await inFolder { folder, url in
+      for size in 2...3 {
+        var page: Page? = Page(url)
+        #expect(page?.settings.size == size - 1)
+        page?.settings.size = size
+        try await SavedFile.file(url).flush()
+        page = nil
+        await mainActorQueueDrained()
+      }
+      #expect(try names(in: folder) == [".json"])
+    }
+    #expect(reports.isEmpty)
+  }
 }

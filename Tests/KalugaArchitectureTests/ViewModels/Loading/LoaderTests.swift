@@ -95,6 +95,18 @@ struct LoaderTests {
     #expect(repository.calls == ["a", "news"])
   }
 
+  @Test func `a load without an input is not repeated at the next resume`() async {
+    model.didResume()
+    _ = model.news
+    await repository.answer(0, .success("N"))
+    await until(model.news.current == .loaded("N"))
+    model.didPause()
+    model.didResume()
+    await mainActorQueueDrained()
+    #expect(model.news.current == .loaded("N"))
+    #expect(repository.calls == ["news"])
+  }
+
   @Test func `the work is in the scope of the resume and has its name`() async throws {
     try await withViewModel(SearchViewModel(repository)) { harness in
       let states = ValueRecorder(harness.viewModel.results)
