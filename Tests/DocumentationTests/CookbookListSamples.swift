@@ -160,7 +160,9 @@ final class PostViewModel: BaseLifecycleViewModel {
 final class HeadlinesViewModel: BaseLifecycleViewModel {
   @Saved private(set) var headlines: [String]
   private(set) lazy var update = load { @MainActor [fetch, headlines = $headlines] in
-    headlines.current = try await fetch()
+    let newest = try await fetch()
+    try Task.checkCancellation()  // a service may answer nevertheless
+    headlines.current = newest
   }
   lazy var lines = combine($headlines, update) { headlines, update in
     update.error == nil ? headlines : ["You are offline"] + headlines
@@ -281,5 +283,21 @@ struct CookbookListTests {
       let lines = ValueRecorder(harness.viewModel.lines)
       await lines.expect(["Rain"], ["You are offline", "Rain"])
     }
+  }
+
+  @Test func `a load that is cancelled leaves the headlines as they were`() async {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: url) }
+    var shown: HeadlinesViewModel?
+    let model = HeadlinesViewModel(cache: .file(url)) {
+      shown?.didPause()
+      return ["Late"]
+    }
+    shown = model
+    model.didResume()
+    #expect(model.update.current.isLoading)
+    await model.scope.waitUntilEmpty()
+    #expect(model.headlines == [])
+    shown = nil
   }
 }

@@ -1,5 +1,3 @@
-import Synchronization
-
 extension AsyncSequence where Self: Sendable, AsyncIterator == FlowIterator<Element> {
   /// Calls a closure on the main actor with each element of a flow or an event channel.
   ///
@@ -8,8 +6,8 @@ extension AsyncSequence where Self: Sendable, AsyncIterator == FlowIterator<Elem
   ///
   /// Keep the token in a bag or a scope. Releasing it does not end the collection, and neither does
   /// releasing the flow, because flows have no end: the task would wait for ever. After
-  /// `dispose()` on the main actor, the closure is not called. After `dispose()` elsewhere, at most a
-  /// call that is already running completes.
+  /// `dispose()` on the main actor, the closure is not called. After `dispose()` elsewhere, at most
+  /// one call completes, for an element that had already been taken.
   ///
   /// Other asynchronous sequences have no such method: iterate them in a task of a ``TaskScope``,
   /// where their end and their errors arrive, too.
@@ -22,7 +20,7 @@ extension AsyncSequence where Self: Sendable, AsyncIterator == FlowIterator<Elem
     var iterator = makeAsyncIterator()
     token.start {
       while let element = await iterator.next(isolation: MainActor.shared) {
-        if token.isDisposed { return }
+        // An event that has been taken has no other consumer, so it is delivered.
         onEach(element)
       }
     }
@@ -32,10 +30,7 @@ extension AsyncSequence where Self: Sendable, AsyncIterator == FlowIterator<Elem
 
 /// The token of a collection.
 private final class CollectionToken: Disposable {
-  private let disposed = Atomic(false)
   private let task = Lock<Task<Void, Never>?>(nil)
-
-  var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 
   func start(_ operation: sending @escaping @MainActor () async -> Void) {
     let started: Task<Void, Never>
@@ -48,7 +43,6 @@ private final class CollectionToken: Disposable {
   }
 
   func dispose() {
-    disposed.store(true, ordering: .releasing)
     let task = task.withLock { $0.take() }
     task?.cancel()
   }

@@ -81,8 +81,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
         try await source.run {
           guard var iterator = iterator.withLock({ $0.take() }) else { return }
           while let element = try await iterator.next(isolation: nil) {
-            // A source may ignore its cancellation. Elements that it yields after that are dropped.
-            try Task.checkCancellation()
+            try AsyncIterator.checkCancellation()
             try await store(element)
           }
         }

@@ -5,7 +5,9 @@
 /// bounded, and the channel counts the events that it drops when the queue is full.
 ///
 /// A channel can be used from any isolation and never ends. A consumer whose task is cancelled
-/// takes no event.
+/// takes no event. If another thread cancels the task just when the consumer takes an event, then
+/// this event is still delivered. It may be lost if the consumer follows the channel through an
+/// operator such as `map`, through `shareIn`, or through a publisher.
 public final class EventChannel<Event: Sendable>: Sendable {
   private let storage: ChannelStorage<Event>
 

@@ -37,6 +37,22 @@ public struct FlowIterator<Value: Sendable>: AsyncIteratorProtocol {
 @available(*, unavailable)
 extension FlowIterator: Sendable {}
 
+/// An iterator that takes no element after the cancellation of its task.
+protocol CancellableIterator: AsyncIteratorProtocol {}
+
+extension FlowIterator: CancellableIterator {}
+
+extension AsyncIteratorProtocol {
+  /// Throws if the task is cancelled and the element that has just arrived must be dropped.
+  ///
+  /// A source may ignore its cancellation. Elements that it yields after that are dropped. A flow
+  /// does not: its element was taken before a cancellation on another thread. It is delivered,
+  /// because an event has no other consumer.
+  static func checkCancellation() throws {
+    if Task.isCancelled, !(Self.self is any CancellableIterator.Type) { throw CancellationError() }
+  }
+}
+
 extension AsyncSequence where AsyncIterator == FlowIterator<Element> {
   /// Returns the first element that fulfils the condition, and waits for it if necessary.
   ///

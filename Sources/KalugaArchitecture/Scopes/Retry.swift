@@ -8,7 +8,8 @@
 /// - Parameters:
 ///   - maxAttempts: How often to run the operation; at least once, whatever the number.
 ///   - backoff: Returns the wait after the first failure, the second, and so on. The default is a
-///     quarter of a second, which doubles with each failure up to eight seconds.
+///     quarter of a second, which doubles with each failure up to eight seconds. `ContinuousClock`
+///     stops the program if a wait is 292 years or more.
 ///   - clock: Measures the wait.
 ///   - operation: What to run.
 /// - Returns: The result of the first attempt that succeeds.

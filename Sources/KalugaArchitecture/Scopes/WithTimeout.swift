@@ -33,7 +33,7 @@ extension TimeoutError: CustomDebugStringConvertible {
 /// receive a ``TimeoutError``, although `Task.isCancelled` is true.
 ///
 /// - Parameters:
-///   - limit: The time limit.
+///   - limit: The time limit. `ContinuousClock` stops the program if it is 292 years or more.
 ///   - clock: Measures the time.
 ///   - operation: What to run.
 /// - Returns: The result of the operation.

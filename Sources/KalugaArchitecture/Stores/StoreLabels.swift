@@ -66,5 +66,7 @@ extension StoreLabels: AsyncSequence {
   }
 }
 
+extension StoreLabels.Iterator: CancellableIterator {}
+
 @available(*, unavailable)
 extension StoreLabels.Iterator: Sendable {}

@@ -71,7 +71,7 @@ extension BaseLifecycleViewModel {
     repeatOnResume(name: name) {
       var iterator = sequence.makeAsyncIterator()
       while let element = try await iterator.next(isolation: MainActor.shared) {
-        try Task.checkCancellation()
+        try Source.AsyncIterator.checkCancellation()
         onEach(element)
       }
     }

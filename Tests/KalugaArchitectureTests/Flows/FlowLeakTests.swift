@@ -156,4 +156,18 @@ struct FlowLeakTests {
     }
     await until(scope.object == nil && source.object == nil && alive.value == 0)
   }
+
+  @Test func `a sequence that has ended is released, although its flow is still used`() async {
+    let source = Reference<ScriptedSequence<Int>>()
+    let scope = TaskScope()
+    let flow: StateFlow<Int>
+    do {
+      let made = ScriptedSequence<Int>()
+      source.object = made
+      flow = made.stateIn(scope, initial: 0)
+      made.finish()
+    }
+    await until(source.object == nil)
+    withExtendedLifetime((scope, flow)) {}
+  }
 }

@@ -234,4 +234,53 @@ extension ArchitectureDiagnosticsTests {
     }
     #expect(reports.isEmpty)
   }
+
+  @Test func `a linked folder that is made later leads to the same value`() async throws {
+    let reports = try await inFolder { folder, url in
+      let files = FileManager.default
+      let real = folder.appending(path: "real")
+      try files.createDirectory(at: real, withIntermediateDirectories: false)
+      let link = folder.appending(path: "link")
+      try files.createSymbolicLink(at: link, withDestinationURL: real)
+      let file = link.appending(path: "app/\(url.lastPathComponent)")
+      let early = Counter(file)
+      try files.createDirectory(
+        at: file.deletingLastPathComponent(),
+        withIntermediateDirectories: false
+      )
+      let late = Counter(file)
+      early.count = 1
+      #expect(late.count == 1)
+      let path = "missing/../link/./app/\(url.lastPathComponent)"
+      #expect(SavedFile.file(file) == .file(folder.appending(path: path)))
+      await SavedFile.flushAll()
+    }
+    #expect(reports.isEmpty)
+  }
+
+  @Test func `links that form a circle are not followed for ever`() async throws {
+    let reports = try await inFolder { folder, url in
+      try FileManager.default.createSymbolicLink(
+        atPath: url.path,
+        withDestinationPath: url.lastPathComponent
+      )
+      #expect(SavedFile.file(url) == .file(url))
+    }
+    #expect(reports.isEmpty)
+  }
+
+  @Test func `a file that was restored is replaced and not kept`() async throws {
+    let reports = try await inFolder { folder, url in
+      for size in 2...3 {
+        var page: Page? = Page(url)
+        #expect(page?.settings.size == size - 1)
+        page?.settings.size = size
+        try await SavedFile.file(url).flush()
+        page = nil
+        await mainActorQueueDrained()
+      }
+      #expect(try names(in: folder) == [".json"])
+    }
+    #expect(reports.isEmpty)
+  }
 }

@@ -45,6 +45,10 @@ public final class CallbackReply<Value: Sendable>: Sendable {
   ///
   /// The closure runs at most once, on the thread that cancels, or immediately if the task has
   /// already been cancelled. Several closures run in the order of registration.
+  ///
+  /// The closure is kept until the answer. If it captures an object that retains the callback, then
+  /// an API that releases the callback without an answer is not noticed. Capture a request that
+  /// retains its completion handler weakly, if the API retains the request while it runs.
   public func onCancel(_ stop: @escaping @Sendable () -> Void) {
     exchange.onCancel(stop)
   }

@@ -67,8 +67,7 @@ extension SequenceSource {
       var iterator = sequence.makeAsyncIterator()
       return { [weak node] in
         while let element = try await iterator.next(isolation: MainActor.shared) {
-          // A source may ignore its cancellation. Elements that it yields after that are dropped.
-          try Task.checkCancellation()
+          try Sequence.AsyncIterator.checkCancellation()
           node?.store(transform(element))
         }
       }

@@ -143,6 +143,9 @@ final class SharedFlowSource<Value, Element: Sendable>: Source {
         switch next {
         case .waiter(let waiter): waiter.settle()
         case .value(let value):
+          // Compared only now, with the newest value that is in the flow by then.
+          takeAll()
+          if node?.areEqual(current, value) == true { continue }
           guard let element = element(value) else {
             store(value)
             continue

@@ -37,7 +37,10 @@ public final class Loader<Value>: InitializedObservable<Loadable<Value>> {
   /// The resumed scope; nil or ended while the view model is not resumed.
   private weak var scope: TaskScope?
   /// The request that the state answers; nil if a load is due.
-  private var answered: Request?
+  private var answered: Request? {
+    // An old input is released after the access, because its `deinit` may use the loader.
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
 
   /// Creates a loader that has not begun.
   ///
@@ -89,8 +92,8 @@ public final class Loader<Value>: InitializedObservable<Loadable<Value>> {
   @discardableResult
   private func loadIfNeeded() -> Task<Void, Never>? {
     guard let scope, scope.isActive, answered?.isCurrent() != true else { return nil }
-    let request = makeRequest()
     answered = nil
+    let request = makeRequest()
     guard let work = request.work else {
       answered = request
       latest.settle(.idle)

@@ -20,7 +20,10 @@ public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> 
 
   private let latest: LatestLoad<PagedItems<Item>>
   /// Where the next page begins; nil at the end.
-  private var next: Cursor?
+  private var next: Cursor? {
+    // An old cursor is released after the access, because its `deinit` may use the pager.
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
   /// Whether the next page replaces the items.
   private var isFirstPage = true
 

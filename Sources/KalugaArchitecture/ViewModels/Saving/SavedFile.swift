@@ -33,18 +33,30 @@ public struct SavedFile: Hashable, Sendable {
   ///
   /// Writing replaces the file, and would otherwise replace a link to it.
   private static func resolvingLinks(of url: URL) -> URL {
-    var url = url
-    // Links may form a circle.
-    for _ in 0..<32 {
-      // Resolves only what exists.
-      url.resolveSymlinksInPath()
-      let folder = url.deletingLastPathComponent().resolvingSymlinksInPath()
-      url = folder.appending(path: url.lastPathComponent, directoryHint: .notDirectory)
-      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: url.path)
-      guard let target else { break }
-      url = target.hasPrefix("/") ? URL(filePath: target) : folder.appending(path: target)
+    guard url.isFileURL else { return url }
+    func names(in path: String) -> [Substring] { path.split(separator: "/").reversed() }
+    // Each name is resolved on its own, because folders may be made later.
+    var pending = names(in: url.absoluteURL.path)
+    var resolved: [Substring] = []
+    var links = 0
+    while let name = pending.popLast() {
+      if name == "." { continue }
+      if name == ".." {
+        _ = resolved.popLast()
+        continue
+      }
+      let place = "/" + (resolved + [name]).joined(separator: "/")
+      let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place)
+      // Links may form a circle.
+      guard let target, links < 32 else {
+        resolved.append(name)
+        continue
+      }
+      links += 1
+      if target.hasPrefix("/") { resolved = [] }
+      pending += names(in: target)
     }
-    return url
+    return URL(filePath: "/" + resolved.joined(separator: "/"), directoryHint: .notDirectory)
   }
 
   /// Waits until the newest value of the properties that share the file has been written.

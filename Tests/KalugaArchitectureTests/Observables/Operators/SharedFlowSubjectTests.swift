@@ -138,4 +138,25 @@ struct SharedFlowSubjectTests {
     await expectReleased { UninitializedSubject(flow, in: scope) }
     await until(flow.subscriptionCount.value == 0 && scope.runningCount == 0)
   }
+
+  @Test func `an equal value that an observer writes is not emitted`() async {
+    let flow = MutableSharedFlow<Int>(extraBuffer: 8)
+    let consumer = ValueRecorder(following: flow)
+    let subject = InitializedSubject(0, flow, in: scope)
+    _ = subject.observe { [unowned subject] value in subject.current = max(value, 0) }
+    await subject.set(1)
+    await subject.set(2)
+    await consumer.expect(1, 2)
+    consumer.expectNothing()
+  }
+
+  @Test func `equal values that wait for room are emitted once`() async {
+    let flow = MutableSharedFlow<Int>()
+    let consumer = ValueRecorder(following: flow)
+    let subject = InitializedSubject(0, flow, in: scope)
+    for value in [1, 1, 2, 2, 1] { subject.current = value }
+    await subject.set(1)
+    await consumer.expect(1, 2, 1)
+    consumer.expectNothing()
+  }
 }

@@ -95,6 +95,18 @@ struct LoaderTests {
     #expect(repository.calls == ["a", "news"])
   }
 
+  @Test func `a load without an input is not repeated at the next resume`() async {
+    model.didResume()
+    _ = model.news
+    await repository.answer(0, .success("N"))
+    await until(model.news.current == .loaded("N"))
+    model.didPause()
+    model.didResume()
+    await mainActorQueueDrained()
+    #expect(model.news.current == .loaded("N"))
+    #expect(repository.calls == ["news"])
+  }
+
   @Test func `the work is in the scope of the resume and has its name`() async throws {
     try await withViewModel(SearchViewModel(repository)) { harness in
       let states = ValueRecorder(harness.viewModel.results)
@@ -269,6 +281,24 @@ struct LoaderTests {
     await second?.value
     #expect(model.results.current == .loaded("A"))
     #expect(repository.calls == ["a", "a"])
+  }
+
+  @Test func `the release of an old input can reload`() async {
+    let input = InitializedSubject<MainProbe?>(wrappedValue: nil, changePolicy: .by { $0 === $1 })
+    let loader = model.load(latest: input) { _ in 1 }
+    let releases = Tally()
+    input.current = MainProbe {
+      releases.add()
+      loader.reload()
+    }
+    model.didResume()
+    await until(loader.current == .loaded(1))
+    model.didPause()
+    await model.scope.waitUntilEmpty()
+    input.current = nil
+    #expect(releases.value == 0)
+    loader.reload()
+    #expect(releases.value == 1)
   }
 
   @Test func `an observer of the state can reload`() async {

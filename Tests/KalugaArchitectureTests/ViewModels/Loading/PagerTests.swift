@@ -145,4 +145,28 @@ struct PagerTests {
     await scope.waitUntilEmpty()
     #expect(released == nil)
   }
+
+  @MainActor
+  private final class Holder {
+    var pager: Pager<Int, MainProbe?>?
+  }
+
+  @Test func `the release of an old cursor can load a page`() async {
+    let holder = Holder()
+    let releases = Tally()
+    let pager = Pager<Int, MainProbe?>(in: scope, startingAt: nil) { _ in
+      let cursor = MainProbe {
+        releases.add()
+        holder.pager?.loadNext()
+      }
+      return ([1], next: .some(cursor))
+    }
+    holder.pager = pager
+    await pager.loadNext()?.value
+    let refresh = pager.refresh()
+    #expect(releases.value == 1)
+    await refresh?.value
+    #expect(pager.current == PagedItems(items: [1]))
+    holder.pager = nil
+  }
 }

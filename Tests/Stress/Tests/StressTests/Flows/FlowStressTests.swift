@@ -242,4 +242,26 @@ struct FlowStressTests {
       return event != nil
     }
   }
+
+  @Test func `an event that a collection takes while it is disposed is delivered`() async {
+    await race(rounds: 4_000) { round, delay in
+      let channel = EventChannel<Int>()
+      let (early, late) = (Log<Int>(), Log<Int>())
+      let line = StartLine()
+      let token = channel.collect { early.append($0) }
+      let sender = Task.detached {
+        line.meet()
+        channel.send(round)
+      }
+      line.meet()
+      delay()
+      token.dispose()
+      await sender.value
+      let next = channel.collect { late.append($0) }
+      await until(early.count + late.count > 0)
+      next.dispose()
+      #expect(early.all + late.all == [round])
+      return late.count == 0
+    }
+  }
 }

@@ -1,0 +1,67 @@
+import Testing
+
+@testable import KalugaArchitecture
+
+/// The rules of flows that public API cannot show at an exact moment.
+@Suite(.timeLimit(.minutes(5)))
+@MainActor
+struct FlowInternalsTests {
+  private let channel = EventChannel<Int>()
+  private let scope = TaskScope()
+
+  init() {
+    channel.send(1)
+  }
+
+  /// Events whose consumer is cancelled just after it has taken one, as by another thread.
+  private func events(cancelling scope: TaskScope) -> StoreLabels<Int> {
+    StoreLabels(channel).onDelivery { _ in scope.cancel() }
+  }
+
+  @Test func `an observable delivers an event that was taken before the end of the scope`() async {
+    let observable = InitializedObservable(
+      0,
+      following: events(cancelling: scope),
+      in: scope,
+      start: .eagerly
+    )
+    await scope.waitUntilEmpty()
+    #expect(observable.current == 1)
+  }
+
+  @Test func `a shared flow delivers an event that was taken before the end of the scope`() async {
+    let flow = events(cancelling: scope).stateIn(scope, initial: 0)
+    await scope.waitUntilEmpty()
+    #expect(flow.value == 1)
+  }
+
+  @Test func `a view model delivers an event that was taken before its end`() async {
+    let model = BaseLifecycleViewModel()
+    let seen = Log<Int>()
+    model.collectWhileResumed(events(cancelling: model.scope)) { seen.append($0) }
+    model.didResume()
+    await model.scope.waitUntilEmpty()
+    #expect(seen.all == [1])
+  }
+
+  @Test func `a channel forgets consumers that are cancelled`() {
+    let storage = ChannelStorage<Int>(capacity: 1, overflow: .dropOldest, file: #file, line: #line)
+    weak var waiter: OneShot<Void>?
+    do {
+      let made = OneShot<Void>()
+      waiter = made
+      if let id = storage.addWaiter(made, ()) { storage.removeWaiter(id) }
+    }
+    #expect(waiter == nil)
+  }
+
+  @Test func `a list of waiters has no gaps after some have been removed`() {
+    var list = WaiterList<Int>()
+    for number in 1...10 { _ = list.add(number) }
+    for number in 1...5 { #expect(list.popFirst()?.waiter == number) }
+    #expect(list.removeAll { $0 == 8 } == [8])
+    #expect(list.count == 4)
+    for number in [6, 7, 9, 10] { #expect(list.popFirst()?.waiter == number) }
+    #expect(list.popFirst() == nil)
+  }
+}
