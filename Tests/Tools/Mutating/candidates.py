@@ -148,7 +148,9 @@ class File:
         for match in re.compile(r"(?<![\w.`])(true|false)\b(?!\s*[:`])").finditer(text, begin):
             self.add("literal", line + match.start(), line + match.end(), "(§ != mutated(%d))")
         digits = re.compile(r"(?:(?<=[=<>+\-*/:?] )|(?<=return )|(?<=^))(\d[\d_]*)(?![\w.])")
-        for match in digits.finditer(text, begin):
+        # A stored counter, which is compared with an earlier count, counts equally well from 1.
+        is_counter = TYPE.search(header) and re.match(r"[\w() ]*\bvar \w+(: U?Int\d*)? = 0$", text)
+        for match in () if is_counter else digits.finditer(text, begin):
             other = int(match.group(1).replace("_", "")) + 1
             self.add("number", line + match.start(), line + match.end(),
                      f"(mutated(%d) ? {other} : §)")
