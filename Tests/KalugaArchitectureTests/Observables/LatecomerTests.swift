@@ -171,14 +171,17 @@ struct LatecomerTests {
       var name = "a"
     }
     let user = InitializedSubject(wrappedValue: User(), changePolicy: .by { $0.id == $1.id })
+    let bag = DisposeBag()
     var first: [String] = []
     var late: [String] = []
-    _ = user.observe { value in
+    user.observe { value in
       first.append(value.name)
-      if first.count == 1 { _ = user.observe { late.append($0.name) } }
+      if first.count == 1 { user.observe { late.append($0.name) }.addTo(bag) }
     }
+    .addTo(bag)
     user[\.name].current = "b"
     #expect(first == ["a", "b"])
     #expect(late == ["a", "b"])
+    bag.dispose()
   }
 }
