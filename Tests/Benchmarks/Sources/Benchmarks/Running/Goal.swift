@@ -14,6 +14,9 @@ struct Goal {
   let contestant: String
   let bound: Bound
   /// By how many times the goal may be missed, for the reason.
+  ///
+  /// The ratios differ between processors by up to 1.8 times. This is for the one with the higher
+  /// ratio.
   let accepted: Double
   /// Why the goal is missed, if that was measured.
   let reason: String?

@@ -30,7 +30,7 @@ enum TouchedRows {
         Goal(
           $0.rawValue,
           .atMost(3, times: Touch.none.rawValue),
-          accepting: 2,
+          accepting: 2.7,
           because: Reasons.rareState
         )
       },

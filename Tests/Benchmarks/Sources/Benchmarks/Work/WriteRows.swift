@@ -28,10 +28,10 @@ enum WriteRows {
     let (limit, accepted) =
       switch observers {
       case 0: (2.5, 1.0)
-      case 1: (0.8, 1.5)
-      case 10: (0.6, 2.0)
-      case 100: (0.5, 2.2)
-      default: (0.35, 3.3)
+      case 1: (0.8, 1.8)
+      case 10: (0.6, 3.5)
+      case 100: (0.5, 4.5)
+      default: (0.35, 6.5)
       }
     return [
       Goal(
@@ -43,7 +43,7 @@ enum WriteRows {
       Goal(
         Names.property,
         .atMost(1.5, times: Names.current),
-        accepting: 1.5,
+        accepting: 1.8,
         because: Reasons.wrapper
       ),
     ]
@@ -57,7 +57,7 @@ enum WriteRows {
         Goal(
           Names.current,
           .atMost(0.5, times: Names.checkedClosures),
-          accepting: 3,
+          accepting: 5.2,
           because: Reasons.unspecialized
         )
       ],
