@@ -22,10 +22,10 @@
 /// used. Query keys that the route does not know are ignored. See
 /// ``UntypedNavigationBundle/init(query:)`` for the notation of arrays and nested bundles.
 public struct DeepLinks<Destination: NavigationDestination>: Sendable {
-  private let scheme: String
-  private let host: String
-  private let maximumLength: Int
-  private let routes: [DeepLinkRoute<Destination>]
+  let scheme: String
+  let host: String
+  let maximumLength: Int
+  let routes: [DeepLinkRoute<Destination>]
 
   /// Creates the links of one app.
   ///
@@ -165,110 +165,5 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
       }
     }
     return String(result)
-  }
-
-  // MARK: Writing
-
-  /// The beginning of each kind of link, up to the first part that varies; for completions.
-  package var beginnings: [String] {
-    routes.map { "\(scheme)://\(host)/\($0.pattern.beginning)" }
-  }
-
-  /// Returns the link that leads to these screens, which are passed root first.
-  ///
-  /// The link contains all rows, including private ones, so do not write it to a log.
-  /// Dates are written to the millisecond.
-  ///
-  /// - Throws: ``DeepLinkError/noLink(screens:)`` if no route leads to exactly these screens.
-  ///   Another error if a route does, but its content cannot be part of a link.
-  public func link(to screens: [Destination]) throws(DeepLinkError) -> String {
-    var reason = DeepLinkError.noLink(screens: screens.map(\.screenName))
-    for route in routes {
-      guard let rows = route.rows(screens) else { continue }
-      do throws(DeepLinkError) {
-        let link = try link(route.pattern, rows)
-        let length = link.utf8.count
-        guard length <= maximumLength else {
-          throw .tooLong(limit: maximumLength, found: length)
-        }
-        // An earlier route may match the link, or the closures of this route may not match each
-        // other. Drop the error: a row that is private in this route may be shown by the other one.
-        if isRead(link, of: route, rows, as: screens) { return link }
-      } catch {
-        reason = error
-      }
-    }
-    throw reason
-  }
-
-  /// Returns the link that a route writes for these screens although it does not lead to them.
-  ///
-  /// Routes that lead to screens with other names are left out: the content of a route need not
-  /// check every screen.
-  package func misleadingLink(to screens: [Destination]) -> String? {
-    for route in routes {
-      guard let rows = route.rows(screens), let own = try? route.screens(rows),
-        own.map(\.screenName) == screens.map(\.screenName),
-        let link = try? link(route.pattern, rows)
-      else { continue }
-      if !isRead(link, of: route, rows, as: screens) { return link }
-    }
-    return nil
-  }
-
-  /// Returns whether the link of a route leads to these screens, with the precision that dates have
-  /// in links.
-  private func isRead(
-    _ link: String,
-    of route: DeepLinkRoute<Destination>,
-    _ rows: [NavigationBundleRow],
-    as screens: [Destination]
-  ) -> Bool {
-    guard let found = try? self.screens(for: link) else { return false }
-    if found == screens { return true }
-    guard let own = try? route.screens(rows), own == screens else { return false }
-    return (try? route.screens(rows.withWrittenDates)) == found
-  }
-
-  private func link(
-    _ pattern: DeepLinkPattern,
-    _ rows: [NavigationBundleRow]
-  ) throws(DeepLinkError) -> String {
-    do {
-      let (path, rest) = try pattern.path(with: rows)
-      let query = try UntypedNavigationBundle(rows: rest).query()
-      return "\(scheme)://\(host)\(path)\(query.isEmpty ? "" : "?\(query)")"
-    } catch {
-      throw .badContent(path: "\(pattern)", error)
-    }
-  }
-
-  /// Returns the link that leads to the screens of a stack.
-  ///
-  /// - Throws: The errors of ``link(to:)-([Destination])``. No link leads to a stack with tabs or
-  ///   with a presented stack.
-  public func link(to stack: BackStack<Destination>) throws(DeepLinkError) -> String {
-    guard stack.layers.count == 1, stack.layers[0].tabs.count == 1 else {
-      throw .noLink(screens: stack.entries.map { $0.destination.screenName })
-    }
-    return try link(to: stack.layers[0].path.map(\.destination))
-  }
-}
-
-extension [NavigationBundleRow] {
-  /// The rows with the text of each date, from which a link is read.
-  fileprivate var withWrittenDates: Self {
-    map { NavigationBundleRow(key: $0.key, value: $0.value.withWrittenDates) }
-  }
-}
-
-extension NavigationBundleValue {
-  fileprivate var withWrittenDates: Self {
-    switch self {
-    case .date: text.map { .text($0) } ?? self
-    case .array(let values): .array(values.map(\.withWrittenDates))
-    case .bundle(let rows): .bundle(rows.withWrittenDates)
-    default: self
-    }
   }
 }
