@@ -145,6 +145,24 @@ struct TerminalSessionTests {
     #expect(handled == ["wait"])
   }
 
+  @Test func `the cancellation of a session's task cancels the running command`() async throws {
+    let began = Gate()
+    let ended = Gate()
+    let session = session("wait")
+    let run = Task {
+      await session.run { _ in
+        began.open()
+        try? await Gate().pass()
+        ended.open()
+        return .quit
+      }
+    }
+    try await began.pass()
+    run.cancel()
+    try await ended.pass()
+    #expect(await run.value == .quit)
+  }
+
   // MARK: A script
 
   @Test func `the screen is printed first, and then after each command that changed it`() async {

@@ -117,6 +117,15 @@ struct TimeMachineTests {
     )
   }
 
+  @Test func `an app that is traced is traced after the journey as well`() async throws {
+    let printed = try await run("trace on", "add", ":back", "page 1", "quit")
+    let travel = try #require(printed.firstIndex(of: "> :back"))
+    let step = try #require(printed.firstIndex { $0.hasPrefix("step") })
+    let replayed = printed[travel..<step]
+    #expect(!replayed.contains { $0.contains("stage    Counter") })
+    #expect(printed[step...].contains("· stage    Counter paused"))
+  }
+
   @Test func `only commands that can change the app are moves`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "moves-\(UUID())").path
     defer { try? FileManager.default.removeItem(atPath: file) }

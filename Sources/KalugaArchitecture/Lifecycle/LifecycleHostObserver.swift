@@ -16,8 +16,7 @@ public final class LifecycleHostObserver<Host: AnyObject>: HostLifecycleSubscrib
   public let host: InitializedObservable<Host?>
 
   private let source = WeakSource<Host>()
-  private var currentID: Int?
-  private var lastID = 0
+  private var attachments = 0
 
   /// Creates a service without a host.
   public init() {
@@ -36,13 +35,10 @@ public final class LifecycleHostObserver<Host: AnyObject>: HostLifecycleSubscrib
   ///
   /// - Returns: A token that detaches the host, unless another host has replaced it.
   public func attach(to host: Host) -> HostAttachment {
-    lastID += 1
-    let id = lastID
-    currentID = id
+    attachments += 1
     store(host)
-    return HostAttachment { [weak self] in
-      guard let self, currentID == id else { return }
-      currentID = nil
+    return HostAttachment { [weak self, number = attachments] in
+      guard let self, attachments == number else { return }
       store(nil)
     }
   }

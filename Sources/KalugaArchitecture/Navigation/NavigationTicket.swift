@@ -36,7 +36,7 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   ///   waiting task was cancelled first. The transition may still take place then.
   public func transitioned() async throws {
     switch await transitionOutcome {
-    case .done: return
+    case .done: break
     case .refused(let error): throw error
     case .cancelled: throw CancellationError()
     }

@@ -5,6 +5,16 @@ import Testing
 /// The life of a driver, the order in which its screens live, and what followers see.
 @MainActor
 struct NavigationDriverTests {
+  @Test func `a screen is hosted from the creation of its view model until it leaves`() throws {
+    let stage = try Stage("[home, a]")
+    let entry = stage.driver.stack.current.top
+    let screen = try #require(stage.driver.hostedScreen(entry.id))
+    #expect(screen.destination == .a)
+    #expect(screen.viewModel === stage.driver.topScreen)
+    try stage.perform(.pop())
+    #expect(stage.driver.hostedScreen(entry.id) == nil)
+  }
+
   // MARK: Start and end
 
   @Test func `start makes the screens from the bottom and resumes the one on top, once`() throws {

@@ -62,6 +62,16 @@ struct PostingTests {
     observation.dispose()
   }
 
+  @Test func `a write by an observer of a queued post first applies the later posts`() async {
+    let observation = subject.observe { [subject] value in
+      if value == 1 { subject.current = 10 }
+    }
+    post(1, 2, to: subject)
+    await mainActorQueueDrained()
+    #expect(subject.current == 10)
+    observation.dispose()
+  }
+
   @Test func `an observer may post from elsewhere without waiting`() async throws {
     let recorder = ValueRecorder(subject)
     let observation = subject.observe { [subject] value in

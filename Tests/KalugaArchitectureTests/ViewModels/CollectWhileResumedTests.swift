@@ -86,6 +86,33 @@ struct CollectWhileResumedTests {
     #expect(seen.all == [0, 1])
   }
 
+  /// A sequence that yields its element even if the task has been cancelled.
+  private struct StubbornSequence: AsyncSequence, AsyncIteratorProtocol, Sendable {
+    let isPulled = Gate()
+    let gate = Gate()
+
+    func makeAsyncIterator() -> Self { self }
+
+    mutating func next() async -> Int? {
+      isPulled.open()
+      return await Task.detached { [gate] in
+        try? await gate.pass()
+        return 1
+      }.value
+    }
+  }
+
+  @Test func `an element that a sequence yields after the pause is dropped`() async throws {
+    let sequence = StubbornSequence()
+    model.collectWhileResumed(sequence) { [seen] in seen.append($0) }
+    model.didResume()
+    try await sequence.isPulled.pass()
+    model.didPause()
+    sequence.gate.open()
+    await model.scope.waitUntilEmpty()
+    #expect(seen.all.isEmpty)
+  }
+
   @Test func `a sequence that ends is followed again at the next resume`() async {
     model.collectWhileResumed(AsyncStream<Int> { $0.finish() }) { [seen] in seen.append($0) }
     let counting = CallbackFlowOf<Int> { sink in

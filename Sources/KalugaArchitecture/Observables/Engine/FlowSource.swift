@@ -33,15 +33,16 @@ final class FlowSource<Value: Sendable>: Source {
     demand = newDemand
     // Removed at the end, so that no change is missed in between.
     let previous = listener
-    switch newDemand {
-    case .none: listener = nil
-    case .nextChange:
-      listener = storage.addListener { [weak self, weak node] event in
-        if let self, let node { flow(event, node) }
+    listener =
+      switch newDemand {
+      case .none: nil
+      case .nextChange:
+        storage.addListener { [weak self, weak node] event in
+          if let self, let node { flow(event, node) }
+        }
+      case .allChanges:
+        storage.addListener { [self, node] event in flow(event, node) }
       }
-    case .allChanges:
-      listener = storage.addListener { [self, node] event in flow(event, node) }
-    }
     if let previous { storage.removeListener(previous) }
   }
 

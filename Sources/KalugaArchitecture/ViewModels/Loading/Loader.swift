@@ -95,7 +95,6 @@ public final class Loader<Value>: InitializedObservable<Loadable<Value>> {
     answered = nil
     let request = makeRequest()
     guard let work = request.work else {
-      answered = request
       latest.settle(.idle)
       return nil
     }

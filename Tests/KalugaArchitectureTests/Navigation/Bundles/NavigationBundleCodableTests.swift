@@ -73,6 +73,43 @@ struct NavigationBundleCodableTests {
     )
   }
 
+  @Test func `an unknown key in valid data is reported, if asked for`() throws {
+    let rows = Parcel().bundle.untyped.rows + [NavigationBundleRow(key: "x", value: .integer(1))]
+    let bundle = try UntypedNavigationBundle(rows: rows)
+    #expect(try Parcel.bundleSpec.content(from: bundle) == Parcel())
+    #expect(
+      problems { try Parcel.bundleSpec.content(from: bundle, unknownKeys: .reported) } == [
+        "x: expected no such row, found one"
+      ]
+    )
+  }
+
+  /// A content that decodes its rows itself.
+  private struct Custom: NavigationBundleContent, Codable, Equatable {
+    var floor: Int?
+    var pin: String
+
+    enum CodingKeys: CodingKey { case floor, pin }
+    static let bundleSpec = NavigationBundleSpec<Self>.codable(private: CodingKeys.pin)
+
+    init(floor: Int?, pin: String) {
+      self.floor = floor
+      self.pin = pin
+    }
+
+    init(from decoder: any Decoder) throws {
+      let rows = try decoder.container(keyedBy: CodingKeys.self)
+      floor = try rows.decodeNil(forKey: .floor) ? nil : rows.decode(Int.self, forKey: .floor)
+      pin = try rows.decode(String.self, forKey: .pin)
+    }
+  }
+
+  @Test func `a row is optional if the content asks whether it is nil`() throws {
+    let content = Custom(floor: nil, pin: "")
+    #expect("\(content.bundle)" == "{floor: nil, pin: <private>}")
+    #expect(try Custom.bundleSpec.content(from: content.bundle.untyped) == content)
+  }
+
   private struct Single: NavigationBundleContent, Codable {
     var tokens: [String: Int]
     static let bundleSpec = NavigationBundleSpec<Self>.codable(private: CodingKeys.tokens)
@@ -140,14 +177,16 @@ struct NavigationBundleCodableTests {
     static let spec = NavigationBundleSpec<Branch>.codable(private: CodingKeys.code)
   }
 
-  @Test func `a private value is hidden on each level of a type without a spec of its own`() throws
-  {
-    let json = #"{"code":"a","branches":[{"code":"my sesame","branches":[]}]}"#
-    #expect(
-      problems { try Branch.spec.content(from: UntypedNavigationBundle(text: json)) } == [
-        "branches[0].code: expected Email, found <private>"
-      ]
-    )
+  @Test(arguments: [
+    (#"{"code":"my sesame","branches":[]}"#, "branches[0].code: expected Email, found <private>"),
+    (#""my sesame""#, "branches[0]: expected Branch, found <private>"),
+  ])
+  func `a private value is hidden on each level of a type without a spec of its own`(
+    branch: String,
+    problem: String
+  ) throws {
+    let bundle = try UntypedNavigationBundle(text: #"{"code":"a","branches":[\#(branch)]}"#)
+    #expect(problems { try Branch.spec.content(from: bundle) } == [problem])
   }
 
   // MARK: Sets, and rows that are missing

@@ -45,6 +45,18 @@ struct PartsOfObservablesTests {
     #expect(users.values.map(\.address.city) == cities.values)
   }
 
+  private nonisolated func post(_ user: User, to subject: InitializedSubject<User>) {
+    subject.post(user)
+  }
+
+  @Test func `a write to a part first applies what is queued for the whole`() async {
+    post(User(name: "Bea"), to: $user)
+    $user[\.name].current = "Ada"
+    #expect(user.name == "Ada")
+    await mainActorQueueDrained()
+    #expect(user.name == "Ada")
+  }
+
   @Test func `each way to write a part writes the value`() async {
     let name = $user[\.name]
     name.post("B")

@@ -22,8 +22,7 @@ private struct BundleWriting {
     depth: Int,
     isPrivate: Bool
   ) -> [NavigationBundleRow] {
-    let rows = purpose == .transfer ? rows : rows.filter(purpose.includes)
-    return rows.map { row in
+    rows.filter(purpose.includes).map { row in
       let start = problems.count
       let isPrivate = isPrivate || row.isPrivate
       let value = value(row.value, depth: depth, isPrivate: isPrivate)
