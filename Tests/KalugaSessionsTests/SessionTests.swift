@@ -151,6 +151,7 @@ struct SessionTests {
     let json = try session.json()
     #expect(try Session(Data(json.utf8)).json() == json)
     #expect(json.contains(#"a \u202e\u2028\u0007"#))
+    #expect(json.contains("1.5"))
   }
 
   @Test(arguments: [

@@ -211,6 +211,11 @@ struct TimeMachineTests {
     )
   }
 
+  @Test func `the difference is that of the last step if no step is named`() async throws {
+    let printed = try await run("add 2", "add 3", ":diff")
+    #expect(printed.contains("diff     step 1 → step 2"))
+  }
+
   @Test func `an app that is made only once says what it needs to travel`() async {
     let output = StringSink()
     await makeApp(on: .script(["add", ":back", ":diff", "help"], output: output)).run()

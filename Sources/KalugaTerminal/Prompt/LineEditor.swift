@@ -129,7 +129,7 @@ struct LineEditor {
     if common.count > cursor {
       text.replaceSubrange(..<cursor, with: common)
       cursor = common.count
-    } else if found.count > 1 {
+    } else {
       candidates = found.map { String($0) }
     }
   }

@@ -8,11 +8,20 @@ struct NavigationRestoreTests {
     case home, sheet
     case page(secret: String)
     case settings(String)
+    case site(String)
   }
 
   enum New: NavigationDestination {
     case home, sheet
     case page(secret: Int)
+    case site(Email)
+  }
+
+  struct Email: Codable, Hashable, Sendable {
+    init(from decoder: any Decoder) throws {
+      let container = try decoder.singleValueContainer()
+      throw DecodingError.dataCorruptedError(in: container, debugDescription: "always")
+    }
   }
 
   /// Saves a stack with a state for each screen.
@@ -70,7 +79,7 @@ struct NavigationRestoreTests {
   @Test func `the report says which screen, what was expected and what was found, without data`()
     throws
   {
-    let stack = [Old.page(secret: "sesame"), .settings("sesame")]
+    let stack = [Old.page(secret: "sesame"), .settings("sesame"), .site("sesame")]
     var reports: [String] = []
     for screen in stack {
       let restored = try NavigationSnapshot<New>(
@@ -82,6 +91,7 @@ struct NavigationRestoreTests {
     #expect(
       reports == [
         "#2: page.secret: expected Int, found a string", "#2: expected New, found settings",
+        "#2: site._0: expected a valid value, found a string",
       ]
     )
   }

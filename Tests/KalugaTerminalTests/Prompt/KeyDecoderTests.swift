@@ -38,6 +38,13 @@ struct KeyDecoderTests {
     )
   }
 
+  @Test(arguments: ["", "a", "ab", "\u{1B}", "\u{1B}["], [1, 1000])
+  func `pasted text of any length ends where its end is`(text: String, size: Int) {
+    #expect(
+      keys("\u{1B}[200~\(text)\u{1B}[201~x", by: size) == [.paste(text), .text("x")]
+    )
+  }
+
   @Test(arguments: [1, 7, 1000])
   func `pasted text is one key, with line feeds as its line breaks`(size: Int) {
     let pasted = "\u{1B}[200~name Ada\r\nnumber 1\rtab\t\u{1B}[A\u{1B}[201~x"

@@ -150,6 +150,8 @@ class File:
         digits = re.compile(r"(?:(?<=[=<>+\-*/:?] )|(?<=return )|(?<=^))(\d[\d_]*)(?![\w.])")
         # A stored counter, which is compared with an earlier count, counts equally well from 1.
         is_counter = TYPE.search(header) and re.match(r"[\w() ]*\bvar \w+(: U?Int\d*)? = 0$", text)
+        # An increment may count in twos; without the statement, it does not count at all.
+        is_counter = is_counter or re.search(r"&?\+= 1$", text)
         for match in () if is_counter else digits.finditer(text, begin):
             other = int(match.group(1).replace("_", "")) + 1
             self.add("number", line + match.start(), line + match.end(),
@@ -160,7 +162,7 @@ class File:
             span = line + match.start(1), line + match.end(1)
             if re.search(r"Bool$", header):
                 self.add_boolean("result", *span)
-            elif re.search(r"\?( \w+ in)?$", header):
+            elif re.search(r"\?( \w+ in)?$", header) and match.group(1) != "nil":
                 self.add("result", *span, "mutated(%d) ? nil : (§)")
         match = re.search(r"\bBool \{ ([^{}]+) \}$", text)
         if match:

@@ -47,6 +47,12 @@ struct NavigationBundleJSONTests {
     #expect(try UntypedNavigationBundle(text: "{\"value\":\(json)}")["value"] == value)
   }
 
+  @Test func `space around values and in empty brackets is skipped`() throws {
+    let text = "\n{ \"a\" :\t[ ] , \"b\" : { } , \"c\" : [ 1 , 2 ]\r}\n"
+    let bundle = try UntypedNavigationBundle(text: text)
+    #expect(try bundle.text == #"{"a":[],"b":{},"c":[1,2]}"#)
+  }
+
   @Test(arguments: [
     (#""\u0041\u00e9\ud83d\ude00""#, "Aé😀"), (#""\"\\\/\b\f\n\r\t""#, "\"\\/\u{8}\u{C}\n\r\t"),
     (#""\u0000""#, "\0"), (#""""#, ""),
