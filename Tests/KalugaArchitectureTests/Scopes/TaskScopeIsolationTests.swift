@@ -63,6 +63,11 @@ struct TaskScopeIsolationTests {
     #expect(log.all == ["default: true", "pool: false"])
   }
 
+  @Test func `the pool runs tasks without a scope as well`() async {
+    let isOnMainQueue = await Task(executorPreference: .pool) { MainQueueMark.isOnMainQueue }.value
+    #expect(!isOnMainQueue)
+  }
+
   @Test func `work runs on the requested executor, also after a wait`() async throws {
     let (log, gate) = (Log<Bool>(), Gate())
     scope.launch(on: QueueExecutor()) {

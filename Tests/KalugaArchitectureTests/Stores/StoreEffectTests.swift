@@ -178,26 +178,40 @@ struct StoreEffectTests {
 
   // MARK: Misuse
 
-  @Test(.enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text"))
-  func `the context of an intent in an effect stops the program, and says what to use`() async {
+  @Test(
+    .enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text"),
+    arguments: 0..<5
+  )
+  func `the context of an intent in an effect stops the program, and says what to use`(
+    number: Int
+  ) async {
     let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
-      await useContextInEffect()
+      [number] in
+      await useContextInEffect(number)
     }
     let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
     #expect(output.contains("in an effect, use the handle that the effect gets"))
   }
 }
 
-/// Waits for a state that is never reached, because the process stops first.
+/// Returns only if the process does not stop.
 @MainActor
-private func useContextInEffect() async {
-  let store = ReducerStore<Int, Int, Int, Never>(initialState: 0) {
+private func useContextInEffect(_ number: Int) async {
+  let end = Gate()
+  let store = ReducerStore<Int, Int, Int, String>(initialState: 0) {
     $0 += $1
   } execute: { intent, context in
-    context.launch { _ in context.dispatch(intent) }
+    let uses: [@MainActor () -> Void] = [
+      { context.dispatch(intent) }, { context.publish("label") }, { context.launch { _ in } },
+      { context.latest("effect") { _ in } }, { context.cancel("effect") },
+    ]
+    context.launch { _ in
+      uses[number]()
+      end.open()
+    }
   }
   store.send(1)
-  _ = try? await store.state.stateFlow.first { $0 == 1 }
+  try? await end.pass()
 }
 
 // MARK: Errors

@@ -126,6 +126,8 @@ extension ArchitectureDiagnosticsTests {
       pages[1].settings.theme = "dark"
       try await SavedFile.file(url).flush()
       #expect(try names(in: folder) == [".json"])
+      let data = try #require(try SavedFile.file(url).read())
+      #expect(String(decoding: data, as: UTF8.self).contains(#""version":1"#))
     }
     #expect(reports.map(\.description) == [])
   }

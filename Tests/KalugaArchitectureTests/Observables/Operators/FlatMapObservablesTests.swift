@@ -156,6 +156,16 @@ struct FlatMapObservablesTests {
     await until(releases.count == 3)
   }
 
+  @Test func `flatMapLatest without a value ends with the observable that it follows`() async {
+    var outer: UninitializedSubject<Int>? = UninitializedSubject()
+    let releases = ReleaseLog()
+    let latest = outer?.flatMapLatest { [inner] in inner[$0] }
+    _ = latest?.observe(releases.observer())
+    outer = nil
+    await until(releases.count == 1)
+    #expect(latest?.current == .nothing)
+  }
+
   @Test func `flatMapLatest keeps its last value after both observables have ended`() async {
     var outer: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 1)
     var newest: InitializedSubject<Int>?

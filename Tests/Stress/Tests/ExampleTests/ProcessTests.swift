@@ -25,6 +25,14 @@
       return app
     }
 
+    @Test func `an app that is launched with a trace prints what the architecture does`() throws {
+      let app = try AppProcess(arguments: ["--trace"])
+      try app.type("sheet\nquit\n")
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printedText.contains("· stage    HomeViewModel paused"))
+    }
+
     // MARK: Signals
 
     @Test func `Ctrl-C clears every view model and sets the exit code`() throws {
