@@ -4,7 +4,6 @@ import os
 import pathlib
 import re
 import selectors
-import signal
 import subprocess
 import tempfile
 import time
@@ -15,11 +14,9 @@ running = set()
 
 
 def kill(process):
-    """Kills the tests and all processes that they have started."""
-    try:
-        os.killpg(process.pid, signal.SIGKILL)
-    except ProcessLookupError:
-        pass
+    """Kills the tests and all processes that they have started, which are in their session."""
+    # Not by the process group: an app that a test starts has a group of its own.
+    subprocess.run(["pkill", "-KILL", "--session", str(process.pid)], check=False)
 
 
 def kill_running():
