@@ -31,12 +31,14 @@ extension SessionError {
   init(_ error: any Error, reading json: Data) {
     var path: [any CodingKey] = []
     var expected = "a valid value"
+    var isMisfit = false
     switch error {
     case DecodingError.keyNotFound(let key, let context): path = context.codingPath + [key]
     case DecodingError.typeMismatch(let type, let context),
       DecodingError.valueNotFound(let type, let context):
       path = context.codingPath
       expected = "\(type)"
+      isMisfit = true
     case DecodingError.dataCorrupted(let context): path = context.codingPath
     default: break
     }
@@ -46,7 +48,7 @@ extension SessionError {
       field += key.intValue.map { "[\($0)]" } ?? (field.isEmpty ? "" : ".") + key.stringValue
     }
     // A number that no integer can hold is an error without a path.
-    if field.isEmpty, let number = whole?.number(at: "") {
+    if field.isEmpty, !isMisfit, let number = whole?.number(at: "") {
       self = .damaged(field: number, expected: "an integer", found: "another number")
       return
     }

@@ -156,6 +156,7 @@ struct SessionTests {
 
   @Test(arguments: [
     ("nonsense", "the session is damaged: the file: expected JSON, found other data"),
+    ("[1.5]", "the session is damaged: the file: expected Dictionary<String, Any>, found an array"),
     ("{}", "the session is damaged: version: expected a valid value, found nothing"),
     (#"{"version": 2}"#, "the session has version 2, expected 1"),
     (

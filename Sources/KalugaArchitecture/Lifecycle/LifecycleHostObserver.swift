@@ -36,8 +36,10 @@ public final class LifecycleHostObserver<Host: AnyObject>: HostLifecycleSubscrib
   /// - Returns: A token that detaches the host, unless another host has replaced it.
   public func attach(to host: Host) -> HostAttachment {
     attachments += 1
+    // Before the host is stored: an observer may attach another one.
+    let number = attachments
     store(host)
-    return HostAttachment { [weak self, number = attachments] in
+    return HostAttachment { [weak self] in
       guard let self, attachments == number else { return }
       store(nil)
     }

@@ -14,7 +14,7 @@ final class TestWatch {
   private let reporter = FailureReporter()
   private var recorded: [any RecordedByTest] = []
   private var recorders: [AnyObject] = []
-  private var viewModels: [(viewModel: LifecycleViewModel, location: CallLocation)] = []
+  private var viewModels: [WatchedViewModel] = []
   private var observers: [WatchedObservers] = []
   /// Whether it is too late to add a view model.
   private(set) var hasEnded = false
@@ -33,7 +33,15 @@ final class TestWatch {
   }
 
   func add(_ viewModel: LifecycleViewModel, _ location: CallLocation) {
-    viewModels.append((viewModel, location))
+    viewModels.append(WatchedViewModel(viewModel: viewModel, location: location))
+  }
+
+  /// Clears a view model before the end of the test.
+  func clear(_ viewModel: LifecycleViewModel) {
+    if let index = viewModels.firstIndex(where: { $0.viewModel === viewModel }) {
+      viewModels[index].check = viewModels[index].currentCheck
+    }
+    viewModel.clear()
   }
 
   func add(_ observers: WatchedObservers) {
@@ -103,9 +111,20 @@ final class TestWatch {
   /// Clears and releases the view models, newest first, like screens that leave a stack.
   private func clearViewModels() -> [TeardownCheck] {
     hasEnded = true
-    let ends = viewModels.map { TeardownCheck($0.viewModel, $0.location) }
-    for (viewModel, _) in viewModels.reversed() { viewModel.clear() }
+    let ends = viewModels.map(\.currentCheck)
+    for watched in viewModels.reversed() { watched.viewModel.clear() }
     viewModels = []
     return ends
   }
+}
+
+/// A view model that is cleared and checked at the end of a test.
+@MainActor
+private struct WatchedViewModel {
+  let viewModel: LifecycleViewModel
+  let location: CallLocation
+  /// The check that was made when the test itself cleared the view model.
+  var check: TeardownCheck?
+
+  var currentCheck: TeardownCheck { check ?? TeardownCheck(viewModel, location) }
 }

@@ -72,9 +72,12 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
     )
   }
 
-  /// Clears the view model.
+  /// Clears the view model before the end of the test.
+  ///
+  /// The checks at the end include the children that it has now. Calling `clear()` of the view model
+  /// instead removes them before they can be checked.
   public func clear() {
-    viewModel.clear()
+    if let watch { watch.clear(viewModel) } else { viewModel.clear() }
   }
 
   /// Checks at the end of the test that an observable has no observers that it does not have now.

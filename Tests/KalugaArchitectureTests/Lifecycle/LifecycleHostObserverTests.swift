@@ -57,9 +57,10 @@ struct LifecycleHostObserverTests {
       seen.append(window?.number)
       if window === one { _ = service.attach(to: two) }
     }
-    _ = service.attach(to: one)
+    let outer = service.attach(to: one)
     observation.dispose()
     #expect(seen.all == [nil, 1, 2])
+    outer.detach()
     #expect(service.currentHost === two)
   }
 

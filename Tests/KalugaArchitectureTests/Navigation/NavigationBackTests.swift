@@ -79,6 +79,39 @@ struct NavigationBackTests {
     #expect(stage.stack == "[home, a]")
   }
 
+  @Test func `a handler that changes the stack leaves no screen that was not asked`() throws {
+    let stage = try Stage("[home, a, b]")
+    _ = stage.driver.onBack(on: stage.screen(.a)) { .intercept }
+    _ = stage.driver.onBack(on: stage.screen(.b)) { [unowned stage] in
+      #expect(throws: Never.self) { try stage.perform(.pop()) }
+      return .proceed
+    }
+    let refusal = NavigationError.refused(
+      action: "back",
+      reason: "another screen is shown by now"
+    )
+    #expect(throws: refusal) { try stage.driver.back() }
+    #expect(stage.stack == "[home, a]")
+  }
+
+  @Test func `going back from a presented stack asks the screens of its other tabs`() throws {
+    let stage = try Stage("[home] ▸ {[sheet, a] | *[b]}")
+    var asked: [Place] = []
+    for place: Place in [.home, .sheet, .a, .b] {
+      _ = stage.driver.onBack(on: stage.screen(place)) {
+        asked.append(place)
+        return place == .sheet ? .intercept : .proceed
+      }
+    }
+    #expect(try stage.driver.back() == nil)
+    #expect(asked == [.b, .a, .sheet])
+    #expect(stage.stack == "[home] ▸ {[sheet, a] | *[b]}")
+    try stage.perform(.push(.c))
+    asked = []
+    #expect(try stage.driver.back() != nil)
+    #expect(asked == [])
+  }
+
   @Test func `a handler may end the driver`() throws {
     let stage = try Stage("[home, a, b]")
     var asked = 0

@@ -48,6 +48,19 @@ struct NavigationDriverResultTests {
     #expect(await settled(ticket) == .finished(42))
   }
 
+  @Test func `the opener of the first screen of a tab gets its result before that of the stack`()
+    async throws
+  {
+    let stage = try Stage()
+    let sheet = try stage.open(.present(.sheet), for: Int.self)
+    try stage.perform(.tabs([.sheet, .a], selected: 0))
+    try stage.perform(.selectTab(1))
+    let replaced = try stage.open(.replace(.c), for: Int.self)
+    try stage.perform(.pop(result: Self.answer))
+    #expect(await settled(replaced) == .finished(42))
+    #expect(await settled(sheet) == .cancelled(.back))
+  }
+
   @Test func `a result arrives with its type, and nil is a result`() async throws {
     let stage = try Stage()
     let content = try stage.open(.push(.a), for: Credentials.self)

@@ -137,6 +137,22 @@ struct NavigationNestingTests {
 
   // MARK: Back
 
+  @Test func `a screen is not left with a nested screen that opened while a guard decided`()
+    async throws
+  {
+    let stage = try NestedStage(.home, .b)
+    let asking = SlowGuard(stage.outer)
+    let ticket = try stage.outer.back()
+    await asking.holdsRequest()
+    try stage.push(.a, stage.inner[0])
+    asking.open()
+    #expect(
+      await ticket?.outcome
+        == .refused(.refused(action: "back", reason: "another screen is shown by now"))
+    )
+    #expect(stage.outer.stack.current.description == "[home, b]")
+  }
+
   @Test func `back first leaves the screens of the innermost and newest stack`()
     throws
   {

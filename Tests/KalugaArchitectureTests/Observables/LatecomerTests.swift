@@ -164,6 +164,21 @@ struct LatecomerTests {
     token.dispose()
   }
 
+  @Test func `an observer added after a change in place is not called again with an equal value`() {
+    let subject = InitializedSubject(wrappedValue: 0)
+    let bag = DisposeBag()
+    var late: [Int] = []
+    subject.observe { [unowned subject, unowned bag] value in
+      guard value == 1 else { return }
+      subject.mutate { $0 = 2 }
+      subject.observe { late.append($0) }.addTo(bag)
+      subject.current = 3
+      subject.current = 2
+    }.addTo(bag)
+    subject.current = 1
+    #expect(late == [2])
+  }
+
   /// The change in place is one that the policy does not see.
   @Test func `an observer added in a callback receives the next change in place`() {
     struct User {

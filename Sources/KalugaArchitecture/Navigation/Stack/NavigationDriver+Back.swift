@@ -29,39 +29,68 @@ struct NavigationBackHandler {
   var isGlobal: Bool { !belongsToScreen }
 }
 
+/// The screens whose back handlers were asked about a request of the user.
+@MainActor
+struct AskedScreens {
+  private struct Screen {
+    weak var viewModel: BaseLifecycleViewModel?
+  }
+
+  private let screens: [Screen]
+
+  init(_ viewModels: [BaseLifecycleViewModel]) {
+    screens = viewModels.map { Screen(viewModel: $0) }
+  }
+
+  func contain(_ viewModel: BaseLifecycleViewModel) -> Bool {
+    screens.contains { $0.viewModel === viewModel }
+  }
+}
+
 extension NavigationDriver {
   /// Goes back on behalf of the user, for example for the back button, a swipe or the Escape key.
   ///
   /// If the shown screen has a nested stack that can go back, the newest such stack goes back
   /// instead, with its own handlers. Otherwise, the handlers of the shown screen are asked first,
   /// and then those without a screen. In each group, the newest is asked first. If none intercepts,
-  /// the screen is popped. Popping the first screen of a presented stack closes that stack.
+  /// the screen is popped. Popping the first screen of a presented stack closes that stack, so the
+  /// handlers of the screens in its other tabs are asked, too.
   ///
   /// An action that pops does not ask the handlers, because the app itself has decided.
   ///
-  /// The user leaves the screen that is shown now. If the pop waits, and another screen is shown
-  /// when its turn comes, it is refused: the handlers of that screen have not been asked.
+  /// The user leaves the screen that is shown now. If a handler changes the stack or the pop waits,
+  /// and the pop would then leave another screen, it is refused: the handlers of that screen have not
+  /// been asked.
   ///
   /// - Returns: The ticket of the pop, or nil if a handler intercepted.
   /// - Throws: The reason, if the stack has no screen to go back to.
   @discardableResult
   public func back() throws(NavigationError) -> NavigationTicket<Never>? {
-    let top = stackSubject.current.top.id
-    if let nested = nestedDrivers(in: top).first(where: \.canGoBack) { return try nested.back() }
-    if isBackInterceptedOnTop() { return nil }
-    return try leaveTop(by: .pop(), action: "back")
+    let stack = stackSubject.current
+    if let nested = nestedDrivers(in: stack.top.id).first(where: \.canGoBack) {
+      return try nested.back()
+    }
+    let layer = stack.layers[stack.layers.count - 1]
+    let closesLayer = stack.layers.count > 1 && layer.path.count == 1
+    return try leave(closesLayer ? layer.entries : [stack.top], by: .pop(), action: "back")
   }
 
-  /// Requests an operation of the user, who leaves the screen that is shown now.
+  /// Asks the back handlers of screens, and requests the operation with which the user leaves them.
   ///
-  /// The back handlers of that screen have been asked. If the request waits for a transition or a
-  /// guard, and another screen is shown after that, the request is refused.
-  private func leaveTop(
+  /// If the operation would leave other screens when its turn comes, it is refused: their handlers
+  /// have not been asked.
+  ///
+  /// - Returns: The ticket of the request, or nil if a handler intercepted.
+  private func leave(
+    _ entries: [BackStack<Destination>.Entry],
     by spec: NavigationSpec<Destination>,
     action: String
-  ) throws(NavigationError) -> NavigationTicket<Never> {
+  ) throws(NavigationError) -> NavigationTicket<Never>? {
+    // Before the handlers are called, because they may change the stack.
+    let asked = AskedScreens(screens(of: entries))
+    if !entries.isEmpty, isBackIntercepted(leaving: entries) { return nil }
     let promise = NavigationPromise<Never>()
-    try submit(spec, action: action, promise, leaving: stackSubject.current.top.id)
+    try submit(spec, action: action, promise, asked: asked)
     return promise.ticket
   }
 
@@ -76,11 +105,8 @@ extension NavigationDriver {
   /// - Throws: ``NavigationError/nothingPresented(screen:)`` if nothing is presented.
   @discardableResult
   public func hostDidDismiss() throws(NavigationError) -> NavigationTicket<Never>? {
-    let stack = stackSubject.current
-    if stack.layers.count > 1, isBackIntercepted(leaving: stack.layers.last?.entries ?? []) {
-      return nil
-    }
-    return try leaveTop(by: .dismiss(), action: "dismiss")
+    let presented = stackSubject.current.layers.dropFirst().last
+    return try leave(presented?.entries ?? [], by: .dismiss(), action: "dismiss")
   }
 
   /// Closes the presented stacks above a layer, because the host has closed them itself.
@@ -114,8 +140,7 @@ extension NavigationDriver {
       let path = stackSubject.current.shownPaths.last ?? []
       guard !shown.isEmpty, shown.count < path.count,
         path.starts(with: shown, by: { $0.id == $1.id }),
-        !isBackInterceptedOnTop(),
-        (try? leaveTop(by: .pop(), action: "back")) != nil,
+        (try? leave(path.suffix(1), by: .pop(), action: "back")) != nil,
         // The pop waits for a transition or a guard. The host reports again what it shows after
         // that.
         stackSubject.current.shownPaths.last?.count ?? 0 < path.count
@@ -123,8 +148,12 @@ extension NavigationDriver {
     }
   }
 
-  private func isBackInterceptedOnTop() -> Bool {
-    isBackIntercepted(leaving: [stackSubject.current.top])
+  /// The view models of entries and of the stacks that are nested in them.
+  func screens(of entries: [BackStack<Destination>.Entry]) -> [BaseLifecycleViewModel] {
+    entries.flatMap { entry in
+      [viewModel(of: entry.id)].compactMap(\.self)
+        + nestedDrivers(in: entry.id).flatMap { $0.allScreens }
+    }
   }
 
   /// Asks the handlers of these screens, top first, and then the handlers without a screen.

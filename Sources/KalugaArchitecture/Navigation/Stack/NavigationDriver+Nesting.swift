@@ -49,6 +49,8 @@ extension NavigationDriver: NestedDriver {
     stackSubject.current.entries.compactMap { viewModel(of: $0.id) }
   }
 
+  var allScreens: [BaseLifecycleViewModel] { screens(of: stackSubject.current.entries) }
+
   /// The names of all screens on the stack, those of nested stacks included.
   package var screenNames: [String] {
     stackSubject.current.entries.flatMap { entry in

@@ -11,7 +11,7 @@ extension NavigationDriver {
     action: @escaping @autoclosure @Sendable () -> String,
     rows: @escaping @autoclosure @Sendable () -> [NavigationBundleRow] = [],
     _ promise: any AnyNavigationPromise,
-    leaving left: BackStackEntryID? = nil,
+    asked: AskedScreens? = nil,
     screen: ScreenPromise<Destination>? = nil,
     receiver: NavigationResultReceiver? = nil
   ) throws(NavigationError) {
@@ -27,7 +27,7 @@ extension NavigationDriver {
       action: action,
       rows: rows,
       promise,
-      left: left,
+      asked: asked,
       screen: screen,
       receiver: receiver
     )
@@ -74,11 +74,13 @@ extension NavigationDriver {
     _ request: PendingNavigation<Destination>
   ) throws(NavigationError) -> NavigationPlan<Destination> {
     let spec = request.spec
-    // Its back handlers have not been asked.
-    if let left = request.left, left != stackSubject.current.top.id {
-      throw .refused(action: request.action(), reason: "another screen is shown by now")
-    }
     let plan = try NavigationPlan(spec, on: stackSubject.current)
+    if let asked = request.asked {
+      let left = plan.old.entries.filter { plan.removed.contains($0.id) }
+      guard screens(of: left).allSatisfy(asked.contain) else {
+        throw .refused(action: request.action(), reason: "another screen is shown by now")
+      }
+    }
     if let effect = spec.effect { try checkCanLaunch(effect, for: request.promise) }
     try checkResult(of: spec, plan)
     if plan.changesNothing(by: spec) {
@@ -98,7 +100,7 @@ extension NavigationDriver {
     of spec: NavigationSpec<Destination>,
     _ plan: NavigationPlan<Destination>
   ) throws(NavigationError) {
-    guard let result = spec.result, let id = plan.giver, let promise = screens[id]?.promise,
+    guard let result = spec.result, let id = giver(of: plan), let promise = screens[id]?.promise,
       !promise.accepts(result)
     else { return }
     let giver = plan.old.entries.first { $0.id == id } ?? plan.old.top
@@ -107,6 +109,11 @@ extension NavigationDriver {
       expected: "\(promise.resultType)",
       found: "\(type(of: result.value))"
     )
+  }
+
+  /// Returns the screen that ends with the result of the operation, if its opener awaits one.
+  func giver(of plan: NavigationPlan<Destination>) -> BackStackEntryID? {
+    plan.givers.first { screens[$0]?.isAwaited == true }
   }
 
   // MARK: Taking turns

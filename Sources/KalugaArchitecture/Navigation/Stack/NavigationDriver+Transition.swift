@@ -9,6 +9,7 @@ extension NavigationDriver {
     if let effect = spec.effect { return launch(effect, request) }
     if plan.changesNothing(by: spec) { return request.promise.settle(untyped: .done) }
     let opened = plan.opened
+    let giver = giver(of: plan)
     let waitsForResult = opened != nil && request.promise.resultType != Never.self
 
     // Quietly, because it is paused already if the host is not active.
@@ -47,9 +48,9 @@ extension NavigationDriver {
 
     // Report the opened screen first, because handlers of the others may check what is still open.
     if let screen = request.screen { report(opened?.id, to: screen) }
-    let cancellation = spec.cancellation(isByUser: request.left != nil)
+    let cancellation = spec.cancellation(isByUser: request.asked != nil)
     for (id, record) in left {
-      let result = id == plan.giver ? spec.result : nil
+      let result = id == giver ? spec.result : nil
       if result != nil, record.promise == nil, record.awaited != nil,
         let screen = plan.old.entries.first(where: { $0.id == id })
       {

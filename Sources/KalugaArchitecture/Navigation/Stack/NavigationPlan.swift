@@ -17,8 +17,11 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// The number of presented stacks above the one on which the operation acts.
   private let depth: Int
 
-  /// The entry whose opener receives the result of the operation: the lowest one that leaves.
-  private(set) var giver: BackStackEntryID?
+  /// The entries whose openers may receive the result of the operation.
+  ///
+  /// The first is the lowest one that leaves. The other one is the first screen of a presented stack,
+  /// which may have become a tab that is not shown.
+  private(set) var givers: [BackStackEntryID] = []
 
   /// Plans an operation on a stack.
   ///
@@ -113,15 +116,13 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// Shortens a shown path to its first entries, and removes the layers above it.
   private mutating func cut(_ level: Int, to count: Int) throws(NavigationError) {
     let path = new.layers[level].path
-    // The first screen of a presented stack may have become a tab that is not shown.
-    let oldest =
-      count > 0 ? nil : new.layers[level].entries.map(\.id).min { $0.rawValue < $1.rawValue }
-    if count < path.count { giver = oldest ?? path[count].id }
+    if count < path.count { givers.append(path[count].id) }
     if count > 0 {
       for entry in path.dropFirst(count) { removed.append(entry.id) }
       new.layers[level].removeLast(path.count - count)
       removeLayers(from: level + 1)
     } else if level > 0 {
+      givers += new.layers[level].entries.map(\.id).sorted { $0.rawValue < $1.rawValue }.prefix(1)
       removeLayers(from: level)
     } else {
       throw .nothingToGoBackTo(screen: path[0].destination.screenName)

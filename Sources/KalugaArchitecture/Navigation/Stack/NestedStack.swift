@@ -73,6 +73,8 @@ protocol NestedDriver: AnyObject {
   var isEnded: Bool { get }
   var hostState: HostState { get set }
   var viewModels: [BaseLifecycleViewModel] { get }
+  /// The view models of the stack and of the stacks nested in it.
+  var allScreens: [BaseLifecycleViewModel] { get }
   var screenNames: [String] { get }
   /// Describes the stack, together with the stacks nested in its screens.
   var picture: String { get }

@@ -9,8 +9,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
   private(set) var rows: @Sendable () -> [NavigationBundleRow]
   /// Returns the name of the request, for errors.
   let action: @Sendable () -> String
-  /// The screen that the user leaves by going back, or nil for a request of the app.
-  let left: BackStackEntryID?
+  /// The only screens that the request may leave, or nil for a request of the app.
+  let asked: AskedScreens?
   let promise: any AnyNavigationPromise
   /// The promise of a router's screen, which may contain the view model of that screen.
   let screen: ScreenPromise<Destination>?
@@ -22,7 +22,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
     action: @escaping @Sendable () -> String,
     rows: @escaping @Sendable () -> [NavigationBundleRow],
     _ promise: any AnyNavigationPromise,
-    left: BackStackEntryID?,
+    asked: AskedScreens?,
     screen: ScreenPromise<Destination>?,
     receiver: NavigationResultReceiver?
   ) {
@@ -30,7 +30,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
     self.rows = rows
     self.action = action
     self.promise = promise
-    self.left = left
+    self.asked = asked
     self.screen = screen
     self.receiver = receiver
   }

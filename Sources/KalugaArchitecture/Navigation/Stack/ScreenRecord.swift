@@ -26,6 +26,9 @@ struct ScreenRecord: Sendable {
   /// Each nested stack removes its data when it starts.
   var savedStacks: [String: [Data]] = [:]
 
+  /// Whether the opener of the screen awaits a result, or did so in an earlier process.
+  var isAwaited: Bool { promise != nil || awaited != nil }
+
   /// Whether the record contains data from an earlier process.
   var hasSavedParts: Bool { savedState != nil || awaited != nil || !savedStacks.isEmpty }
 

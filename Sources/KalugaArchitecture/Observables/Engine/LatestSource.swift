@@ -29,8 +29,9 @@ final class LatestSource<Value>: Source {
   /// The state of the selected observable; made on first use.
   private(set) lazy var state: Node<ObservableSourceState>? = {
     let selector = selector
-    return LatestSource<ObservableSourceState>.makeNode(following: [selector]) {
-      BasicObservable(node: selector.inputValue.node.source?.state ?? alwaysRunning)
+    return LatestSource<ObservableSourceState>.makeNode(following: [selector]) { [weak self] in
+      let node = self?.selectedNode ?? selector.inputValue.node
+      return BasicObservable(node: node.source?.state ?? alwaysRunning)
     }
   }()
 

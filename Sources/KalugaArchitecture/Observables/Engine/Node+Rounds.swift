@@ -122,6 +122,7 @@ extension Node {
       Delivery.beginEpoch()
       if previous == nil, unsafe phase != .complete {
         unsafe phase = .outdatedInPlace
+        forgetFirstCalls()
       } else if unsafe phase == .delivering {
         unsafe phase = .outdated
       }
@@ -140,8 +141,8 @@ extension Node {
     var isNews = isFirstNews
     var rounds = 0
     while unsafe phase != .delivering {
-      let isInPlace = unsafe phase == .outdatedInPlace || previous == nil
-      if isInPlace { isNews = true }
+      let isInPlace = previous == nil
+      if unsafe isInPlace || phase == .outdatedInPlace { isNews = true }
       if rounds == Self.roundsBeforeDiagnostic { reportEndlessRounds() }
       unsafe phase = .delivering
       let value = valueForRound(isNews: &isNews)
@@ -163,6 +164,17 @@ extension Node {
       rounds += 1
     }
     unsafe phase = .idle
+  }
+
+  /// Lets the next round call the observers that were added in this one, without a comparison.
+  @usableFromInline
+  func forgetFirstCalls() {
+    let observers = unsafe state.observers
+    for observer in observers {
+      let forgotten = unsafe observer.state.firstCall
+      unsafe observer.state.firstCall = nil
+      extendLifetime(forgotten)
+    }
   }
 
   @usableFromInline

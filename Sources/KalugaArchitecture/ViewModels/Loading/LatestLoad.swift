@@ -3,7 +3,10 @@
 final class LatestLoad<State> {
   let node: Node<State>
   /// The state without a running load, to which a cancelled load returns.
-  var settled: State
+  var settled: State {
+    // An old value is released after the access, because its `deinit` may load again.
+    didSet { withExtendedLifetime(oldValue) {} }
+  }
 
   private let runs = SerialRuns()
   /// The task of the running load.

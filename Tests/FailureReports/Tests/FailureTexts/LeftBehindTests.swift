@@ -85,13 +85,15 @@ struct LeftBehindTests {
     }
   }
 
-  @Test func `a child that outlives the test is named`() async {
+  @Test(arguments: [false, true])
+  func `a child that outlives the test is named`(isClearedByTest: Bool) async {
     let kept = HomeViewModel()
     let text = await message {
       try await withViewModel(Model(), limit: brief) { harness in
         let child = Model()
         harness.viewModel.addChild(child)
         child.addChild(kept)
+        if isClearedByTest { harness.clear() }
       }
     }
     #expect(kept.stage.current == .cleared)

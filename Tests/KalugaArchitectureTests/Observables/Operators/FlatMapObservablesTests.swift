@@ -138,6 +138,26 @@ struct FlatMapObservablesTests {
     scope.cancel()
   }
 
+  @Test func `the source of flatMapLatest is that of the last observable after the input ended`()
+    async
+  {
+    let scope = TaskScope()
+    let endless = MutableSharedFlow<Int>()
+    var outer: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 1)
+    var count = 0
+    let latest = outer?.flatMapLatest { number in
+      count += 1
+      return InitializedObservable(number, following: endless, in: scope)
+    }
+    let token = latest?.observe { _ in }
+    outer = nil
+    await mainActorQueueDrained()
+    #expect(latest?.sourceState.isRunning == true)
+    #expect(count == 1)
+    token?.dispose()
+    scope.cancel()
+  }
+
   @Test func `flatMapLatest retains the newest observable and releases the one before`() async {
     let releases = ReleaseLog()
     let latest = index.flatMapLatest { [inner] index in

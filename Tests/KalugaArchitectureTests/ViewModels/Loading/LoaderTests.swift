@@ -40,6 +40,34 @@ struct LoaderTests {
     await until(model.results.current == state)
   }
 
+  /// An error that calls a closure on the main actor when it is released.
+  private final class ReleasedError: Error {
+    private let onRelease: @MainActor @Sendable () -> Void
+
+    init(_ onRelease: @escaping @MainActor @Sendable () -> Void) {
+      self.onRelease = onRelease
+    }
+
+    deinit {
+      MainActor.assumeIsolated(onRelease)
+    }
+  }
+
+  @Test func `the release of an old error may load again`() async {
+    var count = 0
+    weak var weakLoader: Loader<Int>?
+    let loader = model.load {
+      count += 1
+      if count == 1 { throw ReleasedError { weakLoader?.reload() } }
+      return count
+    }
+    weakLoader = loader
+    model.didResume()
+    await until(loader.current.error != nil)
+    loader.reload()
+    await until(loader.current == .loaded(3))
+  }
+
   // MARK: Beginning
 
   @Test func `a load whose input pauses the view model does not load for ever`() async {

@@ -213,8 +213,10 @@ struct NavigationModel {
     let path = levels[level].path
     // The first screen of a presented stack may have become a tab that is not shown.
     let oldest = levels[level].tabs.flatMap(\.self).min { $0.number < $1.number }
-    let giver = index == 0 ? oldest : index < path.count ? path[index] : nil
-    if let result, let giver, let asker = giver.asker {
+    let givers = [index < path.count ? path[index] : nil, index == 0 ? oldest : nil]
+    if let result, let giver = givers.first(where: { $0?.asker != nil }) ?? nil,
+      let asker = giver.asker
+    {
       guard result.rows.first?.value == .integer(7) else { throw Impossible() }
       receiver = asker
       if let request = giver.request { outcomes[request] = .finished(7) }
