@@ -88,10 +88,36 @@ struct NavigationBackTests {
     }
     let refusal = NavigationError.refused(
       action: "back",
-      reason: "another screen is shown by now"
+      reason: "it would leave a screen whose back handlers were not asked"
     )
     #expect(throws: refusal) { try stage.driver.back() }
     #expect(stage.stack == "[home, a]")
+  }
+
+  @Test func `a host that goes back over a screen that closes itself asks the next one`() throws {
+    let stage = try Stage("[home, a, b]")
+    var asked: [Place] = []
+    for place: Place in [.a, .b] {
+      _ = stage.driver.onBack(on: stage.screen(place)) { [unowned stage] in
+        asked.append(place)
+        if place == .b { _ = try? stage.perform(.pop()) }
+        return .proceed
+      }
+    }
+    #expect(show(first: 1, of: stage) == "[home]")
+    #expect(asked == [.b, .a])
+  }
+
+  @Test func `going back before the start closes the restored screen at the start`() async throws {
+    let driver = NavigationDriver(
+      restoring: NavigationSnapshot(stack: try BackStack("[home, a]")),
+      configuration: NavigationConfiguration(beforeStart: .wait(limit: 4))
+    ) { place, _ in NarratingViewModel("\(place)", Log()) }
+    let ticket = try driver.back()
+    driver.start()
+    try await ticket?.transitioned()
+    #expect(driver.stack.current.description == "[home]")
+    driver.end()
   }
 
   @Test func `going back from a presented stack asks the screens of its other tabs`() throws {
@@ -192,7 +218,7 @@ struct NavigationBackTests {
   // MARK: Going back more than once
 
   private nonisolated static let late = NavigationOutcome<Never>.refused(
-    .refused(action: "back", reason: "another screen is shown by now")
+    .refused(action: "back", reason: "it would leave a screen whose back handlers were not asked")
   )
 
   @Test func `going back again while a guard decides does not leave a screen that was not asked`()

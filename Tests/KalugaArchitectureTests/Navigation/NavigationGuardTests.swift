@@ -94,6 +94,16 @@ struct NavigationGuardTests {
     #expect(await ticket.outcome == .cancelled(reason))
   }
 
+  @Test func `a guard may redirect the user to an operation that leaves more screens`() async throws
+  {
+    let stage = try Stage("[home, a, b]")
+    _ = stage.driver.addGuard { spec, _ in
+      if case .pop = spec { .redirect(.setRoot(.c)) } else { .proceed }
+    }
+    try await stage.driver.back()?.transitioned()
+    #expect(stage.stack == "[c]")
+  }
+
   @Test func `the rows of a request do not show with the screen of a redirect`() async throws {
     let stage = try Stage()
     stage.decide(aboutPushOf: .a, .redirect(.push(.b)))

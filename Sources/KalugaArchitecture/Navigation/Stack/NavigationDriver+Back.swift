@@ -37,9 +37,12 @@ struct AskedScreens {
   }
 
   private let screens: [Screen]
+  /// The entries whose view models had not been made, so that they had no handlers.
+  let unmade: Set<BackStackEntryID>
 
-  init(_ viewModels: [BaseLifecycleViewModel]) {
+  init(_ viewModels: [BaseLifecycleViewModel], unmade: [BackStackEntryID]) {
     screens = viewModels.map { Screen(viewModel: $0) }
+    self.unmade = Set(unmade)
   }
 
   func contain(_ viewModel: BaseLifecycleViewModel) -> Bool {
@@ -58,9 +61,8 @@ extension NavigationDriver {
   ///
   /// An action that pops does not ask the handlers, because the app itself has decided.
   ///
-  /// The user leaves the screen that is shown now. If a handler changes the stack or the pop waits,
-  /// and the pop would then leave another screen, it is refused: the handlers of that screen have not
-  /// been asked.
+  /// If a handler changes the stack or the pop waits, and the pop would then leave a screen that was
+  /// not asked, it is refused. A guard may redirect it to any operation.
   ///
   /// - Returns: The ticket of the pop, or nil if a handler intercepted.
   /// - Throws: The reason, if the stack has no screen to go back to.
@@ -87,7 +89,8 @@ extension NavigationDriver {
     action: String
   ) throws(NavigationError) -> NavigationTicket<Never>? {
     // Before the handlers are called, because they may change the stack.
-    let asked = AskedScreens(screens(of: entries))
+    let unmade = entries.map(\.id).filter { viewModel(of: $0) == nil }
+    let asked = AskedScreens(screens(of: entries), unmade: unmade)
     if !entries.isEmpty, isBackIntercepted(leaving: entries) { return nil }
     let promise = NavigationPromise<Never>()
     try submit(spec, action: action, promise, asked: asked)
@@ -115,10 +118,14 @@ extension NavigationDriver {
   package func hostDidDismiss(above layer: Int) {
     while true {
       let count = stackSubject.current.layers.count
-      guard count > layer + 1, (try? hostDidDismiss()) != nil,
-        // The request waits for a guard or a transition.
-        stackSubject.current.layers.count < count
-      else { return }
+      guard count > layer + 1 else { return }
+      do {
+        guard try hostDidDismiss() != nil else { return }
+      } catch {
+        // A handler may have closed the stack itself. The next stack is asked on its own.
+      }
+      // Otherwise, the request waits for a guard or a transition.
+      guard stackSubject.current.layers.count < count else { return }
     }
   }
 
@@ -139,12 +146,16 @@ extension NavigationDriver {
     while true {
       let path = stackSubject.current.shownPaths.last ?? []
       guard !shown.isEmpty, shown.count < path.count,
-        path.starts(with: shown, by: { $0.id == $1.id }),
-        (try? leave(path.suffix(1), by: .pop(), action: "back")) != nil,
-        // The pop waits for a transition or a guard. The host reports again what it shows after
-        // that.
-        stackSubject.current.shownPaths.last?.count ?? 0 < path.count
+        path.starts(with: shown, by: { $0.id == $1.id })
       else { return }
+      do {
+        guard try leave(path.suffix(1), by: .pop(), action: "back") != nil else { return }
+      } catch {
+        // A handler may have closed the screen itself. The next screen is asked on its own.
+      }
+      // Otherwise, the pop waits for a transition or a guard. The host reports again what it shows
+      // after that.
+      guard stackSubject.current.shownPaths.last?.count ?? 0 < path.count else { return }
     }
   }
 

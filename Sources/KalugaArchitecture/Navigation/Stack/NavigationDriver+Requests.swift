@@ -75,11 +75,9 @@ extension NavigationDriver {
   ) throws(NavigationError) -> NavigationPlan<Destination> {
     let spec = request.spec
     let plan = try NavigationPlan(spec, on: stackSubject.current)
-    if let asked = request.asked {
-      let left = plan.old.entries.filter { plan.removed.contains($0.id) }
-      guard screens(of: left).allSatisfy(asked.contain) else {
-        throw .refused(action: request.action(), reason: "another screen is shown by now")
-      }
+    if leavesUnaskedScreen(request, plan) {
+      let reason = "it would leave a screen whose back handlers were not asked"
+      throw .refused(action: request.action(), reason: reason)
     }
     if let effect = spec.effect { try checkCanLaunch(effect, for: request.promise) }
     try checkResult(of: spec, plan)
@@ -93,6 +91,18 @@ extension NavigationDriver {
       try request.screen?.checkMayOpen(among: screens.values.lazy.compactMap(\.viewModel))
     }
     return plan
+  }
+
+  /// Whether a request of the user would leave a screen whose back handlers were not asked.
+  private func leavesUnaskedScreen(
+    _ request: PendingNavigation<Destination>,
+    _ plan: @autoclosure () -> NavigationPlan<Destination>?
+  ) -> Bool {
+    guard let asked = request.asked, let plan = plan() else { return false }
+    let left = plan.old.entries.filter {
+      plan.removed.contains($0.id) && !asked.unmade.contains($0.id)
+    }
+    return !screens(of: left).allSatisfy(asked.contain)
   }
 
   /// Refuses a result whose type the opener of the screen does not expect.
@@ -144,7 +154,12 @@ extension NavigationDriver {
     while !isEnded {
       guard guarded == nil, !waiting.isEmpty else { return }
       let request = waiting.removeFirst()
-      guard guards.isEmpty else { return ask(request) }
+      // A request that will be refused is not passed to the guards, which could redirect it.
+      let isRefused = leavesUnaskedScreen(
+        request,
+        try? NavigationPlan(request.spec, on: stackSubject.current)
+      )
+      guard guards.isEmpty || isRefused else { return ask(request) }
       run(request)
     }
     endScreens()

@@ -48,7 +48,7 @@ extension NavigationDriver {
 
     // Report the opened screen first, because handlers of the others may check what is still open.
     if let screen = request.screen { report(opened?.id, to: screen) }
-    let cancellation = spec.cancellation(isByUser: request.asked != nil)
+    let cancellation = spec.cancellation(isByUser: request.isByUser)
     for (id, record) in left {
       let result = id == giver ? spec.result : nil
       if result != nil, record.promise == nil, record.awaited != nil,

@@ -19,8 +19,8 @@ struct NavigationPlan<Destination: NavigationDestination> {
 
   /// The entries whose openers may receive the result of the operation.
   ///
-  /// The first is the lowest one that leaves. The other one is the first screen of a presented stack,
-  /// which may have become a tab that is not shown.
+  /// The first is the lowest one that leaves. The other one is the oldest of a presented stack, because
+  /// its first screen may have become a tab that is not shown.
   private(set) var givers: [BackStackEntryID] = []
 
   /// Plans an operation on a stack.

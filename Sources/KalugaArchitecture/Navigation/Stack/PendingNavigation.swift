@@ -9,8 +9,10 @@ final class PendingNavigation<Destination: NavigationDestination> {
   private(set) var rows: @Sendable () -> [NavigationBundleRow]
   /// Returns the name of the request, for errors.
   let action: @Sendable () -> String
-  /// The only screens that the request may leave, or nil for a request of the app.
-  let asked: AskedScreens?
+  /// Whether the user goes back, and not the app.
+  let isByUser: Bool
+  /// The only screens that the request may leave, or nil if it may leave any.
+  private(set) var asked: AskedScreens?
   let promise: any AnyNavigationPromise
   /// The promise of a router's screen, which may contain the view model of that screen.
   let screen: ScreenPromise<Destination>?
@@ -30,6 +32,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
     self.rows = rows
     self.action = action
     self.promise = promise
+    isByUser = asked != nil
     self.asked = asked
     self.screen = screen
     self.receiver = receiver
@@ -54,6 +57,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
         redirects += 1
         next = guards.startIndex
         spec = other
+        // Like an operation of the app, which asks no back handlers.
+        asked = nil
         // The rows of the request belong to its original operation.
         rows = { other.opened.map { Rows.of($0) } ?? [] }
       }

@@ -41,7 +41,8 @@ final class LatestLoad<State> {
       guard let self, number == self.number else { return }
       task = nil
       if let result, let state = onEnd(result) { settled = state }
-      node.store(settled)
+      // The release of the old state may have started a newer load.
+      if number == self.number { node.store(settled) }
     }
     task = started
     previous?.cancel()
@@ -54,8 +55,10 @@ final class LatestLoad<State> {
   func settle(_ state: State) {
     number += 1
     let number = number
+    // Taken first, because the release of the old state may start a newer load.
+    let previous = task.take()
     settled = state
-    task.take()?.cancel()
+    previous?.cancel()
     if number == self.number { node.store(state) }
   }
 

@@ -56,15 +56,20 @@ struct LoaderTests {
   @Test func `the release of an old error may load again`() async {
     var count = 0
     weak var weakLoader: Loader<Int>?
+    let gate = Gate()
     let loader = model.load {
       count += 1
       if count == 1 { throw ReleasedError { weakLoader?.reload() } }
+      if count == 3 { try await gate.pass() }
       return count
     }
     weakLoader = loader
     model.didResume()
     await until(loader.current.error != nil)
     loader.reload()
+    await until(count == 3)
+    #expect(loader.current.isLoading)
+    gate.open()
     await until(loader.current == .loaded(3))
   }
 

@@ -189,7 +189,7 @@ final class NavigationScene {
   }
 
   private static var late: NavigationError {
-    .refused(action: "back", reason: "another screen is shown by now")
+    .refused(action: "back", reason: "it would leave a screen whose back handlers were not asked")
   }
 
   /// Returns the operation that the guards let proceed, or nil if they refuse.
