@@ -1,0 +1,1 @@
+../KalugaArchitectureTests/Support/Basic/EarlierFiles.swift
