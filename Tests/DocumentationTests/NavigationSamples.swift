@@ -209,10 +209,13 @@ struct NavigationSampleTests {
     let stack = BackStack(root: OldShelf.books, [.book(OldShelf.OldBook(id: "emma"))])
     let data = try NavigationSnapshot(stack: stack).data()
     func print(_ screen: NavigationUnreadableScreen) {
-      #expect("\(screen)" == "#2: book._0.id: expected Int, found a string")
+      #expect("\(screen)" == "#2, screen 2: book._0.id: expected Int, found a string")
     }
-    let snapshot = try NavigationSnapshot<Shelf>(data, unreadable: { _ in .drop })
-    // #2: book._0.id: expected Int, found a string
+    let snapshot = try NavigationSnapshot<Shelf>(
+      data,
+      unreadable: { screen in screen.canBeDropped ? .drop : .replace(.books) }
+    )
+    // #2, screen 2: book._0.id: expected Int, found a string
     for screen in snapshot.dropped { print(screen) }
     #expect("\(snapshot.stack)" == "[books]" && snapshot.dropped.count == 1)
   }

@@ -115,7 +115,8 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   ///   - unreadable: Decides about each screen that does not decode, lowest first. It is not asked
   ///     about screens over a dropped one. ``dropped`` lists the screens that it drops. If nil, the
   ///     whole stack is refused. Data that needs a migration is never read in this way.
-  /// - Throws: An error that says what is wrong with the data, without the data itself.
+  /// - Throws: An error that says what is wrong with the data, without the data itself. If a screen
+  ///   does not decode, it is ``SavedStateError/screenNotReadable(_:)``, which names the screen.
   public init(
     _ data: Data,
     version: Int = 1,
@@ -125,9 +126,12 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
     do throws(SavedStateError) {
       self = try SavedStateEnvelope.open(data, version: version, migrate: migrate)
     } catch {
-      guard let unreadable,
-        let rest = Self.reading(data, version: version, asking: unreadable)
-      else { throw error }
+      let rest = try Self.reading(
+        data,
+        version: version,
+        asking: unreadable ?? { _ in .refuse }
+      )
+      guard let rest else { throw error }
       self = rest
     }
   }

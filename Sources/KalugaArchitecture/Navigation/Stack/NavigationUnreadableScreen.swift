@@ -5,6 +5,11 @@ public struct NavigationUnreadableScreen: Hashable, Sendable {
   /// Identifies the entry of the screen.
   public let id: BackStackEntryID
 
+  /// The place of the screen in the saved stack, such as `the first screen of tab 1`.
+  ///
+  /// Tabs have the numbers with which they are selected. The lowest presented stack has the number 1.
+  public let place: String
+
   /// The path to the unreadable value in the destination, such as `details.number`.
   ///
   /// It is empty if the destination as a whole does not decode.
@@ -17,25 +22,47 @@ public struct NavigationUnreadableScreen: Hashable, Sendable {
   /// case.
   public let found: String
 
+  /// Whether ``NavigationUnreadableDecision/drop`` is possible.
+  ///
+  /// Only the first screen of the base cannot be dropped, unless the base has another tab.
+  public let canBeDropped: Bool
+
   /// The identifiers of the screens that would be dropped together with this one.
   ///
-  /// It is empty for a screen that cannot be dropped: the first screen of the base or of a hidden
-  /// tab.
+  /// It is empty for the topmost screen, and for one that cannot be dropped.
   public let above: [BackStackEntryID]
 
-  init(_ id: BackStackEntryID, _ misfit: SavedMisfit, above: [BackStackEntryID]) {
+  /// Creates the report of a screen.
+  ///
+  /// - Parameters:
+  ///   - id: The entry of the screen.
+  ///   - place: The place of the screen.
+  ///   - misfit: The reason why it does not decode.
+  ///   - above: The screens that would be dropped with it, or nil if it cannot be dropped.
+  init(_ id: BackStackEntryID, _ place: String, _ misfit: SavedMisfit, above: [BackStackEntryID]?) {
     self.id = id
+    self.place = place
     path = misfit.path
     expected = misfit.expected
     found = misfit.found
-    self.above = above
+    canBeDropped = above != nil
+    self.above = above ?? []
+  }
+
+  /// The error with which the whole stack is refused because of this screen.
+  var refusal: SavedStateError {
+    .screenNotReadable(
+      canBeDropped
+        ? description
+        : "\(description); it cannot be dropped, because nothing would remain of the base"
+    )
   }
 }
 
 extension NavigationUnreadableScreen: CustomStringConvertible {
-  /// Says which entry and path are unreadable, what was expected and what was found.
+  /// Says which screen and path are unreadable, what was expected and what was found.
   public var description: String {
-    "\(id): \(path.isEmpty ? "" : "\(path): ")expected \(expected), found \(found)"
+    "\(id), \(place): \(path.isEmpty ? "" : "\(path): ")expected \(expected), found \(found)"
   }
 }
 
@@ -45,8 +72,12 @@ public enum NavigationUnreadableDecision<Destination: NavigationDestination>: Se
   case refuse
   /// Drops the screen, and all screens above it.
   ///
-  /// The first screen of the base or of a hidden tab cannot be dropped, because no screen is under
-  /// it. The whole stack is then refused.
+  /// The first screen of a tab is dropped with the whole tab. If that tab was selected, the stacks
+  /// presented over it are dropped, too, and the tab before it is selected, or else the one after
+  /// it. The first screen of a presented stack is dropped with the whole stack.
+  ///
+  /// The whole stack is refused if the screen cannot be dropped. See
+  /// ``NavigationUnreadableScreen/canBeDropped``.
   case drop
   /// Replaces the screen with another one.
   ///
