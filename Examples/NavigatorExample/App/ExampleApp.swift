@@ -100,7 +100,7 @@ enum ExampleApp {
       }
       if let tabs = layers.last?.tabs, tabs.count > 1 {
         TerminalCommand("tab", 1...tabs.count, "shows another tab") { number in
-          try app.driver.perform(.selectTab(number - 1), action: "tab")
+          app.driver.hostDidSelect(tabs[number - 1][0].id)
         }
       }
     }

@@ -10,6 +10,13 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
 
   init() {}
 
+  /// A ticket of a request that has nothing to do.
+  static var done: NavigationTicket {
+    let promise = NavigationPromise<Result>()
+    promise.settle(.done)
+    return promise.ticket
+  }
+
   /// Waits for the end of the request and returns its outcome.
   ///
   /// A request without a result ends with its transition. A request with a result ends when the

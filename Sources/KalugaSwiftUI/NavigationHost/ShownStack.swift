@@ -119,7 +119,7 @@
       set {
         guard let level = level(of: layer), newValue != layers[level].selected else { return }
         userDidChange { layers[level].selected = newValue }
-        driver.hostDidSelect(tab: newValue, in: level)
+        driver.hostDidSelect(layers[level].tabs[newValue][0])
       }
     }
 
@@ -131,8 +131,9 @@
       }
       set {
         guard newValue == nil, self[presentedOver: level, isCover: isCover] != nil else { return }
+        let id = layers[level + 1].id
         userDidChange { layers.removeLast(layers.count - level - 1) }
-        driver.hostDidDismiss(above: level)
+        _ = try? driver.hostDidDismiss(id)
       }
     }
 

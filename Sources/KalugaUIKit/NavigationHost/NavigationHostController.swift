@@ -265,7 +265,7 @@
 
     func userDidSelect(_ tab: Int, in layer: LayerController) {
       guard let level = layers.firstIndex(of: layer) else { return }
-      driver.hostDidSelect(tab: tab, in: level)
+      driver.hostDidSelect(driver.stack.current.layers[level].tabs[tab][0].id)
     }
 
     /// Forgets the layers that UIKit no longer shows, and reports them if they are on the stack.
@@ -278,7 +278,7 @@
       let isOnStack = level < wanted.count && isSame(lowest, wanted[level])
       for layer in layers[level...] { layer.empty() }
       layers.removeSubrange(level...)
-      if isOnStack { driver.hostDidDismiss(above: level - 1) }
+      if isOnStack { _ = try? driver.hostDidDismiss(wanted[level].id) }
     }
   }
 #endif

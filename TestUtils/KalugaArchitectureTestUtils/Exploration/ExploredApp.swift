@@ -83,6 +83,6 @@ extension ExploredApp {
 
   /// The events that are possible in the current state, without those of the system.
   var events: [AppEvent<Move>] {
-    moves.map { .move($0) } + (driver.canGoBack ? [.back] : [])
+    moves.map { .move($0) } + (driver.canGoBack.current ? [.back] : [])
   }
 }

@@ -47,7 +47,7 @@ struct ChildCoordinatorTests {
     }
     let task = await stage.run(parent, shows: "[home] ▸ [a]")
     // The screen is swiped away; the next one waits for the end of that transition.
-    try stage.driver.hostDidDismiss()
+    try stage.driver.hostDidDismiss(stage.driver.stack.current.layers[1].id)
     await stage.shows("[home] ▸ [b]")
     try #require(parent.children.first as? Flow).cancel()
     await stage.shows("[home] ▸ [c]")

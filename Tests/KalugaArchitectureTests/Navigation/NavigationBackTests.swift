@@ -206,11 +206,11 @@ struct NavigationBackTests {
         return interceptors.remove(place) == nil ? .proceed : .intercept
       }
     }
-    #expect(try stage.driver.hostDidDismiss() == nil)
+    #expect(try stage.dismissPresented() == nil)
     #expect(stage.stack == "[home] ▸ {[sheet, a] | *[b]}")
     #expect(asked == [.b, .a, .sheet])
     asked = []
-    #expect(try stage.driver.hostDidDismiss() != nil)
+    #expect(try stage.dismissPresented() != nil)
     #expect(asked == [.b, .a, .sheet, nil])
     #expect(stage.stack == "[home]")
   }
@@ -244,7 +244,7 @@ struct NavigationBackTests {
       try? await gate.pass()
       return .proceed
     }
-    let tickets = [try stage.driver.hostDidDismiss(), try stage.driver.hostDidDismiss()]
+    let tickets = [try stage.dismissPresented(), try stage.dismissPresented()]
     gate.open()
     #expect(await tickets[0]?.outcome == .done)
     #expect(await tickets[1]?.outcome != .done)
@@ -277,11 +277,128 @@ struct NavigationBackTests {
     #expect(stage.stack == "[home, a, b]")
   }
 
-  @Test func `no handler is asked about a stack that is not presented`() throws {
-    let stage = try Stage()
+  // MARK: Late reports
+
+  @Test func `no handler is asked about a stack that is not presented`() async throws {
+    let stage = try Stage("[home]")
     _ = stage.driver.onBack { .intercept }
-    #expect(throws: NavigationError.nothingPresented(screen: "home")) {
-      try stage.driver.hostDidDismiss()
+    let base = stage.driver.stack.current.layers[0].id
+    #expect(await (try stage.driver.hostDidDismiss(base))?.outcome == .done)
+    #expect(stage.stack == "[home]")
+  }
+
+  @Test(arguments: ["[home] ▸ [b]", "[home, a]", "[home]"])
+  func `a late report of a dismissal changes nothing`(_ later: String) throws {
+    let stage = try Stage("[home] ▸ [a]")
+    let sheet = stage.driver.stack.current.layers[1].id
+    try stage.perform(.dismiss())
+    switch later {
+    case "[home] ▸ [b]": try stage.perform(.present(.b))
+    case "[home, a]": try stage.perform(.push(.a))
+    default: break
     }
+    try stage.driver.hostDidDismiss(sheet)
+    #expect(stage.stack == later)
+  }
+
+  @Test func `dismissing a stack closes those that are presented over it, top first`() throws {
+    let stage = try Stage("[home] ▸ [a] ▸ [b, c]")
+    var kinds: [String] = []
+    _ = stage.driver.onTransition { kinds.append("\($0.kind) \($0.stack)") }
+    try stage.driver.hostDidDismiss(stage.driver.stack.current.layers[1].id)
+    #expect(kinds == ["dismiss [home] ▸ [a]", "dismiss [home]"])
+  }
+
+  @Test func `a handler of an upper stack keeps it and those under it`() throws {
+    let stage = try Stage("[home] ▸ [a] ▸ [b]")
+    _ = stage.driver.onBack(on: try #require(stage.screen(.b))) { .intercept }
+    #expect(try stage.driver.hostDidDismiss(stage.driver.stack.current.layers[1].id) == nil)
+    #expect(stage.stack == "[home] ▸ [a] ▸ [b]")
+  }
+
+  // MARK: Tabs
+
+  @Test func `a late report of a tab means the tab that was tapped`() throws {
+    let stage = try Stage("{*[home] | [a] | [b]}")
+    let tabs = stage.driver.stack.current.layers[0].tabs
+    try stage.perform(.tabs([.home, .b]))
+    stage.driver.hostDidSelect(tabs[1][0].id)
+    #expect(stage.stack == "{*[home] | [b]}")
+    stage.driver.hostDidSelect(tabs[2][0].id)
+    #expect(stage.stack == "{[home] | *[b]}")
+  }
+
+  @Test func `selecting a tab under a presented stack keeps that stack`() throws {
+    let stage = try Stage("{*[home] | [a]} ▸ [sheet]")
+    stage.driver.hostDidSelect(stage.driver.stack.current.layers[0].tabs[1][0].id)
+    #expect(stage.stack == "{[home] | *[a]} ▸ [sheet]")
+  }
+
+  @Test func `a second tap on a tab goes back to its first screen, asking each screen`() throws {
+    let stage = try Stage("{*[home, a, b] | [c]}")
+    var asked: [Place] = []
+    for place: Place in [.home, .a, .b] {
+      _ = stage.driver.onBack(on: try #require(stage.screen(place))) {
+        asked.append(place)
+        return .proceed
+      }
+    }
+    let home = stage.driver.stack.current.layers[0].tabs[0][0].id
+    stage.driver.hostDidSelect(home)
+    #expect(stage.stack == "{*[home] | [c]}")
+    #expect(asked == [.b, .a])
+    stage.driver.hostDidSelect(home)
+    #expect(stage.stack == "{*[home] | [c]}")
+  }
+
+  @Test func `a second tap on a tab stops at a screen whose handler intercepts`() throws {
+    let stage = try Stage("{*[home, a, b] | [c]}")
+    _ = stage.driver.onBack(on: try #require(stage.screen(.a))) { .intercept }
+    stage.driver.hostDidSelect(stage.driver.stack.current.layers[0].tabs[0][0].id)
+    #expect(stage.stack == "{*[home, a] | [c]}")
+  }
+
+  @Test func `a second tap on a tab is an event, which the app may handle itself`() throws {
+    let stage = try Stage("{*[home, a] | [c]}")
+    let home = stage.driver.stack.current.layers[0].tabs[0][0]
+    var events: [String] = []
+    _ = stage.driver.onReselect { tab in
+      events.append("older \(tab.destination)")
+      return .proceed
+    }
+    let newer = stage.driver.onReselect { tab in
+      events.append("newer \(tab.destination)")
+      return .intercept
+    }
+    stage.driver.hostDidSelect(home.id)
+    #expect(stage.stack == "{*[home, a] | [c]}")
+    newer.dispose()
+    stage.driver.hostDidSelect(home.id)
+    #expect(stage.stack == "{*[home] | [c]}")
+    #expect(events == ["newer home", "older home"])
+  }
+
+  // MARK: Whether the user can go back
+
+  @Test func `whether the user can go back follows the stack`() async throws {
+    let stage = try Stage("[home]")
+    let canGoBack = stage.driver.canGoBack
+    var values: [Bool] = []
+    let token = canGoBack.observe { values.append($0) }
+    for spec: NavigationSpec<Place> in [.push(.a), .pop(), .present(.b), .dismiss()] {
+      try stage.perform(spec)
+      let expected = spec.kind == "push" || spec.kind == "present"
+      #expect(canGoBack.current == expected)
+      await until(values.last == expected)
+    }
+    #expect(values == [false, true, false, true, false])
+    token.dispose()
+  }
+}
+
+extension Stage {
+  /// Reports that the user has closed the presented stack.
+  fileprivate func dismissPresented() throws -> NavigationTicket<Never>? {
+    try driver.hostDidDismiss(driver.stack.current.layers.last?.id ?? driver.stack.current.top.id)
   }
 }

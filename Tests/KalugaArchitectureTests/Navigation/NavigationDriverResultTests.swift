@@ -196,7 +196,7 @@ struct NavigationDriverResultTests {
     try stage.perform(.dismiss())
     #expect(await byApp.outcome == .cancelled(.closed))
     let byUser = try stage.open(.present(.sheet), for: Int.self)
-    try stage.driver.hostDidDismiss()
+    try stage.driver.hostDidDismiss(stage.driver.stack.current.layers[1].id)
     #expect(await byUser.outcome == .cancelled(.back))
   }
 

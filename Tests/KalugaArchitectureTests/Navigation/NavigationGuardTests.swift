@@ -30,7 +30,7 @@ struct NavigationGuardTests {
     try await driver.back()?.transitioned()
     try await driver.open([.home, .c]).transitioned()
     try await stage.perform(.present(.sheet)).transitioned()
-    try await driver.hostDidDismiss()?.transitioned()
+    try await driver.hostDidDismiss(driver.stack.current.layers[1].id)?.transitioned()
     #expect(
       asked == [
         "pop [home, a, b]", "pop [home, a]", "open [home]", "present [home, c]",
@@ -90,7 +90,7 @@ struct NavigationGuardTests {
     _ = stage.driver.addGuard { spec, _ in
       if case .dismiss = spec { .redirect(target) } else { .proceed }
     }
-    try await stage.driver.hostDidDismiss()?.transitioned()
+    try await stage.driver.hostDidDismiss(stage.driver.stack.current.layers[1].id)?.transitioned()
     #expect(await ticket.outcome == .cancelled(reason))
   }
 

@@ -18,7 +18,7 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
   }
 
   /// One layer of the stack: a single path of screens, or several paths as tabs, one of them shown.
-  public struct Layer: Hashable, Sendable, Codable {
+  public struct Layer: Hashable, Sendable, Codable, Identifiable {
     /// The path of each tab.
     ///
     /// A layer without tabs has one path.
@@ -28,6 +28,9 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
 
     /// The index of the shown tab.
     public internal(set) var selected: Int
+
+    /// The first screen of the first tab, which identifies the layer among those of a stack.
+    public var id: BackStackEntryID { tabs[0][0].id }
 
     /// The path of the shown tab.
     ///

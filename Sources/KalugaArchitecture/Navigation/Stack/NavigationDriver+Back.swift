@@ -69,7 +69,7 @@ extension NavigationDriver {
   @discardableResult
   public func back() throws(NavigationError) -> NavigationTicket<Never>? {
     let stack = stackSubject.current
-    if let nested = nestedDrivers(in: stack.top.id).first(where: \.canGoBack) {
+    if let nested = nestedDrivers(in: stack.top.id).first(where: \.hasWayBack) {
       return try nested.back()
     }
     let layer = stack.layers[stack.layers.count - 1]
@@ -97,43 +97,44 @@ extension NavigationDriver {
     return promise.ticket
   }
 
-  /// Reports that the host has closed the presented stack itself, because the user swiped a sheet
+  /// Reports that the user has closed a presented stack in the host, for example by swiping a sheet
   /// away.
   ///
-  /// This means that the user goes back from all screens of that stack. The handlers of each are
-  /// asked, those of the shown screen first, and then the handlers without a screen.
+  /// This means that the user goes back from all screens of that stack, and of the stacks that are
+  /// presented over it. The handlers of each stack are asked, the top one first: those of its shown
+  /// screen, those of its other screens, and then the handlers without a screen. A stack whose
+  /// handler intercepts stays open, and so do those under it. The host must then show them again.
   ///
-  /// - Returns: The ticket of the transition, or nil if a handler intercepted. The host must then
-  ///   show the stack again.
-  /// - Throws: ``NavigationError/nothingPresented(screen:)`` if nothing is presented.
+  /// A late report of a stack that is no longer presented changes nothing.
+  ///
+  /// - Parameter id: The ``BackStack/Layer/id`` of the presented stack, which is its first screen.
+  /// - Returns: The ticket of the transition, or nil if a handler intercepted.
+  /// - Throws: The reason, if the driver accepts no requests.
   @discardableResult
-  public func hostDidDismiss() throws(NavigationError) -> NavigationTicket<Never>? {
-    let presented = stackSubject.current.layers.dropFirst().last
-    return try leave(presented?.entries ?? [], by: .dismiss(), action: "dismiss")
-  }
-
-  /// Closes the presented stacks above a layer, because the host has closed them itself.
-  ///
-  /// Stops at a stack whose back handler intercepts.
-  package func hostDidDismiss(above layer: Int) {
-    while true {
-      let count = stackSubject.current.layers.count
-      guard count > layer + 1 else { return }
-      do {
-        guard try hostDidDismiss() != nil else { return }
+  public func hostDidDismiss(
+    _ id: BackStackEntryID
+  ) throws(NavigationError) -> NavigationTicket<Never>? {
+    var ticket = NavigationTicket<Never>.done
+    while isPresented(id) {
+      let layers = stackSubject.current.layers
+      let top = layers[layers.count - 1]
+      do throws(NavigationError) {
+        guard let next = try leave(top.entries, by: .dismiss(), action: "dismiss") else {
+          return nil
+        }
+        ticket = next
       } catch {
         // A handler may have closed the stack itself. The next stack is asked on its own.
+        if isPresented(top.id) { throw error }
       }
       // Otherwise, the request waits for a guard or a transition.
-      guard stackSubject.current.layers.count < count else { return }
+      if isPresented(top.id) { return ticket }
     }
+    return ticket
   }
 
-  /// Selects a tab of a layer that may be below others, because the user selected it in the host.
-  package func hostDidSelect(tab: Int, in layer: Int) {
-    var spec = NavigationSpec<Destination>.selectTab(tab)
-    for _ in stackSubject.current.layers.indices.dropFirst(layer + 1) { spec = .below(spec) }
-    _ = try? perform(spec, action: "tab")
+  private func isPresented(_ id: BackStackEntryID) -> Bool {
+    stackSubject.current.layers.dropFirst().contains { $0.id == id }
   }
 
   /// Reports the path that the host shows after it has gone back itself.

@@ -32,6 +32,11 @@ extension NavigationDriver: ScreenHost {
     return saved
   }
 
+  /// Whether the screen has nested stacks, which a host draws in the view of the screen.
+  package func hasNestedStack(in id: BackStackEntryID) -> Bool {
+    viewModel(of: id)?.nestedStacks.isEmpty == false
+  }
+
   /// Returns the drivers nested in a screen that have started and not ended, newest first.
   func nestedDrivers(in id: BackStackEntryID) -> [any NestedDriver] {
     guard let stacks = viewModel(of: id)?.nestedStacks else { return [] }
@@ -66,10 +71,10 @@ extension NavigationDriver: NestedDriver {
     }
   }
 
-  package var canGoBack: Bool {
+  var hasWayBack: Bool {
     let stack = stackSubject.current
     return stack.layers.count > 1 || stack.layers[0].path.count > 1
-      || nestedDrivers(in: stack.top.id).contains(where: \.canGoBack)
+      || nestedDrivers(in: stack.top.id).contains(where: \.hasWayBack)
   }
 
   func isBackIntercepted() -> Bool { isBackIntercepted(leaving: stackSubject.current.entries) }

@@ -59,6 +59,9 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   let guards = HandlerList<NavigationGuard<Destination>>()
   let backHandlers = HandlerList<NavigationBackHandler>()
   let effectHandlers = HandlerList<NavigationEffectHandler>()
+  let reselectHandlers = HandlerList<
+    @MainActor (BackStack<Destination>.Entry) -> NavigationBackDecision
+  >()
 
   /// The state of the host, which the host sets and which is initially active.
   ///
@@ -96,6 +99,14 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     get: { [stack] in stack.current.shownPaths.last ?? [] },
     set: { [weak self] in self?.hostDidShow($0) }
   )
+
+  /// Whether the user can go back: from the shown screen, or in a stack that is nested in it.
+  ///
+  /// A host dims its back button with it. Observers are called in the turn of the main actor after
+  /// the change. ``back()`` may still be intercepted by a handler or refused by a guard.
+  public private(set) lazy var canGoBack = InitializedObservable(get: { [weak self] in
+    self?.hasWayBack ?? false
+  })
 
   /// Creates a driver with one screen, or with the stack of an earlier process if there is one.
   ///

@@ -79,7 +79,7 @@ protocol NestedDriver: AnyObject {
   /// Describes the stack, together with the stacks nested in its screens.
   var picture: String { get }
   /// Whether this stack, or a stack nested in its top screen, has a screen to go back to.
-  var canGoBack: Bool { get }
+  var hasWayBack: Bool { get }
   /// Describes the stack and everything that is saved with it.
   var savedText: String { get throws }
 

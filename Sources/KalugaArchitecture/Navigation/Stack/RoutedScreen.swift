@@ -62,10 +62,7 @@ public final class RoutedScreen<Destination: NavigationDestination> {
         action: "close",
         reason: "'\(destination.screenName)' is not open yet; wait for the request that opens it"
       )
-    case .left:
-      let promise = NavigationPromise<Never>()
-      promise.settle(.done)
-      return promise.ticket
+    case .left: return .done
     }
   }
 

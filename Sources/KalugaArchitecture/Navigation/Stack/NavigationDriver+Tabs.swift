@@ -1,0 +1,52 @@
+// What the user does with the tabs that a host shows.
+extension NavigationDriver {
+  /// Reports that the user has selected a tab in the host.
+  ///
+  /// If the tab was selected already, this is a second tap on it, and the closures of
+  /// ``onReselect(_:)`` are asked. By default, the user then goes back to the first screen of the
+  /// tab. Otherwise, the driver performs ``NavigationSpec/selectTab(_:)`` on the layer of the tab,
+  /// which may be under presented ones.
+  ///
+  /// A late report of a tab that no longer exists changes nothing. After this call, the host shows
+  /// what ``stack`` says: a guard may have refused the tab.
+  ///
+  /// - Parameter id: The first screen of the tab.
+  public func hostDidSelect(_ id: BackStackEntryID) {
+    let layers = stackSubject.current.layers
+    for (level, layer) in layers.enumerated() where layer.tabs.count > 1 {
+      guard let tab = layer.tabs.firstIndex(where: { $0[0].id == id }) else { continue }
+      if tab == layer.selected { return userDidReselect(layer.path[0]) }
+      var spec = NavigationSpec<Destination>.selectTab(tab)
+      for _ in layers.dropFirst(level + 1) { spec = .below(spec) }
+      _ = try? perform(spec, action: "tab")
+    }
+  }
+
+  /// Asks the closure when the user selects the tab that is already selected, until the token is
+  /// disposed.
+  ///
+  /// The closure receives the first screen of the tab. The newest closure is asked first. If none
+  /// intercepts, the user goes back to that screen. The back handlers of each screen that would be
+  /// left are asked, top first, and the user stays at the first one that intercepts.
+  ///
+  ///     driver.onReselect { [weak driver] tab in
+  ///       guard let feed = driver?.topScreen as? FeedViewModel else { return .proceed }
+  ///       feed.scrollToTop()
+  ///       return .intercept
+  ///     }
+  ///
+  /// - Returns: A token that removes the closure.
+  public func onReselect(
+    _ handler: @escaping @MainActor (BackStack<Destination>.Entry) -> NavigationBackDecision
+  ) -> any Disposable {
+    reselectHandlers.add(handler)
+  }
+
+  private func userDidReselect(_ first: BackStack<Destination>.Entry) {
+    for entry in reselectHandlers.entries.reversed()
+    where !entry.isDisposed && entry.handler(first) == .intercept {
+      return
+    }
+    hostDidShow([first])
+  }
+}
