@@ -19,6 +19,16 @@ public enum NavigationError: Error, Hashable, Sendable {
   ///
   /// See ``NavigationConfiguration/Duplicates``.
   case duplicate(screen: String)
+  /// The screen that made the request has left the stack.
+  ///
+  /// See ``isLate``.
+  case screenHasLeft(screen: String, action: String)
+  /// The screen that made the request is covered, and the operation would move other screens.
+  ///
+  /// See ``isLate``.
+  case screenIsCovered(screen: String, action: String)
+  /// The operation closes the screen that requests it, and no screen requests it.
+  case noOrigin(action: String)
   /// Too many requests already wait for the start of the host.
   case tooManyWaiting(action: String, limit: Int)
   /// Guards redirected one request too many times.
@@ -29,6 +39,19 @@ public enum NavigationError: Error, Hashable, Sendable {
   case noHandler(effect: String)
   /// The navigator, a guard or a router refused the action and gave this reason.
   case refused(action: String, reason: String)
+}
+
+extension NavigationError {
+  /// Whether the request came too late, because its screen has left the stack or is covered.
+  ///
+  /// A second tap on a button makes such a request. Nothing is wrong then, so apps do not show the
+  /// error to the user. The hosts, the terminal and the test tools do not either.
+  public var isLate: Bool {
+    switch self {
+    case .screenHasLeft, .screenIsCovered: true
+    default: false
+    }
+  }
 }
 
 extension NavigationError: CustomStringConvertible {
@@ -48,6 +71,12 @@ extension NavigationError: CustomStringConvertible {
       "there is no tab \(index): the tabs are 0 to \(count - 1)"
     case .duplicate(let screen):
       "'\(screen)' is already open or being opened"
+    case .screenHasLeft(let screen, let action):
+      "'\(action)' came too late: '\(screen)' has left the stack"
+    case .screenIsCovered(let screen, let action):
+      "'\(action)' came too late: '\(screen)' is covered by another screen"
+    case .noOrigin(let action):
+      "'\(action)' was refused: it closes the screen that requests it, and no screen does"
     case .tooManyWaiting(let action, let limit):
       "'\(action)' was refused: \(limit) requests already wait for the start of the navigation"
     case .endlessRedirect(let action):
@@ -75,6 +104,10 @@ extension NavigationError: CustomDebugStringConvertible {
     case .noSuchTab(_, 0): "Open some with tabs"
     case .noSuchTab: "Select one of these"
     case .duplicate: "Drop the request, or configure the driver to allow duplicates"
+    case .screenHasLeft, .screenIsCovered:
+      "Ignore a second tap. A screen that closes itself and goes on requests both as steps, or lets its "
+        + "opener go on when it receives the result"
+    case .noOrigin: "Make the navigator together with its screen, or use pop or closeEntry"
     case .tooManyWaiting: "Start it earlier, or raise the limit"
     case .endlessRedirect: "Let the guards proceed with the operations that they redirect to"
     case .unexpectedResult: "Use the same type for both"

@@ -59,6 +59,7 @@ extension NavigationPromise: AnyNavigationPromise {
     switch outcome {
     case .done: settle(.done)
     case .finished(let result):
+      ticket.resultWillCome(from: result.screen)
       settle((result.value as? Result).map { .finished($0) } ?? .cancelled(.back))
     case .cancelled(let reason): settle(.cancelled(reason))
     case .refused(let error): settle(.refused(error))

@@ -2,6 +2,9 @@
 public struct NavigationResult: Sendable {
   let value: any Sendable
 
+  /// The screen that returns the result, for diagnostics.
+  var screen: (any NavigationDestination)?
+
   /// The rows of the result, for logs and transcripts.
   public let rows: [NavigationBundleRow]
 

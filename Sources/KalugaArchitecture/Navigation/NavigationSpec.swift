@@ -4,6 +4,9 @@
 /// the *shown stack*: the one that was presented last, or the base if nothing is presented. If it
 /// has tabs, they act on the stack of the selected tab. ``below(_:)`` acts on the stacks under it.
 ///
+/// A screen that has left the stack moves nothing, and a covered screen moves no other screen: such
+/// a late request is refused. See <doc:stack#Late-requests>.
+///
 /// Kaluga: `NavigationSpec` and the `Route` vocabulary (next, from, replace, back, popTo, …).
 public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// Opens a screen on top: `[A]` → `[A, B]`.
@@ -18,6 +21,19 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   ///
   /// With `inclusive`, it removes that screen too.
   case popTo(Destination, inclusive: Bool = false, result: NavigationResult? = nil)
+  /// Goes back to the entry with this identifier, as ``popTo(_:inclusive:result:)`` does.
+  ///
+  /// Use it for a screen whose destination may have been updated.
+  case popToEntry(BackStackEntryID, inclusive: Bool = false, result: NavigationResult? = nil)
+  /// Goes back to the topmost screen whose destination satisfies the condition, as
+  /// ``popTo(_:inclusive:result:)`` does.
+  ///
+  ///     .popToScreen { if case .item = $0 { true } else { false } }
+  case popToScreen(
+    inclusive: Bool = false,
+    result: NavigationResult? = nil,
+    where: @Sendable (Destination) -> Bool
+  )
   /// Goes back to the topmost screen with the first destination and opens the second one above it:
   /// `[A, B, C]` → `[A, D]`.
   case replaceAbove(Destination, with: Destination)
@@ -40,12 +56,24 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// Searches the presented stacks and the base, but not tabs that are not shown. Use it for a
   /// screen that ends while other screens cover it.
   case close(Destination, result: NavigationResult? = nil)
+  /// Closes the topmost screen whose destination satisfies the condition, as ``close(_:result:)``
+  /// does.
+  case closeScreen(result: NavigationResult? = nil, where: @Sendable (Destination) -> Bool)
   /// Closes the entry with this identifier, and all screens above it:
   /// `[A, B] ▸ [C, D]` → `[A]`.
   ///
   /// The entry may be in a tab that is not shown. The first screen of the base or of a hidden tab
   /// cannot be closed, because no screen is under it.
-  case closeEntry(BackStackEntryID)
+  case closeEntry(BackStackEntryID, result: NavigationResult? = nil)
+  /// Closes the screen that makes the request, and all screens above it:
+  /// `[A, B] ▸ [C]` → `[A]`, if `B` makes it.
+  ///
+  /// Use it for a button such as Done. It closes this screen exactly once, even if the screen is
+  /// covered or the user taps twice. Only a navigator that was made together with the screen knows
+  /// the screen; for other requests, use ``pop(result:)`` or ``closeEntry(_:result:)``.
+  ///
+  /// Android: `Activity.finish`.
+  case finish(result: NavigationResult? = nil)
   /// Replaces the shown layer with tabs: `[A, B]` → `{*[A, B] | [C]}`.
   ///
   /// The destinations are the first screens of the tabs. A stack or tab of the old layer that
@@ -75,6 +103,18 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// not exist. A `below` in another `below` acts under the two topmost stacks. A new screen is
   /// resumed when it is no longer covered. The operation is refused if nothing is presented.
   indirect case below(NavigationSpec)
+  /// Applies several operations as one transition: with a pop and a push, `[A, B]` → `[A, C]`.
+  ///
+  /// The operations are applied in order. If one of them is not possible, the whole request is
+  /// refused and nothing changes. Screens that one step opens and a later one closes are never made,
+  /// and screens that are shown before and after are not paused. Guards are asked once, about the
+  /// whole. Each step with a result returns it to the opener of the screen that this step closes. A
+  /// request for a result waits for the screen that the last step opens.
+  ///
+  /// Use it for a screen that closes itself and then goes on, such as a sheet:
+  ///
+  ///     case .created(let item): .steps([.dismiss(), .push(.item(item))])
+  indirect case steps([NavigationSpec])
   /// Lets the host carry out an effect, and does not change the stack: `[A]` → `[A]`.
   case launch(any NavigationEffect)
 
@@ -85,32 +125,41 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
     case .replace: "replace"
     case .pop: "pop"
     case .popTo: "popTo"
+    case .popToEntry: "popToEntry"
+    case .popToScreen: "popToScreen"
     case .replaceAbove: "replaceAbove"
     case .popToRoot: "popToRoot"
     case .present: "present"
     case .replacePresented: "replacePresented"
     case .dismiss: "dismiss"
     case .close: "close"
+    case .closeScreen: "closeScreen"
     case .closeEntry: "closeEntry"
+    case .finish: "finish"
     case .tabs: "tabs"
     case .selectTab: "selectTab"
     case .open: "open"
     case .setRoot: "setRoot"
     case .update: "update"
     case .below: "below"
+    case .steps: "steps"
     case .launch: "launch"
     }
   }
 
   /// The result that the closed screen returns to its opener.
   ///
-  /// If the operation closes several screens, the opener of the lowest one receives the result. If
-  /// it closes none, such as `popTo` the screen on top, the result is dropped.
+  /// If the operation closes several screens, the opener of the lowest one receives the result. A
+  /// result that nobody waits for is reported as ``ArchitectureDiagnostic/Kind/lostResult``. Of
+  /// several ``steps(_:)``, this is the first result.
   public var result: NavigationResult? {
     switch operation {
-    case .pop(let result), .popTo(_, _, let result), .popToRoot(let result),
-      .dismiss(let result), .close(_, let result):
+    case .pop(let result), .popTo(_, _, let result), .popToEntry(_, _, let result),
+      .popToScreen(_, let result, _), .popToRoot(let result), .dismiss(let result),
+      .close(_, let result), .closeScreen(let result, _), .closeEntry(_, let result),
+      .finish(let result):
       result
+    case .steps(let steps): steps.lazy.compactMap(\.result).first
     default: nil
     }
   }

@@ -7,8 +7,32 @@
 public final class NavigationTicket<Result: Sendable>: Sendable {
   let transition = Promise<NavigationOutcome<Never>>()
   let end = Promise<NavigationOutcome<Result>>()
+  private let reading = Lock(Reading())
+
+  /// Whether the result has found a receiver.
+  private struct Reading {
+    var isDone = false
+    /// The screen that has returned the result.
+    var screen: (any NavigationDestination)?
+  }
 
   init() {}
+
+  deinit {
+    guard case .finished(let result) = end.current, !(result is Void) else { return }
+    let reading = reading.withLock { $0 }
+    if reading.isDone { return }
+    ArchitectureDiagnostics.reportLostResult(
+      of: reading.screen,
+      "nothing waited for its ticket, or what waited has ended. Await the ticket in a scope that "
+        + "outlives the screen, or register a closure with onResult."
+    )
+  }
+
+  /// Notes which screen is about to return the result.
+  func resultWillCome(from screen: (any NavigationDestination)?) {
+    reading.withLock { $0.screen = screen }
+  }
 
   /// A ticket of a request that has nothing to do.
   static var done: NavigationTicket {
@@ -24,7 +48,11 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// out the effect. In a cancelled task, the wait ends with
   /// ``NavigationCancellation/waitCancelled``.
   public var outcome: NavigationOutcome<Result> {
-    get async { await end.wait() ?? .cancelled(.waitCancelled) }
+    get async {
+      guard let outcome = await end.wait() else { return .cancelled(.waitCancelled) }
+      reading.withLock { $0.isDone = true }
+      return outcome
+    }
   }
 
   /// Waits for the end of the request and returns its result, or nil if it ended without one.

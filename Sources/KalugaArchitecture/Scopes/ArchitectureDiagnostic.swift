@@ -8,8 +8,10 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case endlessRounds
     /// An API answered the same callback more than once.
     case repeatedAnswer
-    /// A restored screen ended with a result that nothing in this process waits for.
+    /// A screen ended with a result that nothing received.
     case lostResult
+    /// A back handler belongs to a view model that is in no screen, so that nothing asks it.
+    case unreachableBackHandler
     /// A lifecycle call did not fit the view model's stage and had no effect. Reported to a handler
     /// only.
     case ignoredLifecycleCall
@@ -69,7 +71,8 @@ public enum ArchitectureDiagnostics {
 extension ArchitectureDiagnostic.Kind {
   fileprivate var isShownByDefault: Bool {
     switch self {
-    case .uncaughtError, .endlessRounds, .repeatedAnswer, .lostResult, .stackNotRestored,
+    case .uncaughtError, .endlessRounds, .repeatedAnswer, .lostResult, .unreachableBackHandler,
+      .stackNotRestored,
       .valueNotRestored, .valueNotSaved:
       true
     case .ignoredLifecycleCall: false

@@ -311,7 +311,7 @@ struct NavigationBackTests {
 
   @Test func `a handler of an upper stack keeps it and those under it`() throws {
     let stage = try Stage("[home] ▸ [a] ▸ [b]")
-    _ = stage.driver.onBack(on: try #require(stage.screen(.b))) { .intercept }
+    _ = stage.driver.onBack(on: stage.screen(.b)) { .intercept }
     #expect(try stage.driver.hostDidDismiss(stage.driver.stack.current.layers[1].id) == nil)
     #expect(stage.stack == "[home] ▸ [a] ▸ [b]")
   }
@@ -338,7 +338,7 @@ struct NavigationBackTests {
     let stage = try Stage("{*[home, a, b] | [c]}")
     var asked: [Place] = []
     for place: Place in [.home, .a, .b] {
-      _ = stage.driver.onBack(on: try #require(stage.screen(place))) {
+      _ = stage.driver.onBack(on: stage.screen(place)) {
         asked.append(place)
         return .proceed
       }
@@ -353,7 +353,7 @@ struct NavigationBackTests {
 
   @Test func `a second tap on a tab stops at a screen whose handler intercepts`() throws {
     let stage = try Stage("{*[home, a, b] | [c]}")
-    _ = stage.driver.onBack(on: try #require(stage.screen(.a))) { .intercept }
+    _ = stage.driver.onBack(on: stage.screen(.a)) { .intercept }
     stage.driver.hostDidSelect(stage.driver.stack.current.layers[0].tabs[0][0].id)
     #expect(stage.stack == "{*[home, a] | [c]}")
   }

@@ -83,6 +83,9 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
   /// The last one is the shown screen.
   public var entries: [Entry] { layers.flatMap { $0.entries } }
 
+  /// Whether a screen can be closed: not if it is the first one of the base or of one of its tabs.
+  func canClose(_ id: BackStackEntryID) -> Bool { !layers[0].tabs.contains { $0[0].id == id } }
+
   mutating func makePath(_ destinations: [Destination]) -> [Entry] {
     destinations.map { makeEntry($0) }
   }

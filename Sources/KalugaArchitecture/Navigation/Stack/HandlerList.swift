@@ -1,5 +1,3 @@
-import Synchronization
-
 /// A list of handlers in the order in which they were added.
 ///
 /// Each is called until its token is disposed.
@@ -21,6 +19,9 @@ final class HandlerList<Handler> {
     /// Read it right before each call of the handler, because the previous call may have disposed
     /// it.
     var isDisposed: Bool { token.isDisposed }
+
+    /// Waits until the token is disposed; returns false if the task is cancelled first.
+    func disposed() async -> Bool { await token.disposed.wait() != nil }
   }
 
   /// The current handlers, in order.
@@ -52,17 +53,17 @@ final class HandlerList<Handler> {
 
 /// The token that removes one handler.
 private final class HandlerToken: Disposable {
-  private let disposed = Atomic(false)
+  let disposed = Promise<Void>()
   private let remove: @MainActor () -> Void
 
   init(remove: @escaping @MainActor () -> Void) {
     self.remove = remove
   }
 
-  var isDisposed: Bool { disposed.load(ordering: .acquiring) }
+  var isDisposed: Bool { disposed.current != nil }
 
   func dispose() {
-    guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
+    guard disposed.settle(()) else { return }
     MainActorQueue.shared.enqueue { [remove] in remove() }
   }
 }

@@ -24,18 +24,53 @@ extension NavigationDriver {
       else { continue }
       // Made before the access to the record begins.
       let promise = receiver.makePromise(ofResultTo: key)
-      screens[id]?.promise = promise
+      screens[id]?.promises = [promise].compactMap(\.self)
     }
   }
 
-  /// Reports that a restored screen has ended with a result that has no receiver in this process.
-  func reportLostResult(of screen: Destination) {
-    ArchitectureDiagnostics.report(
-      ArchitectureDiagnostic(
-        .lostResult,
-        "the result of '\(screen.screenName)' is lost: what waited for it has ended with an earlier process, "
-          + "and nothing is registered. Register a closure with onResult, and navigate with resultTo."
-      )
-    )
+  /// Lets a screen that takes the place of another one owe its result.
+  ///
+  /// If the opener of the new screen expects a result of another type, the older request is cancelled
+  /// together with the screen that leaves.
+  func passResult(from old: BackStackEntryID, to new: BackStackEntryID) {
+    guard let record = screens[old], record.isAwaited else { return }
+    let types = (record.promises + (screens[new]?.promises ?? [])).map {
+      ObjectIdentifier($0.resultType)
+    }
+    guard Set(types).count <= 1 else { return }
+    screens[new, default: ScreenRecord()].promises.insert(contentsOf: record.promises, at: 0)
+    // What waits in this process counts, and only then what waited in an earlier one.
+    if screens[new]?.awaited == nil || !record.promises.isEmpty {
+      screens[new]?.awaited = record.awaited
+    }
+    screens[old]?.promises = []
+    screens[old]?.awaited = nil
+  }
+
+  /// Reports that a screen has ended with a result that has no receiver.
+  ///
+  /// - Parameters:
+  ///   - id: The screen, or nil if none was closed.
+  ///   - stack: The stack with the screen.
+  ///   - isSaved: Whether something in an earlier process waited for the result.
+  func reportLostResult(
+    of id: BackStackEntryID?,
+    in stack: BackStack<Destination>,
+    isSaved: Bool
+  ) {
+    let screen = stack.entries.first { $0.id == id } ?? stack.top
+    let reason =
+      isSaved
+      ? "what waited for it has ended with an earlier process, and nothing is registered. Register a "
+        + "closure with onResult, and navigate with resultTo."
+      : "no request waits for it. Open the screen with a request that has a result type."
+    ArchitectureDiagnostics.reportLostResult(of: screen.destination, reason)
+  }
+}
+
+extension ArchitectureDiagnostics {
+  static func reportLostResult(of screen: (any NavigationDestination)?, _ reason: String) {
+    let result = screen.map { "the result of '\($0.screenName)'" } ?? "the result of a request"
+    report(ArchitectureDiagnostic(.lostResult, "\(result) is lost: \(reason)"))
   }
 }

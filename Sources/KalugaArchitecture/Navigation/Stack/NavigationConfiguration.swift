@@ -1,4 +1,4 @@
-/// The policies of a navigation driver for requests before its start, and for duplicate requests.
+/// The policies of a navigation driver for requests that come too early, twice or too late.
 public struct NavigationConfiguration: Hashable, Sendable {
   /// The treatment of a request that is made before the start.
   public enum BeforeStart: Hashable, Sendable {
@@ -26,15 +26,31 @@ public struct NavigationConfiguration: Hashable, Sendable {
     case refuseOnTop
   }
 
+  /// The treatment of a request with which a covered screen would move other screens.
+  public enum WhenCovered: Hashable, Sendable {
+    /// Refuses the request with ``NavigationError/screenIsCovered(screen:action:)``.
+    case refuse
+    /// Carries out the request, which then acts on whatever is shown.
+    case allow
+  }
+
   /// The treatment of a request that is made before the start.
   public var beforeStart: BeforeStart
 
   /// The treatment of a request that opens a screen a second time.
   public var duplicates: Duplicates
 
+  /// The treatment of a request with which a covered screen would move other screens.
+  public var whenCovered: WhenCovered
+
   /// Creates a configuration.
-  public init(beforeStart: BeforeStart = .refuse, duplicates: Duplicates = .allow) {
+  public init(
+    beforeStart: BeforeStart = .refuse,
+    duplicates: Duplicates = .allow,
+    whenCovered: WhenCovered = .refuse
+  ) {
     self.beforeStart = beforeStart
     self.duplicates = duplicates
+    self.whenCovered = whenCovered
   }
 }

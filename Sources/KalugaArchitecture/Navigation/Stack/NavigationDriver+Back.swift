@@ -8,25 +8,41 @@ public enum NavigationBackDecision: Hashable, Sendable {
   case intercept
 }
 
-/// A back handler, together with the screen to which it belongs.
+/// A back handler, together with the view model to which it belongs.
 @MainActor
-struct NavigationBackHandler {
-  private weak var screen: BaseLifecycleViewModel?
-  private let belongsToScreen: Bool
+final class NavigationBackHandler {
+  private(set) weak var viewModel: BaseLifecycleViewModel?
+  let isGlobal: Bool
   let decide: @MainActor () -> NavigationBackDecision
+  /// Whether it was reported that nothing asks the handler.
+  private var isReported = false
 
   init(
-    screen: BaseLifecycleViewModel?,
+    _ viewModel: BaseLifecycleViewModel?,
     decide: @escaping @MainActor () -> NavigationBackDecision
   ) {
-    self.screen = screen
-    belongsToScreen = screen != nil
+    self.viewModel = viewModel
+    isGlobal = viewModel == nil
     self.decide = decide
   }
 
-  func isOf(_ screen: BaseLifecycleViewModel) -> Bool { self.screen === screen }
+  /// Whether the handler belongs to a screen: to its view model, or to a descendant of that.
+  func isOf(_ screen: BaseLifecycleViewModel) -> Bool { viewModel?.outermost === screen }
 
-  var isGlobal: Bool { !belongsToScreen }
+  /// Reports a handler whose view model is in none of the driver's screens, so that nothing asks it.
+  func reportIfUnreachable(from driver: any ScreenHost) {
+    guard !isReported, let viewModel, viewModel.currentStage != .cleared,
+      !viewModel.isShown(by: driver)
+    else { return }
+    isReported = true
+    ArchitectureDiagnostics.report(
+      ArchitectureDiagnostic(
+        .unreachableBackHandler,
+        "the back handler of \(type(of: viewModel)) is never asked: it belongs to no screen of this "
+          + "driver. Pass the view model of a screen, or a child of it, to onBack(on:)."
+      )
+    )
+  }
 }
 
 /// The screens whose back handlers were asked about a request of the user.
@@ -88,6 +104,9 @@ extension NavigationDriver {
     by spec: NavigationSpec<Destination>,
     action: String
   ) throws(NavigationError) -> NavigationTicket<Never>? {
+    for entry in backHandlers.entries where !entry.isDisposed {
+      entry.handler.reportIfUnreachable(from: self)
+    }
     // Before the handlers are called, because they may change the stack.
     let unmade = entries.map(\.id).filter { viewModel(of: $0) == nil }
     let asked = AskedScreens(screens(of: entries), unmade: unmade)
@@ -172,16 +191,22 @@ extension NavigationDriver {
   ///
   /// The handlers of a screen's nested stacks are asked before those of the screen.
   func isBackIntercepted(leaving entries: [BackStack<Destination>.Entry]) -> Bool {
-    let newestFirst = backHandlers.entries.reversed()
-    func intercepts(_ entry: HandlerList<NavigationBackHandler>.Entry) -> Bool {
-      !entry.isDisposed && entry.handler.decide() == .intercept
-    }
     let left = entries.reversed().compactMap { entry in
       viewModel(of: entry.id).map { ($0, nestedDrivers(in: entry.id)) }
     }
     return left.contains { screen, nested in
-      nested.contains { $0.isBackIntercepted() }
-        || newestFirst.contains { $0.handler.isOf(screen) && intercepts($0) }
-    } || newestFirst.contains { $0.handler.isGlobal && intercepts($0) }
+      nested.contains { $0.isBackIntercepted() } || isBackIntercepted(by: screen)
+    } || isBackIntercepted { $0.isGlobal }
+  }
+
+  func isBackIntercepted(by screen: BaseLifecycleViewModel) -> Bool {
+    isBackIntercepted { $0.isOf(screen) } || outer?.isBackIntercepted(by: screen) == true
+  }
+
+  /// Asks the handlers that satisfy the condition, newest first.
+  private func isBackIntercepted(_ isAsked: (NavigationBackHandler) -> Bool) -> Bool {
+    backHandlers.entries.reversed().contains { entry in
+      isAsked(entry.handler) && !entry.isDisposed && entry.handler.decide() == .intercept
+    }
   }
 }

@@ -9,6 +9,8 @@
 extension NavigationDriver: ScreenHost {
   var outer: (any ScreenHost)? { nest?.screenHost }
 
+  var screen: BaseLifecycleViewModel? { nest?.outermost }
+
   var outermostPicture: String { outer?.outermostPicture ?? picture }
 
   func takeSavedStack(_ name: String, in screen: BaseLifecycleViewModel) -> Data? {

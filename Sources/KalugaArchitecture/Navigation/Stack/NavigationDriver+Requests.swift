@@ -13,14 +13,17 @@ extension NavigationDriver {
     _ promise: any AnyNavigationPromise,
     asked: AskedScreens? = nil,
     screen: ScreenPromise<Destination>? = nil,
-    receiver: NavigationResultReceiver? = nil
+    receiver: NavigationResultReceiver? = nil,
+    origin: BackStack<Destination>.Entry? = nil
   ) throws(NavigationError) {
     switch (life, configuration.beforeStart) {
     case (.ended, _), (.created, .refuse): throw .noHost(action: action())
     case (.created, .wait(let limit)):
       try checkIsNoDuplicate(spec)
       if waiting.count >= limit { throw .tooManyWaiting(action: action(), limit: limit) }
-    case (.started, _): try checkIsNoDuplicate(spec)
+    case (.started, _):
+      try checkIsNotLate(spec, from: origin, action())
+      try checkIsNoDuplicate(spec)
     }
     let request = PendingNavigation(
       spec,
@@ -29,7 +32,8 @@ extension NavigationDriver {
       promise,
       asked: asked,
       screen: screen,
-      receiver: receiver
+      receiver: receiver,
+      origin: origin
     )
     let isFree = life == .started && !isInTransition && guarded == nil && waiting.isEmpty
     if isFree, guards.isEmpty {
@@ -74,56 +78,57 @@ extension NavigationDriver {
     _ request: PendingNavigation<Destination>
   ) throws(NavigationError) -> NavigationPlan<Destination> {
     let spec = request.spec
-    let plan = try NavigationPlan(spec, on: stackSubject.current)
-    if leavesUnaskedScreen(request, plan) {
-      let reason = "it would leave a screen whose back handlers were not asked"
-      throw .refused(action: request.action(), reason: reason)
-    }
+    // Check again, because the request may have waited, or a guard may have redirected it.
+    try checkIsNotLate(spec, from: request.origin, request.action())
+    let plan = try NavigationPlan(spec, on: stackSubject.current, from: request.origin?.id)
+    try checkLeavesNoUnaskedScreen(request, plan)
     if let effect = spec.effect { try checkCanLaunch(effect, for: request.promise) }
-    try checkResult(of: spec, plan)
+    try checkResults(of: plan)
     if plan.changesNothing(by: spec) {
-      guard request.screen == nil else {
+      // The screen that is open already belongs to an earlier request.
+      let isAwaited = request.promise.resultType != Never.self && spec.opened != nil
+      if isAwaited || request.screen != nil {
         throw .duplicate(screen: plan.new.top.destination.screenName)
       }
     } else {
-      // Check again, because the request may have waited, or a guard may have redirected it.
       try checkIsNotOnTop(spec)
       try request.screen?.checkMayOpen(among: screens.values.lazy.compactMap(\.viewModel))
     }
     return plan
   }
 
-  /// Whether a request of the user would leave a screen whose back handlers were not asked.
-  private func leavesUnaskedScreen(
+  /// Refuses a request of the user that would leave a screen whose back handlers were not asked.
+  private func checkLeavesNoUnaskedScreen(
     _ request: PendingNavigation<Destination>,
-    _ plan: @autoclosure () -> NavigationPlan<Destination>?
-  ) -> Bool {
-    guard let asked = request.asked, let plan = plan() else { return false }
+    _ plan: NavigationPlan<Destination>
+  ) throws(NavigationError) {
+    guard let asked = request.asked else { return }
     let left = plan.old.entries.filter {
       plan.removed.contains($0.id) && !asked.unmade.contains($0.id)
     }
-    return !screens(of: left).allSatisfy(asked.contain)
+    guard !screens(of: left).allSatisfy(asked.contain) else { return }
+    let reason = "it would leave a screen whose back handlers were not asked"
+    throw .refused(action: request.action(), reason: reason)
   }
 
   /// Refuses a result whose type the opener of the screen does not expect.
-  private func checkResult(
-    of spec: NavigationSpec<Destination>,
-    _ plan: NavigationPlan<Destination>
-  ) throws(NavigationError) {
-    guard let result = spec.result, let id = giver(of: plan), let promise = screens[id]?.promise,
-      !promise.accepts(result)
-    else { return }
-    let giver = plan.old.entries.first { $0.id == id } ?? plan.old.top
-    throw .unexpectedResult(
-      screen: giver.destination.screenName,
-      expected: "\(promise.resultType)",
-      found: "\(type(of: result.value))"
-    )
+  private func checkResults(of plan: NavigationPlan<Destination>) throws(NavigationError) {
+    for item in plan.returns {
+      guard let id = giver(of: item),
+        let promise = screens[id]?.promises.first(where: { !$0.accepts(item.result) })
+      else { continue }
+      let giver = plan.old.entries.first { $0.id == id } ?? plan.old.top
+      throw .unexpectedResult(
+        screen: giver.destination.screenName,
+        expected: "\(promise.resultType)",
+        found: "\(type(of: item.result.value))"
+      )
+    }
   }
 
-  /// Returns the screen that ends with the result of the operation, if its opener awaits one.
-  func giver(of plan: NavigationPlan<Destination>) -> BackStackEntryID? {
-    plan.givers.first { screens[$0]?.isAwaited == true }
+  /// Returns the screen that ends with a result, if its opener awaits one.
+  func giver(of item: NavigationPlan<Destination>.Return) -> BackStackEntryID? {
+    item.givers.first { screens[$0]?.isAwaited == true }
   }
 
   // MARK: Taking turns
@@ -155,14 +160,24 @@ extension NavigationDriver {
       guard guarded == nil, !waiting.isEmpty else { return }
       let request = waiting.removeFirst()
       // A request that will be refused is not passed to the guards, which could redirect it.
-      let isRefused = leavesUnaskedScreen(
-        request,
-        try? NavigationPlan(request.spec, on: stackSubject.current)
-      )
-      guard guards.isEmpty || isRefused else { return ask(request) }
+      guard guards.isEmpty || isLate(request) else { return ask(request) }
       run(request)
     }
     endScreens()
+  }
+
+  /// Whether a request comes too late, or would leave a screen that was not asked.
+  private func isLate(_ request: PendingNavigation<Destination>) -> Bool {
+    do throws(NavigationError) {
+      try checkIsNotLate(request.spec, from: request.origin, request.action())
+      guard request.asked != nil,
+        let plan = try? NavigationPlan(request.spec, on: stackSubject.current)
+      else { return false }
+      try checkLeavesNoUnaskedScreen(request, plan)
+      return false
+    } catch {
+      return true
+    }
   }
 
   private func run(

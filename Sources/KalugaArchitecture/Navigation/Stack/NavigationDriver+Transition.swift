@@ -9,15 +9,16 @@ extension NavigationDriver {
     if let effect = spec.effect { return launch(effect, request) }
     if plan.changesNothing(by: spec) { return request.promise.settle(untyped: .done) }
     let opened = plan.opened
-    let giver = giver(of: plan)
-    let waitsForResult = opened != nil && request.promise.resultType != Never.self
+    let results = plan.returns.map { (giver: giver(of: $0), item: $0) }
+    let waitsForResult =
+      request.promise.resultType != Never.self && opened.map { plan.new.canClose($0.id) } == true
 
     // Quietly, because it is paused already if the host is not active.
     if plan.old.top.id != plan.new.top.id { topScreen?.handle(.pause, quietly: true) }
     if let opened {
       var record = ScreenRecord()
       if waitsForResult {
-        record.promise = request.promise
+        record.promises = [request.promise]
         // Only now, because the request may have waited until the screen that asks was made.
         record.awaited = awaitedResult(request.receiver) ?? .ticket
       }
@@ -28,6 +29,7 @@ extension NavigationDriver {
       }
       screens[opened.id] = record
     }
+    for succession in plan.successions { passResult(from: succession.from, to: succession.to) }
     // From now on, snapshots are of the new stack. They say what waits for the new screen.
     next = plan.new
     var left: [(id: BackStackEntryID, record: ScreenRecord)] = []
@@ -50,19 +52,25 @@ extension NavigationDriver {
     if let screen = request.screen { report(opened?.id, to: screen) }
     let cancellation = spec.cancellation(isByUser: request.isByUser)
     for (id, record) in left {
-      let result = id == giver ? spec.result : nil
-      if result != nil, record.promise == nil, record.awaited != nil,
-        let screen = plan.old.entries.first(where: { $0.id == id })
-      {
-        reportLostResult(of: screen.destination)
+      var result = results.first { $0.giver == id }?.item.result
+      result?.screen = plan.old.entries.first { $0.id == id }?.destination
+      for promise in record.promises {
+        promise.settle(untyped: result.map { .finished($0) } ?? .cancelled(cancellation))
       }
-      record.promise?.settle(untyped: result.map { .finished($0) } ?? .cancelled(cancellation))
+      if result != nil, record.promises.isEmpty {
+        reportLostResult(of: id, in: plan.old, isSaved: true)
+      }
       record.didLeave?(cancellation)
+    }
+    for (giver, item) in results where giver == nil {
+      reportLostResult(of: item.givers.first, in: plan.old, isSaved: false)
     }
     if waitsForResult {
       request.promise.transitionDidEnd()
     } else {
-      request.promise.settle(untyped: .done)
+      // A first screen never closes, so it gives no result.
+      let isAwaited = opened != nil && request.promise.resultType != Never.self
+      request.promise.settle(untyped: isAwaited ? .cancelled(.closed) : .done)
     }
   }
 
@@ -85,9 +93,14 @@ extension NavigationDriver {
   }
 
   private func makeScreen(of entry: BackStack<Destination>.Entry) -> BaseLifecycleViewModel {
+    let outer = ScreenFactoryCalls.host
+    ScreenFactoryCalls.host = self
+    screenBeingMade = entry
     let viewModel = BaseLifecycleViewModel.restoring(screens[entry.id]?.savedState) {
       makeScreen(entry.destination, self)
     }
+    screenBeingMade = nil
+    ScreenFactoryCalls.host = outer
     screens[entry.id, default: ScreenRecord()].viewModel = viewModel
     // Only now, because a snapshot that the factory takes must contain the state too.
     screens[entry.id]?.savedState = nil
@@ -133,7 +146,7 @@ extension NavigationDriver {
     for entry in stackSubject.current.entries.reversed() {
       guard let record = screens.removeValue(forKey: entry.id) else { continue }
       record.viewModel?.clear()
-      record.promise?.settle(untyped: .cancelled(.hostEnded))
+      for promise in record.promises { promise.settle(untyped: .cancelled(.hostEnded)) }
       record.didLeave?(.hostEnded)
     }
   }

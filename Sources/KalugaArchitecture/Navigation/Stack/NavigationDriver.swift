@@ -43,6 +43,8 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   var isInTransition = false
   /// The stack that the running transition publishes, while it clears the screens that leave.
   var next: BackStack<Destination>?
+  /// The entry whose view model the factory is making, or nil.
+  var screenBeingMade: BackStack<Destination>.Entry?
   /// Whether the state of the host has changed during the running transition.
   var mustFollowHost = false
   private(set) var life = Life.created
@@ -264,16 +266,17 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// older ones.
   ///
   /// - Parameters:
-  ///   - screen: The screen to which the handler belongs. The handler is asked only before this
-  ///     screen is left, or before any screen is left if this is nil. The driver holds the screen
-  ///     weakly.
+  ///   - screen: The view model of a screen, a child of it, or a view model in a stack that is nested
+  ///     in it. The handler is asked only before this screen is left, or before any screen is left if
+  ///     this is nil. The driver holds the view model weakly. If it belongs to no screen when the user
+  ///     goes back, ``ArchitectureDiagnostic/Kind/unreachableBackHandler`` is reported once.
   ///   - handler: Decides whether the user may go back.
   /// - Returns: A token that removes the handler.
   public func onBack(
     on screen: BaseLifecycleViewModel? = nil,
     _ handler: @escaping @MainActor () -> NavigationBackDecision
   ) -> any Disposable {
-    backHandlers.add(NavigationBackHandler(screen: screen, decide: handler))
+    backHandlers.add(NavigationBackHandler(screen, decide: handler))
   }
 
   // MARK: Navigating

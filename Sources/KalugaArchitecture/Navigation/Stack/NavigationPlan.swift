@@ -14,34 +14,63 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// The entries that arrive, in the order of the new stack.
   private(set) var added: [BackStack<Destination>.Entry] = []
 
+  /// The results that screens return as they leave, in the order of the steps.
+  private(set) var returns: [Return] = []
+
+  /// The entries that take the place of others, whose results they owe from now on.
+  ///
+  /// Each is an entry that leaves, together with one that arrives.
+  private(set) var successions: [(from: BackStackEntryID, to: BackStackEntryID)] = []
+
   /// The number of presented stacks above the one on which the operation acts.
   private let depth: Int
 
-  /// The entries whose openers may receive the result of the operation.
+  /// The entry of the screen that makes the request, or nil if no screen makes it.
+  private let origin: BackStackEntryID?
+
+  /// The entries that the current step closes and whose openers may receive its result.
+  private var givers: [BackStackEntryID] = []
+
+  private var hasSteps = false
+
+  /// A result that an operation returns, and the entries whose openers may receive it.
   ///
-  /// The first is the lowest one that leaves. The other one is the oldest of a presented stack, because
-  /// its first screen may have become a tab that is not shown.
-  private(set) var givers: [BackStackEntryID] = []
+  /// The first is the lowest one that leaves. The other one is the oldest of a presented stack,
+  /// because its first screen may have become a tab that is not shown.
+  struct Return {
+    let result: NavigationResult
+    let givers: [BackStackEntryID]
+  }
 
   /// Plans an operation on a stack.
   ///
+  /// - Parameters:
+  ///   - spec: The operation.
+  ///   - stack: The stack before the operation.
+  ///   - origin: The entry of the screen that makes the request, or nil if no screen makes it.
   /// - Throws: The reason, if the operation is not possible on this stack.
   init(
     _ spec: NavigationSpec<Destination>,
-    on stack: BackStack<Destination>
+    on stack: BackStack<Destination>,
+    from origin: BackStackEntryID? = nil
   ) throws(NavigationError) {
     old = stack
     new = stack
     depth = spec.depth
+    self.origin = origin
     try apply(spec)
+    if hasSteps { forgetPassingScreens() }
   }
 
   /// The new top entry of the stack that the operation acts on, or nil if it opens none.
   var opened: BackStack<Destination>.Entry? {
+    guard last >= depth else { return nil }
     let path = new.layers[last - depth].path
     let top = path[path.count - 1]
-    return top.id.rawValue > old.lastID.rawValue ? top : nil
+    return isNew(top.id) ? top : nil
   }
+
+  private func isNew(_ id: BackStackEntryID) -> Bool { id.rawValue > old.lastID.rawValue }
 
   // MARK: Operations
 
@@ -49,26 +78,41 @@ struct NavigationPlan<Destination: NavigationDestination> {
     switch spec {
     case .push(let destination): push(destination)
     case .replace(let destination):
-      removed.append(new.top.id)
+      let replaced = new.top.id
+      removed.append(replaced)
       new.layers[last].removeLast(1)
-      push(destination)
+      succeed(replaced, by: push(destination))
     case .pop: try cut(last, to: path.count - 1)
     case .popTo(let destination, let inclusive, _):
       try cut(last, to: try index(of: destination) + (inclusive ? 0 : 1))
+    case .popToEntry(let id, let inclusive, _):
+      let index = try index("\(id)") { $0.id == id }
+      try cut(last, to: index + (inclusive ? 0 : 1))
+    case .popToScreen(let inclusive, _, let condition):
+      let index = try index("such a screen") { condition($0.destination) }
+      try cut(last, to: index + (inclusive ? 0 : 1))
     case .replaceAbove(let base, let destination):
-      try cut(last, to: try index(of: base) + 1)
-      push(destination)
+      let index = try index(of: base)
+      let replaced = path.dropFirst(index + 1).first?.id
+      try cut(last, to: index + 1)
+      succeed(replaced, by: push(destination))
     case .popToRoot: try cut(last, to: 1)
     case .present(let destination): if !isPresented(destination) { present(destination) }
     case .replacePresented(let destination):
       if isPresented(destination) { return }
+      let replaced = last > 0 ? new.layers[last].id : nil
       if last > 0 { removeLayers(from: last) }
-      present(destination)
+      succeed(replaced, by: present(destination))
     case .dismiss:
       guard last > 0 else { throw .nothingPresented(screen: new.top.destination.screenName) }
       try cut(last, to: 0)
-    case .close(let destination, _): try close(destination)
-    case .closeEntry(let id): try closeEntry(id)
+    case .close(let destination, _):
+      try close(destination.screenName) { $0 == destination }
+    case .closeScreen(_, let condition): try close("such a screen", where: condition)
+    case .closeEntry(let id, _): try closeEntry(id)
+    case .finish:
+      guard let origin else { throw .noOrigin(action: spec.kind) }
+      try closeEntry(origin)
     case .tabs(let roots, let selected): try makeTabs(roots, selected)
     case .selectTab(let index): try selectTab(index)
     case .open(let root, let rest): open([root] + rest)
@@ -76,9 +120,34 @@ struct NavigationPlan<Destination: NavigationDestination> {
       removeLayers(from: 0)
       present(root)
     case .update(let id, let destination): try update(id, destination)
-    case .below(let spec): try applyBelow(spec)
-    case .launch: break
+    case .below(let spec): return try applyBelow(spec)
+    case .steps(let steps): return try apply(steps)
+    case .launch: return
     }
+    if let result = spec.result { returns.append(Return(result: result, givers: givers)) }
+    givers = []
+  }
+
+  /// Applies operations one after the other.
+  private mutating func apply(_ steps: [NavigationSpec<Destination>]) throws(NavigationError) {
+    for step in steps {
+      if let effect = step.effect {
+        throw .refused(
+          action: "steps",
+          reason: "'\(effect.name)' is an effect, which cannot be a step; request it on its own"
+        )
+      }
+      try apply(step)
+    }
+    hasSteps = true
+  }
+
+  /// Forgets the screens that one step opens and a later one closes.
+  private mutating func forgetPassingScreens() {
+    let ids = Set(new.entries.map(\.id))
+    removed = old.entries.map(\.id).filter { !ids.contains($0) }
+    added = new.entries.filter { isNew($0.id) }
+    successions.removeAll { !ids.contains($0.to) }
   }
 
   /// Applies an operation as if the topmost presented stack did not exist.
@@ -94,16 +163,31 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// The shown path of the top layer.
   private var path: [Entry] { new.layers[last].path }
 
-  private mutating func push(_ destination: Destination) {
+  @discardableResult
+  private mutating func push(_ destination: Destination) -> BackStackEntryID {
     let entry = new.makeEntry(destination)
     new.layers[last].append(entry)
     added.append(entry)
+    return entry.id
   }
 
-  private mutating func present(_ destination: Destination) {
+  @discardableResult
+  private mutating func present(_ destination: Destination) -> BackStackEntryID {
     let entry = new.makeEntry(destination)
     new.layers.append(BackStack.Layer(tabs: [[entry]], selected: 0))
     added.append(entry)
+    return entry.id
+  }
+
+  /// Lets an entry take the place of another one.
+  private mutating func succeed(_ replaced: BackStackEntryID?, by id: BackStackEntryID) {
+    guard let replaced else { return }
+    // An earlier step may have opened the replaced entry in place of another one.
+    if let index = successions.firstIndex(where: { $0.to == replaced }) {
+      successions[index].to = id
+    } else {
+      successions.append((replaced, id))
+    }
   }
 
   /// Returns whether the presented stack begins with a screen.
@@ -137,22 +221,33 @@ struct NavigationPlan<Destination: NavigationDestination> {
   }
 
   private func index(of destination: Destination) throws(NavigationError) -> Int {
-    if let index = path.lastIndex(where: { $0.destination == destination }) { return index }
-    throw notOnStack(destination.screenName, among: path)
+    try index(destination.screenName) { $0.destination == destination }
+  }
+
+  /// Returns the topmost screen of the shown path that satisfies the condition.
+  private func index(
+    _ name: @autoclosure () -> String,
+    _ isMatch: (Entry) -> Bool
+  ) throws(NavigationError) -> Int {
+    if let index = path.lastIndex(where: isMatch) { return index }
+    throw notOnStack(name(), among: path)
   }
 
   private func notOnStack(_ screen: String, among entries: [Entry]) -> NavigationError {
     .notOnStack(screen: screen, stack: entries.map(\.destination.screenName))
   }
 
-  /// Closes the topmost screen with a destination in the shown paths.
-  private mutating func close(_ destination: Destination) throws(NavigationError) {
+  /// Closes the topmost screen of the shown paths that satisfies the condition.
+  private mutating func close(
+    _ name: @autoclosure () -> String,
+    where isMatch: (Destination) -> Bool
+  ) throws(NavigationError) {
     for level in new.layers.indices.reversed() {
       let path = new.layers[level].path
-      guard let index = path.lastIndex(where: { $0.destination == destination }) else { continue }
+      guard let index = path.lastIndex(where: { isMatch($0.destination) }) else { continue }
       return try cut(level, to: index)
     }
-    throw notOnStack(destination.screenName, among: new.shownPaths.flatMap(\.self))
+    throw notOnStack(name(), among: new.shownPaths.flatMap(\.self))
   }
 
   private mutating func update(
@@ -169,6 +264,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
     if tab == new.layers[level].selected { return try cut(level, to: index) }
     let path = new.layers[level].tabs[tab]
     guard index > 0 else { throw .nothingToGoBackTo(screen: path[0].destination.screenName) }
+    givers = [id]
     for entry in path[index...] { removed.append(entry.id) }
     new.layers[level].tabs[tab].removeLast(path.count - index)
   }
@@ -210,7 +306,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
     new.layers[last] = BackStack.Layer(tabs: tabs, selected: selected)
     let left = Set(oldTabs.flatMap { $0.map(\.id) })
     removed = before.map(\.id).filter(left.contains)
-    added = new.layers[last].entries.filter { $0.id.rawValue > old.lastID.rawValue }
+    added = new.layers[last].entries.filter { isNew($0.id) }
   }
 
   /// Opens a path, and keeps the entries of the base with which it begins.
@@ -239,10 +335,14 @@ extension BackStack.Layer {
 extension BackStack {
   /// Returns the stack after an operation.
   ///
+  /// - Parameters:
+  ///   - spec: The operation.
+  ///   - origin: The screen that makes the request, which ``NavigationSpec/finish(result:)`` closes.
   /// - Throws: The reason, if the operation is not possible on this stack.
   public func applying(
-    _ spec: NavigationSpec<Destination>
+    _ spec: NavigationSpec<Destination>,
+    from origin: BackStackEntryID? = nil
   ) throws(NavigationError) -> BackStack {
-    try NavigationPlan(spec, on: self).new
+    try NavigationPlan(spec, on: self, from: origin).new
   }
 }

@@ -18,6 +18,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
   let screen: ScreenPromise<Destination>?
   /// The view model whose closure receives the result, or nil if only a ticket reports the result.
   let receiver: NavigationResultReceiver?
+  /// The screen that makes the request, or nil if no screen makes it.
+  let origin: BackStack<Destination>.Entry?
 
   init(
     _ spec: NavigationSpec<Destination>,
@@ -26,7 +28,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
     _ promise: any AnyNavigationPromise,
     asked: AskedScreens?,
     screen: ScreenPromise<Destination>?,
-    receiver: NavigationResultReceiver?
+    receiver: NavigationResultReceiver?,
+    origin: BackStack<Destination>.Entry?
   ) {
     self.spec = spec
     self.rows = rows
@@ -36,6 +39,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
     self.asked = asked
     self.screen = screen
     self.receiver = receiver
+    self.origin = origin
   }
 
   /// Asks the guards, and asks all of them again after each redirect.
@@ -49,7 +53,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
       let entry = guards[next]
       next += 1
       if entry.isDisposed { continue }
-      switch await entry.handler(spec, stack.current) {
+      switch await decision(of: entry, stack.current) {
       case .proceed: continue
       case .refuse(let reason): throw .refused(action: action(), reason: reason)
       case .redirect(let other):
@@ -63,6 +67,22 @@ final class PendingNavigation<Destination: NavigationDestination> {
         rows = { other.opened.map { Rows.of($0) } ?? [] }
       }
     }
+  }
+
+  /// Asks one guard, and lets the request proceed if the guard is disposed while it decides.
+  private func decision(
+    of entry: HandlerList<NavigationGuard<Destination>>.Entry,
+    _ stack: BackStack<Destination>
+  ) async -> NavigationGuardDecision<Destination> {
+    let decision = Promise<NavigationGuardDecision<Destination>>()
+    let asking = Task { [spec] in decision.settle(await entry.handler(spec, stack)) }
+    let disposal = Task { if await entry.disposed() { decision.settle(.proceed) } }
+    defer {
+      asking.cancel()
+      disposal.cancel()
+    }
+    // Nil if the driver has ended, which refuses the request.
+    return await decision.wait() ?? .proceed
   }
 
   func refuse(_ error: NavigationError) {
@@ -88,7 +108,26 @@ extension NavigationSpec {
     case .push(let opened), .replace(let opened), .present(let opened),
       .replacePresented(let opened), .replaceAbove(_, with: let opened):
       opened
+    case .steps(let steps): steps.last?.opened
     default: nil
+    }
+  }
+
+  /// Whether only the shown screen may request the operation, because it acts on what is shown.
+  ///
+  /// Steps are requested as a whole, so the first one decides that moves screens.
+  var actsOnShownScreen: Bool {
+    switch self {
+    case .push, .replace, .pop, .popToRoot, .present, .dismiss, .replacePresented, .below: true
+    case .steps(let steps): steps.first { $0.movesScreens }?.actsOnShownScreen ?? false
+    default: false
+    }
+  }
+
+  private var movesScreens: Bool {
+    switch self {
+    case .update, .launch: false
+    default: true
     }
   }
 
@@ -98,7 +137,13 @@ extension NavigationSpec {
   }
 
   /// The number of presented stacks above the one on which the operation acts.
-  var depth: Int { if case .below(let spec) = self { spec.depth + 1 } else { 0 } }
+  var depth: Int {
+    switch self {
+    case .below(let spec): spec.depth + 1
+    case .steps(let steps): steps.last?.depth ?? 0
+    default: 0
+    }
+  }
 
   /// Returns the reason with which the removed screens end.
   ///
@@ -106,7 +151,7 @@ extension NavigationSpec {
   /// `closed`.
   func cancellation(isByUser: Bool) -> NavigationCancellation {
     switch operation {
-    case .pop, .popTo, .popToRoot: .back
+    case .pop, .popTo, .popToEntry, .popToScreen, .popToRoot: .back
     case .dismiss where isByUser: .back
     default: .closed
     }
@@ -116,6 +161,7 @@ extension NavigationSpec {
   var isIdempotent: Bool {
     switch operation {
     case .present, .replacePresented, .tabs, .selectTab, .update: true
+    case .steps(let steps): steps.allSatisfy(\.isIdempotent)
     default: false
     }
   }

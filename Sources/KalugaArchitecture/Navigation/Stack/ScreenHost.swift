@@ -10,6 +10,14 @@ protocol ScreenHost: AnyObject {
   /// The driver in one of whose screens this one is nested, or nil.
   var outer: (any ScreenHost)? { get }
 
+  /// The screen of the outer driver in which this one is nested, or nil.
+  var screen: BaseLifecycleViewModel? { get }
+
+  /// Asks the back handlers of a screen and of its descendants, those of the outer drivers included.
+  ///
+  /// Returns whether one of them intercepts.
+  func isBackIntercepted(by screen: BaseLifecycleViewModel) -> Bool
+
   /// Describes the outermost stack, together with all stacks nested in its screens.
   var outermostPicture: String { get }
 

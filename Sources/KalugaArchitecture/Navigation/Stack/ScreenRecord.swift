@@ -9,8 +9,11 @@ struct ScreenRecord: Sendable {
   /// The view model of the screen, or nil until it is made.
   var viewModel: BaseLifecycleViewModel?
 
-  /// The promise of the screen's result, or nil if nothing in this process waits for the result.
-  var promise: (any AnyNavigationPromise)?
+  /// The promises of the screen's result.
+  ///
+  /// Empty if nothing in this process waits for it. Usually one: a second one if the screen has taken
+  /// the place of an awaited one that waits for it in turn.
+  var promises: [any AnyNavigationPromise] = []
 
   /// The receiver of the screen's result, in this process or in the one that saved the stack.
   var awaited: NavigationAwaitedResult?
@@ -27,7 +30,7 @@ struct ScreenRecord: Sendable {
   var savedStacks: [String: [Data]] = [:]
 
   /// Whether the opener of the screen awaits a result, or did so in an earlier process.
-  var isAwaited: Bool { promise != nil || awaited != nil }
+  var isAwaited: Bool { !promises.isEmpty || awaited != nil }
 
   /// Whether the record contains data from an earlier process.
   var hasSavedParts: Bool { savedState != nil || awaited != nil || !savedStacks.isEmpty }
@@ -36,7 +39,7 @@ struct ScreenRecord: Sendable {
   ///
   /// Can be called off the main actor.
   func hostDidEnd() {
-    promise?.settle(untyped: .cancelled(.hostEnded))
+    for promise in promises { promise.settle(untyped: .cancelled(.hostEnded)) }
     guard let didLeave else { return }
     MainActorQueue.shared.enqueue { didLeave(.hostEnded) }
   }

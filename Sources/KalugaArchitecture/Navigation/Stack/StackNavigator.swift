@@ -9,11 +9,19 @@
 ///
 /// Several navigators, each with its own set of actions, can share one driver. A navigator holds
 /// the driver weakly, and refuses requests after the driver was released.
+///
+/// A navigator that is made while the driver makes a screen belongs to that screen. Its requests are
+/// refused when the screen has left the stack, and those that would move other screens also while
+/// it is covered. So make it in the closure that makes the screen, or in the view model's
+/// initializer. A navigator that is made elsewhere belongs to no screen, and is not protected in this
+/// way. See <doc:stack#Late-requests>.
 @MainActor
 public final class StackNavigator<Action: NavigationAction, Destination>: Navigator
 where Destination: NavigationDestination {
   private weak var driver: NavigationDriver<Destination>?
   private let mapping: @MainActor (Action) throws(NavigationError) -> NavigationSpec<Destination>
+  /// The screen to which the navigator belongs, or nil.
+  private let origin: BackStack<Destination>.Entry?
 
   /// Creates a navigator.
   ///
@@ -26,6 +34,7 @@ where Destination: NavigationDestination {
   ) {
     self.driver = driver
     self.mapping = mapping
+    origin = driver.originOfNewNavigator
   }
 
   /// Applies the operation that the mapping returns for the action.
@@ -35,13 +44,18 @@ where Destination: NavigationDestination {
   ) throws(NavigationError) -> NavigationTicket<Result> {
     let action = request.action
     guard let driver else { throw .noHost(action: action.name) }
+    var origin = origin
+    if origin == nil, let screen = request.receiver?.screen {
+      origin = try driver.origin(of: screen, for: action.name)
+    }
     let promise = NavigationPromise<Result>()
     try driver.submit(
       try mapping(action),
       action: action.name,
       rows: action.rows,
       promise,
-      receiver: request.receiver
+      receiver: request.receiver,
+      origin: origin
     )
     return promise.ticket
   }

@@ -1,0 +1,61 @@
+// A request of a screen knows that screen, so that a late one moves no other screen.
+extension NavigationDriver {
+  /// The screen to which a navigator belongs that is made now, or nil if it belongs to none.
+  ///
+  /// This is the screen that the driver is making. While a nested driver makes a screen, it is the
+  /// screen of this driver in which that one is nested.
+  var originOfNewNavigator: BackStack<Destination>.Entry? {
+    if let screenBeingMade { return screenBeingMade }
+    guard let nested = ScreenFactoryCalls.host, nested !== self, let screen = nested.screen,
+      let id = screenID(around: screen)
+    else { return nil }
+    return entry(id)
+  }
+
+  /// Returns the screen of a view model whose request has no origin of its own, or nil if the view
+  /// model belongs to no screen of this driver.
+  ///
+  /// - Throws: An error if the screen has left the stack.
+  func origin(
+    of viewModel: BaseLifecycleViewModel,
+    for action: @autoclosure () -> String
+  ) throws(NavigationError) -> BackStack<Destination>.Entry? {
+    guard viewModel.isShown(by: self) else { return nil }
+    if let id = screenID(around: viewModel), let entry = entry(id) { return entry }
+    throw .screenHasLeft(screen: "\(type(of: viewModel))", action: action())
+  }
+
+  /// Refuses a request of a screen that has left the stack, and one with which a covered screen would
+  /// move another.
+  func checkIsNotLate(
+    _ spec: NavigationSpec<Destination>,
+    from origin: BackStack<Destination>.Entry?,
+    _ action: @autoclosure () -> String
+  ) throws(NavigationError) {
+    guard let origin, origin.id != stackSubject.current.top.id else { return }
+    let screen = origin.destination.screenName
+    guard entry(origin.id) != nil else { throw .screenHasLeft(screen: screen, action: action()) }
+    if configuration.whenCovered == .refuse, spec.actsOnShownScreen {
+      throw .screenIsCovered(screen: screen, action: action())
+    }
+  }
+
+  private func entry(_ id: BackStackEntryID) -> BackStack<Destination>.Entry? {
+    stackSubject.current.entries.first { $0.id == id }
+  }
+
+  /// Returns the screen of this driver that is a view model, has it as a descendant, or has it in a
+  /// nested stack.
+  private func screenID(around viewModel: BaseLifecycleViewModel) -> BackStackEntryID? {
+    var screen = viewModel.outermost
+    while let host = screen.screenHost, host !== self, let outer = host.screen { screen = outer }
+    return entryID(of: screen)
+  }
+}
+
+/// Knows which driver is making a screen.
+@MainActor
+enum ScreenFactoryCalls {
+  /// The innermost driver that is making a screen, or nil.
+  static weak var host: (any ScreenHost)?
+}
