@@ -2,6 +2,8 @@
 public enum AppEvent<Move: AppMove>: Codable, Hashable, Sendable {
   /// A move of the app.
   case move(Move)
+  /// A move that the user makes twice at once, such as two taps on a button before the app reacts.
+  case twice(Move)
   /// The user goes back by the system's button or gesture.
   case back
   /// The app goes to the background.
@@ -17,6 +19,7 @@ extension AppEvent: CustomStringConvertible {
   public var description: String {
     switch self {
     case .move(let move): ".move(\(SwiftSource.text(of: move)))"
+    case .twice(let move): ".twice(\(SwiftSource.text(of: move)))"
     case .back: ".back"
     case .background: ".background"
     case .foreground: ".foreground"

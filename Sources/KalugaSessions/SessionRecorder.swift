@@ -106,6 +106,9 @@ public final class SessionRecorder<Move: AppMove>: Sendable {
       // Reading a session does not distinguish null from no value, and a move needs one.
       if value.json == Data("null".utf8) { value = (nil, ["*"]) }
       add(step(.move), value: value)
+    case .twice(let move):
+      record(.move(move))
+      record(.move(move))
     case .back: add(Entry(step: step(.back)))
     case .background: add(Entry(step: step(.background)))
     case .foreground: add(Entry(step: step(.foreground)))

@@ -41,11 +41,12 @@ public enum NavigationError: Error, Hashable, Sendable {
   case refused(action: String, reason: String)
 }
 
-extension NavigationError {
+extension NavigationError: LateError {
   /// Whether the request came too late, because its screen has left the stack or is covered.
   ///
   /// A second tap on a button makes such a request. Nothing is wrong then, so apps do not show the
-  /// error to the user. The hosts, the terminal and the test tools do not either.
+  /// error to the user. The terminal and the test tools do not either, and work of a ``TaskScope`` may
+  /// end with it like with a `CancellationError`.
   public var isLate: Bool {
     switch self {
     case .screenHasLeft, .screenIsCovered: true

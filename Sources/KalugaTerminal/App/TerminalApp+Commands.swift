@@ -13,6 +13,9 @@ extension TerminalApp {
       }
       if command.isMove { timeMachine.willCarryOut(line) }
       return try await command.run(argument)
+    } catch let error as NavigationError where error.isLate {
+      // Like a second tap on a button, which shows nothing.
+      return .next
     } catch {
       // The message can quote links and files from untrusted sources.
       host.print("error    \(error)")

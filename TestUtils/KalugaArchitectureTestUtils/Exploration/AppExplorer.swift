@@ -76,6 +76,10 @@ final class AppExplorer<App: ExploredApp> {
       discover(end)
       map.add(event, from: state.place, to: end.key == state.key ? nil : end.place)
       if end.key != state.key { isLeft = true }
+      // A second tap on what opens or closes no screen may do the same again.
+      if walker.triesSecondTaps, case .move(let move) = event, end.stack != state.stack {
+        try await walker.walk(state.path + [.twice(move)])
+      }
       for (path, events) in interrupted where events.contains(event) {
         try await walker.walk(path + [event])
       }

@@ -37,7 +37,7 @@ final class AppSimulation<App: ExploredApp> {
         try Task.checkCancellation()
         // In the foreground mostly a move, in the background mostly its end.
         let isInBackground = walk.walk.isInBackground
-        let moves = isInBackground && !movesInBackground ? [] : walk.walk.app.events
+        let moves = isInBackground && !movesInBackground ? [] : self.events(of: walk.walk)
         let ends = interruptions.filter { $0 == .restart } + [.foreground]
         let choices =
           isInBackground ? [moves, ends, [.foreground]] : [moves, moves, interruptions]
@@ -48,6 +48,13 @@ final class AppSimulation<App: ExploredApp> {
       try await walk.checkLink()
     }
     return walker.findings.first
+  }
+
+  /// The events that are possible, each move also made twice at once.
+  private func events(of walk: AppWalk<App>) -> Path {
+    let events = walk.app.events
+    if ignored.contains(.changedBySecondTap) { return events }
+    return events + events.compactMap { if case .move(let move) = $0 { .twice(move) } else { nil } }
   }
 
   /// Leaves out one or two events at a time, as long as a problem remains.
@@ -76,7 +83,8 @@ final class AppSimulation<App: ExploredApp> {
   private func replay(_ path: Path) async throws -> ExplorationFinding<App.Move>? {
     let walker = AppWalker(ignoring: ignored, seed: seed, makeApp)
     try await walker.walk { walk in
-      for event in path where event.isInterruption || walk.walk.app.events.contains(event) {
+      for event in path {
+        if let plain = event.plain, !walk.walk.app.events.contains(plain) { continue }
         try await walk.step(event)
       }
       try await walk.checkLink()

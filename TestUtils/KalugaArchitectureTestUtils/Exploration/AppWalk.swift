@@ -76,6 +76,7 @@ final class AppWalk<App: ExploredApp> {
     do {
       switch event {
       case .move(let move): begin(move)
+      case .twice(let move): await beginTwice(move)
       case .back: _ = try app.driver.back()
       case .background: app.driver.hostState = .background
       case .foreground: app.driver.hostState = .active
@@ -91,20 +92,35 @@ final class AppWalk<App: ExploredApp> {
     return mayRefuse ? problems.filter { $0.kind != .refusedMove } : problems
   }
 
-  private func begin(_ move: App.Move) {
+  private func begin(_ move: App.Move, isSecond: Bool = false) {
     moves.append(
       startTask { [weak self, app] in
         do {
           try await app.perform(move)
         } catch {
-          // What a move of an ended process throws is not a failure.
-          if !Task.isCancelled { self?.refuse(.move(move), error) }
+          // What a move of an ended process throws is not a failure, and a second tap may come too
+          // late in any way.
+          if !Task.isCancelled, !isSecond { self?.refuse(.move(move), error) }
         }
       }
     )
   }
 
+  /// Begins a move twice, on the same screen: the app reacts only after that.
+  private func beginTwice(_ move: App.Move) async {
+    let hold = app.driver.addGuard { _, _ in
+      try? await Gate().pass()
+      return .proceed
+    }
+    begin(move)
+    begin(move, isSecond: true)
+    await settle()
+    // A guard that is disposed while it decides lets its request proceed.
+    hold.dispose()
+  }
+
   private func refuse(_ event: AppEvent<App.Move>, _ error: any Error) {
+    if (error as? NavigationError)?.isLate == true { return }
     let text = "\(event) on \(stack): \(error)"
     let kind: ExplorationFindingKind = event == .restart ? .changedByRestart : .refusedMove
     let subject = event == .restart ? "\(error)" : "\(event) \(error)"

@@ -41,6 +41,9 @@ final class AppWalker<App: ExploredApp> {
     !known.ignores(interruption == .restart ? .changedByRestart : .changedByBackground)
   }
 
+  /// Whether moves are also made twice at once.
+  var triesSecondTaps: Bool { !known.ignores(.changedBySecondTap) }
+
   /// Keeps a problem, unless it is not looked for.
   func add(_ problem: AppProblem, after path: Path) {
     guard known.add(problem, after: path) else { return }

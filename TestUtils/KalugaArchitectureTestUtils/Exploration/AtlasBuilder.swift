@@ -43,7 +43,7 @@ extension AppEvent {
   /// The name of the event without its data, such as `search` or `back`.
   var name: String {
     switch self {
-    case .move(let move):
+    case .move(let move), .twice(let move):
       Mirror(reflecting: move).displayStyle == .enum
         ? String("\(move)".prefix { $0 != "(" }) : "\(move)"
     case .back, .background, .foreground, .restart: String("\(self)".dropFirst())

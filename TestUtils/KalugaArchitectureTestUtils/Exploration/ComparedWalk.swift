@@ -2,7 +2,8 @@ import KalugaArchitecture
 import KalugaSessions
 import KalugaTerminal
 
-/// Carries out events in an app, and compares it with a second app that is never interrupted.
+/// Carries out events in an app, and compares it with a second app that is never interrupted, and
+/// whose user never taps twice.
 ///
 /// Interruptions are stays in the background and new processes. As long as the app is in the
 /// foreground, both apps must be in the same state.
@@ -25,7 +26,7 @@ final class ComparedWalk<App: ExploredApp> {
   /// The keys of the states that earlier walks have checked, so that most paths need no second app.
   private let keys: [Path: StateKey]
   private var uninterrupted: AppWalk<App>?
-  /// What a difference would be called, after the first interruption.
+  /// What a difference would be called, after the first interruption or second tap.
   private var difference: ExplorationFindingKind?
   /// Whether a difference is a problem.
   ///
@@ -58,7 +59,11 @@ final class ComparedWalk<App: ExploredApp> {
     if walk.isInBackground, !event.isInterruption { isComparable = false }
     path.append(event)
     let refusals = await walk.carryOut(event)
-    if event == .restart {
+    if case .twice = event {
+      difference = .changedBySecondTap
+      // A second tap may change what is shown, such as a counter, as long as it moves no screen.
+      if walk.app.driver.stack.current == stack { isComparable = false }
+    } else if event == .restart {
       difference = .changedByRestart
     } else if event.isInterruption, difference == nil {
       difference = .changedByBackground
@@ -67,7 +72,7 @@ final class ComparedWalk<App: ExploredApp> {
     if keys[path] != nil { return }
     for problem in refusals { add(problem) }
     await addProblems()
-    if !event.isInterruption, let uninterrupted { await carryOut(event, in: uninterrupted) }
+    if let event = event.plain, let uninterrupted { await carryOut(event, in: uninterrupted) }
     try await compare(after: event, on: stack)
   }
 
@@ -105,7 +110,7 @@ final class ComparedWalk<App: ExploredApp> {
 
   private func uninterruptedKey() async throws -> StateKey? {
     if let uninterrupted { return uninterrupted.key }
-    let moves = path.filter { !$0.isInterruption }
+    let moves = path.compactMap(\.plain)
     if let key = keys[moves] { return key }
     let other = try await AppWalk(makeApp)
     uninterrupted = other
@@ -128,4 +133,13 @@ final class ComparedWalk<App: ExploredApp> {
 extension AppEvent {
   /// Whether the event leaves an app as it was, apart from an interruption.
   var isInterruption: Bool { self == .background || self == .foreground || self == .restart }
+
+  /// The event without the second tap, or nil for an interruption.
+  var plain: AppEvent? {
+    switch self {
+    case .twice(let move): .move(move)
+    case .move, .back: self
+    case .background, .foreground, .restart: nil
+    }
+  }
 }

@@ -40,6 +40,8 @@ public enum ExplorationFindingKind: String, Hashable, Sendable, CaseIterable {
   /// A state that differs after a stay in the background, or from which the same move then leads
   /// elsewhere.
   case changedByBackground = "changed by the background"
+  /// A move that opens or closes screens, and leads elsewhere if the user makes it twice at once.
+  case changedBySecondTap = "changed by a second tap"
   /// A view model that is resumed in the background, or a shown one that is not resumed.
   case wrongStage = "wrong stage"
   /// A view model that is still alive after its screen was closed or the app has ended.

@@ -126,8 +126,8 @@ package final class SessionReplay<App: ReplayableApp> {
         do {
           try await app.perform(move)
         } catch {
-          // What a move of an ended process throws is not a failure.
-          if !Task.isCancelled { fail(place, error) }
+          // What a move of an ended process throws is not a failure, and neither is a second tap.
+          if !Task.isCancelled, (error as? NavigationError)?.isLate != true { fail(place, error) }
         }
       }
     )

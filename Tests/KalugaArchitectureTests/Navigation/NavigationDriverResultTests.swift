@@ -161,8 +161,6 @@ struct NavigationDriverResultTests {
     (.popTo(.a), false, .back),
     (.popToRoot(), true, .back),
     (.popTo(.home), true, .back),
-    (.replace(.c), false, .closed),
-    (.replaceAbove(.home, with: .c), true, .closed),
     (.close(.b), false, .closed),
     (.close(.a), true, .closed),
     (.closeEntry(BackStackEntryID(rawValue: 2)), true, .closed),

@@ -78,7 +78,7 @@ struct NavigationGuardTests {
   }
 
   @Test(
-    arguments: [(.replace(.c), .closed), (.popTo(.a), .back)]
+    arguments: [(.close(.b), .closed), (.popTo(.a), .back)]
       as [(NavigationSpec<Place>, NavigationCancellation)]
   )
   func `a screen learns which operation removed it, not which one was requested`(

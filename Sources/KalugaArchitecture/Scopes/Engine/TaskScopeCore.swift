@@ -275,9 +275,10 @@ package final class TaskScopeCore: Sendable {
     }
   }
 
-  /// Passes an error to the handler of the outermost scope; ignores `CancellationError`.
+  /// Passes an error to the handler of the outermost scope; ignores `CancellationError`, and errors
+  /// that mean the same.
   func report(_ error: any Error) {
-    if error is CancellationError { return }
+    if error is CancellationError || (error as? any LateError)?.isLate == true { return }
     if let onError {
       onError(error)
     } else if let parent {

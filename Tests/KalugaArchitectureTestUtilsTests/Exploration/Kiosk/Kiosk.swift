@@ -33,7 +33,14 @@ final class Kiosk: ExploredApp {
     let services = KioskServices(fault, previous?.services.server ?? KioskServer(), remains)
     self.services = services
     self.fault = fault
-    driver = NavigationDriver(root: .list, restoring: snapshot) { screen, driver in
+    driver = NavigationDriver(
+      root: .list,
+      restoring: snapshot,
+      // Otherwise, the driver would hide that the list opens an item twice.
+      configuration: NavigationConfiguration(
+        whenCovered: fault == .collectorsPileUp ? .allow : .refuse
+      )
+    ) { screen, driver in
       let navigator = StackNavigator(driver) { Self.spec($0, fault) }
       switch screen {
       case .list: return KioskList(navigator, services)

@@ -84,7 +84,7 @@ struct CoordinatorCases {
       await shows(isPresented ? "[home, list] ▸ [step1]" : "[home, list, step1]")
       #expect(parent.child != nil)
       if isPresented {
-        try driver.hostDidDismiss()
+        try driver.hostDidDismiss(driver.stack.current.layers[1].id)
       } else {
         driver.path.current = Array(driver.path.current.dropLast())
       }

@@ -244,7 +244,7 @@ struct StackCases {
     try driver.perform(.replacePresented(.about))
     #expect(driver.stack.current.top.id != settings)
     // The callback of the first sheet arrives only now.
-    try driver.hostDidDismiss()
+    try driver.hostDidDismiss(settings)
     #expect(driver.shown == "[home] ▸ [about]")
   }
 }
