@@ -277,6 +277,74 @@ struct NavigationBackTests {
     #expect(stage.stack == "[home, a, b]")
   }
 
+  // MARK: Handlers of view models in a screen
+
+  @Test func `the handler of a child is asked before its screen is left`() throws {
+    let stage = try OriginStage("[home, a]")
+    let part = try stage.screen(.a).part
+    let grandchild = BaseLifecycleViewModel()
+    part.addChild(grandchild)
+    var decisions: [NavigationBackDecision] = [.intercept, .proceed, .intercept, .proceed]
+    for viewModel in [grandchild, part] {
+      _ = stage.driver.onBack(on: viewModel) { decisions.removeFirst() }
+    }
+    #expect(try stage.driver.back() == nil)
+    #expect(try stage.driver.back() == nil)
+    #expect(decisions == [.proceed])
+    decisions = [.proceed, .proceed]
+    #expect(try stage.driver.back() != nil)
+    #expect(decisions.isEmpty)
+    #expect(stage.stack == "[home]")
+  }
+
+  @Test func `the handler of a child of a covered screen is not asked`() throws {
+    let stage = try OriginStage("[home, a, b]")
+    _ = stage.driver.onBack(on: try stage.screen(.a).part) { .intercept }
+    try stage.driver.back()
+    #expect(stage.stack == "[home, a]")
+    #expect(try stage.driver.back() == nil)
+  }
+
+  @Test func `handlers at the outer driver are asked for screens of a nested stack`() throws {
+    final class Holder: BaseLifecycleViewModel {
+      let pages = NavigationDriver(root: Place.a) { OriginScreen($0, $1) }
+
+      init() {
+        super.init()
+        addChild(pages)
+      }
+    }
+    let driver = NavigationDriver(root: Place.home) { place, _ in
+      place == .sheet ? Holder() : BaseLifecycleViewModel()
+    }
+    driver.start()
+    try driver.perform(.push(.sheet))
+    let holder = try #require(driver.topScreen as? Holder)
+    try holder.pages.perform(.push(.b))
+    let (first, second) = (
+      holder.pages.viewModel(of: holder.pages.stack.current.entries[0].id),
+      try #require(holder.pages.topScreen as? OriginScreen)
+    )
+    var asked: [String] = []
+    _ = driver.onBack(on: first) {
+      asked.append("first")
+      return .proceed
+    }
+    let child = driver.onBack(on: second.part) {
+      asked.append("child of second")
+      return .intercept
+    }
+    #expect(try driver.back() == nil)
+    #expect(asked == ["child of second"])
+    child.dispose()
+    try driver.back()
+    #expect("\(holder.pages.stack.current)" == "[a]")
+    #expect(asked == ["child of second"])
+    try driver.back()
+    #expect("\(driver.stack.current)" == "[home]")
+    #expect(asked == ["child of second", "first"])
+  }
+
   // MARK: Late reports
 
   @Test func `no handler is asked about a stack that is not presented`() async throws {

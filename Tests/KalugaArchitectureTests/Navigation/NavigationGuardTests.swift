@@ -94,6 +94,44 @@ struct NavigationGuardTests {
     #expect(await ticket.outcome == .cancelled(reason))
   }
 
+  @Test func `a guard that is disposed while it decides lets its request proceed`() async throws {
+    let stage = try Stage("[home]")
+    let asked = Gate()
+    let hanging = stage.driver.addGuard { _, _ in
+      asked.open()
+      await untilCancelled()
+      return .refuse(reason: "never")
+    }
+    var later = 0
+    let other = stage.driver.addGuard { _, _ in
+      later += 1
+      return .proceed
+    }
+    let tickets = [try stage.perform(.push(.a)), try stage.perform(.push(.b))]
+    try await asked.pass()
+    hanging.dispose()
+    for ticket in tickets { #expect(await ticket.outcome == .done) }
+    #expect(stage.stack == "[home, a, b]")
+    #expect(later == 2)
+    other.dispose()
+  }
+
+  @Test func `a guard that is disposed while it decides is cancelled`() async throws {
+    let stage = try Stage("[home]")
+    let (asked, cancelled) = (Gate(), Gate())
+    let hanging = stage.driver.addGuard { _, _ in
+      asked.open()
+      await untilCancelled()
+      cancelled.open()
+      return .proceed
+    }
+    let ticket = try stage.perform(.push(.a))
+    try await asked.pass()
+    hanging.dispose()
+    #expect(await ticket.outcome == .done)
+    try await cancelled.pass()
+  }
+
   @Test func `a guard may redirect the user to an operation that leaves more screens`() async throws
   {
     let stage = try Stage("[home, a, b]")
