@@ -106,12 +106,27 @@ final class HelpViewModel: NavigatingViewModel<HelpNavigation> {
 
 @MainActor
 func show(_ screens: [Shelf], inTab tab: Int, of driver: NavigationDriver<Shelf>) throws {
-  for _ in driver.stack.current.layers.dropFirst() {
-    try driver.perform(.dismiss())
+  var steps = driver.stack.current.layers.dropFirst().map { _ in NavigationSpec<Shelf>.dismiss() }
+  steps += [.selectTab(tab), .popToRoot()]
+  steps += screens.dropFirst().map { .push($0) }
+  try driver.perform(.steps(steps))
+}
+
+enum NewBookNavigation: NavigationAction {
+  case created(Book)
+  case cancelled
+}
+
+@MainActor
+func makeNewBookNavigator(
+  _ driver: NavigationDriver<Shelf>
+) -> any Navigator<NewBookNavigation> {
+  StackNavigator(driver) { action in
+    switch action {
+    case .created(let book): .steps([.dismiss(), .push(.book(book))])
+    case .cancelled: .finish()
+    }
   }
-  try driver.perform(.selectTab(tab))
-  try driver.perform(.popToRoot())
-  for screen in screens.dropFirst() { try driver.perform(.push(screen)) }
 }
 
 enum Page: NavigationDestination { case cover, page }
@@ -140,7 +155,7 @@ struct NavigationSampleTests {
     }
   }
 
-  @Test func `a result for which no request waits is printed and dropped`() async throws {
+  @Test func `a result for which no request waits is printed with its transition`() async throws {
     let output = StringSink()
     let driver = NavigationDriver(root: Shelf.books) { _, _ in BaseLifecycleViewModel() }
     TransitionPrinter(output: output).follow(driver)
@@ -259,6 +274,27 @@ struct NavigationSampleTests {
     try show([.books, .book(Book(id: 7, title: "Emma"))], inTab: 0, of: driver)
     #expect("\(driver.stack.current)" == "{*[books, book] | [wishes]}")
     driver.end()
+  }
+
+  @Test func `a sheet closes itself and pushes as one request, as the article says`() throws {
+    final class NewBook: NavigatingViewModel<NewBookNavigation> {}
+    let driver = NavigationDriver(root: Shelf.books) { screen, driver in
+      screen == .wishes
+        ? NewBook(navigator: makeNewBookNavigator(driver)) : BaseLifecycleViewModel()
+    }
+    driver.start()
+    defer { driver.end() }
+    var kinds: [String] = []
+    let following = driver.onTransition { kinds.append($0.kind) }
+    for action in [NewBookNavigation.created(Book(id: 7, title: "Emma")), .cancelled] {
+      try driver.perform(.present(.wishes))
+      let form = try #require(driver.topScreen as? NewBook)
+      try form.navigator.navigate(action)
+      #expect(throws: NavigationError.self) { try form.navigator.navigate(action) }
+    }
+    #expect(kinds == ["present", "steps", "present", "finish"])
+    #expect("\(driver.stack.current)" == "[books, book]")
+    following.dispose()
   }
 
   @Test func `a refused effect becomes a message, as the article says`() async {

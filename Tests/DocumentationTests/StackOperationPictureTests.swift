@@ -18,14 +18,20 @@ struct StackOperationPictureTests {
     let text: String
     let note: String
 
-    init(_ spec: Spec, on path: [Letter], _ specs: Spec..., note: String = "") throws {
+    init(
+      _ spec: Spec,
+      on path: [Letter],
+      _ specs: Spec...,
+      from origin: BackStackEntryID? = nil,
+      note: String = ""
+    ) throws {
       let before = try specs.reduce(BackStack(root: path[0], Array(path.dropFirst()))) {
         try $0.applying($1)
       }
       kind = spec.kind
       self.note = note
       do {
-        text = "\(before) → \(try before.applying(spec))"
+        text = "\(before) → \(try before.applying(spec, from: origin))"
       } catch {
         text = "\(before) → refused: \(error)"
       }
@@ -49,6 +55,8 @@ struct StackOperationPictureTests {
       try Picture(.popTo(.A), on: [.A, .B, .C]),
       try Picture(.popTo(.B, inclusive: true), on: [.A, .B, .C], note: ", inclusive"),
       try Picture(.popTo(.D), on: [.A, .B], note: ", not there"),
+      try Picture(.popToEntry(second), on: [.A, .B, .C]),
+      try Picture(.popToScreen { $0 == .A }, on: [.A, .B, .C]),
       try Picture(.replaceAbove(.A, with: .D), on: [.A, .B, .C]),
       try Picture(.popToRoot(), on: [.A, .B, .C]),
       try Picture(.present(.B), on: [.A]),
@@ -59,7 +67,9 @@ struct StackOperationPictureTests {
       try Picture(.dismiss(), on: [.A], note: ", nothing there"),
       try Picture(.close(.B), on: [.A, .B], .present(.C), .push(.D)),
       try Picture(.close(.C), on: [.A, .B], .present(.C), .push(.D), note: ", presented"),
+      try Picture(.closeScreen { $0 == .B }, on: [.A, .B], .present(.C), .push(.D)),
       try Picture(.closeEntry(second), on: [.A, .B], .present(.C), .push(.D)),
+      try Picture(.finish(), on: [.A, .B], .present(.C), from: second, note: ", by B"),
       try Picture(tabs, on: [.A, .B]),
       try Picture(.selectTab(1), on: [.A, .B], tabs),
       try Picture(.push(.D), on: [.A, .B], tabs, .selectTab(1), note: ", in a tab"),
@@ -72,6 +82,7 @@ struct StackOperationPictureTests {
       try Picture(.update(second, to: .D), on: [.A, .B]),
       try Picture(.below(.push(.B)), on: [.A], .present(.C), note: ", push"),
       try Picture(.below(.pop()), on: [.A], .present(.B), .present(.C), note: ", pop"),
+      try Picture(.steps([.pop(), .push(.C)]), on: [.A, .B]),
       try Picture(.launch(Effect()), on: [.A]),
     ]
   }
@@ -87,7 +98,7 @@ struct StackOperationPictureTests {
     let source = try Documentation.text(file)
     let pictures = try Self.pictures()
     let operations = source.matches(of: /\n  (?:indirect )?case (\w+)/).map { String($0.1) }
-    #expect(operations.count == 18)
+    #expect(operations.count == 23)
     #expect(Set(operations).subtracting(pictures.map(\.kind)) == [])
     // A picture may continue in the next line of its comment.
     let found = source.replacing(/\n *\/\/\//, with: "").matches(of: /`([^`]+)` → `([^`]+)`/)
