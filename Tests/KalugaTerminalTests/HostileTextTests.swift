@@ -115,11 +115,16 @@ struct HostileTextTests {
     let json = try UntypedNavigationBundle(rows: rows).json()
     for bundle in [
       try UntypedNavigationBundle(rows: rows), try UntypedNavigationBundle(json: json),
-      try UntypedNavigationBundle(query: "number=\(escaped)&\(escaped)=1"),
+      UntypedNavigationBundle(query: "number=\(escaped)&\(escaped)=1"),
     ] {
       attempt { _ = try spec.content(from: bundle, unknownKeys: .reported) }
     }
-    attempt { _ = try UntypedNavigationBundle(query: "\(escaped)=1&\(escaped)=2") }
+    attempt {
+      let untyped = UntypedNavigationBundle(
+        query: "\(escaped)[0]=1&\(escaped)=2&number=%1B%5B2J%zz"
+      )
+      _ = try spec.content(from: untyped, unknownKeys: .reported)
+    }
     attempt { _ = try UntypedNavigationBundle(rows: [rows[1], rows[1]]) }
     let links = DeepLinks<Named>(
       scheme: "app",

@@ -18,7 +18,7 @@ enum Form: String, CaseIterable {
     switch self {
     case .rows: try UntypedNavigationBundle(rows: bundle.rows)
     case .json: try UntypedNavigationBundle(json: bundle.json(for: purpose))
-    case .query: try UntypedNavigationBundle(query: bundle.query(for: purpose))
+    case .query: UntypedNavigationBundle(query: try bundle.query(for: purpose))
     }
   }
 }

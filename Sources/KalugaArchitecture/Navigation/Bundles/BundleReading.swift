@@ -6,6 +6,8 @@ struct BundleReading: Sendable {
     case rows
     /// JSON, in which numbers and Booleans differ from text.
     case json
+    /// A link or the query of one, which other programs may have written.
+    case query
   }
 
   var source = Form.rows
@@ -21,6 +23,37 @@ struct BundleReading: Sendable {
     return reading
   }
 
+  // MARK: Other programs
+
+  /// Returns whether a value is an empty text of a query, with or without an equals sign.
+  func isEmptyText(_ value: NavigationBundleValue) -> Bool {
+    source == .query && (value == .text("") || value == .unit)
+  }
+
+  /// Returns the elements of an array, or nil if the value is not an array.
+  ///
+  /// Other programs write an array of one element like a single value. An empty text could also be
+  /// an empty array, so it is neither.
+  func elements(of value: NavigationBundleValue) -> [NavigationBundleValue]? {
+    switch value {
+    case .array(let values): values
+    case .text where source == .query && !isEmptyText(value): [value]
+    default: nil
+    }
+  }
+
+  // MARK: Problems
+
+  /// Returns the name of a type in problems, which says how a query has to write the value.
+  func name(of type: any BundleScalar.Type) -> String {
+    source == .query ? type.nameInQueries : "\(type)"
+  }
+
+  /// Returns the name of an array in the problem of a value that is not an array.
+  func name(ofArray name: String, insteadOf value: NavigationBundleValue) -> String {
+    isEmptyText(value) ? "\(name), whose key ends with [] if it is empty" : name
+  }
+
   /// Returns the problem of a value that does not match.
   ///
   /// Shows the value unless it is private.
@@ -32,7 +65,12 @@ struct BundleReading: Sendable {
     found: NavigationBundleValue,
     hasPrivateParts: Bool = false
   ) -> NavigationBundleError.Problem {
-    let shown = isOutOfRange(found, of: expected) ? "\(found), which is out of range" : "\(found)"
+    let shown =
+      if source == .query, found == .unit {
+        "a key without a value"
+      } else {
+        isOutOfRange(found, of: expected) ? "\(found), which is out of range" : "\(found)"
+      }
     return NavigationBundleError.Problem(
       path: "",
       expected: expected,
@@ -46,7 +84,7 @@ struct BundleReading: Sendable {
     guard expected.wholeMatch(of: /U?Int[0-9]*\??/) != nil else { return false }
     return switch value {
     case .integer: true
-    case .text(let text): source == .rows && text.wholeMatch(of: /[+-]?[0-9]+/) != nil
+    case .text(let text): source != .json && text.wholeMatch(of: /[+-]?[0-9]+/) != nil
     default: false
     }
   }

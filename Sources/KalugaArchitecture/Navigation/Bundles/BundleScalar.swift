@@ -9,6 +9,9 @@ protocol BundleScalar: Sendable {
   /// An arbitrary value, for the dry run of a decoder.
   static var standIn: Self { get }
 
+  /// The name in the problems of a link, which says how the value is written there.
+  static var nameInQueries: String { get }
+
   /// The untyped form of the value.
   var bundleValue: NavigationBundleValue { get }
 
@@ -16,6 +19,10 @@ protocol BundleScalar: Sendable {
   ///
   /// Returns nil if it is not a value of this type.
   static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Self?
+}
+
+extension BundleScalar {
+  static var nameInQueries: String { "\(Self.self)" }
 }
 
 extension BundleReading {
@@ -34,10 +41,16 @@ extension BundleReading {
 
 extension Bool: BundleScalar {
   static var standIn: Bool { false }
+  static var nameInQueries: String { "true or false" }
   var bundleValue: NavigationBundleValue { .boolean(self) }
 
   static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Bool? {
-    if case .boolean(let value) = value { value } else { reading.text(value).flatMap { Bool($0) } }
+    switch value {
+    case .boolean(let value): value
+    // The presence of a key without a value is the information, as in a row without a value.
+    case .unit: reading.source == .query ? true : nil
+    default: reading.text(value).flatMap { Bool($0) }
+    }
   }
 }
 
@@ -123,6 +136,7 @@ extension Character: BundleScalar {
 
 extension Date: BundleScalar {
   static var standIn: Date { Date(timeIntervalSince1970: 0) }
+  static var nameInQueries: String { "a date with a time, such as 2026-11-25T09:00:00Z" }
   var bundleValue: NavigationBundleValue { .date(self) }
 
   static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Date? {
@@ -148,6 +162,7 @@ extension BundleTextScalar {
   static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Self? {
     switch value {
     case .string(let text), .text(let text): Self(bundleText: text)
+    case .unit: reading.source == .query ? Self(bundleText: "") : nil
     default: nil
     }
   }
@@ -173,6 +188,7 @@ extension URL: BundleTextScalar {
 
 extension Data: BundleTextScalar {
   static var standIn: Data { Data() }
+  static var nameInQueries: String { "Data in Base64" }
   var bundleText: String { base64EncodedString() }
   init?(bundleText: String) { self.init(base64Encoded: bundleText) }
 }

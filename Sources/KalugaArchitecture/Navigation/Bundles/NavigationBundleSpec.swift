@@ -127,8 +127,9 @@ public struct NavigationBundleSpec<Content>: Sendable {
 
   /// Reads a content from an untyped bundle, which was made from JSON or a query.
   ///
-  /// Works like reading from rows, except that in JSON, numbers and Booleans are not read from
-  /// text.
+  /// Works like reading from rows, with two exceptions. In JSON, numbers and Booleans are not read
+  /// from text. In a query, what other programs write is read, as
+  /// ``UntypedNavigationBundle/init(query:)`` says.
   public func content(
     from bundle: UntypedNavigationBundle,
     unknownKeys: NavigationBundleUnknownKeys = .ignored
@@ -137,7 +138,7 @@ public struct NavigationBundleSpec<Content>: Sendable {
     return try content(from: bundle.rows, reading)
   }
 
-  private func content(
+  func content(
     from rows: [NavigationBundleRow],
     _ reading: BundleReading
   ) throws(NavigationBundleError) -> Content {

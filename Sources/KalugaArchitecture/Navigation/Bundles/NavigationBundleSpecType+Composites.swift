@@ -17,10 +17,11 @@ extension NavigationBundleSpecType {
       hasPrivateParts: element.hasPrivateParts,
       encode: { .array($0.map(element.encode)) },
       decode: { value, reading in
-        guard case .array(let values) = value else {
+        guard let values = reading.elements(of: value) else {
+          let expected = reading.name(ofArray: name, insteadOf: value)
           let isPrivate = element.hasPrivateParts
           return .problems([
-            reading.misfit(expected: name, found: value, hasPrivateParts: isPrivate)
+            reading.misfit(expected: expected, found: value, hasPrivateParts: isPrivate)
           ])
         }
         var elements: [Element] = []
@@ -38,7 +39,7 @@ extension NavigationBundleSpecType {
 
   /// Returns the type of a value that may be nil.
   ///
-  /// A missing row is read as nil.
+  /// A missing row is read as nil. In links, an empty text is nil if the type cannot read it.
   ///
   /// Kaluga: `OptionalType`.
   public static func optional<Wrapped>(
@@ -61,6 +62,7 @@ extension NavigationBundleSpecType {
         var inner = value
         if isNested {
           guard case .array(let values) = value, let only = values.first, values.count == 1 else {
+            if reading.isEmptyText(value) { return .value(nil) }
             let expected = "[\(wrapped.name)]?"
             let isPrivate = wrapped.hasPrivateParts
             return .problems([
@@ -71,6 +73,7 @@ extension NavigationBundleSpecType {
         }
         return switch wrapped.decode(inner, reading) {
         case .value(let value): .value(value)
+        case .problems where reading.isEmptyText(value): .value(nil)
         case .problems(let problems): .problems(problems)
         }
       }

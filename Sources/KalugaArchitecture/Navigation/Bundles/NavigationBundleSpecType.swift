@@ -70,7 +70,14 @@ public struct NavigationBundleSpecType<Value>: Sendable {
 
   /// Creates the type of a scalar.
   init(scalar type: Value.Type) where Value: BundleScalar {
-    self.init(name: "\(type)", encode: { $0.bundleValue }, read: { Value.read($0, $1) })
+    self.init(
+      name: "\(type)",
+      encode: { $0.bundleValue },
+      decode: { value, reading in
+        Value.read(value, reading).map { .value($0) }
+          ?? .problems([reading.misfit(expected: reading.name(of: type), found: value)])
+      }
+    )
   }
 
   /// Returns this type for a row that may be missing.

@@ -10,17 +10,18 @@ public enum DeepLinkError: Error, Hashable, Sendable {
   ///
   /// The position of the first character is 1.
   case invalidCharacter(link: String, position: Int)
-  /// The scheme is not the app's.
-  case wrongScheme(expected: String, found: String)
-  /// The host is not the app's.
-  case wrongHost(expected: String, found: String)
+  /// The scheme is none of the app's.
+  case wrongScheme(expected: [String], found: String)
+  /// The host is none of those that the app has for the scheme.
+  case wrongHost(expected: [String], found: String)
   /// No route has this path.
   ///
   /// In the known paths, rows are in braces.
   case unknownPath(found: String, known: [String])
-  /// The link has a part that links of this app never have: a user, a port or a fragment.
+  /// The link has a part that links of this app never have: a user, or a port other than the
+  /// scheme's default.
   case unexpectedPart(name: String, found: String)
-  /// The link has more than one value for a key.
+  /// The link has more than one value for a row that is not an array.
   case repeatedKey(String)
   /// The rows of the link do not match the spec of the route with this path.
   case badContent(path: String, NavigationBundleError)
@@ -44,20 +45,20 @@ extension DeepLinkError: CustomStringConvertible {
     case .malformed(let link):
       // The text in front of an `@` may be a user and a password, even in a malformed link.
       "not a link: expected scheme://host/path, found "
-        + quoted(link.utf8.contains(UInt8(ascii: "@")) ? beforeColon(link) : link)
+        + Self.quoted(link.utf8.contains(UInt8(ascii: "@")) ? beforeColon(link) : link)
     case .invalidCharacter(let link, let position): Self.invalidCharacter(at: position, of: link)
     case .wrongScheme(let expected, let found):
-      "scheme: expected \(quoted(expected)), found \(quoted(found))"
+      "scheme: expected \(Self.choice(expected)), found \(Self.quoted(found))"
     case .wrongHost(let expected, let found):
-      "host: expected \(quoted(expected)), found \(quoted(found))"
+      "host: expected \(Self.choice(expected)), found \(Self.quoted(found))"
     case .unknownPath(let found, let known):
-      "path: expected one of \(known.map(quoted).joined(separator: ", ")), found \(quoted(found))"
-    case .unexpectedPart("port", let found): "port: expected none, found \(quoted(found))"
-    // A user is always private. A fragment may be the rest of a private value that contains a `#`.
+      "path: expected one of \(Self.list(known)), found \(Self.quoted(found))"
+    case .unexpectedPart("port", let found): "port: expected none, found \(Self.quoted(found))"
+    // A user is always private.
     case .unexpectedPart(let name, _): "\(name): expected none, found one"
     case .repeatedKey(let key):
       "query: expected the key \(NavigationBundleValue.string(key)) once, found it several times"
-    case .badContent(let path, let error): "link to \(quoted(path)): \(error)"
+    case .badContent(let path, let error): "link to \(Self.list([path])): \(error)"
     case .noLink(let screens):
       "no link leads to [\(screens.joined(separator: ", "))]"
     }
@@ -65,26 +66,57 @@ extension DeepLinkError: CustomStringConvertible {
 
   /// Quotes a part of an untrusted link, with control characters escaped.
   ///
-  /// Shows only the text before the first sign that may belong to a query, because a query may have
-  /// private values, and without a route it is not known which. In a malformed link, the query may
-  /// have lost its question mark, and a percent sign may begin a sign that was escaped twice. The
-  /// search is by Unicode scalar, because a combining accent would hide the sign.
-  private func quoted(_ text: String) -> String {
-    let shown = text.unicodeScalars.prefix { !"?#&=%".unicodeScalars.contains($0) }
-    return NavigationBundleValue.string(String(shown)).description
+  /// Shows only the text up to the first sign that may belong to a query, because a query may have
+  /// private values, and without a route it is not known which. The query may have lost its question
+  /// mark, and a percent sign may begin a sign that was escaped twice. The sign itself is shown: it
+  /// may be what is wrong.
+  static func quoted(_ text: String) -> String {
+    let beginning = beginning(of: text)
+    let shown = beginning == text ? text : beginning + "…"
+    return NavigationBundleValue.string(shown).description
+  }
+
+  /// Returns the text up to the first sign that may belong to a query.
+  ///
+  /// The search is by Unicode scalar, because a combining accent would hide the sign.
+  static func beginning(of text: String) -> String {
+    let scalars = text.unicodeScalars
+    let sign = scalars.firstIndex { "?#&=%".unicodeScalars.contains($0) }
+    return sign.map { String(scalars[...$0]) } ?? text
+  }
+
+  private static func list(_ texts: [String]) -> String {
+    texts.map { NavigationBundleValue.string($0).description }.joined(separator: ", ")
+  }
+
+  private static func choice(_ texts: [String]) -> String {
+    texts.count == 1 ? list(texts) : "one of \(list(texts))"
   }
 
   /// Shows the character itself only where a link has no private values.
   private static func invalidCharacter(at position: Int, of link: String) -> String {
-    let before = link.prefix(position - 1).utf8
+    let before = link.prefix(position - 1)
     let isPublic =
-      !link.utf8.contains(UInt8(ascii: "@")) && !before.contains(where: "?#&=%".utf8.contains)
+      !link.utf8.contains(UInt8(ascii: "@")) && !before.utf8.contains(where: "?#&=%".utf8.contains)
     guard isPublic, let character = link.dropFirst(position - 1).first.map(String.init) else {
       return "not a link: character \(position) must be percent-encoded, "
         + "such as \"%20\" for a space"
     }
     let shown = NavigationBundleValue.string(character)
+    if character == "%" {
+      return "not a link: \(shown) must begin an escape in UTF-8, such as \"%20\" for a space, "
+        + "or be written as \"%25\""
+    }
+    if !character.utf8.allSatisfy({ $0 < 0x80 }), isHost(before) {
+      return "not a link: \(shown) cannot be in a host, whose form in links begins with \"xn--\""
+    }
     return "not a link: \(shown) must be written as \"\(PercentEscapes.encode(character))\""
+  }
+
+  /// Returns whether the host of a link continues after its beginning.
+  private static func isHost(_ beginning: Substring) -> Bool {
+    beginning.split(separator: "://", maxSplits: 1, omittingEmptySubsequences: false).last
+      .map { $0.startIndex != beginning.startIndex && !$0.contains("/") } ?? false
   }
 
   private func beforeColon(_ text: String) -> String {

@@ -5,25 +5,6 @@ struct DeepLinkPattern: Hashable, Sendable {
     case row(key: String)
   }
 
-  /// The text between two slashes of a link.
-  struct Segment {
-    let text: String
-    /// Whether the segment has an unescaped `&` or `=`.
-    ///
-    /// Such a segment may be a query that has lost its question mark, and may hold private values.
-    /// It must not be read as the value of a row, because errors show that value.
-    let isQuery: Bool
-
-    /// Reads a segment.
-    ///
-    /// Returns nil if an escape is malformed.
-    init?(_ escaped: Substring) {
-      guard let text = PercentEscapes.decode(escaped) else { return nil }
-      self.text = text
-      isQuery = escaped.utf8.contains { $0 == UInt8(ascii: "&") || $0 == UInt8(ascii: "=") }
-    }
-  }
-
   let parts: [Part]
 
   init(_ parts: [Part]) {
@@ -52,16 +33,23 @@ struct DeepLinkPattern: Hashable, Sendable {
   }
 
   /// Returns the rows of a path, or nil if the path does not match this pattern.
-  func rows(in segments: [Segment]) -> [NavigationBundleRow]? {
+  ///
+  /// A row with a sign that separates the items of a query is private: the path may contain a query
+  /// that has lost its question mark.
+  func rows(in segments: [String]) -> [NavigationBundleRow]? {
+    // A slash at the end does not matter.
+    let parts = parts.last == .word("") ? parts.dropLast() : parts[...]
+    let segments = segments.last == "" ? segments.dropLast() : segments[...]
     guard segments.count == parts.count else { return nil }
     var rows: [NavigationBundleRow] = []
     for (part, segment) in zip(parts, segments) {
       switch part {
       case .word(let word):
-        guard word == segment.text else { return nil }
+        guard word == segment else { return nil }
       case .row(let key):
-        guard !segment.isQuery, Self.isValue(segment.text) else { return nil }
-        rows.append(NavigationBundleRow(key: key, value: .text(segment.text)))
+        guard Self.isValue(segment) else { return nil }
+        let isPrivate = DeepLinkError.beginning(of: segment) != segment
+        rows.append(NavigationBundleRow(key: key, value: .text(segment), isPrivate: isPrivate))
       }
     }
     return rows

@@ -38,7 +38,7 @@ public struct DeepLinkRoute<Destination: NavigationDestination>: Sendable {
     }
     pattern = path.pattern
     self.screens = { rows throws(NavigationBundleError) in
-      screens(try spec.content(from: rows))
+      screens(try spec.content(from: rows, BundleReading(source: .query)))
     }
     rows = { screens in
       content(screens).map { spec.rows(of: $0) }

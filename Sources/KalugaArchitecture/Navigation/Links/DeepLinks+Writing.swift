@@ -1,12 +1,13 @@
 extension DeepLinks {
   /// The beginning of each kind of link, up to the first part that varies; for completions.
   package var beginnings: [String] {
-    routes.map { "\(scheme)://\(host)/\($0.pattern.beginning)" }
+    routes.map { "\(origins[0].beginning)/\($0.pattern.beginning)" }
   }
 
   /// Returns the link that leads to these screens, which are passed root first.
   ///
-  /// The link contains all rows, including private ones, so do not write it to a log.
+  /// The link begins with the first scheme and host of the table. It contains all rows, including
+  /// private ones, so do not write it to a log.
   /// Dates are written to the millisecond.
   ///
   /// - Throws: ``DeepLinkError/noLink(screens:)`` if no route leads to exactly these screens.
@@ -67,7 +68,7 @@ extension DeepLinks {
     do {
       let (path, rest) = try pattern.path(with: rows)
       let query = try UntypedNavigationBundle(rows: rest).query()
-      return "\(scheme)://\(host)\(path)\(query.isEmpty ? "" : "?\(query)")"
+      return "\(origins[0].beginning)\(path)\(query.isEmpty ? "" : "?\(query)")"
     } catch {
       throw .badContent(path: "\(pattern)", error)
     }

@@ -1,9 +1,3 @@
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// The links of an app, which lead to screens, and can be written for the screens that are shown.
 ///
 ///     let links = DeepLinks(scheme: "kaluga", host: "example", routes: [
@@ -19,30 +13,106 @@
 ///
 /// Neither direction has a side effect. A link is either read completely or refused with an error
 /// that names the wrong part. Routes are tried in order, and the first one whose path matches is
-/// used. Query keys that the route does not know are ignored. See
-/// ``UntypedNavigationBundle/init(query:)`` for the notation of arrays and nested bundles.
+/// used. Query keys that the route does not know are ignored, and so is what other programs add to
+/// links: <doc:deep-links> lists what is read. See ``UntypedNavigationBundle/init(query:)`` for the
+/// notation of arrays and nested bundles.
 public struct DeepLinks<Destination: NavigationDestination>: Sendable {
-  let scheme: String
-  let host: String
+  /// A scheme and a host, with which links begin.
+  struct Origin: Sendable {
+    let scheme: String
+    let host: String
+
+    /// Schemes and hosts are case-insensitive.
+    init(scheme: String, host: String) {
+      self.scheme = scheme.lowercased()
+      self.host = host.lowercased()
+    }
+
+    var beginning: String { "\(scheme)://\(host)" }
+
+    /// The ports that mean the same as none.
+    var defaultPorts: [String] {
+      switch scheme {
+      case "https": ["", "443"]
+      case "http": ["", "80"]
+      default: []
+      }
+    }
+  }
+
+  let origins: [Origin]
   let maximumLength: Int
   let routes: [DeepLinkRoute<Destination>]
 
-  /// Creates the links of one app.
+  /// Creates the links of one app, which all begin with the same scheme and host.
+  ///
+  /// A scheme or a host that a link cannot have is a programming error and stops the program.
   ///
   /// - Parameters:
   ///   - scheme: The scheme of all links.
-  ///   - host: The host of all links.
+  ///   - host: The host of all links, in ASCII. The form of an international host begins with
+  ///     `xn--`.
   ///   - maximumLength: The number of bytes that a link may have. Longer links are refused unread.
   ///   - routes: The kinds of links, in the order in which they are tried.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
   public init(
     scheme: String,
     host: String,
     maximumLength: Int = 16_384,
-    routes: [DeepLinkRoute<Destination>]
+    routes: [DeepLinkRoute<Destination>],
+    file: StaticString = #file,
+    line: UInt = #line
   ) {
-    // Schemes and hosts are case-insensitive.
-    self.scheme = scheme.lowercased()
-    self.host = host.lowercased()
+    self.init(
+      origins: [(scheme: scheme, host: host)],
+      maximumLength: maximumLength,
+      routes: routes,
+      file: file,
+      line: line
+    )
+  }
+
+  /// Creates the links of an app that begin with one of several pairs of a scheme and a host.
+  ///
+  ///     DeepLinks(origins: [("https", "shop.example"), ("shop", "open")], routes: routes)
+  ///
+  /// An empty list, and a scheme or a host that a link cannot have, are programming errors and stop
+  /// the program.
+  ///
+  /// - Parameters:
+  ///   - origins: The pairs. Links with any of them are read, and links with the first one are
+  ///     written.
+  ///   - maximumLength: The number of bytes that a link may have. Longer links are refused unread.
+  ///   - routes: The kinds of links, in the order in which they are tried.
+  ///   - file: The caller's file.
+  ///   - line: The caller's line.
+  public init(
+    origins: [(scheme: String, host: String)],
+    maximumLength: Int = 16_384,
+    routes: [DeepLinkRoute<Destination>],
+    file: StaticString = #file,
+    line: UInt = #line
+  ) {
+    // Programming errors. Otherwise, each link would be refused, with an error that blames the link.
+    precondition(!origins.isEmpty, "origins must have at least one pair", file: file, line: line)
+    for (scheme, host) in origins {
+      precondition(
+        host.utf8.allSatisfy { $0 < 0x80 },
+        "The host '\(host)' is not ASCII. Write it in the form that begins with xn--.",
+        file: file,
+        line: line
+      )
+      let origin = Origin(scheme: scheme, host: host)
+      let parts = try? DeepLinkParts(origin.beginning)
+      precondition(
+        parts?.scheme == origin.scheme && parts?.host == origin.host,
+        "No link can begin with '\(scheme)://\(host)'. Correct the scheme or the host.",
+        file: file,
+        line: line
+      )
+    }
+    self.origins = origins.map(Origin.init)
     self.maximumLength = maximumLength
     self.routes = routes
   }
@@ -55,21 +125,10 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     guard length <= maximumLength else {
       throw .tooLong(limit: maximumLength, found: length)
     }
-    let escaped = Self.escapingBrackets(link)
-    guard let parts = URLComponents(string: escaped, encodingInvalidCharacters: false),
-      let foundScheme = parts.scheme
-    else { throw Self.problem(of: link) }
-    guard foundScheme.lowercased() == scheme else {
-      throw .wrongScheme(expected: scheme, found: foundScheme)
-    }
-    guard let foundHost = parts.host, foundHost.lowercased() == host else {
-      throw .wrongHost(expected: host, found: parts.host ?? "")
-    }
-    try refuse("user", parts.user)
-    try refuse("port", Self.port(of: escaped))
-    try refuse("fragment", parts.fragment)
-    let (route, rows) = try route(of: parts, link)
-    let query = try Self.query(of: parts, link)
+    let parts = try DeepLinkParts(link)
+    try checkOrigin(of: parts)
+    let (route, rows) = try route(of: parts)
+    let query = parts.query.rows
     let keys = Set(rows.map(\.key))
     if let repeated = query.first(where: { keys.contains($0.key) }) {
       throw .repeatedKey(repeated.key)
@@ -77,93 +136,57 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
     do {
       return try route.screens(rows + query)
     } catch {
-      throw .badContent(path: "\(route.pattern)", error)
+      for problem in error.problems {
+        if let cause = parts.query.cause(of: problem, in: link) { throw cause }
+      }
+      throw .badContent(path: "\(route.pattern)", error.showingBeginnings(of: rows))
     }
   }
 
-  /// Returns why a text is not a URL.
-  private static func problem(of link: String) -> DeepLinkError {
-    // A text without a scheme is not a link at all, whatever characters it has.
-    guard link.contains("://"), let index = link.indices.first(where: { !isAllowed(link[$0...]) })
-    else { return .malformed(link: link) }
-    return .invalidCharacter(
-      link: link,
-      position: link.distance(from: link.startIndex, to: index) + 1
-    )
-  }
-
-  /// Returns whether a link may contain the first character, and a percent sign begins an escape.
-  private static func isAllowed(_ rest: Substring) -> Bool {
-    guard let character = rest.first, character.isASCII else { return false }
-    if character == "%" {
-      let digits = rest.dropFirst().prefix(2)
-      return digits.count == 2 && digits.allSatisfy(\.isHexDigit)
+  private func checkOrigin(of parts: DeepLinkParts) throws(DeepLinkError) {
+    let ofScheme = origins.filter { $0.scheme == parts.scheme }
+    guard !ofScheme.isEmpty else {
+      throw .wrongScheme(expected: origins.map(\.scheme).withoutRepeats, found: parts.scheme)
     }
-    return character.isLetter || character.isNumber || "-._~:/?#[]@!$&'()*+,;=".contains(character)
-  }
-
-  /// Returns the port as it is written.
-  ///
-  /// `URLComponents` drops a port that is empty or too large.
-  private static func port(of link: String) -> String? {
-    let authority = link.drop { $0 != "/" }.dropFirst(2).prefix { !"/?#".contains($0) }
-    let end = authority[(authority.lastIndex { $0 == "@" || $0 == "]" } ?? authority.startIndex)...]
-    return end.firstIndex(of: ":").map { String(end[$0...].dropFirst()) }
-  }
-
-  private func refuse(_ name: String, _ part: String?) throws(DeepLinkError) {
-    if let part { throw .unexpectedPart(name: name, found: part) }
+    guard let origin = ofScheme.first(where: { $0.host == parts.host }) else {
+      throw .wrongHost(expected: ofScheme.map(\.host).withoutRepeats, found: parts.host)
+    }
+    if let user = parts.user { throw .unexpectedPart(name: "user", found: user) }
+    if let port = parts.port, !origin.defaultPorts.contains(port) {
+      throw .unexpectedPart(name: "port", found: port)
+    }
   }
 
   private func route(
-    of parts: URLComponents,
-    _ link: String
+    of parts: DeepLinkParts
   ) throws(DeepLinkError) -> (DeepLinkRoute<Destination>, [NavigationBundleRow]) {
-    var segments: [DeepLinkPattern.Segment] = []
-    for segment in DeepLinkPattern.segments(parts.percentEncodedPath.dropFirst()) {
-      guard let segment = DeepLinkPattern.Segment(segment) else { throw .malformed(link: link) }
-      segments.append(segment)
-    }
+    let segments = try parts.segments
     for route in routes {
       if let rows = route.pattern.rows(in: segments) { return (route, rows) }
     }
     throw .unknownPath(
-      found: segments.map(\.text).joined(separator: "/"),
+      found: segments.joined(separator: "/"),
       known: routes.map { "\($0.pattern)" }
     )
   }
+}
 
-  private static func query(
-    of parts: URLComponents,
-    _ link: String
-  ) throws(DeepLinkError) -> [NavigationBundleRow] {
-    do throws(QueryNotation.Problem) {
-      return try QueryNotation.rows(parts.percentEncodedQuery ?? "")
-    } catch {
-      switch error {
-      case .repeatedKey(let key): throw .repeatedKey(key)
-      case .badEscape: throw .malformed(link: link)
-      }
-    }
+extension [String] {
+  fileprivate var withoutRepeats: [String] {
+    reduce(into: []) { if !$0.contains($1) { $0.append($1) } }
   }
+}
 
-  /// Escapes the brackets of a query.
-  ///
-  /// People type `tags[0]`, but a URL must not contain brackets.
-  private static func escapingBrackets(_ link: String) -> String {
-    guard let start = link.utf8.firstIndex(of: UInt8(ascii: "?")) else { return link }
-    let query = link[start...]
-    guard query.utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "]") }) else {
-      return link
-    }
-    var result = String.UnicodeScalarView(link[..<start].unicodeScalars)
-    for scalar in query.unicodeScalars {
-      switch scalar {
-      case "[": result += "%5B".unicodeScalars
-      case "]": result += "%5D".unicodeScalars
-      default: result.append(scalar)
+extension NavigationBundleError {
+  /// Returns the error with the beginnings of values in a path, instead of hiding them completely.
+  fileprivate func showingBeginnings(of rows: [NavigationBundleRow]) -> Self {
+    NavigationBundleError(
+      problems: problems.map { problem in
+        let row = rows.first { $0.isPrivate && $0.key == problem.path }
+        guard case .text(let text)? = row?.value else { return problem }
+        let found = DeepLinkError.quoted(text)
+        return Problem(path: problem.path, expected: problem.expected, found: found)
       }
-    }
-    return String(result)
+    )
   }
 }

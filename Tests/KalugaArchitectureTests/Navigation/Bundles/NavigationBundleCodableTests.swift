@@ -160,7 +160,7 @@ struct NavigationBundleCodableTests {
     if key == "others[1]" { items["others[1]"] = "a" }
     items[key] = text
     let query = items.map { "\($0)=\($1.replacing(" ", with: "%20"))" }.joined(separator: "&")
-    let bundle = try UntypedNavigationBundle(query: query)
+    let bundle = UntypedNavigationBundle(query: query)
     #expect(problems { try Account.bundleSpec.content(from: bundle) } == [problem])
     let link = DeepLinks(
       scheme: "kaluga",

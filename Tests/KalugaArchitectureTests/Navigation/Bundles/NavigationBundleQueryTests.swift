@@ -1,3 +1,4 @@
+import Foundation
 import KalugaArchitecture
 import Testing
 
@@ -13,7 +14,7 @@ struct NavigationBundleQueryTests {
   }
 
   @Test func `a query keeps the order of the rows and is escaped`() throws {
-    for empty in ["", "&", "&&&"] { #expect(try UntypedNavigationBundle(query: empty).rows == []) }
+    for empty in ["", "&", "&&&"] { #expect(UntypedNavigationBundle(query: empty).rows == []) }
     #expect(try Profile(userID: "7").bundle.untyped.query() == "userID=7&tags%5B%5D=")
     #expect(
       try Profile(userID: "Å &=", age: 1, tags: ["a", ""]).bundle.untyped.query()
@@ -40,9 +41,13 @@ struct NavigationBundleQueryTests {
   @Test(arguments: [
     ("elements are missing", "value[1]=b"), ("elements are missing", "value[0]=a&value[2]=c"),
     ("elements are missing", "value[9223372036854775807]=x"),
-    ("several values of one key", "value=a&value[0]=b"),
-    ("several values of one key", "value.x=a&value[0]=b"),
-    ("several values of one key", "value[]=&value[0]=b"),
+    ("several forms of one key", "value=a&value[0]=b"),
+    ("several forms of one key", "value.x=a&value[0]=b"),
+    ("several forms of one key", "value[]=&value[0]=b"),
+    ("several forms of one key", "value=a&value[]=b"),
+    ("several forms of one key", "value=a&value=b&value[2]=c"),
+    ("several forms of one key", "value~=&value~="),
+    ("several forms of one key", "value~=&value=a"),
   ])
   func `an array with gaps, and a key with several values, are errors of their row only`(
     reason: String,
@@ -58,7 +63,7 @@ struct NavigationBundleQueryTests {
   }
 
   @Test(arguments: [
-    "value[00]=a", "value[+0]=a", "value[-1]=a", "value[0=a", "value[]=a", "value[a]=a",
+    "value[00]=a", "value[+0]=a", "value[-1]=a", "value[0=a", "Value=a", "value[a]=a",
     "value[0]x=a", "value[99999999999999999999]=a", "value\\=a", "value~~=a", "value[][0]=a",
     "value]=a",
   ])
@@ -70,16 +75,189 @@ struct NavigationBundleQueryTests {
   }
 
   @Test(arguments: [
-    ("x=sesame&a%0Ab=1&a%0ab=2", #"a\nb: expected one value, found several"#),
-    ("value=%", nil), ("value=%4", nil), ("value=%zz", nil), ("%FF=1", nil), ("a=%C3%28", nil),
-    ("a=%ED%A0%80", nil),
+    "value=%", "value=%4", "value=%zz", "value=%C3%28", "value=%ED%A0%80", "value=a%FF",
   ])
-  func `a repeated key is refused by its name, and a broken escape without`(
-    query: String,
-    problem: String?
-  ) {
-    let broken = "query: expected UTF-8 in percent escapes, found something else"
-    #expect(problems { try read(tags, query) } == [problem ?? broken])
+  func `a broken escape is an error of its row only`(query: String) throws {
+    let broken = "value: expected String, found <invalid: no UTF-8 in escapes>"
+    #expect(problems { try read(OneRow<String>(.string).spec, query) } == [broken])
+    #expect(try read(OneRow<Int>(.integer).spec, "value=1&other=%&%=2&x\(query)").value == 1)
+  }
+
+  // MARK: As other programs write it
+
+  @Test(arguments: [
+    ("value=a&value=b", ["a", "b"]), ("value=a", ["a"]), ("value[]=a", ["a"]),
+    ("value[]=a&value[]=b", ["a", "b"]), ("value[]=&value[]=", ["", ""]), ("value[]", []),
+    ("value=a&value=&value", ["a", "", ""]), ("value%5B%5D=%26&x=1&value%5b%5d=+", ["&", "+"]),
+  ])
+  func `an array may be written without indices`(query: String, tags: [String]) throws {
+    #expect(try read(self.tags, query).value == tags)
+    #expect(try read(OneRow<[String]?>(.optional(.array(.string))).spec, query).value == tags)
+    // Inside of other values.
+    let nested = query.replacing("value", with: "value.userID=7&value.tags")
+      .replacing("&value.userID=7", with: "")
+    #expect(try read(profile, nested).value == Profile(userID: "7", tags: tags))
+    let matrix = OneRow<[[String]]>(.array(.array(.string))).spec
+    let inner = query.replacing("value", with: "value[0]")
+    #expect(try read(matrix, inner).value == [tags])
+  }
+
+  @Test func `a set of a codable content may be written without indices, too`() throws {
+    let parcel = try Parcel().bundle.untyped.query()
+    let rest = parcel.replacing("tags%5B%5D=", with: "")
+    for query in ["tags=a&tags=b", "tags[]=b&tags[]=a"] {
+      #expect(try read(Parcel.bundleSpec, "\(rest)&\(query)").tags == ["a", "b"])
+    }
+    #expect(try read(Parcel.bundleSpec, "\(rest)&tags=a").tags == ["a"])
+    let grid = parcel.replacing(/grid[^&]*&/, with: "")
+    #expect(
+      try read(Parcel.bundleSpec, "\(grid)&grid[0][]=1&grid[0][]=&grid[1]=2").grid == [
+        [1, nil], [2],
+      ]
+    )
+  }
+
+  @Test func `a row that is not an array has one value, and an array must not be an empty text`() {
+    #expect(
+      problems { try read(OneRow<String>(.string).spec, "value=a&value=b") }
+        == [#"value: expected String, found ["a", "b"]"#]
+    )
+    #expect(
+      problems { try read(OneRow<[Int]>(.array(.integer)).spec, "value=1&value=b") }
+        == [#"value[1]: expected Int, found "b""#]
+    )
+    let empty = "expected [String], whose key ends with [] if it is empty, found"
+    #expect(problems { try read(tags, "value=") } == [#"value: \#(empty) """#])
+    #expect(problems { try read(tags, "value") } == ["value: \(empty) a key without a value"])
+  }
+
+  @Test(arguments: ["", "="])
+  func `an empty text is nil if the type cannot read it`(sign: String) throws {
+    func nilValue<Value: Sendable>(_ type: NavigationBundleSpecType<Value>) throws -> Value? {
+      try read(OneRow<Value?>(.optional(type)).spec, "value\(sign)").value
+    }
+    #expect(try nilValue(.integer) == Int?.none)
+    #expect(try nilValue(.double) == nil)
+    #expect(try nilValue(.date) == nil)
+    #expect(try nilValue(.character) == nil)
+    #expect(try nilValue(.array(.string)) == nil)
+    #expect(try nilValue(.bundle(Profile.bundleSpec)) == nil)
+    #expect(try nilValue(.codable(Profile.self)) == nil)
+    #expect(try nilValue(NavigationBundleSpecType<Int?>.optional(.integer)) == nil)
+    // An empty text is a value of these types.
+    #expect(try nilValue(.string) == "")
+    #expect(try nilValue(.unit) != nil)
+    #expect(try nilValue(.boolean) == (sign.isEmpty ? true : nil))
+    // The elements of an array are read in the same way.
+    let numbers = OneRow<[Int?]>(.array(.optional(.integer))).spec
+    #expect(try read(numbers, "value[0]\(sign)&value[1]=1").value == [nil, 1])
+    // Without an optional, it is an error.
+    #expect(!problems { try read(OneRow<Int>(.integer).spec, "value\(sign)") }.isEmpty)
+    // White space is no empty text.
+    #expect(!problems { try read(OneRow<Int?>(.optional(.integer)).spec, "value=%20") }.isEmpty)
+  }
+
+  @Test func `an empty text in JSON and in rows is not nil`() {
+    let optional = OneRow<Int?>(.optional(.integer))
+    #expect(!optional.problems(.text("")).isEmpty && !optional.problems(.unit).isEmpty)
+    let json = #"{"value": ""}"#
+    #expect(
+      !problems { try optional.spec.content(from: UntypedNavigationBundle(text: json)) }.isEmpty
+    )
+    let list = OneRow<[String]>(.array(.string))
+    #expect(!list.problems(.text("a")).isEmpty)
+  }
+
+  /// Optional properties of a codable content, and types for which an empty text has a meaning.
+  private struct Survey: NavigationBundleContent, Codable, Hashable {
+    enum Mood: String, Codable, CaseIterable { case none = "", good }
+    enum Size: String, Codable, CaseIterable { case small, large }
+
+    struct Part: Codable, Hashable {
+      var count: Int?
+      var name: String
+    }
+
+    var count: Int?
+    var ratio: Double?
+    var day: Date?
+    var size: Size?
+    var page: URL?
+    var id: UUID?
+    var price: Decimal?
+    var tags: [String]?
+    var stock: [String: Int?]?
+    var part: Part?
+    var owner: Credentials?
+    var numbers: [Int?]?
+    var name: String?
+    var mood: Mood?
+    var data: Data?
+    var isOpen: Bool?
+
+    static let bundleSpec = NavigationBundleSpec<Self>.codable()
+  }
+
+  @Test func `an empty text of a codable content is nil if its type cannot read it`() throws {
+    let empty = [
+      "count", "ratio", "day", "size", "page", "id", "price", "tags", "stock", "part", "owner",
+      "numbers", "isOpen",
+    ]
+    let query = empty.map { "\($0)=" }.joined(separator: "&")
+    #expect(try read(Survey.bundleSpec, query) == Survey())
+    let texts = "name=&mood=&data=&count=&part.name=&part.count=&numbers[]=1&numbers[]="
+    #expect(
+      try read(Survey.bundleSpec, texts)
+        == Survey(
+          part: Survey.Part(name: ""),
+          numbers: [1, nil],
+          name: "",
+          mood: Survey.Mood.none,
+          data: Data()
+        )
+    )
+    #expect(
+      problems { try read(Survey.bundleSpec, "count=&size=huge&part.count=") } == [
+        #"size: expected one of "small", "large", found "huge""#,
+        "part.name: expected String, found nothing",
+      ]
+    )
+    #expect(
+      try Survey.bundleSpec.content(
+        from: UntypedNavigationBundle(query: query),
+        unknownKeys: .reported
+      ) == Survey()
+    )
+  }
+
+  @Test(arguments: [
+    ("isOpen=1", #"isOpen: expected true or false, found "1""#),
+    ("isOpen=True", #"isOpen: expected true or false, found "True""#),
+    (
+      "day=2026-11-25",
+      #"day: expected a date with a time, such as 2026-11-25T09:00:00Z, found "2026-11-25""#
+    ),
+    ("data=*", #"data: expected Data in Base64, found "*""#),
+    ("count=1.0", #"count: expected Int, found "1.0""#),
+    (
+      "count=99999999999999999999",
+      #"count: expected Int, found "99999999999999999999", which is out of range"#
+    ),
+  ])
+  func `a refused value says how it must be written`(query: String, problem: String) throws {
+    #expect(problems { try read(Survey.bundleSpec, query) } == [problem])
+    // An explicit row says the same.
+    let key = query.prefix { $0 != "=" }
+    let row = query.replacing(key, with: "value")
+    let expected = problem.replacing("\(key):", with: "value:")
+    let found =
+      switch key {
+      case "isOpen": problems { try read(OneRow<Bool>(.boolean).spec, row) }
+      case "day": problems { try read(OneRow<Date?>(.optional(.date)).spec, row) }
+      case "count": problems { try read(OneRow<Int>(.integer).spec, row) }
+      default: [expected]
+      }
+    #expect(found == [expected])
   }
 
   @Test func `a key of very many levels is another key and does not exhaust the stack`() throws {

@@ -39,7 +39,7 @@ struct NavigationBundleSavingTests {
     let bundle = spec.bundle(7).untyped
     #expect(try bundle.query(for: .saving) == (isSaved ? "value=7" : ""))
     #expect(try bundle.query() == "value=7")
-    let saved = try UntypedNavigationBundle(query: bundle.query(for: .saving))
+    let saved = UntypedNavigationBundle(query: try bundle.query(for: .saving))
     let problem = "value: expected Int, found nothing"
     #expect(problems { try spec.spec.content(from: saved) } == (isSaved ? [] : [problem]))
     #expect(bundle.description == (isPrivate ? "{value: <private>}" : "{value: 7}"))

@@ -78,6 +78,36 @@ struct BundleSchema: Sendable {
 
   // MARK: Reading
 
+  /// Returns a value of a link in the form that the type's decoder expects.
+  ///
+  /// Other programs write an array of one element like a single value, and nil as an empty text.
+  func adapted(
+    _ value: NavigationBundleValue,
+    to shape: Shape,
+    _ reading: BundleReading
+  ) -> NavigationBundleValue {
+    switch (shape, value) {
+    case (.optional(let wrapped), _):
+      reading.isEmptyText(value) && !problems(of: value, wrapped, reading).isEmpty
+        ? .null : adapted(value, to: wrapped, reading)
+    case (.array(let element), _):
+      reading.elements(of: value)
+        .map { .array($0.map { adapted($0, to: element, reading) }) } ?? value
+    case (.dictionary(let element), .bundle(let rows)):
+      .bundle(rows.map { $0.with(adapted($0.value, to: element, reading)) })
+    case (.rows(let fields), .bundle(let rows)):
+      .bundle(
+        rows.map { row in
+          let shape = fields.first { $0.key == row.key }?.shape
+          return shape.map { row.with(adapted(row.value, to: $0, reading)) } ?? row
+        }
+      )
+    case (.type(let type), _):
+      shapes[ObjectIdentifier(type)].map { adapted(value, to: $0, reading) } ?? value
+    case (.scalar, _), (.choice, _), (.content, _), (.dictionary, _), (.rows, _): value
+    }
+  }
+
   /// Returns all problems of an untyped value.
   func problems(
     of value: NavigationBundleValue,
@@ -88,7 +118,8 @@ struct BundleSchema: Sendable {
     case (.scalar(let type), _) where type.read(value, reading) != nil: []
     case (.choice(let values, let type), _)
     where type.read(value, reading).map { values.contains($0.bundleValue) } == true: []
-    case (.scalar, _), (.choice, _): [reading.misfit(expected: name(of: shape), found: value)]
+    case (.scalar(let type), _): [reading.misfit(expected: reading.name(of: type), found: value)]
+    case (.choice, _): [reading.misfit(expected: name(of: shape), found: value)]
     case (.optional, .null): []
     case (.optional(let wrapped), _): problems(of: value, wrapped, reading)
     case (.content(let type), _): type.problems(of: value, reading)
@@ -111,6 +142,8 @@ struct BundleSchema: Sendable {
         return problems(of: row.value, element, reading.hiding(row.isPrivate))
           .map { $0.inside(row: key) }
       }
+    case (.array, _):
+      [misfit(reading.name(ofArray: name(of: shape), insteadOf: value), value, reading)]
     default: [misfit(name(of: shape), value, reading)]
     }
   }
@@ -173,6 +206,12 @@ extension NavigationBundleContent {
     case .value: []
     case .problems(let problems): problems
     }
+  }
+}
+
+extension NavigationBundleRow {
+  fileprivate func with(_ value: NavigationBundleValue) -> NavigationBundleRow {
+    NavigationBundleRow(key: key, value: value, isPrivate: isPrivate, isSaved: isSaved)
   }
 }
 

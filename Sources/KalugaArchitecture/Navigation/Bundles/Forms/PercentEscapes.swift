@@ -23,6 +23,36 @@ enum PercentEscapes {
     return String(validating: bytes, as: UTF8.self)
   }
 
+  /// Returns the position of the first character that a URL cannot contain as it is written.
+  ///
+  /// A percent sign is such a character if it does not begin an escape of UTF-8.
+  static func flaw(in text: Substring) -> String.Index? {
+    let bytes = text.utf8
+    var index = bytes.startIndex
+    while index < bytes.endIndex {
+      let next = bytes.index(after: index)
+      switch bytes[index] {
+      case percent:
+        let digits = bytes[next...].prefix(2)
+        guard digits.count == 2, digits.allSatisfy({ digit($0) != nil }) else { return index }
+        index = digits.endIndex
+      case let byte where isAllowed(byte): index = next
+      default: return index
+      }
+    }
+    return decode(text) == nil ? bytes.firstIndex(of: percent) : nil
+  }
+
+  /// Returns whether a URL may contain a character without an escape.
+  private static func isAllowed(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: signs.contains(byte)
+    }
+  }
+
   /// Returns the text with all characters escaped except letters, digits, and signs without a
   /// meaning in queries.
   static func encode(_ text: String) -> String {
@@ -48,6 +78,7 @@ enum PercentEscapes {
   }
 
   private static let percent = UInt8(ascii: "%")
+  private static let signs = Array("-._~:/?#[]@!$&'()*+,;=".utf8)
   private static let digits = Array("0123456789ABCDEF".utf8)
 
   private static func digit(_ byte: UInt8) -> UInt8? {

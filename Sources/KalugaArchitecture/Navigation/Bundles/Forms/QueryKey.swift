@@ -1,7 +1,8 @@
 /// The key of a query item: the path from the bundle to one value, and the kind of that value.
 ///
 ///     name              user.name            tags[0]            people[2].name
-///     tags[]   an empty array     user.~   a bundle without rows     tags[1]~   nil
+///     tags[]   an empty array, or the next element     user.~   a bundle without rows
+///     tags[1]~   nil
 ///
 /// In the key of a row, a backslash precedes `.`, `[`, `]`, `~` and the backslash itself.
 struct QueryKey: Hashable {
@@ -14,7 +15,8 @@ struct QueryKey: Hashable {
   enum End: Hashable {
     case text
     case null
-    case emptyArray
+    /// The next element of an array. Without text, and if it is the only one, an empty array.
+    case nextElement
     case emptyBundle
   }
 
@@ -54,7 +56,7 @@ struct QueryKey: Hashable {
         rest = rest.dropFirst(digits.unicodeScalars.count)
         guard rest.popFirst() != nil else { return nil }
         if digits.isEmpty, rest.isEmpty {
-          end = .emptyArray
+          end = .nextElement
           return
         }
         guard let index = Int(digits), index >= 0, "\(index)" == digits else { return nil }

@@ -1,24 +1,45 @@
 /// Reads and writes the query of a URL.
 enum QueryNotation {
-  /// The reason why a text cannot be read as a query.
-  enum Problem: Error {
-    case badEscape
-    case repeatedKey(String)
+  /// One item of a query, such as `count=3`.
+  struct Item {
+    /// The item as it is written.
+    let source: Substring
+    /// The key without escapes, or as it is written if an escape is malformed.
+    let name: String
+    /// Text, a unit if the item has no equals sign, or an invalid value.
+    var value: NavigationBundleValue
+
+    fileprivate init(_ source: Substring) {
+      let key = Substring(source.utf8.prefix { $0 != UInt8(ascii: "=") })
+      self.source = source
+      name = PercentEscapes.decode(key) ?? String(key)
+      if key.endIndex == source.endIndex {
+        value = .unit
+      } else {
+        let text = source[source.utf8.index(after: key.endIndex)...]
+        value = PercentEscapes.decode(text).map { .text($0) } ?? .invalid("no UTF-8 in escapes")
+      }
+    }
+
+    fileprivate var isEmpty: Bool { value == .unit || value == .text("") }
   }
 
-  static func rows(_ query: some StringProtocol) throws(Problem) -> [NavigationBundleRow] {
+  static func items(_ query: Substring) -> [Item] {
+    query.utf8.split(separator: UInt8(ascii: "&")).map { Item(Substring($0)) }
+  }
+
+  /// Returns the rows of the items, in the order in which their keys first appear.
+  ///
+  /// What contradicts itself or is malformed becomes an invalid value. It is an error only if a
+  /// spec names the row, because other programs add keys of their own.
+  static func rows(_ items: [Item]) -> [NavigationBundleRow] {
     var names: Set<String> = []
-    var items: [(name: String, text: String)] = []
-    for item in Substring(query).utf8.split(separator: UInt8(ascii: "&")) {
-      let name = item.prefix { $0 != UInt8(ascii: "=") }
-      let text = item[name.endIndex...].dropFirst()
-      guard let name = PercentEscapes.decode(Substring(name)),
-        let text = PercentEscapes.decode(Substring(text))
-      else { throw .badEscape }
-      guard names.insert(name).inserted else { throw .repeatedKey(name) }
-      items.append((name, text))
+    if items.allSatisfy({ QueryKey.isPlain($0.name) && names.insert($0.name).inserted }) {
+      return items.map { NavigationBundleRow(key: $0.name, value: $0.value) }
     }
-    return QueryTree.rows(items)
+    var root = QueryTree()
+    for item in items { root.insert(item) }
+    return root.rowsInOrder
   }
 
   static func query(_ rows: [NavigationBundleRow]) -> String {
@@ -73,66 +94,78 @@ enum QueryNotation {
 
 /// Builds rows from the items of a query.
 private struct QueryTree {
-  private var values: [NavigationBundleValue] = []
+  /// The texts of a key, which other programs repeat for each element of an array.
+  private var texts: [NavigationBundleValue] = []
+  /// The texts of a key that ends with `[]`.
+  private var elementsInOrder: [NavigationBundleValue] = []
+  /// The values of marks.
+  private var marks: [NavigationBundleValue] = []
   private var rows: [String: QueryTree] = [:]
   private var keys: [String] = []
   private var elements: [Int: QueryTree] = [:]
 
-  /// Returns the rows of the items, in the order in which their keys first appear.
-  static func rows(
-    _ items: [(name: String, text: String)]
-  ) -> [NavigationBundleRow] {
-    if items.allSatisfy({ QueryKey.isPlain($0.name) }) {
-      return items.map { NavigationBundleRow(key: $0.name, value: .text($0.text)) }
-    }
-    var root = QueryTree()
-    for (name, text) in items {
-      var key = QueryKey(name) ?? QueryKey(steps: [.row(name)], end: .text)
-      // A mark such as `[]` must have no text. Other programs write lists as `a[]=1`, a plain key.
-      if key.end != .text, !text.isEmpty { key = QueryKey(steps: [.row(name)], end: .text) }
-      root.insert(key.end.value(text), key.steps[...])
-    }
-    return root.rowsInOrder
+  mutating func insert(_ item: QueryNotation.Item) {
+    let plain = QueryKey(steps: [.row(item.name)], end: .text)
+    var key = QueryKey(item.name) ?? plain
+    // A mark must have no text.
+    if key.mark != nil, !item.isEmpty { key = plain }
+    insert(item.value, key, key.steps[...])
   }
 
-  private mutating func insert(_ value: NavigationBundleValue, _ steps: ArraySlice<QueryKey.Step>) {
+  private mutating func insert(
+    _ value: NavigationBundleValue,
+    _ key: QueryKey,
+    _ steps: ArraySlice<QueryKey.Step>
+  ) {
     switch steps.first {
-    case .row(let key):
-      if rows[key] == nil { keys.append(key) }
-      rows[key, default: QueryTree()].insert(value, steps.dropFirst())
+    case .row(let name):
+      if rows[name] == nil { keys.append(name) }
+      rows[name, default: QueryTree()].insert(value, key, steps.dropFirst())
     case .element(let index):
-      elements[index, default: QueryTree()].insert(value, steps.dropFirst())
-    case nil: values.append(value)
+      elements[index, default: QueryTree()].insert(value, key, steps.dropFirst())
+    case nil:
+      if let mark = key.mark {
+        marks.append(mark)
+      } else if key.end == .nextElement {
+        elementsInOrder.append(value)
+      } else {
+        texts.append(value)
+      }
     }
   }
 
-  private var rowsInOrder: [NavigationBundleRow] {
+  var rowsInOrder: [NavigationBundleRow] {
     keys.compactMap { key in
       rows[key].map { NavigationBundleRow(key: key, value: $0.value) }
     }
   }
 
   /// The value of this node, which is invalid if its items contradict each other.
-  ///
-  /// It is an error only if a spec names the row.
   private var value: NavigationBundleValue {
-    switch (values.count, keys.isEmpty, elements.isEmpty) {
-    case (1, true, true): return values[0]
-    case (0, false, true): return .bundle(rowsInOrder)
-    case (0, true, false):
-      let present = (0..<elements.count).compactMap { elements[$0]?.value }
-      return present.count == elements.count ? .array(present) : .invalid("elements are missing")
-    default: return .invalid("several values of one key")
+    let forms = [
+      texts.isEmpty, elementsInOrder.isEmpty, marks.isEmpty, keys.isEmpty, elements.isEmpty,
+    ]
+    guard forms.count(where: { !$0 }) == 1, marks.count <= 1 else {
+      return .invalid("several forms of one key")
     }
+    if let mark = marks.first { return mark }
+    if !keys.isEmpty { return .bundle(rowsInOrder) }
+    if !texts.isEmpty { return texts.count == 1 ? texts[0] : .array(texts) }
+    if !elementsInOrder.isEmpty {
+      let isEmpty = elementsInOrder == [.text("")] || elementsInOrder == [.unit]
+      return .array(isEmpty ? [] : elementsInOrder)
+    }
+    let present = (0..<elements.count).compactMap { elements[$0]?.value }
+    return present.count == elements.count ? .array(present) : .invalid("elements are missing")
   }
 }
 
-extension QueryKey.End {
-  fileprivate func value(_ text: String) -> NavigationBundleValue {
-    switch self {
-    case .text: .text(text)
+extension QueryKey {
+  /// The value of a key whose end determines it.
+  fileprivate var mark: NavigationBundleValue? {
+    switch end {
+    case .text, .nextElement: nil
     case .null: .null
-    case .emptyArray: .array([])
     case .emptyBundle: .bundle([])
     }
   }

@@ -15,21 +15,19 @@ extension UntypedNavigationBundle {
   /// The values have no type until a spec reads them. A key that does not match the notation is
   /// read literally as the key of a row, because a link may have keys of other programs.
   ///
-  /// - Throws: An error with one problem. Its path is `query` if an escape is malformed, or the key
-  ///   that appears more than once.
-  public init(query: String) throws(NavigationBundleError) {
-    do throws(QueryNotation.Problem) {
-      self.init(rows: try QueryNotation.rows(query), isForeign: true)
-    } catch {
-      let problem: NavigationBundleError.Problem =
-        switch error {
-        case .badEscape:
-          .init(path: "query", expected: "UTF-8 in percent escapes", found: "something else")
-        case .repeatedKey(let key):
-          .init(path: key.escapingControlCharacters(), expected: "one value", found: "several")
-        }
-      throw NavigationBundleError(problems: [problem])
-    }
+  /// Values are also read as other programs write them, and an item that cannot be read is an error
+  /// only if a spec names its row:
+  ///
+  /// | item | meaning |
+  /// |---|---|
+  /// | `tags=a&tags=b`, `tags[]=a&tags[]=b` | an array; an error if the row is not one |
+  /// | `tags=a`, `tags[]=a` | an array of one element, if the row is an array |
+  /// | `age=` | nil, if the row is optional and its type has no empty text as a value |
+  /// | `flag` | true, if the row is a Boolean; otherwise like `flag=` |
+  /// | `tags=a&tags[1]=b`, `name=%zz` | an error of the row |
+  public init(query: String) {
+    let items = QueryNotation.items(query[...])
+    self.init(rows: QueryNotation.rows(items), source: .query, isForeign: true)
   }
 
   /// Returns the bundle as the query of a URL, in the order of the rows and with percent escapes.

@@ -68,7 +68,8 @@ struct NavigationDecoderFuzzTests {
         }
       },
       keys: [
-        "", "x", "tags[0]", "tags[]", "tags[9]", "tags[a]", "people[0].user", "people.~",
+        "", "x", "tags", "maybe", "matrix[0][]", "flag", "tags[0]", "tags[]", "tags[9]", "tags[a]",
+        "people[0].user", "people.~",
         "matrix[0][1]~", "text.x", "maybe~", "small", "t%65xt", "%F0%9F%98%80", "double[0][0]",
         "a\\.b", "~", ".",
       ],
@@ -221,7 +222,11 @@ struct NavigationDecoderFuzzTests {
       let host = number % 11 == 0 ? "example:80" : "example"
       let query = number % 13 == 0 ? rows : rows.filter { $0.key != "small" }
       let padding = number % 17 == 0 ? String(repeating: "p", count: 100_000) : ""
-      return "kaluga://\(host)/fuzzed/\(small)?\(Self.join(query))\(padding)"
+      // What other programs add.
+      let slash = number % 7 == 0 ? "/" : ""
+      let (space, fragment) = number % 5 == 0 ? (" ", "#a b%") : ("", "")
+      let link = "kaluga://\(host)/fuzzed/\(small)\(slash)?\(Self.join(query))\(padding)"
+      return "\(space)\(link)\(fragment)\(space)"
     }
     for _ in 0..<Self.count {
       let input = fuzz.next()
@@ -253,7 +258,7 @@ struct NavigationDecoderFuzzTests {
 /// A destination, which must be Codable; it is encoded as its query.
 extension Everything: NavigationDestination {
   init(from decoder: any Decoder) throws {
-    let query = try UntypedNavigationBundle(query: String(from: decoder))
+    let query = UntypedNavigationBundle(query: try String(from: decoder))
     self = try Everything.bundleSpec.content(from: query)
   }
 

@@ -1,0 +1,88 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// A link that is taken apart, without knowledge of the app.
+struct DeepLinkParts {
+  let scheme: String
+  /// The host as it is written.
+  ///
+  /// `URLComponents` decodes the form of international hosts, but not on every system.
+  let host: String
+  let user: String?
+  /// The port as it is written.
+  ///
+  /// `URLComponents` drops a port that is empty or too large.
+  let port: String?
+  let query: DeepLinkQuery
+  private let path: Substring
+  private let link: String
+
+  /// Takes a link apart.
+  ///
+  /// White space around the link, and a fragment, do not matter: people and browsers add them.
+  init(_ link: String) throws(DeepLinkError) {
+    let text = Self.withoutSpaceAround(link).utf8.prefix { $0 != UInt8(ascii: "#") }
+    let front = Substring(text.prefix { $0 != UInt8(ascii: "?") })
+    // Only the front, because the query may have characters in keys that no route knows.
+    guard
+      let parts = URLComponents(string: String(front), encodingInvalidCharacters: false),
+      let scheme = parts.scheme
+    else { throw Self.problem(of: front, link) }
+    self.link = link
+    self.scheme = scheme.lowercased()
+    user = parts.user
+    let hierarchy = front.utf8.dropFirst(scheme.utf8.count + 1)
+    let hasAuthority = hierarchy.starts(with: "//".utf8)
+    let authority = hierarchy.dropFirst(2).prefix { hasAuthority && $0 != UInt8(ascii: "/") }
+    (host, port) = Self.hostAndPort(of: Substring(authority))
+    path = Substring(hasAuthority ? hierarchy[authority.endIndex...] : hierarchy)
+    query = DeepLinkQuery(Substring(text[front.endIndex...].dropFirst()))
+  }
+
+  /// The texts between the slashes of the path.
+  var segments: [String] {
+    get throws(DeepLinkError) {
+      var segments: [String] = []
+      for segment in DeepLinkPattern.segments(path.dropFirst()) {
+        guard let text = PercentEscapes.decode(segment) else {
+          throw Self.problem(of: segment, link)
+        }
+        segments.append(text)
+      }
+      return segments
+    }
+  }
+
+  private static func withoutSpaceAround(_ link: String) -> Substring {
+    var scalars = link.unicodeScalars[...]
+    while scalars.first?.properties.isWhitespace == true { scalars.removeFirst() }
+    while scalars.last?.properties.isWhitespace == true { scalars.removeLast() }
+    return Substring(scalars)
+  }
+
+  private static func hostAndPort(of authority: Substring) -> (host: String, port: String?) {
+    let start = authority.lastIndex(of: "@").map(authority.index(after:)) ?? authority.startIndex
+    // The address of a computer may be in brackets and contain colons.
+    let end = authority.lastIndex(of: "]") ?? start
+    let colon = authority[end...].firstIndex(of: ":")
+    return (
+      authority[start..<(colon ?? authority.endIndex)].lowercased(),
+      colon.map { String(authority[$0...].dropFirst()) }
+    )
+  }
+
+  /// Returns why a part of a link cannot be read.
+  private static func problem(of part: Substring, _ link: String) -> DeepLinkError {
+    // A text without a scheme is not a link at all, whatever characters it has.
+    guard link.contains("://"), let flaw = PercentEscapes.flaw(in: part) else {
+      return .malformed(link: link)
+    }
+    return .invalidCharacter(
+      link: link,
+      position: link.distance(from: link.startIndex, to: flaw) + 1
+    )
+  }
+}
