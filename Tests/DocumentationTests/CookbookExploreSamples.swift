@@ -11,7 +11,12 @@ final class MailUnderTest: ExploredApp {
   let driver: NavigationDriver<MailScreen>
 
   init(_ snapshot: NavigationSnapshot<MailScreen>?) {
-    driver = NavigationDriver(root: .inbox, restoring: snapshot, screen: makeMailScreen)
+    driver = NavigationDriver(
+      root: .inbox,
+      restoring: snapshot,
+      configuration: NavigationConfiguration(duplicates: .refuseOnTop),
+      screen: makeMailScreen
+    )
   }
 
   var moves: [Move] {

@@ -8,7 +8,12 @@ enum CoordinatorApp {
   static func make(on console: TerminalConsole) -> TerminalApp<AppScreen> {
     let coordinator = AppCoordinator()
     // Coordinators supply all screens except the first one.
-    let app = TerminalApp(root: AppScreen.launch, on: console) { _, _ in BaseLifecycleViewModel() }
+    let app = TerminalApp(
+      root: AppScreen.launch,
+      on: console,
+      // Coordinators do not know which screen was tapped, so a second tap is refused as a duplicate.
+      configuration: NavigationConfiguration(duplicates: .refuseOnTop)
+    ) { _, _ in BaseLifecycleViewModel() }
     app.work { driver in _ = await coordinator.run(on: StackRouter(driver)) }
     addScreens(to: app)
     app.commands { app in

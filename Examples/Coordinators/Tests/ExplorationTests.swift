@@ -29,7 +29,10 @@ private final class ShopUnderTest: ExploredApp {
     case open(String)
   }
 
-  let driver = NavigationDriver(root: AppScreen.launch) { _, _ in BaseLifecycleViewModel() }
+  let driver = NavigationDriver(
+    root: AppScreen.launch,
+    configuration: NavigationConfiguration(duplicates: .refuseOnTop)
+  ) { _, _ in BaseLifecycleViewModel() }
   private let coordinator = AppCoordinator()
   private let scope = TaskScope()
 

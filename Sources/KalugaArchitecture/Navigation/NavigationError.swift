@@ -42,14 +42,15 @@ public enum NavigationError: Error, Hashable, Sendable {
 }
 
 extension NavigationError: LateError {
-  /// Whether the request came too late, because its screen has left the stack or is covered.
+  /// Whether the request came too late: its screen has left the stack or is covered, or an earlier
+  /// request has opened the same screen.
   ///
   /// A second tap on a button makes such a request. Nothing is wrong then, so apps do not show the
   /// error to the user. The terminal and the test tools do not either, and work of a ``TaskScope`` may
   /// end with it like with a `CancellationError`.
   public var isLate: Bool {
     switch self {
-    case .screenHasLeft, .screenIsCovered: true
+    case .screenHasLeft, .screenIsCovered, .duplicate: true
     default: false
     }
   }

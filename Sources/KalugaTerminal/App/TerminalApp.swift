@@ -36,6 +36,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
   let host: TerminalHost
   let links: DeepLinks<Destination>?
   let savesState: Bool
+  private let configuration: NavigationConfiguration
 
   let timeMachine: TimeMachine<Destination>
 
@@ -65,12 +66,14 @@ public final class TerminalApp<Destination: NavigationDestination> {
   ///   - links: The links that lead to screens of the app, for `open` and `share`.
   ///   - savesState: Whether the user can `save` the stack with the state of its screens, and
   ///     `restore` it.
+  ///   - configuration: The policies for requests.
   ///   - screen: Makes the view model of a screen.
   public init(
     root: Destination,
     on console: TerminalConsole = .standard(),
     links: DeepLinks<Destination>? = nil,
     savesState: Bool = false,
+    configuration: NavigationConfiguration = NavigationConfiguration(),
     screen: @escaping NavigationDriver<Destination>.ScreenFactory
   ) {
     output = console.output
@@ -81,9 +84,10 @@ public final class TerminalApp<Destination: NavigationDestination> {
     trace = TerminalTrace(output: console.output, style: console.style)
     self.links = links
     self.savesState = savesState
+    self.configuration = configuration
     isInteractive = console.isInteractive
     factory = TerminalScreenFactory(screen)
-    driver = NavigationDriver(root: root, screen: factory.make)
+    driver = NavigationDriver(root: root, configuration: configuration, screen: factory.make)
     session.complete { [weak self] _ in self?.completions ?? [] }
   }
 
@@ -263,7 +267,11 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// Ends the screens and continues with those of a snapshot.
   func restart(_ snapshot: NavigationSnapshot<Destination>) async {
     await stop()
-    driver = NavigationDriver(restoring: snapshot, screen: factory.make)
+    driver = NavigationDriver(
+      restoring: snapshot,
+      configuration: configuration,
+      screen: factory.make
+    )
     start(.active)
   }
 

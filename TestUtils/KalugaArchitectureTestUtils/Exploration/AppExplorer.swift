@@ -15,6 +15,7 @@ final class AppExplorer<App: ExploredApp> {
     let screens: Set<String>
     let expectedScreens: [String]
     let events: [AppEvent<App.Move>]
+    let secondTaps: [AppEvent<App.Move>]
     let isFinished: Bool
   }
 
@@ -77,7 +78,9 @@ final class AppExplorer<App: ExploredApp> {
       map.add(event, from: state.place, to: end.key == state.key ? nil : end.place)
       if end.key != state.key { isLeft = true }
       // A second tap on what opens or closes no screen may do the same again.
-      if walker.triesSecondTaps, case .move(let move) = event, end.stack != state.stack {
+      if walker.triesSecondTaps, case .move(let move) = event, end.stack != state.stack,
+        state.secondTaps.contains(.twice(move))
+      {
         try await walker.walk(state.path + [.twice(move)])
       }
       for (path, events) in interrupted where events.contains(event) {
@@ -107,6 +110,7 @@ final class AppExplorer<App: ExploredApp> {
         screens: walk.reachedScreens,
         expectedScreens: app.screenNames,
         events: app.events,
+        secondTaps: app.secondTaps,
         isFinished: app.isFinished
       )
     }

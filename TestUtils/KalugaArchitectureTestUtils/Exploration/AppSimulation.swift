@@ -52,9 +52,7 @@ final class AppSimulation<App: ExploredApp> {
 
   /// The events that are possible, each move also made twice at once.
   private func events(of walk: AppWalk<App>) -> Path {
-    let events = walk.app.events
-    if ignored.contains(.changedBySecondTap) { return events }
-    return events + events.compactMap { if case .move(let move) = $0 { .twice(move) } else { nil } }
+    walk.app.events + (ignored.contains(.changedBySecondTap) ? [] : walk.app.secondTaps)
   }
 
   /// Leaves out one or two events at a time, as long as a problem remains.

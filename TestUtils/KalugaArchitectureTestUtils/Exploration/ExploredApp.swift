@@ -21,6 +21,12 @@ public protocol ExploredApp: ReplayableApp {
   /// The moves that are possible in the current state; for texts, a few inputs that matter.
   var moves: [Move] { get }
 
+  /// Returns whether the user makes the move by a tap, so that two taps at once must lead to the same
+  /// screens as one.
+  ///
+  /// By default true. Return false for a move of a service, such as an answer of the network.
+  func isTap(_ move: Move) -> Bool
+
   /// Tells states apart, together with ``unsavedState``: the explorer visits only one of several
   /// states with the same texts.
   ///
@@ -54,6 +60,9 @@ public protocol ExploredApp: ReplayableApp {
 }
 
 extension ExploredApp {
+  /// True: the user makes each move by a tap.
+  public func isTap(_ move: Move) -> Bool { true }
+
   /// The stack and everything that the app saves with it, as text.
   ///
   /// Two states with the same text are alike after a restart.
@@ -85,4 +94,7 @@ extension ExploredApp {
   var events: [AppEvent<Move>] {
     moves.map { .move($0) } + (driver.canGoBack.current ? [.back] : [])
   }
+
+  /// The possible moves of the user, made twice at once.
+  var secondTaps: [AppEvent<Move>] { moves.filter(isTap).map { .twice($0) } }
 }

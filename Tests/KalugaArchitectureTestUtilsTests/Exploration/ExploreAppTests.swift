@@ -29,7 +29,11 @@ struct ExploreAppTests {
   @Test(arguments: PlantedFault.all)
   func `each planted fault is found with the shortest path`(_ planted: PlantedFault) async throws {
     // To look for a longer path than the expected one takes too long.
-    let exploration = try await explore(planted.fault, maximumDepth: planted.depth)
+    let exploration = try await explore(
+      planted.fault,
+      maximumDepth: planted.depth,
+      ignoring: planted.ignored
+    )
     #expect(Set(exploration.findings.map(\.kind)) == Set(planted.kinds), "\(exploration)")
     for kind in planted.kinds {
       #expect(exploration.findings.first { $0.kind == kind }?.path == planted.path)

@@ -44,7 +44,7 @@ struct SimulationTests {
   @Test(arguments: PlantedFault.all.filter { $0.kinds != [.unreachedScreen] })
   func `a replay of a path shows the same problem`(planted: PlantedFault) async throws {
     let remains = Remains()
-    let walker = AppWalker(ignoring: []) { Kiosk($0, $1, planted.fault, remains) }
+    let walker = AppWalker(ignoring: planted.ignored) { Kiosk($0, $1, planted.fault, remains) }
     try await walker.replay(planted.path)
     #expect(Set(walker.findings.map(\.kind)) == Set(planted.kinds), "\(walker.findings)")
     await remains.end()

@@ -54,6 +54,8 @@ final class TripApp: ExploredApp {
     return moves + (isNews ? [] : [.newsArrived]) + [.loggedIn("Ada"), .loggedIn("Bob")]
   }
 
+  func isTap(_ move: Move) -> Bool { move != .newsArrived }
+
   func perform(_ move: Move) async throws {
     switch (move, driver.topScreen) {
     case (.rate, let home as HomeViewModel): try home.rateTapped()

@@ -9,6 +9,7 @@ enum Fault: CaseIterable {
   case basketResumesItself, listResumesItself, itemPausesItself
   case closuresFormACycle, serviceRetainsItem, observationNeverEnds
   case uploadIgnoresCancellation
+  case anyoneMayOpenScreens
   case linkNamesTheNextArticle, linksCollide, guardMisleadsLinks
   case startFails, answerIsNotHandled
   case limitIsOffByOne, requestsAreRepeated

@@ -15,6 +15,18 @@ enum KioskMove: AppMove {
   case textArrives
 }
 
+/// A navigator that is made outside of all screens, so that it does not know which one navigates.
+private final class SharedNavigator: Navigator {
+  var target: (any Navigator<KioskAction>)?
+
+  func navigate<Result>(
+    _ request: NavigationRequest<KioskAction, Result>
+  ) throws(NavigationError) -> NavigationTicket<Result> {
+    guard let target else { throw .noHost(action: "shared") }
+    return try target.navigate(request)
+  }
+}
+
 /// A small app with at most one fault.
 @MainActor
 final class Kiosk: ExploredApp {
@@ -33,6 +45,7 @@ final class Kiosk: ExploredApp {
     let services = KioskServices(fault, previous?.services.server ?? KioskServer(), remains)
     self.services = services
     self.fault = fault
+    let shared = SharedNavigator()
     driver = NavigationDriver(
       root: .list,
       restoring: snapshot,
@@ -41,7 +54,8 @@ final class Kiosk: ExploredApp {
         whenCovered: fault == .collectorsPileUp ? .allow : .refuse
       )
     ) { screen, driver in
-      let navigator = StackNavigator(driver) { Self.spec($0, fault) }
+      let navigator: any Navigator<KioskAction> =
+        fault == .anyoneMayOpenScreens ? shared : StackNavigator(driver) { Self.spec($0, fault) }
       switch screen {
       case .list: return KioskList(navigator, services)
       case .item: return KioskItem(navigator, services)
@@ -53,6 +67,7 @@ final class Kiosk: ExploredApp {
         return help
       }
     }
+    shared.target = StackNavigator(driver) { Self.spec($0, fault) }
     addGuard()
   }
 
@@ -104,6 +119,8 @@ final class Kiosk: ExploredApp {
     default: []
     }
   }
+
+  func isTap(_ move: KioskMove) -> Bool { move != .textArrives }
 
   func perform(_ move: KioskMove) async throws {
     try begin(move)

@@ -8,6 +8,11 @@ struct PlantedFault: Sendable {
   let kinds: [ExplorationFindingKind]
   let path: [AppEvent<KioskMove>]
 
+  /// The kinds that are not looked for, because the fault shows as well if the user taps twice.
+  var ignored: Set<ExplorationFindingKind> {
+    kinds == [.changedBySecondTap] ? [] : [.changedBySecondTap]
+  }
+
   /// How many moves lead to the state in which the explorer finds the fault.
   var depth: Int {
     // A screen is missing only if the whole app has been explored.
@@ -95,6 +100,9 @@ struct PlantedFault: Sendable {
     .init(.observationNeverEnds, .leak, after: [.open, .back]),
     // The upload begins with the item, and still runs when the app has ended.
     .init(.uploadIgnoresCancellation, .runningTask, after: [.open]),
+
+    // The navigator does not know which screen was tapped. A help screen opens twice as well.
+    .init(.anyoneMayOpenScreens, .changedBySecondTap, after: [.twice(.open(1))]),
 
     // Each is seen on the screen that the link is made for.
     .init(.linkNamesTheNextArticle, .wrongLink, after: [.open]),
