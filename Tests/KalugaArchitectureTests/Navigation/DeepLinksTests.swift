@@ -83,6 +83,7 @@ struct DeepLinksTests {
     ("kaluga://exa mple/", 13), ("kaluga://example/profile?userID=a b", 34),
     ("kaluga://example/%zz", 18), ("kaluga://example/profile?userID=%", 33),
     ("kaluga://example/profile?userID=%4", 33), ("kaluga://example/%E4%BD", 18),
+    ("kaluga://example/pages/a[0]/7", 25), ("kaluga://exa<mple/", 13),
     ("kaluga://example/profile?userID=a%E4%BD", 34),
     ("kaluga://example/profile?userID=&tags=a&tags=é", 46),
     ("kaluga://example/profile?userID=&tags[]=a&tags[]=é", 50),

@@ -7,10 +7,10 @@
 /// A link that is taken apart, without knowledge of the app.
 struct DeepLinkParts {
   let scheme: String
-  /// The host as it is written.
+  /// The host as it is written, or nil if the link has no `//`.
   ///
   /// `URLComponents` decodes the form of international hosts, but not on every system.
-  let host: String
+  let host: String?
   let user: String?
   /// The port as it is written.
   ///
@@ -35,10 +35,14 @@ struct DeepLinkParts {
     self.scheme = scheme.lowercased()
     user = parts.user
     let hierarchy = front.utf8.dropFirst(scheme.utf8.count + 1)
-    let hasAuthority = hierarchy.starts(with: "//".utf8)
-    let authority = hierarchy.dropFirst(2).prefix { hasAuthority && $0 != UInt8(ascii: "/") }
-    (host, port) = Self.hostAndPort(of: Substring(authority))
-    path = Substring(hasAuthority ? hierarchy[authority.endIndex...] : hierarchy)
+    if hierarchy.starts(with: "//".utf8) {
+      let authority = hierarchy.dropFirst(2).prefix { $0 != UInt8(ascii: "/") }
+      (host, port) = Self.hostAndPort(of: Substring(authority))
+      path = Substring(hierarchy[authority.endIndex...])
+    } else {
+      (host, port) = (nil, nil)
+      path = Substring(hierarchy)
+    }
     query = DeepLinkQuery(Substring(text[front.endIndex...].dropFirst()))
   }
 
@@ -76,8 +80,12 @@ struct DeepLinkParts {
 
   /// Returns why a part of a link cannot be read.
   private static func problem(of part: Substring, _ link: String) -> DeepLinkError {
+    // Only a host may have brackets.
+    let path = part.split(separator: "/", maxSplits: 3, omittingEmptySubsequences: false)
+      .dropFirst(3).first
+    let bracket = path?.firstIndex { $0 == "[" || $0 == "]" }
     // A text without a scheme is not a link at all, whatever characters it has.
-    guard link.contains("://"), let flaw = PercentEscapes.flaw(in: part) else {
+    guard link.contains("://"), let flaw = PercentEscapes.flaw(in: part) ?? bracket else {
       return .malformed(link: link)
     }
     return .invalidCharacter(

@@ -149,7 +149,7 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
       throw .wrongScheme(expected: origins.map(\.scheme).withoutRepeats, found: parts.scheme)
     }
     guard let origin = ofScheme.first(where: { $0.host == parts.host }) else {
-      throw .wrongHost(expected: ofScheme.map(\.host).withoutRepeats, found: parts.host)
+      throw .wrongHost(expected: ofScheme.map(\.host).withoutRepeats, found: parts.host ?? "")
     }
     if let user = parts.user { throw .unexpectedPart(name: "user", found: user) }
     if let port = parts.port, !origin.defaultPorts.contains(port) {

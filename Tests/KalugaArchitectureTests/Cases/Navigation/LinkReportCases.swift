@@ -238,6 +238,11 @@ struct LinkReportCases {
     let screens = [Screen.home, .offer(Offer(id: "7"))]
     #expect(try links.screens(for: "shop:///offers/7") == screens)
     #expect(try links.screens(for: "shop://") == [.home])
+    for link in ["shop:offers/7", "shop:/offers/7", "shop:xoffers/7", "shop:"] {
+      #expect(throws: DeepLinkError.wrongHost(expected: [""], found: "")) {
+        try links.screens(for: link)
+      }
+    }
     #expect(try links.link(to: screens) == "shop:///offers/7")
   }
 
