@@ -82,7 +82,7 @@ struct LinkCases {
   @Test func `a path may have the other signs of RFC 3986`() throws {
     #expect(try order("shop://open/orders/a!$'()*+,;:@b").id == "a!$'()*+,;:@b")
   }
-  @Test func `the error for an equals sign tells what is wrong`() throws {
+  @Test func `an error shows an equals sign that may be wrong`() throws {
     // The path does not match for another reason.
     let error = #expect(throws: DeepLinkError.self) {
       try order("shop://open/order/TW92aWU6MTI1OA==")
@@ -100,7 +100,7 @@ struct LinkCases {
     #expect(try links.screens(for: "shop://open/home?utm_source=a&utm_source=b") == [.home])
   }
   @Test func `an unknown key with a bad escape`() throws {
-    // Other trackers write percent signs that are no escapes.
+    // Other trackers write percent signs that do not begin an escape.
     #expect(try links.screens(for: "shop://open/home?discount=50%25") == [.home])
     #expect(
       try links.screens(for: "shop://open/home?discount=50%&%zz=1&utm=%FF&utm=a b") == [.home]

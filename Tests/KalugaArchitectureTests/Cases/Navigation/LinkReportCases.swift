@@ -65,7 +65,7 @@ struct LinkReportCases {
   }
 
   // luisfcofv/react-native-deep-linking#50
-  @Test func `the query is no part of the last row in the path`() throws {
+  @Test func `the last row in the path ends before the query`() throws {
     #expect(try offer("1234?q=query&p=param").id == "1234")
   }
 

@@ -153,7 +153,7 @@ struct NavigationBundleQueryTests {
     #expect(try read(numbers, "value[0]\(sign)&value[1]=1").value == [nil, 1])
     // Without an optional, it is an error.
     #expect(!problems { try read(OneRow<Int>(.integer).spec, "value\(sign)") }.isEmpty)
-    // White space is no empty text.
+    // White space is not an empty text.
     #expect(!problems { try read(OneRow<Int?>(.optional(.integer)).spec, "value=%20") }.isEmpty)
   }
 
