@@ -30,6 +30,20 @@ extension NavigationOutcome {
   }
 }
 
+extension NavigationOutcome: CustomReflectable {
+  /// The payload, with private rows redacted.
+  public var customMirror: Mirror {
+    let children: KeyValuePairs<String, Any> =
+      switch self {
+      case .done: [:]
+      case .finished(let result): ["finished": ShownValue.of(result)]
+      case .cancelled(let reason): ["cancelled": reason]
+      case .refused(let error): ["refused": error]
+      }
+    return Mirror(self, children: children, displayStyle: .enum)
+  }
+}
+
 /// The reason why a request ended without a result.
 public enum NavigationCancellation: Hashable, Sendable {
   /// The user went back, or the app did so by `pop`, `popTo` or `popToRoot`.

@@ -23,3 +23,10 @@ public struct NavigationRequest<Action: NavigationAction, Result: Sendable>: Sen
     self.action = action
   }
 }
+
+extension NavigationRequest: CustomReflectable {
+  /// The name and the rows of the action, with private values redacted.
+  public var customMirror: Mirror {
+    Mirror(self, children: ["action": ShownValue(action: action)], displayStyle: .struct)
+  }
+}

@@ -57,3 +57,10 @@ struct Timeline {
     Timeline(steps: Array(steps[...step]), answers: answers.filter { $0.step <= step })
   }
 }
+
+extension Timeline.Answer: nonisolated CustomReflectable {
+  /// The question without the answer, which may have private rows.
+  nonisolated var customMirror: Mirror {
+    Mirror(self, children: ["question": question, "step": step], displayStyle: .class)
+  }
+}

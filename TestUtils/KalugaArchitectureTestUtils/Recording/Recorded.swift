@@ -6,6 +6,7 @@ final class Recorded<Value>: RecordedByTest {
   let kind: ExhaustiveChecks
   let location: CallLocation
   private let advice: String
+  private let text: (Value) -> String
   private var seenCount = 0
 
   /// All recorded values, inspected or not.
@@ -15,10 +16,17 @@ final class Recorded<Value>: RecordedByTest {
   ///   - kind: The check that applies to these values.
   ///   - location: Where the recorder was created.
   ///   - advice: How a test inspects values, for failures.
-  init(_ kind: ExhaustiveChecks, _ location: CallLocation, advice: String) {
+  ///   - text: Describes a value, for failures.
+  init(
+    _ kind: ExhaustiveChecks,
+    _ location: CallLocation,
+    advice: String,
+    text: @escaping (Value) -> String = { String(reflecting: $0) }
+  ) {
     self.kind = kind
     self.location = location
     self.advice = advice
+    self.text = text
   }
 
   var count: Int { values.count }
@@ -40,9 +48,9 @@ final class Recorded<Value>: RecordedByTest {
 
   var unseen: String? {
     let rest = values[seenCount...]
-    return rest.isEmpty
-      ? nil
-      : "recorded but not inspected, \(rest.count) of \(values.count): \(Array(rest)). \(advice)"
+    guard !rest.isEmpty else { return nil }
+    let texts = rest.map(text).joined(separator: ", ")
+    return "recorded but not inspected, \(rest.count) of \(values.count): [\(texts)]. \(advice)"
   }
 
   /// Marks all values as inspected, and returns those that were not.

@@ -23,14 +23,15 @@ public import KalugaArchitecture
 @MainActor
 public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   /// All requested actions, oldest first, including refused ones; reading marks them as inspected.
-  public var actions: [Action] { recorded.seeAll() }
+  public var actions: [Action] { recorded.seeAll().map(\.action) }
 
   /// The error that `navigate` throws from now on; nil to accept requests.
   ///
   /// Kaluga: `navigatorThatThrows`.
   public var failure: NavigationError?
 
-  private let recorded: Recorded<Action>
+  /// Requests instead of actions, because a dump of a request shows no private row.
+  private let recorded: Recorded<NavigationRequest<Action, Never>>
   private let reporter = FailureReporter()
   private var openRequests: [OpenRecordedRequest] = []
   private var script: @MainActor (Action) -> NavigationAnswer = { _ in .wait }
@@ -55,7 +56,8 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
       .navigations,
       CallLocation(fileID, filePath, line, column),
       advice: "Check it with expect, read actions, or leave this check out with "
-        + "except: .navigations"
+        + "except: .navigations",
+      text: { String(reflecting: $0.action) }
     )
     TestWatch.current?.add(recorded)
   }
@@ -83,7 +85,7 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   public func navigate<Result>(
     _ request: NavigationRequest<Action, Result>
   ) throws(NavigationError) -> NavigationTicket<Result> {
-    recorded.append(request.action)
+    recorded.append(NavigationRequest(request.action))
     if let failure { throw failure }
     let promise = NavigationPromise<Result>()
     let opened = OpenRecordedRequest(promise)
@@ -171,7 +173,7 @@ extension RecordingNavigator where Action: Equatable {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    let found = recorded.seeRest()
+    let found = recorded.seeRest().map(\.action)
     if found == expected { return }
     reporter.report(
       differenceText(of: "the actions", expected: expected, found: found),
@@ -192,6 +194,21 @@ public enum NavigationAnswer: Sendable {
   case refuse(NavigationError)
   /// Lets `navigate` throw the error.
   case fail(NavigationError)
+}
+
+extension NavigationAnswer: CustomReflectable {
+  /// The payload, with private rows redacted.
+  public var customMirror: Mirror {
+    let children: KeyValuePairs<String, Any> =
+      switch self {
+      case .wait: [:]
+      case .finish(let result): ["finish": ShownValue.of(result)]
+      case .cancel(let reason): ["cancel": reason]
+      case .refuse(let error): ["refuse": error]
+      case .fail(let error): ["fail": error]
+      }
+    return Mirror(self, children: children, displayStyle: .enum)
+  }
 }
 
 /// An open request with a result of any type.

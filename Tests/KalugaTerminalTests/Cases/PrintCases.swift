@@ -84,7 +84,15 @@ struct PrintCases {
     let driver = start(SecretScreen.home, printing: sink)
     try driver.open([.home, .account(secret)])
     let spec = NavigationSpec.push(SecretScreen.account(secret))
+    func dumped(_ value: Any) -> String {
+      var text = ""
+      dump(value, to: &text)
+      return text
+    }
     let texts = [
+      "dump of the stack": dumped(driver.stack.current),
+      "dump of a spec": dumped(spec),
+      "dump of a result": dumped(NavigationResult(secret)),
       "output": sink.text,
       "description of the entry": "\(driver.stack.current.top)",
       "description of a spec": "\(spec)",

@@ -10,7 +10,8 @@
 ///
 /// The description of the value redacts private rows, also when it is part of another value. A
 /// `dump` or a `Mirror` of the value shows all fields of the struct. A `dump` or a `Mirror` of its
-/// ``NavigationBundle`` redacts private rows.
+/// ``NavigationBundle``, or of a navigation value that contains it, such as a ``BackStack``, redacts
+/// private rows.
 public protocol NavigationBundleContent: Sendable, CustomDebugStringConvertible {
   /// The spec that names the rows.
   static var bundleSpec: NavigationBundleSpec<Self> { get }

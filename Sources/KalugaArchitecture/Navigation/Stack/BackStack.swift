@@ -96,6 +96,17 @@ public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable 
   }
 }
 
+extension BackStack.Entry: CustomReflectable {
+  /// The identifier and the destination, with private rows redacted.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: ["id": id, "destination": ShownValue.of(destination)],
+      displayStyle: .struct
+    )
+  }
+}
+
 extension BackStack: CustomStringConvertible {
   /// The names of the screens: `[home, details] ▸ [sheet]`, and `{*[home] | [search]}` for tabs.
   ///

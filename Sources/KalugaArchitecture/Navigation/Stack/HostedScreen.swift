@@ -13,6 +13,22 @@ public struct HostedScreen<Destination: NavigationDestination>: Identifiable {
   public let viewModel: BaseLifecycleViewModel
 }
 
+extension HostedScreen: CustomReflectable {
+  /// The identifier, the destination with private rows redacted, and the type of the view model.
+  ///
+  /// The view model itself is not included, because it may store private values.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "id": id, "destination": ShownValue.of(destination),
+        "viewModel": "\(type(of: viewModel))",
+      ],
+      displayStyle: .struct
+    )
+  }
+}
+
 extension NavigationDriver {
   /// Returns a screen, or nil before the driver has made its view model and after it has left.
   package func hostedScreen(_ id: BackStackEntryID) -> HostedScreen<Destination>? {

@@ -146,6 +146,23 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   }
 }
 
+extension NavigationSnapshot: CustomReflectable {
+  /// The parts, with private rows redacted and the size of saved data in its place.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "stack": stack, "states": states.mapValues(Self.size), "dropped": dropped,
+        "awaitedResults": awaitedResults,
+        "nested": nested.mapValues { $0.mapValues { $0.map(Self.size) } },
+      ],
+      displayStyle: .struct
+    )
+  }
+
+  private static func size(of data: Data) -> String { "\(data.count) bytes" }
+}
+
 extension NavigationDriver {
   /// Returns the current stack with the states of its screens, the receivers of their results, and
   /// their nested stacks.

@@ -40,3 +40,17 @@ extension NavigationTransition {
   /// It never contains data. Without nested stacks, it equals the description of ``stack``.
   public var picture: String { nestedPicture ?? "\(stack)" }
 }
+
+extension NavigationTransition: CustomReflectable {
+  /// The properties, with private rows redacted.
+  public var customMirror: Mirror {
+    Mirror(
+      self,
+      children: [
+        "kind": kind, "from": ShownValue.of(from as Any), "to": ShownValue.of(to), "rows": rows,
+        "stack": stack, "effectName": effectName as Any, "picture": picture,
+      ],
+      displayStyle: .struct
+    )
+  }
+}

@@ -85,3 +85,15 @@ public enum NavigationUnreadableDecision<Destination: NavigationDestination>: Se
   /// dropped.
   case replace(Destination)
 }
+
+extension NavigationUnreadableDecision: CustomReflectable {
+  /// The replacing destination, with private rows redacted.
+  public var customMirror: Mirror {
+    let children: KeyValuePairs<String, Any> =
+      switch self {
+      case .refuse, .drop: [:]
+      case .replace(let destination): ["replace": ShownValue.of(destination)]
+      }
+    return Mirror(self, children: children, displayStyle: .enum)
+  }
+}

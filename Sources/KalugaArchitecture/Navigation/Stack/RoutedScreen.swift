@@ -76,6 +76,15 @@ public final class RoutedScreen<Destination: NavigationDestination> {
   }
 }
 
+extension RoutedScreen: nonisolated CustomReflectable {
+  /// The destination, with private rows redacted.
+  ///
+  /// The view model is not included, because it may store private values.
+  public nonisolated var customMirror: Mirror {
+    Mirror(self, children: ["destination": ShownValue.of(destination)], displayStyle: .class)
+  }
+}
+
 /// The write side of a ``RoutedScreen``, for routers.
 ///
 /// A promise is isolated to the main actor. A router reports the fate of the screen: it either

@@ -1,0 +1,33 @@
+extension NavigationSpec: CustomReflectable {
+  /// The payload, with private rows redacted.
+  public var customMirror: Mirror {
+    Mirror(self, children: shownPayload.map { [(kind, $0)] } ?? [], displayStyle: .enum)
+  }
+
+  private var shownPayload: Any? {
+    switch self {
+    case .push(let screen), .replace(let screen), .present(let screen),
+      .replacePresented(let screen), .setRoot(let screen):
+      ShownValue.of(screen)
+    case .popTo(let screen, let inclusive, let result):
+      ShownValue(payload: ["": screen, "inclusive": inclusive, "result": result as Any])
+    case .popToEntry(let id, let inclusive, let result):
+      ShownValue(payload: ["": id, "inclusive": inclusive, "result": result as Any])
+    case .popToScreen(let inclusive, let result, _):
+      ShownValue(payload: ["inclusive": inclusive, "result": result as Any])
+    case .replaceAbove(let base, let screen): ShownValue(payload: ["": base, "with": screen])
+    case .close(let screen, let result):
+      ShownValue(payload: ["": screen, "result": result as Any])
+    case .closeEntry(let id, let result): ShownValue(payload: ["": id, "result": result as Any])
+    case .tabs(let roots, let selected):
+      ShownValue(payload: ["": roots, "selected": selected])
+    case .selectTab(let index): index
+    case .open(let root, let rest): ShownValue(payload: ["root": root, "": rest])
+    case .update(let id, let screen): ShownValue(payload: ["": id, "to": screen])
+    case .below(let spec): spec
+    case .steps(let specs): specs
+    case .launch(let effect): ShownValue.of(effect)
+    default: result.map { ShownValue(payload: ["result": $0]) }
+    }
+  }
+}
