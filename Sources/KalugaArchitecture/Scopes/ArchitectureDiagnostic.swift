@@ -47,14 +47,23 @@ public enum ArchitectureDiagnostics {
   ///
   /// The handler runs on the isolation that detected the problem, so several threads may call it at
   /// the same time. No lock is held, and the handler may replace itself.
-  public static func setHandler(_ newHandler: (@Sendable (ArchitectureDiagnostic) -> Void)?) {
-    // Released outside the lock, because that may run a user's `deinit` that calls this again.
-    let previous = handler.withLock { handler in
+  ///
+  /// A test puts the previous handler back:
+  ///
+  ///     let previous = ArchitectureDiagnostics.setHandler { log.append($0) }
+  ///     defer { ArchitectureDiagnostics.setHandler(previous) }
+  ///
+  /// - Returns: The previous handler, or nil if it was standard error.
+  @discardableResult
+  public static func setHandler(
+    _ newHandler: (@Sendable (ArchitectureDiagnostic) -> Void)?
+  ) -> (@Sendable (ArchitectureDiagnostic) -> Void)? {
+    // The caller releases it, because that may run a user's `deinit` that calls this again.
+    handler.withLock { handler in
       let previous = handler
       handler = newHandler
       return previous
     }
-    withExtendedLifetime(previous) {}
   }
 
   package static func report(_ diagnostic: ArchitectureDiagnostic) {

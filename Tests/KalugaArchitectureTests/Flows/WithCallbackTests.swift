@@ -150,8 +150,8 @@ struct WithCallbackTests {
 extension ArchitectureDiagnosticsTests {
   private func repeatedAnswers(_ body: () async throws -> Void) async rethrows -> [String] {
     let log = Log<ArchitectureDiagnostic>()
-    ArchitectureDiagnostics.setHandler { log.append($0) }
-    defer { ArchitectureDiagnostics.setHandler(nil) }
+    let previous = ArchitectureDiagnostics.setHandler { log.append($0) }
+    defer { ArchitectureDiagnostics.setHandler(previous) }
     try await body()
     return log.all.filter { $0.kind == .repeatedAnswer }.map(\.description)
   }

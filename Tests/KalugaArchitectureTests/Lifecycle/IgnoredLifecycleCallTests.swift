@@ -69,12 +69,12 @@ extension ArchitectureDiagnosticsTests {
   @Test func `a lifecycle call from the diagnostics handler is not nested`() {
     let log = Log<String>()
     let model = OutOfOrder()
-    ArchitectureDiagnostics.setHandler { [weak model] diagnostic in
+    let previous = ArchitectureDiagnostics.setHandler { [weak model] diagnostic in
       guard diagnostic.description.contains("OutOfOrder") else { return }
       log.append("reported")
       MainActor.assumeIsolated { model?.didResume() }
     }
-    defer { ArchitectureDiagnostics.setHandler(nil) }
+    defer { ArchitectureDiagnostics.setHandler(previous) }
     model.didPause()
     #expect(log.all == ["reported"])
     #expect(model.stage.current == .resumed)

@@ -13,8 +13,8 @@ struct ArchitectureDiagnosticsTests {
     _ body: @MainActor () async -> Void
   ) async -> [ArchitectureDiagnostic] {
     let log = Log<ArchitectureDiagnostic>()
-    ArchitectureDiagnostics.setHandler { log.append($0) }
-    defer { ArchitectureDiagnostics.setHandler(nil) }
+    let previous = ArchitectureDiagnostics.setHandler { log.append($0) }
+    defer { ArchitectureDiagnostics.setHandler(previous) }
     await body()
     return log.all.filter { $0.description.contains(name) }
   }
@@ -67,18 +67,37 @@ struct ArchitectureDiagnosticsTests {
 
   @Test func `a handler may replace itself while it is called`() async {
     let log = Log<String>()
-    ArchitectureDiagnostics.setHandler { diagnostic in
+    let previous = ArchitectureDiagnostics.setHandler { diagnostic in
       guard diagnostic.description.contains("self-replacing") else { return }
       log.append("first")
       ArchitectureDiagnostics.setHandler { diagnostic in
         if diagnostic.description.contains("self-replacing") { log.append("second") }
       }
     }
-    defer { ArchitectureDiagnostics.setHandler(nil) }
+    defer { ArchitectureDiagnostics.setHandler(previous) }
     let scope = TaskScope(name: "self-replacing")
     for _ in 0..<2 { scope.launch { throw SourceError() } }
     await scope.waitUntilEmpty()
     #expect(log.all == ["first", "second"])
+  }
+
+  @Test func `the previous handler is returned, and can be put back`() async {
+    let log = Log<String>()
+    let original = ArchitectureDiagnostics.setHandler { diagnostic in
+      if diagnostic.description.contains("put-back") { log.append("outer") }
+    }
+    let outer = ArchitectureDiagnostics.setHandler { diagnostic in
+      if diagnostic.description.contains("put-back") { log.append("inner") }
+    }
+    let scope = TaskScope(name: "put-back")
+    scope.launch { throw SourceError() }
+    await scope.waitUntilEmpty()
+    #expect(ArchitectureDiagnostics.setHandler(outer) != nil)
+    scope.launch { throw SourceError() }
+    await scope.waitUntilEmpty()
+    #expect(log.all == ["inner", "outer"])
+    ArchitectureDiagnostics.setHandler(nil)
+    #expect(ArchitectureDiagnostics.setHandler(original) == nil)
   }
 
   /// A lock that was held here would stop the program.

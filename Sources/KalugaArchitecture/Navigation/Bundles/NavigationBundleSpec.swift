@@ -155,7 +155,15 @@ public struct NavigationBundleSpec<Content>: Sendable {
     parts.decode(rows, reading)
   }
 
-  func rows(of content: Content) -> [NavigationBundleRow] {
+  /// Returns the rows of a content, in the order of the spec.
+  ///
+  /// The result contains all rows, also private ones and those that are not saved, and their values
+  /// are complete. The descriptions and mirrors of the rows redact private values. To write the
+  /// rows, make an ``UntypedNavigationBundle`` of them, and choose a ``NavigationBundlePurpose``.
+  ///
+  /// Each call converts all values. A value that cannot be converted becomes
+  /// ``NavigationBundleValue/invalid(_:)`` with the reason.
+  public func rows(of content: Content) -> [NavigationBundleRow] {
     parts.encode(content)
   }
 }
