@@ -7,6 +7,8 @@ final class StubStackState {
   var shown: [AnyHashable] = []
   var previous: [AnyHashable]?
   var identity: AnyHashable?
+  /// The identity that modifiers give the root.
+  var root: AnyHashable?
   var destinations: [ObjectIdentifier: (AnyHashable) -> (any View)?] = [:]
 }
 
@@ -15,6 +17,7 @@ public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
   private let path: Binding<Data>
   private let values: (Data) -> [AnyHashable]
   private let prefix: (Data, Int) -> Data
+  private let data: ([AnyHashable]) -> Data
   private let root: Root
 
   public init(
@@ -28,10 +31,15 @@ public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
     self.path = path
     values = { $0.map { AnyHashable($0) } }
     prefix = { Data($0.prefix($1)) }
+    data = { Data($0.compactMap { $0.base as? Data.Element }) }
     self.root = root()
   }
 
   public func update(_ node: StubNode) {
+    // Report 2397 of the Composable Architecture: SwiftUI does not support it.
+    if node.environment.stack != nil {
+      node.renderer.report("a navigation stack is in another one")
+    }
     let state = node.stored("stack", StubStackState())
     let value = values(path.wrappedValue)
     let reference = node.renderer.comparison == .withScreen ? state.shown : state.previous
@@ -45,11 +53,22 @@ public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
     environment.stack = state
     environment.isVisible = node.environment.isVisible && state.shown.isEmpty
     node.add("root", root, environment)
+    if let root = node.children.last?.node, isReplaced(root, state) {
+      // Pull request 298 of radiosilence/koan: a root with another identity discards the path, and
+      // the stack writes the empty one in the same update.
+      state.shown = []
+      return node.renderer.afterUpdate {
+        path.wrappedValue = data([])
+        node.invalidate()
+      }
+    }
     for (index, value) in state.shown.enumerated() {
       let isTop = index == state.shown.count - 1
       environment.isVisible = node.environment.isVisible && isTop
       if let view = state.destinations[ObjectIdentifier(type(of: value.base))]?(value) {
-        node.add([AnyHashable(index), value], view, environment)
+        // By position: with another value in its place, a view keeps its state. Report 38 of
+        // NavigationBackport, and the `id` that the Composable Architecture adds.
+        node.add(index, view, environment)
       } else {
         node.renderer.report("the stack has no view for \(value)")
       }
@@ -62,8 +81,16 @@ public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
     let state = state(of: node)
     let left = max(0, state.shown.count - count)
     state.shown.removeLast(state.shown.count - left)
-    path.wrappedValue = prefix(path.wrappedValue, left)
+    path.wrappedValue =
+      node.renderer.comparison == .withScreen
+      ? data(state.shown) : prefix(path.wrappedValue, left)
     node.invalidate()
+  }
+
+  private func isReplaced(_ root: StubNode, _ state: StubStackState) -> Bool {
+    let old = state.root
+    state.root = root.identity
+    return old != nil && old != state.root
   }
 
   func picture(_ node: StubNode) -> String {

@@ -27,6 +27,8 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
 {
   final class Shown {
     var hasBegun = false
+    /// Nothing else is presented over the screen until then: UIKit presents one at a time.
+    var isMovingOut = false
     var previous: Item.ID?
     var item: Item?
     var layer: StubLayer?
@@ -55,6 +57,7 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
   func update(_ node: StubNode) {
     node.add("presenter", presenter)
     let shown = shown(by: node)
+    if shown.isMovingOut { return }
     let value = item.wrappedValue
     let reference = node.renderer.comparison == .withScreen ? shown.item?.id : shown.previous
     if value?.id != reference || !shown.hasBegun {
@@ -68,6 +71,7 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
     var environment = node.environment
     environment.layer = shown.layer
     environment.isVisible = true
+    environment.isTransparent = false
     environment.stack = nil
     environment.tabs = nil
     node.add([AnyHashable("presented"), AnyHashable(item.id)], content(item), environment)
@@ -81,8 +85,16 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
 
   func isShowing(_ node: StubNode) -> Bool { shown(by: node).item != nil }
 
-  func userDidDismiss(_ node: StubNode) {
-    show(nil, shown(by: node), node)
+  func beginDismissal(_ node: StubNode) {
+    let shown = shown(by: node)
+    show(nil, shown, node)
+    shown.isMovingOut = true
+    node.invalidate()
+  }
+
+  /// The binding is written at the very end of the dismissal: report 69 of FlowStacks.
+  func finishDismissal(_ node: StubNode) {
+    shown(by: node).isMovingOut = false
     item.wrappedValue = nil
     node.invalidate()
   }

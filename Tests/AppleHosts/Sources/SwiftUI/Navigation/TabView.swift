@@ -30,9 +30,11 @@ public struct TabView<Selection: Hashable, Content: View>: StubPrimitive, StubTa
     var environment = node.environment
     environment.tabs = state
     node.add("tabs", content, environment)
-    if let shown = state.shown, !state.tags.contains(shown) {
-      node.renderer.report("no tab has the tag \(shown)")
-    }
+    guard let shown = state.shown, !state.tags.contains(shown) else { return }
+    if shown == value { return node.renderer.report("no tab has the tag \(shown)") }
+    // A tab that is gone cannot stay selected.
+    state.shown = value
+    node.renderer.afterUpdate { node.invalidate() }
   }
 
   func select(_ index: Int, _ node: StubNode) -> Bool {

@@ -8,14 +8,14 @@
 extension Renderer {
   /// The texts on the screen, those of presented screens last.
   public var texts: [String] {
-    all { $0.isVisible ? ($0.view as? any StubText)?.shownText : nil }
+    all { $0.isSeen ? ($0.view as? any StubText)?.shownText : nil }
   }
 
   /// The texts of the topmost presented screen.
   public var topTexts: [String] {
     let top = layers.last
     return all { node in
-      node.isVisible && node.environment.layer === top
+      node.isSeen && node.environment.layer === top
         ? (node.view as? any StubText)?.shownText : nil
     }
   }
@@ -56,7 +56,7 @@ extension Renderer {
 
   /// Opens a link in the app, as another app does.
   public func open(link: URL) {
-    for handler in all({ $0.isVisible ? $0.view as? any StubLinkHandler : nil }) {
+    for handler in all({ $0.isSeen ? $0.view as? any StubLinkHandler : nil }) {
       handler.action(link)
     }
     settle()
@@ -66,7 +66,7 @@ extension Renderer {
   public func swipeBack(_ count: Int = 1) {
     let top = layers.last
     let stacks = all { node in
-      node.isVisible && node.environment.layer === top
+      node.isSeen && node.environment.layer === top
         ? (node.view as? any StubStack).map { (node, $0) } : nil
     }
     guard let (node, stack) = stacks.last(where: { $1.canGoBack($0) }) else {
@@ -83,16 +83,34 @@ extension Renderer {
 
   /// Dismisses the presented screen below this number of others, together with these.
   public func dismiss(fromTop count: Int) {
+    beginDismissal(fromTop: count)
+    finishDismissal()
+  }
+
+  /// Lets a presented screen move out, which is reported at the end of that.
+  public func beginDismissal(fromTop count: Int = 1) {
+    finishDismissal()
     let presenters = all { node in
       (node.view as? any StubPresenter).flatMap { $0.isShowing(node) ? (node, $0) : nil }
     }
     guard presenters.count >= count else { return report("nothing is presented") }
     let (node, presenter) = presenters.sorted { $0.0.depth < $1.0.depth }[presenters.count - count]
-    presenter.userDidDismiss(node)
+    presenter.beginDismissal(node)
+    dismissal = { [comparison] in
+      let newest = node.view as? any StubPresenter
+      (comparison == .withScreen ? newest ?? presenter : presenter).finishDismissal(node)
+    }
     settle()
   }
 
-  /// Selects a tab by its place.
+  /// Ends the dismissal that has begun.
+  public func finishDismissal() {
+    dismissal?()
+    dismissal = nil
+    settle()
+  }
+
+  /// Taps a tab, which may be the selected one.
   public func selectTab(_ index: Int) {
     let layer = layers.last
     let bar = first { node in
@@ -137,8 +155,10 @@ extension StubNode {
   /// The first text in this view.
   var firstText: String? { first(\.ownText) }
 
+  fileprivate var isSeen: Bool { isVisible && !environment.isTransparent }
+
   /// Whether the user can act on this view.
-  fileprivate var isEnabled: Bool { isVisible && environment.isEnabled }
+  fileprivate var isEnabled: Bool { isSeen && environment.isEnabled }
 
   fileprivate var ownText: String? { (view as? any StubText)?.shownText }
 }
@@ -173,7 +193,8 @@ protocol StubStack: View {
 @MainActor
 protocol StubPresenter: View {
   func isShowing(_ node: StubNode) -> Bool
-  func userDidDismiss(_ node: StubNode)
+  func beginDismissal(_ node: StubNode)
+  func finishDismissal(_ node: StubNode)
 }
 
 @MainActor

@@ -5,15 +5,17 @@
 /// in a later job of the main actor, or at once when a test looks at the screen.
 @MainActor
 public final class Renderer {
-  /// How a container notices that the value of a binding is not what it shows.
+  /// How a container notices that the value of a binding is not what it shows, and what it writes.
   ///
   /// The documentation of SwiftUI does not say which one is right. What is built on it must work
   /// with both.
   public enum Comparison: Sendable, CaseIterable {
-    /// Compares the value with what is on the screen.
+    /// Compares the value with what is on the screen, and writes the path that is on the screen.
+    /// The end of a dismissal is written to the newest binding.
     case withScreen
     /// Compares the value with the one of the previous update, so that a value that refuses a
-    /// change of the user looks unchanged.
+    /// change of the user looks unchanged. Writes the beginning of the value of a path. The end of
+    /// a dismissal is written to the binding with which it began.
     case withPreviousValue
   }
 
@@ -43,6 +45,9 @@ public final class Renderer {
   private(set) var isUpdating = false
   private var needsRoot = true
   private var isScheduled = false
+  private var isHeld = false
+  /// What ends the dismissal that is under way.
+  var dismissal: (() -> Void)?
   private var actions: [() -> Void] = []
 
   /// Draws the content.
@@ -61,6 +66,18 @@ public final class Renderer {
     settle()
   }
 
+  /// Runs what the app and the user do before the screen is drawn again.
+  ///
+  /// The user sees the earlier screen, and acts on it.
+  public func beforeDrawing(_ body: () throws -> Void) rethrows {
+    isHeld = true
+    defer {
+      isHeld = false
+      settle()
+    }
+    try body()
+  }
+
   /// Ends the identities of all views, as a closed window does.
   public func close() {
     content = nil
@@ -71,7 +88,7 @@ public final class Renderer {
 
   /// Updates the screen until nothing changes any more.
   public func settle() {
-    guard !isUpdating else { return }
+    guard !isUpdating, !isHeld else { return }
     var rounds = 0
     while let content, needsRoot || invalidNode != nil || !actions.isEmpty {
       rounds += 1

@@ -23,6 +23,8 @@ public struct EnvironmentValues {
   var layer: StubLayer?
   /// Whether the view is on the screen, and not covered in a stack or in a hidden tab.
   var isVisible = true
+  /// Whether the view cannot be seen or touched although it is on the screen.
+  var isTransparent = false
   /// The navigation stack around the view.
   var stack: StubStackState?
   /// The tab bar around the view.

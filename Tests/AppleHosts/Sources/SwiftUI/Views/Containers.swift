@@ -38,6 +38,28 @@ public struct ZStack<Content: View>: StubArrangement {
   }
 }
 
+extension View {
+  /// Makes the view transparent, which neither removes it nor lets it disappear.
+  @available(macOS 10.15, iOS 13, *)
+  public func opacity(_ opacity: Double) -> some View {
+    StubOpacity(content: self, isTransparent: opacity == 0)
+  }
+
+  @available(macOS 11, iOS 14, *)
+  public func accessibilityHidden(_ hidden: Bool) -> some View { self }
+}
+
+private struct StubOpacity<Content: View>: StubPrimitive {
+  let content: Content
+  let isTransparent: Bool
+
+  func update(_ node: StubNode) {
+    var environment = node.environment
+    environment.isTransparent = environment.isTransparent || isTransparent
+    node.add("content", content, environment)
+  }
+}
+
 @available(macOS 10.15, iOS 13, *)
 public struct Group<Content: View>: StubArrangement {
   public let content: Content

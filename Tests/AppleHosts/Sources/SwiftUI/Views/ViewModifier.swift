@@ -44,9 +44,20 @@ extension View {
   }
 }
 
-private struct StubIdentity<Content: View>: StubPrimitive {
+private struct StubIdentity<Content: View>: StubPrimitive, StubIdentified {
   let content: Content
   let id: AnyHashable
 
   func update(_ node: StubNode) { node.add(id, content) }
+}
+
+@MainActor
+private protocol StubIdentified: View { var id: AnyHashable { get } }
+
+extension StubNode {
+  /// The identity that modifiers give this view; those inside of a view of its own do not count.
+  var identity: AnyHashable? {
+    if let identified = view as? any StubIdentified { return identified.id }
+    return view is any StubPrimitive ? children.first?.node.identity : nil
+  }
 }

@@ -19,6 +19,17 @@ struct ContainerTests {
       set { if !refuses { path = newValue } }
     }
 
+    var taps: [Int] = []
+
+    /// A selection that counts what is written to it.
+    var tapped: Int {
+      get { tab }
+      set {
+        taps.append(newValue)
+        tab = newValue
+      }
+    }
+
     /// A sheet that may ignore its dismissal.
     var guardedSheet: Item? {
       get { sheet }
@@ -78,6 +89,84 @@ struct ContainerTests {
     #expect(app.texts == ["1"])
   }
 
+  struct ReplacedRootView: View {
+    @Bindable var model: Model
+
+    var body: some View {
+      _ = model.path
+      return NavigationStack(path: $model.path) {
+        Text("root \(model.tab)").id(model.tab)
+          .navigationDestination(for: Int.self) { Text("\($0)") }
+      }
+    }
+  }
+
+  /// Pull request 298 of radiosilence/koan, on macOS.
+  @Test func `a root with another identity discards the path and writes an empty one`() {
+    let app = Renderer { ReplacedRootView(model: model) }
+    model.tab = 1
+    model.path = [1, 2]
+    #expect(app.picture == "[root 1]")
+    #expect(model.path == [])
+    model.path = [3]
+    #expect(app.picture == "[root 1, 3]")
+  }
+
+  struct CountersView: View {
+    @Bindable var model: Model
+
+    var body: some View {
+      _ = model.path
+      return NavigationStack(path: $model.path) {
+        Text("root").navigationDestination(for: Int.self) { Counter(name: "\($0)") }
+      }
+    }
+  }
+
+  struct Counter: View {
+    let name: String
+    @State private var count = 0
+
+    var body: some View {
+      Button("count") { count += 1 }
+      Text("\(name): \(count)")
+    }
+  }
+
+  /// Report 38 of NavigationBackport.
+  @Test func `another value in the same place of a path keeps the state of the view`() {
+    let app = Renderer { CountersView(model: model) }
+    model.path = [1]
+    app.tap("count")
+    model.path = [2]
+    #expect(app.texts.last == "2: 1")
+  }
+
+  /// Report 2397 of the Composable Architecture.
+  @Test func `a navigation stack in another one is reported`() {
+    let app = Renderer {
+      NavigationStack(path: Bindable(model).path) { StackView(model: Model()) }
+    }
+    #expect(app.problems == ["a navigation stack is in another one"])
+  }
+
+  /// The value that is written is not documented.
+  @Test(arguments: [
+    (Renderer.Comparison.withPreviousValue, [3]), (.withScreen, [1]),
+  ])
+  func `the user acts on what was drawn last`(comparison: Renderer.Comparison, path: [Int]) {
+    let app = Renderer(comparing: comparison) { StackView(model: model) }
+    model.path = [1, 2]
+    app.settle()
+    app.beforeDrawing {
+      model.path = [3, 4]
+      #expect(app.picture == "[root, 1, 2]")
+      app.swipeBack()
+    }
+    #expect(model.path == path)
+    #expect(app.picture == "[root, \(path[0])]")
+  }
+
   /// An assumption, which the host must not depend on: the documentation does not say whether
   /// SwiftUI shows a screen again whose removal the binding has ignored.
   @Test(arguments: [
@@ -108,6 +197,20 @@ struct ContainerTests {
     #expect(app.picture == "base")
     #expect(model.sheet == nil)
     #expect(log.lines == ["dismissed", "dismissed"])
+  }
+
+  /// Report 69 of FlowStacks: "the binding's setter is invoked at the very end of the dismissal".
+  @Test func `a sheet writes nil after it has moved out, and nothing is presented until then`() {
+    let app = Renderer { SheetView(model: model, log: log) }
+    model.sheet = Item(id: 1)
+    app.settle()
+    app.beginDismissal()
+    #expect(app.picture == "base")
+    #expect(model.sheet != nil)
+    model.sheet = Item(id: 2)
+    #expect(app.picture == "base")
+    app.finishDismissal()
+    #expect(model.sheet == nil)
   }
 
   /// An assumption like the one about the path.
@@ -166,5 +269,14 @@ struct ContainerTests {
     #expect(log.lines.sorted() == ["+0", "+1", "-0"])
     model.tab = 0
     #expect(app.texts == ["tab 0"])
+  }
+
+  /// Wide use, such as `ContentView` of emre-barish/pop-back-to-tab-root.
+  @Test func `a tap on the selected tab writes its tag again`() {
+    let app = Renderer {
+      TabView(selection: Bindable(model).tapped) { Text("tab").tag(0) }
+    }
+    app.selectTab(0)
+    #expect(model.taps == [0])
   }
 }
