@@ -11,13 +11,18 @@
 
     var body: some View {
       let layer = shown.newest(layer)
+      let presented = shown.layer(over: layer.reference)?.id
       paths(of: layer)
-        .sheet(item: Bindable(shown)[presentedOver: layer.level, isCover: false]) { layer in
+        .onAppear { shown.didAppear(layer.reference) }
+        .sheet(
+          item: Bindable(shown)[presentedOver: layer.reference, isCover: false, shown: presented]
+        ) { layer in
           LayerView(shown: shown, drawing: drawing, layer: layer)
         }
         #if !os(macOS)
-          .fullScreenCover(item: Bindable(shown)[presentedOver: layer.level, isCover: true]) {
-            layer in
+          .fullScreenCover(
+            item: Bindable(shown)[presentedOver: layer.reference, isCover: true, shown: presented]
+          ) { layer in
             LayerView(shown: shown, drawing: drawing, layer: layer)
           }
         #endif
@@ -27,30 +32,47 @@
     private func paths(of layer: ShownLayer) -> some View {
       if layer.tabs.count > 1 {
         // Read in the body, which is then evaluated again when the driver has made the screens.
-        let firstScreens = layer.tabs.map { shown.screen($0[0]) }
-        TabView(selection: Bindable(shown)[tabOf: layer.reference]) {
-          ForEach(layer.tabs.indices, id: \.self) { tab in
-            path(tab, of: layer)
+        let tabs = layer.tabs.map { (path: $0, screen: shown.screen($0.id)) }
+        TabView(selection: Bindable(shown)[tabOf: layer.reference, shown: layer.selected]) {
+          ForEach(tabs, id: \.path.id) { tab in
+            view(of: tab.path)
               .tabItem {
-                if let screen = firstScreens[tab] { drawing.tab(screen) }
+                if let screen = tab.screen { drawing.tab(screen) }
               }
-              .tag(tab)
+              .tag(tab.path.id)
           }
         }
       } else {
-        path(0, of: layer)
+        view(of: layer.tabs[0])
       }
     }
 
-    private func path(_ tab: Int, of layer: ShownLayer) -> some View {
-      let root = layer.tabs[tab][0]
-      return NavigationStack(path: Bindable(shown)[ShownPath(layer: layer.reference, tab: tab)]) {
-        ScreenView(shown: shown, draw: drawing.screen, id: root)
-          .id(root)
+    private func view(of path: ShownPath) -> some View {
+      ZStack {
+        if path.isStack {
+          stack(path)
+            .opacity(path.inPlace == nil ? 1 : 0)
+            .accessibilityHidden(path.inPlace != nil)
+        }
+        if let id = path.inPlace { screen(id) }
+      }
+    }
+
+    private func stack(_ path: ShownPath) -> some View {
+      NavigationStack(path: Bindable(shown)[path: path.id]) {
+        screen(path.id)
           .navigationDestination(for: BackStackEntryID.self) { id in
-            ScreenView(shown: shown, draw: drawing.screen, id: id)
+            screen(id)
           }
       }
+      // A stack whose root gets another identity drops its path, and writes an empty one.
+      .id(path.id)
+    }
+
+    /// SwiftUI identifies a screen by its place, so that one that replaces another would get its
+    /// state.
+    private func screen(_ id: BackStackEntryID) -> some View {
+      ScreenView(shown: shown, draw: drawing.screen, id: id).id(id)
     }
   }
 

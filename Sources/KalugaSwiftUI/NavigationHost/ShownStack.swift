@@ -32,6 +32,8 @@
     @ObservationIgnored private var isChangedByUser = false
     /// The layers before the last change, which SwiftUI may still be moving out.
     @ObservationIgnored private var previous: [ShownLayer] = []
+    /// The presented layers that have been on the screen.
+    @ObservationIgnored private var appeared: Set<BackStackEntryID> = []
 
     /// Creates the state without side effects, because SwiftUI drops all but the first one.
     init(
@@ -40,7 +42,7 @@
     ) {
       self.driver = driver
       self.presentation = presentation
-      layers = driver.stack.current.shownLayers(presentation)
+      layers = driver.shownLayers(presentation)
     }
 
     deinit {
@@ -69,7 +71,8 @@
     private func driverDidChange() {
       transitions += 1
       guard !isChangedByUser else { return }
-      let layers = driver.stack.current.shownLayers(presentation)
+      let layers = driver.shownLayers(presentation)
+      appeared.formIntersection(layers.map(\.id))
       if layers != self.layers { change { self.layers = layers } }
     }
 
@@ -85,55 +88,72 @@
     /// Returns the newest state of a layer, or the given one if the layer has left before.
     func newest(_ layer: ShownLayer) -> ShownLayer { self.layer(layer.reference) ?? layer }
 
+    /// The layer that is presented over a layer.
+    func layer(over layer: BackStackEntryID?) -> ShownLayer? {
+      level(of: layer).flatMap { layers.indices.contains($0 + 1) ? layers[$0 + 1] : nil }
+    }
+
+    func didAppear(_ layer: BackStackEntryID?) {
+      if let layer { appeared.insert(layer) }
+    }
+
     private func layer(_ reference: BackStackEntryID?) -> ShownLayer? {
       layers.first { $0.reference == reference } ?? previous.first { $0.reference == reference }
     }
 
     // MARK: Changes by the user
 
-    /// The screens above the first one of a path.
+    // SwiftUI may write late, or before it has drawn the last change. The keys of these subscripts
+    // say what it showed when it was given the binding. What is no longer shown stays as it is.
+
+    /// The screens that are pushed onto the stack with this first screen.
     ///
-    /// SwiftUI may write when a path is no longer shown; that has no effect.
-    subscript(path: ShownPath) -> [BackStackEntryID] {
-      get {
-        guard let layer = layer(path.layer), layer.tabs.indices.contains(path.tab)
-        else { return [] }
-        return Array(layer.tabs[path.tab].dropFirst())
-      }
+    /// The key is only the first screen, because the binding of a stack must stay the same.
+    subscript(path first: BackStackEntryID) -> [BackStackEntryID] {
+      get { (layers + previous).flatMap(\.tabs).first { $0.id == first }?.pushed ?? [] }
       set {
-        guard let layer = level(of: path.layer), layers[layer].tabs.indices.contains(path.tab),
-          newValue != self[path]
+        guard let level = layers.firstIndex(where: { $0.tabs.contains { $0.id == first } }),
+          let tab = layers[level].tabs.firstIndex(where: { $0.id == first }),
+          newValue != self[path: first], self[path: first].starts(with: newValue)
         else { return }
-        let ids = [layers[layer].tabs[path.tab][0]] + newValue
-        userDidChange { layers[layer].tabs[path.tab] = ids }
-        guard isOnTop(layer), layers[layer].selected == path.tab else { return }
-        let entries = driver.stack.current.shownPaths[layer]
-        guard entries.prefix(ids.count).map(\.id) == ids else { return }
-        driver.hostDidShow(Array(entries.prefix(ids.count)))
+        userDidChange { layers[level].tabs[tab].pushed = newValue }
+        let ids = [first] + newValue
+        let entries = driver.stack.current.shownPaths.last?.prefix(ids.count) ?? []
+        if entries.map(\.id) == ids { driver.hostDidShow(Array(entries)) }
       }
     }
 
-    /// The selected tab of a layer.
-    subscript(tabOf layer: BackStackEntryID?) -> Int {
-      get { self.layer(layer)?.selected ?? 0 }
+    /// The first screen of the selected tab of a layer, which showed the given tab.
+    subscript(tabOf layer: BackStackEntryID?, shown tab: BackStackEntryID) -> BackStackEntryID {
+      get { self.layer(layer)?.selected ?? tab }
       set {
-        guard let level = level(of: layer), newValue != layers[level].selected else { return }
-        userDidChange { layers[level].selected = newValue }
-        driver.hostDidSelect(layers[level].tabs[newValue][0])
+        guard let level = level(of: layer),
+          layers[level].tabs.contains(where: { $0.id == newValue })
+        else { return }
+        if newValue != layers[level].selected {
+          userDidChange { layers[level].selected = newValue }
+        } else if newValue != tab {
+          // The tab has been selected since, by this tap or by the app.
+          return
+        }
+        driver.hostDidSelect(newValue)
       }
     }
 
-    /// The layer that is presented over a layer in this way.
-    subscript(presentedOver level: Int, isCover isCover: Bool) -> ShownLayer? {
-      get {
-        guard layers.indices.contains(level + 1) else { return nil }
-        return layers[level + 1].isCover == isCover ? layers[level + 1] : nil
-      }
+    /// The layer that is presented in this way over a layer, which showed the given one.
+    subscript(
+      presentedOver layer: BackStackEntryID?,
+      isCover isCover: Bool,
+      shown presented: BackStackEntryID?
+    ) -> ShownLayer? {
+      get { self.layer(over: layer).flatMap { $0.isCover == isCover ? $0 : nil } }
       set {
-        guard newValue == nil, self[presentedOver: level, isCover: isCover] != nil else { return }
-        let id = layers[level + 1].id
-        userDidChange { layers.removeLast(layers.count - level - 1) }
-        _ = try? driver.hostDidDismiss(id)
+        guard newValue == nil, let presented, let level = level(of: presented) else { return }
+        let hasAppeared = appeared.contains(presented)
+        userDidChange { layers.removeSubrange(level...) }
+        // Otherwise, this is the end of an earlier sheet, or UIKit has refused to present. The
+        // layer is then shown again, as after a refusal.
+        if hasAppeared { _ = try? driver.hostDidDismiss(presented) }
       }
     }
 
@@ -157,16 +177,13 @@
     private func level(of layer: BackStackEntryID?) -> Int? {
       layers.firstIndex { $0.reference == layer }
     }
-
-    private func isOnTop(_ level: Int) -> Bool { level == driver.stack.current.layers.count - 1 }
   }
 
-  extension BackStack {
-    @MainActor
+  extension NavigationDriver {
     fileprivate func shownLayers(
       _ presentation: @MainActor (Destination) -> HostedPresentation
     ) -> [ShownLayer] {
-      layers.enumerated().map { level, layer in
+      stack.current.layers.enumerated().map { level, layer in
         #if os(macOS)
           let isCover = false
         #else
@@ -174,8 +191,8 @@
         #endif
         return ShownLayer(
           level: level,
-          tabs: layer.tabs.map { $0.map(\.id) },
-          selected: layer.selected,
+          tabs: layer.tabs.map { ShownPath($0.map(\.id), hasNestedStack) },
+          selected: layer.path[0].id,
           isCover: isCover
         )
       }

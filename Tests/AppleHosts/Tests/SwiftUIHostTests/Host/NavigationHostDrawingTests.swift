@@ -200,10 +200,9 @@ struct NavigationHostDrawingTests {
     try driver.perform(.present(.a), action: "present")
     try driver.perform(.push(.b), action: "push")
     let layer = try #require(shown.layers.last)
-    let path = ShownPath(layer: layer.reference, tab: 0)
     try driver.perform(.dismiss(), action: "dismiss")
     #expect(shown.layers.count == 1)
-    #expect(shown[path].count == 1)
+    #expect(shown[path: layer.id].count == 1)
     #expect(shown.newest(layer) == layer)
   }
 }
