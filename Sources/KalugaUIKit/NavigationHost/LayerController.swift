@@ -11,7 +11,8 @@
     func pathDidShow(_ path: PathController)
     /// A layer has been presented or dismissed, and the user may have done it.
     func layerDidMove(_ layer: LayerController)
-    func userDidSelect(_ tab: Int, in layer: LayerController)
+    /// The user has tapped the tab that begins with this screen, and that was selected or not.
+    func userDidTap(_ tab: BackStackEntryID, wasSelected: Bool)
   }
 
   /// Shows one layer of a stack: a navigation controller, or a tab bar controller with several.
@@ -20,6 +21,8 @@
   /// generic classes.
   final class LayerController: UIViewController {
     private(set) var paths: [PathController] = []
+    /// The tab that the host has selected.
+    private var selected = 0
     private var content: UIViewController?
     private weak var owner: (any LayerOwner)?
     /// How the layer is presented, before UIKit resolves `automatic`.
@@ -79,6 +82,19 @@
       if let bar = content as? UITabBarController, bar.selectedIndex != selected {
         bar.selectedIndex = selected
       }
+      self.selected = selected
+    }
+
+    /// Returns the first screen of the tab that the user has selected since the last call, if UIKit
+    /// has not asked before.
+    ///
+    /// A beta of iOS 27 is reported not to ask.
+    func takeUserSelection() -> BackStackEntryID? {
+      guard let bar = content as? UITabBarController, bar.selectedIndex != selected,
+        paths.indices.contains(bar.selectedIndex)
+      else { return nil }
+      selected = bar.selectedIndex
+      return paths[selected].ids.first
     }
 
     /// Gives up its screens, so that another layer can show them.
@@ -147,11 +163,10 @@
       _ tabBarController: UITabBarController,
       shouldSelect viewController: UIViewController
     ) -> Bool {
-      guard let tab = paths.firstIndex(where: { $0 === viewController }) else { return true }
-      // A second tap on the selected tab pops its path.
-      if tab == tabBarController.selectedIndex { return true }
-      // The stack decides, and selects the tab.
-      owner?.userDidSelect(tab, in: self)
+      guard let tab = paths.first(where: { $0 === viewController })?.ids.first else { return true }
+      // The stack decides. UIKit would pop the path of a selected tab without asking.
+      let wasSelected = viewController === tabBarController.selectedViewController
+      owner?.userDidTap(tab, wasSelected: wasSelected)
       return false
     }
   }

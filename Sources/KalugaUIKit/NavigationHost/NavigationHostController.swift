@@ -252,33 +252,31 @@
 
     private func reportUserChanges() {
       forgetDismissedLayers()
-      for (level, layer) in layers.enumerated() {
-        for path in layer.paths where !isMoving(path) {
-          guard let ids = path.takeUserChange() else { continue }
-          let shown = driver.stack.current.shownPaths
-          guard level == shown.count - 1, shown[level].starts(with: ids, by: { $0.id == $1 })
-          else { continue }
-          driver.hostDidShow(Array(shown[level].prefix(ids.count)))
-        }
+      for tab in layers.compactMap({ $0.takeUserSelection() }) {
+        userDidTap(tab, wasSelected: false)
+      }
+      for path in layers.flatMap(\.paths) where !isMoving(path) {
+        guard let ids = path.takeUserChange() else { continue }
+        let shown = driver.stack.current.shownPaths.last?.prefix(ids.count) ?? []
+        if shown.map(\.id) == ids { driver.hostDidShow(Array(shown)) }
       }
     }
 
-    func userDidSelect(_ tab: Int, in layer: LayerController) {
-      guard let level = layers.firstIndex(of: layer) else { return }
-      driver.hostDidSelect(driver.stack.current.layers[level].tabs[tab][0].id)
+    func userDidTap(_ tab: BackStackEntryID, wasSelected: Bool) {
+      let isSelected = driver.stack.current.shownPaths.contains { $0[0].id == tab }
+      // Otherwise, the app has selected the tab, too, and this is no second tap.
+      if wasSelected || !isSelected { driver.hostDidSelect(tab) }
     }
 
     /// Forgets the layers that UIKit no longer shows, and reports them if they are on the stack.
     private func forgetDismissedLayers() {
       let level = layers.dropFirst().prefix { $0.presentingViewController != nil }.count + 1
       guard level < layers.count else { return }
-      let lowest = layers[level]
-      let wanted = driver.stack.current.layers
-      // Otherwise, the app has dismissed or replaced it.
-      let isOnStack = level < wanted.count && isSame(lowest, wanted[level])
+      // Otherwise, the app has dismissed or replaced the lowest one.
+      let dismissed = driver.stack.current.layers.dropFirst().first { isSame(layers[level], $0) }
       for layer in layers[level...] { layer.empty() }
       layers.removeSubrange(level...)
-      if isOnStack { _ = try? driver.hostDidDismiss(wanted[level].id) }
+      if let dismissed { _ = try? driver.hostDidDismiss(dismissed.id) }
     }
   }
 #endif

@@ -99,18 +99,23 @@ extension UIWindow {
   /// Taps a tab, which may be the selected one.
   public func selectTab(_ index: Int) {
     settle()
+    tapTab(index)
+    settle()
+  }
+
+  /// Taps a tab, and does not wait for the transitions that are under way.
+  public func tapTab(_ index: Int) {
     guard let bar = innermost(UITabBarController.self, where: { _ in true }),
       let tabs = bar.viewControllers, tabs.indices.contains(index)
     else { return report("no tab \(index)") }
-    guard bar.delegate?.tabBarController(bar, shouldSelect: tabs[index]) ?? true else {
-      return settle()
+    if asksBeforeSelecting {
+      guard bar.delegate?.tabBarController(bar, shouldSelect: tabs[index]) ?? true else { return }
     }
     if index == bar.selectedIndex, let navigation = tabs[index] as? UINavigationController {
       navigation.setViewControllers(Array(navigation.viewControllers.prefix(1)), animated: true)
     }
     bar.selectedIndex = index
     bar.delegate?.tabBarController(bar, didSelect: tabs[index])
-    settle()
   }
 
   /// Taps a button that has appeared, or one in the navigation bar.

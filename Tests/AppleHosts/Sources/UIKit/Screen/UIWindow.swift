@@ -16,6 +16,10 @@ open class UIWindow: UIView {
 
   open weak var windowScene: UIWindowScene?
   public var coordinatorOrder = CoordinatorOrder.beforeDelegate
+  /// Whether the delegate of a tab bar is asked before the user selects a tab.
+  ///
+  /// Report 529 of callstack/react-native-bottom-tabs: not by the bar of SwiftUI in a beta of iOS 27.
+  public var asksBeforeSelecting = true
   /// What UIKit would warn about, or ignore.
   public private(set) var problems: [String] = []
 

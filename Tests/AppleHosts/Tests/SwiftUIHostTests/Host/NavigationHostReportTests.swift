@@ -116,6 +116,19 @@ struct NavigationHostReportTests {
     scene.expectShown("[home] ▸ [a]")
   }
 
+  @Test func `a dismissal that is reported when the next sheet is on the screen keeps it`() throws {
+    let driver = HostScene().driver
+    let shown = ShownStack(driver) { _ in .sheet }
+    shown.begin(.active)
+    try driver.perform(.present(.a), action: "present")
+    let sheet = try #require(shown.layers.last).id
+    try driver.perform(.replacePresented(.b), action: "replace")
+    shown.didAppear(shown.layers.last?.id)
+    shown[presentedOver: nil, isCover: false, shown: sheet] = nil
+    #expect(shown.userChanges == 0)
+    #expect("\(driver.stack.current)" == "[home] ▸ [b]")
+  }
+
   /// "Attempt to present … while a dismissal is in progress": SwiftUI then writes nil.
   @Test func `a sheet that UIKit refuses to present is no dismissal, and is shown again`() throws {
     let driver = HostScene().driver
@@ -170,6 +183,34 @@ struct NavigationHostReportTests {
       scene.app.swipeBack()
     }
     scene.expectShown("[home, a]")
+  }
+
+  @Test(arguments: Comparison.allCases)
+  func `a second swipe keeps what the app has opened since the first one`(
+    comparison: Comparison
+  ) throws {
+    let scene = HostScene(comparison)
+    for place in [Place.a, .b, .c] { try scene.perform(.push(place)) }
+    try scene.app.beforeDrawing {
+      scene.app.swipeBack()
+      try scene.perform(.replaceAbove(.home, with: .cover))
+      try scene.perform(.push(.a))
+      scene.app.swipeBack()
+    }
+    scene.expectShown("[home, cover, a]")
+  }
+
+  @Test func `a late path of screens that have left is no change`() throws {
+    let driver = HostScene().driver
+    let shown = ShownStack(driver) { _ in .sheet }
+    shown.begin(.active)
+    try driver.perform(.push(.a), action: "push")
+    let path = shown.layers[0].tabs[0]
+    try driver.perform(.pop(), action: "pop")
+    shown[path: path.id] = path.pushed
+    try driver.perform(.setRoot(.b), action: "root")
+    shown[path: path.id] = []
+    #expect(shown.userChanges == 0)
   }
 
   /// Report 92 of hmlongco/Navigator: after the system's back button, screens were pushed again

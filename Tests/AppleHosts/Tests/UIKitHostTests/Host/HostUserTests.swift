@@ -96,6 +96,17 @@ struct HostUserTests {
   }
 
   @Test(arguments: Order.allCases)
+  func `a swipe keeps what the app has opened meanwhile`(order: Order) throws {
+    let scene = HostScene(order)
+    for place in [Place.a, .b] { try scene.perform(.push(place)) }
+    scene.window.beginSwipeBack()
+    try scene.driver.perform(.replaceAbove(.home, with: .c), action: "test")
+    try scene.driver.perform(.push(.a), action: "test")
+    scene.window.finishGesture()
+    scene.expectShown("[home, c, a]")
+  }
+
+  @Test(arguments: Order.allCases)
   func `a programmatic push that has not been shown yet is not taken for a swipe`(
     order: Order
   ) throws {
@@ -196,8 +207,97 @@ struct HostUserTests {
     try scene.perform(.tabs([.home, .a]))
     try scene.perform(.push(.b))
     try scene.perform(.push(.c))
+    let kept = try #require(scene.driver.topScreen)
+    let token = scene.driver.onBack(on: kept) { .intercept }
+    scene.window.selectTab(0)
+    scene.expectShown("{*[home, b, c] | [a]}")
+    token.dispose()
     scene.window.selectTab(0)
     scene.expectShown("{*[home] | [a]}")
+  }
+
+  @Test(arguments: Order.allCases)
+  func `an app can answer a second tap itself`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.tabs([.home, .a]))
+    try scene.perform(.push(.b))
+    var tapped: [Place] = []
+    let token = scene.driver.onReselect {
+      tapped.append($0.destination)
+      return .intercept
+    }
+    scene.window.selectTab(0)
+    scene.expectShown("{*[home, b] | [a]}")
+    #expect(tapped == [.home])
+    token.dispose()
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a tap on a tab selects the tab that is shown in its place`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.tabs([.home, .a, .b]))
+    // The bar waits for the end of the push before it changes its tabs.
+    try scene.driver.perform(.push(.c), action: "test")
+    try scene.driver.perform(.tabs([.home, .b, .a]), action: "test")
+    scene.window.tapTab(1)
+    scene.window.settle()
+    scene.expectShown("{[home, c] | [b] | *[a]}")
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a tap on a tab that the app selects meanwhile is no second tap`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.tabs([.home, .a], selected: 1))
+    try scene.perform(.push(.b))
+    try scene.perform(.selectTab(0))
+    // The bar waits for the end of the push before it changes its tabs.
+    try scene.driver.perform(.push(.c), action: "test")
+    try scene.driver.perform(.tabs([.a, .home]), action: "test")
+    scene.window.tapTab(1)
+    scene.window.settle()
+    scene.expectShown("{*[a, b] | [home, c]}")
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a tab that UIKit selects without asking is selected in the stack`(
+    order: Order
+  ) async throws {
+    let scene = HostScene(order)
+    scene.window.asksBeforeSelecting = false
+    try scene.perform(.tabs([.home, .a]))
+    scene.window.selectTab(1)
+    scene.expectShown("{[home] | *[a]}")
+    var wasAsked = false
+    let token = scene.driver.addGuard { _, _ in
+      wasAsked = true
+      return .refuse(reason: "not now")
+    }
+    scene.window.selectTab(0)
+    await until(wasAsked)
+    scene.window.settle()
+    scene.expectShown("{[home] | *[a]}")
+    token.dispose()
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a dismissal is reported although the app has closed a sheet under it meanwhile`(
+    order: Order
+  ) throws {
+    let scene = HostScene(order)
+    for place in [Place.a, .b] { try scene.perform(.present(place)) }
+    scene.window.beginSwipeDown()
+    try scene.driver.perform(.below(.dismiss()), action: "test")
+    scene.window.finishGesture()
+    scene.expectShown("[home]")
+  }
+
+  /// Report 309 of swift-navigation: the sheet below was dismissed, too.
+  @Test(arguments: Order.allCases)
+  func `the dismissal of a sheet over a sheet closes only the upper one`(order: Order) throws {
+    let scene = HostScene(order)
+    for place in [Place.a, .b] { try scene.perform(.present(place)) }
+    scene.window.swipeDown()
+    scene.expectShown("[home] ▸ [a]")
   }
 
   @Test(arguments: Order.allCases)

@@ -29,14 +29,14 @@ struct HostWalkTests {
       }
       // Otherwise, the next step falls into a transition.
       if dice.below(3) > 0 {
-        scene.window.settle()
+        settle(scene)
         scene.expectShown()
       }
       let isActive = scene.scene.activationState == .foregroundActive
       #expect((scene.top?.stage.current == .resumed) == isActive)
       if !scene.window.problems.isEmpty { return }
     }
-    scene.window.settle()
+    settle(scene)
     scene.expectShown()
     #expect(gestures > 0)
     token.dispose()
@@ -46,28 +46,62 @@ struct HostWalkTests {
     _ = try? scene.driver.perform(operation(&dice, scene.driver.stack.current), action: "walk")
   }
 
+  /// Ends all transitions, which changes only what is shown.
+  private func settle(_ scene: HostScene) {
+    let stack = scene.driver.stack.current
+    scene.window.settle()
+    #expect(scene.driver.stack.current == stack)
+  }
+
   /// Does what the user can do now; returns false if that is nothing.
   private func gesture(in scene: HostScene, _ dice: inout SeededRandom) -> Bool {
     // What the user sees is at rest before a gesture.
-    scene.window.settle()
+    settle(scene)
     let layers = scene.driver.stack.current.layers
     let top = layers[layers.count - 1]
-    let isSheet = layers.count > 1 && top.tabs[0][0].destination != .cover
+    let isSheet = layers.count > 1 && !isCover(top)
     switch dice.below(3) {
     case 0 where top.path.count > 1:
       scene.window.beginSwipeBack(1 + dice.below(top.path.count - 1))
+      finish(in: scene, &dice, closing: nil)
     case 1 where isSheet:
       scene.window.beginSwipeDown()
+      finish(in: scene, &dice, closing: top)
     case 2 where top.tabs.count > 1:
       scene.window.selectTab(dice.below(top.tabs.count))
-      return true
     default:
       return false
     }
+    return true
+  }
+
+  /// Ends a gesture, and checks that it closes only this layer, and those above it.
+  private func finish(
+    in scene: HostScene,
+    _ dice: inout SeededRandom,
+    closing sheet: BackStack<Place>.Layer?
+  ) {
     // The app may navigate while the finger is on the screen.
     if dice.below(3) == 0 { operate(scene, &dice) }
-    if dice.below(3) == 0 { scene.window.cancelGesture() } else { scene.window.finishGesture() }
-    return true
+    let old = scene.driver.stack.current
+    if dice.below(3) == 0 {
+      scene.window.cancelGesture()
+      #expect(scene.driver.stack.current == old)
+      return
+    }
+    scene.window.finishGesture()
+    let new = scene.driver.stack.current
+    guard let sheet else { return #expect(new.layers.count == old.layers.count) }
+    let ids = Set(sheet.tabs.joined().map(\.id))
+    let level = old.layers.firstIndex { layer in
+      isCover(layer) == isCover(sheet) && layer.tabs.joined().contains { ids.contains($0.id) }
+    }
+    #expect(new.layers.starts(with: old.layers.prefix(level ?? old.layers.count)))
+    #expect(old.layers.starts(with: new.layers))
+  }
+
+  private func isCover(_ layer: BackStack<Place>.Layer) -> Bool {
+    layer.tabs[0][0].destination == .cover
   }
 
   /// An operation of the app, which may be impossible.

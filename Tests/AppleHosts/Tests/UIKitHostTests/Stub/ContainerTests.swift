@@ -253,7 +253,14 @@ struct ContainerTests {
     navigation.viewControllers = [screen("a"), screen("b")]
     bar.viewControllers = [navigation, screen("c")]
     show(bar)
+    bar.delegate = delegate
+    delegate.allows = false
+    // Report 2154 of material-components-ios: the delegate is asked about the selected tab, too.
+    window.selectTab(0)
+    #expect(navigation.viewControllers.count == 2)
+    delegate.allows = true
     window.selectTab(0)
     #expect(navigation.viewControllers.count == 1)
+    #expect(delegate.lines == ["did select"])
   }
 }
