@@ -14,6 +14,11 @@
       let presented = shown.layer(over: layer.reference)?.id
       paths(of: layer)
         .onAppear { shown.didAppear(layer.reference) }
+        // SwiftUI has drawn the user's change by then, so that a correction is a change again. The
+        // layers have hosting controllers of their own, which are not drawn at the same time.
+        .onChange(of: shown.userChanges(in: layer.reference), initial: true) { _, count in
+          if count > 0 { shown.endUserChange() }
+        }
         .sheet(
           item: Bindable(shown)[presentedOver: layer.reference, isCover: false, shown: presented]
         ) { layer in

@@ -103,8 +103,6 @@
       LayerView(shown: shown, drawing: drawing, layer: shown.layers[0])
         .onAppear { shown.begin(phase) }
         .onChange(of: phase) { shown.follow(phase) }
-        // SwiftUI has drawn the user's change by then, so that a correction is a change again.
-        .onChange(of: shown.userChanges) { shown.endUserChange() }
     }
   }
 #endif

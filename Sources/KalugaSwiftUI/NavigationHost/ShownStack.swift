@@ -22,6 +22,8 @@
 
     /// The number of changes that the user made.
     private(set) var userChanges = 0
+    /// The layer that shows the last one of them.
+    private var changedLayer: BackStackEntryID?
 
     /// Counts transitions that change no layer, such as the start, so that screens are drawn again.
     private var transitions = 0
@@ -93,6 +95,11 @@
       level(of: layer).flatMap { layers.indices.contains($0 + 1) ? layers[$0 + 1] : nil }
     }
 
+    /// The number of changes that the user made, if the last one was in this layer.
+    func userChanges(in layer: BackStackEntryID?) -> Int {
+      layer == changedLayer ? userChanges : 0
+    }
+
     func didAppear(_ layer: BackStackEntryID?) {
       if let layer { appeared.insert(layer) }
     }
@@ -116,7 +123,7 @@
           let tab = layers[level].tabs.firstIndex(where: { $0.id == first }),
           newValue != self[path: first], self[path: first].starts(with: newValue)
         else { return }
-        userDidChange { layers[level].tabs[tab].pushed = newValue }
+        userDidChange(in: level) { layers[level].tabs[tab].pushed = newValue }
         let ids = [first] + newValue
         let entries = driver.stack.current.shownPaths.last?.prefix(ids.count) ?? []
         if entries.map(\.id) == ids { driver.hostDidShow(Array(entries)) }
@@ -131,7 +138,7 @@
           layers[level].tabs.contains(where: { $0.id == newValue })
         else { return }
         if newValue != layers[level].selected {
-          userDidChange { layers[level].selected = newValue }
+          userDidChange(in: level) { layers[level].selected = newValue }
         } else if newValue != tab {
           // The tab has been selected since, by this tap or by the app.
           return
@@ -148,17 +155,20 @@
     ) -> ShownLayer? {
       get { self.layer(over: layer).flatMap { $0.isCover == isCover ? $0 : nil } }
       set {
-        guard newValue == nil, let presented, let level = level(of: presented) else { return }
+        guard newValue == nil, let presented, let level = level(of: presented),
+          layers[level].isCover == isCover
+        else { return }
         let hasAppeared = appeared.contains(presented)
-        userDidChange { layers.removeSubrange(level...) }
+        userDidChange(in: level - 1) { layers.removeSubrange(level...) }
         // Otherwise, this is the end of an earlier sheet, or UIKit has refused to present. The
         // layer is then shown again, as after a refusal.
         if hasAppeared { _ = try? driver.hostDidDismiss(presented) }
       }
     }
 
-    private func userDidChange(_ change: () -> Void) {
+    private func userDidChange(in level: Int, _ change: () -> Void) {
       isChangedByUser = true
+      changedLayer = layers[level].reference
       userChanges += 1
       self.change(change)
     }

@@ -208,6 +208,7 @@
     private func dismiss(from level: Int) {
       let layer = layers[level]
       guard !awaitTransition(of: layer), !layer.isBeingDismissed else { return }
+      layer.isClosing = true
       layer.presentingViewController?.dismiss(animated: true) { [weak self] in
         self?.layerDidMove(layer)
       }
@@ -272,8 +273,11 @@
     private func forgetDismissedLayers() {
       let level = layers.dropFirst().prefix { $0.presentingViewController != nil }.count + 1
       guard level < layers.count else { return }
-      // Otherwise, the app has dismissed or replaced the lowest one.
-      let dismissed = driver.stack.current.layers.dropFirst().first { isSame(layers[level], $0) }
+      let lowest = layers[level]
+      // Otherwise, the app has dismissed or replaced it.
+      let dismissed = driver.stack.current.layers.dropFirst().first {
+        !lowest.isClosing && isSame(lowest, $0)
+      }
       for layer in layers[level...] { layer.empty() }
       layers.removeSubrange(level...)
       if let dismissed { _ = try? driver.hostDidDismiss(dismissed.id) }

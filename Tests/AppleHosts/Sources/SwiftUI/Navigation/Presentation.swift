@@ -74,7 +74,12 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
     environment.isTransparent = false
     environment.stack = nil
     environment.tabs = nil
-    node.add([AnyHashable("presented"), AnyHashable(item.id)], content(item), environment)
+    node.add(
+      [AnyHashable("presented"), AnyHashable(item.id)],
+      content(item),
+      environment,
+      later: true
+    )
   }
 
   private func show(_ item: Item?, _ shown: Shown, _ node: StubNode) {

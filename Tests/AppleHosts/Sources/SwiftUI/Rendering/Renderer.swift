@@ -117,7 +117,9 @@ public final class Renderer {
         root?.evaluate()
       }
     }
-    while let node = invalidNode { node.evaluate() }
+    // Each layer has a hosting controller of its own, which updates itself.
+    let layer = invalidNode?.environment.layer
+    while let node = invalidNode, node.environment.layer === layer { node.evaluate() }
     checkPresentations()
   }
 

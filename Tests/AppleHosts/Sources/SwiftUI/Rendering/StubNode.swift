@@ -58,10 +58,11 @@ public final class StubNode {
 
   // MARK: Updating
 
-  func update(_ view: any View, _ environment: EnvironmentValues) {
+  func update(_ view: any View, _ environment: EnvironmentValues, later isLater: Bool = false) {
     self.view = view
     self.environment = environment
-    evaluate()
+    needsUpdate = isLater
+    if !isLater { evaluate() }
   }
 
   func evaluate() {
@@ -109,7 +110,14 @@ public final class StubNode {
   }
 
   /// Adds a child, which keeps its state if the same kind of view had the same key before.
-  func add(_ key: AnyHashable, _ view: any View, _ environment: EnvironmentValues? = nil) {
+  ///
+  /// A child that is updated later is updated after the actions of this update.
+  func add(
+    _ key: AnyHashable,
+    _ view: any View,
+    _ environment: EnvironmentValues? = nil,
+    later isLater: Bool = false
+  ) {
     if children.contains(where: { $0.key == key }) {
       return renderer.report("two views have the identity \(key)")
     }
@@ -117,11 +125,11 @@ public final class StubNode {
     if let node = old[key], type(of: node.view) == type(of: view) {
       old[key] = nil
       children.append((key, node))
-      node.update(view, environment)
+      node.update(view, environment, later: isLater)
     } else {
       let node = StubNode(view, environment, depth: depth + 1, renderer)
       children.append((key, node))
-      node.evaluate()
+      node.update(view, environment, later: isLater)
     }
   }
 

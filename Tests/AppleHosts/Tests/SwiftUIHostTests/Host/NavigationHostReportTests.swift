@@ -227,6 +227,32 @@ struct NavigationHostReportTests {
     }
   }
 
+  @Test(arguments: Comparison.allCases)
+  func `a swipe in a sheet that becomes another one before it is drawn does not stop the host`(
+    comparison: Comparison
+  ) throws {
+    let scene = HostScene(comparison)
+    try scene.perform(.present(.b))
+    try scene.perform(.push(.c))
+    try scene.app.beforeDrawing {
+      try scene.perform(.tabs([.a, .b]))
+      scene.app.swipeBack()
+    }
+    scene.expectShown("[home] ▸ {*[a] | [b, c]}")
+  }
+
+  @Test(arguments: Comparison.allCases)
+  func `a late dismissal keeps the cover that has replaced the dismissed sheet`(
+    comparison: Comparison
+  ) throws {
+    let scene = HostScene(comparison)
+    try scene.perform(.present(.a))
+    scene.app.beginDismissal()
+    try scene.perform(.replacePresented(.cover))
+    scene.app.finishDismissal()
+    scene.expectShown("[home] ▸ [cover]")
+  }
+
   // MARK: Identity
 
   @Test func `a screen that replaces another one begins with new state`() throws {

@@ -40,6 +40,19 @@ struct NavigationHostUserTests {
   }
 
   @Test(arguments: Comparison.allCases)
+  func `a swipe in a sheet that a back handler intercepts shows the screen again`(
+    comparison: Comparison
+  ) throws {
+    let scene = HostScene(comparison)
+    try scene.perform(.present(.a))
+    try scene.perform(.push(.b))
+    let token = scene.driver.onBack { .intercept }
+    scene.app.swipeBack()
+    scene.expectShown("[home] ▸ [a, b]")
+    token.dispose()
+  }
+
+  @Test(arguments: Comparison.allCases)
   func `a refused swipe can be repeated and is refused each time`(comparison: Comparison) throws {
     let scene = HostScene(comparison)
     try scene.perform(.push(.a))

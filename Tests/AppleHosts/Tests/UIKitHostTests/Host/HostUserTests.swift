@@ -280,6 +280,19 @@ struct HostUserTests {
   }
 
   @Test(arguments: Order.allCases)
+  func `a dismissal by the host is none by the user, even if the app wants the stack again`(
+    order: Order
+  ) throws {
+    let scene = HostScene(order)
+    try scene.perform(.present(.a))
+    // A cover is another presentation, and a sheet is not.
+    try scene.driver.perform(.tabs([.cover, .a]), action: "test")
+    try scene.driver.perform(.replace(.b), action: "test")
+    scene.window.settle()
+    scene.expectShown("[home] ▸ {*[b] | [a]}")
+  }
+
+  @Test(arguments: Order.allCases)
   func `a dismissal is reported although the app has closed a sheet under it meanwhile`(
     order: Order
   ) throws {
