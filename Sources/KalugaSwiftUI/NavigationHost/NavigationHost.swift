@@ -19,16 +19,23 @@
   ///
   /// Each path is a `NavigationStack`. Each presented stack is a sheet or a cover over the stack
   /// below it. Tabs are a `TabView`. What the user does is reported to the driver: a swipe or the
-  /// back button, a dismissal, and the selection of a tab. If a back handler intercepts or a guard
+  /// back button, a dismissal, and a tap on a tab. A second tap on the selected tab goes back to its
+  /// first screen, see `NavigationDriver.onReselect(_:)`. If a back handler intercepts or a guard
   /// refuses, the host shows again what the stack says, after SwiftUI has drawn the change of the
-  /// user.
+  /// user. SwiftUI reports a dismissal late. A report about what is no longer shown changes nothing.
   ///
   /// For a driver that is nested in the view model of a screen, put another host into the view of
-  /// that screen. SwiftUI does not support a navigation stack that is pushed onto another one, so
-  /// nest a driver in a tab, a presented screen or the first screen.
+  /// that screen, and add the driver in the initializer of the view model. SwiftUI does not support
+  /// a navigation stack inside another. So a path is a `NavigationStack` only up to the first screen
+  /// with a nested driver. From there on, the host draws only the top screen of the path, in place of
+  /// the stack. Such a screen cannot be left by a back button or a swipe, so offer a button that
+  /// calls `NavigationDriver.back()`. It is best to nest a driver in the first screen of a path, and
+  /// to push onto the nested driver. For the same reason, do not put the host into a
+  /// `NavigationStack`.
   ///
-  /// The view of a screen keeps its state until the screen leaves the stack, or a layer with one
-  /// path becomes one with tabs or the reverse.
+  /// The view of a screen keeps its state until the screen leaves the stack. It also begins again if
+  /// a refused change brings it back, if its layer gets tabs or loses them, if a layer below it is
+  /// closed or replaced, and if it is drawn in place of a stack and another screen covers it.
   ///
   /// Kaluga: `Navigation` and `RoutingState` of its SwiftUI scripts, `NavHostRouteController`.
   public struct NavigationHost<Destination: NavigationDestination, Content: View, TabLabel: View>:

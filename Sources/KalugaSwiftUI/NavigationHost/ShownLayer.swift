@@ -24,7 +24,7 @@
 
   /// One path of a layer as SwiftUI shows it.
   ///
-  /// SwiftUI does not support a navigation stack in another one. So the path is shown by a
+  /// SwiftUI does not support a navigation stack inside another. So the path is shown by a
   /// navigation stack only up to the first screen with a nested driver, which has a stack of its
   /// own. From there on, its top screen is shown in place of the stack.
   struct ShownPath: Hashable, Identifiable {

@@ -161,7 +161,7 @@
         let hasAppeared = appeared.contains(presented)
         userDidChange(in: level - 1) { layers.removeSubrange(level...) }
         // Otherwise, this is the end of an earlier sheet, or UIKit has refused to present. The
-        // layer is then shown again, as after a refusal.
+        // layer is then shown again, like one whose dismissal was refused.
         if hasAppeared { _ = try? driver.hostDidDismiss(presented) }
       }
     }

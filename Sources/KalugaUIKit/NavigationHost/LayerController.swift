@@ -27,7 +27,7 @@
     private weak var owner: (any LayerOwner)?
     /// How the layer is presented, before UIKit resolves `automatic`.
     let style: UIModalPresentationStyle
-    /// Whether the host has begun to dismiss the layer, so that its end is no change of the user.
+    /// Whether the host has begun to dismiss the layer, so that the user has not closed it.
     var isClosing = false
 
     init(owner: any LayerOwner, style: UIModalPresentationStyle = .automatic) {

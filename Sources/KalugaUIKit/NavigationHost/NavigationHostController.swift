@@ -21,8 +21,9 @@
   /// Each path is a `UINavigationController`. Each presented stack is presented over the stack below
   /// it. Tabs are a `UITabBarController`, in which each tab has the `tabBarItem` of its first screen.
   /// What the user does is reported to the driver: a swipe or the back button, the dismissal of a
-  /// sheet, and the selection of a tab. If a back handler intercepts or a guard refuses, the host
-  /// shows again what the stack says. A tab is selected only after the stack has selected it.
+  /// sheet, and a tap on a tab. If a back handler intercepts or a guard refuses, the host shows
+  /// again what the stack says. A tab is selected only after the stack has selected it. A second tap
+  /// on the selected tab goes back to its first screen, see `NavigationDriver.onReselect(_:)`.
   ///
   /// The host changes one thing at a time. While UIKit moves screens, or the user drags one, the
   /// host waits for the end of that, and then shows the newest stack.
@@ -265,7 +266,7 @@
 
     func userDidTap(_ tab: BackStackEntryID, wasSelected: Bool) {
       let isSelected = driver.stack.current.shownPaths.contains { $0[0].id == tab }
-      // Otherwise, the app has selected the tab, too, and this is no second tap.
+      // Otherwise, the app has just selected the tab itself, and this is the first tap.
       if wasSelected || !isSelected { driver.hostDidSelect(tab) }
     }
 
