@@ -106,6 +106,23 @@ struct HostUserTests {
     scene.expectShown("[home, c, a]")
   }
 
+  /// Pull request 243 of swift-navigation: the screen that was popped was pushed again.
+  @Test(arguments: Order.allCases)
+  func `a screen that changes the stack when it appears again keeps the way back`(
+    order: Order
+  ) throws {
+    let scene = HostScene(order)
+    try scene.perform(.push(.a))
+    let home = scene.driver.stack.current.entries[0].id
+    scene.willAppear = { [driver = scene.driver] place in
+      if place == .home { _ = try? driver.perform(.update(home, to: .c), action: "appear") }
+    }
+    scene.window.swipeBack()
+    #expect(scene.window.picture == "[home]")
+    #expect("\(scene.driver.stack.current)" == "[c]")
+    #expect(scene.window.problems == [])
+  }
+
   @Test(arguments: Order.allCases)
   func `a programmatic push that has not been shown yet is not taken for a swipe`(
     order: Order

@@ -18,15 +18,22 @@ final class PlaceViewModel: BaseLifecycleViewModel {
 
 final class PlaceController: UIViewController {
   let place: Place
+  private let willAppear: () -> Void
 
-  init(_ place: Place) {
+  init(_ place: Place, willAppear: @escaping () -> Void = {}) {
     self.place = place
+    self.willAppear = willAppear
     super.init(nibName: nil, bundle: nil)
     title = "\(place)"
   }
 
   @available(*, unavailable)
   required init?(coder: NSCoder) { nil }
+
+  override func viewWillAppear(_ animated: Bool) {
+    super.viewWillAppear(animated)
+    willAppear()
+  }
 }
 
 /// A window with a host of a driver, in an active scene.
@@ -45,6 +52,7 @@ final class HostScene {
   @MainActor
   private final class Made {
     var places: [Place] = []
+    var willAppear: (Place) -> Void = { _ in }
   }
 
   init(_ order: Order = .beforeDelegate, _ driver: NavigationDriver<Place>? = nil) {
@@ -56,7 +64,7 @@ final class HostScene {
       $0 == .cover ? .fullScreen : .automatic
     } screen: { screen in
       made.places.append(screen.destination)
-      return PlaceController(screen.destination)
+      return PlaceController(screen.destination) { made.willAppear(screen.destination) }
     }
     window = UIWindow(windowScene: scene)
     window.coordinatorOrder = order
@@ -64,6 +72,12 @@ final class HostScene {
     window.rootViewController = host
     window.makeKeyAndVisible()
     window.settle()
+  }
+
+  /// What the controller of a place does before it appears.
+  var willAppear: (Place) -> Void {
+    get { made.willAppear }
+    set { made.willAppear = newValue }
   }
 
   /// The places for which the host has asked for a controller.
