@@ -119,7 +119,7 @@ struct NavigationHostNestingTests {
   }
 
   @Test func `the host of a nested driver resumes nothing on a covered screen`() throws {
-    try perform(.setRoot(.c), .push(.b))
+    try perform(.setRoot(.c), .present(.b))
     app.scenePhase = .inactive
     app.scenePhase = .active
     #expect(shop.pages.topScreen?.stage.current == .paused)
