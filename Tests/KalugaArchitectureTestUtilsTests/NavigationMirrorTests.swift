@@ -151,14 +151,15 @@ struct NavigationMirrorTests {
     expect(NavigationAnswer.refuse(.noHost(action: "save")), shows: "refuse", "save")
   }
 
-  @Test func `a dump of a transition shows no private row`() throws {
+  @Test func `a dump of a transition shows no private row`() async throws {
     let driver = try start()
     let handler = driver.onLaunch(of: Unlock.self) { _ in Vault() }
     var transitions: [NavigationTransition<Opened>] = []
     let token = driver.onTransition { transitions.append($0) }
-    try driver.perform(.push(screen), rows: screen.rows)
+    let ticket = try driver.perform(.push(screen), rows: screen.rows, for: Vault.self)
     try driver.perform(.launch(Unlock()))
     try driver.perform(.pop(result: result))
+    #expect(await ticket.outcome == .finished(vault))
     for token in [handler, token] { token.dispose() }
     #expect(transitions.count == 3)
     for transition in transitions {
