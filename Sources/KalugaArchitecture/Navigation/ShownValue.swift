@@ -1,4 +1,4 @@
-/// A part of a navigation value, as the value's mirror shows it: with private rows redacted.
+/// A part of a navigation value in the form for the value's mirror, with private rows redacted.
 ///
 /// The default mirror of a stack, for example, would lead a `dump` or a debugger to the fields of a
 /// destination's payload, where nothing tells private ones apart. The mirrors of navigation values
