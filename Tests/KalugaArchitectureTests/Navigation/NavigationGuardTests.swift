@@ -116,6 +116,18 @@ struct NavigationGuardTests {
     other.dispose()
   }
 
+  @Test func `a guard that disposes itself still decides about that request`() async throws {
+    let stage = try Stage("[home]")
+    var token: (any Disposable)?
+    token = stage.driver.addGuard { _, _ in
+      token?.dispose()
+      return .redirect(.push(.b))
+    }
+    let tickets = [try stage.perform(.push(.a)), try stage.perform(.push(.c))]
+    for ticket in tickets { #expect(await ticket.outcome == .done) }
+    #expect(stage.stack == "[home, b, c]")
+  }
+
   @Test func `a guard that is disposed while it decides is cancelled`() async throws {
     let stage = try Stage("[home]")
     let (asked, cancelled) = (Gate(), Gate())

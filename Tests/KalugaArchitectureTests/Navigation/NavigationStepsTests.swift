@@ -41,7 +41,9 @@ struct NavigationStepsTests {
     for stage in [whole, single] {
       let top = stage.driver.topScreen
       #expect(top?.stage.current == .resumed)
-      let shown = stage.driver.stack.current.entries.compactMap { stage.driver.viewModel(of: $0.id) }
+      let shown = stage.driver.stack.current.entries.compactMap {
+        stage.driver.viewModel(of: $0.id)
+      }
       #expect(shown.count { $0.stage.current == .resumed } == 1)
       #expect(shown.allSatisfy { $0.stage.current != .cleared })
     }

@@ -1,3 +1,5 @@
+import Synchronization
+
 /// A list of handlers in the order in which they were added.
 ///
 /// Each is called until its token is disposed.
@@ -10,7 +12,7 @@
 @MainActor
 final class HandlerList<Handler> {
   struct Entry {
-    fileprivate let id: Int
+    let id: Int
     let handler: Handler
     fileprivate let token: HandlerToken
 
@@ -19,14 +21,14 @@ final class HandlerList<Handler> {
     /// Read it right before each call of the handler, because the previous call may have disposed
     /// it.
     var isDisposed: Bool { token.isDisposed }
-
-    /// Waits until the token is disposed; returns false if the task is cancelled first.
-    func disposed() async -> Bool { await token.disposed.wait() != nil }
   }
 
   /// The current handlers, in order.
   private(set) var entries: [Entry] = []
   private var lastID = 0
+
+  /// Called with the identifier of each entry that is removed because its token was disposed.
+  var onRemove: ((Int) -> Void)?
 
   // Not a key path, because generic code would make it at each call.
   var isEmpty: Bool { !entries.contains { !$0.isDisposed } }
@@ -48,22 +50,23 @@ final class HandlerList<Handler> {
     // Release the handler only after the access to the list has ended.
     let removed = entries.remove(at: index)
     withExtendedLifetime(removed) {}
+    onRemove?(id)
   }
 }
 
 /// The token that removes one handler.
 private final class HandlerToken: Disposable {
-  let disposed = Promise<Void>()
+  private let disposed = Atomic(false)
   private let remove: @MainActor () -> Void
 
   init(remove: @escaping @MainActor () -> Void) {
     self.remove = remove
   }
 
-  var isDisposed: Bool { disposed.current != nil }
+  var isDisposed: Bool { disposed.load(ordering: .acquiring) }
 
   func dispose() {
-    guard disposed.settle(()) else { return }
+    guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     MainActorQueue.shared.enqueue { [remove] in remove() }
   }
 }

@@ -201,18 +201,53 @@ extension NavigationDriver {
   /// Other requests wait until they have decided.
   private func ask(_ request: PendingNavigation<Destination>) {
     guarded = request
-    let guards = guards.entries
-    scope.launch(name: "guard of \(request.action())") { [weak self, stackSubject] in
-      var refusal: NavigationError?
-      do throws(NavigationError) {
-        try await request.pass(guards, stackSubject)
-      } catch {
-        refusal = error
-      }
-      // If the driver has ended or was released, `endScreens` or `deinit` refuses the request.
-      guard let self, !isEnded, guarded.take() != nil else { return }
-      if let refusal { request.refuse(refusal) } else { run(request) }
-      runWaiting()
+    request.begin(asking: guards.entries)
+    askNextGuard(about: request)
+  }
+
+  private func askNextGuard(about request: PendingNavigation<Destination>) {
+    guard let entry = request.nextGuard() else { return end(request) { self.run($0) } }
+    guardTask = scope.launch(name: "guard of \(request.action())") { [weak self, stackSubject] in
+      let decision = await entry.handler(request.spec, stackSubject.current)
+      self?.didDecide(decision, entry.id, about: request)
     }
+  }
+
+  /// Follows the decision of a guard, unless it comes too late.
+  private func didDecide(
+    _ decision: NavigationGuardDecision<Destination>,
+    _ id: Int,
+    about request: PendingNavigation<Destination>
+  ) {
+    // If the driver has ended or was released, `endScreens` or `deinit` refuses the request.
+    guard !isEnded, guarded === request, request.isAsking(id) else { return }
+    do throws(NavigationError) {
+      switch decision {
+      case .proceed: break
+      case .refuse(let reason): throw .refused(action: request.action(), reason: reason)
+      case .redirect(let other): try request.redirect(to: other)
+      }
+      askNextGuard(about: request)
+    } catch {
+      end(request) { $0.refuse(error) }
+    }
+  }
+
+  /// Lets a request proceed whose guard was disposed while it decided.
+  func guardWasRemoved(_ id: Int) {
+    guard let request = guarded, request.isAsking(id) else { return }
+    guardTask?.cancel()
+    didDecide(.proceed, id, about: request)
+  }
+
+  /// Ends the decision about a request, and carries out those that have waited for it.
+  private func end(
+    _ request: PendingNavigation<Destination>,
+    _ finish: (PendingNavigation<Destination>) -> Void
+  ) {
+    guarded = nil
+    guardTask = nil
+    finish(request)
+    runWaiting()
   }
 }

@@ -38,6 +38,8 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   var waiting: [PendingNavigation<Destination>] = []
   /// The request about which a guard is being asked.
   var guarded: PendingNavigation<Destination>?
+  /// The task of the guard that is deciding.
+  var guardTask: Task<Void, Never>?
   /// The request that is being carried out.
   var running: PendingNavigation<Destination>?
   var isInTransition = false
@@ -180,6 +182,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     screens = snapshot.records
     stackSubject = InitializedSubject(wrappedValue: snapshot.stack)
     self.stack = stackSubject.asObservable()
+    guards.onRemove = { [weak self] in self?.guardWasRemoved($0) }
   }
 
   deinit {

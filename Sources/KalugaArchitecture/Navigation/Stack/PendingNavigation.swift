@@ -21,6 +21,11 @@ final class PendingNavigation<Destination: NavigationDestination> {
   /// The screen that makes the request, or nil if no screen makes it.
   let origin: BackStack<Destination>.Entry?
 
+  private var guards: [HandlerList<NavigationGuard<Destination>>.Entry] = []
+  /// The number of guards that have been asked about the operation. The last of them may be deciding.
+  private var askedGuards = 0
+  private var redirects = 0
+
   init(
     _ spec: NavigationSpec<Destination>,
     action: @escaping @Sendable () -> String,
@@ -42,47 +47,35 @@ final class PendingNavigation<Destination: NavigationDestination> {
     self.origin = origin
   }
 
-  /// Asks the guards, and asks all of them again after each redirect.
-  func pass(
-    _ guards: [HandlerList<NavigationGuard<Destination>>.Entry],
-    _ stack: InitializedSubject<BackStack<Destination>>
-  ) async throws(NavigationError) {
-    var redirects = 0
-    var next = guards.startIndex
-    while next < guards.endIndex {
-      let entry = guards[next]
-      next += 1
-      if entry.isDisposed { continue }
-      switch await decision(of: entry, stack.current) {
-      case .proceed: continue
-      case .refuse(let reason): throw .refused(action: action(), reason: reason)
-      case .redirect(let other):
-        guard redirects < Self.redirectLimit else { throw .endlessRedirect(action: action()) }
-        redirects += 1
-        next = guards.startIndex
-        spec = other
-        // Like an operation of the app, which asks no back handlers.
-        asked = nil
-        // The rows of the request belong to its original operation.
-        rows = { other.opened.map { Rows.of($0) } ?? [] }
-      }
-    }
+  // MARK: Guards
+
+  /// Begins to ask these guards.
+  func begin(asking guards: [HandlerList<NavigationGuard<Destination>>.Entry]) {
+    self.guards = guards
   }
 
-  /// Asks one guard, and lets the request proceed if the guard is disposed while it decides.
-  private func decision(
-    of entry: HandlerList<NavigationGuard<Destination>>.Entry,
-    _ stack: BackStack<Destination>
-  ) async -> NavigationGuardDecision<Destination> {
-    let decision = Promise<NavigationGuardDecision<Destination>>()
-    let asking = Task { [spec] in decision.settle(await entry.handler(spec, stack)) }
-    let disposal = Task { if await entry.disposed() { decision.settle(.proceed) } }
-    defer {
-      asking.cancel()
-      disposal.cancel()
-    }
-    // Nil if the driver has ended, which refuses the request.
-    return await decision.wait() ?? .proceed
+  /// Returns the guard that decides next, or nil if all have let the request proceed.
+  func nextGuard() -> HandlerList<NavigationGuard<Destination>>.Entry? {
+    let next = guards.dropFirst(askedGuards).firstIndex { !$0.isDisposed }
+    askedGuards = next.map { $0 + 1 } ?? guards.endIndex
+    return next.map { guards[$0] }
+  }
+
+  /// Whether this guard is deciding.
+  func isAsking(_ id: Int) -> Bool { askedGuards > 0 && guards[askedGuards - 1].id == id }
+
+  /// Replaces the operation, about which all guards are then asked.
+  ///
+  /// - Throws: An error if this has happened too often.
+  func redirect(to other: NavigationSpec<Destination>) throws(NavigationError) {
+    guard redirects < Self.redirectLimit else { throw .endlessRedirect(action: action()) }
+    redirects += 1
+    askedGuards = 0
+    spec = other
+    // Like an operation of the app, which asks no back handlers.
+    asked = nil
+    // The rows of the request belong to its original operation.
+    rows = { other.opened.map { Rows.of($0) } ?? [] }
   }
 
   func refuse(_ error: NavigationError) {
