@@ -108,15 +108,17 @@ final class AppWalk<App: ExploredApp> {
 
   /// Begins a move twice, on the same screen: the app reacts only after that.
   private func beginTwice(_ move: App.Move) async {
-    let hold = app.driver.addGuard { _, _ in
-      try? await Gate().pass()
+    let reaction = Gate()
+    let delay = app.driver.addGuard { _, _ in
+      try? await reaction.pass()
       return .proceed
     }
     begin(move)
     begin(move, isSecond: true)
     await settle()
-    // A guard that is disposed while it decides lets its request proceed.
-    hold.dispose()
+    reaction.open()
+    await settle()
+    delay.dispose()
   }
 
   private func refuse(_ event: AppEvent<App.Move>, _ error: any Error) {
