@@ -45,6 +45,20 @@ struct TranscriptTests {
     }
   }
 
+  @Test func `a second tap on a tab goes back to its first screen, unless a screen objects`() async
+  {
+    let details = ["name Ada", "number 42", "details", "tabs"]
+    let printed = await lines(of: details + ["tab 1", "tab 1"])
+    #expect(
+      printed.filter { $0.hasPrefix("pop ") } == [
+        "pop      details → home   {*[home] | [about]}"
+      ]
+    )
+    let asked = await lines(of: details + ["inverse", "tab 1"])
+    #expect(asked.contains { $0.hasPrefix("present  details → discardQuestion") })
+    #expect(!asked.contains { $0.hasPrefix("pop ") })
+  }
+
   // MARK: Saving and restoring
 
   /// Runs a test with a unique path, and removes the file at this path afterwards.

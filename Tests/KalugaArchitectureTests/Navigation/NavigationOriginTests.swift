@@ -46,12 +46,10 @@ struct NavigationOriginTests {
   }
 
   @Test(arguments: operations)
-  func
-    `a covered screen may request what names its target, and nothing that moves the shown screen`(
-      _ spec: NavigationSpec<Place>,
-      _ expected: String?
-    ) async throws
-  {
+  func `a covered screen requests only what names its target`(
+    _ spec: NavigationSpec<Place>,
+    _ expected: String?
+  ) async throws {
     let stage = try stage()
     let covered = try stage.screen(.a)
     guard let expected else {

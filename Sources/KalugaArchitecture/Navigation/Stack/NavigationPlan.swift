@@ -338,6 +338,7 @@ extension BackStack {
   /// - Parameters:
   ///   - spec: The operation.
   ///   - origin: The screen that makes the request, which ``NavigationSpec/finish(result:)`` closes.
+  /// - Returns: The new stack.
   /// - Throws: The reason, if the operation is not possible on this stack.
   public func applying(
     _ spec: NavigationSpec<Destination>,

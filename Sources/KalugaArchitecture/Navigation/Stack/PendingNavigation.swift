@@ -22,7 +22,9 @@ final class PendingNavigation<Destination: NavigationDestination> {
   let origin: BackStack<Destination>.Entry?
 
   private var guards: [HandlerList<NavigationGuard<Destination>>.Entry] = []
-  /// The number of guards that have been asked about the operation. The last of them may be deciding.
+  /// The number of guards that have been asked about the operation.
+  ///
+  /// The last of them may be deciding.
   private var askedGuards = 0
   private var redirects = 0
 
