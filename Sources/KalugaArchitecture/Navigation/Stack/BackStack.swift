@@ -4,7 +4,7 @@
 ///     {*[home, details] | [search]}             two tabs, the first of which is shown
 ///
 /// A stack is never empty, and neither is any of its layers and tabs. Operations are pure: they
-/// return a new stack. See ``applying(_:)``.
+/// return a new stack. See ``applying(_:from:)``.
 public struct BackStack<Destination: NavigationDestination>: Hashable, Sendable {
   /// One screen on the stack.
   ///
