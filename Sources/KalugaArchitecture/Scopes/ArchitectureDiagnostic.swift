@@ -8,7 +8,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case endlessRounds
     /// An API answered the same callback more than once.
     case repeatedAnswer
-    /// A screen ended with a result that nothing received.
+    /// A screen ended with a result that nothing received. If nothing had requested it, this is
+    /// reported to a handler only.
     case lostResult
     /// A back handler belongs to a view model that is in no screen, so that nothing asks it.
     case unreachableBackHandler
@@ -31,15 +32,19 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
   /// Control characters are escaped, because the text may quote errors and names from other code.
   public let description: String
 
-  package init(_ kind: Kind, _ description: String) {
+  /// Whether it is of interest only to those who look for it, and not printed without a handler.
+  let isForHandlersOnly: Bool
+
+  package init(_ kind: Kind, _ description: String, isForHandlersOnly: Bool = false) {
     self.kind = kind
+    self.isForHandlersOnly = isForHandlersOnly
     self.description = description.escapingControlCharacters()
   }
 }
 
 /// Passes the toolkit's diagnostics to a handler, or to standard error while no handler is set.
 ///
-/// Ignored lifecycle calls are reported to a handler only.
+/// Ignored lifecycle calls, and results that no request waits for, are reported to a handler only.
 public enum ArchitectureDiagnostics {
   private static let handler = Lock<(@Sendable (ArchitectureDiagnostic) -> Void)?>(nil)
 
@@ -70,21 +75,9 @@ public enum ArchitectureDiagnostics {
     ArchitectureEvents.send(.diagnostic(diagnostic))
     if let handler = handler.withLock({ $0 }) {
       handler(diagnostic)
-    } else if diagnostic.kind.isShownByDefault {
+    } else if !diagnostic.isForHandlersOnly {
       var standardError = StandardError()
       print("KalugaArchitecture:", diagnostic, to: &standardError)
-    }
-  }
-}
-
-extension ArchitectureDiagnostic.Kind {
-  fileprivate var isShownByDefault: Bool {
-    switch self {
-    case .uncaughtError, .endlessRounds, .repeatedAnswer, .lostResult, .unreachableBackHandler,
-      .stackNotRestored,
-      .valueNotRestored, .valueNotSaved:
-      true
-    case .ignoredLifecycleCall: false
     }
   }
 }

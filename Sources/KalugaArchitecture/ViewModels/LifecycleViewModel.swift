@@ -197,7 +197,8 @@ open class LifecycleViewModel: Observable {
       ArchitectureDiagnostic(
         .ignoredLifecycleCall,
         "\(type(of: self)) is \(machine.stage), so the call to \(call) it was ignored. "
-          + "Make lifecycle calls from one host, in the order resume, pause, clear."
+          + "Make lifecycle calls from one host, in the order resume, pause, clear.",
+        isForHandlersOnly: true
       )
     )
   }

@@ -64,13 +64,23 @@ extension NavigationDriver {
       ? "what waited for it has ended with an earlier process, and nothing is registered. Register a "
         + "closure with onResult, and navigate with resultTo."
       : "no request waits for it. Open the screen with a request that has a result type."
-    ArchitectureDiagnostics.reportLostResult(of: screen.destination, reason)
+    // A screen that a link has opened may always return a result that nothing asked for.
+    ArchitectureDiagnostics.reportLostResult(
+      of: screen.destination,
+      reason,
+      isForHandlersOnly: !isSaved
+    )
   }
 }
 
 extension ArchitectureDiagnostics {
-  static func reportLostResult(of screen: (any NavigationDestination)?, _ reason: String) {
+  static func reportLostResult(
+    of screen: (any NavigationDestination)?,
+    _ reason: String,
+    isForHandlersOnly: Bool = false
+  ) {
     let result = screen.map { "the result of '\($0.screenName)'" } ?? "the result of a request"
-    report(ArchitectureDiagnostic(.lostResult, "\(result) is lost: \(reason)"))
+    let text = "\(result) is lost: \(reason)"
+    report(ArchitectureDiagnostic(.lostResult, text, isForHandlersOnly: isForHandlersOnly))
   }
 }
