@@ -25,7 +25,8 @@ package struct WaiterList<Waiter> {
   @inlinable package var isEmpty: Bool { count == 0 }
 
   /// The waiters in the order of their arrival.
-  package var waiters: some Sequence<Waiter> { places.lazy.compactMap(\.waiter) }
+  // Not a key path, because generic code would make it at each call.
+  package var waiters: some Sequence<Waiter> { places.lazy.compactMap { $0.waiter } }
 
   /// Adds a waiter.
   ///
