@@ -97,7 +97,7 @@ final class HelpViewModel: NavigatingViewModel<HelpNavigation> {
     scope.launch { [navigator, messages] in
       do {
         _ = try await navigator.navigate(.website("https://example.org")).result
-      } catch {
+      } catch  where !error.isLate {
         messages.send("\(error)")  // 'website' was refused: no app opens this link
       }
     }
@@ -126,6 +126,40 @@ func makeNewBookNavigator(
     case .created(let book): .steps([.dismiss(), .push(.book(book))])
     case .cancelled: .finish()
     }
+  }
+}
+
+@MainActor
+final class PlainHost {
+  private let driver: NavigationDriver<Shelf>
+  private(set) var picture = ""
+  private var following: (any Disposable)?
+
+  init(_ driver: NavigationDriver<Shelf>) {
+    self.driver = driver
+    following = driver.onTransition { [weak self] _ in self?.draw() }
+    driver.start()
+  }
+
+  private func draw() {
+    picture = (driver.canGoBack.current ? "‹ " : "") + "\(driver.stack.current)"
+  }
+
+  func backTapped() { _ = try? driver.back() }
+
+  func userSwipedBack() {
+    driver.hostDidShow(Array(driver.path.current.dropLast()))
+    draw()
+  }
+
+  func userClosed(_ sheet: BackStack<Shelf>.Layer) {
+    _ = try? driver.hostDidDismiss(sheet.id)
+    draw()
+  }
+
+  func userTapped(_ tab: BackStack<Shelf>.Entry) {
+    driver.hostDidSelect(tab.id)
+    draw()
   }
 }
 
@@ -295,6 +329,29 @@ struct NavigationSampleTests {
     #expect(kinds == ["present", "steps", "present", "finish"])
     #expect("\(driver.stack.current)" == "[books, book]")
     following.dispose()
+  }
+
+  @Test func `a host of one's own works as the article says`() throws {
+    let driver = NavigationDriver(tabs: [Shelf.books, .wishes]) { _, _ in BaseLifecycleViewModel() }
+    let host = PlainHost(driver)
+    defer { driver.end() }
+    let tabs = driver.stack.current.layers[0].tabs.map { $0[0] }
+    try driver.perform(.push(.books))
+    #expect(host.picture == "‹ {*[books, books] | [wishes]}")
+    host.userSwipedBack()
+    #expect(host.picture == "{*[books] | [wishes]}")
+    host.userTapped(tabs[1])
+    try driver.perform(.push(.books))
+    host.userTapped(tabs[1])
+    #expect(host.picture == "{[books] | *[wishes]}")
+    try driver.perform(.present(.books))
+    let sheet = driver.stack.current.layers[1]
+    try driver.perform(.replacePresented(.wishes))
+    host.userClosed(sheet)
+    #expect(host.picture == "‹ {[books] | *[wishes]} ▸ [wishes]")
+    host.userClosed(driver.stack.current.layers[1])
+    host.backTapped()
+    #expect(host.picture == "{[books] | *[wishes]}")
   }
 
   @Test func `a refused effect becomes a message, as the article says`() async {

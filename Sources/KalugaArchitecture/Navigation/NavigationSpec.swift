@@ -23,7 +23,8 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   case popTo(Destination, inclusive: Bool = false, result: NavigationResult? = nil)
   /// Goes back to the entry with this identifier, as ``popTo(_:inclusive:result:)`` does.
   ///
-  /// Use it for a screen whose destination may have been updated.
+  /// Use it for a screen whose destination may have been updated. The entry comes from
+  /// ``BackStack/entries``. To close the screen that makes the request, use ``finish(result:)``.
   case popToEntry(BackStackEntryID, inclusive: Bool = false, result: NavigationResult? = nil)
   /// Goes back to the topmost screen whose destination satisfies the condition, as
   /// ``popTo(_:inclusive:result:)`` does.

@@ -47,6 +47,7 @@ extension Navigator {
 
   /// Requests a navigation and calls the closure with the error if it was not accepted.
   ///
+  /// The error of a second tap is passed, too. Do not show it: see ``NavigationError/isLate``.
   /// A refusal after that, for example by a guard, is not reported.
   ///
   /// Kaluga: `navigateOrElse`.

@@ -31,6 +31,7 @@ enum Delivery {
   static func end() {
     if depth == 1, hasFollowUps { followUp() }
     depth -= 1
+    if depth == 0 { EndedObservers.removeAll() }
   }
 
   private static func followUp() {
@@ -49,6 +50,8 @@ enum Delivery {
   @usableFromInline
   static func beginEpoch() {
     epoch &+= 1
+    // A round still uses the lists of observers.
+    if depth == 0 { EndedObservers.removeAll() }
   }
 
   /// Delivers the change of an input to a dependent.

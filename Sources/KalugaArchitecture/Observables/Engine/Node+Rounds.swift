@@ -9,8 +9,7 @@ import Synchronization
 //                    outdated, outdatedInPlace
 //
 // In one round, all observers receive the same value in the order of registration. Derived nodes
-// are visited in the same order. Observers are removed only between rounds, by the queue of the
-// main actor.
+// are visited in the same order. Observers are removed only between rounds.
 
 extension Node {
   @usableFromInline nonisolated static var roundsBeforeDiagnostic: Int { 100 }
@@ -98,7 +97,7 @@ extension Node {
     unsafe state.observers = live
   }
 
-  /// Called for each disposed observer, in the queue of the main actor.
+  /// Called for each disposed observer, between rounds.
   func observerDidEnd() {
     removeUse()
     if unsafe phase == .idle, unsafe state.observers.count >= 2 * Int(state.uses) { removeEnded() }

@@ -54,7 +54,7 @@ final class Observer<Value>: Disposable {
   nonisolated func dispose() {
     guard !disposed.exchange(true, ordering: .acquiringAndReleasing) else { return }
     // The closure may only be released on the main actor.
-    MainActorQueue.shared.enqueue(self)
+    EndedObservers.add(self)
   }
 
   /// Takes out what the observer retains.
@@ -75,10 +75,9 @@ final class Observer<Value>: Disposable {
   }
 }
 
-extension Observer: MainActorQueueItem {
+extension Observer: AnyObserver {
   /// Removes a disposed observer from its node.
-  @usableFromInline
-  func runInTurn() {
+  func remove() {
     let ended = end()
     ended.node?.observerDidEnd()
     // Lives until the node is consistent again: its release may run a `deinit` that uses the node.
