@@ -95,7 +95,7 @@ final class HelpViewModel: NavigatingViewModel<HelpNavigation> {
 
   func websiteTapped() {
     scope.launch { [navigator, messages] in
-      do {
+      do throws(NavigationError) {
         _ = try await navigator.navigate(.website("https://example.org")).result
       } catch  where !error.isLate {
         messages.send("\(error)")  // 'website' was refused: no app opens this link
