@@ -188,12 +188,12 @@ struct NavigationBackTests {
     #expect(stage.driver.path.current.map(\.destination) == [.sheet])
   }
 
-  @Test func `a path that is written during a transition goes back after it`() throws {
+  @Test func `a path that is written during a transition goes back after it`() async throws {
     let stage = try Stage("[home, a, b]")
     stage.once(at: .follow) { stage in #expect(show(first: 1, of: stage) == "[home, a, b, c]") }
     try stage.perform(.push(.c))
     #expect(stage.stack == "[home, a, b]")
-    #expect(show(first: 1, of: stage) == "[home]")
+    await until(stage.stack == "[home]")
   }
 
   @Test func `each screen of a stack that the host has closed may object, and no other`() throws {
@@ -275,6 +275,47 @@ struct NavigationBackTests {
     gate.open()
     #expect(await back?.outcome == Self.late)
     #expect(stage.stack == "[home, a, b]")
+  }
+
+  @Test(arguments: ["[home]", "[home, a]", "[home, a, sheet]", "[home, a] ▸ [sheet]"])
+  func `going back over several screens goes on after the guard, if nothing else has happened`(
+    _ end: String
+  ) async throws {
+    let stage = try Stage("[home, a, b, c]")
+    var asked: [Place] = []
+    for place: Place in [.a, .b, .c] {
+      _ = stage.driver.onBack(on: stage.screen(place)) {
+        asked.append(place)
+        return .proceed
+      }
+    }
+    _ = stage.driver.addGuard { spec, stack in
+      guard case .pop = spec, stack.top.destination == .b else { return .proceed }
+      switch end {
+      case "[home, a]": _ = stage.driver.onBack(on: stage.screen(.a)) { .intercept }
+      // It opens after the pop that uncovers the next screen.
+      case "[home, a, sheet]": _ = try? stage.perform(.push(.sheet))
+      case "[home, a] ▸ [sheet]": return .redirect(.steps([.pop(), .present(.sheet)]))
+      default: break
+      }
+      return .proceed
+    }
+    #expect(show(first: 1, of: stage) == "[home, a, b, c]")
+    await until(stage.stack == end)
+    for _ in 0..<3 { await mainActorQueueDrained() }
+    #expect(stage.stack == end)
+    if end == "[home]" { #expect(asked == [.c, .b, .a]) }
+  }
+
+  @Test func `a guard that refuses ends the way back over several screens`() async throws {
+    let stage = try Stage("[home] ▸ [a] ▸ [b] ▸ [c]")
+    _ = stage.driver.addGuard { _, stack in
+      stack.top.destination == .b ? .refuse(reason: "not now") : .proceed
+    }
+    let lowest = stage.driver.stack.current.layers[1].id
+    #expect(await (try stage.driver.hostDidDismiss(lowest))?.outcome == .done)
+    for _ in 0..<3 { await mainActorQueueDrained() }
+    #expect(stage.stack == "[home] ▸ [a] ▸ [b]")
   }
 
   // MARK: Handlers of view models in a screen

@@ -124,10 +124,12 @@ extension NavigationDriver {
   /// screen, those of its other screens, and then the handlers without a screen. A stack whose
   /// handler intercepts stays open, and so do those under it. The host must then show them again.
   ///
-  /// A late report of a stack that is no longer presented changes nothing.
+  /// A late report of a stack that is no longer presented changes nothing. If a guard must be asked,
+  /// the stacks are closed one by one after its decisions, for as long as no other screen opens.
   ///
   /// - Parameter id: The ``BackStack/Layer/id`` of the presented stack, which is its first screen.
-  /// - Returns: The ticket of the transition, or nil if a handler intercepted.
+  /// - Returns: The ticket of the transition, or nil if a handler intercepted. If a guard must be
+  ///   asked, this is the first of the transitions.
   /// - Throws: The reason, if the driver accepts no requests.
   @discardableResult
   public func hostDidDismiss(
@@ -146,8 +148,13 @@ extension NavigationDriver {
         // A handler may have closed the stack itself. The next stack is asked on its own.
         if isPresented(top.id) { throw error }
       }
-      // Otherwise, the request waits for a guard or a transition.
-      if isPresented(top.id) { return ticket }
+      if isPresented(top.id) {
+        // The request waits for a guard or a transition.
+        goOn(after: ticket, uncovering: layers[layers.count - 2].path) {
+          _ = try? $0.hostDidDismiss(id)
+        }
+        return ticket
+      }
     }
     return ticket
   }
@@ -160,8 +167,9 @@ extension NavigationDriver {
   ///
   /// For each missing screen, top first, the driver asks the same handlers as ``back()`` and pops
   /// the screen, even if its nested stacks could go back. It stops when a handler intercepts, and
-  /// the host must then show ``path`` again. A path that is not the beginning of the current one
-  /// changes nothing.
+  /// the host must then show ``path`` again. If a guard must be asked, the screens are popped one by
+  /// one after its decisions, for as long as no other screen opens. A path that is not the beginning
+  /// of the current one changes nothing.
   public func hostDidShow(_ shown: [BackStack<Destination>.Entry]) {
     while true {
       let path = stackSubject.current.shownPaths.last ?? []
@@ -169,13 +177,35 @@ extension NavigationDriver {
         path.starts(with: shown, by: { $0.id == $1.id })
       else { return }
       do {
-        guard try leave(path.suffix(1), by: .pop(), action: "back") != nil else { return }
+        guard let ticket = try leave(path.suffix(1), by: .pop(), action: "back") else { return }
+        if !isShorter(than: path) {
+          // The pop waits for a guard or a transition.
+          return goOn(after: ticket, uncovering: path.dropLast()) { $0.hostDidShow(shown) }
+        }
       } catch {
         // A handler may have closed the screen itself. The next screen is asked on its own.
+        if !isShorter(than: path) { return }
       }
-      // Otherwise, the pop waits for a transition or a guard. The host reports again what it shows
-      // after that.
-      guard stackSubject.current.shownPaths.last?.count ?? 0 < path.count else { return }
+    }
+  }
+
+  private func isShorter(than path: [BackStack<Destination>.Entry]) -> Bool {
+    stackSubject.current.shownPaths.last?.count ?? 0 < path.count
+  }
+
+  /// Lets the user go back further after a request that waits, if it uncovers the expected screen.
+  ///
+  /// Otherwise, a guard has refused or redirected the request, or another screen has opened.
+  private func goOn(
+    after ticket: NavigationTicket<Never>,
+    uncovering path: some BidirectionalCollection<BackStack<Destination>.Entry>,
+    _ next: @escaping @MainActor (NavigationDriver) -> Void
+  ) {
+    let expected = path.last?.id
+    scope.launch(name: "back") { [weak self] in
+      guard case .done = await ticket.outcome, let self, stackSubject.current.top.id == expected
+      else { return }
+      next(self)
     }
   }
 
