@@ -75,6 +75,8 @@ extension NavigationDriver: NestedDriver {
 
   var hasWayBack: Bool {
     let stack = stackSubject.current
+    // Stacks may be nested later.
+    NestedStack.trackChanges()
     if isEnded { return false }
     return stack.layers.count > 1 || stack.layers[0].path.count > 1
       || nestedDrivers(in: stack.top.id).contains(where: \.hasWayBack)

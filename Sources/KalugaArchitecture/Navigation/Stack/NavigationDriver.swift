@@ -49,7 +49,9 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   var screenBeingMade: BackStack<Destination>.Entry?
   /// Whether the state of the host has changed during the running transition.
   var mustFollowHost = false
-  private(set) var life = Life.created
+  private(set) var life = Life.created {
+    didSet { if isNested { NestedStack.didChange() } }
+  }
 
   // created ──start──▶ started ──end──▶ ended
   enum Life { case created, started, ended }

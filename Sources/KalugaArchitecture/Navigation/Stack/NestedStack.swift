@@ -22,6 +22,14 @@ final class NestedStack: BaseLifecycleViewModel {
   /// If not, screens need not be searched for nested stacks.
   static var isUsed: Bool { lastNumber > 0 }
 
+  /// Changes when a nested stack begins or ends, or when a view model with one is shown or hidden.
+  private static let changes = InitializedSubject(wrappedValue: 0)
+
+  /// Lets a getter that reads which stacks are nested be called again when they change.
+  static func trackChanges() { _ = changes.current }
+
+  static func didChange() { changes.current += 1 }
+
   init(_ name: String, _ driver: any NestedDriver) {
     self.name = name
     self.driver = driver
@@ -59,9 +67,13 @@ final class NestedStack: BaseLifecycleViewModel {
   override func onResume(scope: TaskScope) {
     start()
     driver.hostState = .active
+    Self.didChange()
   }
 
-  override func onPause() { driver.hostState = .background }
+  override func onPause() {
+    driver.hostState = .background
+    Self.didChange()
+  }
 
   override func onCleared() { driver.end() }
 }
