@@ -273,8 +273,9 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// - Parameters:
   ///   - screen: The view model of a screen, a child of it, or a view model in a stack that is nested
   ///     in it. The handler is asked only before this screen is left, or before any screen is left if
-  ///     this is nil. The driver holds the view model weakly. If it belongs to no screen when the user
-  ///     goes back, ``ArchitectureDiagnostic/Kind/unreachableBackHandler`` is reported once.
+  ///     this is nil. If it is nil, a screen of a nested stack may be left without asking the handler.
+  ///     The driver holds the view model weakly. If it belongs to no screen when the user goes back,
+  ///     ``ArchitectureDiagnostic/Kind/unreachableBackHandler`` is reported once.
   ///   - handler: Decides whether the user may go back.
   /// - Returns: A token that removes the handler.
   public func onBack(
