@@ -33,6 +33,7 @@ struct NavigationOriginTests {
     (.launch(Chime()), "[home, a] ▸ {*[b] | [c]}"),
     (.steps([.push(.sheet)]), nil),
     (.steps([.update(BackStackEntryID(rawValue: 3), to: .sheet), .push(.sheet)]), nil),
+    (.steps([.steps([.update(BackStackEntryID(rawValue: 3), to: .b)]), .push(.sheet)]), nil),
     (.steps([.selectTab(1), .push(.sheet)]), "[home, a] ▸ {[b] | *[c, sheet]}"),
     (.steps([.setRoot(.b), .push(.sheet)]), "[b, sheet]"),
   ]

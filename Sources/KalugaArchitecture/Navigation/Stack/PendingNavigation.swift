@@ -112,17 +112,18 @@ extension NavigationSpec {
   ///
   /// Steps are requested as a whole, so the first one decides that moves screens.
   var actsOnShownScreen: Bool {
-    switch self {
+    switch firstMove {
     case .push, .replace, .pop, .popToRoot, .present, .dismiss, .replacePresented, .below: true
-    case .steps(let steps): steps.first { $0.movesScreens }?.actsOnShownScreen ?? false
     default: false
     }
   }
 
-  private var movesScreens: Bool {
+  /// The operation itself, or the first of several steps that is not an update.
+  private var firstMove: Self? {
     switch self {
-    case .update, .launch: false
-    default: true
+    case .steps(let steps): steps.lazy.compactMap(\.firstMove).first
+    case .update: nil
+    default: self
     }
   }
 
