@@ -80,6 +80,21 @@ struct NavigationSuccessionTests {
     #expect(await ticket.outcome == .finished(7))
   }
 
+  @Test(arguments: replacements)
+  func `a successor that a later step closes returns the result`(
+    _ ask: NavigationSpec<Place>,
+    _ replace: NavigationSpec<Place>
+  ) async throws {
+    let stage = try stage()
+    let home = try stage.screen(.home)
+    let ticket = try home.askForNumber(ask)
+    try stage.driver.perform(.steps([replace, .pop(result: OriginStage.number(7)), .push(.c)]))
+    #expect(await ticket.outcome == .finished(7))
+    await home.requestsDidEnd()
+    #expect(home.numbers == [7])
+    #expect(stage.stack == "[home, c]")
+  }
+
   @Test func `a successor that is asked for a result of another type cancels the first request`()
     async throws
   {
@@ -152,6 +167,18 @@ struct NavigationSuccessionTests {
     #expect(await settled(lower) == nil)
     try stage.screen(.c).ask(.pop(result: OriginStage.number(7)))
     #expect(await lower.outcome == .finished(7))
+  }
+
+  @Test(arguments: [0, 1])
+  func `a sheet that has got tabs passes its result on when another one replaces it`(
+    _ selected: Int
+  ) async throws {
+    let stage = try stage()
+    let ticket = try stage.screen(.home).askForNumber(.present(.a))
+    try stage.driver.perform(.tabs([.c, .a], selected: selected))
+    try stage.driver.perform(.replacePresented(.b))
+    try stage.screen(.b).ask(.pop(result: OriginStage.number(7)))
+    #expect(await ticket.outcome == .finished(7))
   }
 
   // MARK: The same sheet twice

@@ -33,7 +33,7 @@ extension NavigationDriver {
   /// If the opener of the new screen expects a result of another type, the older request is cancelled
   /// together with the screen that leaves.
   func passResult(from old: BackStackEntryID, to new: BackStackEntryID) {
-    guard let record = screens[old], record.isAwaited else { return }
+    guard let record = screens[old] else { return }
     let types = (record.promises + (screens[new]?.promises ?? [])).map {
       ObjectIdentifier($0.resultType)
     }

@@ -114,7 +114,7 @@ extension NavigationDriver {
   /// Refuses a result whose type the opener of the screen does not expect.
   private func checkResults(of plan: NavigationPlan<Destination>) throws(NavigationError) {
     for item in plan.returns {
-      guard let id = giver(of: item),
+      guard let id = awaited(among: item.givers),
         let promise = screens[id]?.promises.first(where: { !$0.accepts(item.result) })
       else { continue }
       let giver = plan.old.entries.first { $0.id == id } ?? plan.old.top
@@ -126,9 +126,9 @@ extension NavigationDriver {
     }
   }
 
-  /// Returns the screen that ends with a result, if its opener awaits one.
-  func giver(of item: NavigationPlan<Destination>.Return) -> BackStackEntryID? {
-    item.givers.first { screens[$0]?.isAwaited == true }
+  /// Returns the first of these screens whose result something awaits.
+  func awaited(among ids: [BackStackEntryID]) -> BackStackEntryID? {
+    ids.first { screens[$0]?.isAwaited == true }
   }
 
   // MARK: Taking turns

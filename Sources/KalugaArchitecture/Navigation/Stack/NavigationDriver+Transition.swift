@@ -9,7 +9,7 @@ extension NavigationDriver {
     if let effect = spec.effect { return launch(effect, request) }
     if plan.changesNothing(by: spec) { return request.promise.settle(untyped: .done) }
     let opened = plan.opened
-    let results = plan.returns.map { (giver: giver(of: $0), item: $0) }
+    let results = plan.returns.map { (giver: awaited(among: $0.givers), item: $0) }
     let waitsForResult =
       request.promise.resultType != Never.self && opened.map { plan.new.canClose($0.id) } == true
 
@@ -29,7 +29,9 @@ extension NavigationDriver {
       }
       screens[opened.id] = record
     }
-    for succession in plan.successions { passResult(from: succession.from, to: succession.to) }
+    for (replaced, id) in plan.successions {
+      if let old = awaited(among: replaced) { passResult(from: old, to: id) }
+    }
     // From now on, snapshots are of the new stack. They say what waits for the new screen.
     next = plan.new
     var left: [(id: BackStackEntryID, record: ScreenRecord)] = []

@@ -17,10 +17,9 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// The results that screens return as they leave, in the order of the steps.
   private(set) var returns: [Return] = []
 
-  /// The entries that take the place of others, whose results they owe from now on.
-  ///
-  /// Each is an entry that leaves, together with one that arrives.
-  private(set) var successions: [(from: BackStackEntryID, to: BackStackEntryID)] = []
+  /// The entries that take the place of others, and owe the result of the first of these that is
+  /// awaited.
+  private(set) var successions: [(from: [BackStackEntryID], to: BackStackEntryID)] = []
 
   /// The number of presented stacks above the one on which the operation acts.
   private let depth: Int
@@ -35,8 +34,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
 
   /// A result that an operation returns, and the entries whose openers may receive it.
   ///
-  /// The first is the lowest one that leaves. The other one is the oldest of a presented stack,
-  /// because its first screen may have become a tab that is not shown.
+  /// The opener of the first one that is awaited receives it.
   struct Return {
     let result: NavigationResult
     let givers: [BackStackEntryID]
@@ -81,7 +79,7 @@ struct NavigationPlan<Destination: NavigationDestination> {
       let replaced = new.top.id
       removed.append(replaced)
       new.layers[last].removeLast(1)
-      succeed(replaced, by: push(destination))
+      succeed([replaced], by: push(destination))
     case .pop: try cut(last, to: path.count - 1)
     case .popTo(let destination, let inclusive, _):
       try cut(last, to: try index(of: destination) + (inclusive ? 0 : 1))
@@ -93,14 +91,14 @@ struct NavigationPlan<Destination: NavigationDestination> {
       try cut(last, to: index + (inclusive ? 0 : 1))
     case .replaceAbove(let base, let destination):
       let index = try index(of: base)
-      let replaced = path.dropFirst(index + 1).first?.id
+      let replaced = path.dropFirst(index + 1).prefix(1).map(\.id)
       try cut(last, to: index + 1)
       succeed(replaced, by: push(destination))
     case .popToRoot: try cut(last, to: 1)
     case .present(let destination): if !isPresented(destination) { present(destination) }
     case .replacePresented(let destination):
       if isPresented(destination) { return }
-      let replaced = last > 0 ? new.layers[last].id : nil
+      let replaced = last > 0 ? new.layers[last].givers : []
       if last > 0 { removeLayers(from: last) }
       succeed(replaced, by: present(destination))
     case .dismiss:
@@ -124,7 +122,10 @@ struct NavigationPlan<Destination: NavigationDestination> {
     case .steps(let steps): return try apply(steps)
     case .launch: return
     }
-    if let result = spec.result { returns.append(Return(result: result, givers: givers)) }
+    if let result = spec.result {
+      // A screen that an earlier step has put in the place of another one gives the result of that.
+      returns.append(Return(result: result, givers: givers.flatMap(predecessors)))
+    }
     givers = []
   }
 
@@ -179,15 +180,15 @@ struct NavigationPlan<Destination: NavigationDestination> {
     return entry.id
   }
 
-  /// Lets an entry take the place of another one.
-  private mutating func succeed(_ replaced: BackStackEntryID?, by id: BackStackEntryID) {
-    guard let replaced else { return }
-    // An earlier step may have opened the replaced entry in place of another one.
-    if let index = successions.firstIndex(where: { $0.to == replaced }) {
-      successions[index].to = id
-    } else {
-      successions.append((replaced, id))
-    }
+  /// Lets an entry take the place of others.
+  private mutating func succeed(_ replaced: [BackStackEntryID], by id: BackStackEntryID) {
+    successions.append((replaced.flatMap(predecessors), id))
+    successions.removeAll { replaced.contains($0.to) }
+  }
+
+  /// Returns the entries whose place this one has taken in an earlier step, or else this one.
+  private func predecessors(of id: BackStackEntryID) -> [BackStackEntryID] {
+    successions.first { $0.to == id }?.from ?? [id]
   }
 
   /// Returns whether the presented stack begins with a screen.
@@ -200,13 +201,12 @@ struct NavigationPlan<Destination: NavigationDestination> {
   /// Shortens a shown path to its first entries, and removes the layers above it.
   private mutating func cut(_ level: Int, to count: Int) throws(NavigationError) {
     let path = new.layers[level].path
-    if count < path.count { givers.append(path[count].id) }
+    givers = count > 0 ? path.dropFirst(count).prefix(1).map(\.id) : new.layers[level].givers
     if count > 0 {
       for entry in path.dropFirst(count) { removed.append(entry.id) }
       new.layers[level].removeLast(path.count - count)
       removeLayers(from: level + 1)
     } else if level > 0 {
-      givers += new.layers[level].entries.map(\.id).sorted { $0.rawValue < $1.rawValue }.prefix(1)
       removeLayers(from: level)
     } else {
       throw .nothingToGoBackTo(screen: path[0].destination.screenName)
@@ -323,6 +323,13 @@ struct NavigationPlan<Destination: NavigationDestination> {
 }
 
 extension BackStack.Layer {
+  /// The entries whose openers may receive the result of the whole layer.
+  ///
+  /// The second one is the oldest, because the first screen may have become a tab that is not shown.
+  fileprivate var givers: [BackStackEntryID] {
+    [path[0].id] + entries.map(\.id).sorted { $0.rawValue < $1.rawValue }.prefix(1)
+  }
+
   fileprivate mutating func append(_ entry: BackStack.Entry) {
     tabs[selected].append(entry)
   }
@@ -333,7 +340,7 @@ extension BackStack.Layer {
 }
 
 extension BackStack {
-  /// Returns the stack after an operation.
+  /// Applies an operation to the stack.
   ///
   /// - Parameters:
   ///   - spec: The operation.
