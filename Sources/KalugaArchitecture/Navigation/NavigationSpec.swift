@@ -110,7 +110,8 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   /// refused and nothing changes. Screens that one step opens and a later one closes are never made,
   /// and screens that are shown before and after are not paused. Guards are asked once, about the
   /// whole. Each step with a result returns it to the opener of the screen that this step closes. A
-  /// request for a result waits for the screen that the last step opens.
+  /// request for a result waits for the top screen of the stack on which the last step acts, if a
+  /// step has opened it.
   ///
   /// Use it for a screen that closes itself and then goes on, such as a sheet:
   ///

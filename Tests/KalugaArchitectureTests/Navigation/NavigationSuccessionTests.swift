@@ -183,7 +183,11 @@ struct NavigationSuccessionTests {
 
   // MARK: The same sheet twice
 
-  @Test(arguments: [.present(.sheet), .replacePresented(.sheet)] as [NavigationSpec<Place>])
+  @Test(
+    arguments: [
+      .present(.sheet), .replacePresented(.sheet), .steps([.popToRoot(), .present(.sheet)]),
+    ] as [NavigationSpec<Place>]
+  )
   func `a sheet that is asked for a result twice is a duplicate, and not answered at once`(
     _ spec: NavigationSpec<Place>
   ) async throws {

@@ -84,13 +84,13 @@ extension NavigationDriver {
     try checkLeavesNoUnaskedScreen(request, plan)
     if let effect = spec.effect { try checkCanLaunch(effect, for: request.promise) }
     try checkResults(of: plan)
-    if plan.changesNothing(by: spec) {
-      // The screen that is open already belongs to an earlier request.
-      let isAwaited = request.promise.resultType != Never.self && spec.opened != nil
-      if isAwaited || request.screen != nil {
-        throw .duplicate(screen: plan.new.top.destination.screenName)
-      }
-    } else {
+    let isRepeated = plan.changesNothing(by: spec)
+    let isAwaited = request.promise.resultType != Never.self && spec.opened != nil
+    // The screen that is open already belongs to an earlier request.
+    if isAwaited && plan.opened == nil || isRepeated && request.screen != nil {
+      throw .duplicate(screen: (spec.opened ?? plan.new.top.destination).screenName)
+    }
+    if !isRepeated {
       try checkIsNotOnTop(spec)
       try request.screen?.checkMayOpen(among: screens.values.lazy.compactMap(\.viewModel))
     }
