@@ -2,56 +2,51 @@ import KalugaArchitecture
 
 /// Records what happens to the screens of a driver, which it holds weakly.
 ///
-/// Each sheet has a stack of its own.
+/// Each sheet has a stack of its own, unless the driver is nested itself.
 @MainActor
 final class ScreenLives {
-  /// The stack inside a screen, and what should happen to it.
-  @MainActor
-  final class Nested {
-    let lives = ScreenLives()
-    var model = NavigationModel([.home])
-    private(set) lazy var driver = NavigationDriver(root: .home) { [lives] place, driver in
-      lives.makeScreen(place, driver, isNested: true)
-    }
-
-    /// Performs an operation, and returns whether its effect matches the model.
-    func perform(_ spec: NavigationSpec<Place>) -> Bool {
-      let isPossible = model.apply(spec, ids: driver.stack.current.ids)
-      let ticket = try? driver.perform(spec, action: "nested", for: Int.self)
-      return (ticket != nil) == isPossible && model.looks(like: driver.stack.current)
-    }
-  }
-
   final class Life {
     let place: Place
-    weak var screen: BaseLifecycleViewModel?
+    weak var screen: Screen?
     fileprivate(set) var resumed = 0
     fileprivate(set) var paused = 0
     fileprivate(set) var cleared = 0
-    fileprivate(set) var nested: Nested?
+    fileprivate(set) var nested: ComparedDriver?
 
     fileprivate init(_ place: Place) { self.place = place }
 
     var isPaused: Bool { resumed == paused }
   }
 
+  /// A screen with a navigator of its own, which the driver knows as that of this screen.
   final class Screen: NavigatingViewModel<StackAction> {
+    /// Whether its back handler keeps the user on it.
+    var intercepts = false
+    /// The results that its closure has received.
+    private(set) var received: [String] = []
+    /// Makes requests on the driver around that of this screen, or nil if there is none.
+    let outer: (any Navigator<StackAction>)?
     private let life: Life
     private let numbers = NavigationResultKey<Int>("numbers")
 
     fileprivate init(
       _ life: Life,
       _ driver: NavigationDriver<Place>,
-      _ receive: @escaping @MainActor () -> Void
+      inside outer: NavigationDriver<Place>?
     ) {
       self.life = life
+      self.outer = outer.map { StackNavigator($0) { $0.spec } }
       super.init(navigator: StackNavigator(driver) { $0.spec })
-      onResult(numbers) { _ in receive() }
+      onResult(numbers) { [weak self] in self?.received.append("\($0)") }
+      driver.onBack(on: self) { [weak self] in self?.intercepts == true ? .intercept : .proceed }
+        .addTo(scope)
       life.screen = self
     }
 
-    /// Performs an operation whose result this screen receives.
-    func ask(_ spec: NavigationSpec<Place>) throws(NavigationError) -> NavigationTicket<Int> {
+    /// Performs an operation whose result the closure of this screen receives.
+    func askForNumber(
+      _ spec: NavigationSpec<Place>
+    ) throws(NavigationError) -> NavigationTicket<Int> {
       try navigate(NavigationRequest(StackAction(spec: spec)), resultTo: numbers)
     }
 
@@ -61,28 +56,20 @@ final class ScreenLives {
   }
 
   private(set) var all: [Life] = []
+  private weak let outer: NavigationDriver<Place>?
 
-  /// How many results have reached screens.
-  private(set) var received = 0
+  init(inside outer: NavigationDriver<Place>? = nil) { self.outer = outer }
 
-  func makeScreen(
-    _ place: Place,
-    _ driver: NavigationDriver<Place>,
-    isNested: Bool
-  ) -> BaseLifecycleViewModel {
+  func makeScreen(_ place: Place, _ driver: NavigationDriver<Place>) -> BaseLifecycleViewModel {
     let life = Life(place)
     all.append(life)
-    let screen = Screen(life, driver) { [weak self] in self?.received += 1 }
-    if place == .sheet, !isNested {
-      let nested = Nested()
+    let screen = Screen(life, driver, inside: outer)
+    if place == .sheet, outer == nil {
+      let nested = ComparedDriver([.home], inside: driver)
       life.nested = nested
       screen.addChild(nested.driver)
     }
     return screen
-  }
-
-  func makeScreen(_ place: Place, _ driver: NavigationDriver<Place>) -> BaseLifecycleViewModel {
-    makeScreen(place, driver, isNested: false)
   }
 
   /// Returns whether exactly the top screen is resumed, or no screen if the host is not active.
@@ -101,11 +88,20 @@ final class ScreenLives {
     }
   }
 
+  /// The stacks inside screens that are open.
+  var nested: [ComparedDriver] { all.filter { $0.cleared == 0 }.compactMap(\.nested) }
+
   /// The stack inside a screen.
-  func nested(in screen: BaseLifecycleViewModel?) -> Nested? {
+  func nested(in screen: BaseLifecycleViewModel?) -> ComparedDriver? {
     all.last { $0.screen === screen }?.nested
   }
+}
 
-  /// Whether a screen with a stack of its own is open.
-  var hasNested: Bool { all.contains { $0.nested != nil && $0.cleared == 0 } }
+extension Navigator<StackAction> {
+  func ask<Result>(
+    _ spec: NavigationSpec<Place>,
+    for type: Result.Type
+  ) throws(NavigationError) -> NavigationTicket<Result> {
+    try navigate(NavigationRequest(StackAction(spec: spec)))
+  }
 }

@@ -4,11 +4,19 @@ import KalugaArchitectureTestUtils
 /// A driver that several tasks use, and the requests that it accepted.
 @MainActor
 final class NavigationScene {
+  /// A screen that makes requests, also after it was covered or has left.
+  private struct Origin {
+    let id: BackStackEntryID
+    let screen: ScreenLives.Screen
+  }
+
   private struct Request {
     let spec: NavigationSpec<Place>
+    /// The screen that has made the request, or nil if the app has.
+    let origin: BackStackEntryID?
     /// Whether the user goes back, which is refused if another screen is shown by then.
     let isBack: Bool
-    let outcome: @Sendable () async -> NavigationOutcome<Int>
+    let outcome: @Sendable () async -> NavigationOutcome<String>
   }
 
   private enum Phase { case created, started, ended, released }
@@ -26,7 +34,7 @@ final class NavigationScene {
   /// The requests in the order in which they were accepted.
   private var requests: [Request] = []
   /// The outcomes that tasks received, with the indices of their requests.
-  private var seen: [(request: Int, outcome: NavigationOutcome<Int>)] = []
+  private var seen: [(request: Int, outcome: NavigationOutcome<String>)] = []
   /// The problems found where no error can be thrown.
   private let problems = Log<String>()
 
@@ -87,24 +95,50 @@ final class NavigationScene {
   }
 
   func act(_ random: inout SeededRandom) async throws {
+    var origin: Origin?
     for _ in 0..<random.below(9) {
       await random.pause()
+      if random.isTrue(30) { origin = screen(&random) }
       if random.isTrue(15) {
         try await goBack(isIntercepted: random.isTrue(30))
       } else {
-        try await request(.random(&random))
+        let ids = stack.entries.map(\.id) + [origin?.id].compactMap(\.self)
+        let spec = NavigationSpec.random(&random, ids: ids)
+        // Sometimes a double tap.
+        for _ in 0...random.below(2) { try await request(spec, by: origin) }
       }
+      if let origin, random.isTrue(30) { reportLate(origin.id) }
       if random.isTrue(30) { await look(&random) }
     }
   }
 
-  private func request(_ spec: NavigationSpec<Place>) async throws {
+  /// Reports a screen that has left as a stack and as a tab, which must change nothing, also later.
+  private func reportLate(_ id: BackStackEntryID) {
+    guard let driver, !stack.entries.contains(where: { $0.id == id }) else { return }
+    driver.hostDidSelect(id)
+    problems.expect((try? driver.hostDidDismiss(id)) != nil, "a late report was not accepted")
+    problems.expect(driver.stack.current == stack, "a late report changed \(stack)")
+  }
+
+  /// Returns a screen that is on the stack, or nil for the app.
+  private func screen(_ random: inout SeededRandom) -> Origin? {
+    let id = random.isTrue(50) ? stack.top.id : stack.entries.randomElement(using: &random)?.id
+    guard let id, let screen = driver?.viewModel(of: id) as? ScreenLives.Screen else { return nil }
+    return Origin(id: id, screen: screen)
+  }
+
+  private func request(_ spec: NavigationSpec<Place>, by origin: Origin?) async throws {
     guard let driver else { return }
     do throws(NavigationError) {
-      let ticket = try driver.perform(spec, action: "act", for: Int.self)
-      add(spec, ticket) { $0 }
+      let ticket =
+        if let origin {
+          try origin.screen.navigator.ask(spec, for: Int.self)
+        } else {
+          try driver.perform(spec, action: "act", for: Int.self)
+        }
+      add(spec, by: origin?.id, ticket)
     } catch {
-      try await checkIsKnownAtOnce(error, spec)
+      try await checkIsKnownAtOnce(error, spec, by: origin?.id)
     }
   }
 
@@ -113,7 +147,7 @@ final class NavigationScene {
     self.isIntercepted = isIntercepted
     do throws(NavigationError) {
       let ticket = try driver.back()
-      if let ticket { add(.pop(), isBack: true, ticket, \.withNumber) }
+      if let ticket { add(.pop(), isBack: true, ticket) }
       problems.expect((ticket == nil) == isIntercepted, "back was intercepted: \(ticket == nil)")
     } catch {
       try await checkIsKnownAtOnce(error, .pop())
@@ -122,15 +156,16 @@ final class NavigationScene {
 
   private func add<Result>(
     _ spec: NavigationSpec<Place>,
+    by origin: BackStackEntryID? = nil,
     isBack: Bool = false,
-    _ ticket: NavigationTicket<Result>,
-    _ outcome: @escaping @Sendable (NavigationOutcome<Result>) -> NavigationOutcome<Int>
+    _ ticket: NavigationTicket<Result>
   ) {
     requests.append(
       Request(
         spec: spec,
+        origin: origin,
         isBack: isBack,
-        outcome: { outcome(await ticket.outcome) }
+        outcome: { await ticket.outcome.withText }
       )
     )
   }
@@ -153,18 +188,21 @@ final class NavigationScene {
 
   private func checkIsKnownAtOnce(
     _ error: NavigationError,
-    _ spec: NavigationSpec<Place>
+    _ spec: NavigationSpec<Place>,
+    by origin: BackStackEntryID? = nil
   ) async throws {
     let isRight: Bool
     switch (error, phase) {
     case (.noHost, .created): isRight = configuration.beforeStart == .refuse
     case (.tooManyWaiting, .created): isRight = true
     case (.noHost, _): isRight = phase == .ended
+    case (.screenHasLeft, .started): isRight = !stack.entries.contains { $0.id == origin }
+    case (.screenIsCovered, .started): isRight = stack.top.id != origin
     default:
       // Nothing waits, so all earlier requests to go back have ended.
       let (wasStarted, earlier) = (phase == .started, requests)
       var model = await replay(earlier).model
-      isRight = wasStarted && !model.apply(spec)
+      isRight = wasStarted && (try? model.apply(spec, by: origin, asking: Self.number)) == nil
     }
     try check(isRight, "\(spec) was refused at once: \(error)")
   }
@@ -183,10 +221,14 @@ final class NavigationScene {
         numbers.append(nil)
         continue
       }
-      numbers.append(model.apply(spec) ? model.outcomes.count - 1 : nil)
+      let asking = request.isBack ? NavigationModel.Asking() : Self.number
+      let isPossible = (try? model.apply(spec, by: request.origin, asking: asking)) != nil
+      numbers.append(isPossible ? model.requests.count - 1 : nil)
     }
     return (model, numbers)
   }
+
+  private static var number: NavigationModel.Asking { NavigationModel.Asking(type: .number) }
 
   private static var late: NavigationError {
     .refused(action: "back", reason: "it would leave a screen whose back handlers were not asked")
@@ -203,7 +245,7 @@ final class NavigationScene {
   }
 
   func checkIsOver() async throws {
-    var outcomes: [NavigationOutcome<Int>] = []
+    var outcomes: [NavigationOutcome<String>] = []
     for request in requests { outcomes.append(await request.outcome()) }
     // All requests after the end were refused.
     let done = outcomes.prefix { !$0.isWithoutHost }.count
@@ -216,7 +258,7 @@ final class NavigationScene {
       // The host may end before it has answered.
       let isLaunch = requests[index].spec.kind == "launch"
       if isLaunch, outcome == .cancelled(.hostEnded) { continue }
-      let expected = number.map { model.outcomes[$0] }
+      let expected = number.map { model.requests[$0].outcome }
       let isRight = expected.map { $0 == outcome } ?? outcome.isRefused
       try check(isRight, "\(outcome); expected \(String(describing: expected))")
     }
@@ -244,14 +286,4 @@ final class NavigationScene {
 extension NavigationOutcome {
   var isRefused: Bool { if case .refused = self { true } else { false } }
   fileprivate var isWithoutHost: Bool { if case .refused(.noHost) = self { true } else { false } }
-}
-
-extension NavigationOutcome<Never> {
-  fileprivate var withNumber: NavigationOutcome<Int> {
-    switch self {
-    case .done: .done
-    case .cancelled(let reason): .cancelled(reason)
-    case .refused(let error): .refused(error)
-    }
-  }
 }

@@ -1,0 +1,51 @@
+import KalugaArchitecture
+
+// What the user does, and what hosts report, also late.
+extension NavigationModel {
+  var canGoBack: Bool { levels.count > 1 || levels[0].path.count > 1 }
+
+  /// Goes back on behalf of the user; returns false if a back handler intercepts.
+  mutating func back() throws(Refusal) -> Bool {
+    let last = levels.count - 1
+    let index = levels[last].path.count - 1
+    let left = last > 0 && index == 0 ? levels[last].screens : levels[last].path.suffix(1)
+    if left.contains(where: \.intercepts) { return false }
+    try close(last, index)
+    cancelWhatNothingOwes(.back)
+    return true
+  }
+
+  /// Closes a presented stack and those above it; returns false if a back handler intercepts.
+  mutating func hostDidDismiss(_ id: BackStackEntryID) throws(Refusal) -> Bool {
+    while levels.dropFirst().contains(where: { $0.tabs[0][0].id == id }) {
+      let last = levels.count - 1
+      if levels[last].screens.contains(where: \.intercepts) { return false }
+      try close(last, 0)
+      cancelWhatNothingOwes(.back)
+    }
+    return true
+  }
+
+  /// Goes back to a beginning of the shown path, up to a back handler that intercepts.
+  mutating func hostDidShow(_ ids: [BackStackEntryID]) throws(Refusal) {
+    let path = levels[levels.count - 1].path
+    guard !ids.isEmpty, ids.count < path.count, path.prefix(ids.count).map(\.id) == ids
+    else { return }
+    while levels[levels.count - 1].path.count > ids.count, try back() {}
+  }
+
+  /// Selects the tab with this first screen; a second tap goes back to that screen.
+  mutating func hostDidSelect(
+    _ id: BackStackEntryID,
+    isReselectIntercepted: Bool
+  ) throws(Refusal) {
+    for (level, content) in levels.enumerated() where content.tabs.count > 1 {
+      guard let tab = content.tabs.firstIndex(where: { $0[0].id == id }) else { continue }
+      if tab != content.selected {
+        levels[level].selected = tab
+      } else if !isReselectIntercepted {
+        try hostDidShow([id])
+      }
+    }
+  }
+}

@@ -1,0 +1,204 @@
+import KalugaArchitecture
+
+// What each operation does with the screens.
+extension NavigationModel {
+  mutating func change(
+    _ spec: NavigationSpec<Place>,
+    by origin: BackStackEntryID?
+  ) throws(Refusal) {
+    let last = levels.count - 1
+    let path = levels[last].path
+    switch spec {
+    case .push(let place): push(place)
+    case .replace(let place):
+      levels[last].path.removeLast()
+      push(place, inPlaceOf: path.suffix(1))
+    case .replaceAbove(let base, let place):
+      let replaced = path.dropFirst(try index(in: path) { $0.place == base } + 1)
+      levels[last].path.removeLast(replaced.count)
+      push(place, inPlaceOf: replaced.prefix(1))
+    case .pop(let result): try close(last, path.count - 1, result)
+    case .popTo(let place, let inclusive, let result):
+      try close(last, try index(in: path) { $0.place == place } + (inclusive ? 0 : 1), result)
+    case .popToEntry(let id, let inclusive, let result):
+      try close(last, try index(in: path) { $0.id == id } + (inclusive ? 0 : 1), result)
+    case .popToScreen(let inclusive, let result, let isMatch):
+      try close(last, try index(in: path) { isMatch($0.place) } + (inclusive ? 0 : 1), result)
+    case .popToRoot(let result): try close(last, 1, result)
+    case .present(let place): if !isPresented(place) { present(place) }
+    case .replacePresented(let place):
+      if isPresented(place) { return }
+      let replaced = last > 0 ? [levels.removeLast()] : []
+      present(place, inPlaceOf: replaced.flatMap { givers(closing: $0, at: 0) })
+    case .dismiss(let result):
+      guard last > 0 else { throw .impossible }
+      try close(last, 0, result)
+    case .close(let place, let result): try closeTop(result) { $0.place == place }
+    case .closeScreen(let result, let isMatch): try closeTop(result) { isMatch($0.place) }
+    case .closeEntry(let id, let result): try closeScreen(id, result)
+    case .finish(let result):
+      guard let origin else { throw .impossible }
+      try closeScreen(origin, result)
+    case .tabs(let roots, let selected): try makeTabs(roots, selected)
+    case .selectTab(let index):
+      let tabs = levels[last].tabs
+      guard tabs.count > 1, tabs.indices.contains(index) else { throw .impossible }
+      levels[last].selected = index
+    case .open(let root, let rest): open([root] + rest)
+    case .setRoot(let place):
+      levels = []
+      present(place)
+    case .update(let id, let place):
+      guard screen(id) != nil else { throw .impossible }
+      changeScreens { if $0.id == id { $0.place = place } }
+    case .below(let spec):
+      guard last > 0 else { throw .impossible }
+      let presented = levels.removeLast()
+      try change(spec, by: origin)
+      levels.append(presented)
+    case .steps(let steps):
+      for step in steps {
+        if step.isLaunch { throw .impossible }
+        try change(step, by: origin)
+      }
+    case .launch: break
+    }
+  }
+
+  // MARK: Opening
+
+  private mutating func push(_ place: Place, inPlaceOf replaced: ArraySlice<Screen> = []) {
+    let screen = makeScreen(place, inPlaceOf: Array(replaced))
+    levels[levels.count - 1].path.append(screen)
+  }
+
+  private mutating func present(_ place: Place, inPlaceOf replaced: [Screen] = []) {
+    levels.append(Level(tabs: [[makeScreen(place, inPlaceOf: replaced)]]))
+  }
+
+  /// Makes a screen that owes the result of the first of the others that owes one.
+  private mutating func makeScreen(_ place: Place, inPlaceOf replaced: [Screen]) -> Screen {
+    var screen = makeScreen(place)
+    screen.debt = replaced.map(\.debt).first { $0.saved != nil } ?? Debt()
+    return screen
+  }
+
+  private func isPresented(_ place: Place) -> Bool {
+    levels.count > 1 && levels[levels.count - 1].path[0].place == place
+  }
+
+  private mutating func makeTabs(_ roots: [Place], _ selected: Int) throws(Refusal) {
+    guard roots.indices.contains(selected) else { throw .impossible }
+    var old = levels[levels.count - 1].tabs
+    var tabs: [[Screen]] = []
+    for root in roots {
+      let kept = old.firstIndex { $0[0].place == root }.map { old.remove(at: $0) }
+      tabs.append(kept ?? [makeScreen(root)])
+    }
+    levels[levels.count - 1] = Level(tabs: tabs, selected: selected)
+  }
+
+  private mutating func open(_ places: [Place]) {
+    var path = zip(levels[0].path, places).prefix { $0.place == $1 }.map { $0.0 }
+    for place in places.dropFirst(path.count) { path.append(makeScreen(place)) }
+    levels = [Level(tabs: [path])]
+  }
+
+  // MARK: Closing
+
+  private func index(
+    in path: [Screen],
+    _ isMatch: (Screen) -> Bool
+  ) throws(Refusal) -> Int {
+    guard let index = path.lastIndex(where: isMatch) else { throw .impossible }
+    return index
+  }
+
+  /// Closes the topmost screen of the shown paths that matches.
+  private mutating func closeTop(
+    _ result: NavigationResult?,
+    _ isMatch: (Screen) -> Bool
+  ) throws(Refusal) {
+    guard let level = levels.lastIndex(where: { $0.path.contains(where: isMatch) })
+    else { throw .impossible }
+    try close(level, try index(in: levels[level].path, isMatch), result)
+  }
+
+  /// Closes a screen of any level and tab.
+  private mutating func closeScreen(
+    _ id: BackStackEntryID,
+    _ result: NavigationResult?
+  ) throws(Refusal) {
+    for (level, content) in levels.enumerated() {
+      for (tab, path) in content.tabs.enumerated() {
+        guard let index = path.firstIndex(where: { $0.id == id }) else { continue }
+        if tab == content.selected { return try close(level, index, result) }
+        // The first screen of a hidden tab cannot be closed. No level is above such a tab.
+        guard index > 0 else { throw .impossible }
+        levels[level].tabs[tab].removeSubrange(index...)
+        return try give(result, from: [path[index]])
+      }
+    }
+    throw .impossible
+  }
+
+  /// Closes the screen at an index of a shown path with everything above it, and gives a result.
+  mutating func close(
+    _ level: Int,
+    _ index: Int,
+    _ result: NavigationResult? = nil
+  ) throws(Refusal) {
+    guard level + index > 0 else { throw .impossible }
+    let givers = givers(closing: levels[level], at: index)
+    levels.removeLast(levels.count - level - (index > 0 ? 1 : 0))
+    if index > 0, index < levels[level].path.count { levels[level].path.removeSubrange(index...) }
+    try give(result, from: givers)
+  }
+
+  /// The screens that may give the result of an operation that closes a screen of a shown path.
+  ///
+  /// The first screen of a presented stack may have become a tab that is not shown.
+  private func givers(closing level: Level, at index: Int) -> [Screen] {
+    let oldest = level.tabs.joined().min { $0.id.rawValue < $1.id.rawValue }
+    return level.path.dropFirst(index).prefix(1) + (index == 0 ? [oldest].compactMap(\.self) : [])
+  }
+}
+
+extension NavigationSpec<Place> {
+  /// The number of levels above the one that the operation changes last.
+  var depth: Int {
+    switch self {
+    case .below(let spec): spec.depth + 1
+    case .steps(let steps): steps.last?.depth ?? 0
+    default: 0
+    }
+  }
+
+  /// Whether the operation ends by presenting a screen, unless it is presented already.
+  var presents: Bool {
+    switch self {
+    case .present, .replacePresented: true
+    case .below(let spec): spec.presents
+    case .steps(let steps): steps.last?.presents ?? false
+    default: false
+    }
+  }
+
+  /// Whether the host carries out an effect, which changes no stack.
+  var isLaunch: Bool {
+    switch self {
+    case .launch: true
+    case .below(let spec): spec.isLaunch
+    default: false
+    }
+  }
+
+  /// The reason with which screens leave that give no result.
+  var reason: NavigationCancellation {
+    switch self {
+    case .pop, .popTo, .popToEntry, .popToScreen, .popToRoot: .back
+    case .below(let spec): spec.reason
+    default: .closed
+    }
+  }
+}

@@ -1,0 +1,35 @@
+import KalugaArchitecture
+
+// Which screen may make which request, as in the table of the article on stacks.
+extension NavigationModel {
+  /// Refuses a request of a screen that has left, and one with which a covered screen would move
+  /// another.
+  func checkIsNotLate(
+    _ spec: NavigationSpec<Place>,
+    by origin: BackStackEntryID?
+  ) throws(Refusal) {
+    guard let origin else { return }
+    guard screen(origin) != nil else { throw .left }
+    let isShown = levels.last?.path.last?.id == origin
+    if !isShown, spec.actsOnWhatIsShown { throw .covered }
+  }
+}
+
+extension NavigationSpec<Place> {
+  fileprivate var actsOnWhatIsShown: Bool {
+    switch self {
+    case .push, .replace, .pop, .popToRoot, .present, .replacePresented, .dismiss, .below: true
+    case .popTo, .popToEntry, .popToScreen, .replaceAbove, .close, .closeScreen, .closeEntry,
+      .open, .setRoot, .tabs, .selectTab, .update, .finish, .launch:
+      false
+    case .steps: flat.first { !$0.isUpdate }?.actsOnWhatIsShown ?? false
+    }
+  }
+
+  /// The steps, without those in other steps.
+  private var flat: [Self] {
+    if case .steps(let steps) = self { steps.flatMap(\.flat) } else { [self] }
+  }
+
+  private var isUpdate: Bool { if case .update = self { true } else { false } }
+}

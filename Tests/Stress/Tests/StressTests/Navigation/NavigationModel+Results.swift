@@ -1,0 +1,141 @@
+import KalugaArchitecture
+
+// Who receives the result of a screen.
+extension NavigationModel {
+  /// The result that a request expects.
+  struct Asking {
+    enum Kind { case number, text }
+
+    /// Nil if the request expects no result.
+    var type: Kind?
+    /// Whether the closure of the screen that makes the request receives the result.
+    var isRegistered = false
+    /// Whether the ticket is kept, and read at the end.
+    var keepsTicket = true
+  }
+
+  struct Request {
+    var asking: Asking
+    /// The screen whose closure receives the result, or nil.
+    var asker: BackStackEntryID?
+    /// Nil while the request waits for a result.
+    var outcome: NavigationOutcome<String>?
+  }
+
+  /// What waits for the result of a screen.
+  struct Debt {
+    /// The requests of this process.
+    var requests: [Int] = []
+    /// What a snapshot says, or nil if nothing waits.
+    var saved: NavigationAwaitedResult?
+  }
+
+  /// Adds a request that was carried out, and lets it wait for the screen that it has opened.
+  mutating func request(
+    _ asking: Asking,
+    by origin: BackStackEntryID?,
+    opening opened: BackStackEntryID?,
+    isLaunch: Bool
+  ) throws(Refusal) {
+    let number = requests.count
+    let asker = asking.isRegistered ? origin : nil
+    requests.append(Request(asking: asking, asker: asker, outcome: .done))
+    guard let type = asking.type else { return }
+    if isLaunch {
+      guard type == .number else { throw .impossible }
+      requests[number].outcome = .finished("7")
+      given.append(number)
+    } else if let opened {
+      // A first screen of the base never closes.
+      if levels[0].tabs.contains(where: { $0[0].id == opened }) {
+        requests[number].outcome = .cancelled(.closed)
+        return
+      }
+      requests[number].outcome = nil
+      let debt = debt(of: opened, to: number)
+      changeScreens { if $0.id == opened { $0.debt = debt } }
+    }
+  }
+
+  /// What a screen owes to a new request, and to those whose screen it has replaced.
+  private func debt(of id: BackStackEntryID, to number: Int) -> Debt {
+    let request = requests[number]
+    var debt = screen(id)?.debt ?? Debt()
+    if debt.requests.contains(where: { requests[$0].asking.type != request.asking.type }) {
+      debt = Debt()
+    }
+    if debt.requests.isEmpty {
+      debt.saved = request.asker.map { .registered(screen: $0, key: "numbers") } ?? .ticket
+    }
+    debt.requests.append(number)
+    return debt
+  }
+
+  /// Lets the first of these screens that owes a result give it.
+  mutating func give(_ result: NavigationResult?, from givers: [Screen]) throws(Refusal) {
+    guard let result else { return }
+    let debt = givers.first { $0.debt.saved != nil }?.debt ?? Debt()
+    // What waited for it may have ended with an earlier process.
+    if debt.requests.isEmpty { lost += 1 }
+    for number in debt.requests {
+      guard requests[number].asking.type == result.type else { throw .impossible }
+      requests[number].outcome = .finished(result.text)
+      given.append(number)
+    }
+  }
+
+  /// Delivers the results of an operation to what is then there to receive them.
+  mutating func receiveResults() {
+    for number in given {
+      let request = requests[number]
+      if let asker = request.asker, screen(asker) != nil, case .finished(let text) = request.outcome
+      {
+        received[asker, default: []].append(text)
+      } else if !request.asking.keepsTicket {
+        lost += 1
+      }
+    }
+    given = []
+  }
+
+  /// Ends the requests whose screens have left without a result.
+  mutating func cancelWhatNothingOwes(_ reason: NavigationCancellation) {
+    let owed = Set(screens.flatMap(\.debt.requests))
+    for number in requests.indices where requests[number].outcome == nil && !owed.contains(number) {
+      requests[number].outcome = .cancelled(reason)
+    }
+  }
+
+  /// Lets restored screens owe their results to the closures of the screens that are there.
+  mutating func awaitSavedResults() {
+    for screen in screens {
+      guard case .registered(let asker, _) = screen.debt.saved, self.screen(asker) != nil
+      else { continue }
+      let number = requests.count
+      let asking = Asking(type: .number, isRegistered: true, keepsTicket: false)
+      requests.append(Request(asking: asking, asker: asker, outcome: nil))
+      changeScreens { if $0.id == screen.id { $0.debt.requests = [number] } }
+    }
+  }
+
+  /// What a snapshot says about the results for which something waits.
+  var awaitedResults: [BackStackEntryID: NavigationAwaitedResult] {
+    var all: [BackStackEntryID: NavigationAwaitedResult] = [:]
+    for screen in screens { all[screen.id] = screen.debt.saved }
+    return all
+  }
+}
+
+extension NavigationResult {
+  fileprivate var type: NavigationModel.Asking.Kind {
+    if case .integer = rows[0].value { .number } else { .text }
+  }
+
+  fileprivate var text: String {
+    switch rows[0].value {
+    case .integer(let number): "\(number)"
+    case .string(let text): text
+    default: ""
+    }
+  }
+}

@@ -1,0 +1,77 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+
+extension NavigationSpec<Place> {
+  /// Returns an operation, which may be impossible, with a result of the right type, of a wrong
+  /// type, or without a result; it names only these screens.
+  static func random(_ dice: inout SeededRandom, ids: [BackStackEntryID] = []) -> Self {
+    switch dice.below(25) {
+    case 0, 1: .below(simple(&dice, ids))
+    case 2: .below(steps(&dice, ids))
+    case 3...5: steps(&dice, ids)
+    default: simple(&dice, ids)
+    }
+  }
+
+  /// Returns up to three steps, which seldom contain other steps.
+  private static func steps(_ dice: inout SeededRandom, _ ids: [BackStackEntryID]) -> Self {
+    .steps(
+      (0..<dice.below(4)).map { _ in
+        switch dice.below(12) {
+        case 0: steps(&dice, ids)
+        case 1: .below(simple(&dice, ids))
+        default: simple(&dice, ids)
+        }
+      }
+    )
+  }
+
+  private static func simple(_ dice: inout SeededRandom, _ ids: [BackStackEntryID]) -> Self {
+    let place = Place.random(&dice)
+    let other = Place.random(&dice)
+    let isInclusive = dice.isTrue(50)
+    let id = ids.randomElement(using: &dice) ?? BackStackEntryID(rawValue: 0)
+    let result = NavigationResult.random(&dice)
+    return switch dice.below(40) {
+    case 0...8: .push(place)
+    case 9...11: .replace(place)
+    case 12: .replaceAbove(place, with: other)
+    case 13...15: .pop(result: result)
+    case 16: .popTo(place, inclusive: isInclusive, result: result)
+    case 17: .popToEntry(id, inclusive: isInclusive, result: result)
+    case 18: .popToScreen(inclusive: isInclusive, result: result) { $0 == place || $0 == other }
+    case 19: .popToRoot(result: result)
+    case 20...22: .present(place)
+    case 23, 24: .replacePresented(place)
+    case 25: .dismiss(result: result)
+    case 26: .close(place, result: result)
+    case 27: .closeScreen(result: result) { $0 == place || $0 == other }
+    case 28: .closeEntry(id, result: result)
+    case 29...32: .finish(result: result)
+    case 33: .tabs((0..<1 + dice.below(3)).map { _ in .random(&dice) }, selected: dice.below(3))
+    case 34: .selectTab(dice.below(4) - 1)
+    case 35, 36: .update(id, to: place)
+    case 37: .launch(LuckyNumber())
+    case 38: .setRoot(place)
+    default: .open(root: place, (0..<dice.below(3)).map { _ in .random(&dice) })
+    }
+  }
+}
+
+extension NavigationResult {
+  /// Returns a number, a text, or no result.
+  fileprivate static func random(_ dice: inout SeededRandom) -> NavigationResult? {
+    switch dice.below(8) {
+    case 0...3: NavigationResult(dice.below(1_000), .integer)
+    case 4: NavigationResult("text \(dice.below(1_000))", .string)
+    default: nil
+    }
+  }
+}
+
+extension Place {
+  static func random(_ dice: inout SeededRandom) -> Self { allCases[dice.below(allCases.count)] }
+}
+
+/// An effect that the host answers with 7.
+struct LuckyNumber: NavigationEffect { typealias Answer = Int }
