@@ -97,7 +97,8 @@ final class HelpViewModel: NavigatingViewModel<HelpNavigation> {
     scope.launch { [navigator, messages] in
       do throws(NavigationError) {
         _ = try await navigator.navigate(.website("https://example.org")).result
-      } catch  where !error.isLate {
+      } catch {
+        if error.isLate { return }
         messages.send("\(error)")  // 'website' was refused: no app opens this link
       }
     }
