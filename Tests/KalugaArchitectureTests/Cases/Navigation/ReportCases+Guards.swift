@@ -7,15 +7,15 @@ extension ReportCases {
   // Milad-Akarie/auto_route_library#1775, #1976: the guard redirects after the first logout only.
   @Test func `a guard redirects after each logout`() async throws {
     let stage = try OriginStage("[home]")
-    var isLoggedIn = false
+    let isLoggedIn = InitializedSubject(wrappedValue: false)
     let token = stage.driver.addGuard { spec, _ in
-      if case .push(.a) = spec, !isLoggedIn { .redirect(.present(.sheet)) } else { .proceed }
+      if case .push(.a) = spec, !isLoggedIn.current { .redirect(.present(.sheet)) } else { .proceed }
     }
     for _ in 0..<3 {
-      isLoggedIn = false
+      isLoggedIn.current = false
       try await stage.driver.perform(.push(.a)).transitioned()
       #expect(stage.stack == "[home] ▸ [sheet]")
-      isLoggedIn = true
+      isLoggedIn.current = true
       try await stage.screen(.sheet).ask(.steps([.dismiss(), .push(.a)])).transitioned()
       #expect(stage.stack == "[home, a]")
       try await stage.driver.back()?.transitioned()
@@ -26,17 +26,17 @@ extension ReportCases {
   // Milad-Akarie/auto_route_library#1164: after the login, back leads to the login again.
   @Test func `back after a login skips it, and the opener receives its result`() async throws {
     let stage = try OriginStage("[home]")
-    var isLoggedIn = false
+    let isLoggedIn = InitializedSubject(wrappedValue: false)
     let token = stage.driver.addGuard { spec, _ in
       switch spec {
-      case .push(.a), .replace(.a): isLoggedIn ? .proceed : .redirect(.push(.sheet))
+      case .push(.a), .replace(.a): isLoggedIn.current ? .proceed : .redirect(.push(.sheet))
       default: .proceed
       }
     }
     let home = try stage.screen(.home)
     try await home.askForNumber(.push(.a)).transitioned()
     #expect(stage.stack == "[home, sheet]")
-    isLoggedIn = true
+    isLoggedIn.current = true
     try await stage.screen(.sheet).ask(.replace(.a)).transitioned()
     #expect(stage.stack == "[home, a]")
     try await stage.screen(.a).ask(.pop(result: OriginStage.number(5))).transitioned()

@@ -21,14 +21,14 @@ extension ReportCases {
     async throws
   {
     let stage = try OriginStage("{*[home] | [a]}")
-    var isLoggedIn = false
+    let isLoggedIn = InitializedSubject(wrappedValue: false)
     let token = stage.driver.addGuard { spec, stack in
       let new = try? stack.applying(spec)
-      return isLoggedIn || new?.top.destination != .a ? .proceed : .redirect(.present(.sheet))
+      return isLoggedIn.current || new?.top.destination != .a ? .proceed : .redirect(.present(.sheet))
     }
     stage.driver.hostDidSelect(try stage.id(.a))
     await until(stage.stack == "{*[home] | [a]} ▸ [sheet]")
-    isLoggedIn = true
+    isLoggedIn.current = true
     try await stage.screen(.sheet).ask(.steps([.dismiss(), .selectTab(1)])).transitioned()
     #expect(stage.stack == "{[home] | *[a]}")
     token.dispose()
