@@ -9,7 +9,11 @@ extension ReportCases {
     let stage = try OriginStage("[home]")
     let isLoggedIn = InitializedSubject(wrappedValue: false)
     let token = stage.driver.addGuard { spec, _ in
-      if case .push(.a) = spec, !isLoggedIn.current { .redirect(.present(.sheet)) } else { .proceed }
+      if case .push(.a) = spec, !isLoggedIn.current {
+        .redirect(.present(.sheet))
+      } else {
+        .proceed
+      }
     }
     for _ in 0..<3 {
       isLoggedIn.current = false

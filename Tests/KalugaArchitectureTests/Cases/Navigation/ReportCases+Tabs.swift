@@ -24,7 +24,8 @@ extension ReportCases {
     let isLoggedIn = InitializedSubject(wrappedValue: false)
     let token = stage.driver.addGuard { spec, stack in
       let new = try? stack.applying(spec)
-      return isLoggedIn.current || new?.top.destination != .a ? .proceed : .redirect(.present(.sheet))
+      return isLoggedIn.current || new?.top.destination != .a
+        ? .proceed : .redirect(.present(.sheet))
     }
     stage.driver.hostDidSelect(try stage.id(.a))
     await until(stage.stack == "{*[home] | [a]} ▸ [sheet]")
