@@ -92,15 +92,18 @@ final class AppWalk<App: ExploredApp> {
     return mayRefuse ? problems.filter { $0.kind != .refusedMove } : problems
   }
 
-  private func begin(_ move: App.Move, isSecond: Bool = false) {
+  private func begin(_ move: App.Move) {
+    begin(move) { [weak self] in self?.refuse(.move(move), $0) }
+  }
+
+  private func begin(_ move: App.Move, onError: @escaping @MainActor (any Error) -> Void) {
     moves.append(
-      startTask { [weak self, app] in
+      startTask { [app] in
         do {
           try await app.perform(move)
         } catch {
-          // What a move of an ended process throws is not a failure, and a second tap may come too
-          // late in any way.
-          if !Task.isCancelled, !isSecond { self?.refuse(.move(move), error) }
+          // What a move of an ended process throws is not a failure.
+          if !Task.isCancelled { onError(error) }
         }
       }
     )
@@ -113,8 +116,14 @@ final class AppWalk<App: ExploredApp> {
       try? await reaction.pass()
       return .proceed
     }
-    begin(move)
-    begin(move, isSecond: true)
+    // One of the two taps may come too late in any way, and the seed decides which.
+    var isRefused = false
+    for _ in 0..<2 {
+      begin(move) { [weak self] error in
+        if isRefused { self?.refuse(.move(move), error) }
+        isRefused = true
+      }
+    }
     await settle()
     reaction.open()
     await settle()

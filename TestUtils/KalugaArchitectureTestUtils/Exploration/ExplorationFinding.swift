@@ -33,6 +33,8 @@ public enum ExplorationFindingKind: String, Hashable, Sendable, CaseIterable {
   /// A screen that no path reaches.
   case unreachedScreen = "unreached screen"
   /// A move or a way back that the app offers and then refuses with an error.
+  ///
+  /// Of two taps at once, the app may refuse one.
   case refusedMove = "refused move"
   /// A state that differs after a new process has restored it, or from which the same move then
   /// leads elsewhere.

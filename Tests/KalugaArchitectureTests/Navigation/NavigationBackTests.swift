@@ -418,6 +418,28 @@ struct NavigationBackTests {
     #expect(kinds == ["dismiss [home] ▸ [a]", "dismiss [home]"])
   }
 
+  @Test func `a handler that presents a stack anew each time does not hold up a dismissal`() throws
+  {
+    let stage = try Stage("[home] ▸ [a] ▸ [b]")
+    var asked = 0
+    _ = stage.driver.onBack { [unowned stage] in
+      asked += 1
+      #expect(throws: Never.self) {
+        try stage.perform(.dismiss())
+        try stage.perform(.present(.b))
+      }
+      return asked < 9 ? .proceed : .intercept
+    }
+    let sheet = stage.driver.stack.current.layers[1].id
+    let refusal = NavigationError.refused(
+      action: "dismiss",
+      reason: "it would leave a screen whose back handlers were not asked"
+    )
+    #expect(throws: refusal) { try stage.driver.hostDidDismiss(sheet) }
+    #expect(asked == 1)
+    #expect(stage.stack == "[home] ▸ [a] ▸ [b]")
+  }
+
   @Test func `a handler of an upper stack keeps it and those under it`() throws {
     let stage = try Stage("[home] ▸ [a] ▸ [b]")
     _ = stage.driver.onBack(on: stage.screen(.b)) { .intercept }
@@ -435,6 +457,41 @@ struct NavigationBackTests {
     #expect(stage.stack == "{*[home] | [b]}")
     stage.driver.hostDidSelect(tabs[2][0].id)
     #expect(stage.stack == "{[home] | *[b]}")
+  }
+
+  /// What happens before the tap on the tab `a` has its turn, and the stack after that.
+  @Test(
+    arguments: [
+      ("{*[home] | [a] | [b]}", .tabs([.home, .b, .a]), "{[home] | [b] | *[a]}"),
+      ("{*[home] | [a] | [b]}", .tabs([.home, .b]), "{*[home] | [b]}"),
+      ("{*[home] | [a]} ▸ [sheet]", .dismiss(), "{[home] | *[a]}"),
+      ("{*[home] | [a]}", .present(.sheet), "{[home] | *[a]} ▸ [sheet]"),
+    ] as [(String, NavigationSpec<Place>, String)]
+  )
+  func `a tap on a tab that waits selects that tab, wherever it is then`(
+    _ picture: String,
+    _ earlier: NavigationSpec<Place>,
+    _ expected: String
+  ) async throws {
+    let stage = try Stage(picture)
+    let asking = SlowGuard(stage.driver)
+    try stage.perform(earlier)
+    stage.driver.hostDidSelect(stage.driver.stack.current.layers[0].tabs[1][0].id)
+    let last = try stage.perform(.steps([]))
+    asking.open()
+    #expect(await last.outcome == .done)
+    #expect(stage.stack == expected)
+  }
+
+  @Test(arguments: Moment.allCases)
+  func `a tab that is tapped in the transition that moves it is selected`(
+    _ moment: Moment
+  ) throws {
+    let stage = try Stage("{*[home, c] | [a] | [b]}")
+    let tab = stage.driver.stack.current.layers[0].tabs[1][0].id
+    stage.once(at: moment) { $0.driver.hostDidSelect(tab) }
+    try stage.perform(.steps([.replace(.sheet), .tabs([.home, .b, .a])]))
+    #expect(stage.stack == "{[home, sheet] | [b] | *[a]}")
   }
 
   @Test func `selecting a tab under a presented stack keeps that stack`() throws {

@@ -143,4 +143,35 @@ struct NavigationConfigurationTests {
     #expect(await (try stage.perform(.push(.b))).outcome == outcome)
     #expect(stage.stack == picture)
   }
+
+  /// The stack after the request, or nil if it is a duplicate.
+  @Test(
+    arguments: [
+      ("[home] ▸ [a]", .steps([.dismiss(), .push(.a)]), "[home, a]"),
+      ("[home, a]", .steps([.pop(), .push(.a)]), "[home, a]"),
+      ("[home, a] ▸ [sheet]", .steps([.dismiss(), .push(.a)]), nil),
+      ("[home]", .steps([.push(.a), .push(.a)]), nil),
+      ("[home, a] ▸ [sheet]", .below(.push(.a)), nil),
+      ("[home, a] ▸ [sheet]", .steps([.below(.push(.a))]), nil),
+      ("[home, a] ▸ [sheet]", .below(.steps([.push(.a)])), nil),
+      (
+        "[home] ▸ [a]", .steps([.update(BackStackEntryID(rawValue: 1), to: .c), .present(.a)]),
+        "[c] ▸ [a]"
+      ),
+    ] as [(String, NavigationSpec<Place>, String?)]
+  )
+  func `steps open a duplicate if it is on top before the last step`(
+    _ picture: String,
+    _ spec: NavigationSpec<Place>,
+    _ expected: String?
+  ) throws {
+    let stage = try stage(picture, .refuseOnTop)
+    if let expected {
+      try stage.perform(spec)
+      #expect(stage.stack == expected)
+    } else {
+      expectDuplicate(spec, on: stage)
+      #expect(stage.stack == picture)
+    }
+  }
 }

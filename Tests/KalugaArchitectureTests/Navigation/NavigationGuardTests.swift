@@ -116,6 +116,17 @@ struct NavigationGuardTests {
     other.dispose()
   }
 
+  @Test func `a guard that is disposed before its task begins is not asked`() async throws {
+    let stage = try Stage("[home]")
+    let token = stage.driver.addGuard { _, _ in
+      Issue.record("asked")
+      return .refuse(reason: "disposed")
+    }
+    let ticket = try stage.perform(.push(.a))
+    token.dispose()
+    #expect(await ticket.outcome == .done)
+  }
+
   @Test func `a guard that disposes itself still decides about that request`() async throws {
     let stage = try Stage("[home]")
     var token: (any Disposable)?

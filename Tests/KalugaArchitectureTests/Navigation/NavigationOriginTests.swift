@@ -295,6 +295,94 @@ struct NavigationOriginTests {
     }
   }
 
+  @Test func `requests in the hooks of screens that leave or are covered move nothing`()
+    async throws
+  {
+    let tickets = Log<NavigationTicket<Never>>()
+    let driver = NavigationDriver(root: Place.home) { EagerScreen($0, $1, tickets) }
+    driver.start()
+    for spec: NavigationSpec<Place> in [.push(.a), .pop(), .push(.a), .push(.b), .popTo(.home)] {
+      try driver.perform(spec)
+    }
+    #expect("\(driver.stack.current)" == "[home]")
+    #expect(tickets.count > 5)
+    for ticket in tickets.all {
+      if case .refused(let error) = await ticket.outcome, error.isLate { continue }
+      Issue.record("a late request was carried out")
+    }
+  }
+
+  // MARK: Parts of screens
+
+  @Test func `a part of a screen that has left moves nothing`() throws {
+    final class Part: NavigatingViewModel<StackAction> {
+      let key = NavigationResultKey<Int>("number")
+    }
+    let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
+    let part = Part(navigator: StackNavigator(driver) { $0.spec })
+    part.onResult(part.key) { _ in }
+    driver.start()
+    try driver.perform(.push(.a))
+    driver.topScreen?.addChild(part)
+    let request = NavigationRequest<StackAction, Int>(StackAction(spec: .replace(.b)))
+    try part.navigate(request, resultTo: part.key)
+    #expect(throws: NavigationError.screenHasLeft(screen: "Part", action: "StackAction")) {
+      try part.navigate(request, resultTo: part.key)
+    }
+    #expect("\(driver.stack.current)" == "[home, b]")
+  }
+
+  /// A driver, and one for a nested stack whose screens navigate on the first one.
+  private func nestedStage(
+    making screen: @escaping (Place) -> Void = { _ in }
+  ) -> (outer: NavigationDriver<Place>, pages: NavigationDriver<Place>) {
+    let outer = NavigationDriver(root: Place.home) { place, _ in
+      screen(place)
+      return BaseLifecycleViewModel()
+    }
+    let pages = NavigationDriver(root: Place.a) { _, _ in
+      NavigatingViewModel(navigator: StackNavigator(outer) { (action: StackAction) in action.spec })
+    }
+    outer.start()
+    return (outer, pages)
+  }
+
+  private func navigate(
+    _ spec: NavigationSpec<Place>,
+    from pages: NavigationDriver<Place>
+  ) throws {
+    let screen = try #require(pages.topScreen as? NavigatingViewModel<StackAction>)
+    try screen.navigator.navigate(StackAction(spec: spec))
+  }
+
+  @Test func `a screen of a nested stack that moves counts as the screen around it then`() throws {
+    let (outer, pages) = nestedStage()
+    outer.topScreen?.addChild(pages)
+    try outer.perform(.push(.b))
+    #expect(throws: NavigationError.screenIsCovered(screen: "home", action: "StackAction")) {
+      try navigate(.push(.c), from: pages)
+    }
+    outer.topScreen?.addChild(pages)
+    try navigate(.push(.c), from: pages)
+    #expect("\(outer.stack.current)" == "[home, b, c]")
+  }
+
+  @Test func `a nested screen that is made while the outer driver makes another keeps its origin`()
+    throws
+  {
+    var makePage: () -> Void = {}
+    let (outer, pages) = nestedStage { place in if place == .b { makePage() } }
+    outer.topScreen?.addChild(pages)
+    makePage = { #expect(throws: Never.self) { try pages.perform(.push(.b)) } }
+    try outer.perform(.push(.b))
+    #expect(throws: NavigationError.screenIsCovered(screen: "home", action: "StackAction")) {
+      try navigate(.push(.c), from: pages)
+    }
+    try outer.perform(.pop())
+    try navigate(.push(.c), from: pages)
+    #expect("\(outer.stack.current)" == "[home, c]")
+  }
+
   // MARK: Late errors
 
   @Test func `work that ends with a late request is like cancelled work`() async throws {
@@ -329,5 +417,32 @@ private final class RelayNavigator: Navigator {
   ) throws(NavigationError) -> NavigationTicket<Result> {
     guard let target else { throw .noHost(action: "relay") }
     return try target.navigate(request)
+  }
+}
+
+/// A screen that navigates when it is covered, cleared and released.
+private final class EagerScreen: NavigatingViewModel<StackAction> {
+  private let place: Place
+  private let tickets: Log<NavigationTicket<Never>>
+
+  init(
+    _ place: Place,
+    _ driver: NavigationDriver<Place>,
+    _ tickets: Log<NavigationTicket<Never>>
+  ) {
+    self.place = place
+    self.tickets = tickets
+    super.init(navigator: StackNavigator(driver) { $0.spec })
+  }
+
+  override func onPause() { ask() }
+
+  override func onCleared() { ask() }
+
+  isolated deinit { ask() }
+
+  private func ask() {
+    guard place != .home else { return }
+    if let ticket = try? navigator.navigate(StackAction(spec: .push(.c))) { tickets.append(ticket) }
   }
 }

@@ -210,6 +210,24 @@ struct NavigationStepsTests {
     #expect(stage.stack == "{[home] | *[b]}")
   }
 
+  @Test func `a guard can apply what it is asked about, also if a screen finishes itself`()
+    async throws
+  {
+    let stage = try OriginStage("[home, a]")
+    var stacks: [String] = []
+    _ = stage.driver.addGuard { spec, stack in
+      let next = try? stack.applying(spec)
+      stacks.append("\(spec.kind) \(next.map { "\($0)" } ?? "impossible")")
+      return .proceed
+    }
+    let a = try stage.screen(.a)
+    #expect(await (try a.ask(.steps([.finish(), .push(.b)]))).outcome == .done)
+    #expect(stacks == ["steps [home, b]"])
+    #expect(await (try stage.screen(.b).ask(.finish())).outcome == .done)
+    #expect(stacks.last == "closeEntry [home]")
+    #expect(stage.stack == "[home]")
+  }
+
   // MARK: Screens by entry and by condition
 
   @Test(

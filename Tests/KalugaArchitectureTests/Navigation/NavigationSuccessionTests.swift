@@ -181,6 +181,39 @@ struct NavigationSuccessionTests {
     #expect(await ticket.outcome == .finished(7))
   }
 
+  /// What happens to an asked sheet `a` before it is dismissed with a result.
+  @Test(
+    arguments: [
+      [.tabs([.a, .b]), .replace(.c), .selectTab(1)],
+      [.tabs([.b, .a], selected: 1), .replace(.c), .selectTab(0), .replacePresented(.sheet)],
+    ] as [[NavigationSpec<Place>]]
+  )
+  func `a screen that takes the place of an asked one in a tab gives the result of the sheet`(
+    _ specs: [NavigationSpec<Place>]
+  ) async throws {
+    for isOneTransition in [false, true] {
+      let stage = try stage()
+      let ticket = try stage.screen(.home).askForNumber(.present(.a))
+      for spec in isOneTransition ? [.steps(specs)] : specs { try stage.driver.perform(spec) }
+      try stage.driver.perform(.dismiss(result: OriginStage.number(7)))
+      #expect(await ticket.outcome == .finished(7))
+    }
+  }
+
+  @Test func `a closure that waits together with a ticket receives the result in a later process`()
+    async throws
+  {
+    let stage = try stage()
+    _ = try stage.driver.perform(.push(.a), for: Int.self)
+    try stage.screen(.home).askForNumber(.replaceAbove(.home, with: .b))
+    let later = NavigationDriver(restoring: try stage.driver.snapshot()) { OriginScreen($0, $1) }
+    later.start()
+    try later.perform(.pop(result: OriginStage.number(7)))
+    let home = try #require(later.topScreen as? OriginScreen)
+    await until(home.numbers == [7])
+    later.end()
+  }
+
   // MARK: The same sheet twice
 
   @Test(

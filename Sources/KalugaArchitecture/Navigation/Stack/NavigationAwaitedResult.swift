@@ -39,10 +39,10 @@ extension NavigationDriver {
     }
     guard Set(types).count <= 1 else { return }
     screens[new, default: ScreenRecord()].promises.insert(contentsOf: record.promises, at: 0)
-    // What waits in this process counts, and only then what waited in an earlier one.
-    if screens[new]?.awaited == nil || !record.promises.isEmpty {
-      screens[new]?.awaited = record.awaited
-    }
+    // What waits in this process counts, and only then what waited in an earlier one. A closure also
+    // counts in a later process, unlike a ticket.
+    let isLasting = !record.promises.isEmpty && record.awaited != .ticket
+    if isLasting || screens[new]?.awaited == nil { screens[new]?.awaited = record.awaited }
     screens[old]?.promises = []
     screens[old]?.awaited = nil
   }

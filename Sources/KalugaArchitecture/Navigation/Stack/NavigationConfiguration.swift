@@ -17,7 +17,7 @@ public struct NavigationConfiguration: Hashable, Sendable {
     /// Refuses the request while an earlier request for the same screen has not been carried out.
     case refuseWhileRunning
     /// Refuses the request like ``refuseWhileRunning``, and also if the same screen is on top of
-    /// the stack on which the operation acts.
+    /// the stack on which the operation acts, or on which the last of several steps acts, before it.
     ///
     /// Repeated taps on a button then open the screen only once.
     ///

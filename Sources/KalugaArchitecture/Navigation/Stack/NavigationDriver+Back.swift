@@ -145,8 +145,9 @@ extension NavigationDriver {
         }
         ticket = next
       } catch {
-        // A handler may have closed the stack itself. The next stack is asked on its own.
-        if isPresented(top.id) { throw error }
+        // A handler may have closed the stack itself. The next stack is asked on its own. But a
+        // handler that presents another stack instead could go on like this for ever.
+        if stackSubject.current.layers.count >= layers.count { throw error }
       }
       if isPresented(top.id) {
         // The request waits for a guard or a transition.

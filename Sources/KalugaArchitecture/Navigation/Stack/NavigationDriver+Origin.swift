@@ -2,14 +2,16 @@
 extension NavigationDriver {
   /// The screen to which a navigator belongs that is made now, or nil if it belongs to none.
   ///
-  /// This is the screen that the driver is making. While a nested driver makes a screen, it is the
-  /// screen of this driver in which that one is nested.
+  /// This is the screen that the driver is making. While another driver makes a screen, it is the
+  /// screen in which that driver is nested.
   var originOfNewNavigator: BackStack<Destination>.Entry? {
-    if let screenBeingMade { return screenBeingMade }
-    guard let nested = ScreenFactoryCalls.host, nested !== self, let screen = nested.screen,
-      let id = screenID(around: screen)
-    else { return nil }
-    return entry(id)
+    ScreenFactoryCalls.host.flatMap { screen(around: $0) } ?? screenBeingMade
+  }
+
+  /// Returns the screen in which another driver is nested, or nil if it is in none.
+  func screen(around nested: any ScreenHost) -> BackStack<Destination>.Entry? {
+    guard nested !== self, let screen = nested.screen else { return nil }
+    return screenID(around: screen).flatMap(entry)
   }
 
   /// Returns the screen of a view model whose request has no origin of its own, or nil if the view
@@ -20,7 +22,8 @@ extension NavigationDriver {
     of viewModel: BaseLifecycleViewModel,
     for action: @autoclosure () -> String
   ) throws(NavigationError) -> BackStack<Destination>.Entry? {
-    guard viewModel.isShown(by: self) else { return nil }
+    // A part of a screen that has left has no connection to that screen any more.
+    guard viewModel.isShown(by: self) || viewModel.currentStage == .cleared else { return nil }
     if let id = screenID(around: viewModel), let entry = entry(id) { return entry }
     throw .screenHasLeft(screen: "\(type(of: viewModel))", action: action())
   }

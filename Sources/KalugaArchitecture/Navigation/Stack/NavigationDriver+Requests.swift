@@ -14,16 +14,17 @@ extension NavigationDriver {
     asked: AskedScreens? = nil,
     screen: ScreenPromise<Destination>? = nil,
     receiver: NavigationResultReceiver? = nil,
-    origin: BackStack<Destination>.Entry? = nil
+    origin: BackStack<Destination>.Entry? = nil,
+    tab: BackStackEntryID? = nil
   ) throws(NavigationError) {
     switch (life, configuration.beforeStart) {
     case (.ended, _), (.created, .refuse): throw .noHost(action: action())
     case (.created, .wait(let limit)):
-      try checkIsNoDuplicate(spec)
+      try checkIsNoDuplicate(spec, from: origin)
       if waiting.count >= limit { throw .tooManyWaiting(action: action(), limit: limit) }
     case (.started, _):
       try checkIsNotLate(spec, from: origin, action())
-      try checkIsNoDuplicate(spec)
+      try checkIsNoDuplicate(spec, from: origin)
     }
     let request = PendingNavigation(
       spec,
@@ -33,7 +34,8 @@ extension NavigationDriver {
       asked: asked,
       screen: screen,
       receiver: receiver,
-      origin: origin
+      origin: origin,
+      tab: tab
     )
     let isFree = life == .started && !isInTransition && guarded == nil && waiting.isEmpty
     if isFree, guards.isEmpty {
@@ -51,22 +53,26 @@ extension NavigationDriver {
   // MARK: Refusals
 
   private func checkIsNoDuplicate(
-    _ spec: NavigationSpec<Destination>
+    _ spec: NavigationSpec<Destination>,
+    from origin: BackStack<Destination>.Entry?
   ) throws(NavigationError) {
     guard configuration.duplicates != .allow, let opened = spec.opened else { return }
-    let stack = stackSubject.current
-    // Presenting a screen that is already presented changes nothing, so it is not a duplicate.
-    if spec.isIdempotent, (try? stack.applying(spec)) == stack { return }
+    // Presenting a screen that is already presented opens nothing, so it is not a duplicate.
+    let plan = try? NavigationPlan(spec, on: stackSubject.current, from: origin?.id)
+    if let plan, plan.opened == nil { return }
     let others = waiting + [guarded, running].compactMap(\.self)
     if others.contains(where: { $0.spec.opened == opened }) {
       throw .duplicate(screen: opened.screenName)
     }
-    try checkIsNotOnTop(spec)
+    try checkIsNotOnTop(spec, from: origin)
   }
 
-  private func checkIsNotOnTop(_ spec: NavigationSpec<Destination>) throws(NavigationError) {
+  private func checkIsNotOnTop(
+    _ spec: NavigationSpec<Destination>,
+    from origin: BackStack<Destination>.Entry?
+  ) throws(NavigationError) {
     guard configuration.duplicates == .refuseOnTop, let opened = spec.opened,
-      stackSubject.current.layers.dropLast(spec.depth).last?.path.last?.destination == opened
+      stackSubject.current.top(before: spec, from: origin?.id)?.destination == opened
     else { return }
     throw .duplicate(screen: opened.screenName)
   }
@@ -91,7 +97,7 @@ extension NavigationDriver {
       throw .duplicate(screen: (spec.opened ?? plan.new.top.destination).screenName)
     }
     if !isRepeated {
-      try checkIsNotOnTop(spec)
+      if plan.opened != nil { try checkIsNotOnTop(spec, from: request.origin) }
       try request.screen?.checkMayOpen(among: screens.values.lazy.compactMap(\.viewModel))
     }
     return plan
@@ -159,6 +165,10 @@ extension NavigationDriver {
     while !isEnded {
       guard guarded == nil, !waiting.isEmpty else { return }
       let request = waiting.removeFirst()
+      guard request.followTab(in: stackSubject.current) else {
+        request.promise.settle(untyped: .done)
+        continue
+      }
       // A request that will be refused is not passed to the guards, which could redirect it.
       guard guards.isEmpty || isLate(request) else { return ask(request) }
       run(request)
@@ -208,7 +218,9 @@ extension NavigationDriver {
   private func askNextGuard(about request: PendingNavigation<Destination>) {
     guard let entry = request.nextGuard() else { return end(request) { self.run($0) } }
     guardTask = scope.launch(name: "guard of \(request.action())") { [weak self, stackSubject] in
-      let decision = await entry.handler(request.spec, stackSubject.current)
+      // The guard may have been disposed before its task began.
+      let spec = request.spec.naming(request.origin?.id)
+      let decision = entry.isDisposed ? .proceed : await entry.handler(spec, stackSubject.current)
       self?.didDecide(decision, entry.id, about: request)
     }
   }

@@ -7,19 +7,19 @@ extension NavigationDriver {
   /// tab. Otherwise, the driver performs ``NavigationSpec/selectTab(_:)`` on the layer of the tab,
   /// which may be under presented ones.
   ///
-  /// A late report of a tab that no longer exists changes nothing. After this call, the host shows
-  /// what ``stack`` says: a guard may have refused the tab.
+  /// A late report of a tab that no longer exists changes nothing. If the request waits, the tab is
+  /// selected wherever it is then. After this call, the host shows what ``stack`` says: a guard may
+  /// have refused the tab. While another stack is presented over the tabs, a second tap changes
+  /// nothing by default.
   ///
   /// - Parameter id: The first screen of the tab.
   public func hostDidSelect(_ id: BackStackEntryID) {
-    let layers = stackSubject.current.layers
-    for (level, layer) in layers.enumerated() where layer.tabs.count > 1 {
-      guard let tab = layer.tabs.firstIndex(where: { $0[0].id == id }) else { continue }
-      if tab == layer.selected { return userDidReselect(layer.path[0]) }
-      var spec = NavigationSpec<Destination>.selectTab(tab)
-      for _ in layers.dropFirst(level + 1) { spec = .below(spec) }
-      _ = try? perform(spec, action: "tab")
+    let stack = stackSubject.current
+    guard let spec = stack.selecting(id) else { return }
+    if let layer = stack.layers.first(where: { $0.path[0].id == id }) {
+      return userDidReselect(layer.path[0])
     }
+    try? submit(spec, action: "tab", NavigationPromise<Never>(), tab: id)
   }
 
   /// Asks the closure when the user selects the tab that is already selected, until the token is
@@ -48,5 +48,18 @@ extension NavigationDriver {
       return
     }
     hostDidShow([first])
+  }
+}
+
+extension BackStack {
+  /// Returns the operation that selects the tab with this first screen, or nil if there is none.
+  func selecting(_ id: BackStackEntryID) -> NavigationSpec<Destination>? {
+    for (level, layer) in layers.enumerated() where layer.tabs.count > 1 {
+      guard let tab = layer.tabs.firstIndex(where: { $0[0].id == id }) else { continue }
+      var spec = NavigationSpec<Destination>.selectTab(tab)
+      for _ in layers.dropFirst(level + 1) { spec = .below(spec) }
+      return spec
+    }
+    return nil
   }
 }

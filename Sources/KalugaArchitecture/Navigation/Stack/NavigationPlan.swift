@@ -325,9 +325,11 @@ struct NavigationPlan<Destination: NavigationDestination> {
 extension BackStack.Layer {
   /// The entries whose openers may receive the result of the whole layer.
   ///
-  /// The second one is the oldest, because the first screen may have become a tab that is not shown.
+  /// The first screens of all tabs, oldest first, follow that of the shown one, because the layer may
+  /// have been opened with a screen that is now in a tab that is not shown, or whose place another
+  /// screen has taken there.
   fileprivate var givers: [BackStackEntryID] {
-    [path[0].id] + entries.map(\.id).sorted { $0.rawValue < $1.rawValue }.prefix(1)
+    [path[0].id] + tabs.map { $0[0].id }.sorted { $0.rawValue < $1.rawValue }
   }
 
   fileprivate mutating func append(_ entry: BackStack.Entry) {
@@ -352,5 +354,26 @@ extension BackStack {
     from origin: BackStackEntryID? = nil
   ) throws(NavigationError) -> BackStack {
     try NavigationPlan(spec, on: self, from: origin).new
+  }
+
+  /// Returns the top screen of the stack on which an operation acts, or its last step.
+  ///
+  /// Returns nil if the operation is not possible.
+  func top(
+    before spec: NavigationSpec<Destination>,
+    from origin: BackStackEntryID?
+  ) -> Entry? {
+    switch spec {
+    case .below(let spec):
+      guard layers.count > 1 else { return nil }
+      var under = self
+      under.layers.removeLast()
+      return under.top(before: spec, from: origin)
+    case .steps(let steps):
+      guard let step = steps.last else { return top }
+      let stack = try? applying(.steps(steps.dropLast()), from: origin)
+      return stack?.top(before: step, from: origin)
+    default: return top
+    }
   }
 }

@@ -20,6 +20,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
   let receiver: NavigationResultReceiver?
   /// The screen that makes the request, or nil if no screen makes it.
   let origin: BackStack<Destination>.Entry?
+  /// The first screen of the tab that the user selects, or nil for any other request.
+  private let tab: BackStackEntryID?
 
   private var guards: [HandlerList<NavigationGuard<Destination>>.Entry] = []
   /// The number of guards that have been asked about the operation.
@@ -36,7 +38,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
     asked: AskedScreens?,
     screen: ScreenPromise<Destination>?,
     receiver: NavigationResultReceiver?,
-    origin: BackStack<Destination>.Entry?
+    origin: BackStack<Destination>.Entry?,
+    tab: BackStackEntryID?
   ) {
     self.spec = spec
     self.rows = rows
@@ -47,6 +50,18 @@ final class PendingNavigation<Destination: NavigationDestination> {
     self.screen = screen
     self.receiver = receiver
     self.origin = origin
+    self.tab = tab
+  }
+
+  /// Adapts the request to earlier ones that have moved its tab, because the user has selected a tab
+  /// and not a place.
+  ///
+  /// Returns false if the tab no longer exists.
+  func followTab(in stack: BackStack<Destination>) -> Bool {
+    guard let tab else { return true }
+    guard let current = stack.selecting(tab) else { return false }
+    spec = current
+    return true
   }
 
   // MARK: Guards
@@ -123,6 +138,17 @@ extension NavigationSpec {
     switch self {
     case .steps(let steps): steps.lazy.compactMap(\.firstMove).first
     case .update: nil
+    default: self
+    }
+  }
+
+  /// The same operation, in which `finish` names the screen that it closes.
+  func naming(_ origin: BackStackEntryID?) -> Self {
+    guard let origin else { return self }
+    return switch self {
+    case .finish(let result): .closeEntry(origin, result: result)
+    case .steps(let steps): .steps(steps.map { $0.naming(origin) })
+    case .below(let spec): .below(spec.naming(origin))
     default: self
     }
   }

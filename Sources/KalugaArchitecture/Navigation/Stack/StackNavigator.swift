@@ -22,6 +22,8 @@ where Destination: NavigationDestination {
   private let mapping: @MainActor (Action) throws(NavigationError) -> NavigationSpec<Destination>
   /// The screen to which the navigator belongs, or nil.
   private let origin: BackStack<Destination>.Entry?
+  /// Another driver that made the navigator's screen, and which may move to another screen.
+  private weak var nested: (any ScreenHost)?
 
   /// Creates a navigator.
   ///
@@ -35,6 +37,8 @@ where Destination: NavigationDestination {
     self.driver = driver
     self.mapping = mapping
     origin = driver.originOfNewNavigator
+    let maker = ScreenFactoryCalls.host
+    nested = maker === driver ? nil : maker
   }
 
   /// Applies the operation that the mapping returns for the action.
@@ -44,7 +48,7 @@ where Destination: NavigationDestination {
   ) throws(NavigationError) -> NavigationTicket<Result> {
     let action = request.action
     guard let driver else { throw .noHost(action: action.name) }
-    var origin = origin
+    var origin = nested.flatMap { driver.screen(around: $0) } ?? origin
     if origin == nil, let screen = request.receiver?.screen {
       origin = try driver.origin(of: screen, for: action.name)
     }

@@ -159,8 +159,8 @@ extension NavigationModel {
   ///
   /// The first screen of a presented stack may have become a tab that is not shown.
   private func givers(closing level: Level, at index: Int) -> [Screen] {
-    let oldest = level.tabs.joined().min { $0.id.rawValue < $1.id.rawValue }
-    return level.path.dropFirst(index).prefix(1) + (index == 0 ? [oldest].compactMap(\.self) : [])
+    let first = level.tabs.map { $0[0] }.sorted { $0.id.rawValue < $1.id.rawValue }
+    return level.path.dropFirst(index).prefix(1) + (index == 0 ? first : [])
   }
 }
 

@@ -64,7 +64,8 @@ extension NavigationModel {
     if debt.requests.contains(where: { requests[$0].asking.type != request.asking.type }) {
       debt = Debt()
     }
-    if debt.requests.isEmpty {
+    // A ticket ends with its process, unlike a closure.
+    if debt.requests.isEmpty || debt.saved == .ticket {
       debt.saved = request.asker.map { .registered(screen: $0, key: "numbers") } ?? .ticket
     }
     debt.requests.append(number)

@@ -1,0 +1,69 @@
+import KalugaArchitecture
+import KalugaSessions
+import Testing
+
+@testable import KalugaArchitectureTestUtils
+
+/// Moves that the user makes twice at once.
+@MainActor
+struct SecondTapTests {
+  @Test(arguments: 0..<12)
+  func `a tap that the app refuses because it is busy is no problem, whichever comes first`(
+    _ seed: UInt64
+  ) async throws {
+    try await replayApp([.twice(.buy), .twice(.done)], seed: seed) { snapshot, _ in
+      BusyApp(snapshot)
+    }
+  }
+
+  @Test func `a move that the app refuses both times is a problem`() async throws {
+    let walker = AppWalker(ignoring: []) { snapshot, _ in BusyApp(snapshot, isClosed: true) }
+    try await walker.replay([.twice(.buy)])
+    #expect(walker.findings.map(\.kind) == [.refusedMove])
+  }
+}
+
+/// A shop that refuses to sell while it is selling, or at all.
+@MainActor
+private final class BusyApp: ExploredApp {
+  enum Screen: NavigationDestination { case shop, receipt }
+
+  enum Move: AppMove { case buy, done }
+
+  enum Failure: Error { case busy, closed }
+
+  enum Action: NavigationAction { case receipt, close }
+
+  let driver: NavigationDriver<Screen>
+  private let isClosed: Bool
+  private var isBuying = false
+
+  init(_ snapshot: NavigationSnapshot<Screen>?, isClosed: Bool = false) {
+    self.isClosed = isClosed
+    driver = NavigationDriver(root: .shop, restoring: snapshot) { _, driver in
+      NavigatingViewModel(
+        navigator: StackNavigator(driver) { (action: Action) in
+          switch action {
+          case .receipt: .push(.receipt)
+          case .close: .finish()
+          }
+        }
+      )
+    }
+  }
+
+  var moves: [Move] { driver.stack.current.top.destination == .shop ? [.buy] : [.done] }
+
+  func perform(_ move: Move) async throws {
+    guard let screen = driver.topScreen as? NavigatingViewModel<Action> else { return }
+    switch move {
+    case .buy:
+      if isClosed { throw Failure.closed }
+      if isBuying { throw Failure.busy }
+      isBuying = true
+      defer { isBuying = false }
+      try await screen.navigator.navigate(.receipt).transitioned()
+    case .done: try screen.navigator.navigate(.close)
+    }
+  }
+}
