@@ -32,7 +32,7 @@ extension NavigationSpec<Place> {
     let isInclusive = dice.isTrue(50)
     let id = ids.randomElement(using: &dice) ?? BackStackEntryID(rawValue: 0)
     let result = NavigationResult.random(&dice)
-    return switch dice.below(40) {
+    return switch dice.below(44) {
     case 0...8: .push(place)
     case 9...11: .replace(place)
     case 12: .replaceAbove(place, with: other)
@@ -43,16 +43,17 @@ extension NavigationSpec<Place> {
     case 19: .popToRoot(result: result)
     case 20...22: .present(place)
     case 23, 24: .replacePresented(place)
-    case 25: .dismiss(result: result)
-    case 26: .close(place, result: result)
-    case 27: .closeScreen(result: result) { $0 == place || $0 == other }
-    case 28: .closeEntry(id, result: result)
-    case 29...32: .finish(result: result)
-    case 33: .tabs((0..<1 + dice.below(3)).map { _ in .random(&dice) }, selected: dice.below(3))
-    case 34: .selectTab(dice.below(4) - 1)
-    case 35, 36: .update(id, to: place)
-    case 37: .launch(LuckyNumber())
-    case 38: .setRoot(place)
+    case 25, 26: .dismiss(result: result)
+    case 27: .close(place, result: result)
+    case 28: .closeScreen(result: result) { $0 == place || $0 == other }
+    case 29: .closeEntry(id, result: result)
+    case 30...33: .finish(result: result)
+    case 34...36:
+      .tabs((0..<1 + dice.below(3)).map { _ in .random(&dice) }, selected: dice.below(3))
+    case 37, 38: .selectTab(dice.below(4) - 1)
+    case 39, 40: .update(id, to: place)
+    case 41: .launch(LuckyNumber())
+    case 42: .setRoot(place)
     default: .open(root: place, (0..<dice.below(3)).map { _ in .random(&dice) })
     }
   }

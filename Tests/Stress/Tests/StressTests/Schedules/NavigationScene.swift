@@ -114,11 +114,13 @@ final class NavigationScene {
 
   /// Reports a screen that has left as a stack and as a tab, which must change nothing, also later.
   private func reportLate(_ id: BackStackEntryID) {
-    guard let driver, !stack.entries.contains(where: { $0.id == id }) else { return }
+    guard let driver, !isOnStack(id) else { return }
     driver.hostDidSelect(id)
     problems.expect((try? driver.hostDidDismiss(id)) != nil, "a late report was not accepted")
     problems.expect(driver.stack.current == stack, "a late report changed \(stack)")
   }
+
+  private func isOnStack(_ id: BackStackEntryID) -> Bool { stack.entries.contains { $0.id == id } }
 
   /// Returns a screen that is on the stack, or nil for the app.
   private func screen(_ random: inout SeededRandom) -> Origin? {
@@ -129,6 +131,7 @@ final class NavigationScene {
 
   private func request(_ spec: NavigationSpec<Place>, by origin: Origin?) async throws {
     guard let driver else { return }
+    let isLate = phase == .started && origin.map { !isOnStack($0.id) } == true
     do throws(NavigationError) {
       let ticket =
         if let origin {
@@ -136,6 +139,7 @@ final class NavigationScene {
         } else {
           try driver.perform(spec, action: "act", for: Int.self)
         }
+      problems.expect(!isLate, "a request of a screen that has left was accepted")
       add(spec, by: origin?.id, ticket)
     } catch {
       try await checkIsKnownAtOnce(error, spec, by: origin?.id)
@@ -196,7 +200,7 @@ final class NavigationScene {
     case (.noHost, .created): isRight = configuration.beforeStart == .refuse
     case (.tooManyWaiting, .created): isRight = true
     case (.noHost, _): isRight = phase == .ended
-    case (.screenHasLeft, .started): isRight = !stack.entries.contains { $0.id == origin }
+    case (.screenHasLeft, .started): isRight = origin.map { !isOnStack($0) } == true
     case (.screenIsCovered, .started): isRight = stack.top.id != origin
     default:
       // Nothing waits, so all earlier requests to go back have ended.
