@@ -47,6 +47,14 @@ struct StackRouterTests {
     await #expect(throws: NavigationError.duplicate(screen: "sheet")) {
       try await router.present(Place.sheet)
     }
+    // Also if an earlier step changes something.
+    let home = stage.driver.stack.current.entries[0].id
+    await #expect(throws: NavigationError.duplicate(screen: "sheet")) {
+      try await router.perform(
+        .steps([.update(home, to: .a), .present(.sheet)]),
+        opening: ScreenPromise(.sheet)
+      )
+    }
   }
 
   @Test func `a router does not retain its driver, and refuses requests without it`() async throws {

@@ -146,7 +146,7 @@ extension NavigationDriver {
         ticket = next
       } catch {
         // A handler may have closed the stack itself. The next stack is asked on its own. But a
-        // handler that presents another stack instead could go on like this for ever.
+        // handler that presents another stack instead could otherwise go on endlessly.
         if stackSubject.current.layers.count >= layers.count { throw error }
       }
       if isPresented(top.id) {

@@ -91,9 +91,11 @@ extension NavigationDriver {
     if let effect = spec.effect { try checkCanLaunch(effect, for: request.promise) }
     try checkResults(of: plan)
     let isRepeated = plan.changesNothing(by: spec)
-    let isAwaited = request.promise.resultType != Never.self && spec.opened != nil
+    let isOpen = spec.opened != nil && plan.opened == nil
     // The screen that is open already belongs to an earlier request.
-    if isAwaited && plan.opened == nil || isRepeated && request.screen != nil {
+    if isOpen && request.promise.resultType != Never.self
+      || (isOpen || isRepeated) && request.screen != nil
+    {
       throw .duplicate(screen: (spec.opened ?? plan.new.top.destination).screenName)
     }
     if !isRepeated {
