@@ -260,9 +260,14 @@ struct ExampleModel {
         "error    tab: expected a number from 1 to \(level.tabs.count), found \"\(argument)\""
       )
     }
-    guard number - 1 != level.selected else { return }
+    guard number - 1 != level.selected else { return backToFirst() }
     levels[levels.count - 1].selected = number - 1
     changed("selectTab", from: old)
+  }
+
+  /// Goes back as after a second tap on a tab, up to a screen that asks the user first.
+  private mutating func backToFirst() {
+    while levels.count == 1, levels[0].path.count > 1 { back() }
   }
 
   private mutating func tick(_ argument: String) {
