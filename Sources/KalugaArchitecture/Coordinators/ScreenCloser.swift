@@ -9,6 +9,7 @@ final class ScreenCloser<Destination: NavigationDestination> {
   ///
   /// Nil if no transition has to be awaited.
   private var rest: Task<Void, Never>?
+  private var waiters: [OneShot<Void>] = []
 
   /// Begins to close the screens, which are passed in the order in which they were opened.
   func close(_ screens: [RoutedScreen<Destination>]) {
@@ -17,10 +18,17 @@ final class ScreenCloser<Destination: NavigationDestination> {
     rest = Task {
       while true {
         if case .refused(let error) = await ticket.transitionOutcome { stay(after: error) }
-        guard let next = askForNext() else { return }
+        guard let next = askForNext() else { return end() }
         ticket = next
       }
     }
+  }
+
+  private func end() {
+    rest = nil
+    let woken = waiters
+    waiters = []
+    for waiter in woken { waiter.settle() }
   }
 
   private func askForNext() -> NavigationTicket<Never>? {
@@ -47,6 +55,10 @@ final class ScreenCloser<Destination: NavigationDestination> {
   ///
   /// Any number of tasks can wait.
   func wait() async {
-    await rest?.value
+    guard rest != nil else { return }
+    // Not the value of the task, whose end a terminal session could not follow.
+    let waiter = OneShot<Void>()
+    waiters.append(waiter)
+    await waiter.wait()
   }
 }
