@@ -5,17 +5,16 @@
 @MainActor
 final class ScreenCloser<Destination: NavigationDestination> {
   private var screens = FIFOQueue<RoutedScreen<Destination>>()
-  /// Closes the remaining screens.
-  ///
-  /// Nil if no transition has to be awaited.
-  private var rest: Task<Void, Never>?
+  /// Whether a transition has to be awaited.
+  private var isClosing = false
   private var waiters: [OneShot<Void>] = []
 
   /// Begins to close the screens, which are passed in the order in which they were opened.
   func close(_ screens: [RoutedScreen<Destination>]) {
     for screen in screens { self.screens.append(screen) }
     guard var ticket = askForNext() else { return }
-    rest = Task {
+    isClosing = true
+    Task {
       while true {
         if case .refused(let error) = await ticket.transitionOutcome { stay(after: error) }
         guard let next = askForNext() else { return end() }
@@ -25,7 +24,7 @@ final class ScreenCloser<Destination: NavigationDestination> {
   }
 
   private func end() {
-    rest = nil
+    isClosing = false
     let woken = waiters
     waiters = []
     for waiter in woken { waiter.settle() }
@@ -55,7 +54,7 @@ final class ScreenCloser<Destination: NavigationDestination> {
   ///
   /// Any number of tasks can wait.
   func wait() async {
-    guard rest != nil else { return }
+    guard isClosing else { return }
     // Not the value of the task, whose end a terminal session could not follow.
     let waiter = OneShot<Void>()
     waiters.append(waiter)

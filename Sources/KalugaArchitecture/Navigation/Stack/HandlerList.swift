@@ -38,6 +38,13 @@ final class HandlerList<Handler> {
     for entry in entries where !entry.isDisposed { body(entry.handler) }
   }
 
+  /// Calls the body with each handler, newest first, until it returns true.
+  ///
+  /// Handlers that are disposed before their turn are left out.
+  func containsFromNewest(where body: (Handler) -> Bool) -> Bool {
+    entries.reversed().contains { !$0.isDisposed && body($0.handler) }
+  }
+
   func add(_ handler: Handler) -> any Disposable {
     lastID += 1
     let token = HandlerToken { [weak self, id = lastID] in self?.remove(id) }

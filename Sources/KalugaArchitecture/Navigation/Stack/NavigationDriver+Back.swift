@@ -236,8 +236,6 @@ extension NavigationDriver {
 
   /// Asks the handlers that satisfy the condition, newest first.
   private func isBackIntercepted(_ isAsked: (NavigationBackHandler) -> Bool) -> Bool {
-    backHandlers.entries.reversed().contains { entry in
-      isAsked(entry.handler) && !entry.isDisposed && entry.handler.decide() == .intercept
-    }
+    backHandlers.containsFromNewest { isAsked($0) && $0.decide() == .intercept }
   }
 }

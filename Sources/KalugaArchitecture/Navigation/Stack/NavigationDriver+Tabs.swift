@@ -43,11 +43,8 @@ extension NavigationDriver {
   }
 
   private func userDidReselect(_ first: BackStack<Destination>.Entry) {
-    for entry in reselectHandlers.entries.reversed()
-    where !entry.isDisposed && entry.handler(first) == .intercept {
-      return
-    }
-    hostDidShow([first])
+    let isIntercepted = reselectHandlers.containsFromNewest { $0(first) == .intercept }
+    if !isIntercepted { hostDidShow([first]) }
   }
 }
 

@@ -10,8 +10,9 @@ extension NavigationDriver {
     if plan.changesNothing(by: spec) { return request.promise.settle(untyped: .done) }
     let opened = plan.opened
     let results = plan.returns.map { (giver: awaited(among: $0.givers), item: $0) }
-    let waitsForResult =
-      request.promise.resultType != Never.self && opened.map { plan.new.canClose($0.id) } == true
+    let isAwaited = opened != nil && request.promise.resultType != Never.self
+    // A first screen never closes, so it gives no result.
+    let waitsForResult = isAwaited && opened.map { plan.new.canClose($0.id) } == true
 
     // Quietly, because it is paused already if the host is not active.
     if plan.old.top.id != plan.new.top.id { topScreen?.handle(.pause, quietly: true) }
@@ -70,8 +71,6 @@ extension NavigationDriver {
     if waitsForResult {
       request.promise.transitionDidEnd()
     } else {
-      // A first screen never closes, so it gives no result.
-      let isAwaited = opened != nil && request.promise.resultType != Never.self
       request.promise.settle(untyped: isAwaited ? .cancelled(.closed) : .done)
     }
   }
