@@ -62,7 +62,7 @@ public class BasicObservable<Value>: nonisolated Observable {
   /// On a derived observable, refreshes all getters that it depends on now. Does nothing on other
   /// observables, or if the policy drops the value.
   public final func refresh() {
-    for getter in Delivery.getters(behind: node) { getter.refresh() }
+    for getter in Graph.getters(behind: node) { getter.refresh() }
   }
 
   /// The observers, including derived observables in use; for the test utilities.

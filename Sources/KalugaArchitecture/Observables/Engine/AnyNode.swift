@@ -14,8 +14,14 @@ protocol AnyNode: Dependent {
   /// Whether the node has stored its value, because it is used and has been read.
   var storesValue: Bool { get }
 
-  /// Whether the value has to be checked before it can be read.
+  /// Whether the value stays up to date until the node is marked.
+  var isUpToDate: Bool { get }
+
+  /// Whether the stored value has to be checked before it can be read.
   var isStale: Bool { get }
+
+  /// Whether the node has to be computed, because it is not used.
+  var isMissing: Bool { get }
 
   /// The rarely used state of the node.
   nonisolated var parts: NodeParts? { get }
@@ -37,7 +43,16 @@ protocol AnyNode: Dependent {
   /// - Returns: The version after that.
   func checkedVersion() -> UInt32
 
-  /// Checks the value against its source, and delivers a change.
+  /// Computes the value of a node that is not used, and keeps it until the read ends.
+  func compute()
+
+  /// Forgets the value that was computed in a read.
+  func forgetComputed()
+
+  /// Marks the dependents of the node.
+  func markDependents()
+
+  /// Called by the source after a change: marks the node, checks it and delivers the change.
   ///
   /// `isTracked` says that Swift Observation has reported the change to trackers already.
   func sourceDidChange(isTracked: Bool)

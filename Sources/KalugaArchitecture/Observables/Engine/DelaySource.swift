@@ -53,11 +53,9 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
   }
 
   var inputs: [any AnyNode] { [input] }
-  /// Any change of the held value is reported.
-  nonisolated var isVolatile: Bool { false }
   var state: Node<ObservableSourceState>? { input.source?.state }
 
-  func version() -> UInt64 { changes }
+  func check() -> SourceCheck { SourceCheck(version: changes, isFinal: true) }
 
   func follow(_ demand: Demand, for node: any AnyNode) {
     if case .none = demand {
@@ -88,7 +86,6 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
     held = input.selectedValue
     inputVersion = input.version
     changes += 1
-    Delivery.beginEpoch()
     node?.sourceDidChange()
     extendLifetime(previous)
   }
@@ -115,6 +112,9 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
 }
 
 extension DelaySource: Dependent {
+  /// Marks nothing: the held value changes at another time.
+  func mark() -> (any AnyNode)? { nil }
+
   func inputDidChange() {
     let version = input.checkedVersion()
     // A round may repeat a value.

@@ -2,6 +2,11 @@
 @MainActor
 @usableFromInline
 protocol Dependent: AnyObject, Sendable {
+  /// Makes the node outdated that the dependent is or feeds, until its next check.
+  ///
+  /// - Returns: The node if it was not outdated before, so that its dependents may have to be marked.
+  func mark() -> (any AnyNode)?
+
   /// Called in each round of an input, and when a change of it may have been missed.
   func inputDidChange()
 

@@ -5,7 +5,6 @@ final class DerivedSource: Source {
   nonisolated let inputs: [any AnyNode]
   nonisolated let depth: Int
   nonisolated let getters: [GetterSource]
-  nonisolated let isVolatile: Bool
   private var isLinking = false
   /// The state of the only input; nil for a combination, which has no single source.
   let state: Node<ObservableSourceState>?
@@ -19,17 +18,14 @@ final class DerivedSource: Source {
     self.writer = writer
     var depth = 0
     var getters: [GetterSource] = []
-    var isVolatile = false
     for input in inputs {
       input.share()
       depth = max(depth, input.depth)
       guard let source = input.source else { continue }
       getters += source.getters.filter { getter in !getters.contains { $0 === getter } }
-      isVolatile = isVolatile || source.isVolatile
     }
     self.depth = depth + 1
     self.getters = getters
-    self.isVolatile = isVolatile
     state = inputs.count == 1 ? inputs[0].source?.state : nil
   }
 
@@ -39,14 +35,14 @@ final class DerivedSource: Source {
     MainActorQueue.shared.enqueue { [inputs] in withExtendedLifetime(inputs) {} }
   }
 
-  /// Returns the sum of the inputs' versions; during linking, a different number in each epoch.
-  func version() -> UInt64 {
-    if depth > Delivery.maximumDepth { Delivery.bringUpToDate(inputs) }
+  /// Returns the sum of the inputs' versions.
+  func check() -> SourceCheck {
+    if depth > Delivery.maximumDepth { Graph.bringUpToDate(inputs) }
     // An input that is not linked yet may store no value, and then does not count its changes.
-    if isLinking { return ~Delivery.epoch }
+    if isLinking { return SourceCheck(version: nil, isFinal: false) }
     var sum: UInt64 = 0
     for input in inputs { sum += UInt64(input.checkedVersion()) }
-    return sum
+    return SourceCheck(version: sum, isFinal: inputs.allSatisfy(\.isUpToDate))
   }
 
   func follow(_ demand: Demand, for node: any AnyNode) {

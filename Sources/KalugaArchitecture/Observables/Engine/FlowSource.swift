@@ -19,7 +19,7 @@ final class FlowSource<Value: Sendable>: Source {
     self.writer = writer
   }
 
-  func version() -> UInt64 { storage.version }
+  func check() -> SourceCheck { SourceCheck(version: storage.version, isFinal: false) }
 
   /// Reads the value and stores its version, which may be newer than one returned before.
   func read() -> Value {
@@ -53,11 +53,11 @@ final class FlowSource<Value: Sendable>: Source {
       guard !isDeliveryQueued.exchange(true, ordering: .acquiringAndReleasing) else { return }
       MainActorQueue.shared.enqueue {
         self.isDeliveryQueued.store(false, ordering: .releasing)
-        deliver(node)
+        node.sourceDidChange()
       }
     case .finished:
       MainActorQueue.shared.enqueue {
-        deliver(node)
+        node.sourceDidChange()
         node.complete()
       }
     }
@@ -66,13 +66,6 @@ final class FlowSource<Value: Sendable>: Source {
   func writerDidEnd() {
     writer = nil
   }
-}
-
-/// Delivers the current value of a flow.
-@MainActor
-private func deliver(_ node: any AnyNode) {
-  Delivery.beginEpoch()
-  node.sourceDidChange()
 }
 
 extension Node where Value: Sendable {

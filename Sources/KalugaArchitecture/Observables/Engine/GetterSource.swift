@@ -35,10 +35,10 @@ final class GetterSource: Source {
   nonisolated var getters: [GetterSource] { [self] }
 
   /// Returns a new version each time, because the closure may return another value at each call.
-  func version() -> UInt64 {
+  func check() -> SourceCheck {
     isChecking = true
     checks += 1
-    return checks
+    return SourceCheck(version: checks, isFinal: false)
   }
 
   func follow(_ demand: Demand, for node: any AnyNode) {
@@ -55,7 +55,6 @@ final class GetterSource: Source {
   /// Delivers a change that Swift Observation has not reported.
   func refresh() {
     isTrackingOutdated = true
-    Delivery.beginEpoch()
     node?.sourceDidChange()
   }
 
@@ -100,7 +99,6 @@ final class GetterSource: Source {
 
   /// Delivers a change that Swift Observation has also reported to trackers that ran the closure.
   private func trackedStateDidChange() {
-    Delivery.beginEpoch()
     node?.sourceDidChange(isTracked: true)
   }
 

@@ -71,10 +71,14 @@ final class LatestSource<Value>: Source {
     (last ?? current?.observable ?? selector.inputValue).node
   }
 
-  func version() -> UInt64 {
+  func check() -> SourceCheck {
     // A node that is not linked yet may store no value, and then does not count its changes.
-    guard !isSelecting, let current else { return ~Delivery.epoch }
-    return UInt64(current.version) << 32 | UInt64(current.observable.node.checkedVersion())
+    guard !isSelecting, let current else { return SourceCheck(version: nil, isFinal: false) }
+    let selected = current.observable.node
+    return SourceCheck(
+      version: UInt64(current.version) << 32 | UInt64(selected.checkedVersion()),
+      isFinal: selector.isUpToDate && selected.isUpToDate
+    )
   }
 
   // MARK: Following
@@ -108,7 +112,7 @@ final class LatestSource<Value>: Source {
       let link = observable.node.link(self)
       if isFollowing { selection?.link = link } else { link?.dispose() }
       previous?.link?.dispose()
-      Delivery.beginEpoch()
+      if let node { Graph.mark(node) }
       extendLifetime(previous)
     }
     isSelecting = false
@@ -116,9 +120,11 @@ final class LatestSource<Value>: Source {
 }
 
 extension LatestSource: Dependent {
+  func mark() -> (any AnyNode)? { node?.mark() }
+
   func inputDidChange() {
     select()
-    node?.sourceDidChange()
+    node?.inputDidChange()
   }
 
   func inputDidComplete() {

@@ -3,7 +3,8 @@
 final class Derivation<Value>: NodeParts {
   /// Whether the node stores no values, because it must not keep the objects in them alive.
   @usableFromInline let isForgetful: Bool
-  /// Whether the value can be read without a check while the node is not used.
+  /// Whether the value can be read without a check while the node is not used: nothing that it
+  /// depends on is computed.
   @usableFromInline let isSimple: Bool
 
   /// Computes the value, or reads it where it is stored.
@@ -22,10 +23,21 @@ final class Derivation<Value>: NodeParts {
   /// The last check of the source.
   @usableFromInline
   struct Check {
+    /// The epoch of a check that never has to be repeated, unless the node is marked.
+    static var final: UInt64 { .max }
+    /// The epoch of no check.
+    static var none: UInt64 { 0 }
+
     /// When it took place.
-    @usableFromInline var epoch: UInt64 = 0
-    /// The version of the source that the value of the node belongs to.
-    @usableFromInline var version: UInt64 = 0
+    @usableFromInline var epoch = Check.none
+    /// The version of the source that the value of the node belongs to; nil if it is unknown.
+    @usableFromInline var version: UInt64?
+  }
+
+  /// A value that was computed in a read, while the node was not used.
+  struct Computed {
+    let value: Value
+    let epoch: UInt64
   }
 
   /// The value that observers saw last.
@@ -45,6 +57,8 @@ final class Derivation<Value>: NodeParts {
   /// Nil if the node is not used.
   @usableFromInline var delivered: Delivered?
 
+  var computed: Computed?
+
   /// The value that trackers of Swift Observation have read, until they are notified.
   var tracked: Value?
 
@@ -57,7 +71,8 @@ final class Derivation<Value>: NodeParts {
     follow: @escaping @MainActor (Node<Value>) -> Void = { $0.followSource() }
   ) {
     self.isForgetful = isForgetful
-    isSimple = source.depth <= Delivery.maximumDepth && (source.depth == 0 || !source.isVolatile)
+    let isSimple = source.depth == 1 && source.inputs.allSatisfy { $0.source == nil }
+    self.isSimple = source.depth == 0 || isSimple
     self.read = read
     self.write = write
     self.update = update
@@ -82,13 +97,25 @@ final class Derivation<Value>: NodeParts {
     updateMirror()
   }
 
-  /// Returns the version of the source, which is a new one if the source may have changed.
+  /// Whether the value has to be checked before it can be read.
+  @usableFromInline var isOutdated: Bool {
+    check.epoch != Check.final && check.epoch != Delivery.epoch
+  }
+
+  /// Checks the source, and returns its version; nil if only the value can tell.
   @usableFromInline
-  func newestSourceVersion() -> UInt64 { source?.version() ?? 0 }
+  func checkSource() -> UInt64? {
+    let epoch = Delivery.epoch
+    let result = source?.check()
+    // A change that was made meanwhile may have come too late for this check.
+    let isFinal = result?.isFinal == true && epoch == Delivery.epoch
+    check = Check(epoch: isFinal ? Check.final : epoch, version: result?.version)
+    return result?.version
+  }
 
   /// The version of the value that has just been read, after a check that found this version.
   @usableFromInline
-  func readVersion(after checked: UInt64) -> UInt64 {
+  func readVersion(after checked: UInt64?) -> UInt64? {
     guard let version = source?.versionOfLastRead else { return checked }
     check.version = version
     return version
@@ -116,23 +143,63 @@ extension Node {
 
   // MARK: Reading
 
-  /// The value of a node that is in use, depends on a volatile source or is derived in many steps.
+  /// The value of a node that is in use or derived in several steps.
   @usableFromInline
   func checkedValue(_ derivation: Derivation<Value>) -> Value {
     guard let source, source.depth > 0 else {
       // A flow and a getter are asked each time.
       return derivation.read()
     }
-    if source.isVolatile { Delivery.beginEpoch() }
-    _ = checkedVersion()
-    return unsafe state.value ?? Delivery.withUsedInputs(of: self, derivation.read)
+    if isUsed, !isUpToDate {
+      Graph.beginEpochOfRead()
+      derivation.update(self)
+    }
+    return storedValue
+  }
+
+  /// Computes the value of a node that is not used, once in each read.
+  @usableFromInline
+  func computedValue(_ derivation: Derivation<Value>) -> Value {
+    if let computed = derivation.computed, computed.epoch == Delivery.epoch {
+      return computed.value
+    }
+    Graph.beginRead()
+    defer { Graph.endRead(of: self) }
+    let epoch = Delivery.epoch
+    Graph.computeInputs(of: self)
+    let value = derivation.read()
+    let previous = derivation.computed
+    derivation.computed = Derivation.Computed(value: value, epoch: epoch)
+    extendLifetime(previous)
+    return value
+  }
+
+  @usableFromInline
+  func compute() {
+    if let derivation { _ = computedValue(derivation) }
+  }
+
+  @usableFromInline
+  func forgetComputed() {
+    let forgotten = derivation?.computed.take()
+    extendLifetime(forgotten)
+  }
+
+  @usableFromInline var isMissing: Bool {
+    guard let derivation, !storesValue else { return false }
+    return derivation.computed?.epoch != Delivery.epoch
   }
 
   @usableFromInline var storesValue: Bool { unsafe state.value != nil }
 
+  @usableFromInline var isUpToDate: Bool {
+    guard let derivation, !isComplete else { return true }
+    return derivation.check.epoch == Derivation<Value>.Check.final
+  }
+
   @usableFromInline var isStale: Bool {
     guard let derivation, storesValue else { return false }
-    return derivation.check.epoch != Delivery.epoch
+    return derivation.isOutdated
   }
 
   @usableFromInline
@@ -144,16 +211,10 @@ extension Node {
   /// Checks the value against its source; stores and counts a change, but delivers nothing.
   @inlinable
   func updateValue() {
-    guard let derivation, let old = unsafe state.value else { return }
-    var check = derivation.check
-    let epoch = Delivery.epoch
-    guard check.epoch != epoch else { return }
-    var version = derivation.newestSourceVersion()
-    let isUnchanged = version == check.version
-    check.epoch = epoch
-    check.version = version
-    derivation.check = check
-    if isUnchanged { return }
+    guard let derivation, let old = unsafe state.value, derivation.isOutdated else { return }
+    let lastVersion = derivation.check.version
+    var version = derivation.checkSource()
+    if version != nil, version == lastVersion { return }
     let value = derivation.read()
     version = derivation.readVersion(after: version)
     let isNews = !areEqual(old, value)
@@ -161,6 +222,7 @@ extension Node {
     guard isNews, derivation.check.version == version else { return }
     unsafe state.value = value
     unsafe changes &+= 1
+    Graph.markDependents(of: self)
     derivation.valueDidChange()
     // Lives until here: its release may run a `deinit` that uses the node.
     extendLifetime(old)
@@ -169,7 +231,30 @@ extension Node {
   // MARK: Following
 
   @usableFromInline
+  func mark() -> (any AnyNode)? {
+    guard let derivation, derivation.check.epoch != Derivation<Value>.Check.none else { return nil }
+    derivation.check.epoch = Derivation<Value>.Check.none
+    return self
+  }
+
+  @usableFromInline
+  func markDependents() {
+    for observer in unsafe state.observers {
+      if case .update(let dependent) = unsafe observer.state.action {
+        Graph.markDependent(dependent)
+      }
+    }
+  }
+
+  @usableFromInline
   func sourceDidChange(isTracked: Bool) {
+    Graph.mark(self)
+    Delivery.prepare()
+    followChange(isTracked: isTracked)
+  }
+
+  /// Notifies trackers and delivers a change of the source, if there is one.
+  func followChange(isTracked: Bool) {
     guard let derivation else { return }
     if let point = derivation.armedPoint {
       if !isTracked {
@@ -247,24 +332,23 @@ extension Node {
     if case .none = demand {
       source.follow(demand, for: self)
     } else {
-      Delivery.withUsedInputs(of: self) { source.follow(demand, for: self) }
+      Graph.withUsedInputs(of: self) { source.follow(demand, for: self) }
     }
     guard !isUsed, let derivation else { return }
     let previous = unsafe (state.value, derivation.delivered)
     unsafe state.value = nil
     derivation.delivered = nil
+    derivation.check = Derivation.Check()
     extendLifetime(previous)
   }
 
   private func readFirstValue() {
     guard let derivation, !derivation.isForgetful, !isComplete else { return }
-    let epoch = Delivery.epoch
-    let version = derivation.newestSourceVersion()
-    let value = Delivery.withUsedInputs(of: self, derivation.read)
-    let readVersion = derivation.readVersion(after: version)
+    let version = derivation.checkSource()
+    let value = Graph.withUsedInputs(of: self, derivation.read)
+    _ = derivation.readVersion(after: version)
     // The computation is user code, which may have observed this node.
     guard unsafe state.value == nil, isUsed else { return }
-    derivation.check = Derivation.Check(epoch: epoch, version: readVersion)
     unsafe state.value = value
     // A dependent may have computed from an earlier value, which was not stored and had no version.
     unsafe changes &+= 1

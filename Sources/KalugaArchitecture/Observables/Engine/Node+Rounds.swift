@@ -20,7 +20,7 @@ extension Node {
   @inlinable
   func observe(_ onNext: @escaping @MainActor (Value) -> Void) -> any Disposable {
     // A flow or a getter may have another value by now.
-    Delivery.beginEpoch()
+    Delivery.prepare()
     notifyGetters()
     beginObservation()
     guard unsafe phase != .complete else {
@@ -118,7 +118,6 @@ extension Node {
   @inlinable
   func deliver(after previous: Value?, isNews: Bool = true) {
     guard unsafe phase == .idle else {
-      Delivery.beginEpoch()
       if previous == nil, unsafe phase != .complete {
         unsafe phase = .outdatedInPlace
         forgetFirstCalls()

@@ -15,7 +15,7 @@ extension Node {
       // Before the read, so that no change after it is missed.
       if !isUsed { updateDemand(beginsTracking: true) }
       // After it, when a source that selects its input has selected it.
-      if source.depth > 0 { point.setRoots { Delivery.roots(of: self) } }
+      if source.depth > 0 { point.setRoots { Graph.roots(of: self) } }
     }
     let value = value
     noteTracked(value, at: point)

@@ -96,7 +96,7 @@ final class Node<Value> {
       // error, just like an overlapping access to a variable, and there is no value to return.
       fatalError("the value of an observable was read or written inside its own mutate")
     }
-    return derivation.read()
+    return computedValue(derivation)
   }
 
   /// The current value.
@@ -129,9 +129,7 @@ final class Node<Value> {
   @inlinable
   func store(_ value: Value) {
     if let derivation {
-      guard derivation.write(value) else { return }
-      Delivery.beginEpoch()
-      sourceDidChange()
+      if derivation.write(value) { sourceDidChange() }
     } else {
       let old = storedValue
       if !areEqual(old, value) { replace(old, by: value) }
@@ -157,6 +155,7 @@ final class Node<Value> {
       defer { store(value) }
       return try change(&value)
     }
+    Delivery.prepare()
     let point = parts?.armedPoint
     point?.willChange()
     // Taken out, because a second reference would make the change copy the value.
@@ -173,14 +172,18 @@ final class Node<Value> {
   @inlinable
   func replace(_ old: Value, by value: Value) {
     var old = old
+    let before = unsafe changes
+    Delivery.prepare()
     let point = parts?.armedPoint
-    if let point {
-      let before = unsafe changes
-      point.willChange()
-      if unsafe changes != before {
-        // A tracker has written to the node, perhaps the same value.
-        old = storedValue
-        if areEqual(old, value) { return point.didChange() }
+    point?.willChange()
+    if unsafe changes != before {
+      // A released observer or a tracker has written to the node, perhaps the same value.
+      let previous = old
+      old = storedValue
+      extendLifetime(previous)
+      if areEqual(old, value) {
+        point?.didChange()
+        return
       }
     }
     unsafe state.value = value
@@ -194,6 +197,8 @@ final class Node<Value> {
   func valueDidChange(from old: Value?, _ point: TrackingPoint?) {
     unsafe changes &+= 1
     let version = unsafe changes
+    // Before anything else, because the rest may run user code that reads derived values.
+    Graph.markDependents(of: self)
     Delivery.beginEpoch()
     if let point {
       point.didChange()
@@ -223,7 +228,7 @@ extension Node: AnyNode {
 
   @usableFromInline
   func inputDidChange() {
-    sourceDidChange(isTracked: false)
+    followChange(isTracked: false)
   }
 
   @usableFromInline

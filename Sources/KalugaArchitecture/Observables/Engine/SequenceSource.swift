@@ -18,7 +18,6 @@ final class SequenceSource<Value>: Source {
     runs?.stop()
   }
 
-  nonisolated var isVolatile: Bool { false }
   var state: Node<ObservableSourceState>? { stateNode }
 
   func follow(_ demand: Demand, for node: any AnyNode) {

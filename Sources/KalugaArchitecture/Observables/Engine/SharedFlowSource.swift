@@ -72,10 +72,9 @@ final class SharedFlowSource<Value, Element: Sendable>: Source {
     return node
   }
 
-  nonisolated var isVolatile: Bool { false }
   var state: Node<ObservableSourceState>? { stateNode }
 
-  func version() -> UInt64 { changes }
+  func check() -> SourceCheck { SourceCheck(version: changes, isFinal: true) }
 
   func follow(_ demand: Demand, for node: any AnyNode) {}
 
@@ -107,7 +106,6 @@ final class SharedFlowSource<Value, Element: Sendable>: Source {
     let previous = current
     current = newValue
     changes += 1
-    Delivery.beginEpoch()
     node?.sourceDidChange()
     // Lives until here: its release may run a `deinit` that uses the node.
     extendLifetime(previous)

@@ -2,7 +2,7 @@
 ///
 /// One source belongs to one node. A source that provides the value reports changes by
 /// ``AnyNode/sourceDidChange()``. One that feeds a node stores each value in it, and needs no more
-/// than `follow(_:for:)`, `isVolatile` and `state`.
+/// than `follow(_:for:)` and `state`.
 @MainActor
 protocol Source: AnyObject, Sendable {
   /// The nodes that the value is derived from.
@@ -14,17 +14,13 @@ protocol Source: AnyObject, Sendable {
   /// The getters that the value depends on, directly or through inputs.
   nonisolated var getters: [GetterSource] { get }
 
-  /// Whether the value may change without a call of `sourceDidChange()` before the next read.
-  nonisolated var isVolatile: Bool { get }
-
   /// The state of the source; nil if it is always running.
   var state: Node<ObservableSourceState>? { get }
 
-  /// Returns a version that differs from the previous one if the source may have another value.
-  func version() -> UInt64
+  /// Brings the inputs up to date, and returns the version of the source.
+  func check() -> SourceCheck
 
-  /// The version of the value that was read last, if it may be newer than the result of
-  /// `version()`.
+  /// The version of the value that was read last, if it may be newer than the result of `check()`.
   var versionOfLastRead: UInt64? { get }
 
   /// Starts or stops reporting changes of the source.
@@ -49,13 +45,24 @@ extension Source {
   var inputs: [any AnyNode] { [] }
   nonisolated var depth: Int { 0 }
   nonisolated var getters: [GetterSource] { [] }
-  nonisolated var isVolatile: Bool { true }
   var state: Node<ObservableSourceState>? { nil }
-  func version() -> UInt64 { 0 }
+  func check() -> SourceCheck { SourceCheck(version: 0, isFinal: true) }
   var versionOfLastRead: UInt64? { nil }
   func valueDidChange() {}
   func writerDidEnd() {}
   func waitForWrites() async {}
+}
+
+/// The result of a check of a source.
+@usableFromInline
+struct SourceCheck {
+  /// Differs from the previous version if the source may have another value; nil if it has to be
+  /// read to find out.
+  let version: UInt64?
+  /// Whether the source marks its node before it has another value.
+  ///
+  /// A flow and a getter may change at any time, so they are asked again.
+  let isFinal: Bool
 }
 
 /// What a node needs from its source.

@@ -15,7 +15,7 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
   static func flow(of node: Node<Value>) -> StateFlowStorage<Value> {
     node.addUse()
     // A getter may return another value by now.
-    Delivery.beginEpoch()
+    Delivery.prepare()
     _ = node.checkedVersion()
     let value = node.storedValue
     if let storage = storage(of: node) {

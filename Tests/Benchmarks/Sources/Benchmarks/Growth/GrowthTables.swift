@@ -4,7 +4,7 @@ import KalugaArchitecture
 @MainActor
 enum GrowthTables {
   static var all: [GrowthTable] {
-    [observers, consumers, bundleRows, stackDepth, presented, children]
+    [observers, consumers, bundleRows, stackDepth, presented, children] + DerivedGrowth.all
   }
 
   private static var observers: GrowthTable {

@@ -1,0 +1,111 @@
+/// Walks over nodes that are derived from each other, without recursion.
+@MainActor
+@usableFromInline
+enum Graph {
+  // MARK: Marking
+
+  /// The nodes that have been marked, and whose dependents have not.
+  private static var marking: [any AnyNode] = []
+
+  /// Makes a node outdated, and all that are derived from it.
+  static func mark(_ node: any AnyNode) {
+    _ = node.mark()
+    markDependents(of: node)
+  }
+
+  /// Makes the nodes outdated that are derived from a node, without recursion.
+  @usableFromInline
+  static func markDependents(of node: any AnyNode) {
+    node.markDependents()
+    while let marked = marking.popLast() { marked.markDependents() }
+  }
+
+  @usableFromInline
+  static func markDependent(_ dependent: any Dependent) {
+    if let node = dependent.mark() { marking.append(node) }
+  }
+
+  // MARK: Reads of values that are not used
+
+  private static var reads = 0
+  /// The nodes that have been computed in the outermost read, which forgets them at its end.
+  private static var computed: [any AnyNode] = []
+
+  static func beginRead() {
+    beginEpochOfRead()
+    reads += 1
+  }
+
+  static func endRead(of node: any AnyNode) {
+    computed.append(node)
+    reads -= 1
+    guard reads == 0 else { return }
+    while let ended = computed.popLast() { ended.forgetComputed() }
+  }
+
+  /// Computes the inputs of a long chain that are not used, without recursion.
+  static func computeInputs(of node: any AnyNode) {
+    guard node.depth > Delivery.maximumDepth else { return }
+    for input in inputsFirst(of: node, where: \.isMissing) { input.compute() }
+  }
+
+  /// Lets flows and getters be asked again by a read that is not part of another one.
+  static func beginEpochOfRead() {
+    if reads == 0 { Delivery.beginEpoch() }
+  }
+
+  // MARK: Long chains
+
+  /// Calls the closure while all inputs of a deeply derived node follow their sources.
+  ///
+  /// The inputs then store their values, so the closure does not compute them recursively.
+  static func withUsedInputs<Result>(of node: any AnyNode, _ body: () -> Result) -> Result {
+    guard node.depth > Delivery.maximumDepth else { return body() }
+    let unused = inputsFirst(of: node) { !$0.isUsed }
+    for input in unused { input.addUse() }
+    defer { for input in unused { input.removeUse() } }
+    return body()
+  }
+
+  /// Brings the inputs of a long chain up to date without recursion.
+  static func bringUpToDate(_ inputs: [any AnyNode]) {
+    for input in inputs {
+      for stale in inputsFirst(of: input, where: \.isStale) { _ = stale.checkedVersion() }
+    }
+  }
+
+  /// The tracking points of the nodes at the start of every chain that leads to a node.
+  static func roots(of node: any AnyNode) -> [TrackingPoint] {
+    inputsFirst(of: node) { _ in true }.filter { $0.depth == 0 }.map { $0.makeTrackingPoint() }
+  }
+
+  /// The getters that a node depends on now; unlike `Source.getters`, including those of a selected
+  /// observable.
+  static func getters(behind node: any AnyNode) -> [GetterSource] {
+    (inputsFirst(of: node) { _ in true } + [node]).compactMap { $0.source as? GetterSource }
+  }
+
+  /// Returns the nodes that a node is derived from, each after its own inputs, without recursion.
+  ///
+  /// Skips nodes that do not fulfil the condition, and nodes that are reached only through those.
+  private static func inputsFirst(
+    of node: any AnyNode,
+    where condition: (any AnyNode) -> Bool
+  ) -> [any AnyNode] {
+    var found: [any AnyNode] = []
+    var seen: Set<ObjectIdentifier> = []
+    var path: [(node: any AnyNode, next: Int)] = [(node, 0)]
+    while let (node, next) = path.last {
+      let inputs = node.inputs
+      guard next < inputs.count else {
+        path.removeLast()
+        if !path.isEmpty { found.append(node) }
+        continue
+      }
+      path[path.count - 1].next += 1
+      let input = inputs[next]
+      if condition(input), seen.insert(ObjectIdentifier(input)).inserted { path.append((input, 0)) }
+    }
+    return found
+  }
+}
