@@ -46,6 +46,26 @@ public final class MutableStateFlow<Value: Sendable>: Sendable {
     try storage.update(transform).new
   }
 
+  /// Changes the value in place, atomically.
+  ///
+  ///     flow.mutate { $0.visits += 1 }
+  ///
+  /// The closure may run again, on the newest value, if another writer was faster. If it throws,
+  /// nothing changes.
+  ///
+  /// - Returns: The result of the closure's last run.
+  @discardableResult
+  public func mutate<Result, Failure: Error>(
+    _ change: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    while true {
+      var (value, version) = storage.snapshot
+      let old = value
+      let result = try change(&value)
+      if storage.areEqual(old, value) || storage.commit(value, ifVersion: version) { return result }
+    }
+  }
+
   /// Replaces the value if it equals the expected one, atomically.
   ///
   /// - Returns: Whether the value equalled the expected one.

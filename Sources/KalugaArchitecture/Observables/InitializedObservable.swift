@@ -137,7 +137,7 @@ extension InitializedObservable where Value: Equatable {
   ///
   /// Kaluga: `observableOf`.
   public convenience init(wrappedValue: Value) {
-    let node = Node(wrappedValue, .everyWrite)
+    let node = Node(wrappedValue, .equatable)
     node.complete()
     self.init(node: node)
   }

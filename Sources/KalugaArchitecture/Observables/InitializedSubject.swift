@@ -162,7 +162,8 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   /// observables derived from it may still have the old value.
   ///
   /// For a subject of a state flow or a getter, the value is copied, changed and written back, and
-  /// an equal value is dropped.
+  /// an equal value is dropped. A state flow runs the closure again if another thread was faster, so
+  /// that no update is lost.
   @inlinable
   public func mutate<Result, Failure: Error>(
     _ change: (inout Value) throws(Failure) -> Result

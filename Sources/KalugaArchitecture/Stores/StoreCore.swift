@@ -74,10 +74,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
 
   func apply(_ message: Message) {
     guard !isDisposed else { return }
-    // Reads the node, not the subject, so that Swift Observation does not track this read.
-    var state = subject.node.value
-    reduce(&state, message)
-    subject.current = state
+    subject.node.update { reduce(&$0, message) }
   }
 
   /// Applies a message of an effect; intents that observers send meanwhile are handled after it.

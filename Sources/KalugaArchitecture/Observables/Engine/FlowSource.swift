@@ -74,8 +74,12 @@ extension Node where Value: Sendable {
     let source = FlowSource(storage, writer: writer)
     let derivation = Derivation<Value>(from: source) {
       source.read()
-    } write: { value in
-      storage.update { _ in value }
+    } change: { change in
+      storage.update { old in
+        var value = old
+        change(&value)
+        return value
+      }
       return true
     }
     self.init(derivation, .by(storage.areEqual))

@@ -137,8 +137,11 @@ extension GetterSource {
     let source = GetterSource { _ = get() }
     let derivation = Derivation<Value>(from: source) { [unowned source] in
       source.read(get)
-    } write: { [unowned source] value in
-      guard let set, !policy.areEqual(get(), value) else { return false }
+    } change: { [unowned source] change in
+      let previous = get()
+      var value = previous
+      change(&value)
+      guard let set, !policy.areEqual(previous, value) else { return false }
       source.suppressingReports { set(value) }
       return true
     }

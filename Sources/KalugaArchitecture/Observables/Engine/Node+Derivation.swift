@@ -9,8 +9,11 @@ final class Derivation<Value>: NodeParts {
 
   /// Computes the value, or reads it where it is stored.
   @usableFromInline let read: @MainActor () -> Value
-  /// Stores a value in the source; returns whether that may be a change.
-  @usableFromInline let write: @MainActor (Value) -> Bool
+  /// Changes the value in the source; returns whether the source may have another value.
+  ///
+  /// The source calls the closure once. One that other threads can write calls it again if another
+  /// write was faster.
+  @usableFromInline let change: @MainActor ((inout Value) -> Void) -> Bool
 
   // These two closures are made where the type of the value is known, so that they look up no
   // metadata.
@@ -66,7 +69,7 @@ final class Derivation<Value>: NodeParts {
     from source: any Source,
     isForgetful: Bool = false,
     read: @escaping @MainActor () -> Value,
-    write: @escaping @MainActor (Value) -> Bool = { _ in false },
+    change: @escaping @MainActor ((inout Value) -> Void) -> Bool = { _ in false },
     update: @escaping @MainActor (Node<Value>) -> Void = { $0.updateValue() },
     follow: @escaping @MainActor (Node<Value>) -> Void = { $0.followSource() }
   ) {
@@ -74,7 +77,7 @@ final class Derivation<Value>: NodeParts {
     let isSimple = source.depth == 1 && source.inputs.allSatisfy { $0.source == nil }
     self.isSimple = source.depth == 0 || isSimple
     self.read = read
-    self.write = write
+    self.change = change
     self.update = update
     self.follow = follow
     super.init(source: source)

@@ -129,10 +129,25 @@ final class Node<Value> {
   @inlinable
   func store(_ value: Value) {
     if let derivation {
-      if derivation.write(value) { sourceDidChange() }
+      if derivation.change({ $0 = value }) { sourceDidChange() }
     } else {
       let old = storedValue
       if !areEqual(old, value) { replace(old, by: value) }
+    }
+  }
+
+  /// Applies what was posted before, then reads, changes and stores the value in one step.
+  ///
+  /// If other threads can write the storage, the closure may run again. An equal value is dropped.
+  @usableFromInline
+  func update(_ change: (inout Value) -> Void) {
+    parts?.applyPosts()
+    if let derivation {
+      if derivation.change(change) { sourceDidChange() }
+    } else {
+      var value = storedValue
+      change(&value)
+      store(value)
     }
   }
 
@@ -151,9 +166,15 @@ final class Node<Value> {
   ) throws(Failure) -> Result {
     if let parts, parts.hasPosts.load(ordering: .acquiring) { parts.applyPosts() }
     guard !isDerived else {
-      var value = value
-      defer { store(value) }
-      return try change(&value)
+      var outcome: Swift.Result<Result, Failure>?
+      update { value in
+        do throws(Failure) { outcome = .success(try change(&value)) } catch {
+          outcome = .failure(error)
+        }
+      }
+      // Every source calls the closure.
+      guard let outcome else { fatalError("the source of a subject did not change its value") }
+      return try outcome.get()
     }
     Delivery.prepare()
     let point = parts?.armedPoint

@@ -61,8 +61,10 @@ final class SharedFlowSource<Value, Element: Sendable>: Source {
     let source = SharedFlowSource(initial, flow, in: scope, value: value, element: element)
     let derivation = Derivation<Value>(from: source) {
       source.current
-    } write: {
-      source.write($0)
+    } change: { change in
+      var value = source.current
+      change(&value)
+      source.write(value)
       return false
     }
     let node = Node(derivation, policy)

@@ -66,7 +66,10 @@ extension UninitializedObservable {
 
   /// An observable that never has a value.
   private static var withoutValue: UninitializedObservable {
-    let node = Node<ObservableOptional<Value>>(.nothing, .everyWrite)
+    let policy = ChangePolicy<ObservableOptional<Value>>.by { old, new in
+      if case (.nothing, .nothing) = (old, new) { true } else { false }
+    }
+    let node = Node(.nothing, policy)
     node.complete()
     return UninitializedObservable(node: node)
   }

@@ -57,17 +57,38 @@ extension InitializedSubject {
     let whole = sharedNode
     let derivation = Derivation<Part>(from: DerivedSource([whole], writer: self)) {
       whole.inputValue[keyPath: path]
-    } write: { part in
-      whole.parts?.applyPosts()
-      let previous = whole.value[keyPath: path]
-      if !policy.areEqual(previous, part) {
-        whole.mutate { $0[keyPath: path] = part }
-      }
-      // Lives until here: its release may run a `deinit` that uses the node.
-      extendLifetime(previous)
+    } change: { change in
+      whole.updatePart(path, policy, change)
       // The change, if there is one, has been delivered as that of the input.
       return false
     }
     return InitializedSubject<Part>(writing: Node(derivation, policy))
+  }
+}
+
+extension Node {
+  /// Changes a part of the value, unless the policy drops the change.
+  fileprivate func updatePart<Part>(
+    _ path: WritableKeyPath<Value, Part>,
+    _ policy: ChangePolicy<Part>,
+    _ change: (inout Part) -> Void
+  ) {
+    if isDerived {
+      // In one step, because other threads may write the other parts.
+      update { value in
+        let previous = value[keyPath: path]
+        var part = previous
+        change(&part)
+        if !policy.areEqual(previous, part) { value[keyPath: path] = part }
+      }
+    } else {
+      parts?.applyPosts()
+      let previous = storedValue[keyPath: path]
+      var part = previous
+      change(&part)
+      if !policy.areEqual(previous, part) { mutate { $0[keyPath: path] = part } }
+      // Lives until here: its release may run a `deinit` that uses the node.
+      extendLifetime(previous)
+    }
   }
 }
