@@ -66,8 +66,11 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
   /// Creates an observable of the result of a closure; equal values are dropped.
   ///
   /// Reads always call the closure. If it reads state that Swift Observation tracks (an
-  /// `@Observable` model on the main actor, or another observable), observers follow in the next
-  /// main-actor turn. Call ``BasicObservable/refresh()`` after any other change. Observations end
+  /// `@Observable` model, or another observable), observers follow in the next main-actor turn.
+  /// Swift Observation reports a change before it is stored. If another thread changes the model,
+  /// the closure is therefore called once more after 100 ms. Observers miss the change of a setter
+  /// that takes longer: change such a model on the main actor, or use a ``MutableStateFlow``. Call
+  /// ``BasicObservable/refresh()`` after any other change. Observations end
   /// when this observable, and all that are derived from it, have been released.
   ///
   /// Kaluga: `ReadOnlyPropertyInitializedObservable`.

@@ -7,10 +7,16 @@ import Synchronization
 /// reads, and a change is delivered in the next main-actor turn. Other changes are delivered by
 /// `refresh()`.
 ///
+/// Observation reports a change before it is stored. Another thread may store it after that turn, so
+/// a change from another thread is read once more after `secondReadDelay`.
+///
 /// Only public objects keep such a node alive. The state that the closure reads must not, because a
 /// closure that captures its model would create a cycle. The node completes when the last public
 /// object that refers to it, or to a node derived from it, is released.
 final class GetterSource: Source {
+  /// When a change from another thread is read for the second time.
+  static let secondReadDelay = Duration.milliseconds(100)
+
   private let getter: @MainActor () -> Void
   private weak var node: (any AnyNode)?
   private nonisolated let handles = Atomic(0)
@@ -25,6 +31,7 @@ final class GetterSource: Source {
   private var wasLastReadTracked = false
   /// Whether the closure may read state that the current tracking does not cover.
   private var isTrackingOutdated = false
+  private var secondRead: Task<Void, Never>?
   /// Read in each tracking, so that changing it ends the tracking and removes it from the models.
   private var trackingEnd: TrackingPoint?
 
@@ -43,6 +50,7 @@ final class GetterSource: Source {
 
   func follow(_ demand: Demand, for node: any AnyNode) {
     isFollowing = demand == .allChanges
+    if !isFollowing { secondRead?.cancel() }
   }
 
   /// Called before an observer is added.
@@ -94,7 +102,20 @@ final class GetterSource: Source {
   private nonisolated func stateWillChange() {
     isArmed.store(false, ordering: .releasing)
     if isReportSuppressed.load(ordering: .acquiring) { return }
-    MainActorQueue.shared.enqueue { [weak self] in self?.trackedStateDidChange() }
+    let isStoredInTurn = MainQueue.isCurrent
+    MainActorQueue.shared.enqueue { [weak self] in
+      self?.trackedStateDidChange()
+      if !isStoredInTurn { self?.readAgain() }
+    }
+  }
+
+  /// Reads the state again after a change that may have been stored too late.
+  private func readAgain() {
+    secondRead?.cancel()
+    secondRead = Task { [weak self] in
+      try? await Task.sleep(for: Self.secondReadDelay)
+      if !Task.isCancelled { self?.trackedStateDidChange() }
+    }
   }
 
   /// Delivers a change that Swift Observation has also reported to trackers that ran the closure.
