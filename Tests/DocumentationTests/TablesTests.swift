@@ -62,6 +62,7 @@ struct TablesTests {
     DeepLinkError.unexpectedPart(name: "port", found: "80"),
     DeepLinkError.repeatedKey("number"),
     DeepLinkError.noLink(screens: ["home", "details"]),
+    DeepLinkError.misread(path: "details", expected: ["home", "details"], found: ["details"]),
     SavedStateError.wrongVersion(expected: 2, found: 1),
     SavedStateError.damaged("its checksum does not match"),
     SavedStateError.screenNotReadable(

@@ -17,6 +17,7 @@ final class AppExplorer<App: ExploredApp> {
     let events: [AppEvent<App.Move>]
     let secondTaps: [AppEvent<App.Move>]
     let isFinished: Bool
+    let linkWriters: [(path: String, isMeant: Bool, error: DeepLinkError?)]
   }
 
   private let walker: AppWalker<App>
@@ -48,14 +49,25 @@ final class AppExplorer<App: ExploredApp> {
       try await visit(states[next])
       next += 1
     }
-    // If not all states were visited, a path that was not continued may lead to the screen.
-    for screen in start.expectedScreens where exploration.isComplete && !reached.contains(screen) {
-      walker.add(AppProblem(.unreachedScreen, screen), after: [])
-    }
+    // If not all states were visited, a path that was not continued may lead there.
+    if exploration.isComplete { addUnreached(start.expectedScreens) }
     exploration.stateCount = states.count
     exploration.findings = walker.findings
     exploration.atlas = map.atlas
     return exploration
+  }
+
+  /// Adds the screens that no path reaches, and the routes whose links lead to no state.
+  private func addUnreached(_ screens: [String]) {
+    for screen in screens where !reached.contains(screen) {
+      walker.add(AppProblem(.unreachedScreen, screen), after: [])
+    }
+    let writers = states.flatMap(\.linkWriters)
+    let right = Set(writers.filter { $0.error == nil }.map(\.path))
+    for writer in writers where !writer.isMeant && !right.contains(writer.path) {
+      guard let error = writer.error, case .misread = error else { continue }
+      walker.add(AppProblem(.wrongRoute, "\(error)", subject: writer.path), after: [])
+    }
   }
 
   private func visit(_ state: State) async throws {
@@ -111,7 +123,8 @@ final class AppExplorer<App: ExploredApp> {
         expectedScreens: app.screenNames,
         events: app.events,
         secondTaps: app.secondTaps,
-        isFinished: app.isFinished
+        isFinished: app.isFinished,
+        linkWriters: walk.linkWriters
       )
     }
     walker.keys[path] = state.key

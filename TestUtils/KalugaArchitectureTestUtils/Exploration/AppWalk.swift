@@ -66,6 +66,11 @@ final class AppWalk<App: ExploredApp> {
     return layers.count == 1 && layers[0].tabs.count == 1 ? layers[0].path.map(\.destination) : nil
   }
 
+  /// The routes that write a link for the shown screens, and why it leads elsewhere.
+  var linkWriters: [(path: String, isMeant: Bool, error: DeepLinkError?)] {
+    linkedScreens.flatMap { app.links?.writers(of: $0) } ?? []
+  }
+
   // MARK: Steps
 
   /// Carries out an event and all work that follows from it.
@@ -173,11 +178,9 @@ final class AppWalk<App: ExploredApp> {
     var problems = diagnostics.takeAll().map { AppProblem(.diagnostic, $0) }
     problems += app.driver.viewModels.compactMap(stageProblem)
     problems += await screens.survivors(open: openViewModels, isKnown: isKnown)
-    if let links = app.links, let screens = linkedScreens,
-      let link = links.misleadingLink(to: screens)
-    {
-      let text = "\(link) does not lead to \(stack)"
-      problems.append(AppProblem(.wrongLink, text, subject: stack))
+    problems += linkWriters.filter(\.isMeant).compactMap { writer in
+      guard let error = writer.error, case .misread = error else { return nil }
+      return AppProblem(.wrongLink, "\(error)", subject: stack)
     }
     do {
       try app.checkRules()

@@ -52,6 +52,8 @@ public enum ExplorationFindingKind: String, Hashable, Sendable, CaseIterable {
   case runningTask = "running task"
   /// A link that does not lead to the screens that it was made for.
   case wrongLink = "wrong link"
+  /// A route that writes links for screens of the app, and reads none of them as these screens.
+  case wrongRoute = "wrong route"
   /// A diagnostic of the toolkit, such as the error of a task that nothing handles.
   case diagnostic
   /// A rule of the app that does not hold.
@@ -62,8 +64,8 @@ extension ExplorationFinding: CustomStringConvertible {
   /// The problem, and a test to paste that shows it.
   public var description: String {
     let summary = "\(kind.rawValue): \(text)"
-    // There is nothing to replay for a screen that no path reaches.
-    guard kind != .unreachedScreen else { return summary }
+    // There is nothing to replay for what no path leads to.
+    guard kind != .unreachedScreen, kind != .wrongRoute else { return summary }
     let events = path.map(\.description).joined(separator: ", ")
     let seed = seed == 0 ? "" : ", seed: \(seed)"
     return "\(summary)\n    try await replayApp([\(events)]\(seed)) { … }"

@@ -44,7 +44,11 @@ struct DeepLinkWritingTests {
     // The link of the later route would lead to the earlier one.
     #expect(
       links.refusal(of: [.home, .page(Profile(userID: "first", age: 1))])
-        == .noLink(screens: ["home", "page"])
+        == .misread(
+          path: "pages/{userID}/{age}",
+          expected: ["home", "page"],
+          found: ["home", "page"]
+        )
     )
   }
 
@@ -89,18 +93,28 @@ struct DeepLinkWritingTests {
       ]
     )
     let login = Credentials(user: "", token: "sesame")
-    #expect(links.refusal(of: [.login(login)]) == .noLink(screens: ["login"]))
+    let refusal = links.refusal(of: [.login(login)])
+    #expect(refusal == .misread(path: "x", expected: ["login"], found: nil))
   }
 
   @Test(arguments: [
     ([LinkedScreen.account], ["account"]), ([], []),
-    // The content fits, and the screens below it do not.
-    ([.profile(Profile(userID: "Ada"))], ["profile"]),
     // The route is only read.
     ([.login(Credentials(user: "ada", token: "sesame"))], ["login"]),
   ])
   func `screens that no route leads to have no link`(screens: [LinkedScreen], names: [String]) {
     #expect(links.refusal(of: screens) == .noLink(screens: names))
+  }
+
+  @Test func `a route that reads its own link as other screens is named`() {
+    let refusal = links.refusal(of: [.profile(Profile(userID: "Ada"))])
+    #expect(
+      refusal == .misread(path: "profile", expected: ["profile"], found: ["home", "profile"])
+    )
+    #expect(
+      refusal.map { "\($0)" }
+        == #"the link of the route "profile" is read as [home, profile], expected [profile]"#
+    )
   }
 
   @Test func `a stack without tabs and presented screens has a link`() throws {

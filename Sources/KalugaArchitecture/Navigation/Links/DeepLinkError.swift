@@ -25,8 +25,13 @@ public enum DeepLinkError: Error, Hashable, Sendable {
   case repeatedKey(String)
   /// The rows of the link do not match the spec of the route with this path.
   case badContent(path: String, NavigationBundleError)
-  /// No route leads to exactly these screens.
+  /// No route writes a link for these screens.
   case noLink(screens: [String])
+  /// The route with this path writes a link for the expected screens, but reading it gives others.
+  ///
+  /// An earlier route may read the link, or `screens` and `content` of the route do not match. With
+  /// equal names, the content differs. The found screens are nil if the link cannot be read.
+  case misread(path: String, expected: [String], found: [String]?)
 }
 
 extension DeepLinkError: CustomReflectable {
@@ -61,7 +66,16 @@ extension DeepLinkError: CustomStringConvertible {
     case .badContent(let path, let error): "link to \(Self.list([path])): \(error)"
     case .noLink(let screens):
       "no link leads to [\(screens.joined(separator: ", "))]"
+    case .misread(let path, let expected, let found):
+      "the link of the route \(Self.list([path])) "
+        + Self.misreading(found?.joined(separator: ", "), expected.joined(separator: ", "))
     }
+  }
+
+  private static func misreading(_ found: String?, _ expected: String) -> String {
+    guard let found else { return "cannot be read, expected [\(expected)]" }
+    return found == expected
+      ? "is read as [\(found)] with other content" : "is read as [\(found)], expected [\(expected)]"
   }
 
   /// Quotes a part of an untrusted link, with control characters escaped.
@@ -127,6 +141,11 @@ extension DeepLinkError: CustomStringConvertible {
 extension DeepLinkError: CustomDebugStringConvertible {
   /// Says what is wrong, and what the app's developer can do about it.
   public var debugDescription: String {
-    if case .noLink = self { "\(description). Add a route for these screens." } else { description }
+    switch self {
+    case .noLink: "\(description). Add a route for these screens."
+    case .misread:
+      "\(description). Let the route read what it writes, and put it before others that read it."
+    default: description
+    }
   }
 }

@@ -10,21 +10,14 @@ extension DeepLinks {
   /// private ones, so do not write it to a log.
   /// Dates are written to the millisecond.
   ///
-  /// - Throws: ``DeepLinkError/noLink(screens:)`` if no route leads to exactly these screens.
-  ///   Another error if a route does, but its content cannot be part of a link.
+  /// - Throws: ``DeepLinkError/noLink(screens:)`` if no route writes a link for these screens.
+  ///   ``DeepLinkError/misread(path:expected:found:)`` if the link of the route that writes one
+  ///   leads elsewhere. Another error if the content cannot be part of a link.
   public func link(to screens: [Destination]) throws(DeepLinkError) -> String {
     var reason = DeepLinkError.noLink(screens: screens.map(\.screenName))
     for route in routes {
-      guard let rows = route.rows(screens) else { continue }
       do throws(DeepLinkError) {
-        let link = try link(route.pattern, rows)
-        let length = link.utf8.count
-        guard length <= maximumLength else {
-          throw .tooLong(limit: maximumLength, found: length)
-        }
-        // An earlier route may match the link, or the closures of this route may not match each
-        // other. Drop the error: a row that is private in this route may be shown by the other one.
-        if isRead(link, of: route, rows, as: screens) { return link }
+        if let link = try link(to: screens, by: route) { return link }
       } catch {
         reason = error
       }
@@ -32,30 +25,54 @@ extension DeepLinks {
     throw reason
   }
 
-  /// Returns the link that a route writes for these screens although it does not lead to them.
+  /// Returns the routes that write a link for these screens.
   ///
-  /// Routes that lead to screens with other names are left out: the content of a route need not
-  /// check every screen.
-  package func misleadingLink(to screens: [Destination]) -> String? {
-    for route in routes {
-      guard let rows = route.rows(screens), let own = try? route.screens(rows),
-        own.map(\.screenName) == screens.map(\.screenName),
-        let link = try? link(route.pattern, rows)
-      else { continue }
-      if !isRead(link, of: route, rows, as: screens) { return link }
+  /// The content of a route need not check every screen. It is meant for these screens if it leads
+  /// to screens with the same names. The error is nil if the link leads to the screens.
+  package func writers(
+    of screens: [Destination]
+  ) -> [(path: String, isMeant: Bool, error: DeepLinkError?)] {
+    routes.compactMap { route in
+      guard let rows = route.rows(screens) else { return nil }
+      let own = try? route.screens(rows)
+      let isMeant = own?.map(\.screenName) == screens.map(\.screenName)
+      do throws(DeepLinkError) {
+        _ = try link(to: screens, by: route)
+        return ("\(route.pattern)", isMeant, nil)
+      } catch {
+        return ("\(route.pattern)", isMeant, error)
+      }
     }
-    return nil
   }
 
-  /// Returns whether the link of a route leads to these screens, with the precision that dates have
-  /// in links.
-  private func isRead(
-    _ link: String,
-    of route: DeepLinkRoute<Destination>,
+  /// Returns the link that a route writes; nil if the screens are not of this route.
+  private func link(
+    to screens: [Destination],
+    by route: DeepLinkRoute<Destination>
+  ) throws(DeepLinkError) -> String? {
+    guard let rows = route.rows(screens) else { return nil }
+    let link = try link(route.pattern, rows)
+    let length = link.utf8.count
+    guard length <= maximumLength else { throw .tooLong(limit: maximumLength, found: length) }
+    // An earlier route may match the link, or the closures of this route may not match each other.
+    // Drop the error: a row that is private in this route may be shown by the other one.
+    let found = try? self.screens(for: link)
+    if let found, isSame(found, screens, rows, route) { return link }
+    throw .misread(
+      path: "\(route.pattern)",
+      expected: screens.map(\.screenName),
+      found: found?.map(\.screenName)
+    )
+  }
+
+  /// Returns whether the screens that a link leads to are those that it was written for, with the
+  /// precision that dates have in links.
+  private func isSame(
+    _ found: [Destination],
+    _ screens: [Destination],
     _ rows: [NavigationBundleRow],
-    as screens: [Destination]
+    _ route: DeepLinkRoute<Destination>
   ) -> Bool {
-    guard let found = try? self.screens(for: link) else { return false }
     if found == screens { return true }
     guard let own = try? route.screens(rows), own == screens else { return false }
     return (try? route.screens(rows.withWrittenDates)) == found

@@ -11,6 +11,7 @@ enum Fault: CaseIterable {
   case uploadIgnoresCancellation
   case anyoneMayOpenScreens
   case linkNamesTheNextArticle, linksCollide, guardMisleadsLinks
+  case linkForgetsTheList
   case startFails, answerIsNotHandled
   case limitIsOffByOne, requestsAreRepeated
   case crash

@@ -170,8 +170,10 @@ final class Kiosk: ExploredApp {
 
   var links: DeepLinks<KioskScreen>? {
     let step = fault == .linkNamesTheNextArticle ? 1 : 0
+    let forgetsList = fault == .linkForgetsTheList
     let item = DeepLinkRoute(["articles", .row(Article.Rows.number)], Article.bundleSpec) {
-      [KioskScreen.list, .item(Article(number: $0.number + step))]
+      let item = KioskScreen.item(Article(number: $0.number + step))
+      return forgetsList ? [item] : [.list, item]
     } content: { screens in
       if case .item(let article) = screens.last { article } else { nil }
     }

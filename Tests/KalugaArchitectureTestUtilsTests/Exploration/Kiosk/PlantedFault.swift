@@ -13,10 +13,12 @@ struct PlantedFault: Sendable {
     kinds == [.changedBySecondTap] ? [] : [.changedBySecondTap]
   }
 
+  /// Whether nothing can be said before the whole app has been explored.
+  var needsAllStates: Bool { kinds == [.unreachedScreen] || kinds == [.wrongRoute] }
+
   /// How many moves lead to the state in which the explorer finds the fault.
   var depth: Int {
-    // A screen is missing only if the whole app has been explored.
-    if kinds == [.unreachedScreen] { return 50 }
+    if needsAllStates { return 50 }
     let moves = path.count { !$0.isInterruption }
     let isFoundByLastMove =
       path.last?.isInterruption == false && !kinds.contains { [.deadEnd, .wrongLink].contains($0) }
@@ -109,6 +111,8 @@ struct PlantedFault: Sendable {
     .init(.linksCollide, .wrongLink, after: [.help]),
     // The first of the two screens whose link the guard turns away.
     .init(.guardMisleadsLinks, .wrongLink, after: [.open]),
+    // Another path could lead to the item alone, so all states must be known.
+    .init(.linkForgetsTheList, .wrongRoute),
 
     // The list fails when it is resumed, before any event.
     .init(.startFails, .diagnostic),

@@ -110,7 +110,12 @@ struct LinkReportCases {
       #expect(try links.screens(for: links.link(to: screens)) == screens)
     }
     // This one would lead to another screen.
-    #expect(throws: DeepLinkError.noLink(screens: ["home", "offer"])) {
+    let misread = DeepLinkError.misread(
+      path: "offers/{id}",
+      expected: ["home", "offer"],
+      found: ["login"]
+    )
+    #expect(throws: misread) {
       try links.link(to: [.home, .offer(Offer(id: "login"))])
     }
   }
