@@ -44,6 +44,9 @@ private final class ExampleUnderTest: ExploredApp {
 
   var links: DeepLinks<Destination>? { .example }
 
+  /// What the user has just done wrong, and how often About was shown.
+  var unsavedValues: Set<String> { ["HomeViewModel.message", "AboutViewModel.visits"] }
+
   var moves: [Move] {
     let layers = driver.stack.current.layers
     let tabs = layers.last?.tabs.count ?? 1

@@ -27,18 +27,6 @@ extension TerminalApp {
 extension BaseLifecycleViewModel {
   /// The stage, and the values of the observables and stores that subclasses store.
   fileprivate var stateLines: [String] {
-    let type = "\(type(of: self))"
-    let values = storedValues.flatMap { path, value in
-      switch value {
-      case let observable as any InspectableObservable:
-        StateText.lines(of: observable.inspectedValue, at: "\(type).\(path)")
-      case let store as any Store:
-        StateText.lines(of: Self.state(of: store), at: "\(type).\(path).state")
-      default: [] as [String]
-      }
-    }
-    return ["\(type): \(stage.current)"] + values
+    ["\(type(of: self)): \(stage.current)"] + storedTexts.flatMap(\.lines)
   }
-
-  private static func state(of store: some Store) -> Any { store.state.inspectedValue }
 }

@@ -111,10 +111,11 @@ final class AppExplorer<App: ExploredApp> {
   }
 
   private func walk(_ path: Path) async throws -> State {
+    let tries = walker.tries(.restart)
     let state = try await walker.walk(path) { compared in
       let walk = compared.walk
       let app = walk.app
-      return State(
+      let state = State(
         path: path,
         key: walk.key,
         stack: walk.stack,
@@ -126,8 +127,11 @@ final class AppExplorer<App: ExploredApp> {
         isFinished: app.isFinished,
         linkWriters: walk.linkWriters
       )
+      // The explorer restarts a new state after all, and needs no restart of an interrupted one.
+      if tries, path.last?.plain != nil { try await compared.checkUnsavedValues() }
+      return state
     }
-    walker.keys[path] = state.key
+    walker.checked[path] = state.key
     reached.formUnion(state.screens)
     return state
   }

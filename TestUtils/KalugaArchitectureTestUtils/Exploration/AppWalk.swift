@@ -56,6 +56,14 @@ final class AppWalk<App: ExploredApp> {
     )
   }
 
+  /// The values of the observables of all screens.
+  var values: ScreenValues {
+    let screens = app.driver.stack.current.entries.compactMap { entry in
+      app.driver.viewModel(of: entry.id).map { (entry.id, $0) }
+    }
+    return ScreenValues(screens)
+  }
+
   var stack: String { "\(app.driver.stack.current)" }
 
   var isInBackground: Bool { app.driver.hostState != .active }

@@ -8,7 +8,7 @@ final class AppWalker<App: ExploredApp> {
   typealias Walk = ComparedWalk<App>
 
   /// The keys of the states that have been checked, by the paths that lead to them.
-  var keys: [Path: StateKey] = [:]
+  var checked: [Path: StateKey] = [:]
 
   private(set) var findings: [ExplorationFinding<App.Move>] = []
 
@@ -88,10 +88,10 @@ final class AppWalker<App: ExploredApp> {
   func walk<Output: Sendable>(
     _ body: @escaping @MainActor (Walk) async throws -> Output
   ) async throws -> Output {
-    let (makeApp, known, keys) = (makeApp, known, keys)
+    let (makeApp, known, checked) = (makeApp, known, checked)
     let (output, found) = try await runSeeded(seed: seed) {
       var (output, found, path, screens) = try await Self.result(of: body) {
-        try await Walk(makeApp, known: known, keys: keys)
+        try await Walk(makeApp, known: known, checked: checked)
       }
       // The apps have been released.
       let survivors = await screens.survivors { known.contains($0, after: path) }

@@ -24,7 +24,10 @@ final class ComparedWalk<App: ExploredApp> {
   private let makeApp: ReplayedAppFactory<App>
   private let known: KnownProblems
   /// The keys of the states that earlier walks have checked, so that most paths need no second app.
-  private let keys: [Path: StateKey]
+  private let checked: [Path: StateKey]
+  /// The keys of the states of this walk.
+  private var keys: [Path: StateKey] = [:]
+  private var unsaved: UnsavedValues<AppEvent<App.Move>>
   private var uninterrupted: AppWalk<App>?
   /// What a difference would be called, after the first interruption or second tap.
   private var difference: ExplorationFindingKind?
@@ -39,17 +42,20 @@ final class ComparedWalk<App: ExploredApp> {
   /// - Parameters:
   ///   - makeApp: Creates a fresh app.
   ///   - known: Problems that are not looked for.
-  ///   - keys: The keys of the states that earlier walks have checked.
+  ///   - checked: The keys of the states that earlier walks have checked.
   /// - Throws: The error of `makeApp`.
   init(
     _ makeApp: @escaping ReplayedAppFactory<App>,
     known: KnownProblems,
-    keys: [Path: StateKey]
+    checked: [Path: StateKey]
   ) async throws {
     self.makeApp = makeApp
     self.known = known
-    self.keys = keys
+    self.checked = checked
     walk = try await AppWalk(makeApp)
+    let key = walk.key
+    keys[path] = key
+    unsaved = UnsavedValues(key, walk.values)
     await addProblems()
   }
 
@@ -68,12 +74,36 @@ final class ComparedWalk<App: ExploredApp> {
     } else if event.isInterruption, difference == nil {
       difference = .changedByBackground
     }
+    let lost = noteValues(after: event)
     // An earlier walk has looked for the problems of this state.
-    if keys[path] != nil { return }
-    for problem in refusals { add(problem) }
+    if checked[path] != nil { return }
+    for problem in refusals + lost { add(problem) }
     await addProblems()
     if let event = event.plain, let uninterrupted { await carryOut(event, in: uninterrupted) }
     try await compare(after: event, on: stack)
+  }
+
+  /// Restarts the app if that may lose a value that does not tell states apart.
+  func checkUnsavedValues() async throws {
+    if unsaved.mayBeLost(except: walk.app.unsavedValues) { try await step(.restart) }
+  }
+
+  private func noteValues(after event: AppEvent<App.Move>) -> [AppProblem] {
+    let key = checked[path] ?? walk.key
+    keys[path] = key
+    guard event == .restart else {
+      unsaved.add(key, walk.values, after: event.isInterruption ? nil : event)
+      return []
+    }
+    return unsaved.restart(key, walk.values).compactMap { event, names in
+      let names = names.filter { !walk.app.unsavedValues.contains($0) }
+      if names.isEmpty { return nil }
+      let list = names.joined(separator: ", ")
+      let text =
+        "\(event) changes \(list), which \(names.count == 1 ? "is" : "are") neither saved nor in "
+        + "unsavedState"
+      return AppProblem(.unsavedValue, text, subject: list)
+    }
   }
 
   /// Checks that the link to the current state leads there.
@@ -111,7 +141,7 @@ final class ComparedWalk<App: ExploredApp> {
   private func uninterruptedKey() async throws -> StateKey? {
     if let uninterrupted { return uninterrupted.key }
     let moves = path.compactMap(\.plain)
-    if let key = keys[moves] { return key }
+    if let key = checked[moves] ?? keys[moves] { return key }
     let other = try await AppWalk(makeApp)
     uninterrupted = other
     for move in moves { await carryOut(move, in: other) }

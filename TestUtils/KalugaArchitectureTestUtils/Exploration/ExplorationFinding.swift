@@ -39,6 +39,9 @@ public enum ExplorationFindingKind: String, Hashable, Sendable, CaseIterable {
   /// A state that differs after a new process has restored it, or from which the same move then
   /// leads elsewhere.
   case changedByRestart = "changed by a restart"
+  /// A value of an observable that a move changes and a restart loses, although it does not tell
+  /// states apart: a forgotten `@Saved`.
+  case unsavedValue = "unsaved value"
   /// A state that differs after a stay in the background, or from which the same move then leads
   /// elsewhere.
   case changedByBackground = "changed by the background"

@@ -41,6 +41,13 @@ public protocol ExploredApp: ReplayableApp {
   /// makes possible. By default empty.
   var unsavedState: String { get }
 
+  /// The names of observables that a restart may lose although they do not tell states apart, such
+  /// as `HomeViewModel.message`; by default none.
+  ///
+  /// A value that users expect to be gone, such as a message or a counter, needs no `@Saved`, and
+  /// would only add states as a part of ``unsavedState``.
+  var unsavedValues: Set<String> { get }
+
   /// Whether the app may end in the current state, from which then no move needs to lead on.
   ///
   /// By default false.
@@ -77,6 +84,9 @@ extension ExploredApp {
 
   /// Nothing: an interruption changes nothing that tells states apart.
   public var unsavedState: String { "" }
+
+  /// No names: a restart keeps each value that moves change, or `unsavedState` contains it.
+  public var unsavedValues: Set<String> { [] }
 
   /// False: some move leads on from each state.
   public var isFinished: Bool { false }

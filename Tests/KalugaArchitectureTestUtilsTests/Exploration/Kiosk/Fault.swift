@@ -3,6 +3,7 @@ enum Fault: CaseIterable {
   case helpReplacesTheList, helpSwallowsBack
   case nothingLeadsToHelp, redirectHidesHelp
   case soldOutArticleIsOffered, orderIsCancelled
+  case noteIsNotSaved
   case amountIsNotSaved, amountDoesNotEncode, amountDoesNotDecode, articleDoesNotDecode
   case resultIsRegisteredLate, orderIsRepeated
   case pauseResetsAmount, loadingEndsInBackground, collectorsPileUp

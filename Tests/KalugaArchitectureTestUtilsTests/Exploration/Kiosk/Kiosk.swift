@@ -115,7 +115,8 @@ final class Kiosk: ExploredApp {
         + (item.amount.count == 0 ? [.ask] : [])
     case is KioskQuestion: [.answer(2)]
     case is KioskBasket: [.close]
-    case let help as KioskHelp: help.text.isEmpty ? [.textArrives] : []
+    case let help as KioskHelp:
+      help.text.isEmpty ? [.textArrives] : []
     default: []
     }
   }

@@ -6,14 +6,14 @@ final class KioskItem: KioskViewModel {
 
   @Saved("amount") private var savedAmount = Amount(0)
   @InitializedSubject private var unsavedAmount = Amount(0)
+  @InitializedSubject private var note = ""
   @Saved("isOrdered") private(set) var isOrdered = false
   private var onChange: (() -> Void)?
 
   var amount: Amount {
     get { fault == .amountIsNotSaved ? unsavedAmount : savedAmount }
     set {
-      unsavedAmount = newValue
-      if fault != .amountIsNotSaved { savedAmount = newValue }
+      if fault == .amountIsNotSaved { unsavedAmount = newValue } else { savedAmount = newValue }
     }
   }
 
@@ -32,6 +32,7 @@ final class KioskItem: KioskViewModel {
   func moreTapped() {
     precondition(fault != .crash, "planted")
     amount = Amount(fault == .amountDoesNotDecode ? -1 : amount.count + 1)
+    if fault == .noteIsNotSaved { note = "changed" }
     if fault == .amountDoesNotEncode { amount.price = .infinity }
     if fault == .itemPausesItself, stage.current == .resumed { didPause() }
     onChange?()

@@ -55,6 +55,8 @@ struct PlantedFault: Sendable {
     // The move throws a CancellationError, although nothing has cancelled the move.
     .init(.orderIsCancelled, .refusedMove, after: [.open, .order]),
 
+    // The key is the same after the restart, and the note is not.
+    .init(.noteIsNotSaved, .unsavedValue, after: [.open, .more, .restart]),
     // The fresh amount is 0, so one must be added before the restart loses it.
     .init(.amountIsNotSaved, .changedByRestart, after: [.open, .more, .restart]),
     // The price of no article is infinite.
