@@ -18,6 +18,8 @@ final class AppExplorer<App: ExploredApp> {
     let secondTaps: [AppEvent<App.Move>]
     let isFinished: Bool
     let linkWriters: [(path: String, isMeant: Bool, error: DeepLinkError?)]
+    /// Whether the stack grows without limit.
+    var isGrowing = false
   }
 
   private let walker: AppWalker<App>
@@ -115,7 +117,7 @@ final class AppExplorer<App: ExploredApp> {
     let state = try await walker.walk(path) { compared in
       let walk = compared.walk
       let app = walk.app
-      let state = State(
+      var state = State(
         path: path,
         key: walk.key,
         stack: walk.stack,
@@ -127,6 +129,7 @@ final class AppExplorer<App: ExploredApp> {
         isFinished: app.isFinished,
         linkWriters: walk.linkWriters
       )
+      state.isGrowing = try await compared.checkGrowth()
       // The explorer restarts a new state after all, and needs no restart of an interrupted one.
       if tries, path.last?.plain != nil { try await compared.checkUnsavedValues() }
       return state
@@ -140,7 +143,7 @@ final class AppExplorer<App: ExploredApp> {
     // States without a key cannot be told apart.
     if !state.key.isValid { exploration.isComplete = false }
     guard !keys.contains(state.key) else { return }
-    guard states.count < maximumStates, state.path.count <= maximumDepth else {
+    guard states.count < maximumStates, state.path.count <= maximumDepth, !state.isGrowing else {
       exploration.isComplete = false
       return
     }

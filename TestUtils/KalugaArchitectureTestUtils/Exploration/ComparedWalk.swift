@@ -83,6 +83,40 @@ final class ComparedWalk<App: ExploredApp> {
     try await compare(after: event, on: stack)
   }
 
+  /// How often a stack must have grown in the same way, so that it grows without limit.
+  private static var growthLimit: Int { 20 }
+
+  /// Looks for moves that open the same screens again and again.
+  ///
+  /// This is so if the path ends with the same moves twice, the stack ends with the same screens
+  /// twice, and the app can carry out these moves many times more, each time with the same screens
+  /// added.
+  ///
+  /// - Returns: Whether the stack is known to grow without limit in this way.
+  func checkGrowth() async throws -> Bool {
+    var screens = OpenScreen.all(of: walk.app.driver.stack.current)
+    guard !known.ignores(.growingStack), let added = screens.repeatedEnd else { return false }
+    let steps = added.map(\.description)
+    let problem = AppProblem(
+      .growingStack,
+      "the stack grows without limit by \(steps.joined(separator: ", "))",
+      subject: steps.sorted().joined()
+    )
+    if isKnown(problem) { return true }
+    let start = path
+    guard let moves = path.repeatedEnd, moves.allSatisfy({ $0.plain == $0 }) else { return false }
+    for _ in 0..<Self.growthLimit {
+      for move in moves {
+        guard walk.app.events.contains(move) else { return false }
+        try await step(move)
+      }
+      screens += added
+      if OpenScreen.all(of: walk.app.driver.stack.current) != screens { return false }
+    }
+    found.append(Found(problem: problem, path: start))
+    return true
+  }
+
   /// Restarts the app if that may lose a value that does not tell states apart.
   func checkUnsavedValues() async throws {
     if unsaved.mayBeLost(except: walk.app.unsavedValues) { try await step(.restart) }

@@ -30,6 +30,8 @@ public struct ExplorationFinding<Move: AppMove>: Hashable, Sendable {
 public enum ExplorationFindingKind: String, Hashable, Sendable, CaseIterable {
   /// A state that no move leaves.
   case deadEnd = "dead end"
+  /// Moves that open the same screens again and again. No further states are visited there.
+  case growingStack = "growing stack"
   /// A screen that no path reaches.
   case unreachedScreen = "unreached screen"
   /// A move or a way back that the app offers and then refuses with an error.

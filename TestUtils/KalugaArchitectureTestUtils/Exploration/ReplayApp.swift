@@ -48,10 +48,12 @@ extension AppWalker {
     let end = try await walk(path) { compared in
       try await compared.checkLink()
       let app = compared.walk.app
-      return (
+      let end = (
         key: compared.walk.key, stack: compared.walk.stack, events: app.events,
         isFinished: app.isFinished
       )
+      _ = try await compared.checkGrowth()
+      return end
     }
     guard findings.isEmpty, !end.isFinished else { return }
     for event in end.events {

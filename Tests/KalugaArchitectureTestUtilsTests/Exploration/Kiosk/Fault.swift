@@ -1,6 +1,7 @@
 /// A fault that can be planted in the kiosk; `PlantedFault.all` describes each.
 enum Fault: CaseIterable {
   case helpReplacesTheList, helpSwallowsBack
+  case helpOpensHelp
   case nothingLeadsToHelp, redirectHidesHelp
   case soldOutArticleIsOffered, orderIsCancelled
   case noteIsNotSaved

@@ -116,7 +116,7 @@ final class Kiosk: ExploredApp {
     case is KioskQuestion: [.answer(2)]
     case is KioskBasket: [.close]
     case let help as KioskHelp:
-      help.text.isEmpty ? [.textArrives] : []
+      (help.text.isEmpty ? [.textArrives] : []) + (fault == .helpOpensHelp ? [.help] : [])
     default: []
     }
   }
@@ -140,6 +140,7 @@ final class Kiosk: ExploredApp {
     case (.open(let number), let list as KioskList): try list.tapped(Article(number: number))
     case (.basket, let list as KioskList): try list.navigator.navigate(.basket)
     case (.help, let list as KioskList): try list.helpTapped()
+    case (.help, let help as KioskHelp): try help.navigator.navigate(.help)
     case (.more, let item as KioskItem): item.moreTapped()
     case (.order, is KioskItem) where fault == .orderIsCancelled: throw CancellationError()
     case (.order, let item as KioskItem): item.orderTapped()

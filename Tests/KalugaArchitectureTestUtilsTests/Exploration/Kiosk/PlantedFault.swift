@@ -45,6 +45,9 @@ struct PlantedFault: Sendable {
     // The way back is offered, but changes nothing.
     .init(.helpSwallowsBack, .deadEnd, after: [.help, .textArrives]),
 
+    // The second help screen is the first that is like the one below it.
+    .init(.helpOpensHelp, .growingStack, after: [.help, .help]),
+
     // A screen that is missing has no path.
     .init(.nothingLeadsToHelp, .unreachedScreen),
     // A guard turns the push of the help into the basket.
