@@ -18,6 +18,8 @@ final class AppExplorer<App: ExploredApp> {
     let secondTaps: [AppEvent<App.Move>]
     let isFinished: Bool
     let linkWriters: [(path: String, isMeant: Bool, error: DeepLinkError?)]
+    /// The state, if later walks may continue from it.
+    let start: SavedStart<App>?
     /// Whether the stack grows without limit.
     var isGrowing = false
   }
@@ -114,6 +116,8 @@ final class AppExplorer<App: ExploredApp> {
 
   private func walk(_ path: Path) async throws -> State {
     let tries = walker.tries(.restart)
+    let isStart =
+      tries && path.count % SavedStart<App>.distance == 0 && path.allSatisfy { $0.plain == $0 }
     let state = try await walker.walk(path) { compared in
       let walk = compared.walk
       let app = walk.app
@@ -127,7 +131,8 @@ final class AppExplorer<App: ExploredApp> {
         events: app.events,
         secondTaps: app.secondTaps,
         isFinished: app.isFinished,
-        linkWriters: walk.linkWriters
+        linkWriters: walk.linkWriters,
+        start: isStart ? walk.savedStart(after: path) : nil
       )
       state.isGrowing = try await compared.checkGrowth()
       // The explorer restarts a new state after all, and needs no restart of an interrupted one.
@@ -148,6 +153,7 @@ final class AppExplorer<App: ExploredApp> {
       return
     }
     keys.insert(state.key)
+    if let start = state.start, state.key.isValid { walker.add(start) }
     states.append(state)
     exploration.depth = max(exploration.depth, state.path.count)
   }

@@ -4,7 +4,7 @@ import KalugaSessions
 /// Creates an app: fresh, or in a new process from what the previous one has saved.
 ///
 /// The previous app is passed for what outlives a process, such as a simulated server. It is nil at
-/// the start of a walk.
+/// the start of a walk, which may restore a snapshot, too: walks to distant states begin on the way.
 public typealias ReplayedAppFactory<App: ReplayableApp> =
   @MainActor (_ snapshot: NavigationSnapshot<App.Destination>?, _ previous: App?) throws -> App
 
@@ -24,10 +24,13 @@ final class AppWalk<App: ExploredApp> {
   private var moves: [Task<Void, Never>] = []
   private var refusals: [AppProblem] = []
 
-  /// Creates a fresh app and starts it.
-  init(_ makeApp: @escaping ReplayedAppFactory<App>) async throws {
+  /// Creates an app, fresh or from a snapshot, and starts it.
+  init(
+    _ makeApp: @escaping ReplayedAppFactory<App>,
+    restoring snapshot: NavigationSnapshot<App.Destination>? = nil
+  ) async throws {
     self.makeApp = makeApp
-    app = try makeApp(nil, nil)
+    app = try makeApp(snapshot, nil)
     await start()
   }
 
@@ -152,14 +155,24 @@ final class AppWalk<App: ExploredApp> {
   }
 
   private func restart() async throws {
-    // A real process saves bytes, so values that do not survive encoding are noticed.
-    let snapshot = try NavigationSnapshot<App.Destination>(try app.driver.snapshot().data())
+    let snapshot = try savedSnapshot()
     following?.dispose()
     let next = try makeApp(snapshot, app)
     screens.endProcess()
     endMoves()
     app = next
     await start()
+  }
+
+  private func savedSnapshot() throws -> NavigationSnapshot<App.Destination> {
+    // A real process saves bytes, so values that do not survive encoding are noticed.
+    try NavigationSnapshot(try app.driver.snapshot().data())
+  }
+
+  /// Returns the current state as a start for other walks; nil if it cannot be saved.
+  func savedStart(after path: [AppEvent<App.Move>]) -> SavedStart<App>? {
+    guard let snapshot = try? savedSnapshot() else { return nil }
+    return SavedStart(path: path, snapshot: snapshot, key: key, values: values)
   }
 
   /// Ends the app.

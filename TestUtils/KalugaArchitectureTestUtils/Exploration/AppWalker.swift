@@ -10,6 +10,9 @@ final class AppWalker<App: ExploredApp> {
   /// The keys of the states that have been checked, by the paths that lead to them.
   var checked: [Path: StateKey] = [:]
 
+  /// States from which walks to later ones continue.
+  private var starts: [Path: SavedStart<App>] = [:]
+
   private(set) var findings: [ExplorationFinding<App.Move>] = []
 
   let makeApp: ReplayedAppFactory<App>
@@ -71,10 +74,33 @@ final class AppWalker<App: ExploredApp> {
     end: @escaping @MainActor (Walk) async throws -> Output
   ) async throws -> Output {
     if writesPaths { write(path) }
+    if let output = try await continueWalk(path, end: end) { return output }
     return try await walk { walk in
       for event in path { try await walk.step(event) }
       return try await end(walk)
     }
+  }
+
+  /// Lets walks to later states continue from this one.
+  func add(_ start: SavedStart<App>) { starts[start.path] = start }
+
+  /// Carries out the rest of a path from the last saved state on it that is far enough from its end.
+  ///
+  /// - Returns: Nil if there is no such state, if the app has not restored it completely, and if
+  ///   there are problems, which must be shown from the start of the app.
+  private func continueWalk<Output: Sendable>(
+    _ path: Path,
+    end: @escaping @MainActor (Walk) async throws -> Output
+  ) async throws -> Output? {
+    let possible = SavedStart<App>.paths(before: path)
+    guard let start = possible.lazy.compactMap({ self.starts[$0] }).first else { return nil }
+    let (output, found) = try await run(from: start) { walk -> Output? in
+      guard walk.isAtStart else { return nil }
+      for event in path.dropFirst(start.path.count) { try await walk.step(event) }
+      return try await end(walk)
+    }
+    if output == nil { starts[start.path] = nil }
+    return found.isEmpty ? output : nil
   }
 
   private func write(_ path: Path) {
@@ -88,18 +114,25 @@ final class AppWalker<App: ExploredApp> {
   func walk<Output: Sendable>(
     _ body: @escaping @MainActor (Walk) async throws -> Output
   ) async throws -> Output {
+    let (output, found) = try await run(from: nil, body)
+    for found in found { add(found.problem, after: found.path) }
+    return output
+  }
+
+  private func run<Output: Sendable>(
+    from start: SavedStart<App>?,
+    _ body: @escaping @MainActor (Walk) async throws -> Output
+  ) async throws -> (Output, [Walk.Found]) {
     let (makeApp, known, checked) = (makeApp, known, checked)
-    let (output, found) = try await runSeeded(seed: seed) {
+    return try await runSeeded(seed: seed) {
       var (output, found, path, screens) = try await Self.result(of: body) {
-        try await Walk(makeApp, known: known, checked: checked)
+        try await Walk(makeApp, from: start, known: known, checked: checked)
       }
       // The apps have been released.
       let survivors = await screens.survivors { known.contains($0, after: path) }
       found += survivors.map { Walk.Found(problem: $0, path: path) }
       return (output, found)
     }
-    for found in found { add(found.problem, after: found.path) }
-    return output
   }
 
   private static func result<Output: Sendable>(

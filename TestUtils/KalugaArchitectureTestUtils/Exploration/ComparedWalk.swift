@@ -22,6 +22,7 @@ final class ComparedWalk<App: ExploredApp> {
   private(set) var found: [Found] = []
 
   private let makeApp: ReplayedAppFactory<App>
+  private let start: SavedStart<App>?
   private let known: KnownProblems
   /// The keys of the states that earlier walks have checked, so that most paths need no second app.
   private let checked: [Path: StateKey]
@@ -41,22 +42,31 @@ final class ComparedWalk<App: ExploredApp> {
   ///
   /// - Parameters:
   ///   - makeApp: Creates a fresh app.
+  ///   - start: Where the app continues; nil for a fresh app.
   ///   - known: Problems that are not looked for.
   ///   - checked: The keys of the states that earlier walks have checked.
   /// - Throws: The error of `makeApp`.
   init(
     _ makeApp: @escaping ReplayedAppFactory<App>,
+    from start: SavedStart<App>?,
     known: KnownProblems,
     checked: [Path: StateKey]
   ) async throws {
     self.makeApp = makeApp
     self.known = known
     self.checked = checked
-    walk = try await AppWalk(makeApp)
+    self.start = start
+    path = start?.path ?? []
+    walk = try await AppWalk(makeApp, restoring: start?.snapshot)
     let key = walk.key
     keys[path] = key
     unsaved = UnsavedValues(key, walk.values)
     await addProblems()
+  }
+
+  /// Whether a new app has restored the state from which it continues.
+  var isAtStart: Bool {
+    start.map { walk.key == $0.key && walk.values == $0.values } ?? true
   }
 
   /// Carries out an event in both apps, and finds its problems.
@@ -176,9 +186,9 @@ final class ComparedWalk<App: ExploredApp> {
     if let uninterrupted { return uninterrupted.key }
     let moves = path.compactMap(\.plain)
     if let key = checked[moves] ?? keys[moves] { return key }
-    let other = try await AppWalk(makeApp)
+    let other = try await AppWalk(makeApp, restoring: start?.snapshot)
     uninterrupted = other
-    for move in moves { await carryOut(move, in: other) }
+    for move in moves.dropFirst(start?.path.count ?? 0) { await carryOut(move, in: other) }
     return isComparable ? other.key : nil
   }
 

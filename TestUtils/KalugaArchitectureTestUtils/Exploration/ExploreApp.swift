@@ -7,7 +7,8 @@ import KalugaSessions
 ///       try await exploreApp { snapshot, _ in ShopUnderTest(snapshot) }
 ///     }
 ///
-/// A state is reached by carrying out its events in a fresh app. States are visited breadth
+/// A state is reached by carrying out its events in a fresh app, or at least the last eight of them
+/// in a new process that has completely restored a state on the way. States are visited breadth
 /// first, so that each problem is reported with the shortest list of events that shows it. In each
 /// state, the explorer carries out each possible event four times: at once, after a stay in the
 /// background, in the background, and in a new process that has restored what the app saves. The

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaTerminal
 
 /// The values of the observables, flows and stores of all screens, as text.
-struct ScreenValues: Sendable {
+struct ScreenValues: Equatable, Sendable {
   /// A property of a screen's view model or of one of its children.
   struct Property: Hashable, Sendable {
     fileprivate let screen: BackStackEntryID

@@ -12,7 +12,8 @@ import KalugaSessions
 /// the same session. Failures of services and steps of a clock are moves of the app. After each
 /// event, the simulation looks for the same problems as
 /// ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:fileID:filePath:line:column:_:)``,
-/// except for those that need all states: dead ends and screens that are never reached.
+/// except for those that need other states: dead ends, growing stacks, and screens and routes that no
+/// state has.
 ///
 /// When it has found a problem, it removes events from the session as long as a problem remains.
 /// Use it for apps with too many states for `exploreApp`, and for orders of tasks.

@@ -1,0 +1,124 @@
+import KalugaArchitecture
+import KalugaSessions
+import Testing
+
+@testable import KalugaArchitectureTestUtils
+
+/// States that are many moves away from the start of the app.
+@MainActor
+struct DistantStateTests {
+  /// Returns the number of moves that are carried out for each state, and what is found.
+  private func explore(
+    _ end: Int,
+    isSaved: Bool = true,
+    hasServer: Bool = false
+  ) async throws -> (movesPerState: Int, Exploration<StepsApp.Move>) {
+    let counter = Counter()
+    let walker = AppWalker(ignoring: []) { snapshot, previous in
+      StepsApp(snapshot, end, counter, isSaved, hasServer ? previous?.server ?? Counter() : nil)
+    }
+    let explorer = AppExplorer(walker, maximumStates: 1000, maximumDepth: 1000)
+    let exploration = try await explorer.explore()
+    return (counter.count / exploration.stateCount, exploration)
+  }
+
+  @Test func `the moves that a state costs do not grow with its distance`() async throws {
+    for end in [40, 80] {
+      let (moves, exploration) = try await explore(end)
+      #expect(exploration.stateCount == end + 1)
+      #expect(exploration.findings == [])
+      // Eight walks, each of at most sixteen moves.
+      #expect(moves < 8 * 16, "\(end) states")
+    }
+  }
+
+  @Test func `a state that a new process does not restore completely is reached from the start`()
+    async throws
+  {
+    let (moves, exploration) = try await explore(30, isSaved: false)
+    #expect(exploration.stateCount == 31)
+    #expect(moves > 8 * 14)
+    let (_, withServer) = try await explore(30, hasServer: true)
+    #expect(withServer.stateCount == 31)
+    #expect(withServer.findings == [])
+  }
+
+  @Test func `a problem of a distant state is shown from the start of the app`() async throws {
+    let (_, exploration) = try await explore(30)
+    #expect(exploration.findings == [])
+    let walker = AppWalker(ignoring: []) { snapshot, _ in
+      StepsApp(snapshot, 30, Counter(), true, nil, fault: 25)
+    }
+    let found = try await AppExplorer(walker, maximumStates: 1000, maximumDepth: 1000).explore()
+    #expect(found.findings.map(\.kind) == [.brokenRule])
+    #expect(found.findings.map(\.path) == [Array(repeating: .move(.step), count: 25)])
+  }
+}
+
+@MainActor
+private final class Counter {
+  var count = 0
+}
+
+/// An app that counts its steps, and saves them or not.
+@MainActor
+private final class StepsApp: ExploredApp {
+  enum Screen: NavigationDestination { case steps }
+
+  enum Move: AppMove { case step }
+
+  struct TooMany: Error {}
+
+  private final class StepsViewModel: BaseLifecycleViewModel {
+    @Saved("saved") var saved = 0
+    @InitializedSubject var unsaved = 0
+  }
+
+  let driver: NavigationDriver<Screen>
+  /// A server that counts, too; nil if the app has none.
+  let server: Counter?
+  private let end: Int
+  private let counter: Counter
+  private let isSaved: Bool
+  private let fault: Int?
+
+  init(
+    _ snapshot: NavigationSnapshot<Screen>?,
+    _ end: Int,
+    _ counter: Counter,
+    _ isSaved: Bool,
+    _ server: Counter?,
+    fault: Int? = nil
+  ) {
+    self.end = end
+    self.counter = counter
+    self.isSaved = isSaved
+    self.server = server
+    self.fault = fault
+    driver = NavigationDriver(root: .steps, restoring: snapshot) { _, _ in StepsViewModel() }
+  }
+
+  private var viewModel: StepsViewModel? { driver.topScreen as? StepsViewModel }
+
+  private var steps: Int { (isSaved ? viewModel?.saved : viewModel?.unsaved) ?? 0 }
+
+  var stateKey: String {
+    get throws { "\(try savedText), \(server?.count ?? 0) steps on the server" }
+  }
+
+  var unsavedState: String { "\(viewModel?.unsaved ?? 0)" }
+
+  var moves: [Move] { steps < end ? [.step] : [] }
+
+  var isFinished: Bool { true }
+
+  func perform(_ move: Move) {
+    counter.count += 1
+    server?.count += 1
+    if isSaved { viewModel?.saved += 1 } else { viewModel?.unsaved += 1 }
+  }
+
+  func checkRules() throws {
+    if let fault, steps == fault { throw TooMany() }
+  }
+}
