@@ -40,7 +40,9 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   private var resumedScope: TaskScope?
   /// What begins in the scope of each resume.
   private var repeatedWork: [@MainActor (TaskScope) -> Void] = []
-  private(set) final var children: [BaseLifecycleViewModel] = []
+  private var childList = ChildList()
+  /// The place in the parent's list of children, which sets it.
+  final var placeInParent = 0
   /// The stage that a child added now must reach.
   ///
   /// A resume updates it after ``stage``, and a pause or clear before it, because children resume
@@ -160,7 +162,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     // The hook that ran in between may have added the child to another parent.
     child.parent?.forget(child)
     child.parent = self
-    children.append(child)
+    childList.append(child)
     if SavedProperties.isUsed { child.restoreFromScreen() }
     switch childrenStage {
     case .created, .paused: child.handle(.pause, quietly: true)
@@ -180,15 +182,19 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   private func forget(_ child: BaseLifecycleViewModel) {
     child.parent = nil
-    children.removeAll { $0 === child }
+    childList.remove(child)
   }
 
   private func clearChildren() {
-    while let child = children.popLast() {
-      child.parent = nil
+    // The hook of a child may have cleared or moved the next one.
+    for child in children.reversed() where child.parent === self {
+      forget(child)
       child.clear()
     }
   }
+
+  /// The children, in the order of addition.
+  final var children: [BaseLifecycleViewModel] { childList.all }
 
   /// The view models whose stages follow this one's: its children or the screens of a nested stack.
   var members: [BaseLifecycleViewModel] { children }
@@ -220,7 +226,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   package var resumedScopesOfFamily: [TaskScope] { family.compactMap(\.resumedScope) }
 
   override var memberInHook: LifecycleViewModel? {
-    children.isEmpty ? nil : family.first { $0 !== self && $0.isHandling }
+    childList.isEmpty ? nil : family.first { $0 !== self && $0.isHandling }
   }
 
   // MARK: Transitions
