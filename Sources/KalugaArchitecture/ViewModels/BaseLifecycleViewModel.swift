@@ -226,36 +226,51 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   package var resumedScopesOfFamily: [TaskScope] { family.compactMap(\.resumedScope) }
 
   override var memberInHook: LifecycleViewModel? {
-    childList.isEmpty ? nil : family.first { $0 !== self && $0.isHandling }
+    guard Self.isAnyHandling, !childList.isEmpty else { return nil }
+    return family.first { $0 !== self && $0.isHandling }
   }
 
-  // MARK: Transitions
+  // MARK: Turns
 
-  override func resume() {
-    let scope = scope.childScope(nameOf: Self.self, suffix: ".resumed")
-    onResume(scope: scope)
-    // Set after the hook: work and children that the hook added start below and must not start
-    // twice.
-    resumedScope = scope
-    for begin in repeatedWork { begin(scope) }
-    childrenStage = .resumed
-    // A hook may have removed the next child.
-    for child in children where child.parent === self { child.handle(.resume, quietly: true) }
-    if saved != nil { screenDidResume() }
-  }
-
-  override func pause() {
-    childrenStage = .paused
-    for child in children.reversed() where child.parent === self {
-      child.handle(.pause, quietly: true)
+  override func begin(_ step: LifecycleTurn.Step) {
+    super.begin(step)
+    switch step {
+    case .resume:
+      let scope = scope.childScope(nameOf: Self.self, suffix: ".resumed")
+      onResume(scope: scope)
+      // Set after the hook: work and children that the hook added start below and must not start
+      // twice.
+      resumedScope = scope
+      for begin in repeatedWork { begin(scope) }
+      childrenStage = .resumed
+    case .pause: childrenStage = .paused
+    case .clear: childrenStage = .cleared
     }
-    onPause()
-    resumedScope.take()?.cancel()
   }
 
-  override func willClear() {
-    childrenStage = .cleared
-    clearChildren()
+  override func members(in step: LifecycleTurn.Step) -> [BaseLifecycleViewModel] {
+    step == .resume ? children.reversed() : children
+  }
+
+  override func turn(
+    of child: BaseLifecycleViewModel,
+    in step: LifecycleTurn.Step
+  ) -> LifecycleTurn? {
+    // A hook may have removed the child.
+    guard child.parent === self else { return nil }
+    if step == .clear { forget(child) }
+    return child.turn(in: step)
+  }
+
+  override func end(_ step: LifecycleTurn.Step) {
+    switch step {
+    case .resume: if saved != nil { screenDidResume() }
+    case .pause:
+      onPause()
+      resumedScope.take()?.cancel()
+    case .clear: break
+    }
+    super.end(step)
   }
 
   override func didHandle() {

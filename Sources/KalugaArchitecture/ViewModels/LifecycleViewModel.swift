@@ -74,16 +74,19 @@ open class LifecycleViewModel: Observable {
   /// Kaluga: `onCleared`.
   open func onCleared() {}
 
-  // MARK: Transitions
+  // MARK: Calls
 
-  private typealias QueuedCall = (call: LifecycleStateMachine.Call, isQuiet: Bool)
+  typealias QueuedCall = (call: LifecycleStateMachine.Call, isQuiet: Bool)
 
   /// Handles a lifecycle call after those that are already queued.
   ///
   /// The toolkit's own calls are quiet: they report no diagnostic if they have no effect.
   final func handle(_ call: LifecycleStateMachine.Call, quietly isQuiet: Bool = false) {
-    guard isMoving else { return handleNow((call, isQuiet)) }
-    queued.append((call, isQuiet))
+    if isMoving { enqueue((call, isQuiet)) } else { LifecycleTurn(of: self, (call, isQuiet)).run() }
+  }
+
+  private func enqueue(_ call: QueuedCall) {
+    queued.append(call)
     handleQueued()
   }
 
@@ -93,21 +96,59 @@ open class LifecycleViewModel: Observable {
     // Nor while a child's hook runs: the child must change its stage before or after its parent
     // does, and cannot do so inside its own hook.
     if let busy = memberInHook { return busy.afterHandling { self.handleQueued() } }
-    if let first = queued.popFirst() { handleNow(first) }
-  }
-
-  private func handleNow(_ first: QueuedCall) {
-    runAsHook { move(first) }
+    if !queued.isEmpty { LifecycleTurn(of: self).run() }
   }
 
   /// Runs the body as if it were a hook: lifecycle calls made inside it wait, and take effect after
   /// it.
   final func runAsHook(_ body: () -> Void) {
     if isHandling { return body() }
+    let turn = LifecycleTurn(of: self)
+    body()
+    turn.run()
+  }
+
+  /// Whether a lifecycle call made now would wait for a running hook.
+  final var isMoving: Bool { hasCalls || memberInHook != nil }
+
+  private var hasCalls: Bool { isHandling || !queued.isEmpty }
+
+  /// Runs the closure when all lifecycle calls made so far have taken effect.
+  ///
+  /// Runs it immediately, unless a hook of this view model or of a descendant is running.
+  final func afterHandling(_ body: @escaping @MainActor () -> Void) {
+    if hasCalls {
+      whenHandled.append(body)
+    } else if let busy = memberInHook {
+      busy.afterHandling { self.afterHandling(body) }
+    } else {
+      body()
+    }
+  }
+
+  /// A descendant whose hook is running.
+  var memberInHook: LifecycleViewModel? { nil }
+
+  // MARK: Turns
+
+  /// Returns the turn in which this view model handles a call of its parent's turn; nil if the call
+  /// must wait.
+  ///
+  /// This looks for no running hook of a descendant, because the parent has done so. A child that was
+  /// added since then has a queued call if such a hook is running.
+  final func turn(in parentStep: LifecycleTurn.Step) -> LifecycleTurn? {
+    let call = (call: parentStep, isQuiet: true)
+    if !hasCalls { return LifecycleTurn(of: self, call) }
+    enqueue(call)
+    return nil
+  }
+
+  final func turnDidBegin() {
     isHandling = true
     Self.handlingDepth += 1
-    body()
-    while let next = queued.popFirst() { move(next) }
+  }
+
+  final func turnDidEnd() {
     isHandling = false
     Self.handlingDepth -= 1
     didHandle()
@@ -117,34 +158,39 @@ open class LifecycleViewModel: Observable {
     for body in waiting { body() }
   }
 
-  private func move(_ queued: QueuedCall) {
-    switch machine.handle(queued.call) {
-    case .none:
-      if !queued.isQuiet { reportIgnored(queued.call) }
-    case .resume:
-      show(.resumed)
-      resume()
-    case .pause:
-      moveToPaused()
+  final func nextQueuedCall() -> QueuedCall? { queued.popFirst() }
+
+  final func nextStep(of call: LifecycleStateMachine.Call) -> LifecycleTurn.Step? {
+    machine.nextStep(of: call)
+  }
+
+  /// Begins a step, before the members take it.
+  func begin(_ step: LifecycleTurn.Step) {
+    if step == .resume { show(.resumed) }
+  }
+
+  /// The members that take the step before it ends, last first.
+  func members(in step: LifecycleTurn.Step) -> [BaseLifecycleViewModel] { [] }
+
+  /// Returns the turn in which a member takes the step; nil if it does not, or must wait.
+  func turn(of member: BaseLifecycleViewModel, in step: LifecycleTurn.Step) -> LifecycleTurn? {
+    nil
+  }
+
+  /// Ends a step, after all members have taken it.
+  func end(_ step: LifecycleTurn.Step) {
+    switch step {
+    case .resume: break
+    case .pause: show(.paused)
     case .clear:
-      moveToCleared()
-    case .pauseAndClear:
-      moveToPaused()
-      moveToCleared()
+      scope.cancel()
+      show(.cleared)
+      onCleared()
     }
   }
 
-  private func moveToPaused() {
-    pause()
-    show(.paused)
-  }
-
-  private func moveToCleared() {
-    willClear()
-    scope.cancel()
-    show(.cleared)
-    onCleared()
-  }
+  /// Called when all lifecycle calls made so far have taken effect and their hooks have returned.
+  func didHandle() {}
 
   private func show(_ stage: LifecycleStage) {
     currentStage = stage
@@ -161,38 +207,7 @@ open class LifecycleViewModel: Observable {
     }
   }
 
-  /// Whether a lifecycle call made now would wait for a running hook.
-  final var isMoving: Bool { isHandling || !queued.isEmpty || memberInHook != nil }
-
-  /// Runs the closure when all lifecycle calls made so far have taken effect.
-  ///
-  /// Runs it immediately, unless a hook of this view model or of a descendant is running.
-  final func afterHandling(_ body: @escaping @MainActor () -> Void) {
-    if isHandling || !queued.isEmpty {
-      whenHandled.append(body)
-    } else if let busy = memberInHook {
-      busy.afterHandling { self.afterHandling(body) }
-    } else {
-      body()
-    }
-  }
-
-  /// A descendant whose hook is running.
-  var memberInHook: LifecycleViewModel? { nil }
-
-  /// Called when the view model is shown.
-  func resume() {}
-
-  /// Called when the view model is hidden.
-  func pause() {}
-
-  /// Called before the view model ends.
-  func willClear() {}
-
-  /// Called when all lifecycle calls made so far have taken effect and their hooks have returned.
-  func didHandle() {}
-
-  private func reportIgnored(_ call: LifecycleStateMachine.Call) {
+  final func reportIgnored(_ call: LifecycleStateMachine.Call) {
     ArchitectureDiagnostics.report(
       ArchitectureDiagnostic(
         .ignoredLifecycleCall,
