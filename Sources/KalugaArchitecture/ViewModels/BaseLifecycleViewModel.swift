@@ -163,7 +163,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     child.parent?.forget(child)
     child.parent = self
     childList.append(child)
-    if SavedProperties.isUsed { child.restoreFromScreen() }
+    if SavedValues.areKept { child.restoreFromScreen() }
     switch childrenStage {
     case .created, .paused: child.handle(.pause, quietly: true)
     case .resumed: child.handle(.resume, quietly: true)
@@ -219,7 +219,17 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   /// The outermost ancestor of this view model, or itself if it has no parent.
   final var outermost: BaseLifecycleViewModel {
-    family { $0.parent.map { [$0] } ?? [] }.last ?? self
+    var outermost = self
+    // Follows at half the speed, and is met in a cycle, which has no outermost member.
+    var follower = self
+    var mustFollow = false
+    while let parent = outermost.parent {
+      outermost = parent
+      if mustFollow { follower = follower.parent ?? follower }
+      mustFollow.toggle()
+      if outermost === follower { break }
+    }
+    return outermost
   }
 
   /// The resumed scopes of this view model and all its descendants, for callers that wait for them.

@@ -70,6 +70,7 @@ extension BaseLifecycleViewModel {
     if !values.values.isEmpty {
       if viewModel.saved == nil { viewModel.saved = SavedProperties() }
       viewModel.saved?.rest = values
+      values.keep()
     }
     return viewModel
   }

@@ -1,3 +1,5 @@
+import Synchronization
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -19,6 +21,14 @@ final class SavedValues {
   ///
   /// The names of the members may then be private, because they may come from a dictionary.
   private var areMembers = false
+  private var isKept = false
+
+  /// The number of screens that were made while some of their values had no property.
+  private nonisolated static let keptCount = Atomic(0)
+  /// Whether there is such a screen.
+  ///
+  /// If not, a child that is added need not look for the values of its screen, which may be far above.
+  static var areKept: Bool { keptCount.load(ordering: .relaxed) > 0 }
 
   init(_ data: Data?) {
     guard let data else { return }
@@ -32,6 +42,16 @@ final class SavedValues {
     } catch {
       self.error = error
     }
+  }
+
+  deinit {
+    if isKept { Self.keptCount.subtract(1, ordering: .relaxed) }
+  }
+
+  /// Lets children that the screen adds later look for their values.
+  func keep() {
+    isKept = true
+    Self.keptCount.add(1, ordering: .relaxed)
   }
 
   /// Restores a property of the screen that is being made.
