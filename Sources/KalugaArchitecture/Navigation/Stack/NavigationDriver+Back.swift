@@ -52,17 +52,21 @@ struct AskedScreens {
     weak var viewModel: BaseLifecycleViewModel?
   }
 
-  private let screens: [Screen]
+  private let screens: [ObjectIdentifier: Screen]
   /// The entries whose view models had not been made, so that they had no handlers.
   let unmade: Set<BackStackEntryID>
 
   init(_ viewModels: [BaseLifecycleViewModel], unmade: [BackStackEntryID]) {
-    screens = viewModels.map { Screen(viewModel: $0) }
+    screens = Dictionary(
+      viewModels.map { (ObjectIdentifier($0), Screen(viewModel: $0)) },
+      uniquingKeysWith: { first, _ in first }
+    )
     self.unmade = Set(unmade)
   }
 
   func contain(_ viewModel: BaseLifecycleViewModel) -> Bool {
-    screens.contains { $0.viewModel === viewModel }
+    // The identifier may be that of a screen that was released.
+    screens[ObjectIdentifier(viewModel)]?.viewModel === viewModel
   }
 }
 
@@ -109,7 +113,7 @@ extension NavigationDriver {
     }
     // Before the handlers are called, because they may change the stack.
     let unmade = entries.map(\.id).filter { viewModel(of: $0) == nil }
-    let asked = AskedScreens(screens(of: entries), unmade: unmade)
+    let asked = AskedScreens(entries.flatMap { viewModels(in: $0.id) }, unmade: unmade)
     if !entries.isEmpty, isBackIntercepted(leaving: entries) { return nil }
     let promise = NavigationPromise<Never>()
     try submit(spec, action: action, promise, asked: asked)
@@ -210,12 +214,9 @@ extension NavigationDriver {
     }
   }
 
-  /// The view models of entries and of the stacks that are nested in them.
-  func screens(of entries: [BackStack<Destination>.Entry]) -> [BaseLifecycleViewModel] {
-    entries.flatMap { entry in
-      [viewModel(of: entry.id)].compactMap(\.self)
-        + nestedDrivers(in: entry.id).flatMap { $0.allScreens }
-    }
+  /// The view models of a screen and of the stacks that are nested in it.
+  func viewModels(in id: BackStackEntryID) -> [BaseLifecycleViewModel] {
+    [viewModel(of: id)].compactMap(\.self) + nestedDrivers(in: id).flatMap { $0.allScreens }
   }
 
   /// Asks the handlers of these screens, top first, and then the handlers without a screen.

@@ -56,7 +56,9 @@ extension NavigationDriver: NestedDriver {
     stackSubject.current.entries.compactMap { viewModel(of: $0.id) }
   }
 
-  var allScreens: [BaseLifecycleViewModel] { screens(of: stackSubject.current.entries) }
+  var allScreens: [BaseLifecycleViewModel] {
+    stackSubject.current.entries.flatMap { viewModels(in: $0.id) }
+  }
 
   /// The names of all screens on the stack, those of nested stacks included.
   package var screenNames: [String] {

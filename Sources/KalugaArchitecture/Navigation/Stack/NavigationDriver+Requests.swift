@@ -111,10 +111,8 @@ extension NavigationDriver {
     _ plan: NavigationPlan<Destination>
   ) throws(NavigationError) {
     guard let asked = request.asked else { return }
-    let left = plan.old.entries.filter {
-      plan.removed.contains($0.id) && !asked.unmade.contains($0.id)
-    }
-    guard !screens(of: left).allSatisfy(asked.contain) else { return }
+    let left = plan.removed.filter { !asked.unmade.contains($0) }
+    if left.allSatisfy({ viewModels(in: $0).allSatisfy(asked.contain) }) { return }
     let reason = "it would leave a screen whose back handlers were not asked"
     throw .refused(action: request.action(), reason: reason)
   }

@@ -9,8 +9,9 @@ struct GrowthTable {
   let sizes: [Int]
   let measure: @MainActor (Int) async throws -> Double
 
-  /// The table, one tab between the columns, and what the growth is.
-  func text() async throws -> String {
+  /// Measures, and returns the table with one tab between the columns, and whether the growth is at
+  /// most linear.
+  func run() async throws -> (text: String, isFine: Bool) {
     var lines = ["# \(name)", "\(size)\t\(cost)"]
     var costs: [Double] = []
     for size in sizes {
@@ -20,21 +21,21 @@ struct GrowthTable {
       costs.append(best)
       lines.append("\(size)\t\(best.short)")
     }
-    lines.append("# \(judgement(costs))\n")
-    return lines.joined(separator: "\n")
-  }
-
-  /// The slope in a plot of both logarithms, over the upper half: small sizes hide it.
-  private func judgement(_ costs: [Double]) -> String {
-    let start = sizes.count / 2
-    guard start < sizes.count - 1, let size = sizes.last, let cost = costs.last else { return "" }
-    let slope = log(cost / costs[start]) / log(Double(size) / Double(sizes[start]))
+    let power = power(costs)
     let kind =
-      switch slope {
+      switch power {
       case ..<0.35: "flat"
       case ..<1.25: "linear"
       default: "WORSE THAN LINEAR"
       }
-    return "\(kind): grows with the size to the power of \(slope.short)"
+    lines.append("# \(kind): grows with the size to the power of \(power.short)\n")
+    return (lines.joined(separator: "\n"), power < 1.25)
+  }
+
+  /// The slope in a plot of both logarithms, over the upper half: small sizes hide it.
+  private func power(_ costs: [Double]) -> Double {
+    let start = sizes.count / 2
+    let end = sizes.count - 1
+    return log(costs[end] / costs[start]) / log(Double(sizes[end]) / Double(sizes[start]))
   }
 }

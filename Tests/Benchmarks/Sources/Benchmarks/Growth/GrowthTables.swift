@@ -4,7 +4,8 @@ import KalugaArchitecture
 @MainActor
 enum GrowthTables {
   static var all: [GrowthTable] {
-    [observers, consumers, bundleRows, stackDepth, presented, children] + DerivedGrowth.all
+    [observers, consumers, bundleRows, scopes] + DerivedGrowth.all + NavigationGrowth.all
+      + FamilyGrowth.all
   }
 
   private static var observers: GrowthTable {
@@ -52,39 +53,7 @@ enum GrowthTables {
     }
   }
 
-  private static var stackDepth: GrowthTable {
-    GrowthTable(
-      name: "push + pop on a stack of n screens",
-      size: "screens",
-      cost: "ns per push and pop",
-      sizes: [1, 10, 100, 1_000, 10_000]
-    ) { depth in
-      try NavigationRows.pushAndPop(depth: depth, max(3, 20_000 / depth))
-    }
-  }
-
-  private static var presented: GrowthTable {
-    GrowthTable(
-      name: "present + dismiss over n presented stacks",
-      size: "stacks",
-      cost: "ns per present and dismiss",
-      sizes: [1, 10, 100, 1_000]
-    ) { stacks in
-      let driver = NavigationRows.makeDriver()
-      for i in 1...stacks { try driver.perform(.present(.page(i)), action: "present") }
-      let rounds = max(3, 20_000 / stacks)
-      let cost = try time(rounds) {
-        for _ in 0..<rounds {
-          try driver.perform(.present(.page(-1)), action: "present")
-          try driver.perform(.dismiss(), action: "dismiss")
-        }
-      }
-      driver.end()
-      return cost
-    }
-  }
-
-  private static var children: GrowthTable {
+  private static var scopes: GrowthTable {
     GrowthTable(
       name: "scope of n child scopes: made, and ended together",
       size: "children",

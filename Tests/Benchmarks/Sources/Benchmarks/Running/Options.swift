@@ -14,7 +14,7 @@ struct Options {
 
       --check         compare with the goals; exit 1 on a miss without a reason, or beyond it
       --quick         fewer rounds, without peers; with --check only a miss of twice as much counts
-      --growth        how cost grows, instead of the table
+      --growth        how cost grows, instead of the table; with --check exit 1 if worse than linear
       --only TEXT     only rows whose name contains the text
       --json FILE     write what was measured
       --seed NUMBER   the order of the contestants

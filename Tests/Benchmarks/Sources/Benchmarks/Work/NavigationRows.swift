@@ -120,7 +120,13 @@ enum NavigationRows {
     )
   }
 
-  static func pushAndPop(depth: Int, _ count: Int) throws -> Double {
+  static func pushAndPop(
+    depth: Int,
+    _ count: Int,
+    pop: @MainActor (NavigationDriver<Screen>) throws -> Void = {
+      try $0.perform(.pop(), action: "pop")
+    }
+  ) throws -> Double {
     let driver = makeDriver()
     if depth > 1 { try driver.open((0..<depth).map { .page($0) }) }
     var transitions = 0
@@ -128,7 +134,7 @@ enum NavigationRows {
     let cost = try time(count) {
       for i in 1...count {
         try driver.perform(.push(.page(-i)), action: "push")
-        try driver.perform(.pop(), action: "pop")
+        try pop(driver)
       }
     }
     token.dispose()
