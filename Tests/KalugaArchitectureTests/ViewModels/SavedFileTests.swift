@@ -181,20 +181,118 @@ extension ArchitectureDiagnosticsTests {
 
   @Test func `a write that fails is reported, and repeated by flush`() async throws {
     let reports = try await inFolder { folder, url in
-      let missing = folder.appending(path: "missing")
-      let file = SavedFile.file(missing.appending(path: url.lastPathComponent))
+      let obstacle = folder.appending(path: "obstacle")
+      let file = SavedFile.file(obstacle.appending(path: url.lastPathComponent))
       let page = Page(file.url)
+      try Data().write(to: obstacle)
       for size in 2...3 {
         page.settings.size = size
-        await #expect(throws: SavedStateError.fileNotWritable("no such file or folder")) {
+        await #expect(throws: SavedStateError.fileNotWritable("its folder is not a folder")) {
           try await file.flush()
         }
       }
-      try FileManager.default.createDirectory(at: missing, withIntermediateDirectories: false)
+      try FileManager.default.removeItem(at: obstacle)
       try await file.flush()
       #expect(try file.read() != nil)
     }
     #expect(reports.map(\.kind) == [.valueNotSaved])
+  }
+
+  @Test func `a missing folder is made when a value is written`() async throws {
+    let reports = try await inFolder { folder, url in
+      let file = SavedFile.file(folder.appending(path: "new/folder/\(url.lastPathComponent)"))
+      let page = Page(file.url)
+      #expect(try names(in: folder) == [])
+      page.settings.size = 2
+      try await file.flush()
+      #expect(try file.read() != nil)
+    }
+    #expect(reports.isEmpty)
+  }
+
+  @Test func `flush writes a file again that was deleted while it is in use`() async throws {
+    let reports = try await inFolder { folder, url in
+      let written = Page(url)
+      written.settings.size = 2
+      try await SavedFile.file(url).flush()
+      try FileManager.default.removeItem(at: url)
+      written.settings.size = 2
+      await SavedFile.flushAll()
+      let again = try #require(try SavedFile.file(url).read())
+
+      let read = SavedFile.file(folder.appending(path: "\(UUID()) \(url.lastPathComponent)"))
+      try read.write(again)
+      let page = Page(read.url)
+      #expect(page.settings.size == 2)
+      try FileManager.default.removeItem(at: read.url)
+      try await read.flush()
+      #expect(try read.read() == again)
+    }
+    #expect(reports.isEmpty)
+  }
+
+  @Test func `a file that was never written is not made by flush`() async throws {
+    let reports = try await inFolder { folder, url in
+      let page = Page(url)
+      await SavedFile.flushAll()
+      let files = try names(in: folder)
+      #expect(files.isEmpty)
+      #expect(page.settings == Settings())
+    }
+    #expect(reports.isEmpty)
+  }
+
+  // MARK: The temporary file
+
+  @Test func `the next write uses the temporary file that a killed process has left`() async throws
+  {
+    let reports = try await inFolder { folder, url in
+      let left = folder.appending(path: ".\(url.lastPathComponent).new")
+      try Data(repeating: 1, count: 100_000).write(to: left)
+      let page = Page(url)
+      page.settings.size = 2
+      try await SavedFile.file(url).flush()
+      #expect(try names(in: folder) == [".json"])
+      let data = try #require(try SavedFile.file(url).read())
+      #expect(data.count < 1_000)
+    }
+    #expect(reports.isEmpty)
+  }
+
+  @Test func `a file keeps its permissions, and its name may be of any length`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "saved-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = SavedFile.file(folder.appending(path: String(repeating: "ü", count: 127)))
+    try file.write(Data([1]))
+    let files = FileManager.default
+    try files.setAttributes([.posixPermissions: 0o640], ofItemAtPath: file.url.path)
+    try file.write(Data([2]))
+    let permissions = try files.attributesOfItem(atPath: file.url.path)[.posixPermissions]
+    #expect((permissions as? NSNumber)?.intValue == 0o640)
+    #expect(try file.read() == Data([2]))
+  }
+
+  @Test func `writes of one file at the same time leave the contents of one of them`()
+    async throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "saved-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = SavedFile.file(folder.appending(path: "shared.bin"))
+    // Writers of one process wait for each other like those of several processes.
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for number in 1...4 {
+        group.addTask { @concurrent in
+          for turn in 1...25 {
+            let count = (number * turn * 997) % 60_000 + 1
+            try file.write(Data(repeating: UInt8(count % 251), count: count))
+            let data = try #require(try file.read())
+            #expect(data.allSatisfy { $0 == UInt8(data.count % 251) })
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    #expect(try names(in: folder) == [".bin"])
   }
 
   @Test func `what is not a file is neither read nor replaced`() async throws {

@@ -11,7 +11,8 @@
 /// All properties of the process that name the file have the same subject, whichever object they
 /// belong to. The first of them reads the file, on the main actor. After a change, the newest value
 /// is written in the background; a change during a write leads to one more write. Processes are not
-/// coordinated: the last one that writes wins.
+/// coordinated: the last one that writes wins. A process that ends without ``flushAll()`` may lose
+/// the newest value.
 ///
 /// A file that cannot be restored is not overwritten: before the first write it is renamed, to
 /// `settings.json.damaged` for example. After a write that failed, the file has its old contents,
@@ -23,7 +24,7 @@ public struct SavedFile: Hashable, Sendable {
 
   /// Names a file, which need not exist.
   ///
-  /// Its folder must exist when the file is written. If the location is a symbolic link, the file
+  /// A missing folder is made when the file is written. If the location is a symbolic link, the file
   /// that it leads to is used.
   public static func file(_ url: URL) -> SavedFile {
     SavedFile(url: resolvingLinks(of: url))
@@ -61,8 +62,8 @@ public struct SavedFile: Hashable, Sendable {
 
   /// Waits until the newest value of the properties that share the file has been written.
   ///
-  /// Returns immediately if nothing has changed since the last write. Cancelling the calling task
-  /// does not cancel the write.
+  /// Returns immediately if nothing has changed since the last write. If the file has been deleted
+  /// since then, it is written again. Cancelling the calling task does not cancel the write.
   ///
   /// - Throws: The reason why the value could not be written.
   @MainActor
@@ -76,7 +77,8 @@ public struct SavedFile: Hashable, Sendable {
   /// diagnostics.
   @MainActor
   public static func flushAll() async {
-    for value in SharedFiles.all { try? await value.flush() }
+    // One by one, so that an unused value is released before the others are written.
+    for file in SharedFiles.files { try? await file.flush() }
   }
 
   /// Returns the contents of the file, or nil if it does not exist.
@@ -98,25 +100,37 @@ public struct SavedFile: Hashable, Sendable {
 
   /// Replaces the contents of the file.
   ///
-  /// Writes a temporary file, synchronizes it to the disk and renames it, so that the file has
-  /// either its old or its new contents, even after a crash. Blocks while it writes. Do not use it
-  /// for a file that properties share.
+  /// Writes a temporary file beside it, such as `.settings.json.new`, synchronizes it to the disk and
+  /// renames it, so that the file has either its old or its new contents, even after a crash. If a
+  /// crash leaves the temporary file, the next write uses it. Blocks while it writes, and while
+  /// another process writes the same file. Do not use it for a file that properties share.
   ///
   /// - Throws: ``SavedStateError/fileNotWritable(_:)``. The file is then unchanged.
   public func write(_ data: Data) throws(SavedStateError) {
     // The write would also replace a pipe or a device.
     if isOther { throw .fileNotWritable("it is not a file") }
+    try makeFolder()
     do {
-      try data.write(to: url, options: .atomic)
+      try FileReplacement.replace(url, with: data)
     } catch {
-      throw .fileNotWritable(Self.reason(error))
+      throw .fileNotWritable(error.reason)
+    }
+  }
+
+  private func makeFolder() throws(SavedStateError) {
+    let folder = url.deletingLastPathComponent()
+    if FileManager.default.fileExists(atPath: folder.path) { return }
+    do {
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    } catch {
+      throw .fileNotWritable("its folder cannot be made: \(Self.reason(error))")
     }
   }
 
   /// Renames the file, if it exists, to a name that no other file has.
   func moveAside() throws(SavedStateError) {
     let files = FileManager.default
-    guard files.fileExists(atPath: url.path) else { return }
+    guard exists else { return }
     if isOther { throw .fileNotWritable("it is not a file") }
     var other = url.appendingPathExtension("damaged")
     var number = 1
@@ -131,8 +145,12 @@ public struct SavedFile: Hashable, Sendable {
     }
   }
 
+  /// Whether something is at the location.
+  var exists: Bool { FileManager.default.fileExists(atPath: url.path) }
+
   /// Whether the location belongs to something other than a regular file.
   private var isOther: Bool {
+    guard url.isFileURL else { return true }
     let type = try? FileManager.default.attributesOfItem(atPath: url.path)[.type]
     return type.flatMap { $0 as? FileAttributeType }.map { $0 != .typeRegular } ?? false
   }

@@ -17,6 +17,8 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
   private var newest: Value
   /// Whether the file has contents that could not be restored and must be kept.
   private var isDamaged = false
+  /// Whether the file has contained a value, so that it has been deleted if it is missing.
+  private var hasExisted = false
 
   /// Counts the changes of the value.
   private var changes = 0
@@ -48,6 +50,7 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
     do throws(SavedStateError) {
       if let data = try file.read() {
         value.newest = try SavedStateEnvelope.open(data, version: version, migrate: migrate)
+        value.hasExisted = true
       }
     } catch {
       value.isDamaged = true
@@ -117,6 +120,7 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
         try await Self.write(newest, version, file, keepingOld: isDamaged)
         written = attempt
         isDamaged = false
+        hasExisted = true
         failure = nil
       } catch {
         // The same failure of each later change would say nothing new.
@@ -142,7 +146,9 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
 
   func flush() async throws(SavedStateError) {
     subject?.node.parts?.applyPosts()
-    guard written < changes else { return }
+    // A write that began before this call may fail for a reason that is gone.
+    await writing?.value
+    guard written < changes || (hasExisted && !file.exists) else { return }
     beginWriting()
     await writing?.value
     if let failure { throw failure }
@@ -175,7 +181,7 @@ enum SharedFiles {
 
   private static var entries: [SavedFile: Entry] = [:]
 
-  static var all: [any SharedFile] { entries.values.compactMap(\.value) }
+  static var files: [SavedFile] { entries.filter { $0.value.value != nil }.map(\.key) }
 
   static func value(of file: SavedFile) -> (any SharedFile)? { entries[file]?.value }
 

@@ -270,6 +270,10 @@
         #expect(app.end() == (.exit, 0))
         #expect(app.printedText.contains("error    \"\(file)\" cannot be written"))
         #expect(try Data(contentsOf: URL(filePath: file)) == saved)
+        let url = URL(filePath: file)
+        let folder = url.deletingLastPathComponent().path
+        let temporary = "\(folder)/.\(url.lastPathComponent).new"
+        #expect(!FileManager.default.fileExists(atPath: temporary))
       }
     }
   }
