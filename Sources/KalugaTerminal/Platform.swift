@@ -40,6 +40,28 @@ enum Platform {
     #endif
   }
 
+  /// Gives the terminal back, and ends the process by the default action of a signal.
+  static func endProcess(by signal: ProcessSignal) -> Never {
+    restoreTerminals()
+    #if canImport(Darwin)
+      Darwin.signal(signal.number, SIG_DFL)
+    #elseif canImport(Glibc)
+      Glibc.signal(signal.number, SIG_DFL)
+    #elseif canImport(Musl)
+      Musl.signal(signal.number, SIG_DFL)
+    #elseif canImport(Android)
+      Android.signal(signal.number, SIG_DFL)
+    #endif
+    // A dispatch source may have blocked the signal in this thread.
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigaddset(&signals, signal.number)
+    unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
+    raise(signal.number)
+    // Not reached.
+    exit(128 + signal.number)
+  }
+
   /// Stops the process until a shell continues it; does nothing if there is no shell.
   ///
   /// Not by the signal of Ctrl-Z, because a dispatch source takes that one. Without a parent in the
@@ -164,6 +186,7 @@ extension ProcessSignal {
   var number: CInt {
     switch self {
     case .interrupted: SIGINT
+    case .terminated: SIGTERM
     case .suspended: SIGTSTP
     case .continued: SIGCONT
     case .windowChanged: SIGWINCH

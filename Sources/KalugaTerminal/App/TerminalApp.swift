@@ -22,7 +22,9 @@ public import KalugaArchitecture
 /// <doc:travelling-in-time>.
 ///
 /// At the end, the app clears the screens that are still open, and prints the names of their view
-/// models. So does `restore`, before it shows the screens that were saved.
+/// models. So does `restore`, before it shows the screens that were saved. Then it waits until the
+/// properties that are saved in files have been written. From the first run on, a termination signal
+/// ends the process after this wait too, without clearing the screens; a second one ends it at once.
 ///
 /// Lines of screens and error messages are treated as data: control characters in them are escaped.
 @MainActor
@@ -183,11 +185,13 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   // MARK: Running
 
-  /// Runs until the user quits or the input ends; then ends the driver and all its screens.
+  /// Runs until the user quits or the input ends; then ends the driver and all its screens, and
+  /// waits for `SavedFile.flushAll()`.
   ///
   /// - Returns: Why the app ended.
   @discardableResult
   public func run() async -> TerminalSession.End {
+    await TerminationSignal.listen()
     await begin()
     let end = await session.run { [weak self] line in
       let reply = await self?.carryOut(line)
@@ -233,6 +237,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     }
     await stop()
     trace.isOn = false
+    await SavedFile.flushAll()
     output.writeLine("bye")
   }
 

@@ -37,6 +37,8 @@ final class SignalListener {
 enum ProcessSignal {
   /// Ctrl-C.
   case interrupted
+  /// The system or another program asks the process to end.
+  case terminated
   /// Ctrl-Z.
   case suspended
   /// The process runs again after it was stopped.

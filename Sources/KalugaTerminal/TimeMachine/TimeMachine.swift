@@ -65,6 +65,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     app = try makeFreshApp()
     defer { app = nil }
     if let app, app.timeMachine !== self { return await app.run() }
+    await TerminationSignal.listen()
     await app?.begin()
     await commandDidEnd()
     // No variable holds the app: it is released as soon as another has replaced it.

@@ -73,8 +73,8 @@ public struct SavedFile: Hashable, Sendable {
 
   /// Waits until all properties that are saved in files have been written.
   ///
-  /// Call it when the app enters the background and before it exits. Failed writes are reported as
-  /// diagnostics.
+  /// Call it when the app enters the background and before it exits. The apps of KalugaTerminal
+  /// call it themselves. Failed writes are reported as diagnostics.
   @MainActor
   public static func flushAll() async {
     // One by one, so that an unused value is released before the others are written.
