@@ -120,6 +120,18 @@ enum Platform {
 
   // MARK: Reading and writing
 
+  /// Opens the standard descriptors that the caller of the process has closed.
+  ///
+  /// Call it before anything else opens a file. Otherwise that file gets the number of standard
+  /// input, for example, and is read in its place. An input that was closed has no data; writing to
+  /// an output that was closed fails.
+  static func openMissingDescriptors() {
+    for descriptor: CInt in 0...2 where fcntl(descriptor, F_GETFD) == -1 {
+      // It gets the lowest free number, which is this one.
+      _ = unsafe open("/dev/null", O_RDONLY)
+    }
+  }
+
   /// Waits for input and returns what has arrived; nil at the end of the input or after an error.
   static func readBytes(_ descriptor: CInt, upTo count: Int) -> [UInt8]? {
     var result = -1

@@ -5,6 +5,9 @@ import KalugaArchitecture
 ///
 /// It reads only when a line is requested, and not ahead. Bytes that are not valid UTF-8 become
 /// replacement characters. A last line without a newline counts as a line.
+///
+/// Create it, or what creates it, before the first `await` of the program. Otherwise, if the standard
+/// input is closed, the system may have opened another file in its place.
 @MainActor
 public final class StandardInput: LineSource {
   // A separate queue, because reading blocks, and threads of the concurrency runtime must not
@@ -16,6 +19,7 @@ public final class StandardInput: LineSource {
 
   /// Creates the source.
   public convenience init() {
+    Platform.openMissingDescriptors()
     self.init(descriptor: 0)
   }
 

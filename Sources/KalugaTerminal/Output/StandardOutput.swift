@@ -25,6 +25,7 @@ public final class StandardOutput: TextSink {
 
   /// Creates the sink.
   public convenience init() {
+    Platform.openMissingDescriptors()
     self.init(descriptor: 1)
   }
 

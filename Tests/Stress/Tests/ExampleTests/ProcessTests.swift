@@ -11,7 +11,8 @@
   struct ProcessTests {
     private static let products = ["NavigatorExample", "Kittens", "CoordinatorExample"]
     private static let sheet = "A sheet with a page of its own.\n"
-    private static let cleared = "cleared  SheetViewModel\ncleared  HomeViewModel\nbye\n"
+    private static let homeCleared = "cleared  HomeViewModel\nbye\n"
+    private static let cleared = "cleared  SheetViewModel\n\(homeCleared)"
 
     /// Starts an app, types input, and waits until the app has printed a text.
     private func app(
@@ -173,6 +174,22 @@
 
       #expect(app.end() == (.exit, 0))
       #expect(app.printedText.hasSuffix(product == "NavigatorExample" ? Self.cleared : "bye\n"))
+    }
+
+    @Test(arguments: products)
+    func `an app whose standard input is closed ends at once`(product: String) throws {
+      let app = try AppProcess(product, shell: "exec <&-")
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printedText.hasSuffix(product == "NavigatorExample" ? Self.homeCleared : "bye\n"))
+    }
+
+    @Test(arguments: products)
+    func `a standard output that is closed is lost output`(product: String) throws {
+      let app = try AppProcess(product, shell: "exec <&- >&-")
+
+      #expect(app.end() == (.exit, 1))
+      #expect(app.errorText == "cannot write the output: Bad file descriptor\n")
     }
 
     @Test(arguments: products)
