@@ -9,6 +9,8 @@
     /// A new view model in the same place is resumed after the old one has been paused. The
     /// modifier does not clear the view model. That is up to its owner, such as ``StateViewModel``.
     ///
+    /// When the scene enters the background, the values of saved files are written.
+    ///
     /// Services of the view model that conform to ``ContentWrappingSubscribable`` wrap this view,
     /// the first one innermost.
     ///
@@ -43,7 +45,10 @@
       wrapped(content)
         .onAppear { follower.follow(viewModel, phase, isShown: true) }
         .onDisappear { follower.follow(viewModel, phase, isShown: false) }
-        .onChange(of: phase) { follower.follow(viewModel, phase) }
+        .onChange(of: phase) {
+          follower.follow(viewModel, phase)
+          SavedFile.hostDidChange(to: HostState(phase))
+        }
         .onChange(of: ObjectIdentifier(viewModel)) { follower.follow(viewModel, phase) }
     }
 

@@ -15,7 +15,7 @@
     }
   }
 
-  /// Follows the scene of a controller.
+  /// Follows the scene of a controller, and writes saved files when it enters the background.
   ///
   /// It needs no code in the delegate of the scene, because it follows the notifications.
   @MainActor
@@ -50,7 +50,11 @@
           queue: nil
         ) { [weak self, weak scene] _ in
           // UIKit posts on the main thread. The last scene may post until its token is removed.
-          MainActor.assumeIsolated { if let scene, self?.scene === scene { didChange(state) } }
+          MainActor.assumeIsolated {
+            guard let scene, self?.scene === scene else { return }
+            didChange(state)
+            SavedFile.hostDidChange(to: state)
+          }
         }
         SimpleDisposable { @MainActor in NotificationCenter.default.removeObserver(token) }
           .addTo(bag)

@@ -17,6 +17,8 @@
     /// in a job of the main actor after the controller has been released. A swipe back that the
     /// user cancels does not pause it.
     ///
+    /// When the scene enters the background, the values of saved files are written.
+    ///
     /// Services of the view model that need a `UIViewController` are attached to this controller.
     ///
     /// Call it in `viewDidLoad()`, because it loads the view. It adds an invisible child controller

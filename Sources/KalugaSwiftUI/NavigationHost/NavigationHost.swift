@@ -13,8 +13,8 @@
   ///     }
   ///
   /// The host starts the driver when it first appears. It passes the phase of the scene to
-  /// `NavigationDriver.hostState`. It does not end the driver, which may outlive
-  /// the view. The driver resumes, pauses and clears the view models, so the screens do not need
+  /// `NavigationDriver.hostState`. When the scene enters the background, it calls
+  /// `SavedFile.flushAll()`. It does not end the driver, which may outlive the view. The driver resumes, pauses and clears the view models, so the screens do not need
   /// `lifecycle(of:)`.
   ///
   /// Each path is a `NavigationStack`. Each presented stack is a sheet or a cover over the stack

@@ -67,7 +67,9 @@
 
     func follow(_ phase: ScenePhase) {
       // The view model around a nested driver sets its state.
-      if !driver.isNested { driver.hostState = HostState(phase) }
+      if driver.isNested { return }
+      driver.hostState = HostState(phase)
+      SavedFile.hostDidChange(to: driver.hostState)
     }
 
     private func driverDidChange() {

@@ -13,7 +13,8 @@
   ///     }
   ///
   /// The host starts the driver when its view is loaded, and passes the state of its scene to
-  /// `NavigationDriver.hostState`. It does not end the driver, which may outlive the controller.
+  /// `NavigationDriver.hostState`. When the scene enters the background, it calls
+  /// `SavedFile.flushAll()`. It does not end the driver, which may outlive the controller.
   /// The driver resumes, pauses and clears the view models, so the controllers of the screens do not
   /// need `bind(_:)`. Services of a view model that need a `UIViewController` are attached to the
   /// controller of its screen for as long as the screen is on the stack.

@@ -73,12 +73,18 @@ public struct SavedFile: Hashable, Sendable {
 
   /// Waits until all properties that are saved in files have been written.
   ///
-  /// Call it when the app enters the background and before it exits. The apps of KalugaTerminal
-  /// call it themselves. Failed writes are reported as diagnostics.
+  /// Call it when the app enters the background and before it exits. The hosts of KalugaSwiftUI and
+  /// KalugaUIKit and the apps of KalugaTerminal do. Failed writes are reported as diagnostics.
   @MainActor
   public static func flushAll() async {
     // One by one, so that an unused value is released before the others are written.
     for file in SharedFiles.files { try? await file.flush() }
+  }
+
+  /// Writes the values if the host of the app has entered the background.
+  @MainActor
+  package static func hostDidChange(to state: HostState) {
+    if state == .background { Task { await flushAll() } }
   }
 
   /// Returns the contents of the file, or nil if it does not exist.

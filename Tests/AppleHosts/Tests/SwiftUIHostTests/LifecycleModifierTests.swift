@@ -29,6 +29,19 @@ struct LifecycleModifierTests {
     #expect(model.stage.current == .resumed)
   }
 
+  // In a separate process, because the hosts of other tests write the files, too.
+  @Test func `saved files are written when the scene of a view enters the background`() async {
+    await #expect(processExitsWith: .success) { try await LifecycleModifierTests.enterBackground() }
+  }
+
+  private static func enterBackground() async throws {
+    let app = Renderer { Text("a").lifecycle(of: PlaceViewModel(.a)) }
+    let written = try await DeletedFile()
+    app.scenePhase = .background
+    await until(written.isWritten)
+    try written.delete()
+  }
+
   @Test func `a view that appears in the background does not resume its view model`() {
     var isShown = false
     let app = Renderer { if isShown { Text("a").lifecycle(of: model) } }

@@ -56,6 +56,18 @@ struct BindingTests {
     #expect(model.pauses == 0)
   }
 
+  @Test func `saved files are written when the scene of a controller enters the background`()
+    async throws
+  {
+    let controller = UIViewController()
+    controller.bind(model)
+    show(controller)
+    let written = try await DeletedFile()
+    scene.enter(.background)
+    await until(written.isWritten)
+    try written.delete()
+  }
+
   @Test func `a bound view model is resumed only while the scene is active`() {
     let controller = UIViewController()
     controller.bind(model)

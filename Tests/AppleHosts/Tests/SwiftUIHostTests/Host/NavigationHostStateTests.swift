@@ -56,6 +56,21 @@ struct NavigationHostStateTests {
     #expect(scene.top?.stage.current == .resumed)
   }
 
+  // In a separate process, because the hosts of other tests write the files, too.
+  @Test func `saved files are written when the scene of a host enters the background`() async {
+    await #expect(processExitsWith: .success) {
+      try await NavigationHostStateTests.enterBackground()
+    }
+  }
+
+  private static func enterBackground() async throws {
+    let scene = HostScene()
+    let written = try await DeletedFile()
+    scene.app.scenePhase = .background
+    await until(written.isWritten)
+    try written.delete()
+  }
+
   @Test func `a restored stack is drawn`() throws {
     let first = HostScene()
     try first.perform(.push(.a))

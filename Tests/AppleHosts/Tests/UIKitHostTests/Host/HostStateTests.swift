@@ -38,6 +38,15 @@ struct HostStateTests {
     #expect(scene.top?.stage.current == .resumed)
   }
 
+  @Test func `saved files are written when the scene of a host enters the background`() async throws
+  {
+    let scene = HostScene()
+    let written = try await DeletedFile()
+    scene.scene.enter(.background)
+    await until(written.isWritten)
+    try written.delete()
+  }
+
   @Test func `a cover of the driver does not stop it from following the scene`() throws {
     let scene = HostScene()
     try scene.perform(.present(.cover))

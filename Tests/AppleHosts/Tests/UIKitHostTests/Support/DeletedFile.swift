@@ -1,0 +1,1 @@
+../../SwiftUIHostTests/Support/DeletedFile.swift
