@@ -120,8 +120,7 @@ struct DerivedReadTests {
 
   @Test func `a write in the release of a disposed observer is not delivered twice`() {
     let recorder = ValueRecorder(subject)
-    let probe = MainProbe { [subject] in subject.current = 3 }
-    let token = subject.observe(probe.observer())
+    let token = subject.observe(MainProbe { [subject] in subject.current = 3 }.observer())
     subject.current = 3
     token.dispose()
     // The next change releases the closure, whose end writes the value of before.
