@@ -48,7 +48,7 @@ public final class LifecycleHostObserver<Host: AnyObject>: HostLifecycleSubscrib
   private func store(_ host: Host?) {
     guard source.isChange(host) else { return }
     let node = self.host.node
-    let point = node.parts?.armedPoint
+    let point = node.parts?.tracking.load()
     point?.willChange()
     source.store(host)
     node.valueDidChange(from: nil, point)

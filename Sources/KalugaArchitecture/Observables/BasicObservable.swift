@@ -18,11 +18,14 @@ public class BasicObservable<Value>: nonisolated Observable {
   @usableFromInline
   init(node: Node<Value>) {
     self.node = node
-    node.handleDidBegin()
   }
 
-  deinit {
-    node.handleDidEnd()
+  /// The key path that trackers store; made at the first read of a node that has a source.
+  private final var path: TrackingPoint.Path?
+
+  /// The current value; a running tracker follows it from now on.
+  @usableFromInline final var trackedValue: Value {
+    node.isAccessTracked(&path) ? node.trackRead() : node.value
   }
 
   /// The node, for another object that refers to it.
@@ -40,7 +43,7 @@ public class BasicObservable<Value>: nonisolated Observable {
   ///
   /// Reading changes no value. A derived value is computed from the current inputs. A read that Swift
   /// Observation tracks counts as use: it may start a lazy sequence.
-  @inlinable public var current: Value { node.trackedValue }
+  @inlinable public var current: Value { trackedValue }
 
   /// The state of the source that provides the value.
   ///
@@ -78,12 +81,11 @@ public class BasicObservable<Value>: nonisolated Observable {
   /// The observation ends with `dispose()` on the returned token. Dropping the token does not end
   /// it: keep the token in a bag or scope, or discard it explicitly. The observation also ends when
   /// the value can never change again: after its sequence has ended or failed, or after the release
-  /// of its subject, of the last writer of its flow, or of a getter's observable and everything
-  /// derived from it.
+  /// of its subject or of the last writer of its flow.
   ///
-  /// An observation keeps the observable alive, except for an observable of a getter, which you
-  /// must retain yourself. The closure is retained until the observation ends, so capture its owner
-  /// weakly. It is released on the main actor, in a later job.
+  /// An observation keeps the observable alive, and with it the closure of a getter. The closure is
+  /// retained until the observation ends, so capture its owner weakly. It is released on the main
+  /// actor, in a later job.
   ///
   /// Kaluga: `observe`.
   @inlinable

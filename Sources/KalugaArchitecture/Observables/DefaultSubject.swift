@@ -118,13 +118,13 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
 
   /// The current value, or the default; a write calls the observers before the assignment returns.
   public override var current: Value {
-    get { node.trackedValue }
+    get { trackedValue }
     set { stored.write(newValue) }
   }
 
   /// The same as ``current``.
   public override var wrappedValue: Value {
-    get { node.trackedValue }
+    get { trackedValue }
     set { stored.write(newValue) }
   }
 

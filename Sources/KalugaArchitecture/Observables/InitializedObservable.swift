@@ -70,8 +70,8 @@ public class InitializedObservable<Value>: BasicObservable<Value> {
   /// Swift Observation reports a change before it is stored. If another thread changes the model,
   /// the closure is therefore called once more after 100 ms. Observers miss the change of a setter
   /// that takes longer: change such a model on the main actor, or use a ``MutableStateFlow``. Call
-  /// ``BasicObservable/refresh()`` after any other change. Observations end
-  /// when this observable, and all that are derived from it, have been released.
+  /// ``BasicObservable/refresh()`` after any other change. An observation retains the closure:
+  /// capture an owner of its token weakly.
   ///
   /// Kaluga: `ReadOnlyPropertyInitializedObservable`.
   public convenience init(get: @escaping @MainActor () -> Value) where Value: Equatable {

@@ -136,14 +136,14 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   /// A write inside an observer of this same subject is delivered after the running round.
   @inlinable
   public override var current: Value {
-    get { node.trackedValue }
+    get { trackedValue }
     set { node.write(newValue) }
   }
 
   /// The same as ``current``.
   @inlinable
   public override var wrappedValue: Value {
-    get { node.trackedValue }
+    get { trackedValue }
     set { node.write(newValue) }
   }
 

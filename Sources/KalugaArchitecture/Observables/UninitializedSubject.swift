@@ -88,13 +88,13 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
 
   /// The current value, or nothing; a write calls the observers before the assignment returns.
   public override var current: ObservableOptional<Value> {
-    get { stored.trackedValue }
+    get { trackedValue }
     set { stored.write(newValue) }
   }
 
   /// The same as ``current``.
   public override var wrappedValue: ObservableOptional<Value> {
-    get { stored.trackedValue }
+    get { trackedValue }
     set { stored.write(newValue) }
   }
 

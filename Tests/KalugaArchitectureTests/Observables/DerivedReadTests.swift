@@ -79,22 +79,20 @@ struct DerivedReadTests {
   @Test func `a selection that changes in a round is read before its observers are called`() {
     let (left, right) = (InitializedSubject(wrappedValue: 10), InitializedSubject(wrappedValue: 20))
     var readings: [Int] = []
-    var selected: InitializedObservable<Int>?
+    let selected = subject.flatMapLatest { $0 == 1 ? left : right }.map { $0 }
     // Called before the selection is linked to the right side.
     subject.observe { value in
-      guard value == 2, let selected else { return }
+      guard value == 2 else { return }
       readings.append(selected.current)
       right.current = 21
       readings.append(selected.current)
     }.addTo(bag)
-    let made = subject.flatMapLatest { $0 == 1 ? left : right }.map { $0 }
-    selected = made
-    let recorder = ValueRecorder(made)
+    let recorder = ValueRecorder(selected)
     subject.current = 2
     right.current = 22
     #expect(readings == [20, 21])
     #expect(recorder.values == [10, 21, 22])
-    #expect(made.current == 22)
+    #expect(selected.current == 22)
   }
 
   @Test func `an observed selection of a flow is read as the flow is, and then as a subject is`()

@@ -184,7 +184,7 @@ struct ObservableContractTests {
       let changes = [
         trackedReads { _ = source.observable.current },
         trackedReads { _ = source.observable.wrappedValue },
-        // Nothing retains this derived observable, but its inputs still report changes.
+        // Only the tracker retains this derived observable.
         trackedReads { _ = source.observable.map { $0 * 2 }.current },
       ]
       await source.write(value, by: way)
@@ -230,6 +230,8 @@ struct ObservableContractTests {
     fixture: ObservableFixture,
     use: Use
   ) async {
+    // A getter has no end, so its observers keep it until they are disposed.
+    if fixture.isGetter, use == .observer || use == .derivedObserver { return }
     let releases = ReleaseLog()
     weak var observable: InitializedObservable<Int>?
     weak var source: AnyObject?
@@ -244,7 +246,7 @@ struct ObservableContractTests {
       case .tracker:
         let onChange = releases.closure()
         withObservationTracking {
-          _ = made.observable.map { $0 + made.observable.current }.current
+          _ = made.observable.map { [weak observable] in $0 + (observable?.current ?? 0) }.current
         } onChange: {
           onChange()
         }

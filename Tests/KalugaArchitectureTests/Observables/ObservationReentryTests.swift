@@ -72,6 +72,8 @@ struct ObservationReentryTests {
     #expect(seen == [2, 12])
     bag.dispose()
     flow = nil
+    // Notifies the tracker that was not installed yet when the sum changed.
+    subject.current = 9
     // A second set of links would retain the sum.
     await until(releases.count == 1)
     withExtendedLifetime(flow) {}

@@ -29,8 +29,11 @@ protocol AnyNode: Dependent {
   /// Called when an object other than the handle that made the node begins to refer to it.
   nonisolated func share()
 
-  /// The point at which Swift Observation tracks the node; created now if necessary.
-  func makeTrackingPoint() -> TrackingPoint
+  /// Lets the running tracker follow the node.
+  func trackAccess()
+
+  /// Called on any thread when no tracker keeps the node any more.
+  nonisolated func trackersDidEnd()
 
   /// Adds a use; the first one begins to follow the source.
   func addUse()

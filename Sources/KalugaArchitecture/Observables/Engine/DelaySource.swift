@@ -53,6 +53,7 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
   }
 
   var inputs: [any AnyNode] { [input] }
+  nonisolated var isDelayed: Bool { true }
   var state: Node<ObservableSourceState>? { input.source?.state }
 
   func check() -> SourceCheck { SourceCheck(version: changes, isFinal: true) }

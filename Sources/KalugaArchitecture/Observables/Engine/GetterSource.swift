@@ -10,16 +10,13 @@ import Synchronization
 /// Observation reports a change before it is stored. Another thread may store it after that turn, so
 /// a change from another thread is read once more after `secondReadDelay`.
 ///
-/// Only public objects keep such a node alive. The state that the closure reads must not, because a
-/// closure that captures its model would create a cycle. The node completes when the last public
-/// object that refers to it, or to a node derived from it, is released.
+/// The state that the closure reads does not keep the node alive. Observers do, as for any node.
 final class GetterSource: Source {
   /// When a change from another thread is read for the second time.
   static let secondReadDelay = Duration.milliseconds(100)
 
   private let getter: @MainActor () -> Void
   private weak var node: (any AnyNode)?
-  private nonisolated let handles = Atomic(0)
 
   private var isFollowing = false
   private var checks: UInt64 = 0
@@ -128,23 +125,6 @@ final class GetterSource: Source {
     let wasSuppressed = isReportSuppressed.exchange(true, ordering: .acquiringAndReleasing)
     body()
     isReportSuppressed.store(wasSuppressed, ordering: .releasing)
-  }
-
-  // MARK: Handles
-
-  nonisolated func handleDidBegin() {
-    handles.add(1, ordering: .acquiringAndReleasing)
-  }
-
-  nonisolated func handleDidEnd() {
-    let left = handles.subtract(1, ordering: .acquiringAndReleasing).newValue
-    guard left == 0 else { return }
-    MainActorQueue.shared.enqueue { self.completeWithoutHandles() }
-  }
-
-  /// Completes the node, unless another object has begun to refer to it in between.
-  private func completeWithoutHandles() {
-    if handles.load(ordering: .acquiring) == 0 { node?.complete() }
   }
 }
 

@@ -74,9 +74,17 @@ enum Graph {
     }
   }
 
-  /// The tracking points of the nodes at the start of every chain that leads to a node.
-  static func roots(of node: any AnyNode) -> [TrackingPoint] {
-    inputsFirst(of: node) { _ in true }.filter { $0.depth == 0 }.map { $0.makeTrackingPoint() }
+  /// The nodes at the start of every chain that leads to a node, which may be the node itself.
+  static func roots(of node: any AnyNode) -> [any AnyNode] {
+    (inputsFirst(of: node) { _ in true } + [node]).filter { $0.depth == 0 }
+  }
+
+  /// The getters that are read whenever a node is.
+  static func directGetters(behind node: any AnyNode) -> [GetterSource] {
+    let inputs =
+      node.source?.isDelayed == true
+      ? [] : inputsFirst(of: node) { !($0.source?.isDelayed ?? false) }
+    return (inputs + [node]).compactMap { $0.source as? GetterSource }
   }
 
   /// The getters that a node depends on now; unlike `Source.getters`, including those of a selected

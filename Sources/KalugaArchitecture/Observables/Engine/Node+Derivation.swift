@@ -259,17 +259,14 @@ extension Node {
   /// Notifies trackers and delivers a change of the source, if there is one.
   func followChange(isTracked: Bool) {
     guard let derivation else { return }
-    if let point = derivation.armedPoint {
+    if derivation.trackers != .none, let point = derivation.tracking.load() {
       if !isTracked {
         notifyTrackers(at: point)
-      } else if !derivation.isForgetful {
+      } else if derivation.trackers == .waiting, !derivation.isForgetful {
         let previous = derivation.tracked
         derivation.tracked = value
         extendLifetime(previous)
       }
-    } else if let previous = derivation.tracked.take() {
-      // No tracker is waiting any more, so the value that it read is not needed.
-      extendLifetime(previous)
     }
     derivation.follow(self)
   }
@@ -328,9 +325,9 @@ extension Node {
   /// Makes the source report what observers and trackers need; forgets the value if the node is not
   /// used.
   @usableFromInline
-  func updateDemand(beginsTracking: Bool = false) {
+  func updateDemand() {
     guard let source else { return }
-    let isTracked = !isComplete && (beginsTracking || parts?.armedPoint != nil)
+    let isTracked = !isComplete && (parts?.trackers ?? .none) != .none
     let demand: Demand = isUsed ? .allChanges : isTracked ? .nextChange : .none
     if case .none = demand {
       source.follow(demand, for: self)

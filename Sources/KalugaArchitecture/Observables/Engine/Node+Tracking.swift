@@ -1,49 +1,93 @@
-import Synchronization
-
 // How a node takes part in Swift Observation, and for how long tracking makes it follow its source.
+//
+// A node without a source reports each access and each change. A node with one follows it only for
+// trackers that wait, and compares its value with the one that they have read. Those trackers keep
+// the node, which may be temporary, as in `$name.map { … }.current`:
+//
+//     tracker ──▶ key path ──▶ keeper ──▶ node ──▶ point, in whose registrar the tracker is
+//
+// The keeper breaks this cycle by releasing the node, at the latest when the node completes.
+//
+// Observation keeps a tracker for ever if the object that it has read is released before the tracker
+// is installed. So what may be released during the read lives until a later turn.
 
 extension Node {
-  // MARK: Trackers
+  // MARK: Reading
 
-  /// Reads the value for a tracker, which is notified of the next change.
-  @usableFromInline
-  func trackRead() -> Value {
-    let parts = makeParts()
-    let point = parts.tracking.load() ?? parts.tracking.storeIfNil(TrackingProbe.takeSpare())
-    guard !isComplete else { return value }
-    if let source {
-      // Before the read, so that no change after it is missed.
-      if !isUsed { updateDemand(beginsTracking: true) }
-      // After it, when a source that selects its input has selected it.
-      if source.depth > 0 { point.setRoots { Graph.roots(of: self) } }
+  /// The current value; a running tracker follows it from now on.
+  @usableFromInline var trackedValue: Value {
+    var path: TrackingPoint.Path?
+    return isAccessTracked(&path) ? trackRead() : value
+  }
+
+  /// Reports an access, and returns whether a tracker has to be told about the node's source.
+  ///
+  /// The caller keeps `path`, which is made at its first access to a node that has a source.
+  func isAccessTracked(_ path: inout TrackingPoint.Path?) -> Bool {
+    if isComplete { return false }
+    let point = makeTrackingPoint()
+    guard source != nil else {
+      point.access()
+      return false
     }
-    let value = value
-    noteTracked(value, at: point)
-    point.arm()
-    return value
+    if path == nil { path = TrackingPoint.makePath() }
+    if let path { point.access(path) }
+    return TrackingPoint.isStored(&path)
   }
 
   @usableFromInline
   func makeTrackingPoint() -> TrackingPoint {
     let parts = makeParts()
-    let point = parts.tracking.load() ?? parts.tracking.storeIfNil(TrackingPoint())
-    if isDerived { noteTracked(value, at: point) }
-    return point
+    return parts.tracking.load() ?? parts.tracking.storeIfNil(TrackingPoint())
+  }
+
+  /// Reads the value for a tracker, which is notified of the next change.
+  func trackRead() -> Value {
+    let getters = Graph.directGetters(behind: self)
+    guard getters.isEmpty || depth == 0 else {
+      // The closures of the getters tell the tracker about their models, which the tracker must not
+      // keep. So all that the value is derived from tells the tracker, as for a computed property.
+      releasePointLater()
+      for root in Graph.roots(of: self) { root.trackAccess() }
+      return value
+    }
+    let parts = makeParts()
+    let isFirst = parts.trackers != .waiting
+    parts.trackers = .waiting
+    if getters.isEmpty {
+      let keeper = parts.keeper ?? TrackingPoint.Keeper(self)
+      parts.keeper = keeper
+      makeTrackingPoint().access(TrackingPoint.makePath(keeper))
+    }
+    // Before the read, so that no change after it is missed.
+    if !isUsed { updateDemand() }
+    if isComplete { releasePointLater() }
+    let value = value
+    noteTracked(value, isFirst: isFirst)
+    return value
+  }
+
+  @usableFromInline
+  func trackAccess() {
+    if source is GetterSource { releasePointLater() }
+    _ = trackedValue
   }
 
   /// Stores the value that trackers read, so that they are notified only of a different one.
   ///
   /// If they have read different values, the next report of the source notifies them.
-  private func noteTracked(_ value: Value, at point: TrackingPoint) {
-    guard let derivation, !derivation.isForgetful else { return }
+  private func noteTracked(_ value: Value, isFirst: Bool) {
+    guard let derivation, !derivation.isForgetful, !isComplete else { return }
     let previous = derivation.tracked
-    if !point.isArmed {
+    if isFirst {
       derivation.tracked = value
     } else if let previous, !areEqual(previous, value) {
       derivation.tracked = nil
     }
     extendLifetime(previous)
   }
+
+  // MARK: Notifying
 
   /// Notifies trackers, unless the value is the one that they have read.
   func notifyTrackers(at point: TrackingPoint) {
@@ -56,34 +100,44 @@ extension Node {
     // The source has already changed, so trackers read the new value now or later.
     point.willChange()
     point.didChange()
-    if !isUsed { updateDemand() }
+    trackersWereNotified()
   }
 
-  // MARK: Handles
-
-  /// Called when a public object begins to refer to the node.
-  nonisolated func handleDidBegin() {
-    guard let parts, let source = parts.source else { return }
-    parts.handles.add(1, ordering: .acquiringAndReleasing)
-    for getter in source.getters { getter.handleDidBegin() }
+  /// Stops following the source for trackers at the second notification without a read in between.
+  ///
+  /// A tracker that was still reading at the first one was not installed yet.
+  @usableFromInline
+  func trackersWereNotified() {
+    guard let parts else { return }
+    switch parts.trackers {
+    case .none: break
+    case .waiting: parts.trackers = .notified
+    case .notified: endTracking()
+    }
   }
 
-  /// Called on any thread when a public object no longer refers to the node.
-  nonisolated func handleDidEnd() {
-    guard let parts, let source = parts.source else { return }
-    for getter in source.getters { getter.handleDidEnd() }
-    let left = parts.handles.subtract(1, ordering: .acquiringAndReleasing).newValue
-    guard left == 0, let point = parts.armedPoint else { return }
-    point.trackRoots()
-    MainActorQueue.shared.enqueue { self.stopTrackingWithoutHandles() }
+  // MARK: The end of trackers
+
+  /// Called on any thread when no tracker keeps the node any more.
+  @usableFromInline
+  nonisolated func trackersDidEnd() {
+    MainActorQueue.shared.enqueue { if self.parts?.keeper == nil { self.endTracking() } }
   }
 
-  /// Stops following the source for trackers alone: a node without handles must not cost anything.
-  private func stopTrackingWithoutHandles() {
-    guard let parts, parts.handles.load(ordering: .acquiring) == 0 else { return }
-    parts.armedPoint?.disarm()
+  /// Stops following the source for trackers, which no longer keep the node.
+  func endTracking() {
+    guard let parts, parts.trackers != .none else { return }
+    parts.trackers = .none
+    releasePointLater()
+    parts.keeper?.release()
+    parts.keeper = nil
     let tracked = derivation?.tracked.take()
     if !isUsed { updateDemand() }
     extendLifetime(tracked)
+  }
+
+  private func releasePointLater() {
+    let point = makeTrackingPoint()
+    MainActorQueue.shared.enqueue { withExtendedLifetime(point) {} }
   }
 }

@@ -111,11 +111,6 @@ final class Node<Value> {
     return storedValue
   }
 
-  /// The current value; a tracker of Swift Observation follows it from now on.
-  @inlinable var trackedValue: Value {
-    TrackingProbe.isReadTracked(at: parts) ? trackRead() : value
-  }
-
   // MARK: Writing
 
   /// Applies what was posted before, then stores the value and calls the observers.
@@ -172,12 +167,12 @@ final class Node<Value> {
           outcome = .failure(error)
         }
       }
-      // Every source calls the closure.
-      guard let outcome else { fatalError("the source of a subject did not change its value") }
-      return try outcome.get()
+      // Every source of a subject calls the closure at least once.
+      // swift-format-ignore: NeverForceUnwrap
+      return try outcome!.get()
     }
     Delivery.prepare()
-    let point = parts?.armedPoint
+    let point = parts?.tracking.load()
     point?.willChange()
     // Taken out, because a second reference would make the change copy the value.
     var value = storedValue
@@ -195,7 +190,7 @@ final class Node<Value> {
     var old = old
     let before = unsafe changes
     Delivery.prepare()
-    let point = parts?.armedPoint
+    let point = parts?.tracking.load()
     point?.willChange()
     if unsafe changes != before {
       // A released observer or a tracker has written to the node, perhaps the same value.
@@ -223,7 +218,7 @@ final class Node<Value> {
     Delivery.beginEpoch()
     if let point {
       point.didChange()
-      if !isUsed { updateDemand() }
+      trackersWereNotified()
     }
     parts?.updateMirror()
     // If the mirror's release of the old value has led to another write, that write has been
@@ -273,6 +268,7 @@ extension Node: AnyNode {
     for observer in ended { observer.nodeDidComplete() }
     unsafe state.uses = 0
     updateDemand()
+    endTracking()
     parts?.mirror?.nodeDidComplete()
   }
 

@@ -5,6 +5,14 @@ public import Synchronization
 @MainActor
 @usableFromInline
 class NodeParts {
+  enum Trackers {
+    case none
+    /// Trackers are waiting for a change.
+    case waiting
+    /// Trackers have been notified, and none has read since.
+    case notified
+  }
+
   /// Where the value comes from; nil for a node that only stores it.
   nonisolated final let source: (any Source)?
 
@@ -14,11 +22,14 @@ class NodeParts {
   /// A state flow that is kept equal to the node.
   final var mirror: (any NodeMirror)?
 
-  /// The point at which Swift Observation tracks the node, from the first tracked read on.
-  nonisolated final let tracking = AtomicLazy<TrackingPoint>()
+  /// The point at which Swift Observation tracks the node, from the first read on.
+  @usableFromInline nonisolated final let tracking = AtomicLazy<TrackingPoint>()
 
-  /// The number of public objects that refer to the node.
-  nonisolated final let handles = Atomic(0)
+  /// What trackers of Swift Observation need from the source.
+  final var trackers = Trackers.none
+
+  /// Retains the node for trackers; nil if there are none.
+  final weak var keeper: TrackingPoint.Keeper?
 
   /// Whether posts from other isolations are waiting.
   @usableFromInline nonisolated final let hasPosts = Atomic(false)
@@ -26,12 +37,6 @@ class NodeParts {
 
   nonisolated init(source: (any Source)? = nil) {
     self.source = source
-  }
-
-  /// The tracking point if trackers wait for a change; otherwise nil.
-  @usableFromInline nonisolated final var armedPoint: TrackingPoint? {
-    guard let point = tracking.load(), point.isArmed else { return nil }
-    return point
   }
 
   /// Updates the state flow that is kept equal to the node.

@@ -14,6 +14,9 @@ protocol Source: AnyObject, Sendable {
   /// The getters that the value depends on, directly or through inputs.
   nonisolated var getters: [GetterSource] { get }
 
+  /// Whether the source holds a value back, and so does not read its input with each read.
+  nonisolated var isDelayed: Bool { get }
+
   /// The state of the source; nil if it is always running.
   var state: Node<ObservableSourceState>? { get }
 
@@ -45,6 +48,7 @@ extension Source {
   var inputs: [any AnyNode] { [] }
   nonisolated var depth: Int { 0 }
   nonisolated var getters: [GetterSource] { [] }
+  nonisolated var isDelayed: Bool { false }
   var state: Node<ObservableSourceState>? { nil }
   func check() -> SourceCheck { SourceCheck(version: 0, isFinal: true) }
   var versionOfLastRead: UInt64? { nil }

@@ -43,11 +43,6 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
     self.node = node
     self.storage = storage
     version = node.version
-    node.handleDidBegin()
-  }
-
-  deinit {
-    node.handleDidEnd()
   }
 
   func nodeDidChange() {

@@ -128,21 +128,16 @@ struct DelayedObservablesTests {
     #expect(throttled.current == "b")
   }
 
-  @Test func `an observation keeps a delayed observable alive, and tracking does not`() async {
+  @Test func `observers and trackers keep a delayed observable alive`() async {
     var seen: [String] = []
     let token = debounced.observe { seen.append($0) }
-    weak var released: InitializedObservable<String>?
-    do {
-      let tracked = debounced
-      released = tracked
-      _ = trackedReads { _ = tracked.current }
-    }
-    #expect(released == nil)
+    let changes = trackedReads { _ = debounced.current }
     await mainActorQueueDrained()
     await write([("a", 0)])
-    #expect(clock.deadlines.count == 1)
+    #expect(clock.deadlines.count == 2)
     await clock.run(for: .milliseconds(300))
     #expect(seen == ["", "a"])
+    #expect(changes.count == 1)
     token.dispose()
     await mainActorQueueDrained()
     await write([("b", 0)])
