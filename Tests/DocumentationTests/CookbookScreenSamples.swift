@@ -278,7 +278,7 @@ struct CookbookScreenTests {
     }
     let first = dashboard()
     first.mail.isFolded = true
-    let data = try first.savedState()
+    let data = first.savedState()
     try await withViewModel(BaseLifecycleViewModel.restoring(data, dashboard)) { harness in
       #expect(harness.viewModel.mail.isFolded && !harness.viewModel.news.isFolded)
       await harness.resume()

@@ -82,7 +82,7 @@ struct SavingArticleTests {
       let viewModel = try #require(driver.topScreen as? CatalogueViewModel)
       #expect(viewModel.onlyNew)
 
-      let data = try viewModel.savedState()
+      let data = viewModel.savedState()
       let again = BaseLifecycleViewModel.restoring(data) { CatalogueViewModel(onlyNew: false) }
       #expect(again.title.current == "Results for lamps")
       driver.end()
@@ -93,7 +93,7 @@ struct SavingArticleTests {
     let first = ScoreViewModel()
     first.store.send(5)
     first.store.send(2)
-    let data = try first.savedState()
+    let data = first.savedState()
     let second = BaseLifecycleViewModel.restoring(data) { ScoreViewModel() }
     second.store.send(1)
     #expect(second.store.state.current == 8)
@@ -115,7 +115,7 @@ struct SavingArticleTests {
     final class OldViewModel: BaseLifecycleViewModel {
       @Saved("filter") var filter = "lamps"
     }
-    let data = try OldViewModel().savedState()
+    let data = OldViewModel().savedState()
     let viewModel = BaseLifecycleViewModel.restoring(data) { FilterViewModel() }
     #expect(viewModel.filter.words == ["lamps"])
   }

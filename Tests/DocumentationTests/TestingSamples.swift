@@ -221,7 +221,7 @@ struct SearchViewModelTests {
   @Test func `the text survives the end of the process`() async throws {
     let first = SearchViewModel(navigator: RecordingNavigator(), search: mock)
     first.text = "swift"
-    let data = try first.savedState()
+    let data = first.savedState()
     try await withViewModel(
       BaseLifecycleViewModel.restoring(data) {
         SearchViewModel(navigator: RecordingNavigator(), search: mock)

@@ -89,7 +89,7 @@ extension TerminalApp {
   @TerminalListBuilder<TerminalCommand>
   private var stateCommands: [TerminalCommand] {
     TerminalCommand("save", "FILE", "saves the stack and its screens to a file") { path in
-      try StateFile(path).write(try self.driver.snapshot())
+      try StateFile(path).write(self.driver.snapshot())
       self.output.writeLine("saved    \(path.quoted)")
     }.notAMove
     TerminalCommand("restore", "FILE", "restores what `save` wrote") { path in

@@ -206,7 +206,7 @@ struct NavigationSuccessionTests {
     let stage = try stage()
     _ = try stage.driver.perform(.push(.a), for: Int.self)
     try stage.screen(.home).askForNumber(.replaceAbove(.home, with: .b))
-    let later = NavigationDriver(restoring: try stage.driver.snapshot()) { OriginScreen($0, $1) }
+    let later = NavigationDriver(restoring: stage.driver.snapshot()) { OriginScreen($0, $1) }
     later.start()
     try later.perform(.pop(result: OriginStage.number(7)))
     let home = try #require(later.topScreen as? OriginScreen)

@@ -55,7 +55,7 @@ struct NavigationTabsTests {
     #expect("\(inner.stack.current)" == "{[home] | *[a]}")
     #expect(journal.take() == ["resume b", "resume a"])
     try inner.perform(.selectTab(0), action: "tab")
-    let snapshot = try first.snapshot()
+    let snapshot = first.snapshot()
     first.end()
     inner = makeDriver()
     let later = outer(snapshot)

@@ -127,7 +127,7 @@ struct SavedByEarlierVersionsTests {
     try driver.perform(.push(.settings))
     try driver.perform(.pop())
     try driver.perform(.push(.profile(Self.profile)))
-    return try driver.snapshot()
+    return driver.snapshot()
   }
 
   private func expectPath(_ snapshot: NavigationSnapshot<Page>) throws {
@@ -184,7 +184,7 @@ struct SavedByEarlierVersionsTests {
     _ = try driver.perform(.present(.settings), for: Int.self)
     try shown(driver).text = "presented"
     try shown(driver).ask(.push(.item(id: 8, title: "Eight")))
-    return try driver.snapshot()
+    return driver.snapshot()
   }
 
   @Test(arguments: EarlierFiles.all)
@@ -243,7 +243,7 @@ struct SavedByEarlierVersionsTests {
     let innermost = try shown(inner).halves[0]
     try innermost.perform(.present(.search("innermost")))
     try shown(innermost).text = "in the innermost stack"
-    return try driver.snapshot()
+    return driver.snapshot()
   }
 
   @Test(arguments: EarlierFiles.all)
@@ -282,7 +282,7 @@ struct SavedByEarlierVersionsTests {
     form.choice = .some(.max)
     form.address = Form.Address(street: "Main\nStreet", number: 5)
     form.part.filter = ["a", "b"]
-    return try #require(try form.savedState())
+    return try #require(form.savedState())
   }
 
   @Test(arguments: EarlierFiles.all)

@@ -39,7 +39,7 @@ extension ArchitectureDiagnosticsTests {
     let form = SavedForm()
     form.addChild(SavedOthers())
     (form.name, form.age) = (name, 5)
-    return try form.savedState()
+    return form.savedState()
   }
 
   @Test func `unreadable values are reported by key, and all others are restored`() async throws {
@@ -69,7 +69,7 @@ extension ArchitectureDiagnosticsTests {
       form.didResume()
       form.didPause()
       form.didResume()
-      let again = try form.savedState()
+      let again = form.savedState()
       #expect(again == data)
       form.clear()
     }
@@ -81,6 +81,153 @@ extension ArchitectureDiagnosticsTests {
     )
   }
 
+  // MARK: Values that cannot be written
+
+  /// A value whose encoding fails for negative numbers.
+  private struct Positive: SavableState {
+    var value = 1
+
+    func encode(to encoder: any Encoder) throws {
+      if value < 0 { throw SourceError() }
+      var container = encoder.singleValueContainer()
+      try container.encode(value)
+    }
+
+    init(_ value: Int) { self.value = value }
+
+    init(from decoder: any Decoder) throws {
+      value = try decoder.singleValueContainer().decode(Int.self)
+    }
+  }
+
+  private final class SavedMap: BaseLifecycleViewModel {
+    @Saved("place") var place = "fresh"
+    @Saved("zooms") var zooms = [["first": 1.0]]
+    @Saved("scale") var scale = Positive(1)
+  }
+
+  private func restoredMap(_ data: Data?) -> SavedMap {
+    BaseLifecycleViewModel.restoring(data) { SavedMap() }
+  }
+
+  @Test(arguments: [Double.nan, .infinity, -.infinity, .signalingNaN])
+  func `a value that cannot be written is reported once, and its last written value is kept`(
+    number: Double
+  ) async {
+    let reports = await reports {
+      let map = SavedMap()
+      (map.place, map.scale) = ("secret", Positive(2))
+      let first = restoredMap(map.savedState())
+      #expect([first.scale.value, Int(first.zooms[0]["first"] ?? 0)] == [2, 1])
+      map.place = "other"
+      map.scale = Positive(-1)
+      map.zooms = [["first": 5], ["secret": number]]
+      for _ in 0..<2 {
+        let again = restoredMap(map.savedState())
+        #expect(again.place == "other")
+        #expect(again.scale == Positive(2))
+        #expect(again.zooms == [["first": 1]])
+      }
+      (map.scale, map.zooms) = (Positive(3), [])
+      let last = restoredMap(map.savedState())
+      #expect(last.scale == Positive(3))
+      #expect(last.zooms.isEmpty)
+    }
+    #expect(
+      reports.map(\.description) == [
+        "the newest value of the property 'zooms' of SavedMap is not saved: state cannot be saved: "
+          + "*.* cannot be written as JSON",
+        "the newest value of the property 'scale' of SavedMap is not saved: state cannot be saved: "
+          + "its own encoding failed",
+      ]
+    )
+    #expect(reports.allSatisfy { $0.kind == .valueNotSaved })
+  }
+
+  @Test func `a value that was never written is left out`() async {
+    let reports = await reports {
+      let map = SavedMap()
+      map.zooms = [["first": .nan]]
+      map.place = "changed"
+      let again = restoredMap(map.savedState())
+      #expect(again.place == "changed")
+      #expect(again.zooms == [["first": 1]])
+    }
+    #expect(reports.count == 1)
+  }
+
+  @Test func `a restored value is kept until a newer one can be written`() async {
+    let reports = await reports {
+      let first = SavedMap()
+      first.scale = Positive(4)
+      let second = restoredMap(first.savedState())
+      second.scale = Positive(-1)
+      let third = restoredMap(second.savedState())
+      #expect(third.scale == Positive(4))
+    }
+    #expect(reports.count == 1)
+  }
+
+  @Test func `a failure is reported again after a value that could be written`() async {
+    let reports = await reports {
+      let map = SavedMap()
+      for value in [-1, 1, -1] {
+        map.scale = Positive(value)
+        _ = map.savedState()
+      }
+    }
+    #expect(reports.count == 2)
+  }
+
+  private enum SavedPlace: NavigationDestination { case home, point(Double) }
+
+  private typealias SavedDriver = NavigationDriver<SavedPlace>
+
+  /// Makes a driver whose screen has two nested stacks with one name.
+  private func makeNestedStacks(
+    _ snapshot: NavigationSnapshot<SavedPlace>? = nil
+  ) -> (outer: SavedDriver, inner: [SavedDriver]) {
+    let inner = (0..<2).map { _ in
+      SavedDriver(root: .home) { _, _ in BaseLifecycleViewModel() }
+    }
+    let outer = SavedDriver(root: .home, restoring: snapshot) { _, _ in
+      let screen = SavedForm()
+      for driver in inner { screen.addChild(driver, named: "saved-maps") }
+      return screen
+    }
+    outer.start()
+    return (outer, inner)
+  }
+
+  @Test func `a nested stack that cannot be written is kept as it was written last`() async throws {
+    let reports = await reports(about: "saved-maps") {
+      let first = makeNestedStacks()
+      (first.outer.topScreen as? SavedForm)?.name = "changed"
+      try first.inner[0].perform(.push(.point(.nan)))
+      try first.inner[1].perform(.push(.point(1)))
+      // The first stack has never been written, and does not get the data of the second one.
+      let second = makeNestedStacks(try NavigationSnapshot(first.outer.snapshot().data()))
+      #expect((second.outer.topScreen as? SavedForm)?.name == "changed")
+      #expect(second.inner.map(\.stack.current.entries.count) == [1, 2])
+      try second.inner[1].perform(.push(.point(.nan)))
+      for _ in 0..<2 {
+        let third = makeNestedStacks(try NavigationSnapshot(second.outer.snapshot().data()))
+        #expect(third.inner.map(\.stack.current.entries.count) == [1, 2])
+        third.outer.end()
+      }
+      first.outer.end()
+      second.outer.end()
+    }
+    #expect(reports.map(\.kind) == [.valueNotSaved, .valueNotSaved])
+    #expect(
+      reports.allSatisfy {
+        $0.description.hasPrefix("the newest stack 'saved-maps' of SavedForm is not saved: ")
+      }
+    )
+  }
+
+  // MARK: Keys
+
   @Test func `a repeated key is reported once, and one of the properties is saved`() async throws {
     let data = try state(name: "first")
     let reports = await reports(about: "has the key 'name'") {
@@ -90,13 +237,13 @@ extension ArchitectureDiagnosticsTests {
         return form
       }
       #expect(form.name == "first")
-      _ = try form.savedState()
-      let again = BaseLifecycleViewModel.restoring(try form.savedState()) { SavedForm() }
+      _ = form.savedState()
+      let again = BaseLifecycleViewModel.restoring(form.savedState()) { SavedForm() }
       #expect(again.name == "first")
       let late = SavedForm()
       late.addChild(SavedForm())
-      _ = try late.savedState()
-      _ = try late.savedState()
+      _ = late.savedState()
+      _ = late.savedState()
     }
     #expect(reports.map(\.kind) == [.valueNotSaved, .valueNotSaved])
   }
@@ -108,7 +255,7 @@ extension ArchitectureDiagnosticsTests {
     }
     let reports = await reports(about: "lost-key") {
       let object = NoViewModel()
-      for _ in 0..<2 { _ = try SavedForm().savedState() }
+      for _ in 0..<2 { _ = SavedForm().savedState() }
       object.text = "used"
     }
     #expect(reports.map(\.kind) == [.valueNotSaved])

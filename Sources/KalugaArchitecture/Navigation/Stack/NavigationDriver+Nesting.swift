@@ -22,10 +22,10 @@ extension NavigationDriver: ScreenHost {
   /// Returns the data of the stacks nested in a screen, by name.
   ///
   /// Stacks with the same name are in the order in which they were added.
-  func savedStacks(in record: ScreenRecord) throws(SavedStateError) -> [String: [Data]] {
+  func savedStacks(in record: ScreenRecord) -> [String: [Data]] {
     var saved: [String: [Data]] = [:]
     for stack in record.viewModel?.nestedStacks ?? [] where stack.driver.isStarted {
-      saved[stack.name, default: []].append(try stack.driver.savedStack())
+      saved[stack.name, default: []].append(stack.dataToSave())
     }
     // Keep the data of an earlier process that no nested stack has taken yet.
     for (name, stacks) in record.savedStacks where !stacks.isEmpty {

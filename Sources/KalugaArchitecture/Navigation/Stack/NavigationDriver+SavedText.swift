@@ -12,7 +12,7 @@ extension NavigationDriver {
   /// entries differ.
   package var savedText: String {
     get throws {
-      let snapshot = try snapshot()
+      let snapshot = snapshot()
       let entries = snapshot.stack.entries
       var lines = ["\(snapshot.stack)"]
       for (index, entry) in entries.enumerated() {

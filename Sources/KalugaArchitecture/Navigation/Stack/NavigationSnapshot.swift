@@ -140,7 +140,8 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   ///
   /// - Parameter version: The version of the destinations and states.
   /// - Returns: The snapshot as data.
-  /// - Throws: An error if a destination has a value that cannot be written.
+  /// - Throws: ``SavedStateError/notWritable(_:)`` if a destination has a value that cannot be
+  ///   written. The values of screens are already in the snapshot, without those that cannot.
   public func data(version: Int = 1) throws(SavedStateError) -> Data {
     try SavedStateEnvelope.seal(self, version: version)
   }
@@ -169,8 +170,9 @@ extension NavigationDriver {
   ///
   /// While a transition clears screens, this is already the new stack.
   ///
-  /// - Throws: An error if the state of a screen cannot be written.
-  public func snapshot() throws(SavedStateError) -> NavigationSnapshot<Destination> {
+  /// A saved property or a nested stack that cannot be written is contained as it was saved last,
+  /// and a diagnostic names it.
+  public func snapshot() -> NavigationSnapshot<Destination> {
     let stack = next ?? stackSubject.current
     var states: [BackStackEntryID: Data] = [:]
     var awaited: [BackStackEntryID: NavigationAwaitedResult] = [:]
@@ -178,12 +180,12 @@ extension NavigationDriver {
     for entry in stack.entries {
       guard let record = screens[entry.id] else { continue }
       if let screen = record.viewModel {
-        states[entry.id] = try screen.savedState()
+        states[entry.id] = screen.savedState()
       } else {
         // The screen is not made yet, so keep the state for its factory.
         states[entry.id] = record.savedState
       }
-      let stacks = try savedStacks(in: record)
+      let stacks = savedStacks(in: record)
       if !stacks.isEmpty { nested[entry.id] = stacks }
       if let result = record.awaited { awaited[entry.id] = result }
     }

@@ -17,6 +17,11 @@ final class NestedStack: BaseLifecycleViewModel {
   private(set) var number = 0
   private static var lastNumber = 0
 
+  /// The data that was written last, which is saved again while the stack cannot be written.
+  private var lastWritten = Data()
+  /// Why the stack cannot be written.
+  private var failure: SavedStateError?
+
   /// Whether the process has ever made a nested stack.
   ///
   /// If not, screens need not be searched for nested stacks.
@@ -47,9 +52,10 @@ final class NestedStack: BaseLifecycleViewModel {
   func start() {
     guard !driver.isStarted, !driver.isEnded else { return }
     let screen = outermost
-    if let data = screenHost?.takeSavedStack(name, in: screen) {
+    if let data = screenHost?.takeSavedStack(name, in: screen), !data.isEmpty {
       do throws(SavedStateError) {
         try driver.restore(data)
+        lastWritten = data
       } catch {
         ArchitectureDiagnostics.report(
           ArchitectureDiagnostic(
@@ -60,6 +66,28 @@ final class NestedStack: BaseLifecycleViewModel {
       }
     }
     driver.start()
+  }
+
+  /// Returns the data of the newest stack that can be written.
+  ///
+  /// Empty data means that there is none, and keeps the order of stacks with the same name.
+  func dataToSave() -> Data {
+    do throws(SavedStateError) {
+      lastWritten = try driver.savedStack()
+      failure = nil
+    } catch {
+      // The same failure of each later snapshot would say nothing new.
+      if failure != error {
+        ArchitectureDiagnostics.report(
+          ArchitectureDiagnostic(
+            .valueNotSaved,
+            "the newest stack '\(name)' of \(type(of: outermost)) is not saved: \(error)"
+          )
+        )
+      }
+      failure = error
+    }
+    return lastWritten
   }
 
   override var members: [BaseLifecycleViewModel] { driver.viewModels }

@@ -10,9 +10,11 @@ extension BaseLifecycleViewModel {
   /// A driver asks its screens for them, so call this only for a view model that your own host
   /// shows. Children in nested stacks are not included.
   ///
+  /// In place of a value that JSON cannot store, such as infinity, the last one that was saved or
+  /// restored is returned, if there is one. A diagnostic names the property.
+  ///
   /// - Returns: The values, for ``restoring(_:_:)``. Nil if there are none.
-  /// - Throws: ``SavedStateError/notWritable(_:)`` if JSON cannot store a value, such as infinity.
-  public final func savedState() throws(SavedStateError) -> Data? {
+  public final func savedState() -> Data? {
     guard SavedProperties.isUsed || saved != nil else { return nil }
     SavedProperties.reportUnclaimed()
     // Values that are not taken yet are saved again.
@@ -25,20 +27,16 @@ extension BaseLifecycleViewModel {
           property.reportRepetition(in: owner)
           continue
         }
-        do throws(SavedStateError) {
-          values[key] = try property.valueToSave()
-        } catch {
-          guard case .notWritable(let reason) = error else { throw error }
-          throw .notWritable("'\(key)' of \(type(of: owner)): \(reason)")
-        }
+        values[key] = property.valueToSave(in: owner)
       }
     }
-    return values.isEmpty ? nil : try SavedStateEnvelope.json(of: values)
+    // Succeeds, because the values have already been written as strings.
+    return values.isEmpty ? nil : try? SavedStateEnvelope.json(of: values)
   }
 
   /// Makes a view model whose saved properties have the values of an earlier process.
   ///
-  ///     let data = try viewModel.savedState()
+  ///     let data = viewModel.savedState()
   ///     …
   ///     let viewModel = BaseLifecycleViewModel.restoring(data) { SearchViewModel() }
   ///

@@ -22,8 +22,9 @@
 /// **A file** saves a value that all properties of the process that name the file share. See
 /// ``SavedFile``.
 ///
-/// Data that cannot be restored never stops the program: the property keeps its fresh value, a
-/// diagnostic says why, and other properties are restored. Diagnostics never quote values.
+/// One bad value affects no other property. If a value cannot be restored, its property keeps its
+/// fresh value. If a value cannot be written, such as infinity, the value that was written last is
+/// kept. Diagnostics say why, and never quote values.
 ///
 /// AndroidX: `SavedStateHandle`.
 @propertyWrapper
@@ -48,6 +49,10 @@ public final class Saved<Value: Codable & Equatable & Sendable> {
   var reference: SavedPropertyReference?
   private let version: Int
   private let migrate: Migration?
+  /// The value that was written last, which is saved again while the newest one cannot be written.
+  private var lastWritten: SavedStateEnvelope?
+  /// Why the newest value cannot be written.
+  private var failure: SavedStateError?
 
   /// Creates a property that is saved with its screen.
   ///
@@ -103,11 +108,28 @@ public final class Saved<Value: Codable & Equatable & Sendable> {
 extension Saved: SavedProperty {
   func restore(_ value: SavedStateEnvelope) throws(SavedStateError) {
     subject.current = try value.open(version: version, migrate: migrate)
+    lastWritten = value
   }
 
-  func valueToSave() throws(SavedStateError) -> SavedStateEnvelope {
-    // Reads the node, so that Swift Observation does not track this read.
-    try SavedStateEnvelope(subject.node.value, version: version)
+  func valueToSave(in owner: BaseLifecycleViewModel) -> SavedStateEnvelope? {
+    do throws(SavedStateError) {
+      // Reads the node, so that Swift Observation does not track this read.
+      lastWritten = try SavedStateEnvelope(subject.node.value, version: version)
+      failure = nil
+    } catch {
+      // The same failure of each later snapshot would say nothing new.
+      if failure != error {
+        ArchitectureDiagnostics.report(
+          ArchitectureDiagnostic(
+            .valueNotSaved,
+            "the newest value of the property '\(key ?? "")' of \(type(of: owner)) is not saved: "
+              + "\(error)"
+          )
+        )
+      }
+      failure = error
+    }
+    return lastWritten
   }
 }
 

@@ -11,7 +11,8 @@ protocol SavedProperty: AnyObject {
   var reference: SavedPropertyReference? { get set }
 
   func restore(_ value: SavedStateEnvelope) throws(SavedStateError)
-  func valueToSave() throws(SavedStateError) -> SavedStateEnvelope
+  /// Returns the newest value that can be written; nil if there is none.
+  func valueToSave(in owner: BaseLifecycleViewModel) -> SavedStateEnvelope?
 }
 
 /// A weak reference to a property.

@@ -8,9 +8,11 @@ struct PlantedFault: Sendable {
   let kinds: [ExplorationFindingKind]
   let path: [AppEvent<KioskMove>]
 
-  /// The kinds that are not looked for, because the fault shows as well if the user taps twice.
+  /// The kinds that are not looked for, because the fault shows on other paths as well: if the user
+  /// taps twice, or if the app is restarted with the value that was saved last.
   var ignored: Set<ExplorationFindingKind> {
-    kinds == [.changedBySecondTap] ? [] : [.changedBySecondTap]
+    if fault == .amountDoesNotEncode { return [.changedBySecondTap, .changedByRestart] }
+    return kinds == [.changedBySecondTap] ? [] : [.changedBySecondTap]
   }
 
   /// Whether nothing can be said before the whole app has been explored.
@@ -62,8 +64,8 @@ struct PlantedFault: Sendable {
     .init(.noteIsNotSaved, .unsavedValue, after: [.open, .more, .restart]),
     // The fresh amount is 0, so one must be added before the restart loses it.
     .init(.amountIsNotSaved, .changedByRestart, after: [.open, .more, .restart]),
-    // The price of no article is infinite.
-    .init(.amountDoesNotEncode, .changedByRestart, after: [.open, .more, .restart]),
+    // The price of no article can be saved, that of one is infinite.
+    .init(.amountDoesNotEncode, .diagnostic, after: [.open, .more]),
     // The fresh amount decodes, the next one does not. The toolkit says so, too.
     .init(.amountDoesNotDecode, .diagnostic, .changedByRestart, after: [.open, .more, .restart]),
     // The destination is saved as soon as it is on the stack.

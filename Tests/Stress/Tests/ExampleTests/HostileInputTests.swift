@@ -80,7 +80,7 @@ struct HostileInputTests {
       let edits = Edits()
       edits.name = hostile
       edits.number = hostile + "\nFAKE"
-      let state = try edits.savedState()
+      let state = edits.savedState()
       let states = Dictionary(uniqueKeysWithValues: stack.entries.map { ($0.id, state ?? Data()) })
       try NavigationSnapshot(stack: stack, states: states).data().write(to: URL(filePath: file))
 

@@ -75,7 +75,7 @@ struct NavigationHostStateTests {
     let first = HostScene()
     try first.perform(.push(.a))
     try first.perform(.present(.b))
-    let driver = NavigationDriver(restoring: try first.driver.snapshot()) { place, _ in
+    let driver = NavigationDriver(restoring: first.driver.snapshot()) { place, _ in
       PlaceViewModel(place)
     }
     let app = Renderer { NavigationHost(driver) { screen in Text("\(screen.destination)") } }

@@ -61,7 +61,7 @@ struct HostStateTests {
     try first.perform(.push(.a))
     try first.perform(.present(.b))
     try first.perform(.present(.cover))
-    let driver = NavigationDriver(restoring: try first.driver.snapshot()) { place, _ in
+    let driver = NavigationDriver(restoring: first.driver.snapshot()) { place, _ in
       PlaceViewModel(place)
     }
     let scene = HostScene(.beforeDelegate, driver)

@@ -48,7 +48,7 @@ final class ComparedDriver {
 
   /// Continues with the saved stack in a later process.
   func restore() throws {
-    let snapshot = try driver.snapshot()
+    let snapshot = driver.snapshot()
     try check(snapshot.awaitedResults == model.awaitedResults, "saved \(snapshot.awaitedResults)")
     let data = try snapshot.data()
     driver.end()

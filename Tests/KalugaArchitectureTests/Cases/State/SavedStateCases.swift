@@ -1,0 +1,166 @@
+import Foundation
+import KalugaArchitecture
+import Testing
+
+/// Reports about saved state of other libraries.
+@MainActor
+@Suite(.timeLimit(.minutes(1)))
+struct SavedStateCases {
+  private final class MapViewModel: BaseLifecycleViewModel {
+    @Saved("draft") var draft = ""
+    @Saved("zoom") var zoom = 1.0
+  }
+
+  /// Runs a test in a new folder.
+  private func inFolder(_ body: @MainActor (_ folder: URL) async throws -> Void) async throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "saved-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    try await body(folder)
+  }
+
+  // MARK: Values that cannot be written
+
+  /// swift-sharing #113, Essenty #86: one value that cannot be written takes all others with it.
+  @Test func `a value that cannot be written does not lose the others`() {
+    let model = MapViewModel()
+    model.draft = "a long text"
+    model.zoom = .infinity
+    let again = BaseLifecycleViewModel.restoring(model.savedState()) { MapViewModel() }
+    #expect(again.draft == "a long text")
+    #expect(again.zoom == 1)
+  }
+
+  @Test func `a child's value that cannot be written does not lose those of its parent`() {
+    final class ScreenViewModel: BaseLifecycleViewModel {
+      @Saved("title") var title = ""
+      let map = MapViewModel()
+
+      init() {
+        super.init()
+        addChild(map)
+      }
+    }
+    let screen = ScreenViewModel()
+    (screen.title, screen.map.draft, screen.map.zoom) = ("a title", "a text", .nan)
+    let again = BaseLifecycleViewModel.restoring(screen.savedState()) { ScreenViewModel() }
+    #expect([again.title, again.map.draft] == ["a title", "a text"])
+  }
+
+  private enum Place: NavigationDestination { case home, map }
+
+  @Test func `a value that cannot be written does not lose the stack`() throws {
+    func makeDriver(_ saved: NavigationSnapshot<Place>?) -> NavigationDriver<Place> {
+      let driver = NavigationDriver(root: Place.home, restoring: saved) { _, _ in MapViewModel() }
+      driver.start()
+      return driver
+    }
+    let first = makeDriver(nil)
+    (first.topScreen as? MapViewModel)?.draft = "a long text"
+    try first.perform(.push(.map))
+    (first.topScreen as? MapViewModel)?.zoom = .nan
+    let second = makeDriver(try NavigationSnapshot<Place>(first.snapshot().data()))
+    #expect(second.stack.current.entries.map(\.destination) == [.home, .map])
+    try second.perform(.pop())
+    #expect((second.topScreen as? MapViewModel)?.draft == "a long text")
+    first.end()
+    second.end()
+  }
+
+  @Test func `a file keeps its last written value, and is written again afterwards`() async throws {
+    try await inFolder { folder in
+      let file = SavedFile.file(folder.appending(path: "zoom.json"))
+      let zoom = Saved(wrappedValue: 1.0, file)
+      zoom.wrappedValue = 2
+      try await file.flush()
+      let written = try file.read()
+      zoom.wrappedValue = .infinity
+      await #expect(throws: SavedStateError.self) { try await file.flush() }
+      #expect(try file.read() == written)
+      zoom.wrappedValue = 3
+      try await file.flush()
+      #expect(try file.read() != written)
+    }
+  }
+
+  // MARK: Nil and extreme values
+
+  /// swift-sharing (optional app storage), SavedStateHandle: nil that was written is not the default.
+  @Test func `a saved nil is not replaced by the fresh value`() {
+    final class NickViewModel: BaseLifecycleViewModel {
+      @Saved("nick") var nick: String? = "Anonymous"
+      @Saved("nested") var nested: Int?? = .some(.some(1))
+    }
+    let model = NickViewModel()
+    model.nick = nil
+    model.nested = .some(nil)
+    let again = BaseLifecycleViewModel.restoring(model.savedState()) { NickViewModel() }
+    #expect(again.nick == nil)
+    // JSON has one null, so that both kinds of nil are saved alike.
+    #expect(again.nested == .none)
+  }
+
+  @Test func `a file that holds nil is not replaced by the fresh value`() async throws {
+    try await inFolder { folder in
+      let file = SavedFile.file(folder.appending(path: "nick.json"))
+      do {
+        let nick = Saved<String?>(wrappedValue: "Anonymous", file)
+        nick.wrappedValue = nil
+      }
+      await SavedFile.flushAll()
+      await mainActorQueueDrained()
+      #expect(Saved<String?>(wrappedValue: "Anonymous", file).wrappedValue == nil)
+    }
+  }
+
+  @Test func `extreme values survive`() {
+    struct Extremes: Codable, Equatable, Sendable {
+      var unsigned = UInt64.max
+      var signed = Int64.min
+      var small = Double.leastNonzeroMagnitude
+      var large = Double.greatestFiniteMagnitude
+      var third = 1.0 / 3
+      var negativeZero = -0.0
+      var float = Float(0.1)
+      var date = Date(timeIntervalSinceReferenceDate: 701_234_567.123456)
+      var decimal = Decimal(string: "0.1234567890123456789012345678901234567")
+      var text = "\u{0}\u{1F468}\u{200D}\u{1F469} \u{2028} \\ \" \u{FEFF}"
+      var keys: [Int: String] = [1: "a", -5: "b"]
+      var data = Data([0, 255, 128])
+    }
+    final class ExtremeViewModel: BaseLifecycleViewModel {
+      @Saved("all") var all = Extremes?.none
+    }
+    let model = ExtremeViewModel()
+    model.all = Extremes()
+    let again = BaseLifecycleViewModel.restoring(model.savedState()) { ExtremeViewModel() }
+    #expect(again.all == Extremes())
+    #expect(again.all?.negativeZero.sign == .minus)
+  }
+
+  // MARK: Files
+
+  /// swift-sharing #213, swift-composable-architecture #3074: writes of short-lived owners are lost.
+  @Test func `short-lived owners of a file lose no write`() async throws {
+    try await inFolder { folder in
+      let file = SavedFile.file(folder.appending(path: "counter.json"))
+      for round in 0..<200 {
+        do {
+          let counter = Saved(wrappedValue: 0, file)
+          #expect(counter.wrappedValue == round)
+          counter.wrappedValue += 1
+          if round % 7 == 0 { counter.projectedValue.post(counter.wrappedValue) }
+        }
+        switch round % 4 {
+        case 0: await Task.yield()
+        case 1: await mainActorQueueDrained()
+        case 2: try await file.flush()
+        default: break
+        }
+      }
+      await SavedFile.flushAll()
+      await mainActorQueueDrained()
+      #expect(Saved(wrappedValue: 0, file).wrappedValue == 200)
+    }
+  }
+}
