@@ -323,6 +323,49 @@ extension ArchitectureDiagnosticsTests {
     #expect(reports.map(\.kind) == [.valueNotSaved])
   }
 
+  @Test func `numbers of different types do not meet in a file`() async throws {
+    // All of these are written alike, and would be equal as `AnyHashable`.
+    let reports = try await inFolder { _, url in
+      let file = SavedFile.file(url)
+      let first = Saved(wrappedValue: 7, file)
+      first.wrappedValue = 8
+      try await file.flush()
+      let others = (
+        Saved(wrappedValue: Int64(7), file), Saved(wrappedValue: 7.0, file),
+        Saved(wrappedValue: Int?(7), file)
+      )
+      #expect(others.0.wrappedValue == 7)
+      #expect(others.1.wrappedValue == 7)
+      #expect(others.2.wrappedValue == 7)
+      (others.0.wrappedValue, others.1.wrappedValue, others.2.wrappedValue) = (1, 2, 3)
+      first.wrappedValue = 9
+      try await file.flush()
+      #expect(Saved(wrappedValue: 0, file).wrappedValue == 9)
+      let data = try #require(try file.read())
+      #expect(String(decoding: data, as: UTF8.self).contains("9"))
+    }
+    #expect(reports.map(\.kind) == Array(repeating: .valueNotSaved, count: 3))
+  }
+
+  @Test func `a value of an earlier type is read by its format`() async throws {
+    let reports = try await inFolder { _, url in
+      let file = SavedFile.file(url)
+      do {
+        let old = Saved(wrappedValue: 7, file)
+        old.wrappedValue = 8
+        try await file.flush()
+      }
+      await mainActorQueueDrained()
+      do {
+        let new = Saved(wrappedValue: Int64(0), file)
+        #expect(new.wrappedValue == 8)
+      }
+      await mainActorQueueDrained()
+      #expect(Saved(wrappedValue: "fresh", file).wrappedValue == "fresh")
+    }
+    #expect(reports.map(\.kind) == [.valueNotRestored])
+  }
+
   @Test func `a link to a file is kept, and is the same file`() async throws {
     let reports = try await inFolder { folder, url in
       let file = folder.appending(path: "file.txt")
