@@ -274,7 +274,9 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   override func end(_ step: LifecycleTurn.Step) {
     switch step {
-    case .resume: if saved != nil { screenDidResume() }
+    case .resume:
+      if saved != nil { screenDidResume() }
+      SharedFiles.viewModelDidResume()
     case .pause:
       onPause()
       resumedScope.take()?.cancel()

@@ -28,7 +28,7 @@ extension ArchitectureDiagnosticsTests {
   }
 
   /// Runs a test in a new folder and returns the diagnostics about its file.
-  private func inFolder(
+  func inFolder(
     _ body: @MainActor (_ folder: URL, _ file: URL) async throws -> Void
   ) async throws -> [ArchitectureDiagnostic] {
     let folder = FileManager.default.temporaryDirectory.appending(path: "saved-\(UUID())")
@@ -45,11 +45,11 @@ extension ArchitectureDiagnosticsTests {
   }
 
   /// Queues a value: code without isolation does not write immediately, whatever its thread.
-  private nonisolated func postFromElsewhere(_ value: Int, to subject: InitializedSubject<Int>) {
+  nonisolated func postFromElsewhere(_ value: Int, to subject: InitializedSubject<Int>) {
     subject.post(value)
   }
 
-  private func names(in folder: URL) throws -> [String] {
+  func names(in folder: URL) throws -> [String] {
     try FileManager.default.contentsOfDirectory(atPath: folder.path).map { name in
       String(name.drop { $0 != "." })
     }

@@ -19,33 +19,31 @@
 /// by the next write. A lock on it makes writers wait for each other, also those of other processes.
 /// The system releases the lock if a process ends.
 enum FileReplacement {
-  /// The system has refused.
-  struct Refusal: Error {
-    /// The value of `errno`.
-    let code: CInt
-
-    var reason: String {
-      switch code {
-      case ENOENT: "no such file or folder"
-      case ENOTDIR: "its folder is not a folder"
-      case EACCES, EPERM: "permission denied"
-      case ENOSPC, EDQUOT: "the disk is full"
-      case EROFS: "the disk is read-only"
-      default: "the system refuses"
-      }
-    }
-  }
-
   /// Replaces the contents of a file, whose folder exists.
-  static func replace(_ url: URL, with data: Data) throws(Refusal) {
+  ///
+  /// - Parameters:
+  ///   - url: The location of the file.
+  ///   - data: The new contents.
+  ///   - isWanted: Decides, while other writers wait, whether to replace the contents.
+  /// - Throws: ``SavedStateError/fileNotWritable(_:)``, or what `isWanted` throws. The file is then
+  ///   unchanged.
+  static func replace(
+    _ url: URL,
+    with data: Data,
+    if isWanted: () throws(SavedStateError) -> Bool
+  ) throws(SavedStateError) {
     let temporary = temporaryPath(for: url)
     let descriptor = try lockedDescriptor(of: temporary, for: url.path)
     // This also releases the lock.
     defer { close(descriptor) }
-    do throws(Refusal) {
+    do throws(SavedStateError) {
       try writeAll(data, to: descriptor)
       try check { fsync(descriptor) }
-      try check { unsafe rename(temporary, url.path) }
+      if try isWanted() {
+        try check { unsafe rename(temporary, url.path) }
+      } else {
+        _ = unsafe unlink(temporary)
+      }
     } catch {
       _ = unsafe unlink(temporary)
       throw error
@@ -62,7 +60,7 @@ enum FileReplacement {
   private static func lockedDescriptor(
     of temporary: String,
     for path: String
-  ) throws(Refusal) -> CInt {
+  ) throws(SavedStateError) -> CInt {
     while true {
       let replaced = status { unsafe lstat(path, &$0) }
       // Without access by the owner, a file that a killed process has left could not be opened.
@@ -85,7 +83,7 @@ enum FileReplacement {
     }
   }
 
-  private static func writeAll(_ data: Data, to descriptor: CInt) throws(Refusal) {
+  private static func writeAll(_ data: Data, to descriptor: CInt) throws(SavedStateError) {
     try check { ftruncate(descriptor, 0) }
     var rest = data[...]
     while !rest.isEmpty {
@@ -103,11 +101,24 @@ enum FileReplacement {
 
   /// Makes a call again while signals interrupt it; throws if it returns -1.
   @discardableResult
-  private static func check<Result: SignedInteger>(_ call: () -> Result) throws(Refusal) -> Result {
+  private static func check<Result: SignedInteger>(
+    _ call: () -> Result
+  ) throws(SavedStateError) -> Result {
     while true {
       let result = call()
       if result != -1 { return result }
-      if errno != EINTR { throw Refusal(code: errno) }
+      if errno != EINTR { throw .fileNotWritable(reason(errno)) }
+    }
+  }
+
+  private static func reason(_ code: CInt) -> String {
+    switch code {
+    case ENOENT: "no such file or folder"
+    case ENOTDIR: "its folder is not a folder"
+    case EACCES, EPERM: "permission denied"
+    case ENOSPC, EDQUOT: "the disk is full"
+    case EROFS: "the disk is read-only"
+    default: "the system refuses"
     }
   }
 }

@@ -10,14 +10,17 @@
 ///
 /// All properties of the process that name the file have the same subject, whichever object they
 /// belong to. The first of them reads the file, on the main actor. After a change, the newest value
-/// is written in the background; a change during a write leads to one more write. Processes are not
-/// coordinated: the last one that writes wins. A process that ends without ``flushAll()`` may lose
-/// the newest value.
+/// is written in the background; a change during a write leads to one more write. A process that
+/// ends without ``flushAll()`` may lose the newest value.
+///
+/// If another process changes the file, the properties have its value shortly after a view model of
+/// this process is resumed. If a property changes before that, its value replaces the other one, and
+/// a diagnostic reports it.
 ///
 /// A file that cannot be restored is not overwritten: before the first write it is renamed, to
 /// `settings.json.damaged` for example. After a write that failed, the file has its old contents,
-/// the process keeps the newest value, and the next change or ``flush()`` writes again. Diagnostics
-/// report each of these problems.
+/// the process keeps the newest value, and the next change, resume or ``flush()`` writes again.
+/// Diagnostics report each of these problems.
 public struct SavedFile: Hashable, Sendable {
   /// The location of the file, with symbolic links resolved.
   public let url: URL
@@ -113,14 +116,52 @@ public struct SavedFile: Hashable, Sendable {
   ///
   /// - Throws: ``SavedStateError/fileNotWritable(_:)``. The file is then unchanged.
   public func write(_ data: Data) throws(SavedStateError) {
+    try replace(with: data) { true }
+  }
+
+  /// What a file contains, which is nil if it does not exist, or why it cannot be read.
+  typealias Contents = Result<Data?, SavedStateError>
+
+  /// What the file contains; blocks while it reads.
+  var contents: Contents { Result { () throws(SavedStateError) in try read() } }
+
+  /// Replaces the contents of the file if they are known.
+  ///
+  /// Writers that use this type wait for each other, also those of other processes, so that nothing
+  /// changes between the comparison and the write.
+  ///
+  /// - Parameters:
+  ///   - data: The new contents.
+  ///   - known: The contents to replace.
+  ///   - keepingOld: Whether to rename the old file.
+  /// - Returns: Nil if the file has been replaced; otherwise its contents.
+  /// - Throws: ``SavedStateError/fileNotWritable(_:)``. The contents are then unchanged.
+  func write(
+    _ data: Data,
+    over known: Contents,
+    keepingOld: Bool
+  ) throws(SavedStateError) -> Contents? {
+    var other: Contents?
+    try replace(with: data) { () throws(SavedStateError) in
+      let found = contents
+      if found != known {
+        other = found
+      } else if keepingOld {
+        try moveAside()
+      }
+      return other == nil
+    }
+    return other
+  }
+
+  private func replace(
+    with data: Data,
+    if isWanted: () throws(SavedStateError) -> Bool
+  ) throws(SavedStateError) {
     // The write would also replace a pipe or a device.
     if isOther { throw .fileNotWritable("it is not a file") }
     try makeFolder()
-    do {
-      try FileReplacement.replace(url, with: data)
-    } catch {
-      throw .fileNotWritable(error.reason)
-    }
+    try FileReplacement.replace(url, with: data, if: isWanted)
   }
 
   private func makeFolder() throws(SavedStateError) {
@@ -134,7 +175,7 @@ public struct SavedFile: Hashable, Sendable {
   }
 
   /// Renames the file, if it exists, to a name that no other file has.
-  func moveAside() throws(SavedStateError) {
+  private func moveAside() throws(SavedStateError) {
     let files = FileManager.default
     guard exists else { return }
     if isOther { throw .fileNotWritable("it is not a file") }

@@ -9,16 +9,20 @@
 /// The subject retains this object by its observer, so that each change is written. While the file
 /// does not contain the newest value, the process retains it too, and a later property begins with
 /// that value.
+///
+/// Other processes may change the file. Nothing reports it, so the file is read again when a view
+/// model is resumed, and compared before it is replaced.
 @MainActor
 final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
   private let file: SavedFile
   private let version: Int
+  private let migrate: ((Int, Data) throws -> Value)?
   private weak var subject: InitializedSubject<Value>?
   private var newest: Value
-  /// Whether the file has contents that could not be restored and must be kept.
+  /// What the file contained when it was last read or written.
+  private var known = SavedFile.Contents.success(nil)
+  /// Whether these contents could not be restored and must be kept.
   private var isDamaged = false
-  /// Whether the file has contained a value, so that it has been deleted if it is missing.
-  private var hasExisted = false
 
   /// Counts the changes of the value.
   private var changes = 0
@@ -46,29 +50,24 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
       )
       return InitializedSubject(wrappedValue: fresh)
     }
-    let value = SharedFileValue(file, fresh, version)
-    do throws(SavedStateError) {
-      if let data = try file.read() {
-        value.newest = try SavedStateEnvelope.open(data, version: version, migrate: migrate)
-        value.hasExisted = true
-      }
-    } catch {
-      value.isDamaged = true
-      ArchitectureDiagnostics.report(
-        ArchitectureDiagnostic(
-          .valueNotRestored,
-          "the property saved in '\(file.name)' begins with its fresh value: \(error)"
-        )
-      )
+    let value = SharedFileValue(file, fresh, version, migrate)
+    if let saved = value.restore(file.contents, or: "begins with its fresh value") {
+      value.newest = saved
     }
     // Only now, because a migration may have used the file.
     SharedFiles.add(value, for: file)
     return value.makeSubject()
   }
 
-  private init(_ file: SavedFile, _ newest: Value, _ version: Int) {
+  private init(
+    _ file: SavedFile,
+    _ newest: Value,
+    _ version: Int,
+    _ migrate: ((Int, Data) throws -> Value)?
+  ) {
     self.file = file
     self.version = version
+    self.migrate = migrate
     self.newest = newest
   }
 
@@ -89,21 +88,71 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
     return subject
   }
 
-  // MARK: Writing
-
   private func didChange(to value: Value, by node: ObjectIdentifier) {
     if let subject, ObjectIdentifier(subject.node) != node {
       // A late post to a subject that has been released and replaced.
       subject.current = value
       return
     }
+    // The value that another process has written is already in the file.
+    if value == newest { return }
     // Released after the access.
     let previous = newest
     newest = value
+    write()
+    withExtendedLifetime(previous) {}
+  }
+
+  // MARK: Reading
+
+  /// Notes what the file contains, and returns the value in it.
+  ///
+  /// Returns nil if the file does not exist, or if it cannot be restored, which is reported.
+  private func restore(_ contents: SavedFile.Contents, or consequence: String) -> Value? {
+    known = contents
+    isDamaged = false
+    do throws(SavedStateError) {
+      guard let data = try contents.get() else { return nil }
+      let value: Value = try SavedStateEnvelope.open(data, version: version, migrate: migrate)
+      return value
+    } catch {
+      isDamaged = true
+      ArchitectureDiagnostics.report(
+        ArchitectureDiagnostic(
+          .valueNotRestored,
+          "the property saved in '\(file.name)' \(consequence): \(error)"
+        )
+      )
+      return nil
+    }
+  }
+
+  func beginRead() -> Int? {
+    if written == changes { return changes }
+    // A value that is not written yet is compared with the file when it is written.
+    beginWriting()
+    return nil
+  }
+
+  func didRead(_ contents: SavedFile.Contents, after change: Int) {
+    subject?.node.parts?.applyPosts()
+    // A later change is compared when it is written, and `flush` makes a deleted file again.
+    guard changes == change, contents != known, contents != .success(nil),
+      let value = restore(contents, or: "keeps its value")
+    else { return }
+    // Released after the access.
+    let previous = newest
+    newest = value
+    subject?.current = value
+    withExtendedLifetime(previous) {}
+  }
+
+  // MARK: Writing
+
+  private func write() {
     changes += 1
     SharedFiles.setUnsaved(self, for: file)
     beginWriting()
-    withExtendedLifetime(previous) {}
   }
 
   private func beginWriting() {
@@ -117,10 +166,8 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
     repeat {
       attempt = changes
       do throws(SavedStateError) {
-        try await Self.write(newest, version, file, keepingOld: isDamaged)
+        try await replace()
         written = attempt
-        isDamaged = false
-        hasExisted = true
         failure = nil
       } catch {
         // The same failure of each later change would say nothing new.
@@ -132,26 +179,60 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
     if written == changes { SharedFiles.setUnsaved(nil, for: file) }
   }
 
+  /// Writes the newest value over what is known to be in the file.
+  private func replace() async throws(SavedStateError) {
+    let value = newest
+    let data = try await Self.seal(value, version)
+    var isOtherLost = false
+    while let found = try await Self.write(data, to: file, over: known, keepingOld: isDamaged) {
+      let other = restore(found, or: "keeps its value")
+      isOtherLost = other != nil && other != value
+    }
+    known = .success(data)
+    isDamaged = false
+    if isOtherLost {
+      ArchitectureDiagnostics.report(
+        ArchitectureDiagnostic(
+          .valueNotSaved,
+          "this process has replaced a value in '\(file.name)' that another process wrote after it "
+            + "was last read. Let one process write the file, or use a file for each."
+        )
+      )
+    }
+  }
+
+  @concurrent
+  private nonisolated static func seal(
+    _ value: Value,
+    _ version: Int
+  ) async throws(SavedStateError) -> Data {
+    try SavedStateEnvelope.seal(value, version: version)
+  }
+
   @concurrent
   private nonisolated static func write(
-    _ value: Value,
-    _ version: Int,
-    _ file: SavedFile,
+    _ data: Data,
+    to file: SavedFile,
+    over known: SavedFile.Contents,
     keepingOld: Bool
-  ) async throws(SavedStateError) {
-    let data = try SavedStateEnvelope.seal(value, version: version)
-    if keepingOld { try file.moveAside() }
-    try file.write(data)
+  ) async throws(SavedStateError) -> SavedFile.Contents? {
+    try file.write(data, over: known, keepingOld: keepingOld)
   }
 
   func flush() async throws(SavedStateError) {
     subject?.node.parts?.applyPosts()
     // A write that began before this call may fail for a reason that is gone.
     await writing?.value
-    guard written < changes || (hasExisted && !file.exists) else { return }
+    if isDeleted { write() }
+    guard written < changes else { return }
     beginWriting()
     await writing?.value
     if let failure { throw failure }
+  }
+
+  /// Whether the file has contained a value and is gone.
+  private var isDeleted: Bool {
+    if case .success(.some) = known { !isDamaged && !file.exists } else { false }
   }
 
   private func report(_ error: SavedStateError) {
@@ -167,6 +248,12 @@ final class SharedFileValue<Value: Codable & Equatable & Sendable>: SharedFile {
 /// The value of a file, with its type erased.
 @MainActor
 protocol SharedFile: AnyObject {
+  /// Returns the change that the file contains, or nil if it must not be read now.
+  func beginRead() -> Int?
+  /// Lets the property have the value that another process has written.
+  ///
+  /// Does nothing if the property has changed since the change that the file contained.
+  func didRead(_ contents: SavedFile.Contents, after change: Int)
   func flush() async throws(SavedStateError)
 }
 
@@ -184,6 +271,41 @@ enum SharedFiles {
   static var files: [SavedFile] { entries.filter { $0.value.value != nil }.map(\.key) }
 
   static func value(of file: SavedFile) -> (any SharedFile)? { entries[file]?.value }
+
+  /// The task that reads the files, and whether it has to read them once more.
+  private static var reading: Task<Void, Never>?
+  private static var mustRead = false
+
+  /// Reads the files, because other processes may have changed them while a view model was paused.
+  static func viewModelDidResume() {
+    guard entries.contains(where: { $0.value.value != nil }) else { return }
+    mustRead = true
+    guard reading == nil else { return }
+    // Starts after the running job, so that the resumes of one job lead to one read. Detached,
+    // because the files may have nothing to do with the task that resumes a view model.
+    reading = Task.detached { await readAll() }
+  }
+
+  private static func readAll() async {
+    while mustRead {
+      mustRead = false
+      for file in files { await read(file) }
+    }
+    reading = nil
+  }
+
+  private static func read(_ file: SavedFile) async {
+    // A read does not keep the value of properties that are released.
+    weak let value = value(of: file)
+    guard let change = value?.beginRead() else { return }
+    let contents = await contents(of: file)
+    value?.didRead(contents, after: change)
+  }
+
+  @concurrent
+  private nonisolated static func contents(of file: SavedFile) async -> SavedFile.Contents {
+    file.contents
+  }
 
   static func add(_ value: any SharedFile, for file: SavedFile) {
     entries = entries.filter { $0.value.value != nil }

@@ -140,6 +140,25 @@ struct SavedStateCases {
 
   // MARK: Files
 
+  /// swift-sharing #147: changes by another process do not arrive.
+  @Test func `a change of a file by another process arrives at the next resume`() async throws {
+    try await inFolder { folder in
+      let file = SavedFile.file(folder.appending(path: "shared.json"))
+      let mine = Saved(wrappedValue: 0, file)
+      mine.wrappedValue = 1
+      // What another process would write is written to another file first.
+      let helper = SavedFile.file(folder.appending(path: "other.json"))
+      let other = Saved(wrappedValue: 0, helper)
+      other.wrappedValue = 2
+      await SavedFile.flushAll()
+      let data = try #require(try helper.read())
+      #expect(try file.read() != data)
+      try data.write(to: file.url)
+      BaseLifecycleViewModel().didResume()
+      await until(mine.wrappedValue == 2)
+    }
+  }
+
   /// swift-sharing #213, swift-composable-architecture #3074: writes of short-lived owners are lost.
   @Test func `short-lived owners of a file lose no write`() async throws {
     try await inFolder { folder in
