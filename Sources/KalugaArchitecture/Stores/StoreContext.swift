@@ -44,22 +44,24 @@ public struct StoreContext<State: Equatable & Sendable, Message, Label: Sendable
 
   /// Starts an effect and cancels the previous effect with the same identifier.
   ///
-  /// The new effect does not wait for the previous one. Messages and labels that the previous
-  /// effect still sends are dropped.
+  /// Identifiers are the same if they have the same type and are equal: the row `7` and the user
+  /// `Int64(7)` are two. The new effect does not wait for the previous one. Messages and labels that
+  /// the previous effect still sends are dropped.
   public func latest(
     _ id: some Hashable & Sendable,
     _ effect: @escaping @MainActor (StoreEffect<State, Message, Label>) async throws -> Void
   ) {
     checkTurn()
-    core.launch(AnyHashable(id), name: "\(id)", effect)
+    core.launch(StoreEffectID(id), name: "\(id)", effect)
   }
 
   /// Cancels the effect with this identifier, if there is one.
   ///
-  /// An effect that has not begun does not run.
+  /// The identifier must have the type with which the effect was started. An effect that has not
+  /// begun does not run.
   public func cancel(_ id: some Hashable & Sendable) {
     checkTurn()
-    core.cancel(AnyHashable(id))
+    core.cancel(StoreEffectID(id))
   }
 
   private func checkTurn() {

@@ -14,7 +14,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   private nonisolated let disposed = Atomic(false)
 
   /// The latest effect for each identifier, until it has ended.
-  private var effects: [AnyHashable: StoreEffectRun] = [:]
+  private var effects: [StoreEffectID: StoreEffectRun] = [:]
   /// The number of intents that have been handled.
   ///
   /// A context compares it to find out whether its own intent has ended.
@@ -91,7 +91,7 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
   }
 
   func launch(
-    _ id: AnyHashable?,
+    _ id: StoreEffectID?,
     name: String?,
     _ operation: @escaping @MainActor (StoreEffect<State, Message, Label>) async throws -> Void
   ) {
@@ -110,15 +110,30 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
     if let id, run.task != nil { effects[id] = run }
   }
 
-  func cancel(_ id: AnyHashable) {
+  func cancel(_ id: StoreEffectID) {
     guard let run = effects.removeValue(forKey: id) else { return }
     run.isMute = true
     run.task?.cancel()
   }
 
-  private func forget(_ run: StoreEffectRun, _ id: AnyHashable?) {
+  private func forget(_ run: StoreEffectRun, _ id: StoreEffectID?) {
     // A later effect may have taken the identifier.
     if let id, effects[id] === run { effects[id] = nil }
+  }
+}
+
+/// An identifier of an effect, with its type.
+///
+/// `AnyHashable` alone regards numbers of different types as equal, so that the row `7` would cancel
+/// the user `Int64(7)`.
+struct StoreEffectID: Hashable {
+  private let type: ObjectIdentifier
+  private let value: AnyHashable
+
+  init(_ value: some Hashable) {
+    // The type of the object, and not that of the variable: an object is one identifier.
+    type = ObjectIdentifier(Swift.type(of: value as Any))
+    self.value = AnyHashable(value)
   }
 }
 
