@@ -3,8 +3,9 @@
 ///     active ──cancel() or release of the scope──▶ ended      (for good)
 ///
 /// A scope can be used from any isolation. It knows its running tasks and forgets finished ones at
-/// once. A task that fails does not affect the others; its error reaches the error handler. Keep
-/// the scope for as long as its work should run: a scope without references is cancelled.
+/// once. A task that fails does not affect the others; its error reaches the error handler. A task
+/// that was cancelled has not failed, whatever it throws. Keep the scope for as long as its work
+/// should run: a scope without references is cancelled.
 ///
 /// Launching costs the same at any depth of child scopes. ``runningCount``, ``runningNames`` and
 /// ``waitUntilEmpty()`` look at each child scope.
@@ -18,8 +19,8 @@ public final class TaskScope: Sendable {
   /// - Parameters:
   ///   - name: Shown in diagnostics.
   ///   - onError: Receives every error that work of this scope or its child scopes throws, except
-  ///     `CancellationError`. Called on the isolation of that work. Without a handler, errors are
-  ///     reported to ``ArchitectureDiagnostics``.
+  ///     `CancellationError` and the errors of cancelled work. Called on the isolation of that work.
+  ///     Without a handler, errors are reported to ``ArchitectureDiagnostics``.
   public convenience init(
     name: String = "TaskScope",
     onError: (@Sendable (any Error) -> Void)? = nil

@@ -99,13 +99,8 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
     if let id { cancel(id) }
     run.task = scope.launch(name: name, evenIfCancelled: true) { [self] in
       defer { forget(run, id) }
-      do {
-        try Task.checkCancellation()
-        try await operation(StoreEffect(self, run))
-      } catch {
-        // A cancelled effect may fail with any error, such as that of an interrupted download.
-        guard run.isMute || isDisposed else { throw error }
-      }
+      try Task.checkCancellation()
+      try await operation(StoreEffect(self, run))
     }
     if let id, run.task != nil { effects[id] = run }
   }

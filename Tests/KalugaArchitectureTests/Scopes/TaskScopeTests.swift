@@ -108,22 +108,6 @@ struct TaskScopeTests {
     #expect(log.all == ["SourceError()"])
   }
 
-  @Test func `an error after the end still reaches the handler, and cancellation is not one`()
-    async throws
-  {
-    for error in [SourceError(), CancellationError()] as [any Error] {
-      scope.launch { [gate] in
-        await gate.passIgnoringCancellation()
-        throw error
-      }
-    }
-    try await gate.waitForArrivals(2)
-    scope.cancel()
-    gate.open()
-    await scope.waitUntilEmpty()
-    #expect(log.all == ["SourceError()"])
-  }
-
   // MARK: Running work
 
   private func launchStubborn(_ name: String?, in scope: TaskScope?) {

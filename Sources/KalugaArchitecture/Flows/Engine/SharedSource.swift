@@ -32,7 +32,7 @@ final class SharedSource: Sendable {
     case stopped
     /// By itself or with its scope.
     case finished
-    /// By an error, which also goes to the error handler of the scope.
+    /// By an error of a run that was not cancelled; it also goes to the error handler of the scope.
     case failed(any Error)
   }
 
@@ -140,8 +140,9 @@ final class SharedSource: Sendable {
       try await operation()
       runDidEnd(.finished)
     } catch {
-      // A run that is cancelled with its scope has not failed.
-      runDidEnd(error is CancellationError ? .finished : .failed(error))
+      // A run that is cancelled with its scope has not failed, whatever it throws.
+      let wasCancelled = Task.isCancelled || error is CancellationError
+      runDidEnd(wasCancelled ? .finished : .failed(error))
       throw error
     }
   }

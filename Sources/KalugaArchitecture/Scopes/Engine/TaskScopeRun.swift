@@ -17,6 +17,11 @@ struct TaskScopeRun: Sendable {
     listener?.workDidEnd(place.id)
   }
 
+  /// Reports an error, unless the work has been cancelled: work may throw any error then.
+  private func report(_ error: any Error) {
+    if !Task.isCancelled { core.report(error) }
+  }
+
   // The two functions below repeat code instead of sharing an asynchronous function: each
   // asynchronous call looks up its executor, and every task would pay for that.
 
@@ -38,7 +43,7 @@ struct TaskScopeRun: Sendable {
           try await operation()
         }
       } catch {
-        core.report(error)
+        report(error)
       }
     }
     finish()
@@ -62,7 +67,7 @@ struct TaskScopeRun: Sendable {
           try await operation()
         }
       } catch {
-        core.report(error)
+        report(error)
       }
     }
     finish()
