@@ -22,6 +22,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case valueNotRestored
     /// The value of a property cannot be saved.
     case valueNotSaved
+    /// Work was launched in `onCleared` of a view model, whose scope has ended.
+    case refusedWork
   }
 
   /// The kind of the problem.

@@ -68,8 +68,9 @@ open class LifecycleViewModel: Observable {
 
   /// Called once by ``clear()``, after the scope is cancelled; override it to release resources.
   ///
-  /// The tasks of the scope are cancelled but may still be running. Overrides need not call
-  /// `super`.
+  /// The tasks of the scope are cancelled but may still be running. Work that is launched in the
+  /// scope now does not run, and a diagnostic says so; ``TaskScope/addCleanUp(_:)`` still starts its
+  /// clean-up. Overrides need not call `super`.
   ///
   /// Kaluga: `onCleared`.
   open func onCleared() {}
@@ -189,8 +190,22 @@ open class LifecycleViewModel: Observable {
     }
   }
 
+<<<<<<< HEAD
   /// Called when all lifecycle calls made so far have taken effect and their hooks have returned.
   func didHandle() {}
+=======
+  private func moveToPaused() {
+    pause()
+    show(.paused)
+  }
+
+  private func moveToCleared() {
+    willClear()
+    scope.cancel()
+    show(.cleared)
+    scope.core.runOnCleared { onCleared() }
+  }
+>>>>>>> f2535188 (Report work that onCleared launches, because it never runs)
 
   private func show(_ stage: LifecycleStage) {
     currentStage = stage

@@ -9,6 +9,8 @@ import Synchronization
 package final class TaskScopeCore: Sendable {
   private struct State {
     var isActive = true
+    /// Whether `onCleared` of the view model that owns the scope is running.
+    var isInOnCleared = false
     var table = TaskScopeTable()
     /// The number of this scope's own tasks and clean-ups that have not finished.
     var running = 0
@@ -67,11 +69,38 @@ package final class TaskScopeCore: Sendable {
     _ name: String?,
     _ makeTask: (TaskScopeRun) -> Task<Void, Never>
   ) -> Task<Void, Never>? {
-    guard let run = enter(name ?? "task", isCleanUp: false) else { return nil }
+    guard let run = enter(name ?? "task", isCleanUp: false) else {
+      reportIfInOnCleared(name ?? "task")
+      return nil
+    }
     let task = makeTask(run)
     let mustCancel = state.withLock { $0.table.keep(task, at: run.place) }
     if mustCancel { task.cancel() }
     return task
+  }
+
+  /// Runs the hook of the view model that owns the scope, after the scope has ended.
+  func runOnCleared(_ hook: () -> Void) {
+    state.withLock { $0.isInOnCleared = true }
+    hook()
+    state.withLock { $0.isInOnCleared = false }
+  }
+
+  /// Reports work that does not run, if the hook that launches it cannot have meant that.
+  private func reportIfInOnCleared(_ work: String) {
+    var scope: TaskScopeCore? = self
+    while let owner = scope {
+      if owner.state.withLock({ $0.isInOnCleared }) {
+        return ArchitectureDiagnostics.report(
+          ArchitectureDiagnostic(
+            .refusedWork,
+            "work that is launched in onCleared does not run: '\(work)' of \(owner.name). "
+              + "The scope has ended. Use addCleanUp, or a scope that outlives the view model."
+          )
+        )
+      }
+      scope = owner.parent
+    }
   }
 
   /// Starts a clean-up, which counts as running, is never cancelled, and may start in an ended
