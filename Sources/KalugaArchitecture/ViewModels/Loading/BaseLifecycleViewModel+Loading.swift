@@ -25,9 +25,10 @@ extension BaseLifecycleViewModel {
   ///
   ///     lazy var results = load(latest: $query, repository.find)
   ///
-  /// A new input cancels the load of the previous one. An input whose policy counts every write is
-  /// regarded as changed at each resume. Otherwise this works like ``load(name:_:)``. Both the
-  /// input and the work are retained until the view model is released.
+  /// A new input cancels the load of the previous one. A derived
+  /// input whose policy counts every write is regarded as changed at each resume. Otherwise this
+  /// works like ``load(name:_:)``. Both the input and the work are retained until the view model is
+  /// released.
   public final func load<Input, Value>(
     latest input: InitializedObservable<Input>,
     name: String? = nil,

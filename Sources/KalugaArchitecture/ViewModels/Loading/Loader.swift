@@ -52,8 +52,15 @@ public final class Loader<Value>: InitializedObservable<Loadable<Value>> {
   ) {
     self.name = name
     makeRequest = {
-      let value = input.node.value
-      return Request(work: makeWork(value)) { input.isSame(value, input.node.value) }
+      let node = input.node
+      let value = node.value
+      let version = node.version
+      return Request(work: makeWork(value)) {
+        // A value such as NaN differs from itself. A node that stores its value counts the changes.
+        if !node.isDerived, node.version == version { return true }
+        let newest = node.value
+        return input.isSame(value, newest) || areBothNaN(value, newest)
+      }
     }
     observeInput = { onChange in input.observe { _ in onChange() } }
     // A running load that is replaced by a newer one does not change the state.
@@ -108,4 +115,10 @@ public final class Loader<Value>: InitializedObservable<Loadable<Value>> {
       }
     }
   }
+}
+
+/// Returns whether both are numbers that differ from every number, themselves included.
+private func areBothNaN<Input>(_ left: Input, _ right: Input) -> Bool {
+  func isNaN(_ value: Input) -> Bool { (value as? any FloatingPoint)?.isNaN == true }
+  return isNaN(left) && isNaN(right)
 }

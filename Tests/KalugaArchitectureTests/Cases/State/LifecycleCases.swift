@@ -131,4 +131,65 @@ struct LifecycleCases {
     token.dispose()
     model.clear()
   }
+
+  struct Area: Equatable {
+    var name: String
+    var size: Double
+  }
+
+  @MainActor
+  private final class AreaViewModel: BaseLifecycleViewModel {
+    @InitializedSubject var area = Area(name: "a", size: .nan)
+    @UninitializedSubject<Double> var size
+    var loads: [String] = []
+    private(set) lazy var byArea = makeLoader($area)
+    private(set) lazy var bySize = makeLoader($area[\.size])
+    private(set) lazy var byMappedSize = makeLoader($area.map { $0.size * 2 })
+    private(set) lazy var byOptionalSize = makeSizeLoader()
+
+    private func makeLoader<Input>(_ input: InitializedObservable<Input>) -> Loader<Int> {
+      load(latest: input) { [weak self] input in
+        self?.loads.append("\(input)")
+        return 1
+      }
+    }
+
+    private func makeSizeLoader() -> Loader<Int> {
+      load(latest: $size) { [weak self] input in
+        self?.loads.append("\(input)")
+        return 1
+      }
+    }
+  }
+
+  enum AreaInput: CaseIterable {
+    case area, part, derived, optional
+  }
+
+  /// NaN differs from itself, so it seemed to change at each resume.
+  @Test(arguments: AreaInput.allCases)
+  func `a loader whose input is NaN loads again only after a change`(input: AreaInput) async {
+    let model = AreaViewModel()
+    model.size = .value(.nan)
+    let loader =
+      switch input {
+      case .area: model.byArea
+      case .part: model.bySize
+      case .derived: model.byMappedSize
+      case .optional: model.byOptionalSize
+      }
+    for _ in 0..<3 {
+      model.didResume()
+      await until(loader.current == .loaded(1))
+      await model.scope.waitUntilEmpty()
+      model.didPause()
+    }
+    #expect(model.loads.count == 1)
+    model.area = Area(name: "b", size: 1)
+    model.size = .value(1)
+    model.didResume()
+    await model.scope.waitUntilEmpty()
+    #expect(model.loads.count == 2)
+    model.clear()
+  }
 }
