@@ -29,7 +29,7 @@ extension AsyncSequence where Self: Sendable, AsyncIterator == FlowIterator<Elem
 }
 
 /// The token of a collection.
-private final class CollectionToken: Disposable {
+private final class CollectionToken: KnowingDisposable {
   private let task = Lock<Task<Void, Never>?>(nil)
 
   func start(_ operation: sending @escaping @MainActor () async -> Void) {
@@ -41,6 +41,8 @@ private final class CollectionToken: Disposable {
     }
     task.withLock { $0 = started }
   }
+
+  var isDisposed: Bool { task.withLock { $0 == nil } }
 
   func dispose() {
     let task = task.withLock { $0.take() }

@@ -17,3 +17,14 @@ extension Disposable {
     bag.add(self)
   }
 }
+
+/// A disposable that knows whether it has been disposed, so that a bag or scope can forget it.
+package protocol KnowingDisposable: Disposable {
+  /// Whether it has been disposed; never false again after it was true.
+  var isDisposed: Bool { get }
+}
+
+/// Returns whether a disposable is known to have been disposed.
+func isDisposed(_ disposable: any Disposable) -> Bool {
+  (disposable as? any KnowingDisposable)?.isDisposed == true
+}

@@ -5,9 +5,20 @@
 /// adds during a disposal stays in the bag until the next one. No lock is held while handlers run.
 /// A bag can be used from any isolation.
 ///
+/// A token of the toolkit that is disposed elsewhere leaves the bag when further items are added.
+///
 /// Kaluga: `DisposeBag`, which disposes nested bags last, and breaks when a handler adds to it.
 public final class DisposeBag: Disposable {
-  private let items = Lock<[any Disposable]>([])
+  /// The smallest number of items among which disposed ones are looked for.
+  static let smallestCrowd = 32
+
+  private struct State {
+    var items: [any Disposable] = []
+    /// The number of items at which those that were disposed elsewhere are looked for.
+    var crowd = DisposeBag.smallestCrowd
+  }
+
+  private let state = Lock(State())
 
   /// Creates an empty bag.
   public init() {}
@@ -21,15 +32,33 @@ public final class DisposeBag: Disposable {
   /// The same object can be added twice; its second disposal does nothing. A bag that contains
   /// itself is disposed once.
   public func add(_ disposable: any Disposable) {
-    items.withLock { $0.append(disposable) }
+    let items = state.withLock { state in
+      state.items.append(disposable)
+      return state.items.count < state.crowd ? [] : state.items
+    }
+    if !items.isEmpty { forgetDisposed(items) }
+  }
+
+  /// Forgets those of the items that have been disposed elsewhere.
+  ///
+  /// They are asked and released outside the lock, because they have locks of their own. The next
+  /// search waits until the number has doubled, so that an addition takes constant time on average.
+  private func forgetDisposed(_ items: [any Disposable]) {
+    let disposed = Set(items.filter(isDisposed).map { ObjectIdentifier($0) })
+    state.withLock { state in
+      state.items.removeAll { disposed.contains(ObjectIdentifier($0)) }
+      state.crowd = max(Self.smallestCrowd, state.items.count * 2)
+    }
+    // The identifiers are valid for as long as the items live.
+    withExtendedLifetime(items) {}
   }
 
   /// Disposes all items, in the order in which they were added, and empties the bag.
   public func dispose() {
     // Removed first: a handler that uses this bag finds it empty.
-    let disposables = items.withLock { items in
-      let taken = items
-      items = []
+    let disposables = state.withLock { state in
+      let taken = state.items
+      state.items = []
       return taken
     }
     for disposable in disposables {

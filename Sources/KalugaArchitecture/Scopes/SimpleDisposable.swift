@@ -27,3 +27,7 @@ public final class SimpleDisposable: Disposable {
     handler?()
   }
 }
+
+extension SimpleDisposable: KnowingDisposable {
+  package var isDisposed: Bool { handler.withLock { $0 == nil } }
+}

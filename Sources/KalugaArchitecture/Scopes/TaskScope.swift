@@ -200,7 +200,8 @@ public final class TaskScope: Sendable {
 
   /// Adds a disposable, which is disposed when the scope ends.
   ///
-  /// If the scope has already ended, the disposable is disposed before this returns.
+  /// If the scope has already ended, the disposable is disposed before this returns. A token of the
+  /// toolkit that is disposed elsewhere leaves the scope when further ones are added.
   public func add(_ disposable: any Disposable) {
     core.add(disposable)
   }
@@ -258,6 +259,10 @@ extension TaskScope: Disposable {
   public func dispose() {
     cancel()
   }
+}
+
+extension TaskScope: KnowingDisposable {
+  package var isDisposed: Bool { !isActive }
 }
 
 extension Disposable {

@@ -62,7 +62,7 @@ final class HandlerList<Handler> {
 }
 
 /// The token that removes one handler.
-private final class HandlerToken: Disposable {
+private final class HandlerToken: KnowingDisposable {
   private let disposed = Atomic(false)
   private let remove: @MainActor () -> Void
 

@@ -75,6 +75,8 @@ final class Observer<Value>: Disposable {
   }
 }
 
+extension Observer: KnowingDisposable {}
+
 extension Observer: AnyObserver {
   /// Removes a disposed observer from its node.
   func remove() {

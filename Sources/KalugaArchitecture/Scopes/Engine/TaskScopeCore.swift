@@ -255,12 +255,24 @@ package final class TaskScopeCore: Sendable {
   }
 
   func add(_ disposable: any Disposable) {
-    let isKept = state.withLock { state in
-      guard state.isActive else { return false }
+    let (isKept, isCrowded) = state.withLock { state in
+      guard state.isActive else { return (false, false) }
       _ = state.insert(.resource(disposable))
-      return true
+      return (true, state.table.mayHoldDisposed)
     }
     if !isKept { disposable.dispose() }
+    if isCrowded { forgetDisposed() }
+  }
+
+  /// Forgets the resources that have been disposed elsewhere.
+  private func forgetDisposed() {
+    // They are asked and released outside the lock, because they have locks of their own.
+    let disposed = state.withLock { $0.table.resources }.filter { isDisposed($0.resource) }
+    state.withLock { state in
+      for (place, _) in disposed { _ = state.table.remove(place) }
+      state.table.didForgetDisposed()
+    }
+    withExtendedLifetime(disposed) {}
   }
 
   // MARK: The end

@@ -32,11 +32,34 @@ struct TaskScopeTable {
   private var slots: [Slot] = []
   private var firstFree: Int?
   private var count = 0
+  private var resourceCount = 0
+  /// The number of resources at which those that were disposed elsewhere are looked for.
+  private var crowd = DisposeBag.smallestCrowd
+
+  /// Whether there are so many resources that it is worth while to look for disposed ones.
+  var mayHoldDisposed: Bool { resourceCount >= crowd }
+
+  /// Called when the disposed resources have been removed.
+  ///
+  /// The next search waits until the number has doubled, so that an addition takes constant time on
+  /// average.
+  mutating func didForgetDisposed() {
+    crowd = max(DisposeBag.smallestCrowd, resourceCount * 2)
+  }
+
+  /// The resources, in no particular order.
+  var resources: [(place: Place, resource: any Disposable)] {
+    slots.enumerated().compactMap { slot, entry in
+      guard case .used(let id, .resource(let resource)) = entry else { return nil }
+      return (Place(slot: slot, id: id), resource)
+    }
+  }
 
   var isEmpty: Bool { count == 0 }
 
   mutating func insert(_ child: Child, id: Int) -> Place {
     count += 1
+    if case .resource = child { resourceCount += 1 }
     guard let index = firstFree, case .free(let next) = slots[index] else {
       slots.append(.used(id: id, child))
       return Place(slot: slots.count - 1, id: id)
@@ -80,6 +103,7 @@ struct TaskScopeTable {
   }
 
   private mutating func free(_ slot: Int) {
+    if case .used(_, .resource) = slots[slot] { resourceCount -= 1 }
     slots[slot] = .free(next: firstFree)
     firstFree = slot
     count -= 1
