@@ -186,26 +186,12 @@ open class LifecycleViewModel: Observable {
     case .clear:
       scope.cancel()
       show(.cleared)
-      onCleared()
+      scope.core.runOnCleared { onCleared() }
     }
   }
 
-<<<<<<< HEAD
   /// Called when all lifecycle calls made so far have taken effect and their hooks have returned.
   func didHandle() {}
-=======
-  private func moveToPaused() {
-    pause()
-    show(.paused)
-  }
-
-  private func moveToCleared() {
-    willClear()
-    scope.cancel()
-    show(.cleared)
-    scope.core.runOnCleared { onCleared() }
-  }
->>>>>>> f2535188 (Report work that onCleared launches, because it never runs)
 
   private func show(_ stage: LifecycleStage) {
     currentStage = stage
