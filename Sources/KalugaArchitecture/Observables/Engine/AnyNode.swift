@@ -20,9 +20,6 @@ protocol AnyNode: Dependent {
   /// Whether the stored value has to be checked before it can be read.
   var isStale: Bool { get }
 
-  /// Whether the node has to be computed, because it is not used.
-  var isMissing: Bool { get }
-
   /// The rarely used state of the node.
   nonisolated var parts: NodeParts? { get }
 
@@ -45,9 +42,6 @@ protocol AnyNode: Dependent {
   ///
   /// - Returns: The version after that.
   func checkedVersion() -> UInt32
-
-  /// Computes the value of a node that is not used, and keeps it until the read ends.
-  func compute()
 
   /// Forgets the value that was computed in a read.
   func forgetComputed()

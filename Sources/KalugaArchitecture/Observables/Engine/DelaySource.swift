@@ -46,7 +46,7 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
     clock: DelayClock
   ) -> Node<Value> {
     let source = DelaySource(input, kind, duration, clock)
-    let derivation = Derivation<Value>(from: source) { source.held ?? input.value }
+    let derivation = Derivation<Value>(from: source) { source.held ?? input.inputValue }
     let node = Node(derivation, input.policy)
     source.node = node
     return node

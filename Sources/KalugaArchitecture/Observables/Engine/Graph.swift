@@ -38,15 +38,23 @@ enum Graph {
 
   static func endRead(of node: any AnyNode) {
     computed.append(node)
-    reads -= 1
-    guard reads == 0 else { return }
-    while let ended = computed.popLast() { ended.forgetComputed() }
+    endCheck()
   }
 
-  /// Computes the inputs of a long chain that are not used, without recursion.
-  static func computeInputs(of node: any AnyNode) {
-    guard node.depth > Delivery.maximumDepth else { return }
-    for input in inputsFirst(of: node, where: \.isMissing) { input.compute() }
+  /// Called before a used value is checked, which may read values that are not used.
+  @usableFromInline
+  static func beginCheck() {
+    reads += 1
+  }
+
+  @usableFromInline
+  static func endCheck() {
+    reads -= 1
+    if reads == 0, !computed.isEmpty { forgetComputed() }
+  }
+
+  private static func forgetComputed() {
+    while let ended = computed.popLast() { ended.forgetComputed() }
   }
 
   /// Lets flows and getters be asked again by a read that is not part of another one.

@@ -57,6 +57,10 @@ final class Derivation<Value>: NodeParts {
   }
 
   @usableFromInline var check = Check()
+  /// Whether the value is being computed.
+  @usableFromInline var isComputing = false
+  /// Whether a round has visited the node while its value was being computed.
+  @usableFromInline var wasVisited = false
   /// Nil if the node is not used.
   @usableFromInline var delivered: Delivered?
 
@@ -169,8 +173,7 @@ extension Node {
     Graph.beginRead()
     defer { Graph.endRead(of: self) }
     let epoch = Delivery.epoch
-    Graph.computeInputs(of: self)
-    let value = derivation.read()
+    let value = Graph.withUsedInputs(of: self, derivation.read)
     let previous = derivation.computed
     derivation.computed = Derivation.Computed(value: value, epoch: epoch)
     extendLifetime(previous)
@@ -178,19 +181,9 @@ extension Node {
   }
 
   @usableFromInline
-  func compute() {
-    if let derivation { _ = computedValue(derivation) }
-  }
-
-  @usableFromInline
   func forgetComputed() {
     let forgotten = derivation?.computed.take()
     extendLifetime(forgotten)
-  }
-
-  @usableFromInline var isMissing: Bool {
-    guard let derivation, !storesValue else { return false }
-    return derivation.computed?.epoch != Delivery.epoch
   }
 
   @usableFromInline var storesValue: Bool { unsafe state.value != nil }
@@ -215,20 +208,30 @@ extension Node {
   @inlinable
   func updateValue() {
     guard let derivation, let old = unsafe state.value, derivation.isOutdated else { return }
+    Graph.beginCheck()
+    defer { Graph.endCheck() }
     let lastVersion = derivation.check.version
     var version = derivation.checkSource()
     if version != nil, version == lastVersion { return }
+    let isOutermost = !derivation.isComputing
+    derivation.isComputing = true
     let value = derivation.read()
     version = derivation.readVersion(after: version)
     let isNews = !areEqual(old, value)
+    if isOutermost { derivation.isComputing = false }
     // Both run user code, which may have brought the node up to date with a newer version.
-    guard isNews, derivation.check.version == version else { return }
-    unsafe state.value = value
-    unsafe changes &+= 1
-    Graph.markDependents(of: self)
-    derivation.valueDidChange()
+    if isNews, derivation.check.version == version {
+      unsafe state.value = value
+      unsafe changes &+= 1
+      Graph.markDependents(of: self)
+      derivation.valueDidChange()
+    }
     // Lives until here: its release may run a `deinit` that uses the node.
     extendLifetime(old)
+    if isOutermost, derivation.wasVisited {
+      derivation.wasVisited = false
+      catchUp()
+    }
   }
 
   // MARK: Following
@@ -272,6 +275,7 @@ extension Node {
   }
 
   /// Delivers a change of the source that has not been reported yet.
+  @usableFromInline
   func catchUp() {
     derivation?.follow(self)
   }
@@ -279,11 +283,22 @@ extension Node {
   /// Delivers a change of the source, if there is one.
   @inlinable
   func followSource() {
-    guard let derivation else { return }
+    guard let derivation, !isAbandoned else { return }
+    guard !derivation.isComputing else {
+      derivation.wasVisited = true
+      return
+    }
     updateValue()
     if let delivered = derivation.delivered, unsafe delivered.version != changes {
       deliver(after: delivered.value, isNews: false)
     }
+  }
+
+  /// Whether all observers have been disposed in the running round, which removes them at its end.
+  @usableFromInline var isAbandoned: Bool {
+    let observers = unsafe state.observers
+    guard let first = observers.first, first.isDisposed, parts?.mirror == nil else { return false }
+    return observers.allSatisfy(\.isDisposed)
   }
 
   /// The value that observers of a derived node saw last.

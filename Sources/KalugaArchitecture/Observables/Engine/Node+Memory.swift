@@ -33,7 +33,7 @@ extension Node {
   }
 
   /// The value for a source that selects or delays this node, which may be derived in many steps.
-  var selectedValue: Value { isUsed ? inputValue : value }
+  var selectedValue: Value { inputValue }
 
   /// What counts as a change of the value.
   var policy: ChangePolicy<Value> {

@@ -5,7 +5,7 @@ import Testing
 /// than once or for nobody.
 @MainActor
 @Suite
-struct AdversaryGraphTests {
+struct DerivedGraphTests {
   @Test
   func `an observer gets a value whose computation has observed its input`() {
     let id = InitializedSubject(wrappedValue: 1)
