@@ -24,6 +24,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case valueNotSaved
     /// Work was launched in `onCleared` of a view model, whose scope has ended.
     case refusedWork
+    /// `onResume` registers something at each resume, and the earlier registrations stay.
+    case repeatedRegistration
   }
 
   /// The kind of the problem.

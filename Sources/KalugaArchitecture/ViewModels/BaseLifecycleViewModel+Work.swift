@@ -8,14 +8,38 @@ extension BaseLifecycleViewModel {
   /// models have no error handler. The view model retains the closure until it is released, so
   /// capture the view model weakly.
   ///
-  /// Use ``poll(every:clock:name:_:)`` for work that repeats while the view model is shown,
-  /// ``load(name:_:)`` for a value to show, and ``LatestWork`` for work that newer work replaces.
+  /// Call this once, in the initializer. In ``onResume(scope:)`` it would register the work once more
+  /// at each resume, which ``ArchitectureDiagnostic/Kind/repeatedRegistration`` reports.
+  ///
+  /// Use ``poll(every:clock:name:fileID:line:_:)`` for work that repeats while the view model is
+  /// shown, ``load(name:fileID:line:_:)`` for a value to show, and ``LatestWork`` for work that newer
+  /// work replaces.
   ///
   /// AndroidX: `repeatOnLifecycle`.
+  ///
+  /// - Parameters:
+  ///   - name: The task's name, for debugging.
+  ///   - fileID: The caller's file, for diagnostics.
+  ///   - line: The caller's line, for diagnostics.
+  ///   - operation: The work.
   public final func repeatOnResume(
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ operation: @escaping @MainActor () async throws -> Void
   ) {
+    repeatWork("repeatOnResume", name, fileID, line, operation)
+  }
+
+  /// Registers work under the name of the call that diagnostics show.
+  private func repeatWork(
+    _ call: String,
+    _ name: String?,
+    _ fileID: StaticString,
+    _ line: UInt,
+    _ operation: @escaping @MainActor () async throws -> Void
+  ) {
+    noteRegistration(call, fileID, line)
     let runs = SerialRuns()
     beginAtEachResume { scope in
       scope.launch(name: name) { try await runs.run(operation) }
@@ -28,21 +52,25 @@ extension BaseLifecycleViewModel {
   ///
   /// An interval begins at the end of a run. No run begins after the pause. An error ends only the
   /// run that throws it; it is reported to ``ArchitectureDiagnostics``. Otherwise the rules of
-  /// ``repeatOnResume(name:_:)`` apply.
+  /// ``repeatOnResume(name:fileID:line:_:)`` apply.
   ///
   /// - Parameters:
   ///   - interval: The time from the end of a run to the beginning of the next.
   ///   - clock: Measures the intervals.
   ///   - name: The task's name, for debugging.
+  ///   - fileID: The caller's file, for diagnostics.
+  ///   - line: The caller's line, for diagnostics.
   ///   - operation: The work. Retained until the view model is released.
   public final func poll(
     every interval: Duration,
     clock: any Clock<Duration> = ContinuousClock(),
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ operation: @escaping @MainActor () async throws -> Void
   ) {
     let errors = scope.core
-    repeatOnResume(name: name) {
+    repeatWork("poll", name, fileID, line) {
       while true {
         do {
           try await operation()
@@ -60,15 +88,17 @@ extension BaseLifecycleViewModel {
 
   /// Calls the closure with each element of a sequence while the view model is resumed.
   ///
-  /// Iteration follows the rules of ``repeatOnResume(name:_:)`` and starts again at each resume. A
-  /// state flow then delivers its newest value first, and skips values that it had only during the
-  /// pause.
+  /// Iteration follows the rules of ``repeatOnResume(name:fileID:line:_:)``, and starts again at each
+  /// resume. A state flow then delivers its newest value first, and skips values that it had only
+  /// during the pause.
   public final func collectWhileResumed<Source: AsyncSequence & Sendable>(
     _ sequence: Source,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ onEach: @escaping @MainActor (Source.Element) -> Void
   ) {
-    repeatOnResume(name: name) {
+    repeatWork("collectWhileResumed", name, fileID, line) {
       var iterator = sequence.makeAsyncIterator()
       while let element = try await iterator.next(isolation: MainActor.shared) {
         try Source.AsyncIterator.checkCancellation()

@@ -39,7 +39,10 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   private var initialSubscribables: [any LifecycleSubscribable]
   private var resumedScope: TaskScope?
   /// What begins in the scope of each resume.
-  private var repeatedWork: [@MainActor (TaskScope) -> Void] = []
+  private var repeatedWork: [RepeatedWork] = []
+  private var isInOnResume = false
+  /// What `onResume` has registered; nil while that is nothing.
+  private var registrations: ResumeRegistrations?
   private var childList = ChildList()
   /// The place in the parent's list of children, which sets it.
   final var placeInParent = 0
@@ -90,6 +93,11 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   /// Called each time the view model is shown; overrides need not call `super`.
   ///
+  /// Work in the scope ends with the pause. What lasts as long as the view model belongs in the
+  /// initializer: `collectWhileResumed`, `repeatOnResume`, `poll`, `load` and `addChild`. If the same
+  /// line registers it at a second resume, and the earlier registration is still there,
+  /// ``ArchitectureDiagnostic/Kind/repeatedRegistration`` is reported.
+  ///
   /// - Parameter scope: A child of the view model's scope, new for each resume and cancelled after the
   ///   pause. Tasks launched in it start after the current main-actor job. Disposables added to it
   ///   are disposed when it ends, in the order of insertion.
@@ -139,9 +147,41 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
 
   /// Calls the closure with the resumed scope: immediately if the view model is resumed, and then
   /// at each resume, after ``onResume(scope:)``.
-  final func beginAtEachResume(_ begin: @escaping @MainActor (TaskScope) -> Void) {
-    repeatedWork.append(begin)
+  ///
+  /// The closure is released at a resume for which `isOver` returns true.
+  final func beginAtEachResume(
+    until isOver: @escaping @MainActor () -> Bool = { false },
+    _ begin: @escaping @MainActor (TaskScope) -> Void
+  ) {
+    repeatedWork.append(RepeatedWork(isOver: isOver, begin: begin))
     if let resumedScope { begin(resumedScope) }
+  }
+
+  private struct RepeatedWork {
+    let isOver: @MainActor () -> Bool
+    let begin: @MainActor (TaskScope) -> Void
+  }
+
+  private func forgetEndedWork() {
+    let ended = repeatedWork.filter { $0.isOver() }
+    if !ended.isEmpty { repeatedWork.removeAll { $0.isOver() } }
+    // Released after the access, because that may run a user's `deinit`.
+    withExtendedLifetime(ended) {}
+  }
+
+  /// Notes a registration, which `onResume` must not make again and again.
+  ///
+  /// `isKept` returns whether the registration has not ended by other means.
+  final func noteRegistration(
+    _ call: String,
+    _ fileID: StaticString,
+    _ line: UInt,
+    isKept: @escaping @MainActor () -> Bool = { true }
+  ) {
+    guard isInOnResume else { return }
+    let registrations = registrations ?? ResumeRegistrations()
+    self.registrations = registrations
+    registrations.add("\(call) at \(fileID):\(line)", isKept: isKept)
   }
 
   // MARK: Children
@@ -156,13 +196,25 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   ///
   /// A child that is cleared on its own is released by its parent. Adding a cleared view model, or
   /// one that is already a child, does nothing.
-  public final func addChild(_ child: BaseLifecycleViewModel) {
+  ///
+  /// - Parameters:
+  ///   - child: The child.
+  ///   - fileID: The caller's file, for diagnostics.
+  ///   - line: The caller's line, for diagnostics.
+  public final func addChild(
+    _ child: BaseLifecycleViewModel,
+    fileID: StaticString = #fileID,
+    line: UInt = #line
+  ) {
     guard child !== self, child.parent !== self, child.currentStage != .cleared else { return }
     child.parent?.removeChild(child)
     // The hook that ran in between may have added the child to another parent.
     child.parent?.forget(child)
     child.parent = self
     childList.append(child)
+    noteRegistration("addChild", fileID, line) { [weak self, weak child] in
+      child?.parent === self
+    }
     if SavedValues.areKept { child.restoreFromScreen() }
     switch childrenStage {
     case .created, .paused: child.handle(.pause, quietly: true)
@@ -247,11 +299,15 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     switch step {
     case .resume:
       let scope = scope.childScope(nameOf: Self.self, suffix: ".resumed")
+      isInOnResume = true
       onResume(scope: scope)
+      isInOnResume = false
+      registrations?.hookDidEnd(of: self)
       // Set after the hook: work and children that the hook added start below and must not start
       // twice.
       resumedScope = scope
-      for begin in repeatedWork { begin(scope) }
+      forgetEndedWork()
+      for work in repeatedWork { work.begin(scope) }
       childrenStage = .resumed
     case .pause: childrenStage = .paused
     case .clear: childrenStage = .cleared

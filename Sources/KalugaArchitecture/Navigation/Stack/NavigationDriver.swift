@@ -276,13 +276,19 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   ///     this is nil. If it is nil, a screen of a nested stack may be left without asking the handler.
   ///     The driver holds the view model weakly. If it belongs to no screen when the user goes back,
   ///     ``ArchitectureDiagnostic/Kind/unreachableBackHandler`` is reported once.
+  ///   - fileID: The caller's file, for diagnostics.
+  ///   - line: The caller's line, for diagnostics.
   ///   - handler: Decides whether the user may go back.
   /// - Returns: A token that removes the handler.
   public func onBack(
     on screen: BaseLifecycleViewModel? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ handler: @escaping @MainActor () -> NavigationBackDecision
   ) -> any Disposable {
-    backHandlers.add(NavigationBackHandler(screen, decide: handler))
+    let token = backHandlers.add(NavigationBackHandler(screen, decide: handler))
+    screen?.noteRegistration("onBack", fileID, line) { !isDisposed(token) }
+    return token
   }
 
   // MARK: Navigating

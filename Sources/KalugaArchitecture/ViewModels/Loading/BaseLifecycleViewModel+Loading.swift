@@ -5,36 +5,41 @@ extension BaseLifecycleViewModel {
   ///
   /// The load begins immediately if the view model is resumed, and otherwise at the next resume. A
   /// `lazy` property therefore loads nothing until it is first read. ``Loader`` describes when the
-  /// value is loaded again.
+  /// value is loaded again, and when it ends: a loader that nothing refers to loads nothing.
   ///
   /// - Parameters:
   ///   - name: The task's name, for debugging.
-  ///   - operation: Loads the value. Retained until the view model is released. For a `lazy`
-  ///     property, pass a method or a closure that calls one. The compiler refuses some closures
-  ///     there, and accepts them in a method that makes the loader.
+  ///   - fileID: The caller's file, for diagnostics.
+  ///   - line: The caller's line, for diagnostics.
+  ///   - operation: Loads the value. Retained by the loader. For a `lazy` property, pass a method or
+  ///     a closure that calls one. The compiler refuses some closures there, and accepts them in a
+  ///     method that makes the loader.
   /// - Returns: The state of the load.
   public final func load<Value>(
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ operation: @escaping @MainActor () async throws -> Value
   ) -> Loader<Value> {
     let input = InitializedObservable(node: Node((), .by { _, _ in true }))
-    return begin(Loader(input, name: name) { _ in operation })
+    return begin(input, name, fileID, line) { _ in operation }
   }
 
   /// Loads the value for the newest value of an observable while the view model is shown.
   ///
   ///     lazy var results = load(latest: $query, repository.find)
   ///
-  /// A new input cancels the load of the previous one. A derived
-  /// input whose policy counts every write is regarded as changed at each resume. Otherwise this
-  /// works like ``load(name:_:)``. Both the input and the work are retained until the view model is
-  /// released.
+  /// A new input cancels the load of the previous one. A derived input whose policy counts every
+  /// write is regarded as changed at each resume. Otherwise this works like
+  /// ``load(name:fileID:line:_:)``. The loader retains both the input and the work.
   public final func load<Input, Value>(
     latest input: InitializedObservable<Input>,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ operation: @escaping @MainActor (Input) async throws -> Value
   ) -> Loader<Value> {
-    begin(Loader(input, name: name) { value in { try await operation(value) } })
+    begin(input, name, fileID, line) { value in { try await operation(value) } }
   }
 
   /// Loads the value for the newest value of an observable that may have none yet.
@@ -43,18 +48,28 @@ extension BaseLifecycleViewModel {
   public final func load<Input, Value>(
     latest input: UninitializedObservable<Input>,
     name: String? = nil,
+    fileID: StaticString = #fileID,
+    line: UInt = #line,
     _ operation: @escaping @MainActor (Input) async throws -> Value
   ) -> Loader<Value> {
-    begin(
-      Loader(input, name: name) { input in
-        guard case .value(let value) = input else { return nil }
-        return { try await operation(value) }
-      }
-    )
+    begin(input, name, fileID, line) { input in
+      guard case .value(let value) = input else { return nil }
+      return { try await operation(value) }
+    }
   }
 
-  private func begin<Value>(_ loader: Loader<Value>) -> Loader<Value> {
-    beginAtEachResume { scope in loader.begin(in: scope) }
+  private func begin<Input, Value>(
+    _ input: BasicObservable<Input>,
+    _ name: String?,
+    _ fileID: StaticString,
+    _ line: UInt,
+    _ makeWork: @escaping @MainActor (Input) -> LoadRunner<Value>.Work?
+  ) -> Loader<Value> {
+    let runner = LoadRunner<Value>(input, name: name, makeWork)
+    let loader = Loader(runner)
+    let reference = LoadRunnerReference(runner)
+    noteRegistration("load", fileID, line) { !reference.isOver }
+    beginAtEachResume(until: { reference.isOver }) { scope in reference.begin(in: scope) }
     return loader
   }
 }

@@ -1,7 +1,8 @@
 /// Runs one load at a time, and shows the state of the latest one in a node.
 @MainActor
 final class LatestLoad<State> {
-  let node: Node<State>
+  /// The node of the observable that shows the state.
+  private(set) weak var node: Node<State>?
   /// The state without a running load, to which a cancelled load returns.
   var settled: State {
     // An old value is released after the access, because its `deinit` may load again.
@@ -14,9 +15,16 @@ final class LatestLoad<State> {
   /// Identifies the latest load; the end of any other is ignored.
   private var number = 0
 
-  init(_ initial: State, _ policy: ChangePolicy<State>) {
-    node = Node(initial, policy)
+  init(_ initial: State) {
     settled = initial
+  }
+
+  /// Makes the node that shows the state, once; it may retain this object as a part of its source.
+  func makeNode(_ policy: ChangePolicy<State>, source: (any Source)? = nil) -> Node<State> {
+    let parts = source.map { NodeParts(source: $0) }
+    let node = Node(settled, policy, parts: parts, isDerived: false)
+    self.node = node
+    return node
   }
 
   /// Cancels the previous load, and starts a new one when that has ended.
@@ -42,12 +50,12 @@ final class LatestLoad<State> {
       task = nil
       if let result, let state = onEnd(result) { settled = state }
       // The release of the old state may have started a newer load.
-      if number == self.number { node.store(settled) }
+      if number == self.number { node?.store(settled) }
     }
     task = started
     previous?.cancel()
     // A handler of the cancellation may have started a newer load.
-    if number == self.number { node.store(started == nil ? settled : loading) }
+    if number == self.number { node?.store(started == nil ? settled : loading) }
     return started
   }
 
@@ -59,7 +67,7 @@ final class LatestLoad<State> {
     let previous = task.take()
     settled = state
     previous?.cancel()
-    if number == self.number { node.store(state) }
+    if number == self.number { node?.store(state) }
   }
 
   /// Called on any thread when the observable that shows the state is released.
@@ -68,7 +76,6 @@ final class LatestLoad<State> {
     MainActorQueue.shared.enqueue {
       if self.task != nil { self.settle(self.settled) }
     }
-    node.writerDidEnd()
   }
 }
 

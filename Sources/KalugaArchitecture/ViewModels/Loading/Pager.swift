@@ -46,12 +46,13 @@ public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> 
     self.loadPage = loadPage
     next = first
     // A running load that is replaced by a refresh does not change the state.
-    latest = LatestLoad(PagedItems(), .by { $0.isLoading && $1.isLoading })
-    super.init(node: latest.node)
+    latest = LatestLoad(PagedItems())
+    super.init(node: latest.makeNode(.by { $0.isLoading && $1.isLoading }))
   }
 
   deinit {
     latest.ownerDidEnd()
+    node.writerDidEnd()
   }
 
   /// Loads the next page and appends its items.

@@ -192,4 +192,179 @@ struct LifecycleCases {
     #expect(model.loads.count == 2)
     model.clear()
   }
+
+  // MARK: Registered in onResume
+
+  @MainActor
+  private final class FeedViewModel: BaseLifecycleViewModel {
+    let feed: SharedFlow<Int>
+    var seen: [Int] = []
+
+    init(_ feed: SharedFlow<Int>) {
+      self.feed = feed
+      super.init()
+    }
+
+    override func onResume(scope: TaskScope) {
+      collectWhileResumed(feed) { [weak self] in self?.seen.append($0) }
+    }
+  }
+
+  /// owncloud/android #4485 (the lint rule RepeatOnLifecycleWrongUsage), MVICore #60: a collector that
+  /// is registered at each resume exists once more after each of them.
+  @Test func `collecting in onResume is reported at the second resume`() {
+    let model = FeedViewModel(MutableSharedFlow<Int>().asSharedFlow())
+    for count in [0, 1, 1] {
+      model.didResume()
+      model.didPause()
+      let reports = diagnostics.of(.repeatedRegistration, about: "of FeedViewModel.")
+      #expect(reports.count == count)
+      #expect(reports.allSatisfy { $0.contains("collectWhileResumed at ") })
+    }
+    model.clear()
+  }
+
+  /// The same with the harness, which is how a developer would notice.
+  @Test func `polling in onResume is reported also in a harness`() async throws {
+    final class PollViewModel: BaseLifecycleViewModel {
+      override func onResume(scope: TaskScope) { poll(every: .seconds(1), clock: ManualClock()) {} }
+    }
+    try await withViewModel(PollViewModel()) { harness in
+      for _ in 1...3 {
+        await harness.resume()
+        try await harness.waitUntilParked()
+        await harness.pause()
+      }
+    }
+    #expect(diagnostics.of(.repeatedRegistration, about: "of PollViewModel.").count == 1)
+  }
+
+  @Test func `each registration in onResume is reported once`() {
+    final class EverythingViewModel: BaseLifecycleViewModel {
+      let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
+      var loaders: [Loader<Int>] = []
+      override func onResume(scope: TaskScope) {
+        repeatOnResume {}
+        loaders.append(load { 1 })
+        addChild(BaseLifecycleViewModel())
+        _ = driver.onBack(on: self) { .proceed }
+        for _ in 0..<2 { poll(every: .seconds(1)) {} }
+      }
+    }
+    let model = EverythingViewModel()
+    for _ in 0..<3 {
+      model.didResume()
+      model.didPause()
+    }
+    let reports = diagnostics.of(.repeatedRegistration, about: "of EverythingViewModel.")
+    for call in ["repeatOnResume", "load", "addChild", "onBack", "poll"] {
+      #expect(reports.count { $0.contains(": \(call) at ") } == 1, "\(call)")
+    }
+    #expect(reports.count == 5)
+    model.clear()
+  }
+
+  /// A registration that each pause takes back does not multiply.
+  @Test func `registrations that end, or are made elsewhere, are not reported`() {
+    final class TidyViewModel: BaseLifecycleViewModel {
+      let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
+      var child: BaseLifecycleViewModel?
+      var result: Loader<Int>?
+      var isRegistered = false
+      override func onResume(scope: TaskScope) {
+        let child = BaseLifecycleViewModel()
+        addChild(child)
+        self.child = child
+        driver.onBack(on: self) { .proceed }.addTo(scope)
+        result = load { 1 }
+        if !isRegistered { repeatOnResume {} }
+        isRegistered = true
+      }
+      override func onPause() { child.map(removeChild) }
+      func follow() { collectWhileResumed(MutableStateFlow(0).asStateFlow()) { _ in } }
+    }
+    let model = TidyViewModel()
+    for _ in 0..<3 {
+      model.didResume()
+      model.follow()
+      model.didPause()
+    }
+    #expect(diagnostics.of(.repeatedRegistration, about: "TidyViewModel") == [])
+    model.clear()
+  }
+
+  @MainActor
+  private final class ReloadViewModel: BaseLifecycleViewModel {
+    let gate: Gate
+    var loads = 0
+    var result: Loader<Int>?
+
+    init(_ gate: Gate) {
+      self.gate = gate
+      super.init()
+    }
+
+    override func onResume(scope: TaskScope) { replace() }
+
+    func replace() {
+      result = load { [weak self, gate] in
+        self?.loads += 1
+        try await gate.pass()
+        return 1
+      }
+    }
+  }
+
+  /// Loads that a pause cancels, of a loader that is made at each resume.
+  @Test func `loaders that were replaced do not load any more`() async throws {
+    let model = ReloadViewModel(Gate())
+    for round in 1...4 {
+      model.didResume()
+      await until(model.loads == round)
+      model.didPause()
+      await model.scope.waitUntilEmpty()
+    }
+    #expect(model.loads == 4)
+    model.clear()
+  }
+
+  @Test func `a loader that is replaced while it loads is cancelled`() async throws {
+    let gate = Gate()
+    let model = ReloadViewModel(gate)
+    model.didResume()
+    try await gate.waitForArrivals(1)
+    model.replace()
+    await until(model.loads == 2)
+    gate.open()
+    await model.scope.waitUntilEmpty()
+    #expect(model.result?.current == .loaded(1))
+    model.clear()
+  }
+
+  enum User: CaseIterable {
+    case derived, observer, observerOfDerived, stateFlow
+  }
+
+  @Test(arguments: User.allCases)
+  func `a loader goes on for what is derived from it or observes it`(user: User) async {
+    let model = BaseLifecycleViewModel()
+    let seen = Log<Int?>()
+    var kept: Any?
+    func makeLoader() -> Loader<Int> { model.load { 7 } }
+    switch user {
+    case .derived: kept = makeLoader().map(\.value)
+    case .observer: kept = makeLoader().observe { seen.append($0.value) }
+    case .observerOfDerived: kept = makeLoader().map(\.value).observe { seen.append($0) }
+    case .stateFlow: kept = makeLoader().map(\.value).stateFlow
+    }
+    model.didResume()
+    await model.scope.waitUntilEmpty()
+    switch user {
+    case .derived: seen.append((kept as? InitializedObservable<Int?>)?.current)
+    case .stateFlow: seen.append((kept as? StateFlow<Int?>)?.value)
+    case .observer, .observerOfDerived: break
+    }
+    #expect(seen.all.last == 7)
+    model.clear()
+  }
 }
