@@ -26,6 +26,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case refusedWork
     /// `onResume` registers something at each resume, and the earlier registrations stay.
     case repeatedRegistration
+    /// Work that was cancelled does not end, and is not waited for any longer.
+    case abandonedWork
   }
 
   /// The kind of the problem.
@@ -73,6 +75,16 @@ public enum ArchitectureDiagnostics {
       handler = newHandler
       return previous
     }
+  }
+
+  static func reportAbandoned(_ work: String, after patience: Duration) {
+    report(
+      ArchitectureDiagnostic(
+        .abandonedWork,
+        "cancelled work does not end, and is not waited for after \(patience): \(work). End it when "
+          + "it is cancelled, such as in onCancel of withCallback."
+      )
+    )
   }
 
   package static func report(_ diagnostic: ArchitectureDiagnostic) {

@@ -5,8 +5,9 @@
 ///     search.run { [weak self] in await self?.find(text) }
 ///
 /// New work cancels the previous work. With a delay, work begins once no newer work has been given
-/// for that long. Runs never overlap: new work waits until the cancelled run has ended. Isolated to
-/// the main actor.
+/// for that long. Runs never overlap: new work waits until the cancelled run has ended. A run that
+/// ignores its cancellation for ten seconds is abandoned: the new work begins, and
+/// ``ArchitectureDiagnostic/Kind/abandonedWork`` is reported. Isolated to the main actor.
 ///
 /// If the work loads a value to show, use a ``Loader`` instead.
 @MainActor
@@ -42,9 +43,9 @@ public final class LatestWork {
     _ operation: @escaping @MainActor () async throws -> Void
   ) -> Task<Void, Never>? {
     cancel()
-    latest = scope.launch(name: name) { [delay, clock, runs] in
+    latest = scope.launch(name: name) { [delay, clock, runs, core = scope.core] in
       if delay > .zero { try await clock.sleep(for: delay) }
-      try await runs.run(operation)
+      try await runs.run({ "\(name ?? "LatestWork") in the scope '\(core.name)'" }, operation)
     }
     return latest
   }

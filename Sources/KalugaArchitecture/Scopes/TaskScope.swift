@@ -149,7 +149,9 @@ public final class TaskScope: Sendable {
         }
       }
       return Task(name: name, executorPreference: executor, priority: priority) { @concurrent in
-        await run.perform(evenIfCancelled: evenIfCancelled, operation)
+        await TaskScopeRun.$launchExecutor.withValue(executor) { @concurrent in
+          await run.perform(evenIfCancelled: evenIfCancelled, operation)
+        }
       }
     }
   }

@@ -23,9 +23,11 @@ extension TimeoutError: CustomDebugStringConvertible {
 ///
 ///     let profile = try await withTimeout(.seconds(5)) { try await api.profile() }
 ///
-/// The operation runs in a child task, on the actor that the closure is isolated to. Returns when
-/// that task has ended, so an operation that ignores its cancellation delays the error. Its late
-/// result is dropped.
+/// The operation runs in a task of its own, on the actor that the closure is isolated to, or else on
+/// the executor with which `launch(on:)` has started the caller. An operation that has been cancelled
+/// has one second to end. If it ignores its cancellation for longer, it is abandoned: this function
+/// throws without waiting for it, and a diagnostic names the place of the call. Its late result is
+/// dropped.
 ///
 /// What happens first decides: the end of the operation, the time limit, or the cancellation of the
 /// calling task, which also cancels the operation. If two of them happen at about the same time,
@@ -35,26 +37,67 @@ extension TimeoutError: CustomDebugStringConvertible {
 /// - Parameters:
 ///   - limit: The time limit. `ContinuousClock` stops the program if it is 292 years or more.
 ///   - clock: Measures the time.
+///   - fileID: The caller's file, for diagnostics.
+///   - line: The caller's line, for diagnostics.
 ///   - operation: What to run.
 /// - Returns: The result of the operation.
 /// - Throws: What the operation throws, ``TimeoutError`` when the time limit has passed, or
-///   `CancellationError` if the calling task is cancelled. An operation that answers its
-///   cancellation with another error may be faster, and then its error is thrown.
+///   `CancellationError` if the calling task is cancelled.
 public func withTimeout<Value: Sendable>(
   _ limit: Duration,
   clock: any Clock<Duration> = ContinuousClock(),
+  fileID: StaticString = #fileID,
+  line: UInt = #line,
   // A closure in an actor stays on it, like one that is passed to `Task`.
   @_inheritActorContext _ operation: @escaping @isolated(any) @Sendable () async throws -> Value
 ) async throws -> Value {
-  try await withThrowingTaskGroup(of: Value.self) { group in
-    defer { group.cancelAll() }
-    group.addTask(operation: operation)
-    group.addTask {
-      try await clock.sleep(for: limit)
-      throw TimeoutError(limit: limit)
+  let result = Promise<Result<Value, any Error>>()
+  // Not a child task, because nothing can return before its child tasks have ended.
+  let work = Task(executorPreference: TaskScopeRun.preferredExecutor) {
+    do {
+      result.settle(.success(try await operation()))
+    } catch {
+      result.settle(.failure(error))
     }
-    for try await value in group { return value }
-    // Not reached: each of the two tasks returns a value or throws.
-    throw CancellationError()
+  }
+  let resultInTime = await withTaskCancellationHandler {
+    await result.wait(for: limit, clock)
+  } onCancel: {
+    work.cancel()
+  }
+  if let resultInTime { return try resultInTime.get() }
+  let error: any Error = Task.isCancelled ? CancellationError() : TimeoutError(limit: limit)
+  work.cancel()
+  // In a task of its own, which is not cancelled with the caller.
+  let lateResult = await Task(executorPreference: TaskScopeRun.preferredExecutor) {
+    await result.wait(for: patienceOfTimeouts, clock)
+  }.value
+  if lateResult == nil {
+    ArchitectureDiagnostics.reportAbandoned(
+      "withTimeout at \(fileID):\(line)",
+      after: patienceOfTimeouts
+    )
+  }
+  throw error
+}
+
+/// How long an operation may take to end after its cancellation.
+///
+/// Shorter than that of ``SerialRuns``, because the caller expects the error in time.
+private let patienceOfTimeouts = Duration.seconds(1)
+
+extension Promise {
+  /// Waits for the value for a limited time; returns nil if that is over or the task is cancelled.
+  fileprivate func wait(for limit: Duration, _ clock: any Clock<Duration>) async -> Value? {
+    await withTaskGroup(of: Value?.self) { group in
+      group.addTask { await self.wait() }
+      group.addTask {
+        try? await clock.sleep(for: limit)
+        return nil
+      }
+      let first = await group.next()
+      group.cancelAll()
+      return first ?? nil
+    }
   }
 }

@@ -4,7 +4,8 @@ extension BaseLifecycleViewModel {
   /// The first run begins immediately if the view model is resumed, and otherwise at the next
   /// resume. Each later run begins after ``onResume(scope:)``, in the order of registration. If the
   /// previous run has been cancelled but has not ended, the new run waits for it; the resume itself
-  /// does not. Errors are reported to ``ArchitectureDiagnostics``, because the scopes of view
+  /// does not. After ten seconds, the previous run is abandoned: the new run begins beside it, and
+  /// ``ArchitectureDiagnostic/Kind/abandonedWork`` is reported. Errors are reported to ``ArchitectureDiagnostics``, because the scopes of view
   /// models have no error handler. The view model retains the closure until it is released, so
   /// capture the view model weakly.
   ///
@@ -42,7 +43,10 @@ extension BaseLifecycleViewModel {
     noteRegistration(call, fileID, line)
     let runs = SerialRuns()
     beginAtEachResume { scope in
-      scope.launch(name: name) { try await runs.run(operation) }
+      scope.launch(name: name) { [core = scope.core] in
+        let work = { @MainActor in "\(call) at \(fileID):\(line), in the scope '\(core.name)'" }
+        try await runs.run(work, operation)
+      }
     }
   }
 

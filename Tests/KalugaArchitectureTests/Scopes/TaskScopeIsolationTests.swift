@@ -81,6 +81,16 @@ struct TaskScopeIsolationTests {
     #expect(log.all == [true, true])
   }
 
+  /// The operation of a time limit has a task of its own.
+  @Test func `work with a time limit stays on the requested executor`() async {
+    let log = Log<Bool>()
+    scope.launch(on: QueueExecutor()) {
+      try await withTimeout(.seconds(60)) { log.append(QueueExecutor.isCurrent) }
+    }
+    await scope.waitUntilEmpty()
+    #expect(log.all == [true])
+  }
+
   @Test func `work that blocks its thread does not hold up the pool`() async {
     let (blocked, isReleased) = (Tally(), DispatchSemaphore(value: 0))
     let count = 2 * ProcessInfo.processInfo.activeProcessorCount

@@ -44,6 +44,81 @@ struct WithTimeoutTests {
     await #expect(throws: TimeoutError(limit: .seconds(5))) { try await task.value }
   }
 
+  /// sourcekit-lsp #883, #1730: a time limit waits for an operation that never ends.
+  @Test(arguments: [false, true])
+  func `an operation that ignores its cancellation for a second is abandoned`(
+    isCallerCancelled: Bool
+  ) async throws {
+    let diagnostics = DiagnosticLog()
+    let log = Log<String>()
+    let line: UInt = isCallerCancelled ? 1001 : 1000
+    let task = Task { [gate, clock] in
+      try await withTimeout(.seconds(5), clock: clock, line: line) {
+        await gate.passIgnoringCancellation()
+        log.append("ended")
+      }
+    }
+    try await gate.waitForArrivals(1)
+    try await clock.waitForSleepers(1)
+    if isCallerCancelled { task.cancel() } else { clock.advance(by: .seconds(5)) }
+    await until(clock.deadlines.map(\.offset) == [isCallerCancelled ? .seconds(1) : .seconds(6)])
+    clock.advance(by: .seconds(1))
+    if isCallerCancelled {
+      await #expect(throws: CancellationError.self) { try await task.value }
+    } else {
+      await #expect(throws: TimeoutError(limit: .seconds(5))) { try await task.value }
+    }
+    #expect(log.all == [])
+    let place = "withTimeout at KalugaArchitectureTests/WithTimeoutTests.swift:\(line)"
+    #expect(diagnostics.of(.abandonedWork, about: place).count == 1)
+    gate.open()
+    await until(log.all == ["ended"])
+  }
+
+  @Test func `a retry goes on after an attempt that never ends`() async throws {
+    let attempts = Tally()
+    let task = Task { [gate, clock] in
+      try await retry(maxAttempts: 2, backoff: { _ in .zero }) {
+        try await withTimeout(.seconds(5), clock: clock) {
+          attempts.add()
+          if attempts.value == 1 { await gate.passIgnoringCancellation() }
+          return attempts.value
+        }
+      }
+    }
+    try await gate.waitForArrivals(1)
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(5))
+    await until(clock.deadlines.map(\.offset) == [.seconds(6)])
+    clock.advance(by: .seconds(1))
+    #expect(try await task.value == 2)
+    gate.open()
+  }
+
+  @Test func `an error with which an operation answers the time limit is dropped`() async throws {
+    let task = Task { [gate, clock] in
+      try await withTimeout(.seconds(5), clock: clock) {
+        do { try await gate.pass() } catch { throw SourceError() }
+      }
+    }
+    try await gate.waitForArrivals(1)
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(5))
+    await #expect(throws: TimeoutError(limit: .seconds(5))) { try await task.value }
+  }
+
+  @Test func `in a cancelled task the operation is cancelled from the beginning`() async throws {
+    let log = Log<Bool>()
+    let task = Task { [clock] in
+      await untilCancelled()
+      try await withTimeout(.seconds(5), clock: clock) { log.append(Task.isCancelled) }
+    }
+    task.cancel()
+    _ = await task.result
+    await until(log.count == 1)
+    #expect(log.all == [true])
+  }
+
   @Test func `a cancelled caller gets a cancellation and not a timeout`() async throws {
     let task = Task { [gate, clock] in
       try await withTimeout(.seconds(5), clock: clock) { try await gate.pass() }

@@ -7,6 +7,14 @@ struct TaskScopeRun: Sendable {
   /// Where the listener wants the task to run.
   var executor: (any TaskExecutor)? { listener?.executor }
 
+  /// The executor with which the work of the current task was launched.
+  @TaskLocal static var launchExecutor: (any TaskExecutor)?
+
+  /// The executor for tasks that belong to the current one but are not its children.
+  static var preferredExecutor: (any TaskExecutor)? {
+    launchExecutor ?? ArchitectureEvents.listener?.executor
+  }
+
   private func context(_ listener: any ArchitectureListener) -> ArchitectureEvents.Context {
     listener.workDidBegin(place.id)
     return ArchitectureEvents.Context(listener: listener, work: place.id)

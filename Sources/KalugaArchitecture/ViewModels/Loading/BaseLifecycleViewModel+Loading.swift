@@ -65,7 +65,10 @@ extension BaseLifecycleViewModel {
     _ line: UInt,
     _ makeWork: @escaping @MainActor (Input) -> LoadRunner<Value>.Work?
   ) -> Loader<Value> {
-    let runner = LoadRunner<Value>(input, name: name, makeWork)
+    let workName = { @MainActor [core = scope.core] in
+      "load at \(fileID):\(line), in the scope '\(core.name)'"
+    }
+    let runner = LoadRunner<Value>(input, name: name, workName: workName, makeWork)
     let loader = Loader(runner)
     let reference = LoadRunnerReference(runner)
     noteRegistration("load", fileID, line) { !reference.isOver }

@@ -9,14 +9,22 @@ final class LatestLoad<State> {
     didSet { withExtendedLifetime(oldValue) {} }
   }
 
-  private let runs = SerialRuns()
+  private let runs: SerialRuns
+  /// Returns what a diagnostic calls the work.
+  private let workName: @MainActor () -> String
   /// The task of the running load.
   private var task: Task<Void, Never>?
   /// Identifies the latest load; the end of any other is ignored.
   private var number = 0
 
-  init(_ initial: State) {
+  init(
+    _ initial: State,
+    _ workName: @escaping @MainActor () -> String,
+    runs: SerialRuns = SerialRuns()
+  ) {
     settled = initial
+    self.workName = workName
+    self.runs = runs
   }
 
   /// Makes the node that shows the state, once; it may retain this object as a part of its source.
@@ -44,8 +52,8 @@ final class LatestLoad<State> {
     let number = number
     let previous = task
     // Even if it is cancelled before it begins: its end must be shown.
-    let started = scope.launch(name: name, evenIfCancelled: true) { [weak self, runs] in
-      let result = await runs.result(of: load)
+    let started = scope.launch(name: name, evenIfCancelled: true) { [weak self, runs, workName] in
+      let result = await runs.result(workName, of: load)
       guard let self, number == self.number else { return }
       task = nil
       if let result, let state = onEnd(result) { settled = state }
@@ -85,10 +93,11 @@ extension SerialRuns {
   /// A cancelled task has no other result: work may throw any error when it is cancelled, or ignore
   /// the cancellation.
   fileprivate func result<Value>(
+    _ name: @escaping @MainActor () -> String,
     of work: @MainActor () async throws -> Value
   ) async -> Result<Value, any Error>? {
     do {
-      let value = try await run(work)
+      let value = try await run(name, work)
       return Task.isCancelled ? nil : .success(value)
     } catch {
       return error is CancellationError ? nil : .failure(error)

@@ -29,14 +29,17 @@ final class LoadRunner<Value>: Source {
 
   /// Creates a runner that has not begun.
   ///
-  /// `makeWork` returns the work for a value of the input; nil if there is nothing to load.
+  /// `makeWork` returns the work for a value of the input; nil if there is nothing to load. `workName`
+  /// returns what a diagnostic calls the work.
   init<Input>(
     _ input: BasicObservable<Input>,
     name: String?,
+    workName: @escaping @MainActor () -> String,
+    runs: SerialRuns = SerialRuns(),
     _ makeWork: @escaping @MainActor (Input) -> Work?
   ) {
     self.name = name
-    latest = LatestLoad(.idle)
+    latest = LatestLoad(.idle, workName, runs: runs)
     makeRequest = {
       let node = input.node
       let value = node.value

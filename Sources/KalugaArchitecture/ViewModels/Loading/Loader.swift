@@ -10,6 +10,9 @@
 ///   it when the property is first read.
 /// - A new input and ``reload()`` cancel the running load. Loads never overlap: the new load waits
 ///   until the cancelled one has ended, whose result is not shown.
+/// - A cancelled load that has not ended after ten seconds is abandoned: the new load begins, and
+///   ``ArchitectureDiagnostic/Kind/abandonedWork`` is reported. To give up a request earlier, load
+///   with ``withTimeout(_:clock:fileID:line:_:)``.
 /// - A pause cancels the running load. The next resume loads only if the last load was cancelled,
 ///   if the input has changed, or if ``reload()`` was called in between.
 /// - A cancelled load never fails. The state returns to the one before the load, even if the work

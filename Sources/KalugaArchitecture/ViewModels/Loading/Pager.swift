@@ -7,8 +7,9 @@
 ///
 /// The first call of ``loadNext()`` loads the first page. A pager loads one page at a time, in a
 /// scope that cancels the load at its end. A cancelled load is not an error: the state returns to
-/// the one before the load, even if the load itself throws a `CancellationError`. At the end of the
-/// list, only ``refresh()`` loads again. Releasing the pager cancels its load too.
+/// the one before the load, even if the load itself throws a `CancellationError`. A cancelled load
+/// that does not end is abandoned as that of a ``Loader``. At the end of the list, only
+/// ``refresh()`` loads again. Releasing the pager cancels its load too.
 public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> {
   /// The items of a page, and where the next page begins; nil after the last page.
   public typealias Page = (items: [Item], next: Cursor?)
@@ -46,7 +47,9 @@ public final class Pager<Item, Cursor>: InitializedObservable<PagedItems<Item>> 
     self.loadPage = loadPage
     next = first
     // A running load that is replaced by a refresh does not change the state.
-    latest = LatestLoad(PagedItems())
+    latest = LatestLoad(PagedItems()) { [core = scope.core] in
+      "\(name ?? "a page") in the scope '\(core.name)'"
+    }
     super.init(node: latest.makeNode(.by { $0.isLoading && $1.isLoading }))
   }
 
