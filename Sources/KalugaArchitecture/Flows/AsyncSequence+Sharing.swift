@@ -74,16 +74,19 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     consumers: StateFlow<Int>,
     store: @escaping @Sendable (Element) async throws -> Void
   ) {
-    let source = SharedSource(start, in: scope) { scope, source in
+    let source = SharedSource(of: Self.self, start, in: scope) { scope, source in
       // Made here and not in the task, so that no element emitted after the start is lost.
       let iterator = Lock<AsyncIterator?>(makeAsyncIterator())
       return scope.launch(on: nil, evenIfCancelled: true) {
         try await source.run {
-          guard var iterator = iterator.withLock({ $0.take() }) else { return }
+          guard var iterator = iterator.withLock({ $0.take() }) else { return false }
+          var isEmpty = true
           while let element = try await iterator.next(isolation: nil) {
             try AsyncIterator.checkCancellation()
+            isEmpty = false
             try await store(element)
           }
+          return isEmpty
         }
       }
     }

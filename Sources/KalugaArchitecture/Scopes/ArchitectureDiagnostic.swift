@@ -28,6 +28,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case repeatedRegistration
     /// Work that was cancelled does not end, and is not waited for any longer.
     case abandonedWork
+    /// A sequence has ended because its consumer was cancelled before, and delivers nothing any more.
+    case endedSequence
   }
 
   /// The kind of the problem.
@@ -83,6 +85,17 @@ public enum ArchitectureDiagnostics {
         .abandonedWork,
         "cancelled work does not end, and is not waited for after \(patience): \(work). End it when "
           + "it is cancelled, such as in onCancel of withCallback."
+      )
+    )
+  }
+
+  static func reportEnded(_ sequence: Any.Type, in consumer: String) {
+    report(
+      ArchitectureDiagnostic(
+        .endedSequence,
+        "a sequence delivers nothing when it is iterated again: \(sequence) in \(consumer). An "
+          + "AsyncStream ends for good when its consumer is cancelled. Share it with shareIn, or use "
+          + "a CallbackFlow."
       )
     )
   }

@@ -95,6 +95,10 @@ extension BaseLifecycleViewModel {
   /// Iteration follows the rules of ``repeatOnResume(name:fileID:line:_:)``, and starts again at each
   /// resume. A state flow then delivers its newest value first, and skips values that it had only
   /// during the pause.
+  ///
+  /// An `AsyncStream` cannot be iterated again: it ends for good when the pause cancels its consumer.
+  /// Share it first, with `stream.shareIn(scope)`, or use a ``CallbackFlow``. A sequence that has
+  /// ended in this way is reported as ``ArchitectureDiagnostic/Kind/endedSequence``.
   public final func collectWhileResumed<Source: AsyncSequence & Sendable>(
     _ sequence: Source,
     name: String? = nil,
@@ -102,12 +106,25 @@ extension BaseLifecycleViewModel {
     line: UInt = #line,
     _ onEach: @escaping @MainActor (Source.Element) -> Void
   ) {
+    let history = Lock(IterationHistory())
     repeatWork("collectWhileResumed", name, fileID, line) {
+      var (isEmpty, hasEnded) = (true, false)
+      defer {
+        let isOver = history.withLock {
+          $0.didEnd(isEmpty: isEmpty && hasEnded, isCancelled: Task.isCancelled)
+        }
+        if isOver {
+          let consumer = "collectWhileResumed at \(fileID):\(line)"
+          ArchitectureDiagnostics.reportEnded(Source.self, in: consumer)
+        }
+      }
       var iterator = sequence.makeAsyncIterator()
       while let element = try await iterator.next(isolation: MainActor.shared) {
         try Source.AsyncIterator.checkCancellation()
+        isEmpty = false
         onEach(element)
       }
+      hasEnded = true
     }
   }
 }

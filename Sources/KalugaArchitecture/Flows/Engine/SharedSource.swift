@@ -53,6 +53,7 @@ final class SharedSource: Sendable {
     var launch: Launch?
     var run = Run.idle
     var hasConsumers = false
+    var history = IterationHistory()
     var graceTask: Task<Void, Never>?
     /// Identifies the latest run or grace period; an earlier grace period has no effect.
     var lastID = 0
@@ -67,6 +68,7 @@ final class SharedSource: Sendable {
     var released: Launch?
   }
 
+  private let sequence: Any.Type
   private let policy: FlowStart
   private weak let scope: TaskScope?
   private let onEnd: @Sendable (End) -> Void
@@ -75,17 +77,20 @@ final class SharedSource: Sendable {
   /// Creates a source that does not run yet.
   ///
   /// - Parameters:
+  ///   - sequence: What the source runs, for diagnostics.
   ///   - policy: When the source runs.
   ///   - scope: Owns the runs, which end with it.
   ///   - onEnd: Called when a run has ended and before the next one begins. Also called if a run
   ///     cannot begin because the scope has ended.
   ///   - launch: Launches a run. Retained until there will be no more runs.
   init(
+    of sequence: Any.Type,
     _ policy: FlowStart,
     in scope: TaskScope,
     onEnd: @escaping @Sendable (End) -> Void = { _ in },
     launch: @escaping Launch
   ) {
+    self.sequence = sequence
     self.policy = policy
     self.scope = scope
     self.onEnd = onEnd
@@ -133,12 +138,12 @@ final class SharedSource: Sendable {
 
   /// Does the work of a run; the launched task calls this once and does nothing else.
   ///
-  /// The task must run even if it is cancelled before it starts: the next run waits for its end.
-  func run(_ operation: () async throws -> Void) async throws {
+  /// The operation returns whether the sequence was empty. The task must run even if it is cancelled
+  /// before it starts: the next run waits for its end.
+  func run(_ operation: () async throws -> Bool) async throws {
     do {
       try Task.checkCancellation()
-      try await operation()
-      runDidEnd(.finished)
+      runDidEnd(.finished, isEmpty: try await operation())
     } catch {
       // A run that is cancelled with its scope has not failed, whatever it throws.
       let wasCancelled = Task.isCancelled || error is CancellationError
@@ -147,8 +152,18 @@ final class SharedSource: Sendable {
     }
   }
 
-  private func runDidEnd(_ end: End) {
+  private func runDidEnd(_ end: End, isEmpty: Bool = false) {
     let wasStopped = state.withLock { $0.run.isStopping } || wasCancelledAlone
+    let isOver = state.withLock {
+      $0.history.didEnd(isEmpty: isEmpty, isCancelled: wasStopped || Task.isCancelled)
+    }
+    if isOver {
+      let name = scope?.core.name ?? "an ended scope"
+      ArchitectureDiagnostics.reportEnded(
+        sequence,
+        in: "a flow or observable in the scope '\(name)'"
+      )
+    }
     onEnd(wasStopped ? .stopped : end)
     change { state, step in
       if wasStopped || state.run.isStopping {

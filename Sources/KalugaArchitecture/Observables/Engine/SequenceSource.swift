@@ -5,11 +5,13 @@ final class SequenceSource<Value>: Source {
   private weak var node: Node<Value>?
   private var runs: SharedSource?
   /// Makes the iterator, and returns the closure that iterates it.
-  private let collect: @MainActor (Node<Value>) -> (@MainActor () async throws -> Void)
+  ///
+  /// The closure returns whether the sequence was empty.
+  private let collect: @MainActor (Node<Value>) -> (@MainActor () async throws -> Bool)
   private let stateNode = Node(ObservableSourceState.idle, .bySourceState)
 
   private init(
-    collect: @escaping @MainActor (Node<Value>) -> (@MainActor () async throws -> Void)
+    collect: @escaping @MainActor (Node<Value>) -> (@MainActor () async throws -> Bool)
   ) {
     self.collect = collect
   }
@@ -65,16 +67,20 @@ extension SequenceSource {
     let source = SequenceSource { node in
       var iterator = sequence.makeAsyncIterator()
       return { [weak node] in
+        var isEmpty = true
         while let element = try await iterator.next(isolation: MainActor.shared) {
           try Sequence.AsyncIterator.checkCancellation()
+          isEmpty = false
           node?.store(transform(element))
         }
+        return isEmpty
       }
     }
     let node = Node(initial, policy, parts: NodeParts(source: source), isDerived: false)
     source.node = node
     // The shared source is used only on the main actor, and therefore calls these closures there.
     let runs = SharedSource(
+      of: Sequence.self,
       start,
       in: scope,
       onEnd: { [weak source] end in MainActor.assumeIsolated { source?.runDidEnd(end) } },
