@@ -5,9 +5,9 @@ extension BaseLifecycleViewModel {
   /// resume. Each later run begins after ``onResume(scope:)``, in the order of registration. If the
   /// previous run has been cancelled but has not ended, the new run waits for it; the resume itself
   /// does not. After ten seconds, the previous run is abandoned: the new run begins beside it, and
-  /// ``ArchitectureDiagnostic/Kind/abandonedWork`` is reported. Errors are reported to ``ArchitectureDiagnostics``, because the scopes of view
-  /// models have no error handler. The view model retains the closure until it is released, so
-  /// capture the view model weakly.
+  /// ``ArchitectureDiagnostic/Kind/abandonedWork`` is reported. Errors are reported to
+  /// ``ArchitectureDiagnostics``, because the scopes of view models have no error handler. The view
+  /// model retains the closure until it is released, so capture the view model weakly.
   ///
   /// Call this once, in the initializer. In ``onResume(scope:)`` it would register the work once more
   /// at each resume, which ``ArchitectureDiagnostic/Kind/repeatedRegistration`` reports.

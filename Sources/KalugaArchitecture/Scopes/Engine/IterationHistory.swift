@@ -3,7 +3,7 @@
 ///     iterated ──cancelled──▶ left ──iterated again, ends without an element──▶ over
 ///
 /// Cancelling the consumer of an `AsyncStream` finishes the stream. The next consumer receives
-/// nothing, and nobody would notice. A sequence that has ended by itself is not reported.
+/// nothing, which looks like a silent service. A sequence that has ended by itself is not reported.
 struct IterationHistory {
   private var wasCancelled = false
   private var isReported = false

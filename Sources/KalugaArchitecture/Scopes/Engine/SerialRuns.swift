@@ -37,6 +37,7 @@ final class SerialRuns {
   /// - Parameters:
   ///   - name: Returns what a diagnostic calls the work.
   ///   - operation: The work.
+  /// - Returns: The result of the work.
   /// - Throws: What the work throws, or `CancellationError` if the task is cancelled: work may throw
   ///   any error then.
   func run<Value>(

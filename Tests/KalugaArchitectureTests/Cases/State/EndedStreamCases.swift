@@ -54,7 +54,7 @@ struct EndedStreamCases {
     model.clear()
   }
 
-  @Test func `a stream that is shared first goes on after a pause`() async {
+  @Test func `a stream that is shared first delivers after a pause, too`() async {
     let (stream, continuation) = AsyncStream<Int>.makeStream()
     let model = FeedViewModel(stream.shareIn(scope))
     for value in 1...3 {

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Reports about work and loading while a screen comes and goes.
+/// Reports about work and loading while a screen is shown, hidden and closed.
 @MainActor
 @Suite(.timeLimit(.minutes(1)))
 struct LifecycleCases {
@@ -346,7 +346,7 @@ struct LifecycleCases {
   }
 
   @Test(arguments: User.allCases)
-  func `a loader goes on for what is derived from it or observes it`(user: User) async {
+  func `a loader loads as long as something is derived from it or observes it`(user: User) async {
     let model = BaseLifecycleViewModel()
     let seen = Log<Int?>()
     var kept: Any?
