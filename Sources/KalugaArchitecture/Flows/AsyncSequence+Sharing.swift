@@ -78,7 +78,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
       // Made here and not in the task, so that no element emitted after the start is lost.
       let iterator = Lock<AsyncIterator?>(makeAsyncIterator())
       return scope.launch(on: nil, evenIfCancelled: true) {
-        try await source.run {
+        await source.run {
           guard var iterator = iterator.withLock({ $0.take() }) else { return false }
           var isEmpty = true
           while let element = try await iterator.next(isolation: nil) {

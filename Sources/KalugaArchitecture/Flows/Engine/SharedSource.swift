@@ -140,7 +140,7 @@ final class SharedSource: Sendable {
   ///
   /// The operation returns whether the sequence was empty. The task must run even if it is cancelled
   /// before it starts: the next run waits for its end.
-  func run(_ operation: () async throws -> Bool) async throws {
+  func run(_ operation: () async throws -> Bool) async {
     do {
       try Task.checkCancellation()
       runDidEnd(.finished, isEmpty: try await operation())
@@ -148,17 +148,18 @@ final class SharedSource: Sendable {
       // A run that is cancelled with its scope has not failed, whatever it throws.
       let wasCancelled = Task.isCancelled || error is CancellationError
       runDidEnd(wasCancelled ? .finished : .failed(error))
-      throw error
     }
   }
 
+  /// Reports the end to the owner, and a failure to the scope, and begins the next run if it is due.
   private func runDidEnd(_ end: End, isEmpty: Bool = false) {
     let wasStopped = state.withLock { $0.run.isStopping } || wasCancelledAlone
+    let core = scope?.core
     let isOver = state.withLock {
       $0.history.didEnd(isEmpty: isEmpty, isCancelled: wasStopped || Task.isCancelled)
     }
     if isOver {
-      let name = scope?.core.name ?? "an ended scope"
+      let name = core?.name ?? "TaskScope"
       ArchitectureDiagnostics.reportEnded(
         sequence,
         in: "a flow or observable in the scope '\(name)'"
@@ -175,6 +176,8 @@ final class SharedSource: Sendable {
         step.released = state.launch.take()
       }
     }
+    // Not thrown to the scope: the owner may have cancelled the task by now, which ends anyway.
+    if case .failed(let error) = end, !wasStopped { core?.report(error) }
   }
 
   private var isWhileSubscribed: Bool {
