@@ -36,11 +36,13 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     start: FlowStart,
     into storage: StateFlowStorage<Element>
   ) -> StateFlow<Element> {
+    let initial = start.hasExpiration ? storage.value : nil
     share(
       in: scope,
       start: start,
       through: FlowFeed(storage, onRelease: { $0.finish() }),
       consumers: storage.subscriptionCount,
+      onExpire: { storage in if let initial { storage.update { _ in initial } } },
       store: { storage, element in storage.update { _ in element } }
     )
     return StateFlow(storage)
@@ -74,6 +76,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
       start: start,
       through: FlowFeed(flow.storage, onRelease: { _ in }),
       consumers: flow.subscriptionCount,
+      onExpire: { $0.resetReplayCache() },
       store: { try await $0.emit($1, isolation: nil) }
     )
     return flow.asSharedFlow()
@@ -85,11 +88,13 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     start: FlowStart,
     through feed: FlowFeed<Storage>,
     consumers: StateFlow<Int>,
+    onExpire: @escaping @Sendable (Storage) -> Void,
     store: @escaping @Sendable (Storage, Element) async throws -> Void
   ) {
     let source = SharedSource(
       start,
       in: scope,
+      onExpire: { [weak storage = feed.storage] in if let storage { onExpire(storage) } },
       launch: { scope, source in
         // Made here and not in the task, so that no element emitted after the start is lost.
         let iterator = Lock<AsyncIterator?>(makeAsyncIterator())
