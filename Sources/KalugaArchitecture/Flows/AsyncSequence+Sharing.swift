@@ -3,7 +3,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// element.
   ///
   /// When the sequence ends or fails, the flow keeps its last value. A failure goes to the scope's
-  /// error handler; the scope stays active.
+  /// error handler; the scope stays active. Use ``retry(maxAttempts:if:backoff:clock:)`` before
+  /// this method to run the sequence again.
   ///
   /// - Parameters:
   ///   - scope: Owns the runs, which end with it, or when the flow is released. Not retained.
@@ -51,7 +52,8 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Shares one run of this sequence among any number of consumers, which receive each element.
   ///
   /// The slowest consumer holds up the sequence. When the sequence ends or fails, its consumers
-  /// keep waiting. A failure goes to the scope's error handler; the scope stays active.
+  /// keep waiting. A failure goes to the scope's error handler; the scope stays active. Use
+  /// ``retry(maxAttempts:if:backoff:clock:)`` before this method to run the sequence again.
   ///
   /// Stops the program at the caller's line if the replay is negative.
   ///
