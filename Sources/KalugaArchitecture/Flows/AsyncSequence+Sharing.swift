@@ -3,10 +3,11 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// element.
   ///
   /// When the sequence ends or fails, the flow keeps its last value. A failure goes to the scope's
-  /// error handler; the scope stays active.
+  /// error handler; the scope stays active. Use ``retry(maxAttempts:if:backoff:clock:)`` before
+  /// this method to run the sequence again.
   ///
   /// - Parameters:
-  ///   - scope: Owns the runs, which end with it. Not retained.
+  ///   - scope: Owns the runs, which end with it, or when the flow is released. Not retained.
   ///   - initial: The value until the first element arrives.
   ///   - start: When the sequence runs.
   /// - Returns: The flow of the latest element.
@@ -15,7 +16,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     initial: Element,
     start: FlowStart = .eagerly
   ) -> StateFlow<Element> where Element: Equatable {
-    stateIn(scope, start: start, into: MutableStateFlow(initial))
+    stateIn(scope, start: start, into: StateFlowStorage(initial) { $0 == $1 })
   }
 
   /// Shares one run of this sequence among any number of consumers, which receive its latest
@@ -28,27 +29,36 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     start: FlowStart = .eagerly,
     by areEqual: @escaping @Sendable (Element, Element) -> Bool
   ) -> StateFlow<Element> {
-    stateIn(scope, start: start, into: MutableStateFlow(initial, by: areEqual))
+    stateIn(scope, start: start, into: StateFlowStorage(initial, areEqual: areEqual))
   }
 
   private func stateIn(
     _ scope: TaskScope,
     start: FlowStart,
-    into flow: MutableStateFlow<Element>
+    into storage: StateFlowStorage<Element>
   ) -> StateFlow<Element> {
-    share(in: scope, start: start, consumers: flow.subscriptionCount) { flow.value = $0 }
-    return flow.asStateFlow()
+    let initial = start.hasExpiration ? storage.value : nil
+    share(
+      in: scope,
+      start: start,
+      through: FlowFeed(storage, onRelease: { $0.finish() }),
+      consumers: storage.subscriptionCount,
+      onExpire: { storage in if let initial { storage.update { _ in initial } } },
+      store: { storage, element in storage.update { _ in element } }
+    )
+    return StateFlow(storage)
   }
 
   /// Shares one run of this sequence among any number of consumers, which receive each element.
   ///
   /// The slowest consumer holds up the sequence. When the sequence ends or fails, its consumers
-  /// keep waiting. A failure goes to the scope's error handler; the scope stays active.
+  /// keep waiting. A failure goes to the scope's error handler; the scope stays active. Use
+  /// ``retry(maxAttempts:if:backoff:clock:)`` before this method to run the sequence again.
   ///
   /// Stops the program at the caller's line if the replay is negative.
   ///
   /// - Parameters:
-  ///   - scope: Owns the runs, which end with it. Not retained.
+  ///   - scope: Owns the runs, which end with it, or when the flow is released. Not retained.
   ///   - replay: The number of latest elements that a new consumer starts with.
   ///   - start: When the sequence runs. With `.eagerly`, elements that arrive before the first
   ///     consumer are lost, except for the replay.
@@ -63,45 +73,58 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
     line: UInt = #line
   ) -> SharedFlow<Element> {
     let flow = MutableSharedFlow<Element>(replay: replay, file: file, line: line)
-    share(in: scope, start: start, consumers: flow.subscriptionCount) { try await flow.emit($0) }
+    share(
+      in: scope,
+      start: start,
+      through: FlowFeed(flow.storage, onRelease: { _ in }),
+      consumers: flow.subscriptionCount,
+      onExpire: { $0.resetReplayCache() },
+      store: { try await $0.emit($1, isolation: nil) }
+    )
     return flow.asSharedFlow()
   }
 
   /// Runs this sequence according to the start policy, and stores its elements.
-  private func share(
+  private func share<Storage: FlowStorage>(
     in scope: TaskScope,
     start: FlowStart,
+    through feed: FlowFeed<Storage>,
     consumers: StateFlow<Int>,
-    store: @escaping @Sendable (Element) async throws -> Void
+    onExpire: @escaping @Sendable (Storage) -> Void,
+    store: @escaping @Sendable (Storage, Element) async throws -> Void
   ) {
-    let source = SharedSource(of: Self.self, start, in: scope) { scope, source in
-      // Made here and not in the task, so that no element emitted after the start is lost.
-      let iterator = Lock<AsyncIterator?>(makeAsyncIterator())
-      return scope.launch(on: nil, evenIfCancelled: true) {
-        await source.run {
-          guard var iterator = iterator.withLock({ $0.take() }) else { return false }
-          var isEmpty = true
-          while let element = try await iterator.next(isolation: nil) {
-            try AsyncIterator.checkCancellation()
-            isEmpty = false
-            try await store(element)
+    let source = SharedSource(
+      of: Self.self,
+      start,
+      in: scope,
+      onExpire: { [weak storage = feed.storage] in if let storage { onExpire(storage) } },
+      launch: { scope, source in
+        // Made here and not in the task, so that no element emitted after the start is lost.
+        let iterator = Lock<AsyncIterator?>(makeAsyncIterator())
+        return scope.launch(on: nil, evenIfCancelled: true) {
+          await source.run {
+            guard var iterator = iterator.withLock({ $0.take() }) else { return false }
+            var isEmpty = true
+            while let element = try await iterator.next(isolation: nil) {
+              try AsyncIterator.checkCancellation()
+              isEmpty = false
+              guard let storage = feed.storage else { return false }
+              try await store(storage, element)
+            }
+            return isEmpty
           }
-          return isEmpty
         }
       }
-    }
-    let count = consumers.storage
-    let listener = count.addListener { [weak count] _ in
-      source.consumersDidChange { (count?.value ?? 0) > 0 }
-    }
-    // The flow retains the source, and the source's closure retains the flow. This breaks the
-    // cycle.
-    scope.add(
-      SimpleDisposable {
-        count.removeListener(listener)
-        source.stop()
-      }
     )
+    // The listener keeps the source for as long as the flow exists.
+    let count = consumers.storage
+    _ = count.addListener { [weak count] event in
+      switch event {
+      case .changed: source.consumersDidChange { (count?.value ?? 0) > 0 }
+      case .finished: source.stop()
+      }
+    }
+    feed.stop(source, with: scope)
     source.start()
   }
 }

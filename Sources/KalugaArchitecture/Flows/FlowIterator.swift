@@ -1,7 +1,11 @@
 /// A consumer of a ``StateFlow``, a ``SharedFlow`` or an ``EventChannel``.
 ///
-/// An iterator belongs to one task at a time. The consumer is registered when the iterator is made,
-/// and removed when the iterator is released or its task is cancelled.
+/// An iterator belongs to one task at a time. The consumer is registered when the iterator is made.
+/// It is removed when the iterator is released, or when its task is cancelled and waits for an
+/// element or asks for one.
+///
+/// A cancelled consumer that works on an element is a slow consumer until then: it is counted, and
+/// emitters wait for it. The library cannot see the cancellation earlier.
 public struct FlowIterator<Value: Sendable>: AsyncIteratorProtocol {
   @usableFromInline
   enum Consumer {

@@ -57,14 +57,17 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
 
   /// Emits a value, and waits for room if the buffer is full and the policy is to suspend.
   ///
-  /// Waiting emitters are served in the order of their calls. If the task is cancelled while it
-  /// waits, the value is withdrawn and the call throws, unless a consumer has taken the value
-  /// already.
+  /// Waiting emitters are served in the order of their calls. A cancelled task emits nothing, even
+  /// if there is room. If the task is cancelled while it waits, the value is withdrawn and the call
+  /// throws, unless a consumer has taken the value already.
+  ///
+  /// The call does not suspend if it need not wait, so a loop that does nothing else occupies its
+  /// thread. Use ``tryEmit(_:)`` to emit from a cancelled task.
   ///
   /// - Parameters:
   ///   - value: The value.
   ///   - isolation: The isolation of the call; the caller's.
-  /// - Throws: `CancellationError` if the value was withdrawn.
+  /// - Throws: `CancellationError` if the task is cancelled and the value was not emitted.
   public func emit(
     _ value: Value,
     isolation: isolated (any Actor)? = #isolation

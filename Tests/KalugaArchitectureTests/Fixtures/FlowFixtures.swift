@@ -90,7 +90,7 @@ enum StartPolicy: CaseIterable {
     switch self {
     case .eagerly: .eagerly
     case .lazily: .lazily
-    case .whileSubscribed: .whileSubscribed()
+    case .whileSubscribed: .whileSubscribed(grace: .zero)
     }
   }
 }

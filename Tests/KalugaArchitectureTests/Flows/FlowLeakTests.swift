@@ -157,6 +157,41 @@ struct FlowLeakTests {
     await until(scope.object == nil && source.object == nil && alive.value == 0)
   }
 
+  @Test(arguments: FlowKind.allCases, StartPolicy.allCases)
+  func `a flow that nobody can read is released, which ends its run`(
+    kind: FlowKind,
+    policy: StartPolicy
+  ) async {
+    let scope = TaskScope()
+    let source = Reference<ScriptedSequence<Int>>()
+    let runs = Tally()
+    do {
+      let made = ScriptedSequence<Int> { runs.add() }
+      source.object = made
+      let flow = kind.share(made, in: scope, start: policy.start)
+      let consumer = flow.makeAsyncIterator()
+      await until(runs.value == 1)
+      made.send(1)
+      await until(flow.newest == 1)
+      withExtendedLifetime(consumer) {}
+    }
+    await until(source.object == nil && scope.runningCount == 0)
+    #expect(scope.isActive)
+  }
+
+  @Test(arguments: StartPolicy.allCases)
+  func `a flow lives as long as one of its readers`(policy: StartPolicy) async throws {
+    let scope = TaskScope()
+    let source = ScriptedSequence<Int>()
+    var numbers = source.stateIn(scope, initial: 0, start: policy.start).map { $0 * 2 }
+      .makeAsyncIterator()
+    #expect(await numbers.next() == 0)
+    await until(source.runCount == 1)
+    source.send(1)
+    #expect(await numbers.next() == 2)
+    withExtendedLifetime(scope) {}
+  }
+
   @Test func `a sequence that has ended is released, although its flow is still used`() async {
     let source = Reference<ScriptedSequence<Int>>()
     let scope = TaskScope()

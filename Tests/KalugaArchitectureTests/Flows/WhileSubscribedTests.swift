@@ -133,6 +133,156 @@ struct WhileSubscribedTests {
     await endScope()
   }
 
+  @Test(arguments: [true, false])
+  func `a source that fails starts again within the grace period, and one that ends does not`(
+    isFailing: Bool
+  ) async throws {
+    watchWork(of: scope)
+    let flow = state()
+    do {
+      let consumer = flow.makeAsyncIterator()
+      await until(source.runCount == 1)
+      if isFailing { source.fail(SourceError()) } else { source.finish() }
+      try await waitUntilParked(scope)
+      withExtendedLifetime(consumer) {}
+    }
+    try await waitUntilParked(scope)
+    #expect(clock.deadlines.count == (isFailing ? 0 : 1))
+    let consumer = flow.makeAsyncIterator()
+    try await waitUntilParked(scope)
+    #expect(source.runCount == (isFailing ? 2 : 1))
+    withExtendedLifetime(consumer) {}
+    await endScope()
+  }
+
+  @Test func `a source that fails without consumers starts again with the next one`() async throws {
+    watchWork(of: scope)
+    let flow = state()
+    await visit(flow, runs: 1)
+    try await clock.waitForSleepers(1)
+    source.fail(SourceError())
+    try await waitUntilParked(scope)
+    #expect(clock.deadlines == [])
+    await visit(flow, runs: 2)
+    await endScope()
+  }
+
+  @Test func `without arguments, the source stays through a redraw`() async throws {
+    let flow = source.stateIn(scope, initial: 0, start: .whileSubscribed())
+    for _ in 1...10 { await visit(flow, runs: 1) }
+    #expect(source.activeCount == 1)
+    #expect(source.runCount == 1)
+    await endScope()
+  }
+
+  // MARK: Expiration
+
+  private func expiring(grace: Duration = .zero) -> FlowStart {
+    .whileSubscribed(grace: grace, expiration: .seconds(60), clock: clock)
+  }
+
+  /// Lets the flow have a value, and releases the consumer.
+  private func show(_ value: Int, in flow: StateFlow<Int>, runs: Int) async throws {
+    let consumer = flow.makeAsyncIterator()
+    await until(source.runCount == runs)
+    source.send(value)
+    #expect(try await flow.first { $0 == value } == value)
+    withExtendedLifetime(consumer) {}
+  }
+
+  @Test func `the last value expires when the source has rested for that time`() async throws {
+    let flow = source.stateIn(scope, initial: 0, start: expiring(grace: .seconds(5)))
+    try await show(1, in: flow, runs: 1)
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(5))
+    await until(clock.deadlines == [ManualClock.Instant(offset: .seconds(65))])
+    clock.advance(by: .seconds(59))
+    #expect(flow.value == 1)
+    clock.advance(by: .seconds(1))
+    await until(flow.value == 0)
+    try await show(2, in: flow, runs: 2)
+    await endScope()
+    #expect(flow.value == 2)
+  }
+
+  @Test func `a consumer that arrives before the expiration keeps the value`() async throws {
+    let flow = source.stateIn(scope, initial: 0, start: expiring())
+    try await show(1, in: flow, runs: 1)
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(59))
+    do {
+      let consumer = flow.makeAsyncIterator()
+      await until(source.runCount == 2)
+      try await clock.waitForSleepers(0)
+      clock.advance(by: .seconds(600))
+      #expect(flow.value == 1)
+      withExtendedLifetime(consumer) {}
+    }
+    // The time begins again.
+    await until(clock.deadlines == [ManualClock.Instant(offset: .seconds(719))])
+    await endScope()
+  }
+
+  @Test func `the value of a source that has failed expires, too`() async throws {
+    let flow = source.stateIn(scope, initial: 0, start: expiring(grace: .seconds(5)))
+    do {
+      let consumer = flow.makeAsyncIterator()
+      await until(source.runCount == 1)
+      source.send(1)
+      source.fail(SourceError())
+      await until(source.activeCount == 0)
+      #expect(flow.value == 1)
+      withExtendedLifetime(consumer) {}
+    }
+    await until(clock.deadlines == [ManualClock.Instant(offset: .seconds(60))])
+    clock.advance(by: .seconds(60))
+    await until(flow.value == 0)
+    await endScope()
+  }
+
+  @Test func `a shared flow replays nothing after the expiration`() async throws {
+    let flow = source.shareIn(scope, replay: 2, start: expiring())
+    do {
+      var consumer = flow.makeAsyncIterator()
+      await until(source.runCount == 1)
+      source.send(1, 2)
+      #expect(await consumer.next(2) == [1, 2])
+    }
+    try await clock.waitForSleepers(1)
+    #expect(flow.replayCache == [1, 2])
+    clock.advance(by: .seconds(60))
+    await until(flow.replayCache == [])
+    await endScope()
+  }
+
+  @Test func `a run that is slow to end delays the expiration`() async throws {
+    let source = ScriptedSequence<Int>(isStubborn: true)
+    let flow = source.stateIn(scope, initial: 0, start: expiring())
+    do {
+      let consumer = flow.makeAsyncIterator()
+      await until(source.runCount == 1)
+      source.send(1)
+      #expect(try await flow.first { $0 == 1 } == 1)
+      withExtendedLifetime(consumer) {}
+    }
+    await until(source.ignoredCancellations == 1)
+    await clock.run(for: .seconds(60))
+    #expect(flow.value == 1)
+    source.send(2)
+    try await clock.waitForSleepers(1)
+    clock.advance(by: .seconds(60))
+    await until(flow.value == 0)
+    await endScope()
+  }
+
+  @Test func `the end of the scope keeps the last value`() async throws {
+    let flow = source.stateIn(scope, initial: 0, start: expiring())
+    try await show(1, in: flow, runs: 1)
+    try await clock.waitForSleepers(1)
+    await endScope()
+    #expect(flow.value == 1)
+  }
+
   @Test func `a run that is cancelled before it starts does not hold up the next one`() async {
     let flow = state(grace: .zero)
     for _ in 1...100 { _ = flow.makeAsyncIterator() }

@@ -13,7 +13,7 @@ struct SequenceEndTests {
       switch self {
       case .lazily: .lazily
       case .eagerly: .eagerly
-      case .whileSubscribed: .whileSubscribed()
+      case .whileSubscribed: .whileSubscribed(grace: .zero)
       }
     }
   }

@@ -90,7 +90,7 @@ struct SequenceSharingTests {
       0,
       following: source,
       in: scope,
-      start: .whileSubscribed()
+      start: .whileSubscribed(grace: .zero)
     )
     let observation = observable.observe { _ in }
     await mainActorQueueDrained()
@@ -120,7 +120,7 @@ struct SequenceSharingTests {
       0,
       following: source,
       in: scope,
-      start: .whileSubscribed()
+      start: .whileSubscribed(grace: .zero)
     )
     let observation = observable.observe { _ in }
     await mainActorQueueDrained()
@@ -138,6 +138,28 @@ struct SequenceSharingTests {
     #expect(source.runCount == 2)
     source.finish()
     await scope.waitUntilEmpty()
+  }
+
+  @Test func `the last value of an observable expires when its sequence has rested`() async throws {
+    let start = FlowStart.whileSubscribed(grace: .zero, expiration: .seconds(60), clock: clock)
+    let initialized = InitializedObservable(0, following: source, in: scope, start: start)
+    let uninitialized = UninitializedObservable(following: source, in: scope, start: start)
+    let observations = DisposeBag()
+    initialized.observe { _ in }.addTo(observations)
+    uninitialized.observe { _ in }.addTo(observations)
+    source.send(1)
+    await until(initialized.current == 1 && uninitialized.current == .value(1))
+    observations.dispose()
+    try await clock.waitForSleepers(2)
+    #expect(initialized.current == 1)
+    clock.advance(by: .seconds(60))
+    await until(initialized.current == 0 && uninitialized.current == .nothing)
+    #expect(initialized.sourceState.isIdle)
+    // The next run begins as usual.
+    let recorder = ValueRecorder(initialized)
+    await until(source.runCount == 3)
+    source.send(2)
+    await recorder.expect(0, 2)
   }
 
   @Test func `observers that were added and disposed leave no work behind in the scope`()

@@ -39,6 +39,26 @@ struct RetryTests {
     #expect(attempts.count == count)
   }
 
+  @Test func `a predicate decides whether an error is worth another attempt`() async {
+    let attempts = Attempts()
+    var asked = 0
+    await #expect(throws: SourceError()) {
+      try await retry(
+        maxAttempts: 9,
+        if: { error in
+          MainActor.assertIsolated()
+          await Task.yield()
+          asked += 1
+          return error is SourceError && asked < 3
+        },
+        clock: ImmediateClock()
+      ) {
+        try attempts.next(succeedingAt: 9)
+      }
+    }
+    #expect([asked, attempts.count] == [3, 3])
+  }
+
   @Test func `the waits double, and have a limit`() async throws {
     let task = Task { [clock] in
       try await retry(maxAttempts: 8, clock: clock) { throw SourceError() }

@@ -45,6 +45,8 @@ final class SharedFlowStorage<Value: Sendable>: Sendable {
   }
 
   func emit(_ value: Value, isolation: isolated (any Actor)?) async throws(CancellationError) {
+    // A loop that never has to wait must notice its cancellation, too.
+    if Task.isCancelled { throw CancellationError() }
     if tryEmit(value) { return }
     let emitter = Machine.Emitter(value: value, handOff: OneShot())
     // If there is room by now, this settles the hand-off.

@@ -2,7 +2,7 @@
 ///
 ///     idle ──begin──▶ running ──ends by itself──▶ over ──release──▶ idle
 ///      ▲                 │ release
-///      └────ends──── stopping
+///      └────ends──── stopping ◀──expire── idle
 ///
 /// The owner calls ``start()`` once, ``consumersDidChange(_:)`` whenever consumers arrive or leave,
 /// and ``stop()`` at its own end. What a run does is up to the owner: the `launch` closure starts a
@@ -12,7 +12,10 @@
 /// - `.eagerly` begins a run with ``start()``, the other policies with the first consumer.
 /// - `.whileSubscribed` releases the source when the grace period after the last consumer is over:
 ///   it cancels the run. The next consumer begins a new run. A run that has ended by itself is not
-///   repeated before that release. With the other policies there is only one run.
+///   repeated before that release, unless it has failed: then it is released with the last consumer.
+///   With the other policies there is only one run.
+/// - With an expiration, `onExpire` is called when that time has passed since the last run. It is
+///   a run of its own, so the next one begins after it.
 /// - The scope is not retained. After its end no run begins.
 ///
 /// All methods can be called from any isolation. They call `launch` and `onEnd` outside the lock,
@@ -40,11 +43,16 @@ final class SharedSource: Sendable {
     case idle
     /// The task is nil until it has been launched.
     case running(id: Int, Task<Void, Never>?)
+    /// A run that is cancelled and has not ended, or the call of `onExpire`.
     case stopping
-    case over
+    case over(isFailed: Bool)
 
     var isStopping: Bool {
       if case .stopping = self { true } else { false }
+    }
+
+    var hasFailed: Bool {
+      if case .over(isFailed: true) = self { true } else { false }
     }
   }
 
@@ -54,8 +62,9 @@ final class SharedSource: Sendable {
     var run = Run.idle
     var hasConsumers = false
     var history = IterationHistory()
-    var graceTask: Task<Void, Never>?
-    /// Identifies the latest run or grace period; an earlier grace period has no effect.
+    /// Waits for the end of the grace period or for the expiration.
+    var timer: Task<Void, Never>?
+    /// Identifies the latest run or timer; an earlier timer has no effect.
     var lastID = 0
   }
 
@@ -63,7 +72,8 @@ final class SharedSource: Sendable {
   private struct Step {
     var cancelled: [Task<Void, Never>?] = []
     var launch: (id: Int, launch: Launch)?
-    var grace: (id: Int, duration: Duration, clock: any Clock<Duration>)?
+    var timer: (id: Int, duration: Duration, clock: any Clock<Duration>)?
+    var isExpired = false
     /// Kept until the lock is released, because it may hold the last reference to a user's object.
     var released: Launch?
   }
@@ -72,6 +82,7 @@ final class SharedSource: Sendable {
   private let policy: FlowStart
   private weak let scope: TaskScope?
   private let onEnd: @Sendable (End) -> Void
+  private let onExpire: @Sendable () async -> Void
   private let state: Lock<State>
 
   /// Creates a source that does not run yet.
@@ -82,18 +93,21 @@ final class SharedSource: Sendable {
   ///   - scope: Owns the runs, which end with it.
   ///   - onEnd: Called when a run has ended and before the next one begins. Also called if a run
   ///     cannot begin because the scope has ended.
+  ///   - onExpire: Called off the main actor when the last value has expired.
   ///   - launch: Launches a run. Retained until there will be no more runs.
   init(
     of sequence: Any.Type,
     _ policy: FlowStart,
     in scope: TaskScope,
     onEnd: @escaping @Sendable (End) -> Void = { _ in },
+    onExpire: @escaping @Sendable () async -> Void,
     launch: @escaping Launch
   ) {
     self.sequence = sequence
     self.policy = policy
     self.scope = scope
     self.onEnd = onEnd
+    self.onExpire = onExpire
     state = Lock(State(launch: launch))
   }
 
@@ -105,12 +119,12 @@ final class SharedSource: Sendable {
     change { Self.begin(&$0, &$1) }
   }
 
-  /// Cancels the run and the grace period; there will be no more runs.
+  /// Cancels the run and the timer; there will be no more runs.
   func stop() {
     change { state, step in
       step.released = state.launch.take()
-      Self.endGrace(&state, &step)
-      Self.release(&state, &step)
+      Self.endTimer(&state, &step)
+      release(&state, &step)
     }
   }
 
@@ -124,12 +138,12 @@ final class SharedSource: Sendable {
       guard hasConsumers != state.hasConsumers else { return }
       state.hasConsumers = hasConsumers
       if hasConsumers {
-        Self.endGrace(&state, &step)
+        Self.endTimer(&state, &step)
         Self.begin(&state, &step)
-      } else if case .whileSubscribed(let grace, let clock) = policy {
-        if grace <= .zero { return Self.release(&state, &step) }
+      } else if case .whileSubscribed(let grace, _, let clock) = policy {
+        if grace <= .zero || state.run.hasFailed { return release(&state, &step) }
         state.lastID += 1
-        step.grace = (state.lastID, grace, clock)
+        step.timer = (state.lastID, grace, clock)
       }
     }
   }
@@ -167,12 +181,15 @@ final class SharedSource: Sendable {
     }
     onEnd(wasStopped ? .stopped : end)
     change { state, step in
-      if wasStopped || state.run.isStopping {
-        state.run = .idle
-        if state.hasConsumers { Self.begin(&state, &step) }
+      if wasStopped || state.run.isStopping { return rest(&state, &step) }
+      if case .failed = end {
+        state.run = .over(isFailed: true)
       } else {
-        state.run = .over
-        if isWhileSubscribed { return }
+        state.run = .over(isFailed: false)
+      }
+      if isWhileSubscribed {
+        if state.run.hasFailed, !state.hasConsumers { release(&state, &step) }
+      } else {
         step.released = state.launch.take()
       }
     }
@@ -190,10 +207,21 @@ final class SharedSource: Sendable {
     Task.isCancelled && isWhileSubscribed && scope?.isActive == true
   }
 
-  private func graceDidEnd(_ id: Int) {
+  /// Called at the end of a grace period, when the source runs or is over, and at an expiration,
+  /// when it rests.
+  private func timerDidEnd(_ id: Int) async {
     guard scope?.isActive == true else { return }
+    let isExpired = change { state, step in
+      guard state.lastID == id, !state.hasConsumers else { return }
+      guard case .idle = state.run else { return release(&state, &step) }
+      state.run = .stopping
+      step.isExpired = true
+    }
+    guard isExpired else { return }
+    await onExpire()
     change { state, step in
-      if state.lastID == id, !state.hasConsumers { Self.release(&state, &step) }
+      state.run = .idle
+      if state.hasConsumers { Self.begin(&state, &step) }
     }
   }
 
@@ -206,22 +234,36 @@ final class SharedSource: Sendable {
     step.launch = (state.lastID, launch)
   }
 
-  private static func release(_ state: inout State, _ step: inout Step) {
+  private func release(_ state: inout State, _ step: inout Step) {
     switch state.run {
     case .running(_, let task):
       state.run = .stopping
       step.cancelled.append(task)
-    case .over: state.run = .idle
+    case .over: rest(&state, &step)
     case .idle, .stopping: break
     }
   }
 
-  private static func endGrace(_ state: inout State, _ step: inout Step) {
-    state.lastID += 1
-    step.cancelled.append(state.graceTask.take())
+  /// Begins the next run if there are consumers, and otherwise waits for the expiration.
+  private func rest(_ state: inout State, _ step: inout Step) {
+    state.run = .idle
+    if state.hasConsumers { return Self.begin(&state, &step) }
+    Self.endTimer(&state, &step)
+    if state.launch != nil, case .whileSubscribed(_, let expiration?, let clock) = policy {
+      step.timer = (state.lastID, expiration, clock)
+    }
   }
 
-  private func change(_ decide: (inout State, inout Step) -> Void) {
+  private static func endTimer(_ state: inout State, _ step: inout Step) {
+    state.lastID += 1
+    step.cancelled.append(state.timer.take())
+  }
+
+  /// Changes the state, and then acts outside the lock.
+  ///
+  /// - Returns: Whether the last value has expired.
+  @discardableResult
+  private func change(_ decide: (inout State, inout Step) -> Void) -> Bool {
     let step = state.withLock { state in
       var step = Step()
       decide(&state, &step)
@@ -229,7 +271,8 @@ final class SharedSource: Sendable {
     }
     for task in step.cancelled { task?.cancel() }
     if let (id, launch) = step.launch { begin(id, launch) }
-    if let (id, grace, clock) = step.grace { wait(id, for: grace, clock) }
+    if let (id, duration, clock) = step.timer { wait(id, for: duration, clock) }
+    return step.isExpired
   }
 
   private func begin(_ id: Int, _ launch: Launch) {
@@ -246,15 +289,15 @@ final class SharedSource: Sendable {
     if !isKept { task.cancel() }
   }
 
-  private func wait(_ id: Int, for grace: Duration, _ clock: any Clock<Duration>) {
-    // The grace period ends early if the scope cancels its work.
+  private func wait(_ id: Int, for duration: Duration, _ clock: any Clock<Duration>) {
+    // A timer ends early if the scope cancels its work.
     let task = scope?.launch(on: nil, evenIfCancelled: true) { [weak self] in
-      try? await clock.sleep(for: grace)
-      self?.graceDidEnd(id)
+      try? await clock.sleep(for: duration)
+      await self?.timerDidEnd(id)
     }
     let isKept = state.withLock { state in
       guard state.lastID == id else { return false }
-      state.graceTask = task
+      state.timer = task
       return true
     }
     // A consumer has arrived before there was a task to cancel.

@@ -78,12 +78,15 @@ extension SequenceSource {
     }
     let node = Node(initial, policy, parts: NodeParts(source: source), isDerived: false)
     source.node = node
-    // The shared source is used only on the main actor, and therefore calls these closures there.
+    let expired = start.hasExpiration ? initial : nil
+    // The shared source is used only on the main actor, and therefore calls `onEnd` and `launch`
+    // there.
     let runs = SharedSource(
       of: Sequence.self,
       start,
       in: scope,
       onEnd: { [weak source] end in MainActor.assumeIsolated { source?.runDidEnd(end) } },
+      onExpire: { @MainActor [weak node] in if let expired { node?.store(expired) } },
       launch: { [weak source] scope, runs in
         MainActor.assumeIsolated { source?.launch(in: scope, runs) }
       }
