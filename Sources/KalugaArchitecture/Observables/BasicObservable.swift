@@ -20,12 +20,20 @@ public class BasicObservable<Value>: nonisolated Observable {
     self.node = node
   }
 
+  deinit {
+    if isTracked { node.readerDidEnd() }
+  }
+
   /// The key path that trackers store; made at the first read of a node that has a source.
   private final var path: TrackingPoint.Path?
+  private final var isTracked = false
 
   /// The current value; a running tracker follows it from now on.
   @usableFromInline final var trackedValue: Value {
-    node.isAccessTracked(&path) ? node.trackRead() : node.value
+    guard node.isAccessTracked(&path) else { return node.value }
+    if !isTracked { node.readerDidBegin() }
+    isTracked = true
+    return node.trackRead(by: self)
   }
 
   /// The node, for another object that refers to it.

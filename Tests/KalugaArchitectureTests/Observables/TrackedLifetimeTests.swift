@@ -31,7 +31,6 @@ struct TrackedLifetimeTests {
     subject.current = 1
     #expect(changes.count == 1)
     await until(releases.count == 1)
-    #expect(subject.observerCount == 0)
   }
 
   @Test func `nothing keeps a temporary derived observable after another notification`() async {
@@ -49,7 +48,6 @@ struct TrackedLifetimeTests {
     other.current = 1
     #expect(changes.count == 1)
     await until(releases.count == 1)
-    await until(subject.observerCount == 0)
   }
 
   @Test func `a change that is made while a tracker still reads is not the last one it misses`() {

@@ -174,6 +174,12 @@ extension Node {
     defer { Graph.endRead(of: self) }
     let epoch = Delivery.epoch
     let value = Graph.withUsedInputs(of: self, derivation.read)
+    if isComplete, !derivation.isForgetful {
+      // It will never change, so later reads need not compute it again.
+      unsafe state.value = value
+      derivation.check.epoch = Derivation<Value>.Check.final
+      return value
+    }
     let previous = derivation.computed
     derivation.computed = Derivation.Computed(value: value, epoch: epoch)
     extendLifetime(previous)

@@ -1,12 +1,15 @@
+import Synchronization
+
 // How a node takes part in Swift Observation, and for how long tracking makes it follow its source.
 //
 // A node without a source reports each access and each change. A node with one follows it only for
-// trackers that wait, and compares its value with the one that they have read. Those trackers keep
-// the node, which may be temporary, as in `$name.map { … }.current`:
+// trackers that wait, and compares its value with the one that they have read. Trackers keep the node
+// of an observable that was released in the job of the read, as in `$name.map { … }.current`:
 //
 //     tracker ──▶ key path ──▶ keeper ──▶ node ──▶ point, in whose registrar the tracker is
 //
-// The keeper breaks this cycle by releasing the node, at the latest when the node completes.
+// The keeper breaks this cycle by releasing the node: in the next turn if the observable lives on,
+// and at the latest when the node completes.
 //
 // Observation keeps a tracker for ever if the object that it has read is released before the tracker
 // is installed. So what may be released during the read lives until a later turn.
@@ -42,7 +45,9 @@ extension Node {
   }
 
   /// Reads the value for a tracker, which is notified of the next change.
-  func trackRead() -> Value {
+  ///
+  /// `observable` keeps the node after the job of the read.
+  func trackRead(by observable: (any AnyObject & Sendable)? = nil) -> Value {
     let getters = Graph.directGetters(behind: self)
     guard getters.isEmpty || depth == 0 else {
       // The closures of the getters tell the tracker about their models, which the tracker must not
@@ -57,7 +62,11 @@ extension Node {
     if getters.isEmpty {
       let keeper = parts.keeper ?? TrackingPoint.Keeper(self)
       parts.keeper = keeper
+      keeper.keep(self)
       makeTrackingPoint().access(TrackingPoint.makePath(keeper))
+      MainActorQueue.shared.enqueue { [weak observable] in
+        if observable != nil { keeper.release() }
+      }
     }
     // Before the read, so that no change after it is missed.
     if !isUsed { updateDemand() }
@@ -116,7 +125,23 @@ extension Node {
     }
   }
 
-  // MARK: The end of trackers
+  // MARK: The end of readers and trackers
+
+  func readerDidBegin() {
+    makeParts().readers.add(1, ordering: .acquiringAndReleasing)
+  }
+
+  /// Called on any thread when an observable that trackers have read is released.
+  nonisolated func readerDidEnd() {
+    let left = makeParts().readers.subtract(1, ordering: .acquiringAndReleasing).newValue
+    if left == 0 { MainActorQueue.shared.enqueue { self.endTrackingWithoutReaders() } }
+  }
+
+  /// Ends the tracking, unless there is a new reader or trackers keep the node.
+  private func endTrackingWithoutReaders() {
+    guard let parts, parts.readers.load(ordering: .acquiring) == 0 else { return }
+    if parts.keeper?.isKeeping != true { endTracking() }
+  }
 
   /// Called on any thread when no tracker keeps the node any more.
   @usableFromInline

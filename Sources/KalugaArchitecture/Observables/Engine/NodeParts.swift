@@ -28,6 +28,9 @@ class NodeParts {
   /// What trackers of Swift Observation need from the source.
   final var trackers = Trackers.none
 
+  /// The number of observables that trackers have read.
+  nonisolated final let readers = Atomic(0)
+
   /// Retains the node for trackers; nil if there are none.
   final weak var keeper: TrackingPoint.Keeper?
 

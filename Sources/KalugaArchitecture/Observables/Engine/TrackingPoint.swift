@@ -27,18 +27,26 @@ final class TrackingPoint: Observable, Sendable {
 
   /// Retains a node for the trackers that have stored a key path with this keeper.
   final class Keeper: Sendable {
-    private let node: Lock<(any AnyNode)?>
+    private weak let node: (any AnyNode)?
+    private let kept = Lock<(any AnyNode)?>(nil)
 
     init(_ node: any AnyNode) {
-      self.node = Lock(node)
+      self.node = node
     }
 
     deinit {
-      node.withLock { $0.take() }?.trackersDidEnd()
+      node?.trackersDidEnd()
     }
 
+    var isKeeping: Bool { kept.withLock { $0 != nil } }
+
+    func keep(_ node: any AnyNode) {
+      kept.withLock { $0 = node }
+    }
+
+    /// Lets the node go before the trackers end.
     func release() {
-      let released = node.withLock { $0.take() }
+      let released = kept.withLock { $0.take() }
       withExtendedLifetime(released) {}
     }
   }
