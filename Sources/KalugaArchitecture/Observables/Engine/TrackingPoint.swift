@@ -74,6 +74,7 @@ final class TrackingPoint: Observable, Sendable {
   /// Makes a key path, which its maker can recognize as stored: see ``isStored(_:)``.
   ///
   /// - Parameter keeper: What trackers retain with the key path.
+  /// - Returns: A new key path, equal to the others with a keeper or without one.
   static func makePath(_ keeper: Keeper? = nil) -> any Path & Sendable {
     let argument = Argument(keeper: keeper)
     return \TrackingPoint.[argument]
