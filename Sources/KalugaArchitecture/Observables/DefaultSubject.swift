@@ -137,6 +137,22 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
     set { stored.write(newValue) }
   }
 
+  /// Changes the value in place, or the default if there is no value.
+  ///
+  /// Works as described for ``InitializedSubject/mutate(_:)``.
+  public func mutate<Result, Failure: Error>(
+    _ change: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    let defaultValue = defaultValue
+    return try stored.mutate { raw throws(Failure) in
+      var value = raw ?? defaultValue
+      // The only reference, so that the change need not copy the value.
+      raw = nil
+      defer { raw = value }
+      return try change(&value)
+    }
+  }
+
   /// Writes the value, or nil, and returns when it is stored and every observer has been called.
   ///
   /// Callable from any isolation. Cancelling the calling task does not undo the write.

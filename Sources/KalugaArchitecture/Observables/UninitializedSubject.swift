@@ -101,6 +101,25 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
   /// The subject itself.
   public nonisolated override var projectedValue: UninitializedSubject<Value> { self }
 
+  /// Changes the value in place, if there is one.
+  ///
+  /// Works as described for ``InitializedSubject/mutate(_:)``.
+  ///
+  /// - Returns: The result of the closure, or nil if there is no value to change.
+  public func mutate<Result, Failure: Error>(
+    _ change: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    stored.parts?.applyPosts()
+    guard case .value = stored.value else { return nil }
+    return try stored.mutate { optional throws(Failure) -> Result? in
+      guard case .value(var value) = optional else { return nil }
+      // The only reference, so that the change need not copy the value.
+      optional = .nothing
+      defer { optional = .value(value) }
+      return try change(&value)
+    }
+  }
+
   /// Writes the value and returns when it is stored and every observer has been called.
   ///
   /// Callable from any isolation. Cancelling the calling task does not undo the write.

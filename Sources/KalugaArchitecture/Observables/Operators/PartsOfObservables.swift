@@ -54,41 +54,127 @@ extension InitializedSubject {
     path: WritableKeyPath<Value, Part>,
     changePolicy policy: ChangePolicy<Part>
   ) -> InitializedSubject<Part> {
-    let whole = sharedNode
-    let derivation = Derivation<Part>(from: DerivedSource([whole], writer: self)) {
-      whole.inputValue[keyPath: path]
-    } change: { change in
-      whole.updatePart(path, policy, change)
-      // The change, if there is one, has been delivered as that of the input.
-      return false
-    }
-    return InitializedSubject<Part>(writing: Node(derivation, policy))
+    InitializedSubject<Part>(
+      writing: sharedNode.part(policy, writer: self) {
+        $0[keyPath: path]
+      } write: {
+        $0[keyPath: path] = $1
+      }
+    )
+  }
+}
+
+extension DefaultSubject {
+  /// Returns a subject of a part of the value, or of the default; equal parts are dropped.
+  ///
+  /// A write replaces a missing value by the default with the new part. Works otherwise as described
+  /// for the parts of an ``InitializedSubject``.
+  public subscript<Part: Equatable>(
+    path: WritableKeyPath<Value, Part>
+  ) -> InitializedSubject<Part> {
+    self[path, changePolicy: .equatable]
+  }
+
+  /// Returns a subject of a part of the value; the policy decides which writes of the part count.
+  public subscript<Part>(
+    path: WritableKeyPath<Value, Part>,
+    changePolicy policy: ChangePolicy<Part>
+  ) -> InitializedSubject<Part> {
+    let defaultValue = defaultValue
+    stored.share()
+    return InitializedSubject<Part>(
+      writing: stored.part(policy, writer: self) {
+        ($0 ?? defaultValue)[keyPath: path]
+      } write: { raw, part in
+        var value = raw ?? defaultValue
+        raw = nil
+        value[keyPath: path] = part
+        raw = value
+      }
+    )
+  }
+}
+
+extension UninitializedSubject {
+  /// Returns a subject of a part of the value; equal parts are dropped.
+  ///
+  /// The part has a value while this subject has one. Without one, a write of the part changes
+  /// nothing. Works otherwise as described for the parts of an ``InitializedSubject``.
+  public subscript<Part: Equatable>(
+    path: WritableKeyPath<Value, Part>
+  ) -> UninitializedSubject<Part> {
+    self[path, changePolicy: .equatable]
+  }
+
+  /// Returns a subject of a part of the value; the policy decides which writes of the part count.
+  public subscript<Part>(
+    path: WritableKeyPath<Value, Part>,
+    changePolicy policy: ChangePolicy<Part>
+  ) -> UninitializedSubject<Part> {
+    stored.share()
+    return UninitializedSubject<Part>(
+      writing: stored.part(policy.liftedToObservableOptional, writer: self) {
+        $0.map { $0[keyPath: path] }
+      } write: { whole, part in
+        guard case .value(var value) = whole, case .value(let part) = part else { return }
+        whole = .nothing
+        value[keyPath: path] = part
+        whole = .value(value)
+      } isWritable: {
+        if case .value = $0 { true } else { false }
+      }
+    )
   }
 }
 
 extension Node {
-  /// Changes a part of the value, unless the policy drops the change.
-  fileprivate func updatePart<Part>(
-    _ path: WritableKeyPath<Value, Part>,
+  /// Makes a node for a part of the value.
+  ///
+  /// - Parameters:
+  ///   - policy: Which writes of the part count.
+  ///   - writer: The subject of the whole, which the part retains.
+  ///   - read: Returns the part of a value.
+  ///   - write: Replaces the part of a value.
+  ///   - isWritable: Whether a value has the part.
+  /// - Returns: The node.
+  fileprivate func part<Part>(
     _ policy: ChangePolicy<Part>,
-    _ change: (inout Part) -> Void
-  ) {
-    if isDerived {
-      // In one step, because other threads may write the other parts.
-      update { value in
-        let previous = value[keyPath: path]
-        var part = previous
-        change(&part)
-        if !policy.areEqual(previous, part) { value[keyPath: path] = part }
+    writer: any AnyObject & Sendable,
+    read: @escaping @MainActor (Value) -> Part,
+    write: @escaping @MainActor (inout Value, Part) -> Void,
+    isWritable: @escaping @MainActor (Value) -> Bool = { _ in true }
+  ) -> Node<Part> {
+    let derivation = Derivation<Part>(from: DerivedSource([self], writer: writer)) { [self] in
+      read(inputValue)
+    } change: { [self] change in
+      if isDerived {
+        // In one step, because other threads may write the other parts.
+        update { value in
+          if isWritable(value), let part = changed(read(value), policy, change) {
+            write(&value, part)
+          }
+        }
+      } else {
+        parts?.applyPosts()
+        if isWritable(storedValue), let part = changed(read(storedValue), policy, change) {
+          mutate { write(&$0, part) }
+        }
       }
-    } else {
-      parts?.applyPosts()
-      let previous = storedValue[keyPath: path]
-      var part = previous
-      change(&part)
-      if !policy.areEqual(previous, part) { mutate { $0[keyPath: path] = part } }
-      // Lives until here: its release may run a `deinit` that uses the node.
-      extendLifetime(previous)
+      // The change, if there is one, has been delivered as that of the input.
+      return false
     }
+    return Node<Part>(derivation, policy)
   }
+}
+
+/// Returns the changed value, or nil if the policy drops the change.
+@MainActor
+private func changed<Value>(
+  _ previous: Value,
+  _ policy: ChangePolicy<Value>,
+  _ change: (inout Value) -> Void
+) -> Value? {
+  var value = previous
+  change(&value)
+  return policy.areEqual(previous, value) ? nil : value
 }

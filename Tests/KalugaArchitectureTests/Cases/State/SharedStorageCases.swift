@@ -189,3 +189,59 @@ struct SharedStorageCases {
     token.dispose()
   }
 }
+
+/// Parts and changes in place of all three subjects.
+@MainActor
+struct SubjectPartsTests {
+  private struct User: Equatable, Sendable {
+    var name = ""
+    var visits = 0
+  }
+
+  @Test func `a part of a default subject begins with the default, and writes the whole`() {
+    let user = DefaultSubject<User>(default: User(name: "guest"))
+    let recorder = ValueRecorder(user)
+    let visits = user[\.visits]
+    #expect(visits.current == 0)
+    visits.current = 0
+    #expect(user.raw == nil)
+    visits.current = 1
+    #expect(user.raw == User(name: "guest", visits: 1))
+    #expect(recorder.values == [User(name: "guest"), User(name: "guest", visits: 1)])
+  }
+
+  @Test func `a part of an uninitialized subject has a value while the whole has one`() {
+    let user = UninitializedSubject<User>()
+    let name = user[\.name]
+    let recorder = ValueRecorder(name)
+    name.current = .value("ada")
+    #expect(user.currentOrNil == nil)
+    user.current = .value(User())
+    name.current = .value("ada")
+    #expect(user.currentOrNil == User(name: "ada"))
+    name.current = .nothing
+    #expect(user.currentOrNil == User(name: "ada"))
+    user.current = .nothing
+    #expect(recorder.values == [.nothing, .value(""), .value("ada"), .nothing])
+  }
+
+  @Test func `each subject is changed in place, and counts that as one change`() {
+    let numbers = DefaultSubject<[Int]>(default: [1])
+    let recorder = ValueRecorder(numbers)
+    numbers.mutate { $0.append(2) }
+    #expect(recorder.values == [[1], [1, 2]])
+    let later = UninitializedSubject<[Int]>()
+    let laterRecorder = ValueRecorder(later)
+    #expect(later.mutate { $0.count } == nil)
+    later.current = .value([1])
+    #expect(later.mutate { $0.removeLast() } == 1)
+    #expect(laterRecorder.values == [.nothing, .value([1]), .value([])])
+    #expect(throws: CancellationError.self) {
+      try later.mutate { numbers in
+        numbers.append(3)
+        throw CancellationError()
+      }
+    }
+    #expect(later.currentOrNil == [3])
+  }
+}
