@@ -97,7 +97,10 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
       of: Self.self,
       start,
       in: scope,
-      onExpire: { [weak storage = feed.storage] in if let storage { onExpire(storage) } },
+      onExpire: { [weak storage = feed.storage] didReset in
+        if let storage { onExpire(storage) }
+        didReset()
+      },
       launch: { scope, source in
         // Made here and not in the task, so that no element emitted after the start is lost.
         let iterator = Lock<AsyncIterator?>(makeAsyncIterator())

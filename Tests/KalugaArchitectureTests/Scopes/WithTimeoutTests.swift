@@ -133,7 +133,7 @@ struct WithTimeoutTests {
     private(set) var count = 0
 
     func countInTime() async throws -> Int {
-      try await withTimeout(.seconds(5)) {
+      try await withTimeout(.seconds(120)) {
         self.assertIsolated()
         self.count += 1
         return self.count
@@ -144,7 +144,7 @@ struct WithTimeoutTests {
   @Test func `the operation runs on the actor of its closure`() async throws {
     #expect(try await Counter().countInTime() == 1)
     let log = InitializedSubject(wrappedValue: 0)
-    try await withTimeout(.seconds(5)) { log.current += 1 }
+    try await withTimeout(.seconds(120)) { log.current += 1 }
     #expect(log.current == 1)
   }
 }

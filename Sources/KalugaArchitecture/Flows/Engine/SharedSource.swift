@@ -29,6 +29,9 @@ final class SharedSource: Sendable {
   /// task.
   typealias Launch = @Sendable (TaskScope, SharedSource) -> Task<Void, Never>?
 
+  /// Resets the last value, and then calls the closure.
+  typealias OnExpire = @Sendable (_ didReset: @Sendable () -> Void) async -> Void
+
   /// How a run ended.
   enum End: Sendable {
     /// Cancelled, because consumers have left or the owner has ended.
@@ -82,7 +85,7 @@ final class SharedSource: Sendable {
   private let policy: FlowStart
   private weak let scope: TaskScope?
   private let onEnd: @Sendable (End) -> Void
-  private let onExpire: @Sendable () async -> Void
+  private let onExpire: OnExpire
   private let state: Lock<State>
 
   /// Creates a source that does not run yet.
@@ -93,14 +96,15 @@ final class SharedSource: Sendable {
   ///   - scope: Owns the runs, which end with it.
   ///   - onEnd: Called when a run has ended and before the next one begins. Also called if a run
   ///     cannot begin because the scope has ended.
-  ///   - onExpire: Called off the main actor when the last value has expired.
+  ///   - onExpire: Called when the last value has expired. Calls the closure that it receives when it
+  ///     has reset the value, on the isolation on which the owner uses this source.
   ///   - launch: Launches a run. Retained until there will be no more runs.
   init(
     of sequence: Any.Type,
     _ policy: FlowStart,
     in scope: TaskScope,
     onEnd: @escaping @Sendable (End) -> Void = { _ in },
-    onExpire: @escaping @Sendable () async -> Void,
+    onExpire: @escaping OnExpire,
     launch: @escaping Launch
   ) {
     self.sequence = sequence
@@ -218,10 +222,11 @@ final class SharedSource: Sendable {
       step.isExpired = true
     }
     guard isExpired else { return }
-    await onExpire()
-    change { state, step in
-      state.run = .idle
-      if state.hasConsumers { Self.begin(&state, &step) }
+    await onExpire { [self] in
+      change { state, step in
+        state.run = .idle
+        if state.hasConsumers { Self.begin(&state, &step) }
+      }
     }
   }
 

@@ -86,7 +86,10 @@ extension SequenceSource {
       start,
       in: scope,
       onEnd: { [weak source] end in MainActor.assumeIsolated { source?.runDidEnd(end) } },
-      onExpire: { @MainActor [weak node] in if let expired { node?.store(expired) } },
+      onExpire: { @MainActor [weak node] didReset in
+        if let expired { node?.store(expired) }
+        didReset()
+      },
       launch: { [weak source] scope, runs in
         MainActor.assumeIsolated { source?.launch(in: scope, runs) }
       }
