@@ -48,7 +48,7 @@ final class LatestSource<Value>: Source {
   ) -> Node<Value> {
     let source = LatestSource(Node(derivedFrom: inputs, .by { $0 === $1 }, compute: select))
     let derivation = Derivation<Value>(from: source) { source.selectedNode.selectedValue }
-    let node = Node(derivation, .by { source.selectedNode.areEqual($0, $1) })
+    let node = Node(derivation, .by { source.areEqual($0, $1) })
     source.node = node
     return node
   }
@@ -69,6 +69,13 @@ final class LatestSource<Value>: Source {
   /// The node of the observable that is selected now.
   private var selectedNode: Node<Value> {
     (last ?? current?.observable ?? selector.inputValue).node
+  }
+
+  /// Compares by the policy of the selected node, which may select another one.
+  private func areEqual(_ old: Value, _ new: Value) -> Bool {
+    var node = selectedNode
+    while let source = node.source as? LatestSource { node = source.selectedNode }
+    return node.areEqual(old, new)
   }
 
   func check() -> SourceCheck {
