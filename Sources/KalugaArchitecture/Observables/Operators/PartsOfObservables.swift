@@ -156,9 +156,12 @@ extension Node {
         }
       } else {
         parts?.applyPosts()
-        if isWritable(storedValue), let part = changed(read(storedValue), policy, change) {
+        let previous = read(storedValue)
+        if isWritable(storedValue), let part = changed(previous, policy, change) {
           mutate { write(&$0, part) }
         }
+        // Lives until here: its release may run a `deinit` that uses the node.
+        extendLifetime(previous)
       }
       // The change, if there is one, has been delivered as that of the input.
       return false
