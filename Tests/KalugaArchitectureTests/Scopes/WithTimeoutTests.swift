@@ -69,7 +69,7 @@ struct WithTimeoutTests {
       await #expect(throws: TimeoutError(limit: .seconds(5))) { try await task.value }
     }
     #expect(log.all == [])
-    let place = "withTimeout at KalugaArchitectureTests/WithTimeoutTests.swift:\(line)"
+    let place = "/WithTimeoutTests.swift:\(line)."
     #expect(diagnostics.of(.abandonedWork, about: place).count == 1)
     gate.open()
     await until(log.all == ["ended"])
