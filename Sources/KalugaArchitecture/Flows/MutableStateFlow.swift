@@ -58,12 +58,7 @@ public final class MutableStateFlow<Value: Sendable>: Sendable {
   public func mutate<Result, Failure: Error>(
     _ change: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    while true {
-      var (value, version) = storage.snapshot
-      let old = value
-      let result = try change(&value)
-      if storage.areEqual(old, value) || storage.commit(value, ifVersion: version) { return result }
-    }
+    try storage.mutate(change).result
   }
 
   /// Replaces the value if it equals the expected one, atomically.

@@ -144,13 +144,7 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
     _ change: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let defaultValue = defaultValue
-    return try stored.mutate { raw throws(Failure) in
-      var value = raw ?? defaultValue
-      // The only reference, so that the change need not copy the value.
-      raw = nil
-      defer { raw = value }
-      return try change(&value)
-    }
+    return try stored.mutate { raw throws(Failure) in try raw.mutate(or: defaultValue, change) }
   }
 
   /// Writes the value, or nil, and returns when it is stored and every observer has been called.
@@ -168,5 +162,19 @@ extension DefaultSubject where Value: Sendable {
   /// The order is that of ``InitializedSubject/post(_:isolation:)``.
   public func post(_ value: Value?, isolation: isolated (any Actor)? = #isolation) {
     stored.post(value, from: isolation)
+  }
+}
+
+extension Optional {
+  /// Changes the value in place, or the default if there is none.
+  mutating func mutate<Result, Failure: Error>(
+    or defaultValue: Wrapped,
+    _ change: (inout Wrapped) throws(Failure) -> Result
+  ) throws(Failure) -> Result {
+    var value = self ?? defaultValue
+    // The only reference, so that the change need not copy the value.
+    self = nil
+    defer { self = value }
+    return try change(&value)
   }
 }

@@ -36,6 +36,19 @@ public enum ObservableOptional<Wrapped> {
   }
 }
 
+extension ObservableOptional {
+  /// Changes the value in place; returns nil if there is none.
+  mutating func mutate<Result, Failure: Error>(
+    _ change: (inout Wrapped) throws(Failure) -> Result
+  ) throws(Failure) -> Result? {
+    guard case .value(var value) = self else { return nil }
+    // The only reference, so that the change need not copy the value.
+    self = .nothing
+    defer { self = .value(value) }
+    return try change(&value)
+  }
+}
+
 extension ObservableOptional: Sendable where Wrapped: Sendable {}
 extension ObservableOptional: Equatable where Wrapped: Equatable {}
 extension ObservableOptional: Hashable where Wrapped: Hashable {}

@@ -111,13 +111,7 @@ public final class UninitializedSubject<Value>: UninitializedObservable<Value> {
   ) throws(Failure) -> Result? {
     stored.parts?.applyPosts()
     guard case .value = stored.value else { return nil }
-    return try stored.mutate { optional throws(Failure) -> Result? in
-      guard case .value(var value) = optional else { return nil }
-      // The only reference, so that the change need not copy the value.
-      optional = .nothing
-      defer { optional = .value(value) }
-      return try change(&value)
-    }
+    return try stored.mutate { optional throws(Failure) in try optional.mutate(change) }
   }
 
   /// Writes the value and returns when it is stored and every observer has been called.

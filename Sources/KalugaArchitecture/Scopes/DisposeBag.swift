@@ -9,13 +9,9 @@
 ///
 /// Kaluga: `DisposeBag`, which disposes nested bags last, and breaks when a handler adds to it.
 public final class DisposeBag: Disposable {
-  /// The smallest number of items among which disposed ones are looked for.
-  static let smallestCrowd = 32
-
   private struct State {
     var items: [any Disposable] = []
-    /// The number of items at which those that were disposed elsewhere are looked for.
-    var crowd = DisposeBag.smallestCrowd
+    var crowd = Crowd()
   }
 
   private let state = Lock(State())
@@ -34,20 +30,19 @@ public final class DisposeBag: Disposable {
   public func add(_ disposable: any Disposable) {
     let items = state.withLock { state in
       state.items.append(disposable)
-      return state.items.count < state.crowd ? [] : state.items
+      return state.crowd.isReached(by: state.items.count) ? state.items : []
     }
     if !items.isEmpty { forgetDisposed(items) }
   }
 
   /// Forgets those of the items that have been disposed elsewhere.
   ///
-  /// They are asked and released outside the lock, because they have locks of their own. The next
-  /// search waits until the number has doubled, so that an addition takes constant time on average.
+  /// They are asked and released outside the lock, because they have locks of their own.
   private func forgetDisposed(_ items: [any Disposable]) {
     let disposed = Set(items.filter(isDisposed).map { ObjectIdentifier($0) })
     state.withLock { state in
       state.items.removeAll { disposed.contains(ObjectIdentifier($0)) }
-      state.crowd = max(Self.smallestCrowd, state.items.count * 2)
+      state.crowd.didSearch(leaving: state.items.count)
     }
     // The identifiers are valid for as long as the items live.
     withExtendedLifetime(items) {}
@@ -64,5 +59,20 @@ public final class DisposeBag: Disposable {
     for disposable in disposables {
       disposable.dispose()
     }
+  }
+}
+
+/// The number of disposables at which those that were disposed elsewhere are looked for.
+///
+/// The next search waits until the number has doubled, so that an addition takes constant time on
+/// average.
+struct Crowd {
+  private static let smallest = 32
+  private var size = Crowd.smallest
+
+  func isReached(by count: Int) -> Bool { count >= size }
+
+  mutating func didSearch(leaving count: Int) {
+    size = max(Self.smallest, count * 2)
   }
 }

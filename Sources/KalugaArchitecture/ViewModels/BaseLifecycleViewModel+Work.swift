@@ -44,8 +44,7 @@ extension BaseLifecycleViewModel {
     let runs = SerialRuns()
     beginAtEachResume { scope in
       scope.launch(name: name) { [core = scope.core] in
-        let work = { @MainActor in "\(call) at \(fileID):\(line), in the scope '\(core.name)'" }
-        try await runs.run(work, operation)
+        try await runs.run(core.workName(call, fileID, line), operation)
       }
     }
   }

@@ -184,13 +184,10 @@ final class SharedSource: Sendable {
       )
     }
     onEnd(wasStopped ? .stopped : end)
+    let hasFailed = if case .failed = end { true } else { false }
     change { state, step in
       if wasStopped || state.run.isStopping { return rest(&state, &step) }
-      if case .failed = end {
-        state.run = .over(isFailed: true)
-      } else {
-        state.run = .over(isFailed: false)
-      }
+      state.run = .over(isFailed: hasFailed)
       if isWhileSubscribed {
         if state.run.hasFailed, !state.hasConsumers { release(&state, &step) }
       } else {

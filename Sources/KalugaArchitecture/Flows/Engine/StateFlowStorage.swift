@@ -52,11 +52,25 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
   func update<Failure: Error>(
     _ transform: (Value) throws(Failure) -> Value
   ) throws(Failure) -> (old: Value, new: Value) {
+    let change = try mutate { value throws(Failure) in value = try transform(value) }
+    return (change.old, change.new)
+  }
+
+  /// Changes a copy of the value and stores it, unless it is equal; again, if another write was
+  /// faster.
+  ///
+  /// - Returns: The values before and after the call, and the result of the closure's last run.
+  @discardableResult
+  @inlinable
+  func mutate<Result, Failure: Error>(
+    _ change: (inout Value) throws(Failure) -> Result
+  ) throws(Failure) -> (old: Value, new: Value, result: Result) {
     while true {
       let (old, version) = snapshot
-      let new = try transform(old)
-      if areEqual(old, new) { return (old, old) }
-      if commit(new, ifVersion: version) { return (old, new) }
+      var new = old
+      let result = try change(&new)
+      if areEqual(old, new) { return (old, old, result) }
+      if commit(new, ifVersion: version) { return (old, new, result) }
     }
   }
 

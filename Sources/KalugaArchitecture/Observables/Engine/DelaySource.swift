@@ -72,7 +72,7 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
       isLinking = true
       link = input.link(self)
       isLinking = false
-      held = input.selectedValue
+      held = input.inputValue
       inputVersion = input.version
       if link == nil { node.complete() }
     }
@@ -84,7 +84,7 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
     wait = nil
     deadline = kind == .throttle ? clock.now.advanced(by: duration) : nil
     let previous = held
-    held = input.selectedValue
+    held = input.inputValue
     inputVersion = input.version
     changes += 1
     node?.sourceDidChange()

@@ -75,11 +75,7 @@ extension Node where Value: Sendable {
     let derivation = Derivation<Value>(from: source) {
       source.read()
     } change: { change in
-      storage.update { old in
-        var value = old
-        change(&value)
-        return value
-      }
+      storage.mutate(change)
       return true
     }
     self.init(derivation, .by(storage.areEqual))

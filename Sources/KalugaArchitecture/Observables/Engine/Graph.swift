@@ -84,21 +84,29 @@ enum Graph {
 
   /// The nodes at the start of every chain that leads to a node, which may be the node itself.
   static func roots(of node: any AnyNode) -> [any AnyNode] {
-    (inputsFirst(of: node) { _ in true } + [node]).filter { $0.depth == 0 }
+    chain(to: node).filter { $0.depth == 0 }
   }
 
-  /// The getters that are read whenever a node is.
-  static func directGetters(behind node: any AnyNode) -> [GetterSource] {
-    let inputs =
-      node.source?.isDelayed == true
-      ? [] : inputsFirst(of: node) { !($0.source?.isDelayed ?? false) }
-    return (inputs + [node]).compactMap { $0.source as? GetterSource }
+  /// Whether each read of a node reads a getter.
+  static func readsGetter(_ node: any AnyNode) -> Bool {
+    let isDelayed = { (node: any AnyNode) in node.source?.isDelayed == true }
+    // A delayed node holds its value.
+    if isDelayed(node) { return false }
+    return chain(to: node) { !isDelayed($0) }.contains { $0.source is GetterSource }
   }
 
   /// The getters that a node depends on now; unlike `Source.getters`, including those of a selected
   /// observable.
   static func getters(behind node: any AnyNode) -> [GetterSource] {
-    (inputsFirst(of: node) { _ in true } + [node]).compactMap { $0.source as? GetterSource }
+    chain(to: node).compactMap { $0.source as? GetterSource }
+  }
+
+  /// The nodes that a node is derived from, and the node itself.
+  private static func chain(
+    to node: any AnyNode,
+    where condition: (any AnyNode) -> Bool = { _ in true }
+  ) -> [any AnyNode] {
+    inputsFirst(of: node, where: condition) + [node]
   }
 
   /// Returns the nodes that a node is derived from, each after its own inputs, without recursion.

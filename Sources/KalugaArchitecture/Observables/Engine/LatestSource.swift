@@ -47,7 +47,7 @@ final class LatestSource<Value>: Source {
     select: @escaping @MainActor () -> BasicObservable<Value>
   ) -> Node<Value> {
     let source = LatestSource(Node(derivedFrom: inputs, .by { $0 === $1 }, compute: select))
-    let derivation = Derivation<Value>(from: source) { source.selectedNode.selectedValue }
+    let derivation = Derivation<Value>(from: source) { source.selectedNode.inputValue }
     let node = Node(derivation, .by { source.areEqual($0, $1) })
     source.node = node
     return node

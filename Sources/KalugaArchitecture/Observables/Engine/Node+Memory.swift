@@ -32,9 +32,6 @@ extension Node {
     return Node(derivedFrom: [results], policy) { results.inputValue.value }
   }
 
-  /// The value for a source that selects or delays this node, which may be derived in many steps.
-  var selectedValue: Value { inputValue }
-
   /// What counts as a change of the value.
   var policy: ChangePolicy<Value> {
     ChangePolicy(comparesByEquality ? .equality : .closure, areEqual: areEqual)

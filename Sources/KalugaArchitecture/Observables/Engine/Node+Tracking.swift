@@ -48,8 +48,8 @@ extension Node {
   ///
   /// `observable` keeps the node after the job of the read.
   func trackRead(by observable: (any AnyObject & Sendable)? = nil) -> Value {
-    let getters = Graph.directGetters(behind: self)
-    guard getters.isEmpty || depth == 0 else {
+    let readsGetter = Graph.readsGetter(self)
+    guard !readsGetter || depth == 0 else {
       // The closures of the getters tell the tracker about their models, which the tracker must not
       // keep. So all that the value is derived from tells the tracker, as for a computed property.
       releasePointLater()
@@ -59,7 +59,7 @@ extension Node {
     let parts = makeParts()
     let isFirst = parts.trackers != .waiting
     parts.trackers = .waiting
-    if getters.isEmpty {
+    if !readsGetter {
       let keeper = parts.keeper ?? TrackingPoint.Keeper(self)
       parts.keeper = keeper
       keeper.keep(self)

@@ -159,7 +159,6 @@ final class Node<Value> {
   func mutate<Result, Failure: Error>(
     _ change: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
-    if let parts, parts.hasPosts.load(ordering: .acquiring) { parts.applyPosts() }
     guard !isDerived else {
       var outcome: Swift.Result<Result, Failure>?
       update { value in
@@ -171,6 +170,7 @@ final class Node<Value> {
       // swift-format-ignore: NeverForceUnwrap
       return try outcome!.get()
     }
+    if let parts, parts.hasPosts.load(ordering: .acquiring) { parts.applyPosts() }
     Delivery.prepare()
     let point = parts?.tracking.load()
     point?.willChange()

@@ -86,10 +86,7 @@ extension DefaultSubject {
       writing: stored.part(policy, writer: self) {
         ($0 ?? defaultValue)[keyPath: path]
       } write: { raw, part in
-        var value = raw ?? defaultValue
-        raw = nil
-        value[keyPath: path] = part
-        raw = value
+        raw.mutate(or: defaultValue) { $0[keyPath: path] = part }
       }
     )
   }
@@ -116,10 +113,7 @@ extension UninitializedSubject {
       writing: stored.part(policy.liftedToObservableOptional, writer: self) {
         $0.map { $0[keyPath: path] }
       } write: { whole, part in
-        guard case .value(var value) = whole, case .value(let part) = part else { return }
-        whole = .nothing
-        value[keyPath: path] = part
-        whole = .value(value)
+        if case .value(let part) = part { whole.mutate { $0[keyPath: path] = part } }
       } isWritable: {
         if case .value = $0 { true } else { false }
       }

@@ -78,3 +78,14 @@ final class SerialRuns {
     run.end.settle(())
   }
 }
+
+extension TaskScopeCore {
+  /// Returns what a diagnostic calls work of this scope that was registered at a place of the code.
+  func workName(
+    _ call: String,
+    _ fileID: StaticString,
+    _ line: UInt
+  ) -> @MainActor () -> String {
+    { "\(call) at \(fileID):\(line), in the scope '\(self.name)'" }
+  }
+}

@@ -33,18 +33,14 @@ struct TaskScopeTable {
   private var firstFree: Int?
   private var count = 0
   private var resourceCount = 0
-  /// The number of resources at which those that were disposed elsewhere are looked for.
-  private var crowd = DisposeBag.smallestCrowd
+  private var crowd = Crowd()
 
   /// Whether there are so many resources that it is worth while to look for disposed ones.
-  var mayHoldDisposed: Bool { resourceCount >= crowd }
+  var mayHoldDisposed: Bool { crowd.isReached(by: resourceCount) }
 
   /// Called when the disposed resources have been removed.
-  ///
-  /// The next search waits until the number has doubled, so that an addition takes constant time on
-  /// average.
   mutating func didForgetDisposed() {
-    crowd = max(DisposeBag.smallestCrowd, resourceCount * 2)
+    crowd.didSearch(leaving: resourceCount)
   }
 
   /// The resources, in no particular order.

@@ -65,9 +65,7 @@ extension BaseLifecycleViewModel {
     _ line: UInt,
     _ makeWork: @escaping @MainActor (Input) -> LoadRunner<Value>.Work?
   ) -> Loader<Value> {
-    let workName = { @MainActor [core = scope.core] in
-      "load at \(fileID):\(line), in the scope '\(core.name)'"
-    }
+    let workName = scope.core.workName("load", fileID, line)
     let runner = LoadRunner<Value>(input, name: name, workName: workName, makeWork)
     let loader = Loader(runner)
     let reference = LoadRunnerReference(runner)

@@ -7,48 +7,38 @@ import Testing
 @Suite(.timeLimit(.minutes(1)))
 struct StoreCases {
   /// swift-composable-architecture #1077: identifiers of effects contain their type.
+  // The row 7 of the list, and the user with the number 7.
   @Test func `effects whose identifiers have different types are independent`() async throws {
-    let gate = Gate()
-    let store = ReducerStore<Int, [String], String, Never>(initialState: []) { state, message in
-      state.append(message)
-    } execute: { _, context in
-      // The row 7 of the list, and the user with the number 7.
-      context.latest(7) { effect in
-        try await gate.pass()
-        effect.dispatch("row")
-      }
-      context.latest(Int64(7)) { effect in
-        try await gate.pass()
-        effect.dispatch("user")
-      }
-    }
-    store.send(0)
-    await mainActorQueueDrained()
-    gate.open()
-    await until(store.state.current.count == 2)
-    #expect(store.state.current == ["row", "user"])
-    store.dispose()
+    await expectIndependent(7, Int64(7))
   }
 
   @Test func `a number and its floating point twin are different identifiers`() async throws {
+    await expectIndependent(UInt8(1), 1.0)
+  }
+
+  private func expectIndependent(
+    _ first: some Hashable & Sendable,
+    _ second: some Hashable & Sendable,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
     let gate = Gate()
     let store = ReducerStore<Int, [String], String, Never>(initialState: []) { state, message in
       state.append(message)
     } execute: { _, context in
-      context.latest(UInt8(1)) { effect in
+      context.latest(first) { effect in
         try await gate.pass()
-        effect.dispatch("level")
+        effect.dispatch("first")
       }
-      context.latest(1.0) { effect in
+      context.latest(second) { effect in
         try await gate.pass()
-        effect.dispatch("volume")
+        effect.dispatch("second")
       }
     }
     store.send(0)
     await mainActorQueueDrained()
     gate.open()
     await until(store.state.current.count == 2)
-    #expect(store.state.current == ["level", "volume"])
+    #expect(store.state.current == ["first", "second"], sourceLocation: sourceLocation)
     store.dispose()
   }
 

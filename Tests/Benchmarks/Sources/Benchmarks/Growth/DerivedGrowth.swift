@@ -130,26 +130,21 @@ enum DerivedGrowth {
   }
 
   private static var observedOnce: GrowthTable {
-    GrowthTable(
-      name: "n times in one job: map, observe, write, dispose",
-      size: "times",
-      cost: "ns",
-      sizes: [500, 1_000, 2_000, 4_000]
-    ) { count in
-      let head = InitializedSubject(wrappedValue: 0)
-      return time(1) {
-        for number in 1...count {
-          let token = head.map { $0 + 1 }.observe { _ in }
-          head.current = number
-          token.dispose()
-        }
-      }
-    }
+    repeated("map, observe, write, dispose") { head in head.map { $0 + 1 } }
   }
 
   private static var combinedOnce: GrowthTable {
+    repeated("combine a subject and its map, observe, write, dispose") { head in
+      combine(head, head.map { $0 + 1 }) { $0 + $1 }
+    }
+  }
+
+  private static func repeated(
+    _ work: String,
+    _ derive: @escaping @MainActor (InitializedSubject<Int>) -> InitializedObservable<Int>
+  ) -> GrowthTable {
     GrowthTable(
-      name: "n times in one job: combine a subject and its map, observe, write, dispose",
+      name: "n times in one job: \(work)",
       size: "times",
       cost: "ns",
       sizes: [500, 1_000, 2_000, 4_000]
@@ -157,7 +152,7 @@ enum DerivedGrowth {
       let head = InitializedSubject(wrappedValue: 0)
       return time(1) {
         for number in 1...count {
-          let token = combine(head, head.map { $0 + 1 }) { $0 + $1 }.observe { _ in }
+          let token = derive(head).observe { _ in }
           head.current = number
           token.dispose()
         }

@@ -69,25 +69,19 @@ enum FamilyGrowth {
   }
 
   private static var removed: GrowthTable {
-    GrowthTable(
-      name: "n children of one parent: added, and removed in the same order",
-      size: "children",
-      cost: "ns",
-      sizes: sizes
-    ) { count in
-      let children = (0..<count).map { _ in Child() }
-      return time(1) {
-        let parent = Child()
-        parent.didResume()
-        for child in children { parent.addChild(child) }
-        for child in children { parent.removeChild(child) }
-      }
-    }
+    leaving("removed in the same order") { parent, child in parent.removeChild(child) }
   }
 
   private static var clearedAlone: GrowthTable {
+    leaving("cleared one by one") { _, child in child.clear() }
+  }
+
+  private static func leaving(
+    _ end: String,
+    _ leave: @escaping @MainActor (Child, Child) -> Void
+  ) -> GrowthTable {
     GrowthTable(
-      name: "n children of one parent: added, and cleared one by one",
+      name: "n children of one parent: added, and \(end)",
       size: "children",
       cost: "ns",
       sizes: sizes
@@ -97,7 +91,7 @@ enum FamilyGrowth {
         let parent = Child()
         parent.didResume()
         for child in children { parent.addChild(child) }
-        for child in children { child.clear() }
+        for child in children { leave(parent, child) }
       }
     }
   }
