@@ -29,8 +29,13 @@ public class BasicObservable<Value>: nonisolated Observable {
   private final var isTracked = false
 
   /// The current value; a running tracker follows it from now on.
-  @usableFromInline final var trackedValue: Value {
-    guard node.isAccessTracked(&path) else { return node.value }
+  @inlinable final var trackedValue: Value { isReadTracked() ? trackRead() : node.value }
+
+  @usableFromInline
+  final func isReadTracked() -> Bool { node.isAccessTracked(&path) }
+
+  @usableFromInline
+  final func trackRead() -> Value {
     if !isTracked { node.readerDidBegin() }
     isTracked = true
     return node.trackRead(by: self)

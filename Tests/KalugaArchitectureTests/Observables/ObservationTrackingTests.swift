@@ -49,6 +49,16 @@ struct ObservationTrackingTests {
     #expect(first.count == 1)
   }
 
+  @Test func `a read of the new value in a round does not hide it from earlier readers`() {
+    let count = InitializedSubject(wrappedValue: 0)
+    let tens = count.map { $0 + 1 }.map { $0 * 10 }
+    let reader = count.observe { _ in _ = tens.current }
+    defer { reader.dispose() }
+    let changes = trackedReads { _ = tens.current }
+    count.current = 1
+    #expect(changes.count == 1)
+  }
+
   @Test func `trackers are notified of what they read, even if nested`() {
     let one = InitializedSubject(wrappedValue: 0)
     let two = InitializedSubject(wrappedValue: 0)

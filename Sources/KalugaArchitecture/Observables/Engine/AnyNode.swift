@@ -46,9 +46,6 @@ protocol AnyNode: Dependent {
   /// Forgets the value that was computed in a read.
   func forgetComputed()
 
-  /// Marks the dependents of the node.
-  func markDependents()
-
   /// Called by the source after a change: marks the node, checks it and delivers the change.
   ///
   /// `isTracked` says that Swift Observation has reported the change to trackers already.

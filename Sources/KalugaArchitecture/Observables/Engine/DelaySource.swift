@@ -114,7 +114,9 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
 
 extension DelaySource: Dependent {
   /// Marks nothing: the held value changes at another time.
-  func mark() -> (any AnyNode)? { nil }
+  func mark() -> Bool { false }
+
+  func markDependents() {}
 
   func inputDidChange() {
     let version = input.checkedVersion()

@@ -4,8 +4,11 @@
 protocol Dependent: AnyObject, Sendable {
   /// Makes the node outdated that the dependent is or feeds, until its next check.
   ///
-  /// - Returns: The node if it was not outdated before, so that its dependents may have to be marked.
-  func mark() -> (any AnyNode)?
+  /// - Returns: Whether it has dependents that may have to be marked, because it was not outdated.
+  func mark() -> Bool
+
+  /// Marks the dependents of that node.
+  func markDependents()
 
   /// Called in each round of an input, and when a change of it may have been missed.
   func inputDidChange()

@@ -41,8 +41,13 @@ final class DerivedSource: Source {
     // An input that is not linked yet may store no value, and then does not count its changes.
     if isLinking { return SourceCheck(version: nil, isFinal: false) }
     var sum: UInt64 = 0
-    for input in inputs { sum += UInt64(input.checkedVersion()) }
-    return SourceCheck(version: sum, isFinal: inputs.allSatisfy(\.isUpToDate))
+    var isFinal = true
+    for input in inputs {
+      sum += UInt64(input.checkedVersion())
+      // A later input that makes this one outdated begins an epoch, which the node notices.
+      if !input.isUpToDate { isFinal = false }
+    }
+    return SourceCheck(version: sum, isFinal: isFinal)
   }
 
   func follow(_ demand: Demand, for node: any AnyNode) {

@@ -12,9 +12,13 @@ protocol AnyObserver: AnyObject, Sendable {
 /// the main actor outside of a round, or else in a later job of the main actor. So a derived value
 /// that nobody observes any more is not computed again, not even by the next write in the same job.
 @MainActor
+@usableFromInline
 enum EndedObservers {
   private nonisolated static let waiting = Lock<[any AnyObserver]>([])
   private nonisolated static let isEmpty = Atomic(true)
+
+  /// Whether there are disposed observers that have not been removed.
+  @usableFromInline static var areWaiting: Bool { !isEmpty.load(ordering: .acquiring) }
 
   /// Adds an observer that has been disposed.
   nonisolated static func add(_ observer: any AnyObserver) {
@@ -27,7 +31,7 @@ enum EndedObservers {
 
   /// Removes all, and those that end because of that, without recursion.
   static func removeAll() {
-    while !isEmpty.load(ordering: .acquiring) {
+    while areWaiting {
       let ended = waiting.withLock { waiting in
         defer { waiting = [] }
         isEmpty.store(true, ordering: .releasing)

@@ -2,40 +2,45 @@
 @MainActor
 @usableFromInline
 enum Graph {
+  // Unchecked: no user code runs during an access to these properties. The checks for overlapping
+  // accesses would take a good part of a derived write.
+
   // MARK: Marking
 
-  /// The nodes that have been marked, and whose dependents have not.
-  private static var marking: [any AnyNode] = []
+  /// What has been marked, and whose dependents have not.
+  @exclusivity(unchecked) private static var marking: [any Dependent] = []
 
   /// Makes a node outdated, and all that are derived from it.
   static func mark(_ node: any AnyNode) {
     _ = node.mark()
-    markDependents(of: node)
-  }
-
-  /// Makes the nodes outdated that are derived from a node, without recursion.
-  @usableFromInline
-  static func markDependents(of node: any AnyNode) {
     node.markDependents()
-    while let marked = marking.popLast() { marked.markDependents() }
+    finishMarking()
   }
 
   @usableFromInline
-  static func markDependent(_ dependent: any Dependent) {
-    if let node = dependent.mark() { marking.append(node) }
+  static func markNext(_ dependent: any Dependent) {
+    if dependent.mark() { marking.append(dependent) }
+  }
+
+  /// Marks what is derived from the dependents that have been marked, without recursion.
+  @usableFromInline
+  static func finishMarking() {
+    while let marked = marking.popLast() { marked.markDependents() }
   }
 
   // MARK: Reads of values that are not used
 
-  private static var reads = 0
+  @exclusivity(unchecked) private static var reads = 0
   /// The nodes that have been computed in the outermost read, which forgets them at its end.
-  private static var computed: [any AnyNode] = []
+  @exclusivity(unchecked) private static var computed: [any AnyNode] = []
 
+  @usableFromInline
   static func beginRead() {
     beginEpochOfRead()
     reads += 1
   }
 
+  @usableFromInline
   static func endRead(of node: any AnyNode) {
     computed.append(node)
     endCheck()
@@ -67,6 +72,7 @@ enum Graph {
   /// Calls the closure while all inputs of a deeply derived node follow their sources.
   ///
   /// The inputs then store their values, so the closure does not compute them recursively.
+  @usableFromInline
   static func withUsedInputs<Result>(of node: any AnyNode, _ body: () -> Result) -> Result {
     guard node.depth > Delivery.maximumDepth else { return body() }
     let unused = inputsFirst(of: node) { !$0.isUsed }

@@ -127,7 +127,9 @@ final class LatestSource<Value>: Source {
 }
 
 extension LatestSource: Dependent {
-  func mark() -> (any AnyNode)? { node?.mark() }
+  func mark() -> Bool { node?.mark() == true }
+
+  func markDependents() { node?.markDependents() }
 
   func inputDidChange() {
     select()

@@ -6,6 +6,8 @@ final class Derivation<Value>: NodeParts {
   /// Whether the value can be read without a check while the node is not used: nothing that it
   /// depends on is computed.
   @usableFromInline let isSimple: Bool
+  /// Whether the value is derived in so many steps that its inputs must not be computed recursively.
+  @usableFromInline let isDeep: Bool
 
   /// Computes the value, or reads it where it is stored.
   @usableFromInline let read: @MainActor () -> Value
@@ -15,33 +17,15 @@ final class Derivation<Value>: NodeParts {
   /// write was faster.
   @usableFromInline let change: @MainActor ((inout Value) -> Void) -> Bool
 
-  // These two closures are made where the type of the value is known, so that they look up no
+  // These three closures are made where the type of the value is known, so that they look up no
   // metadata.
 
   /// Brings the node up to date.
   let update: @MainActor (Node<Value>) -> Void
   /// Brings the node up to date and delivers a change.
   let follow: @MainActor (Node<Value>) -> Void
-
-  /// The last check of the source.
-  @usableFromInline
-  struct Check {
-    /// The epoch of a check that never has to be repeated, unless the node is marked.
-    static var final: UInt64 { .max }
-    /// The epoch of no check.
-    static var none: UInt64 { 0 }
-
-    /// When it took place.
-    @usableFromInline var epoch = Check.none
-    /// The version of the source that the value of the node belongs to; nil if it is unknown.
-    @usableFromInline var version: UInt64?
-  }
-
-  /// A value that was computed in a read, while the node was not used.
-  struct Computed {
-    let value: Value
-    let epoch: UInt64
-  }
+  /// Marks the dependents of the node.
+  let markDependents: @MainActor (Node<Value>) -> Void
 
   /// The value that observers saw last.
   @usableFromInline
@@ -56,15 +40,12 @@ final class Derivation<Value>: NodeParts {
     }
   }
 
-  @usableFromInline var check = Check()
-  /// Whether the value is being computed.
-  @usableFromInline var isComputing = false
-  /// Whether a round has visited the node while its value was being computed.
-  @usableFromInline var wasVisited = false
   /// Nil if the node is not used.
   @usableFromInline var delivered: Delivered?
 
-  var computed: Computed?
+  /// The value that was computed in `computedEpoch`, while the node was not used; forgotten when the
+  /// read ends.
+  @usableFromInline var computed: Value?
 
   /// The value that trackers of Swift Observation have read, until they are notified.
   var tracked: Value?
@@ -75,15 +56,18 @@ final class Derivation<Value>: NodeParts {
     read: @escaping @MainActor () -> Value,
     change: @escaping @MainActor ((inout Value) -> Void) -> Bool = { _ in false },
     update: @escaping @MainActor (Node<Value>) -> Void = { $0.updateValue() },
-    follow: @escaping @MainActor (Node<Value>) -> Void = { $0.followSource() }
+    follow: @escaping @MainActor (Node<Value>) -> Void = { $0.followSource() },
+    markDependents: @escaping @MainActor (Node<Value>) -> Void = { $0.markObservers() }
   ) {
     self.isForgetful = isForgetful
     let isSimple = source.depth == 1 && source.inputs.allSatisfy { $0.source == nil }
     self.isSimple = source.depth == 0 || isSimple
+    isDeep = source.depth > Delivery.maximumDepth
     self.read = read
     self.change = change
     self.update = update
     self.follow = follow
+    self.markDependents = markDependents
     super.init(source: source)
   }
 
@@ -93,9 +77,16 @@ final class Derivation<Value>: NodeParts {
     of inputs: [any AnyNode],
     read: @escaping @MainActor () -> Value,
     update: @escaping @MainActor (Node<Value>) -> Void,
-    follow: @escaping @MainActor (Node<Value>) -> Void
+    follow: @escaping @MainActor (Node<Value>) -> Void,
+    markDependents: @escaping @MainActor (Node<Value>) -> Void
   ) {
-    self.init(from: DerivedSource(inputs), read: read, update: update, follow: follow)
+    self.init(
+      from: DerivedSource(inputs),
+      read: read,
+      update: update,
+      follow: follow,
+      markDependents: markDependents
+    )
   }
 
   @usableFromInline
@@ -104,29 +95,6 @@ final class Derivation<Value>: NodeParts {
     updateMirror()
   }
 
-  /// Whether the value has to be checked before it can be read.
-  @usableFromInline var isOutdated: Bool {
-    check.epoch != Check.final && check.epoch != Delivery.epoch
-  }
-
-  /// Checks the source, and returns its version; nil if only the value can tell.
-  @usableFromInline
-  func checkSource() -> UInt64? {
-    let epoch = Delivery.epoch
-    let result = source?.check()
-    // A change that was made meanwhile may have come too late for this check.
-    let isFinal = result?.isFinal == true && epoch == Delivery.epoch
-    check = Check(epoch: isFinal ? Check.final : epoch, version: result?.version)
-    return result?.version
-  }
-
-  /// The version of the value that has just been read, after a check that found this version.
-  @usableFromInline
-  func readVersion(after checked: UInt64?) -> UInt64? {
-    guard let version = source?.versionOfLastRead else { return checked }
-    check.version = version
-    return version
-  }
 }
 
 extension Node {
@@ -142,7 +110,8 @@ extension Node {
         of: inputs,
         read: compute,
         update: { $0.updateValue() },
-        follow: { $0.followSource() }
+        follow: { $0.followSource() },
+        markDependents: { $0.markObservers() }
       ),
       policy
     )
@@ -165,23 +134,25 @@ extension Node {
   }
 
   /// Computes the value of a node that is not used, once in each read.
-  @usableFromInline
+  @inlinable
   func computedValue(_ derivation: Derivation<Value>) -> Value {
-    if let computed = derivation.computed, computed.epoch == Delivery.epoch {
-      return computed.value
+    if derivation.computedEpoch == Delivery.epoch, let computed = derivation.computed {
+      return computed
     }
     Graph.beginRead()
     defer { Graph.endRead(of: self) }
     let epoch = Delivery.epoch
-    let value = Graph.withUsedInputs(of: self, derivation.read)
+    let value =
+      derivation.isDeep ? Graph.withUsedInputs(of: self, derivation.read) : derivation.read()
     if isComplete, !derivation.isForgetful {
       // It will never change, so later reads need not compute it again.
       unsafe state.value = value
-      derivation.check.epoch = Derivation<Value>.Check.final
+      derivation.check.epoch = SourceState.final
       return value
     }
     let previous = derivation.computed
-    derivation.computed = Derivation.Computed(value: value, epoch: epoch)
+    derivation.computed = value
+    derivation.computedEpoch = epoch
     extendLifetime(previous)
     return value
   }
@@ -195,8 +166,8 @@ extension Node {
   @usableFromInline var storesValue: Bool { unsafe state.value != nil }
 
   @usableFromInline var isUpToDate: Bool {
-    guard let derivation, !isComplete else { return true }
-    return derivation.check.epoch == Derivation<Value>.Check.final
+    guard isDerived, let parts, !isComplete else { return true }
+    return parts.check.epoch == SourceState.final
   }
 
   @usableFromInline var isStale: Bool {
@@ -229,7 +200,10 @@ extension Node {
     if isNews, derivation.check.version == version {
       unsafe state.value = value
       unsafe changes &+= 1
-      Graph.markDependents(of: self)
+      if derivation.hasDependents {
+        markObservers()
+        Graph.finishMarking()
+      }
       derivation.valueDidChange()
     }
     // Lives until here: its release may run a `deinit` that uses the node.
@@ -243,18 +217,21 @@ extension Node {
   // MARK: Following
 
   @usableFromInline
-  func mark() -> (any AnyNode)? {
-    guard let derivation, derivation.check.epoch != Derivation<Value>.Check.none else { return nil }
-    derivation.check.epoch = Derivation<Value>.Check.none
-    return self
+  func mark() -> Bool {
+    guard isDerived, let parts, parts.check.epoch != SourceState.none else { return false }
+    parts.check.epoch = SourceState.none
+    return parts.hasDependents
   }
 
   @usableFromInline
   func markDependents() {
+    if let derivation { derivation.markDependents(self) } else { markObservers() }
+  }
+
+  @inlinable
+  func markObservers() {
     for observer in unsafe state.observers {
-      if case .update(let dependent) = unsafe observer.state.action {
-        Graph.markDependent(dependent)
-      }
+      if case .update(let dependent) = unsafe observer.state.action { Graph.markNext(dependent) }
     }
   }
 
@@ -289,7 +266,7 @@ extension Node {
   /// Delivers a change of the source, if there is one.
   @inlinable
   func followSource() {
-    guard let derivation, !isAbandoned else { return }
+    guard let derivation, !(EndedObservers.areWaiting && isAbandoned) else { return }
     guard !derivation.isComputing else {
       derivation.wasVisited = true
       return
@@ -303,7 +280,7 @@ extension Node {
   /// Whether all observers have been disposed in the running round, which removes them at its end.
   @usableFromInline var isAbandoned: Bool {
     let observers = unsafe state.observers
-    guard let first = observers.first, first.isDisposed, parts?.mirror == nil else { return false }
+    guard !observers.isEmpty, parts?.mirror == nil else { return false }
     return observers.allSatisfy(\.isDisposed)
   }
 
@@ -359,7 +336,8 @@ extension Node {
     let previous = unsafe (state.value, derivation.delivered)
     unsafe state.value = nil
     derivation.delivered = nil
-    derivation.check = Derivation.Check()
+    derivation.check = SourceState()
+    derivation.hasDependents = false
     extendLifetime(previous)
   }
 

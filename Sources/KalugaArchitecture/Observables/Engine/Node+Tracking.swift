@@ -58,7 +58,7 @@ extension Node {
     }
     let parts = makeParts()
     let isFirst = parts.trackers != .waiting
-    parts.trackers = .waiting
+    if isFirst { parts.trackers = .beginning }
     if !readsGetter {
       let keeper = parts.keeper ?? TrackingPoint.Keeper(self)
       parts.keeper = keeper
@@ -71,6 +71,7 @@ extension Node {
     // Before the read, so that no change after it is missed.
     if !isUsed { updateDemand() }
     if isComplete { releasePointLater() }
+    if parts.trackers == .beginning { parts.trackers = .waiting }
     let value = value
     noteTracked(value, isFirst: isFirst)
     return value
@@ -100,7 +101,7 @@ extension Node {
 
   /// Notifies trackers, unless the value is the one that they have read.
   func notifyTrackers(at point: TrackingPoint) {
-    guard let derivation else { return }
+    guard let derivation, derivation.trackers != .beginning else { return }
     if let tracked = derivation.tracked {
       if areEqual(tracked, value) { return }
       derivation.tracked = nil
@@ -119,7 +120,7 @@ extension Node {
   func trackersWereNotified() {
     guard let parts else { return }
     switch parts.trackers {
-    case .none: break
+    case .none, .beginning: break
     case .waiting: parts.trackers = .notified
     case .notified: endTracking()
     }

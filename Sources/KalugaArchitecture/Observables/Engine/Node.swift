@@ -214,7 +214,8 @@ final class Node<Value> {
     unsafe changes &+= 1
     let version = unsafe changes
     // Before anything else, because the rest may run user code that reads derived values.
-    Graph.markDependents(of: self)
+    markObservers()
+    Graph.finishMarking()
     Delivery.beginEpoch()
     if let point {
       point.didChange()

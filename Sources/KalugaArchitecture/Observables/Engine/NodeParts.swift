@@ -7,6 +7,8 @@ public import Synchronization
 class NodeParts {
   enum Trackers {
     case none
+    /// A tracker is going to read the value, once the node follows its source.
+    case beginning
     /// Trackers are waiting for a change.
     case waiting
     /// Trackers have been notified, and none has read since.
@@ -46,6 +48,46 @@ class NodeParts {
   @usableFromInline
   final func updateMirror() {
     mirror?.nodeDidChange()
+  }
+
+  // MARK: The source
+
+  // Unchecked: no user code runs during an access. The check for overlapping accesses would take a
+  // good part of a derived write.
+
+  /// The last check of the source.
+  @exclusivity(unchecked) @usableFromInline final var check = SourceState()
+  /// Whether other nodes may be derived from this one while it is used.
+  @exclusivity(unchecked) @usableFromInline final var hasDependents = false
+  /// The epoch in which the value was computed, while the node was not used.
+  @exclusivity(unchecked) @usableFromInline final var computedEpoch: UInt64 = 0
+  /// Whether the value is being computed.
+  @exclusivity(unchecked) @usableFromInline final var isComputing = false
+  /// Whether a round has visited the node while its value was being computed.
+  @exclusivity(unchecked) @usableFromInline final var wasVisited = false
+
+  /// Whether the value has to be checked before it can be read.
+  @inlinable final var isOutdated: Bool {
+    check.epoch != SourceState.final && check.epoch != Delivery.epoch
+  }
+
+  /// Checks the source, and returns its version; nil if only the value can tell.
+  @usableFromInline
+  final func checkSource() -> UInt64? {
+    let epoch = Delivery.epoch
+    let result = source?.check()
+    // A change that was made meanwhile may have come too late for this check.
+    let isFinal = result?.isFinal == true && epoch == Delivery.epoch
+    check = SourceState(epoch: isFinal ? SourceState.final : epoch, version: result?.version)
+    return result?.version
+  }
+
+  /// The version of the value that has just been read, after a check that found this version.
+  @usableFromInline
+  final func readVersion(after checked: UInt64?) -> UInt64? {
+    guard let version = source?.versionOfLastRead else { return checked }
+    check.version = version
+    return version
   }
 
   // MARK: Posts
@@ -102,4 +144,18 @@ extension NodeParts: MainActorQueueItem {
   final func runInTurn() {
     if let post = takePost(early: false) { apply(post) }
   }
+}
+
+/// What a node found when it last checked its source.
+@usableFromInline
+struct SourceState {
+  /// The epoch of a check that never has to be repeated, unless the node is marked.
+  @inlinable static var final: UInt64 { .max }
+  /// The epoch of no check.
+  @inlinable static var none: UInt64 { 0 }
+
+  /// When the check took place.
+  @usableFromInline var epoch = SourceState.none
+  /// The version of the source that the value of the node belongs to; nil if it is unknown.
+  @usableFromInline var version: UInt64?
 }

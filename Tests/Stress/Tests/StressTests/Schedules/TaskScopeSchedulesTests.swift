@@ -164,7 +164,8 @@ private final class TaskScopeScene {
 
   private func finish(_ id: Int, fails: Bool = false) {
     running.removeAll { $0.id == id }
-    if fails { failed += 1 }
+    // An error of a cancelled run is dropped.
+    if fails, !Task.isCancelled { failed += 1 }
   }
 
   private func addResource(to node: Node) {
