@@ -21,6 +21,8 @@ final class LatestSource<Value>: Source {
 
   private var isFollowing = false
   private var isSelecting = false
+  /// How many reads of the selected observable are nested in each other.
+  private var nestedReads = 0
   private var selectorLink: (any Disposable)?
   private var selection: Selection?
   /// The observable that was selected when nothing could change any more.
@@ -47,7 +49,9 @@ final class LatestSource<Value>: Source {
     select: @escaping @MainActor () -> BasicObservable<Value>
   ) -> Node<Value> {
     let source = LatestSource(Node(derivedFrom: inputs, .by { $0 === $1 }, compute: select))
-    let derivation = Derivation<Value>(from: source) { source.selectedNode.inputValue }
+    let derivation = Derivation<Value>(from: source) {
+      source.reading(source.selectedNode) { $0.inputValue }
+    }
     let node = Node(derivation, .by { source.areEqual($0, $1) })
     source.node = node
     return node
@@ -71,6 +75,30 @@ final class LatestSource<Value>: Source {
     (last ?? current?.observable ?? selector.inputValue).node
   }
 
+  /// Reads the selected observable.
+  ///
+  /// Its closures may read this node again, for example in an observer of what they write. Many such
+  /// reads in each other mean that the selected observable is derived from this node.
+  private func reading<Result>(
+    _ selected: Node<Value>,
+    _ read: @MainActor (Node<Value>) -> Result
+  ) -> Result {
+    nestedReads += 1
+    defer { nestedReads -= 1 }
+    if nestedReads > 10 {
+      // There is no value to return.
+      fatalError(
+        "a selection reaches itself: \(name(of: node)) selects \(name(of: selected)), "
+          + "which is derived from it"
+      )
+    }
+    return read(selected)
+  }
+
+  private func name(of node: Node<Value>?) -> String {
+    node?.parts?.label.map { "'\($0)'" } ?? "an observable of \(Value.self)"
+  }
+
   /// Compares by the policy of the selected node, which may select another one.
   private func areEqual(_ old: Value, _ new: Value) -> Bool {
     var node = selectedNode
@@ -83,7 +111,8 @@ final class LatestSource<Value>: Source {
     guard !isSelecting, let current else { return SourceCheck(version: nil, isFinal: false) }
     let selected = current.observable.node
     return SourceCheck(
-      version: UInt64(current.version) << 32 | UInt64(selected.checkedVersion()),
+      version: UInt64(current.version) << 32
+        | UInt64(reading(selected) { $0.checkedVersion() }),
       isFinal: selector.isUpToDate && selected.isUpToDate
     )
   }

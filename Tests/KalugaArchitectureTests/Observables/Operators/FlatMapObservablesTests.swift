@@ -243,4 +243,32 @@ struct FlatMapObservablesTests {
     subject.current = 1
     #expect(recorder.values == [20_000, 20_001])
   }
+
+  enum SelfSelection: CaseIterable, Codable { case read, observed, selectedLater }
+
+  @Test(
+    .timeLimit(.minutes(5)),
+    .enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text"),
+    arguments: SelfSelection.allCases
+  )
+  func `a selection that reaches itself is reported with its names`(way: SelfSelection) async {
+    let result = await #expect(
+      processExitsWith: .failure,
+      observing: [\.standardErrorContent]
+    ) { @MainActor [way] in
+      let index = InitializedSubject(wrappedValue: way == .selectedLater ? 0 : 1)
+      let constant = InitializedObservable(wrappedValue: 0)
+      var sum: InitializedObservable<Int>?
+      let total = index.flatMapLatest { $0 == 0 ? constant : sum ?? constant }
+      sum = total.map { $0 + 1 }
+      total.label = "total"
+      sum?.label = "sum"
+      let token = way == .read ? nil : total.observe { _ in }
+      index.current = 1
+      print(total.current)
+      token?.dispose()
+    }
+    let output = String(decoding: result?.standardErrorContent ?? [], as: UTF8.self)
+    #expect(output.contains("a selection reaches itself: 'total' selects 'sum', which is derived"))
+  }
 }
