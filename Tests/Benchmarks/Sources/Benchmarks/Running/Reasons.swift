@@ -16,8 +16,11 @@ enum Reasons {
   static let rareState =
     "the rarely used state is allocated on first use and found through one more atomic reference"
 
+  static let registrar =
+    "each read reports itself to Observation's registrar, which looks for a tracker of the thread"
+
   static let tracking =
-    "each change begins a tracking again, and each read first asks Observation whether it is tracked"
+    "each change begins a tracking again, and a derived value then follows its input for the tracker"
 
   static let derived =
     "each derivation stores and compares its value and checks its version, which closures do not; "

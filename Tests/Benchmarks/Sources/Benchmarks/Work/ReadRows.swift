@@ -13,7 +13,7 @@ enum ReadRows {
             Names.current,
             .above(10, of: Names.plainProperty),
             accepting: 5,
-            because: Reasons.tracking
+            because: Reasons.registrar
           )
         ],
         [
