@@ -157,9 +157,7 @@ extension JSONValue {
   fileprivate init?(_ row: NavigationBundleValue) {
     switch row {
     case .boolean(let value): self = .boolean(value)
-    case .integer(let value):
-      guard let integer = Int64(exactly: value) else { return nil }
-      self = .integer(integer)
+    case .integer(let value): self = .integer(value)
     case .double(let value): self = .init(value)
     case .date(let value): self = .init(value.timeIntervalSinceReferenceDate)
     case .character(let value): self = .string(String(value))
@@ -184,6 +182,6 @@ extension JSONValue {
 
   /// Reading JSON does not distinguish a whole number from an integer.
   private init(_ number: Double) {
-    self = Int64(exactly: number).map { .integer($0) } ?? .number(number)
+    self = Int64(exactly: number).map { .integer(Int128($0)) } ?? .number(number)
   }
 }

@@ -127,9 +127,21 @@ extension ArchitectureDiagnosticsTests {
       try await SavedFile.file(url).flush()
       #expect(try names(in: folder) == [".json"])
       let data = try #require(try SavedFile.file(url).read())
-      #expect(String(decoding: data, as: UTF8.self).contains(#""version":1"#))
+      let lines = String(decoding: data, as: UTF8.self).split(separator: "\n")
+      #expect(lines.first == "{")
+      #expect(lines.dropFirst(2).joined().contains(#""state" : {    "size" : 50,"#))
     }
     #expect(reports.map(\.description) == [])
+  }
+
+  @Test func `a person may edit a file, and leaves the checksum out`() async throws {
+    let reports = try await inFolder { _, url in
+      try Data(#"{ "version": 1, "state": { "theme": "dark", "size": 3 } }"#.utf8).write(to: url)
+      let page = Page(url)
+      #expect(page.settings.theme == "dark")
+      #expect(page.settings.size == 3)
+    }
+    #expect(reports.isEmpty)
   }
 
   @Test func `the newest value is written after all owners have been released`() async throws {

@@ -86,7 +86,9 @@ extension NavigationDriver: NestedDriver {
 
   func isBackIntercepted() -> Bool { isBackIntercepted(leaving: stackSubject.current.entries) }
 
-  func savedStack() throws(SavedStateError) -> Data { try snapshot().data() }
+  func savedStack() throws(SavedStateError) -> Data {
+    try SavedStateEnvelope.json(of: SavedStateEnvelope(snapshot(), version: 1))
+  }
 
   func restore(_ data: Data) throws(SavedStateError) {
     let snapshot = try NavigationSnapshot<Destination>(data)

@@ -37,7 +37,9 @@ extension NavigationDriver {
   private func savedLines(of state: Data) -> [String] {
     guard let values = try? JSONDecoder().decode([String: SavedStateEnvelope].self, from: state)
     else { return ["  saved: " + text(of: state)] }
-    return values.sorted { $0.key < $1.key }.map { "  \($0): \($1.state)" }
+    return values.sorted { $0.key < $1.key }.map { key, value in
+      "  \(key): " + ((try? SavedStateEnvelope.json(of: value.state)).map(text) ?? "")
+    }
   }
 
   private func text(of data: some Sequence<UInt8>) -> String {

@@ -70,23 +70,32 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     stack = try container.decode(BackStack<Destination>.self, forKey: .stack)
-    states = try container.decode([BackStackEntryID: SavedScreen].self, forKey: .states)
+    states =
+      try container.decode([BackStackEntryID: NestedState].self, forKey: .states)
+      .mapValues(\.data)
     awaitedResults =
       try container.decodeIfPresent(
         [BackStackEntryID: NavigationAwaitedResult].self,
         forKey: .awaitedResults
       ) ?? [:]
     nested =
-      try container.decodeIfPresent([BackStackEntryID: SavedStacks].self, forKey: .nested) ?? [:]
+      try container.decodeIfPresent(
+        [BackStackEntryID: [String: [NestedState]]].self,
+        forKey: .nested
+      )?
+      .mapValues { $0.mapValues { $0.map(\.data) } } ?? [:]
   }
 
   /// Writes the snapshot, and omits results and nested stacks if it has none.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: CodingKeys.self)
     try container.encode(stack, forKey: .stack)
-    try container.encode(states, forKey: .states)
+    try container.encode(states.mapValues { NestedState($0) }, forKey: .states)
     if !awaitedResults.isEmpty { try container.encode(awaitedResults, forKey: .awaitedResults) }
-    if !nested.isEmpty { try container.encode(nested, forKey: .nested) }
+    if !nested.isEmpty {
+      let stacks = nested.mapValues { $0.mapValues { $0.map { NestedState($0) } } }
+      try container.encode(stacks, forKey: .nested)
+    }
   }
 
   /// The records with which a driver begins, before it has made the screens.

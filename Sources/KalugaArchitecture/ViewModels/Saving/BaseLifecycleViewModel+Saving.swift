@@ -30,7 +30,7 @@ extension BaseLifecycleViewModel {
         values[key] = property.valueToSave(in: owner)
       }
     }
-    // Succeeds, because the values have already been written as strings.
+    // Succeeds, because the values have already been written as JSON.
     return values.isEmpty ? nil : try? SavedStateEnvelope.json(of: values)
   }
 

@@ -8,8 +8,8 @@
 package enum JSONValue: Codable, Hashable, Sendable {
   case null
   case boolean(Bool)
-  case integer(Int64)
-  case unsigned(UInt64)
+  case integer(Int128)
+  case unsigned(UInt128)
   case number(Double)
   /// A number with more digits than a `Double` has.
   case decimal(Decimal)
@@ -29,9 +29,10 @@ package enum JSONValue: Codable, Hashable, Sendable {
       self = .array(elements)
     } else if let members = try? value.decode([String: JSONValue].self) {
       self = .object(members)
-    } else if let integer = try? value.decode(Int64.self) {
-      self = .integer(integer)
-    } else if let unsigned = try? value.decode(UInt64.self) {
+    } else if let integer = try? value.decode(Int128.self) {
+      let isNegativeZero = integer == 0 && (try? value.decode(Double.self))?.sign == .minus
+      self = isNegativeZero ? .number(-0.0) : .integer(integer)
+    } else if let unsigned = try? value.decode(UInt128.self) {
       self = .unsigned(unsigned)
     } else {
       let number = try value.decode(Double.self)

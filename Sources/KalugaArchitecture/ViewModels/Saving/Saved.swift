@@ -114,7 +114,11 @@ extension Saved: SavedProperty {
   func valueToSave(in owner: BaseLifecycleViewModel) -> SavedStateEnvelope? {
     do throws(SavedStateError) {
       // Reads the node, so that Swift Observation does not track this read.
-      lastWritten = try SavedStateEnvelope(subject.node.value, version: version)
+      lastWritten = try SavedStateEnvelope(
+        subject.node.value,
+        version: version,
+        maximumDepth: SavedStateEnvelope.maximumDepth
+      )
       failure = nil
     } catch {
       // The same failure of each later snapshot would say nothing new.
