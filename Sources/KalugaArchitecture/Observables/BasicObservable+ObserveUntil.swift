@@ -22,7 +22,10 @@ extension BasicObservable {
     let end = ObservationEnd()
     let token = observe { value in
       if end.isReached { return }
-      if isLast(value) { end.reach() }
+      let isLast = isLast(value)
+      // The condition may have disposed the token.
+      if end.isDisposed { return }
+      if isLast { end.reach() }
       onNext(value)
     }
     end.keep(token)
@@ -36,6 +39,8 @@ private final class ObservationEnd {
   private(set) var isReached = false
   // Weak, because the token retains the closure that refers to this object.
   private weak var token: (any Disposable)?
+
+  var isDisposed: Bool { token.map { KalugaArchitecture.isDisposed($0) } ?? false }
 
   func reach() {
     isReached = true

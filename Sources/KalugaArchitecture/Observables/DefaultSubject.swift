@@ -144,7 +144,10 @@ public final class DefaultSubject<Value>: DefaultObservable<Value> {
     _ change: (inout Value) throws(Failure) -> Result
   ) throws(Failure) -> Result {
     let defaultValue = defaultValue
-    return try stored.mutate { raw throws(Failure) in try raw.mutate(or: defaultValue, change) }
+    let areEqual = node.areEqual
+    return try stored.mutate { raw throws(Failure) in
+      try raw.mutate(or: defaultValue, unless: areEqual, change)
+    }
   }
 
   /// Writes the value, or nil, and returns when it is stored and every observer has been called.
@@ -167,14 +170,18 @@ extension DefaultSubject where Value: Sendable {
 
 extension Optional {
   /// Changes the value in place, or the default if there is none.
+  ///
+  /// There is still none if `isUnchanged` returns true for the default and the result.
   mutating func mutate<Result, Failure: Error>(
     or defaultValue: Wrapped,
+    unless isUnchanged: (Wrapped, Wrapped) -> Bool = { _, _ in false },
     _ change: (inout Wrapped) throws(Failure) -> Result
   ) throws(Failure) -> Result {
+    let hadValue = self != nil
     var value = self ?? defaultValue
     // The only reference, so that the change need not copy the value.
     self = nil
-    defer { self = value }
+    defer { self = !hadValue && isUnchanged(defaultValue, value) ? nil : value }
     return try change(&value)
   }
 }

@@ -161,8 +161,8 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
   /// The closure must not use this subject: reading or writing it there stops the program, and
   /// observables derived from it may still have the old value.
   ///
-  /// For a subject of a state flow or a getter, the value is copied, changed and written back, and
-  /// an equal value is dropped. A state flow runs the closure again if another thread was faster, so
+  /// For a subject of a state flow or a getter, and for a part, the value is copied, changed and
+  /// written back, and an equal value is dropped. A state flow runs the closure again if another thread was faster, so
   /// that no update is lost.
   @inlinable
   public func mutate<Result, Failure: Error>(
@@ -190,6 +190,7 @@ extension InitializedSubject where Value: Sendable {
   /// is lost. A post from synchronous code that is not isolated to the main actor is queued, even
   /// if the code happens to run there. If the storage is a state flow, the flow has the value
   /// immediately; observers are called later, and skip values that are replaced before their turn.
+  /// A post to a part is queued even then.
   ///
   /// Kaluga: `Postable.post` (which blocks off the main thread).
   @inlinable

@@ -42,7 +42,9 @@ public final class LatestWork {
     name: String? = nil,
     _ operation: @escaping @MainActor () async throws -> Void
   ) -> Task<Void, Never>? {
-    cancel()
+    // Cancelled last, because its handler may give newer work.
+    let previous = latest
+    defer { previous?.cancel() }
     latest = scope.launch(name: name) { [delay, clock, runs, core = scope.core] in
       if delay > .zero { try await clock.sleep(for: delay) }
       try await runs.run({ "\(name ?? "LatestWork") in the scope '\(core.name)'" }, operation)

@@ -6,7 +6,9 @@
 ///
 /// The executor receives one intent at a time. An intent that is sent while the store handles
 /// another is queued. Each message changes the state immediately, and observers are called before
-/// `dispatch` returns. Effects are asynchronous; ``StoreContext`` starts and cancels them.
+/// `dispatch` returns. Two exceptions: inside a change that somebody else makes to the store's subject,
+/// observers are called after that change, and over a full shared flow a message can replace one that
+/// waits. Effects are asynchronous; ``StoreContext`` starts and cancels them.
 ///
 /// The store ends with `dispose()` or when it is released. Running effects are then cancelled, and
 /// messages and labels that they still send are dropped.

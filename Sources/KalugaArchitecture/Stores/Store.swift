@@ -7,7 +7,7 @@
 /// these rules:
 /// - The state has one storage, ``state``; equal states are dropped.
 /// - The synchronous part of an intent takes effect before ``send(_:)`` returns. An intent that is
-///   sent by an observer of a change is queued, not nested. No intent is lost, and intents keep
+///   sent by an observer of the store's own change is queued, not nested. No intent is lost, and intents keep
 ///   their order.
 /// - A label waits until ``labels`` is iterated, and is delivered once.
 /// - After `dispose()`, intents have no effect, no work changes the state, and no label is

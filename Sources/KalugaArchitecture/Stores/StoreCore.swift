@@ -96,19 +96,20 @@ final class StoreCore<State: Equatable & Sendable, Message, Label: Sendable> {
     _ operation: @escaping @MainActor (StoreEffect<State, Message, Label>) async throws -> Void
   ) {
     let run = StoreEffectRun()
-    if let id { cancel(id) }
     run.task = scope.launch(name: name, evenIfCancelled: true) { [self] in
       defer { forget(run, id) }
       try Task.checkCancellation()
       try await operation(StoreEffect(self, run))
     }
-    if let id, run.task != nil { effects[id] = run }
+    guard let id else { return }
+    // Stopped last, because its cancellation handler may start a newer effect.
+    let previous = effects[id]
+    effects[id] = run.task == nil ? nil : run
+    previous?.stop()
   }
 
   func cancel(_ id: StoreEffectID) {
-    guard let run = effects.removeValue(forKey: id) else { return }
-    run.isMute = true
-    run.task?.cancel()
+    effects.removeValue(forKey: id)?.stop()
   }
 
   private func forget(_ run: StoreEffectRun, _ id: StoreEffectID?) {
@@ -137,5 +138,10 @@ struct StoreEffectID: Hashable {
 final class StoreEffectRun {
   var task: Task<Void, Never>?
   /// Whether the run has been cancelled, so that its messages and labels are dropped.
-  var isMute = false
+  private(set) var isMute = false
+
+  func stop() {
+    isMute = true
+    task?.cancel()
+  }
 }

@@ -178,9 +178,10 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     _ line: UInt,
     isKept: @escaping @MainActor () -> Bool = { true }
   ) {
-    guard isInOnResume else { return }
-    let registrations = registrations ?? ResumeRegistrations()
-    self.registrations = registrations
+    // A parent's hook may register something on its child.
+    guard let caller = lineage.first(where: \.isInOnResume) else { return }
+    let registrations = caller.registrations ?? ResumeRegistrations()
+    caller.registrations = registrations
     registrations.add("\(call) at \(fileID):\(line)", isKept: isKept)
   }
 
@@ -269,20 +270,20 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     return family
   }
 
-  /// The outermost ancestor of this view model, or itself if it has no parent.
-  final var outermost: BaseLifecycleViewModel {
-    var outermost = self
-    // Follows at half the speed, and is met in a cycle, which has no outermost member.
-    var follower = self
-    var mustFollow = false
-    while let parent = outermost.parent {
-      outermost = parent
-      if mustFollow { follower = follower.parent ?? follower }
-      mustFollow.toggle()
-      if outermost === follower { break }
+  /// This view model and its ancestors, from the inside out.
+  ///
+  /// Ends when it meets a member again, because view models may form a cycle.
+  final var lineage: [BaseLifecycleViewModel] {
+    var lineage = [self]
+    // Those at half the distance are met in a cycle.
+    while let parent = lineage[lineage.count - 1].parent, parent !== lineage[lineage.count / 2] {
+      lineage.append(parent)
     }
-    return outermost
+    return lineage
   }
+
+  /// The outermost ancestor of this view model, or itself if it has no parent.
+  final var outermost: BaseLifecycleViewModel { lineage[lineage.count - 1] }
 
   /// The resumed scopes of this view model and all its descendants, for callers that wait for them.
   package var resumedScopesOfFamily: [TaskScope] { family.compactMap(\.resumedScope) }

@@ -132,7 +132,8 @@ final class StateFlowStorage<Value: Sendable>: Sendable {
     StateFlow(state.withLock { $0.consumers.flow() })
   }
 
-  private func consumersDidChange(by difference: Int) {
+  /// Called when somebody begins or ends to follow the flow.
+  func consumersDidChange(by difference: Int) {
     let flow = state.withLock { $0.consumers.add(difference) }
     flow?.update { $0 + difference }
   }

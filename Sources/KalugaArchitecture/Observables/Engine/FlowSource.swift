@@ -19,6 +19,11 @@ final class FlowSource<Value: Sendable>: Source {
     self.writer = writer
   }
 
+  deinit {
+    if let listener { storage.removeListener(listener) }
+    if demand != .none { storage.consumersDidChange(by: -1) }
+  }
+
   func check() -> SourceCheck { SourceCheck(version: storage.version, isFinal: false) }
 
   /// Reads the value and stores its version, which may be newer than one returned before.
@@ -30,6 +35,7 @@ final class FlowSource<Value: Sendable>: Source {
 
   func follow(_ newDemand: Demand, for node: any AnyNode) {
     guard newDemand != demand else { return }
+    let wasUsed = demand != .none
     demand = newDemand
     // Removed at the end, so that no change is missed in between.
     let previous = listener
@@ -44,6 +50,9 @@ final class FlowSource<Value: Sendable>: Source {
         storage.addListener { [self, node] event in flow(event, node) }
       }
     if let previous { storage.removeListener(previous) }
+    // Whoever observes the node is a consumer of the flow, and starts a shared source.
+    let isUsed = newDemand != .none
+    if isUsed != wasUsed { storage.consumersDidChange(by: isUsed ? 1 : -1) }
   }
 
   /// Called on the thread that has changed the flow.

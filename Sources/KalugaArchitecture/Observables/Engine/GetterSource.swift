@@ -98,8 +98,9 @@ final class GetterSource: Source {
   /// Called before the state changes, so the new value can only be read in a later turn.
   private nonisolated func stateWillChange() {
     isArmed.store(false, ordering: .releasing)
-    if isReportSuppressed.load(ordering: .acquiring) { return }
     let isStoredInTurn = MainQueue.isCurrent
+    // Another thread may change the state while this one writes it.
+    if isStoredInTurn, isReportSuppressed.load(ordering: .acquiring) { return }
     MainActorQueue.shared.enqueue { [weak self] in
       self?.trackedStateDidChange()
       if !isStoredInTurn { self?.readAgain() }

@@ -34,7 +34,7 @@ extension Node {
 
   /// What counts as a change of the value.
   var policy: ChangePolicy<Value> {
-    ChangePolicy(comparesByEquality ? .equality : .closure, areEqual: areEqual)
+    ChangePolicy(comparison, areEqual: areEqual)
   }
 }
 

@@ -107,10 +107,10 @@ extension Node {
       derivation.tracked = nil
       extendLifetime(tracked)
     }
-    // The source has already changed, so trackers read the new value now or later.
+    // Before the notification, in which trackers may read the new value and wait again.
+    trackersWereNotified()
     point.willChange()
     point.didChange()
-    trackersWereNotified()
   }
 
   /// Stops following the source for trackers at the second notification without a read in between.

@@ -48,7 +48,7 @@ final class Node<Value> {
   @usableFromInline let isDerived: Bool
 
   /// Whether values are compared by `==`, which unlike other comparisons may run on any thread.
-  let comparesByEquality: Bool
+  let comparison: ChangePolicyKind
 
   // Unchecked: each access reads or writes a field as a whole, and none calls user code. The check
   // for overlapping accesses would take longer than a write. The re-entrancy tests and the thread
@@ -74,7 +74,7 @@ final class Node<Value> {
   init(_ value: Value?, _ policy: ChangePolicy<Value>, parts: NodeParts?, isDerived: Bool) {
     self.isDerived = isDerived
     areEqual = policy.areEqual
-    comparesByEquality = policy.kind == .equality
+    comparison = policy.kind
     unsafe state = State(value: value)
     if let parts { _ = lazyParts.storeIfNil(parts) }
   }

@@ -92,8 +92,9 @@ extension Observer: AnyObserver {
 /// Retains the closure until it is disposed or released, and releases the closure on the main
 /// actor.
 @usableFromInline
-final class EndedObserver: Disposable {
+final class EndedObserver: KnowingDisposable {
   private let kept: KeptClosure
+  private let disposed = Atomic(false)
 
   @MainActor
   @usableFromInline
@@ -105,8 +106,11 @@ final class EndedObserver: Disposable {
     dispose()
   }
 
+  @usableFromInline package var isDisposed: Bool { disposed.load(ordering: .acquiring) }
+
   @usableFromInline
   func dispose() {
+    disposed.store(true, ordering: .releasing)
     MainActorQueue.shared.enqueue(kept)
   }
 }

@@ -71,7 +71,7 @@ struct SourceCheck {
 
 /// What a node needs from its source.
 @usableFromInline
-enum Demand {
+enum Demand: Sendable {
   /// Nothing.
   case none
   /// The next change, for Swift Observation. The source must not retain the node.

@@ -26,7 +26,7 @@ final class StateFlowMirror<Value: Sendable>: NodeMirror {
       value,
       // The node has already dropped equal values. With `==`, a slow consumer also skips a value
       // that changed and changed back.
-      areEqual: node.comparesByEquality ? areEqualNonisolated : { _, _ in false }
+      areEqual: node.comparison == .equality ? areEqualNonisolated : { _, _ in false }
     )
     let mirror = StateFlowMirror(node, storage)
     node.makeParts().mirror = mirror

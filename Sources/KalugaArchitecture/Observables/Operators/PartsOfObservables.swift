@@ -50,6 +50,8 @@ extension InitializedSubject {
   }
 
   /// Returns a subject of a part of the value; the policy decides which writes of the part count.
+  ///
+  /// In a part of a part, a write must count in both.
   public subscript<Part>(
     path: WritableKeyPath<Value, Part>,
     changePolicy policy: ChangePolicy<Part>
@@ -114,8 +116,8 @@ extension UninitializedSubject {
         $0.map { $0[keyPath: path] }
       } write: { whole, part in
         if case .value(let part) = part { whole.mutate { $0[keyPath: path] = part } }
-      } isWritable: {
-        if case .value = $0 { true } else { false }
+      } isWritable: { whole, part in
+        if case (.value, .value) = (whole, part) { true } else { false }
       }
     )
   }
@@ -129,14 +131,14 @@ extension Node {
   ///   - writer: The subject of the whole, which the part retains.
   ///   - read: Returns the part of a value.
   ///   - write: Replaces the part of a value.
-  ///   - isWritable: Whether a value has the part.
+  ///   - isWritable: Whether a value has the part, and whether it can be replaced by another part.
   /// - Returns: The node.
   fileprivate func part<Part>(
     _ policy: ChangePolicy<Part>,
     writer: any AnyObject & Sendable,
     read: @escaping @MainActor (Value) -> Part,
     write: @escaping @MainActor (inout Value, Part) -> Void,
-    isWritable: @escaping @MainActor (Value) -> Bool = { _ in true }
+    isWritable: @escaping @MainActor (Value, Part) -> Bool = { _, _ in true }
   ) -> Node<Part> {
     let derivation = Derivation<Part>(from: DerivedSource([self], writer: writer)) { [self] in
       read(inputValue)
@@ -144,14 +146,19 @@ extension Node {
       if isDerived {
         // In one step, because other threads may write the other parts.
         update { value in
-          if isWritable(value), let part = changed(read(value), policy, change) {
+          let previous = read(value)
+          if isWritable(value, previous), let part = changed(previous, policy, change),
+            isWritable(value, part)
+          {
             write(&value, part)
           }
         }
       } else {
         parts?.applyPosts()
         let previous = read(storedValue)
-        if isWritable(storedValue), let part = changed(previous, policy, change) {
+        if isWritable(storedValue, previous), let part = changed(previous, policy, change),
+          isWritable(storedValue, part)
+        {
           mutate { write(&$0, part) }
         }
         // Lives until here: its release may run a `deinit` that uses the node.

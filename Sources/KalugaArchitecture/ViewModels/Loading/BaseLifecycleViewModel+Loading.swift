@@ -44,7 +44,7 @@ extension BaseLifecycleViewModel {
 
   /// Loads the value for the newest value of an observable that may have none yet.
   ///
-  /// While the input has no value, nothing is loaded and the state is `idle`.
+  /// While the input has no value, nothing is loaded. A resumed view model then shows `idle`.
   public final func load<Input, Value>(
     latest input: UninitializedObservable<Input>,
     name: String? = nil,

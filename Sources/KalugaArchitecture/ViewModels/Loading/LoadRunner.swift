@@ -45,10 +45,13 @@ final class LoadRunner<Value>: Source {
       let value = node.value
       let version = node.version
       return Request(work: makeWork(value)) {
-        // A value such as NaN differs from itself. A node that stores its value counts the changes.
+        // A node that stores its value counts the changes.
         if !node.isDerived, node.version == version { return true }
         let newest = node.value
-        return input.isSame(value, newest) || areBothNaN(value, newest)
+        if input.isSame(value, newest) { return true }
+        // A value that contains NaN differs from itself.
+        return node.comparison != .everyWrite && !input.isSame(value, value)
+          && !input.isSame(newest, newest)
       }
     }
     observeInput = { onChange in input.observe { _ in onChange() } }
@@ -113,12 +116,6 @@ final class LoadRunner<Value>: Source {
       self.latest.node?.complete()
     }
   }
-}
-
-/// Returns whether both are numbers that differ from every number, themselves included.
-private func areBothNaN<Input>(_ left: Input, _ right: Input) -> Bool {
-  func isNaN(_ value: Input) -> Bool { (value as? any FloatingPoint)?.isNaN == true }
-  return isNaN(left) && isNaN(right)
 }
 
 /// A view model's reference to a runner, which it does not retain; ends the runner with the view

@@ -17,10 +17,14 @@ extension BaseLifecycleViewModel {
   public final func savedState() -> Data? {
     guard SavedProperties.isUsed || saved != nil else { return nil }
     SavedProperties.reportUnclaimed()
+    let owners = family(\.children)
+    var values: [String: SavedStateEnvelope] = [:]
     // Values that are not taken yet are saved again.
-    var values = saved?.rest?.values ?? [:]
+    for owner in owners {
+      if let rest = owner.saved?.rest { values.merge(rest.values) { first, _ in first } }
+    }
     var keys: Set<String> = []
-    for owner in family(\.children) {
+    for owner in owners {
       for property in owner.saved?.all ?? [] {
         guard let key = property.key else { continue }
         guard keys.insert(key).inserted else {
@@ -83,11 +87,14 @@ extension BaseLifecycleViewModel {
     for property in properties.all { values.restore(property, of: self) }
   }
 
-  /// Restores the properties of a child from what its screen has saved.
+  /// Restores the properties of a child from what its ancestors have saved.
   final func restoreFromScreen() {
-    guard let rest = outermost.saved?.rest else { return }
+    let rests = lineage.dropFirst().compactMap(\.saved?.rest)
     for owner in family(\.children) {
-      for property in owner.saved?.all ?? [] { rest.settle(property, of: owner) }
+      for property in owner.saved?.all ?? [] {
+        let rest = rests.first { $0.contains(property.key) } ?? rests.first
+        rest?.settle(property, of: owner)
+      }
     }
   }
 

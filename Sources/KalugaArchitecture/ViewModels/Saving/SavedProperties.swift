@@ -19,6 +19,7 @@ protocol SavedProperty: AnyObject {
 @MainActor
 final class SavedPropertyReference {
   fileprivate weak var property: (any SavedProperty)?
+  fileprivate var isReported = false
 
   fileprivate init(_ property: any SavedProperty) {
     self.property = property
@@ -70,9 +71,11 @@ final class SavedProperties {
   static func reportUnclaimed() {
     // A view model that is being made may not have found its properties yet.
     if unclaimed.isEmpty || SavedValues.current != nil { return }
-    let lost = unclaimed.compactMap(\.property)
-    unclaimed = []
-    for property in lost where property.stage == .unclaimed {
+    // One of them may yet be claimed by a view model whose initializer has led here.
+    unclaimed.removeAll { $0.property?.stage != .unclaimed }
+    for reference in unclaimed where !reference.isReported {
+      guard let property = reference.property else { continue }
+      reference.isReported = true
       ArchitectureDiagnostics.report(
         ArchitectureDiagnostic(
           .valueNotSaved,

@@ -13,6 +13,8 @@ final class SavedValues {
   static var current: SavedValues?
 
   private(set) var values: [String: SavedStateEnvelope] = [:]
+  /// The keys of values that cannot be read.
+  private var damaged: Set<String> = []
   /// The keys of the properties that the screen has until now.
   private var keys: Set<String> = []
   /// Why nothing can be restored.
@@ -32,9 +34,10 @@ final class SavedValues {
 
   init(_ data: Data?) {
     guard let data else { return }
-    if let values = try? JSONDecoder().decode([String: SavedStateEnvelope].self, from: data) {
-      self.values = values
-      return
+    if let members = try? JSONDecoder().decode([String: SavedMember].self, from: data) {
+      values = members.compactMapValues(\.envelope)
+      damaged = Set(members.keys).subtracting(values.keys)
+      if !values.isEmpty || members.isEmpty { return }
     }
     areMembers = true
     do throws(SavedStateError) {
@@ -61,13 +64,17 @@ final class SavedValues {
     settle(property, of: owner)
   }
 
+  func contains(_ key: String?) -> Bool {
+    key.map { values[$0] != nil || damaged.contains($0) } ?? false
+  }
+
   /// Gives a property its value, if there is one.
   func settle(_ property: any SavedProperty, of owner: BaseLifecycleViewModel) {
     guard property.stage == .fresh, let key = property.key else { return }
     property.stage = .settled
-    guard let value = values.removeValue(forKey: key) else { return }
     do throws(SavedStateError) {
-      try property.restore(value)
+      if damaged.remove(key) != nil { throw .damaged("it cannot be read") }
+      if let value = values.removeValue(forKey: key) { try property.restore(value) }
     } catch {
       report("the property '\(key)' of \(type(of: owner)) begins with its fresh value: \(error)")
     }
@@ -112,5 +119,15 @@ extension SavedProperty {
           + "only one of them is saved. Give each property of a screen and its children its own key."
       )
     )
+  }
+}
+
+/// A value among others, which stays readable if another one is damaged.
+private struct SavedMember: Decodable {
+  /// Nil if it cannot be read.
+  let envelope: SavedStateEnvelope?
+
+  init(from decoder: any Decoder) {
+    envelope = try? SavedStateEnvelope(from: decoder)
   }
 }
