@@ -22,7 +22,7 @@ public final class TerminalSession {
     case quit
     /// There is no more input.
     case endOfInput
-    /// The user pressed Ctrl-C.
+    /// The user pressed Ctrl-C, and no typed line was there to be cleared.
     case interrupted
     /// The output no longer accepts text, for example because its reader has ended.
     case outputClosed
@@ -150,9 +150,12 @@ public final class TerminalSession {
 
   /// Runs commands until one of them quits, the input ends, Ctrl-C is pressed or the output closes.
   ///
+  /// At a prompt that can be redrawn, Ctrl-C clears the typed line, and ends the session only if the
+  /// line is empty. While a command is being carried out, it cancels the command's task; the session
+  /// ends when the command has returned.
+  ///
   /// The session can run again afterwards, and a command can run it to ask for more input. A line
-  /// that is typed after Ctrl-C is the first line of the next run. Ctrl-C also cancels the task of a
-  /// command that is being carried out; the session ends when the command has returned.
+  /// that is typed after Ctrl-C is the first line of the next run.
   ///
   /// - Parameter handle: Carries out a command. What it prints appears before the next prompt.
   /// - Returns: Why the session ended.
@@ -213,7 +216,7 @@ public final class TerminalSession {
 
   private func nextLine(or interrupts: InterruptSignal) async -> Arrival {
     let arrival = OneShot<Arrival>()
-    interrupts.onInterrupt { arrival.settle(.interrupt) }
+    endOrClearLine(after: interrupts, arrival)
     let read = pendingRead()
     Task { @MainActor in
       arrival.settle(await read.value.map { .line($0) } ?? .end)
@@ -225,6 +228,21 @@ public final class TerminalSession {
     }
     isPrompting = false
     return result
+  }
+
+  /// Lets Ctrl-C clear the line that is being typed, or end the session if the line is empty.
+  private func endOrClearLine(after interrupts: InterruptSignal, _ arrival: OneShot<Arrival>) {
+    guard let live else { return interrupts.onInterrupt { arrival.settle(.interrupt) } }
+    interrupts.onInterrupt { [weak self] in
+      Task { @MainActor in
+        guard let self, live.clearLine() else {
+          arrival.settle(.interrupt)
+          return
+        }
+        interrupts.forgetOne()
+        self.endOrClearLine(after: interrupts, arrival)
+      }
+    }
   }
 
   /// Returns the read that an interrupt left pending, or starts a new one.
