@@ -51,6 +51,8 @@ public final class TerminalSession {
   /// The number of runs, one inside the other.
   private var runs = 0
   private var drivers: [HostedDriver] = []
+  /// Whether a blank line is no command.
+  var ignoresBlankLines = false
 
   /// Creates a session.
   ///
@@ -178,14 +180,34 @@ public final class TerminalSession {
       switch await nextLine(or: interrupts) {
       case .interrupt: return .interrupted
       case .end: return output.isClosed ? .outputClosed : .endOfInput
-      case .line(let line):
-        echo(line)
-        let reply = await carryOut(line, or: interrupts, handle)
+      case .line(let first):
+        echo(first)
+        var reply = Reply.next
+        if let line = firstCommand(from: first, until: interrupts) {
+          reply = await carryOut(line, or: interrupts, handle)
+        }
         await settle()
         if output.isClosed { return .outputClosed }
         if reply == .quit { return .quit }
       }
     }
+  }
+
+  /// Returns the first line that is a command, this one or one that has arrived after it; nil if
+  /// none has.
+  ///
+  /// Blank lines in front of it are only echoed: a turn of the main actor for each would take minutes
+  /// if there are a million.
+  private func firstCommand(from first: String, until interrupts: InterruptSignal) -> String? {
+    var line = first
+    while ignoresBlankLines, line.isBlank {
+      guard !interrupts.hasArrived, !output.isClosed,
+        let next = (input as? StandardInput)?.arrivedLine()
+      else { return nil }
+      echo(next)
+      line = next
+    }
+    return line
   }
 
   /// Carries out a command in a task that Ctrl-C cancels.

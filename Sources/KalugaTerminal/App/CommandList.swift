@@ -31,12 +31,13 @@ struct CommandList {
   }
 
   /// Returns the message for an unknown command, with the command that was probably meant.
-  func unknown(_ name: String) -> String {
+  func unknown(_ name: some StringProtocol) -> String {
     let begun = commands.first { $0.name.hasPrefix(name) }
     // A command with a larger distance was probably not meant.
-    let nearest = commands.filter { $0.name.editDistance(to: name) * 2 <= min(name.count, 40) }
-      .min { $0.name.editDistance(to: name) < $1.name.editDistance(to: name) }
+    let beginning = String(name.prefix(40))
+    let nearest = commands.filter { $0.name.editDistance(to: beginning) * 2 <= beginning.count }
+      .min { $0.name.editDistance(to: beginning) < $1.name.editDistance(to: beginning) }
     let hint = (begun ?? nearest).map { "did you mean '\($0.name)'?" } ?? "type `help`"
-    return "unknown command \(String(name.prefix(40)).quoted); \(hint)"
+    return "unknown command \(beginning.quoted); \(hint)"
   }
 }

@@ -90,6 +90,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     isInteractive = console.isInteractive
     factory = TerminalScreenFactory(screen)
     driver = NavigationDriver(root: root, configuration: configuration, screen: factory.make)
+    session.ignoresBlankLines = true
     session.complete { [weak self] _ in self?.completions ?? [] }
   }
 

@@ -31,6 +31,9 @@ final class InterruptSignal {
     self.state = state
   }
 
+  /// Whether an interrupt has arrived that nothing has dealt with.
+  var hasArrived: Bool { state.lock.withLock { $0.arrived > 0 } }
+
   /// Suspends until Ctrl-C no longer ends the process; no prompt may appear earlier.
   func listening() async {
     await listener.listening()

@@ -43,6 +43,9 @@ public final class StandardInput: LineSource {
     }
   }
 
+  /// Returns the next line if it has arrived.
+  func arrivedLine() -> String? { lines.popLine(isAtEnd: isAtEnd) }
+
   /// Waits for bytes, or the end of the input, but not longer than this number of milliseconds.
   ///
   /// - Returns: Whether ``read()`` returns at once.

@@ -312,15 +312,26 @@
       #expect(app.errorText.isEmpty)
     }
 
-    @Test func `a line of ten megabytes is read like any other line`() throws {
+    @Test func `a million empty lines are read like any other lines`() throws {
+      let app = try AppProcess()
+      let empty = Data(repeating: UInt8(ascii: "\n"), count: 1_000_000)
+      let input = app.input.fileHandleForWriting
+      Thread.detachNewThread { try? input.write(contentsOf: empty + Data("sheet\nquit\n".utf8)) }
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printed.count { $0 == UInt8(ascii: ">") } == 1_000_002)
+      #expect(app.printedText.hasSuffix("\(Self.sheet)> quit\n\(Self.cleared)"))
+    }
+
+    @Test func `a line of twenty megabytes is read like any other line`() throws {
       let app = try AppProcess()
       // Writes from another thread, because the app answers before it has read everything.
-      let long = Data(repeating: UInt8(ascii: "a"), count: 10_000_000)
+      let long = Data(repeating: UInt8(ascii: "a"), count: 20_000_000)
       let input = app.input.fileHandleForWriting
       Thread.detachNewThread { try? input.write(contentsOf: long + Data("\nquit\n".utf8)) }
 
       #expect(app.end() == (.exit, 0))
-      #expect(app.printed.count > 10_000_000)
+      #expect(app.printed.count > 20_000_000)
       #expect(app.printedText.contains("error    unknown command \"aaaa"))
       #expect(app.printedText.hasSuffix("bye\n"))
     }
