@@ -28,6 +28,12 @@ extension TerminalApp {
     if !isInteractive || (timeMachine.isReplaying && timeMachine.unanswered == 0) {
       for wait in waits { await wait() }
     }
+    await timeMachine.runningWork?.waitForEnd {
+      await timeMachine.session.settle()
+      // Reading the screen can begin work, such as a load.
+      _ = shownLines
+      await timeMachine.session.settle()
+    }
     let stack = driver.stack.current
     await trace.print(stack.entries.compactMap { driver.viewModel(of: $0.id) })
   }

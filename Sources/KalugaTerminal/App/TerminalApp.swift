@@ -166,10 +166,13 @@ public final class TerminalApp<Destination: NavigationDestination> {
     works.append(work)
   }
 
-  /// Waits after each command of a script, before its screen is printed.
+  /// Waits after the start and after each command of a script, before the screen is printed.
   ///
-  /// Use it for work whose duration varies, such as loading, so that a script always prints the
-  /// same. An interactive app waits only while it replays moves.
+  /// A script waits by itself for the work of scopes, stores and loaders, and for debounced values,
+  /// but at most two seconds after each command. Work that waits for a flow, a result or another event
+  /// of the toolkit is not waited for. Use this method for work that takes longer, or that runs
+  /// elsewhere, so that a script always prints the same. An interactive app calls the closure only
+  /// while it replays moves.
   public func wait(_ wait: @escaping @MainActor () async -> Void) {
     waits.append(wait)
   }
@@ -192,15 +195,17 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// - Returns: Why the app ended.
   @discardableResult
   public func run() async -> TerminalSession.End {
-    await TerminationSignal.listen()
-    await begin()
-    let end = await session.run { [weak self] line in
-      let reply = await self?.carryOut(line)
-      await self?.didCarryOut()
-      return reply ?? .quit
+    await timeMachine.following {
+      await TerminationSignal.listen()
+      await begin()
+      let end = await session.run { [weak self] line in
+        let reply = await self?.carryOut(line)
+        await self?.didCarryOut()
+        return reply ?? .quit
+      }
+      await finish(end)
+      return end
     }
-    await finish(end)
-    return end
   }
 
   /// Runs an app from which the user can go back to earlier states.

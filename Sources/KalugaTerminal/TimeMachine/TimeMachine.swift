@@ -13,6 +13,8 @@ final class TimeMachine<Destination: NavigationDestination> {
   let console: TerminalConsole
   /// Whether an app is being replaced by another.
   private(set) var isReplaying = false
+  /// The work that a script waits for; nil if the app is interactive.
+  private(set) var runningWork: RunningWork?
   /// The app that is run; nil if the machine cannot make one.
   private(set) var app: TerminalApp<Destination>?
 
@@ -62,6 +64,24 @@ final class TimeMachine<Destination: NavigationDestination> {
 
   /// Runs the app, and each app that replaces it.
   func run() async throws -> TerminalSession.End {
+    try await following { try await runApps() }
+  }
+
+  /// Runs a closure. If it carries out a script, the work that its scopes begin is followed.
+  func following(
+    _ body: () async throws -> TerminalSession.End
+  ) async rethrows -> TerminalSession.End {
+    // A test with a listener of its own decides for what it waits.
+    guard !console.isInteractive, ArchitectureEvents.listener == nil else {
+      return try await body()
+    }
+    let work = RunningWork()
+    runningWork = work
+    defer { runningWork = nil }
+    return try await ArchitectureEvents.withListener(work, body)
+  }
+
+  private func runApps() async throws -> TerminalSession.End {
     app = try makeFreshApp()
     defer { app = nil }
     if let app, app.timeMachine !== self { return await app.run() }
