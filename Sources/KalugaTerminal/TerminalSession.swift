@@ -225,6 +225,9 @@ public final class TerminalSession {
     }
   }
 
+  /// The width of the window; nil if the prompt cannot be redrawn.
+  var columns: Int? { live?.columns }
+
   /// Whether the end of the input leaves the cursor behind the prompt.
   var hasPlainPrompt: Bool { isInteractive && live == nil }
 

@@ -160,9 +160,15 @@ final class LivePrompt: LineSource {
     }
   }
 
+  private var size: WindowSize {
+    Platform.windowSize(output.descriptor) ?? WindowSize(columns: 80, rows: 24)
+  }
+
+  /// The width of the window.
+  var columns: Int { size.columns }
+
   private func draw(again: Bool = false) {
     guard isRunning else { return }
-    let size = Platform.windowSize(output.descriptor) ?? WindowSize(columns: 80, rows: 24)
     let frame = PromptFrame(isReading ? editor : nil, screen: screen, size: size)
     if again || frame != drawn || !output.showsFrame { output.draw(frame) }
     drawn = frame

@@ -42,7 +42,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     self.makeApp = makeApp
     session = TerminalSession(
       input: console.input,
-      output: console.output,
+      output: console.sink,
       isInteractive: console.isInteractive,
       style: console.style
     )
@@ -56,8 +56,7 @@ final class TimeMachine<Destination: NavigationDestination> {
   var now: Int { present.step }
 
   private func makeFreshApp() throws -> TerminalApp<Destination>? {
-    let output = AppOutput(console.output)
-    return try makeApp?(console.used(by: self, output: output))
+    try makeApp?(console.used(by: self))
   }
 
   // MARK: The present
@@ -99,6 +98,11 @@ final class TimeMachine<Destination: NavigationDestination> {
     return end
   }
 
+  /// Prints a line as the app.
+  func writeLine(_ line: String) {
+    app?.output.writeLine(line)
+  }
+
   /// Adds a move to the timeline; to a new branch, if it would replace moves that were undone.
   func willCarryOut(_ line: String) {
     guard !isReplaying, let app else { return }
@@ -115,7 +119,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     branches.append(timeline.cut(after: now))
     branch = branches.count - 1
     let begun = "branch   \(branch + 1) begins after step \(now)"
-    console.output.writeLine("\(begun); `:branch \(old + 1)` leads back to the other")
+    writeLine("\(begun); `:branch \(old + 1)` leads back to the other")
   }
 
   // MARK: Travelling
@@ -159,7 +163,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     fresh.showTopScreen()
     let place = branches.count == 1 ? "" : " in branch \(branch + 1)"
     let last = timeline.steps.count - 1
-    console.output.writeLine("step     \(now) of \(last)\(place)   \(fresh.driver.picture)")
+    writeLine("step     \(now) of \(last)\(place)   \(fresh.driver.picture)")
   }
 
   /// Lets work end, and reads the screen as a session does, because reading can begin work.
