@@ -51,7 +51,7 @@ public final class TerminalSession {
   /// The number of runs, one inside the other.
   private var runs = 0
   private var drivers: [HostedDriver] = []
-  /// Whether a blank line is no command.
+  /// Whether blank lines are only echoed.
   var ignoresBlankLines = false
 
   /// Creates a session.

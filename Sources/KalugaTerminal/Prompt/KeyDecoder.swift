@@ -19,7 +19,7 @@ struct KeyDecoder {
   /// Whether what has arrived can be the Escape key, or Alt with `[` or `O`, or else the beginning of
   /// a longer sequence.
   ///
-  /// A terminal sends the bytes of a sequence together, so that a pause tells them apart.
+  /// A terminal sends the bytes of a sequence together. After a pause, it is therefore the key.
   var endsInDoubt: Bool {
     switch bytes[start...] {
     case [Self.escape], [Self.escape, UInt8(ascii: "[")], [Self.escape, UInt8(ascii: "O")]: true
@@ -27,7 +27,7 @@ struct KeyDecoder {
     }
   }
 
-  /// Whether bytes have arrived that are no complete key, such as the beginning of pasted text.
+  /// Whether the beginning of a key has arrived, such as that of pasted text.
   var isIncomplete: Bool { start < bytes.count }
 
   /// Removes the doubtful bytes, after which nothing has followed, and returns the Escape key.

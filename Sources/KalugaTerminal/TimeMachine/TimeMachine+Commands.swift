@@ -65,7 +65,7 @@ extension TimeMachine {
     }
   }
 
-  /// What leads from a step to the present, if that lies behind it.
+  /// The moves from an earlier step to the present; empty for a later step.
   private func moves(since step: Int) -> String {
     switch now - step {
     case ..<1: ""

@@ -66,7 +66,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     try await following { try await runApps() }
   }
 
-  /// Runs a closure. If it carries out a script, the work that its scopes begin is followed.
+  /// Runs a closure, and follows the work that scopes begin in it if it carries out a script.
   func following(
     _ body: () async throws -> TerminalSession.End
   ) async rethrows -> TerminalSession.End {

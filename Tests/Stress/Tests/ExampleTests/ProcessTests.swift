@@ -140,7 +140,7 @@
       #expect(app.end() == (.uncaughtSignal, signal))
       #expect(terminal.settings == before)
       await until(!terminal.screen.enclosesPastes)
-      #expect(terminal.screen.rowsBelow.allSatisfy(\.isEmpty))
+      await until(terminal.screen.rowsBelow.allSatisfy(\.isEmpty))
     }
 
     @Test func `a signal that the app was started to ignore does not end it`() throws {
