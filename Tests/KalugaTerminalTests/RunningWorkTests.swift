@@ -89,11 +89,22 @@ struct RunningWorkTests {
     #expect(!output.lines.contains("  refreshing"))
   }
 
-  @Test func `an interactive app does not wait`() async {
-    let output = StringSink()
-    let input = ArrayLineSource(["refresh"])
-    await app(on: TerminalConsole(input: input, output: output, isInteractive: true)).run()
-    #expect(output.lines.contains("refreshing"))
+  @Test(arguments: [false, true])
+  func `an interactive app does not wait`(isInteractive: Bool) async {
+    var follows: [Bool] = []
+    weak var running: TerminalApp<Screen>?
+    let input = ObservedLineSource(["refresh"]) { _ in
+      follows.append(running?.timeMachine.runningWork != nil)
+    }
+    let console = TerminalConsole(
+      input: input,
+      output: StringSink(),
+      isInteractive: isInteractive
+    )
+    let app = app(on: console)
+    running = app
+    await app.run()
+    #expect(follows == [!isInteractive])
   }
 
   @Test func `a script does not wait for work that waits for an event`() async {
