@@ -35,16 +35,19 @@ final class RunningWork: ArchitectureListener {
   @MainActor
   func waitForEnd(_ settle: @MainActor () async -> Void) async {
     await settle()
+    guard var change = nextChange() else { return }
     let timer = Task {
       try await Task.sleep(for: limit)
-      change { state in
+      self.change { state in
         for work in state.busy { state.waits[work] = nil }
       }
     }
     defer { timer.cancel() }
-    while let change = nextChange() {
+    while true {
       _ = await change.wait()
       await settle()
+      guard let next = nextChange() else { return }
+      change = next
     }
   }
 

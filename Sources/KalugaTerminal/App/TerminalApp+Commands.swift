@@ -50,9 +50,9 @@ extension TerminalApp {
     }
     await timeMachine.runningWork?.waitForEnd {
       await timeMachine.session.settle()
-      // Reading the screen can begin work, such as a load.
+      // Reading the screen can launch work, such as a load, which begins in the next turn.
       _ = shownLines
-      await timeMachine.session.settle()
+      await MainActorResumptions.turn()
     }
     let stack = driver.stack.current
     await trace.print(stack.entries.compactMap { driver.viewModel(of: $0.id) })
