@@ -113,16 +113,13 @@ final class Soak: LineSource, TextSink {
     }
   }
 
-  /// The line without its hint, because the model knows neither which command a word resembles nor
+  /// Leaves the hint out of a line, because the model knows neither which command a word resembles nor
   /// which other screen has it.
   private func leaveOutHints() {
-    let lines = printed.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      let command = line.prefix(through: line.lastIndex(of: "\"") ?? line.startIndex)
-      if line.hasPrefix("error    unknown command") { return command }
-      guard line.contains("is a command of the screen") else { return line }
-      return "error    unknown command\(command.dropFirst(8))"
+    printed.replace(/error    (?:unknown command )?("[^"]*")(?:; | is a command of the screen ).*/)
+    {
+      "error    unknown command \($0.1)"
     }
-    printed = lines.joined(separator: "\n")
   }
 
   // MARK: View models
