@@ -40,6 +40,17 @@ enum Platform {
     #endif
   }
 
+  /// Whether the process ignores a signal because it was started so, for example by `nohup`.
+  ///
+  /// Call it before anything listens for the signal.
+  static func ignores(_ processSignal: ProcessSignal) -> Bool {
+    // Replaced for a moment, because the fields of `sigaction` differ between platforms.
+    let handler = signal(processSignal.number, SIG_IGN)
+    signal(processSignal.number, handler)
+    // An optional pointer to a C function has the size of an address; that of `SIG_IGN` is 1.
+    return unsafe unsafeBitCast(handler, to: Int.self) == 1
+  }
+
   /// Gives the terminal back, and ends the process by the default action of a signal.
   static func endProcess(by signal: ProcessSignal) -> Never {
     restoreTerminals()
@@ -77,37 +88,59 @@ enum Platform {
 
   // MARK: Terminals
 
-  /// The settings that terminals had before they were changed for reading keys, by descriptor.
-  private static let originalSettings = Lock<[CInt: termios]>([:])
+  /// How a terminal was before it was changed for reading keys.
+  private struct Original {
+    var settings: termios
+    /// Where the terminal reads what it is to do.
+    let output: CInt
+  }
+
+  /// The terminals that were changed, by the descriptor that is read.
+  private static let originals = Lock<[CInt: Original]>([:])
 
   /// Restores terminals if the process ends while a session runs.
   private static let restoresAtExit: Void = {
     atexit { Platform.restoreTerminals() }
   }()
 
-  /// Makes a terminal send each key at once, and print none.
+  /// Makes a terminal send each key at once, print none, and enclose pasted text in sequences.
   ///
   /// Ctrl-C and Ctrl-Z still send signals, so that they work while a command runs.
-  static func startReadingKeys(_ descriptor: CInt) {
+  static func startReadingKeys(_ descriptor: CInt, output: CInt) {
     var settings = termios()
     guard unsafe tcgetattr(descriptor, &settings) == 0 else { return }
     _ = restoresAtExit
-    originalSettings.withLock { [settings] in $0[descriptor] = $0[descriptor] ?? settings }
+    originals.withLock { [settings] in
+      $0[descriptor] = $0[descriptor] ?? Original(settings: settings, output: output)
+    }
     unsafe cfmakeraw(&settings)
     settings.c_lflag |= tcflag_t(ISIG)
     settings.c_oflag |= tcflag_t(OPOST)
     _ = unsafe tcsetattr(descriptor, TCSANOW, &settings)
+    send("\u{1B}[?2004h", to: output)
   }
 
   /// Gives a terminal the settings that it had before.
   static func stopReadingKeys(_ descriptor: CInt) {
-    let settings = originalSettings.withLock { $0.removeValue(forKey: descriptor) }
-    guard var settings else { return }
-    _ = unsafe tcsetattr(descriptor, TCSANOW, &settings)
+    guard var original = originals.withLock({ $0.removeValue(forKey: descriptor) }) else { return }
+    // Not if that would wait: the user may have stopped the output by Ctrl-S.
+    if isReady(original.output, for: POLLOUT, within: 100) {
+      send("\u{1B}[?2004l", to: original.output)
+    }
+    _ = unsafe tcsetattr(descriptor, TCSANOW, &original.settings)
   }
 
   private static func restoreTerminals() {
-    for descriptor in originalSettings.withLock({ Array($0.keys) }) { stopReadingKeys(descriptor) }
+    for descriptor in originals.withLock({ Array($0.keys) }) { stopReadingKeys(descriptor) }
+  }
+
+  /// Sends a sequence; a terminal that is gone needs none.
+  private static func send(_ sequence: StaticString, to descriptor: CInt) {
+    let bytes = unsafe UnsafeBufferPointer(
+      start: sequence.utf8Start,
+      count: sequence.utf8CodeUnitCount
+    )
+    _ = unsafe writeBytes(descriptor, bytes)
   }
 
   /// Returns the size of a terminal's window; nil if it has none.
@@ -130,6 +163,20 @@ enum Platform {
       // It gets the lowest free number, which is this one.
       _ = unsafe open("/dev/null", O_RDONLY)
     }
+  }
+
+  /// Waits for input, its end or an error, but not longer than this number of milliseconds.
+  static func hasBytes(_ descriptor: CInt, within limit: CInt) -> Bool {
+    isReady(descriptor, for: POLLIN, within: limit)
+  }
+
+  private static func isReady(_ descriptor: CInt, for event: Int32, within limit: CInt) -> Bool {
+    var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
+    var result: CInt
+    repeat {
+      result = unsafe poll(&waiting, 1, limit)
+    } while result < 0 && errno == EINTR
+    return result != 0
   }
 
   /// Waits for input and returns what has arrived; nil at the end of the input or after an error.
@@ -185,11 +232,21 @@ enum Platform {
   /// as well. That it has no data or no space at the moment is then neither its end nor an error.
   private static func isWorthAnotherTry(_ descriptor: CInt, _ event: Int32) -> Bool {
     if errno == EINTR { return true }
-    // In the background, a terminal has no input for a process that does not receive its signals.
-    if errno == EIO, getpgrp() != tcgetpgrp(descriptor) { return stopProcess() }
+    if errno == EIO, isInBackground(of: descriptor) { return stopProcess() }
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
     var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
     return unsafe poll(&waiting, 1, -1) >= 0 || errno == EINTR
+  }
+
+  /// Whether another process group has the terminal, which then has no input for a process that does
+  /// not receive its signals.
+  ///
+  /// A terminal that was closed has no group, and `errno` is kept.
+  private static func isInBackground(of descriptor: CInt) -> Bool {
+    let error = errno
+    defer { errno = error }
+    let foreground = tcgetpgrp(descriptor)
+    return foreground > 0 && foreground != getpgrp()
   }
 }
 
@@ -199,6 +256,7 @@ extension ProcessSignal {
     switch self {
     case .interrupted: SIGINT
     case .terminated: SIGTERM
+    case .hungUp: SIGHUP
     case .suspended: SIGTSTP
     case .continued: SIGCONT
     case .windowChanged: SIGWINCH

@@ -22,7 +22,7 @@ public final class TerminalSession {
     case quit
     /// There is no more input.
     case endOfInput
-    /// The user pressed Ctrl-C.
+    /// The user pressed Ctrl-C, and no typed line was there to be cleared.
     case interrupted
     /// The output no longer accepts text, for example because its reader has ended.
     case outputClosed
@@ -51,6 +51,8 @@ public final class TerminalSession {
   /// The number of runs, one inside the other.
   private var runs = 0
   private var drivers: [HostedDriver] = []
+  /// Whether blank lines are only echoed.
+  var ignoresBlankLines = false
 
   /// Creates a session.
   ///
@@ -150,9 +152,12 @@ public final class TerminalSession {
 
   /// Runs commands until one of them quits, the input ends, Ctrl-C is pressed or the output closes.
   ///
+  /// At a prompt that can be redrawn, Ctrl-C clears the typed line, and ends the session only if the
+  /// line is empty. While a command is being carried out, it cancels the command's task; the session
+  /// ends when the command has returned.
+  ///
   /// The session can run again afterwards, and a command can run it to ask for more input. A line
-  /// that is typed after Ctrl-C is the first line of the next run. Ctrl-C also cancels the task of a
-  /// command that is being carried out; the session ends when the command has returned.
+  /// that is typed after Ctrl-C is the first line of the next run.
   ///
   /// - Parameter handle: Carries out a command. What it prints appears before the next prompt.
   /// - Returns: Why the session ended.
@@ -175,14 +180,34 @@ public final class TerminalSession {
       switch await nextLine(or: interrupts) {
       case .interrupt: return .interrupted
       case .end: return output.isClosed ? .outputClosed : .endOfInput
-      case .line(let line):
-        echo(line)
-        let reply = await carryOut(line, or: interrupts, handle)
+      case .line(let first):
+        echo(first)
+        var reply = Reply.next
+        if let line = firstCommand(from: first, until: interrupts) {
+          reply = await carryOut(line, or: interrupts, handle)
+        }
         await settle()
         if output.isClosed { return .outputClosed }
         if reply == .quit { return .quit }
       }
     }
+  }
+
+  /// Returns the first line that is a command, this one or one that has arrived after it; nil if
+  /// none has.
+  ///
+  /// Blank lines in front of it are only echoed: a turn of the main actor for each would take minutes
+  /// if there are a million.
+  private func firstCommand(from first: String, until interrupts: InterruptSignal) -> String? {
+    var line = first
+    while ignoresBlankLines, line.isBlank {
+      guard !interrupts.hasArrived, !output.isClosed,
+        let next = (input as? StandardInput)?.arrivedLine()
+      else { return nil }
+      echo(next)
+      line = next
+    }
+    return line
   }
 
   /// Carries out a command in a task that Ctrl-C cancels.
@@ -200,6 +225,9 @@ public final class TerminalSession {
     }
   }
 
+  /// The width of the window; nil if the prompt cannot be redrawn.
+  var columns: Int? { live?.columns }
+
   /// Whether the end of the input leaves the cursor behind the prompt.
   var hasPlainPrompt: Bool { isInteractive && live == nil }
 
@@ -213,7 +241,7 @@ public final class TerminalSession {
 
   private func nextLine(or interrupts: InterruptSignal) async -> Arrival {
     let arrival = OneShot<Arrival>()
-    interrupts.onInterrupt { arrival.settle(.interrupt) }
+    endOrClearLine(after: interrupts, arrival)
     let read = pendingRead()
     Task { @MainActor in
       arrival.settle(await read.value.map { .line($0) } ?? .end)
@@ -225,6 +253,21 @@ public final class TerminalSession {
     }
     isPrompting = false
     return result
+  }
+
+  /// Lets Ctrl-C clear the line that is being typed, or end the session if the line is empty.
+  private func endOrClearLine(after interrupts: InterruptSignal, _ arrival: OneShot<Arrival>) {
+    guard let live else { return interrupts.onInterrupt { arrival.settle(.interrupt) } }
+    interrupts.onInterrupt { [weak self] in
+      Task { @MainActor in
+        guard let self, live.clearLine() else {
+          arrival.settle(.interrupt)
+          return
+        }
+        interrupts.forgetOne()
+        self.endOrClearLine(after: interrupts, arrival)
+      }
+    }
   }
 
   /// Returns the read that an interrupt left pending, or starts a new one.

@@ -92,12 +92,14 @@ struct TerminalAppSavingTests {
     }
   }
 
-  @Test func `a termination signal ends an app after its newest values have been written`()
-    async throws
-  {
+  @Test(arguments: [SIGTERM, SIGHUP])
+  func `a signal that ends an app ends it after its newest values have been written`(
+    signal: CInt
+  ) async throws {
     try await withFile { file in
-      await #expect(processExitsWith: .signal(SIGTERM)) { [path = file.url.path as String] in
-        await TerminalAppSavingTests.run("end \(SIGTERM)", in: path)
+      await #expect(processExitsWith: .signal(signal)) {
+        [path = file.url.path as String, signal = signal as CInt] in
+        await TerminalAppSavingTests.run("end \(signal)", in: path)
       }
       let written = try text(in: file)
       #expect(written.contains("last"))

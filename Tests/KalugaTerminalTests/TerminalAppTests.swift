@@ -1,7 +1,9 @@
+import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
-import KalugaTerminal
 import Testing
+
+@testable import KalugaTerminal
 
 /// Tests apps as their users see them: typed lines in, printed lines out.
 @MainActor
@@ -9,6 +11,7 @@ import Testing
 struct TerminalAppTests {
   private enum Screen: NavigationDestination {
     case cup, saucer, shelf
+    case mug(String)
   }
 
   private final class Cup: BaseLifecycleViewModel {
@@ -40,14 +43,19 @@ struct TerminalAppTests {
       scheme: "tea",
       host: "app",
       routes: [
-        DeepLinkRoute("saucer", screens: [Screen.cup, .saucer])
+        DeepLinkRoute("saucer", screens: [Screen.cup, .saucer]),
+        DeepLinkRoute("mug", SingleValueNavigationSpec<String>(.string).spec) {
+          [.mug($0)]
+        } content: { screens in
+          if case .mug(let drink) = screens.last { drink } else { nil }
+        },
       ]
     )
     let app = TerminalApp(root: Screen.cup, on: console, links: links) { screen, _ in
       switch screen {
       case .cup: Cup()
       case .saucer: Saucer()
-      case .shelf: BaseLifecycleViewModel()
+      case .shelf, .mug: BaseLifecycleViewModel()
       }
     }
     app.screen(Cup.self) { cup in
@@ -125,9 +133,168 @@ struct TerminalAppTests {
 
   @Test(arguments: [("drnik", "drink"), ("h", "help"), ("sh", "share"), ("qiut", "quit")])
   func `an unknown command is answered with a similar one`(typed: String, meant: String) async {
-    let error = "error    unknown command \"\(typed)\"; did you mean '\(meant)'?"
+    let error = "error    unknown command \"\(typed)\"; did you mean `\(meant)`?"
     let printed = await run(typed)
     #expect(printed.contains(error))
+  }
+
+  @Test func `a command of a screen that is not shown is answered with the name of the screen`()
+    async
+  {
+    let printed = await run("open tea://app/saucer", "drink tea", "refuse", "drikn", "back", "wipe")
+    {
+      app in
+      app.screen(BaseLifecycleViewModel.self) { _ in
+        "any"
+      } commands: { _ in
+        TerminalCommand("wipe", "wipes") {}
+      }
+    }
+    let errors = printed.filter { $0.hasPrefix("error") }
+    #expect(
+      errors == [
+        "error    \"drink\" is a command of the screen cup, which is not shown; type `help`",
+        "error    \"refuse\" is a command of the screen cup, which is not shown; type `help`",
+        "error    unknown command \"drikn\"; type `help`",
+        "error    unknown command \"wipe\"; type `help`",
+      ]
+    )
+  }
+
+  @Test func `a command of a screen that was closed is answered with the name of the screen`() async
+  {
+    let printed = await run("shelf", "back", "dust", "shelf", "dust") { app in
+      app.screen(BaseLifecycleViewModel.self) { _ in
+        "shelf"
+      } commands: { _ in
+        TerminalCommand("dust", "dusts") { app.output.writeLine("dusted") }
+      }
+      app.commands { app in
+        TerminalCommand("shelf", "shows the shelf") {
+          try app.driver.perform(.push(.shelf), action: "shelf")
+        }
+      }
+    }
+    let error =
+      "error    \"dust\" is a command of the screen shelf, which is not shown; type `help`"
+    #expect(printed.filter { $0.contains("dust") && !$0.hasPrefix(">") } == [error, "dusted"])
+  }
+
+  @Test func `no command is silent`() async {
+    let same = "same     the screen has not changed"
+    let printed = await run("nothing", "drink tea", "", "sip 1", "nothing", "trace off", "quit") {
+      app in
+      app.commands { _ in TerminalCommand("nothing", "does nothing") {} }
+    }
+    #expect(
+      printed == [
+        "start    cup   [cup]", "  sips: 0",
+        "> nothing", same,
+        "> drink tea", "  sips: 0", "  drinks:", "  - tea",
+        "> ",
+        "> sip 1", "  sips: 1", "  drinks:", "  - tea",
+        "> nothing", same,
+        "> trace off", "trace    off",
+        "> quit", "cleared  Cup", "bye",
+      ]
+    )
+  }
+
+  @Test func `work that a command begins is its reply`() async {
+    let printed = await run("later") { app in
+      app.commands { app in
+        TerminalCommand("later", "takes a sip") {
+          let cup = app.driver.topScreen as? Cup
+          cup?.scope.launch { cup?.sips += 1 }
+        }
+      }
+    }
+    #expect(!printed.contains { $0.hasPrefix("same") })
+    #expect(printed.contains("  sips: 1"))
+  }
+
+  @Test func `share prints the link of what a screen shows`() async {
+    struct Unsharable: Error, CustomStringConvertible { let description = "too full" }
+    let printed = await run("share", "drink tea", "share", "sip 3", "share") { app in
+      app.share(Cup.self) { cup in
+        if cup.sips > 2 { throw Unsharable() }
+        return cup.drinks.isEmpty ? .cup : .mug(cup.drinks[0])
+      }
+    }
+    #expect(
+      printed.filter { $0.hasPrefix("link") || $0.hasPrefix("error") } == [
+        "error    no link leads to [cup]", "link     tea://app/mug?value=tea", "error    too full",
+      ]
+    )
+  }
+
+  // MARK: Blank lines
+
+  /// A turn of the main actor for each line would take minutes if there are a million.
+  @Test func `blank lines are echoed, and the screen is read once for all`() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "blank-\(UUID())")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let blank = String(repeating: "\n", count: 10_000)
+    try Data("\(blank)drink tea\n\(blank)".utf8).write(to: file)
+    let handle = try FileHandle(forReadingFrom: file)
+    let input = StandardInput(descriptor: handle.fileDescriptor)
+    var reads = 0
+    let app = TerminalApp(root: Screen.cup, on: TerminalConsole(input: input, output: output)) {
+      _,
+      _ in Cup()
+    }
+    app.screen(Cup.self) { cup in
+      let _ = reads += 1
+      "drinks: \(cup.drinks.count)"
+    } commands: { cup in
+      TerminalCommand("drink", "NAME", "adds a drink") { cup.drinks.append($0) }
+    }
+    await app.run()
+    let lines = output.lines
+    #expect(lines.count { $0 == "> " } == 20_000)
+    #expect(lines[10_001...].prefix(3) == ["> ", "> drink tea", "  drinks: 1"])
+    #expect(reads < 100)
+  }
+
+  // MARK: Help
+
+  private static let commands = [
+    TerminalCommand(
+      "open",
+      "LINK",
+      "opens the screens of a link",
+      example: "open tea://app/cup/of/tea"
+    ) {
+      _ in
+    },
+    TerminalCommand("x", "does something") {},
+  ]
+
+  @Test func `help is wrapped at words, and a link is never broken`() {
+    let list = CommandList(Self.commands)
+    let wide = """
+        open LINK   opens the screens of a
+                    link, for example `open
+                    tea://app/cup/of/tea`
+        x           does something
+      """
+    #expect(list.help(columns: 40) == wide)
+    let narrow = """
+        open LINK
+          opens the screens of
+          a link, for example
+          `open
+         tea://app/cup/of/tea`
+        x
+          does something
+      """
+    #expect(list.help(columns: 24) == narrow)
+    #expect(list.help().split(separator: "\n").count == 2)
+    for columns in 1...100 {
+      let rows = list.help(columns: columns).split(separator: "\n")
+      #expect(rows.contains { $0.contains("tea://app/cup/of/tea`") })
+      #expect(columns < 21 || rows.allSatisfy { $0.count <= columns })
+    }
   }
 
   @Test func `a command that fails prints its error as data, and the app continues`() async {

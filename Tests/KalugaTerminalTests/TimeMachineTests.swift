@@ -161,7 +161,7 @@ struct TimeMachineTests {
         "error    :back: expected a number from 1 to 1, found \"2\"",
         "error    :goto: expected a number from 0 to 1, found \"2\"",
         "error    :branch: expected a number from 1 to 1, found \"2\"",
-        "error    unknown command \":bcak\"; did you mean ':back'?",
+        "error    unknown command \":bcak\"; did you mean `:back`?",
       ]
     )
   }
@@ -197,15 +197,17 @@ struct TimeMachineTests {
 
   @Test func `the difference contains the stack, stores, saved values and lines`() async throws {
     let printed = try await run("add 2", "page 1", ":diff 0", ":diff 2")
-    let changes = printed.drop { $0 != "> :diff 0" }.filter { "+-ds".contains($0.first ?? " ") }
+    let changes = printed.drop { $0 != "> :diff 0" }.filter { "dnws".contains($0.first ?? " ") }
     #expect(
       changes == [
-        "diff     step 0 → step 2",
-        "- stack: [counter]", "+ stack: [counter, page]",
-        "- Counter: resumed", "- Counter.count: 0", "+ Counter: paused", "+ Counter.count: 2",
-        "- Counter.store.state: 0 elements", "- shown: count: 0", "- shown: even",
-        "+ Counter.store.state: 1 element", "+ Counter.store.state: contains 2",
-        "+ screen: page(1)", "+ Page: resumed", "+ shown: page",
+        "diff     step 0 → step 2, by 2 moves",
+        "was      stack: [counter]", "now      stack: [counter, page]",
+        "was      Counter: resumed", "now      Counter: paused",
+        "was      Counter.count: 0", "now      Counter.count: 2",
+        "was      Counter.store.state: 0 elements", "was      shown: count: 0",
+        "was      shown: even",
+        "now      Counter.store.state: 1 element", "now      Counter.store.state: contains 2",
+        "now      screen: page(1)", "now      Page: resumed", "now      shown: page",
         "same     as at step 2",
       ]
     )
@@ -213,7 +215,7 @@ struct TimeMachineTests {
 
   @Test func `the difference is that of the last step if no step is named`() async throws {
     let printed = try await run("add 2", "add 3", ":diff")
-    #expect(printed.contains("diff     step 1 → step 2"))
+    #expect(printed.contains("diff     step 1 → step 2, by `add 3`"))
   }
 
   @Test func `an app that is made only once says what it needs to travel`() async {

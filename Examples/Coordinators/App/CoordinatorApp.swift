@@ -20,6 +20,9 @@ enum CoordinatorApp {
       let link = "open kaluga://shop/item?number=7"
       TerminalCommand("open", "LINK", "shows an item after the login", example: link) {
         try coordinator.open($0)
+        if coordinator.session.user == nil, coordinator.linkedItem != nil {
+          app.output.writeLine("later    the item is shown after the login")
+        }
       }
       TerminalCommand("flows", "names the flows that run directly in the app's flow") {
         let names = coordinator.children.map { "\(type(of: $0))" }

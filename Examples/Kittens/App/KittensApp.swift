@@ -31,15 +31,22 @@ enum KittensApp {
     }
     addScreen(to: app)
     app.commands { app in
-      TerminalCommand("stop", "leaves the screen") { app.driver.hostState = .background }
-      TerminalCommand("start", "comes back to the screen") { app.driver.hostState = .active }
+      TerminalCommand("stop", "leaves the screen") {
+        app.driver.hostState = .background
+        app.output.writeLine("stopped  the list loads nothing until you type `start`")
+      }
+      TerminalCommand("start", "comes back to the screen") {
+        app.driver.hostState = .active
+        app.output.writeLine("started  the list continues")
+      }
       if let embedded {
         TerminalCommand("network", "on|off|slow", "changes the simulated network") { argument in
           guard let network = EmbeddedKittenDataSource.Network(rawValue: argument) else {
             let found = argument.debugDescription
-            throw TerminalCommandError("network: expected on, off or slow, found \(found)")
+            throw TerminalCommandError("network: expected `on`, `off` or `slow`, found \(found)")
           }
           embedded.network.value = network
+          app.output.writeLine("network  \(network)")
         }
       }
     }
@@ -55,9 +62,9 @@ enum KittensApp {
       TerminalCommand("tap", 1...1000, "asks whether you like a kitten", example: "tap 2") {
         try await kittens.tap($0)
       }
-      TerminalCommand("yes", "likes the kitten in the dialog") { kittens.view.answerTapped(true) }
-      TerminalCommand("no", "does not like it") { kittens.view.answerTapped(false) }
-      TerminalCommand("cancel", "closes the dialog") { kittens.view.cancelTapped() }
+      TerminalCommand("yes", "likes the kitten in the dialog") { try kittens.answer(true) }
+      TerminalCommand("no", "does not like it") { try kittens.answer(false) }
+      TerminalCommand("cancel", "closes the dialog") { try kittens.cancel() }
     }
   }
 }

@@ -65,7 +65,11 @@ final class KittensTerminalView: BaseMviView<KittensModel, KittensEvent, Kittens
 
   private static func footer(_ model: KittensModel) -> [String] {
     if model.isLoading { return ["…"] }
-    if let error = model.error { return ["! \(error)"] }
+    if let error = model.error {
+      // In two lines: the second one is the advice, which a narrow window would cut.
+      let parts = error.split(separator: "; ", maxSplits: 1)
+      return zip(["! ", "  "], parts).map { $0 + $1 }
+    }
     return [model.hasMore ? "type `more` for more" : "that is all"]
   }
 }

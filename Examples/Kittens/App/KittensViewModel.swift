@@ -39,9 +39,25 @@ final class KittensViewModel: BaseLifecycleViewModel {
     _ = try await view.$shownCount.stateFlow.first { $0 > count }
   }
 
+  func answer(_ isLiked: Bool) throws {
+    try expectDialog()
+    view.answerTapped(isLiked)
+  }
+
+  func cancel() throws {
+    try expectDialog()
+    view.cancelTapped()
+  }
+
+  private func expectDialog() throws {
+    if view.dialog == nil {
+      throw TerminalCommandError("no dialog is open; type `tap` and the number of a kitten")
+    }
+  }
+
   private func dispatch(_ event: KittensEvent) throws {
     if view.dialog != nil {
-      throw TerminalCommandError("answer the dialog first: yes, no or cancel")
+      throw TerminalCommandError("answer the dialog first: type `yes`, `no` or `cancel`")
     }
     if stage.current != .resumed {
       throw TerminalCommandError("the list is not shown; type `start`")

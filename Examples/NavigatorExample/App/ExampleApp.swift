@@ -41,7 +41,10 @@ enum ExampleApp {
     } commands: { home in
       TerminalCommand("name", "TEXT", "sets the name", example: "name Ada") { home.name = $0 }
       TerminalCommand("number", "NUMBER", "sets the number") { home.number = $0 }
-      TerminalCommand("details", "shows the details") { try home.detailsTapped() }
+      TerminalCommand("details", "shows the details") {
+        try home.detailsTapped()
+        try report(home.message)
+      }
       TerminalCommand("sheet", "opens the bottom sheet") { try home.sheetTapped() }
     }
     app.screen(DetailsViewModel.self) { details in
@@ -51,7 +54,16 @@ enum ExampleApp {
       if !details.message.isEmpty { details.message }
     } commands: { details in
       TerminalCommand("inverse", "reverses name and number") { details.inverseTapped() }
-      TerminalCommand("finish", "goes back with what is shown") { try details.finishTapped() }
+      TerminalCommand("finish", "goes back with what is shown") {
+        try details.finishTapped()
+        try report(details.message)
+      }
+    }
+    app.share(DetailsViewModel.self) { details in
+      guard let shown = details.shown else {
+        throw TerminalCommandError("the number \(details.number) is too large for a link")
+      }
+      return .details(shown)
     }
     app.screen(QuestionViewModel.self) { question in
       question.text
@@ -59,6 +71,11 @@ enum ExampleApp {
       TerminalCommand("yes", "answers yes") { try question.answerTapped(true) }
       TerminalCommand("no", "answers no") { try question.answerTapped(false) }
     }
+  }
+
+  /// Fails with the message of a screen, which says why a command did not succeed.
+  private static func report(_ message: String) throws(TerminalCommandError) {
+    if !message.isEmpty { throw TerminalCommandError(message) }
   }
 
   private static func remark(_ problem: String?) -> String { problem.map { " (\($0))" } ?? "" }

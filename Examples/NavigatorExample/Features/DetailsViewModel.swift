@@ -45,6 +45,9 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
   /// Whether the fields differ from those that Home sent.
   public var hasChanges: Bool { name != details.name || number != "\(details.number)" }
 
+  /// The fields as they are shown; nil if the number is too large.
+  public var shown: InputDetails? { Int(number).map { InputDetails(name: name, number: $0) } }
+
   /// Reverses the name and the digits of the number; a minus sign stays in front.
   public func inverseTapped() {
     message = ""
@@ -56,11 +59,11 @@ public final class DetailsViewModel: NavigatingViewModel<DetailsNavigation> {
 
   /// Goes back with the fields as the result; sets ``message`` if the number is too large.
   public func finishTapped() throws(NavigationError) {
-    guard let number = Int(number) else {
+    guard let shown else {
       message = "the number \(number) is too large: inverse it again, or go back"
       return
     }
-    try navigator.navigate(.finish(InputDetails(name: name, number: number)))
+    try navigator.navigate(.finish(shown))
   }
 
   /// Handles the system's back button or gesture: asks before changes are lost.

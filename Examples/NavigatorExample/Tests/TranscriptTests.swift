@@ -25,7 +25,7 @@ struct TranscriptTests {
 
   @Test(arguments: [("detials", "details"), ("hlep", "help"), ("q", "quit"), ("nme", "name")])
   func `an unknown command names the nearest known one`(typed: String, meant: String) async {
-    let error = "error    unknown command \"\(typed)\"; did you mean '\(meant)'?"
+    let error = "error    unknown command \"\(typed)\"; did you mean `\(meant)`?"
     #expect(await lines(of: [typed]).contains(error))
   }
 

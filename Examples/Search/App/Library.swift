@@ -12,7 +12,14 @@ extension DeepLinks where Destination == LibraryScreen {
   static let library = DeepLinks(
     scheme: "library",
     host: "app",
-    routes: [DeepLinkRoute("book", Book.bundleSpec) { [.search, .details($0)] }]
+    routes: [
+      DeepLinkRoute("search", screens: [.search]),
+      DeepLinkRoute("book", Book.bundleSpec) {
+        [.search, .details($0)]
+      } content: { screens in
+        if case .details(let book) = screens.last { book } else { nil }
+      },
+    ]
   )
 }
 

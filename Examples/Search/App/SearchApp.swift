@@ -16,7 +16,7 @@ enum SearchApp {
       screen.makeViewModel(driver, catalogue, clock: ContinuousClock())
     }
     app.screen(SearchViewModel.self) { search in
-      "Search: \(search.query)"
+      search.query.isEmpty ? "Search" : "Search: \(search.query)"
       for book in search.results.current.value ?? [] { "\(book.id)  \(book.title)" }
       if search.isSearching.current {
         "searching…"
@@ -45,7 +45,7 @@ enum SearchApp {
     } commands: { details in
       TerminalCommand("reserve", "reserves a copy and goes back") { try details.reserveTapped() }
     }
-    app.commands { _ in
+    app.commands { app in
       TerminalCommand("network", "on|off", "switches the network") { state in
         guard ["on", "off"].contains(state) else {
           throw TerminalCommandError(
@@ -53,8 +53,10 @@ enum SearchApp {
           )
         }
         catalogue.isOnline = state == "on"
+        app.output.writeLine("network  \(state)")
       }
     }
+    // A script waits by itself; a journey of an interactive app to an earlier state waits for this.
     app.wait { [weak app] in
       guard let search = app?.driver.topScreen as? SearchViewModel else { return }
       _ = try? await search.isSearching.stateFlow.first { !$0 }

@@ -82,7 +82,7 @@ extension BaseLifecycleViewModel {
           try Task.checkCancellation()
           errors.report(error)
         }
-        try await clock.sleep(for: interval)
+        try await ArchitectureEvents.sleep(for: interval, clock)
         // A clock may return from a sleep that was cancelled at its very end.
         try Task.checkCancellation()
       }

@@ -19,24 +19,54 @@ struct CommandList {
     commands.map { $0.usage == $0.name ? $0.name : "\($0.name) " }
   }
 
-  /// A table of the commands, their descriptions and examples.
-  var help: String {
+  /// Returns a table of the commands, their descriptions and examples.
+  ///
+  /// With a number of columns, the descriptions are wrapped at words. In a narrow window, they begin
+  /// below the usage. A word that is wider than their column, such as a link, gets a row of its own and
+  /// is never broken.
+  func help(columns: Int? = nil) -> String {
     let width = commands.map(\.usage.count).max() ?? 0
     return commands.map { command in
       let gap = String(repeating: " ", count: width - command.usage.count)
       let example = command.example.map { ", for example `\($0)`" } ?? ""
-      return "  \(command.usage)\(gap)   \(command.summary)\(example)"
+      let usage = "  \(command.usage)"
+      let text = command.summary + example
+      guard let columns else { return "\(usage)\(gap)   \(text)" }
+      if columns - width >= 25 {
+        return Self.wrapped(text, after: "\(usage)\(gap)   ", columns: columns)
+      }
+      return "\(usage)\n\(Self.wrapped(text, after: "    ", columns: columns))"
     }
     .joined(separator: "\n")
   }
 
+  private static func wrapped(_ text: String, after start: String, columns: Int) -> String {
+    let indent = TextWidth.of(start)
+    var rows = [start]
+    var used = indent
+    for word in text.split(separator: " ") {
+      let cells = TextWidth.of(word)
+      let gap = used > indent ? 1 : 0
+      if used + gap + cells <= columns {
+        rows[rows.count - 1] += (gap > 0 ? " " : "") + word
+        used += gap + cells
+      } else {
+        let blanks = max(0, min(indent, columns - cells))
+        rows.append(String(repeating: " ", count: blanks) + word)
+        used = blanks + cells
+      }
+    }
+    return rows.joined(separator: "\n")
+  }
+
   /// Returns the message for an unknown command, with the command that was probably meant.
-  func unknown(_ name: String) -> String {
+  func unknown(_ name: some StringProtocol) -> String {
     let begun = commands.first { $0.name.hasPrefix(name) }
     // A command with a larger distance was probably not meant.
-    let nearest = commands.filter { $0.name.editDistance(to: name) * 2 <= min(name.count, 40) }
-      .min { $0.name.editDistance(to: name) < $1.name.editDistance(to: name) }
-    let hint = (begun ?? nearest).map { "did you mean '\($0.name)'?" } ?? "type `help`"
-    return "unknown command \(String(name.prefix(40)).quoted); \(hint)"
+    let beginning = String(name.prefix(40))
+    let nearest = commands.filter { $0.name.editDistance(to: beginning) * 2 <= beginning.count }
+      .min { $0.name.editDistance(to: beginning) < $1.name.editDistance(to: beginning) }
+    let hint = (begun ?? nearest).map { "did you mean `\($0.name)`?" } ?? "type `help`"
+    return "unknown command \(beginning.quoted); \(hint)"
   }
 }

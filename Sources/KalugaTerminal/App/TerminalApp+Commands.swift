@@ -2,17 +2,17 @@ import KalugaArchitecture
 
 // Carries out what the user types.
 extension TerminalApp {
+  /// Carries out a line that is not blank.
   func carryOut(_ line: String) async -> TerminalSession.Reply {
-    let words = line.split(whereSeparator: \.isWhitespace)
-    guard let name = words.first, let last = words.last else { return .next }
-    // Blanks within the argument are kept; those around it are ignored.
-    let argument = words.count > 1 ? String(line[words[1].startIndex..<last.endIndex]) : ""
+    let (name, argument) = Self.parts(of: line)
+    linesBefore = shownLines
+    appOutput.hasReplied = false
     do {
-      guard let command = availableCommands[name] else {
-        throw TerminalCommandError(availableCommands.unknown(String(name)))
-      }
+      guard let command = availableCommands[name] else { throw unknownCommand(name) }
       if command.isMove { timeMachine.willCarryOut(line) }
-      return try await command.run(argument)
+      let reply = try await command.run(argument)
+      if reply == .quit { linesBefore = nil }
+      return reply
     } catch let error as NavigationError where error.isLate {
       // Like a second tap on a button, which shows nothing.
       return .next
@@ -23,14 +23,52 @@ extension TerminalApp {
     }
   }
 
+  /// Returns the name of a command and its argument: blanks within the argument are kept, and those
+  /// around it are not.
+  private static func parts(of line: String) -> (name: Substring, argument: String) {
+    let text = line.drop(while: \.isWhitespace)
+    let name = text.prefix { !$0.isWhitespace }
+    var argument = text[name.endIndex...].drop(while: \.isWhitespace)
+    while argument.last?.isWhitespace == true { argument.removeLast() }
+    return (name, String(argument))
+  }
+
+  private func unknownCommand(_ name: Substring) -> TerminalCommandError {
+    guard let screen = hiddenScreen(withCommand: name) else {
+      return TerminalCommandError(availableCommands.unknown(name))
+    }
+    let command = String(name).quoted
+    return TerminalCommandError(
+      "\(command) is a command of the screen \(screen), which is not shown; type `help`"
+    )
+  }
+
   func didCarryOut() async {
     // A replay could wait forever for what an unanswered question leads to.
     if !isInteractive || (timeMachine.isReplaying && timeMachine.unanswered == 0) {
       for wait in waits { await wait() }
     }
+    await timeMachine.runningWork?.waitForEnd {
+      await timeMachine.session.settle()
+      // Reading the screen can launch work, such as a load, which begins in the next turn.
+      _ = shownLines
+      await MainActorResumptions.turn()
+    }
     let stack = driver.stack.current
     await trace.print(stack.entries.compactMap { driver.viewModel(of: $0.id) })
+    await replyIfNothingHappened()
   }
+
+  /// Prints a line after a command that has printed nothing and has not changed the screen, so that
+  /// the user knows that it was carried out.
+  private func replyIfNothingHappened() async {
+    guard linesBefore != nil, !timeMachine.isReplaying, !hasReplied else { return }
+    // The command may have begun work that changes the screen.
+    await timeMachine.session.settle()
+    if !hasReplied { output.writeLine("same     the screen has not changed") }
+  }
+
+  private var hasReplied: Bool { appOutput.hasReplied || linesBefore != shownLines }
 
   /// The lines that the Tab key offers.
   package var completions: [String] {
@@ -65,11 +103,12 @@ extension TerminalApp {
       try self.trace(argument)
     }.notAMove
     TerminalCommand("help", "shows what can be typed here") {
-      self.output.writeLine(self.listedCommands.help)
+      self.output.writeLine(self.listedCommands.help(columns: self.columns))
     }.notAMove
     if timeMachine.canTravel {
       TerminalCommand(":help", "shows how to undo and redo, such as by `:back`") {
-        self.output.writeLine(CommandList(self.timeMachine.commands).help)
+        let commands = CommandList(self.timeMachine.commands)
+        self.output.writeLine(commands.help(columns: self.columns))
       }.notAMove
     }
     TerminalCommand.quit
@@ -77,12 +116,12 @@ extension TerminalApp {
 
   @TerminalListBuilder<TerminalCommand>
   private func linkCommands(_ links: DeepLinks<Destination>) -> [TerminalCommand] {
-    let shown = (try? links.link(to: driver.stack.current)).map { "open \($0)" }
+    let shown = (try? links.link(to: shownStack)).map { "open \($0)" }
     TerminalCommand("open", "LINK", "opens the screens of a link", example: shown) { link in
       try self.driver.open(try links.screens(for: link))
     }
     TerminalCommand("share", "prints the link that leads to what is shown") {
-      self.output.writeLine("link     \(try links.link(to: self.driver.stack.current))")
+      self.output.writeLine("link     \(try links.link(to: self.shownStack))")
     }.notAMove
   }
 
@@ -103,10 +142,13 @@ extension TerminalApp {
     }
   }
 
+  private var columns: Int? { timeMachine.session.columns }
+
   private func trace(_ argument: String) throws(TerminalCommandError) {
     switch argument {
-    case "on": isTracing = true
-    case "off": isTracing = false
+    case "on", "off":
+      isTracing = argument == "on"
+      output.writeLine("trace    \(argument)")
     default:
       throw TerminalCommandError("trace: expected `on` or `off`, found \(argument.quoted)")
     }

@@ -16,7 +16,9 @@ public import KalugaArchitecture
 /// can also type commands that every app has: `help`, `back`, `stack`, `trace` and `quit`; `open`
 /// and `share` if the app has links; `save` and `restore` if it saves its state. A command of a
 /// screen replaces one of the app with the same name. A command that does not exist is answered
-/// with the name of a similar one. The Tab key completes commands and links.
+/// with the name of the screen that has it, or of a similar command. A command that prints nothing
+/// and leaves the screen as it was is answered with a line that says so. The Tab key completes
+/// commands and links.
 ///
 /// An app that ``run(on:_:)`` or ``TerminalLaunch`` makes can also go back to earlier states: see
 /// <doc:travelling-in-time>.
@@ -33,7 +35,9 @@ public final class TerminalApp<Destination: NavigationDestination> {
   public private(set) var driver: NavigationDriver<Destination>
 
   /// Where the app prints; write to it in commands.
-  public let output: any TextSink
+  public var output: any TextSink { appOutput }
+
+  let appOutput: AppOutput
 
   let host: TerminalHost
   let links: DeepLinks<Destination>?
@@ -46,6 +50,12 @@ public final class TerminalApp<Destination: NavigationDestination> {
   private let printer: TransitionPrinter
   let trace: TerminalTrace
   private let factory: TerminalScreenFactory<Destination>
+  /// The screens that were shown, by the names of their commands.
+  private var screensOfCommands: [String: String] = [:]
+  private var shownDestinations: [@MainActor (BaseLifecycleViewModel) throws -> Destination?] = []
+  /// The lines that were shown when the present command began; nil after a command that ends the
+  /// app.
+  var linesBefore: [String]?
   private(set) var appCommands: [@MainActor (TerminalApp) -> [TerminalCommand]] = []
   private var kinds: [@MainActor (BaseLifecycleViewModel) -> ShownScreen?] = []
   private var effects: [@MainActor (NavigationDriver<Destination>) -> Void] = []
@@ -78,7 +88,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     configuration: NavigationConfiguration = NavigationConfiguration(),
     screen: @escaping NavigationDriver<Destination>.ScreenFactory
   ) {
-    output = console.output
+    appOutput = console.appOutput
     host = TerminalHost(output: console.output)
     timeMachine = console.timeMachine as? TimeMachine ?? TimeMachine(console)
     session = timeMachine.session
@@ -90,6 +100,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     isInteractive = console.isInteractive
     factory = TerminalScreenFactory(screen)
     driver = NavigationDriver(root: root, configuration: configuration, screen: factory.make)
+    session.ignoresBlankLines = true
     session.complete { [weak self] _ in self?.completions ?? [] }
   }
 
@@ -122,6 +133,21 @@ public final class TerminalApp<Destination: NavigationDestination> {
       )
       return ShownScreen(lines: screen, commands: commands(model))
     }
+  }
+
+  /// Lets `share` print the link of what a screen shows, in place of the one that it was opened with.
+  ///
+  ///     app.share(DetailsViewModel.self) { details in .details(details.edited) }
+  ///
+  /// - Parameters:
+  ///   - type: The type of the view model, or a superclass of it.
+  ///   - destination: Returns the destination of what the screen shows now. If it throws, `share`
+  ///     prints the error.
+  public func share<Model: BaseLifecycleViewModel>(
+    _ type: Model.Type,
+    _ destination: @escaping @MainActor (Model) throws -> Destination
+  ) {
+    shownDestinations.append { viewModel in try (viewModel as? Model).map(destination) }
   }
 
   /// Adds commands that can be typed on every screen.
@@ -165,10 +191,13 @@ public final class TerminalApp<Destination: NavigationDestination> {
     works.append(work)
   }
 
-  /// Waits after each command of a script, before its screen is printed.
+  /// Waits after the start and after each command of a script, before the screen is printed.
   ///
-  /// Use it for work whose duration varies, such as loading, so that a script always prints the
-  /// same. An interactive app waits only while it replays moves.
+  /// A script waits by itself for the work of scopes, stores and loaders, and for debounced values,
+  /// but at most two seconds after each command. Work that waits for a flow, a result or another event
+  /// of the toolkit is not waited for. Use this method for work that takes longer, or that runs
+  /// elsewhere, so that a script always prints the same. An interactive app calls the closure only
+  /// while it replays moves.
   public func wait(_ wait: @escaping @MainActor () async -> Void) {
     waits.append(wait)
   }
@@ -191,15 +220,17 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// - Returns: Why the app ended.
   @discardableResult
   public func run() async -> TerminalSession.End {
-    await TerminationSignal.listen()
-    await begin()
-    let end = await session.run { [weak self] line in
-      let reply = await self?.carryOut(line)
-      await self?.didCarryOut()
-      return reply ?? .quit
+    await timeMachine.following {
+      await TerminationSignal.listen()
+      await begin()
+      let end = await session.run { [weak self] line in
+        let reply = await self?.carryOut(line)
+        await self?.didCarryOut()
+        return reply ?? .quit
+      }
+      await finish(end)
+      return end
     }
-    await finish(end)
-    return end
   }
 
   /// Runs an app from which the user can go back to earlier states.
@@ -281,7 +312,10 @@ public final class TerminalApp<Destination: NavigationDestination> {
   }
 
   func showTopScreen() {
-    show(shownScreen?.lines ?? TerminalScreen([]))
+    let screen = shownScreen
+    let name = driver.stack.current.top.destination.screenName
+    for command in screen?.commands ?? [] { screensOfCommands[command.name] = name }
+    show(screen?.lines ?? TerminalScreen([]))
   }
 
   private func show(_ screen: TerminalScreen) {
@@ -291,10 +325,45 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// The description of the top screen.
   var shownScreen: ShownScreen? {
     guard let top = driver.topScreen else { return nil }
-    for kind in kinds {
-      if let screen = kind(top) { return screen }
-    }
+    if let screen = description(of: top) { return screen }
     let name = driver.stack.current.top.destination.screenName
     return ShownScreen(lines: TerminalScreen([name]), commands: [])
+  }
+
+  private func description(of viewModel: BaseLifecycleViewModel) -> ShownScreen? {
+    for kind in kinds {
+      if let screen = kind(viewModel) { return screen }
+    }
+    return nil
+  }
+
+  /// Returns the name of a screen that has a command and is not shown; nil if none is known.
+  ///
+  /// Known are the screens of the stack, and those that have been shown.
+  func hiddenScreen(withCommand name: some StringProtocol) -> String? {
+    let shown = driver.stack.current.top
+    let covered = driver.stack.current.entries.reversed().first { entry in
+      guard entry.id != shown.id, let viewModel = driver.viewModel(of: entry.id) else {
+        return false
+      }
+      return description(of: viewModel)?.commands.contains { $0.name == name } == true
+    }
+    if let covered { return covered.destination.screenName }
+    let screen = screensOfCommands[String(name)]
+    return screen == shown.destination.screenName ? nil : screen
+  }
+
+  /// The stack with what the top screen shows in place of what it was opened with.
+  var shownStack: BackStack<Destination> {
+    get throws {
+      let stack = driver.stack.current
+      guard let top = driver.topScreen else { return stack }
+      for shownDestination in shownDestinations {
+        if let destination = try shownDestination(top) {
+          return try stack.applying(.update(stack.top.id, to: destination))
+        }
+      }
+      return stack
+    }
   }
 }

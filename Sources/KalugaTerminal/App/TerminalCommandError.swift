@@ -12,6 +12,9 @@ public struct TerminalCommandError: Error, CustomStringConvertible {
 }
 
 extension String {
+  /// Whether the line contains no command.
+  var isBlank: Bool { allSatisfy(\.isWhitespace) }
+
   /// The text in quotes, with control characters escaped, because typed text is not trusted.
   var quoted: String { "\(NavigationBundleValue.string(self))" }
 }

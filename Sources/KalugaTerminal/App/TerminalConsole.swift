@@ -4,8 +4,15 @@ public struct TerminalConsole {
   /// The source of the commands.
   public let input: any LineSource
 
-  /// The destination of everything that the app prints.
-  public private(set) var output: any TextSink
+  /// The destination of everything that the app prints; it writes to the output that the console was
+  /// created with.
+  public var output: any TextSink { appOutput }
+
+  /// Tells the app whether something was printed in reply to a command.
+  private(set) var appOutput: AppOutput
+
+  /// The output that the console was created with.
+  let sink: any TextSink
 
   /// Whether a person types the commands and sees the output.
   public let isInteractive: Bool
@@ -24,15 +31,16 @@ public struct TerminalConsole {
     style: TerminalStyle = .plain
   ) {
     self.input = input
-    self.output = output
+    sink = output
+    appOutput = AppOutput(output)
     self.isInteractive = isInteractive
     self.style = style
   }
 
-  /// Returns this console with another output, for an app that a time machine makes.
-  func used(by timeMachine: AnyObject, output: any TextSink) -> TerminalConsole {
+  /// Returns this console with an output of its own, for an app that a time machine makes.
+  func used(by timeMachine: AnyObject) -> TerminalConsole {
     var console = self
-    console.output = output
+    console.appOutput = AppOutput(sink)
     console.timeMachine = timeMachine
     return console
   }

@@ -129,7 +129,7 @@ public struct TerminalLaunch {
   }
 
   private func leave(after end: TerminalSession.End) -> Never {
-    if let failure = (console.output as? StandardOutput)?.failure {
+    if let failure = (console.sink as? StandardOutput)?.failure {
       self.end(1, "cannot write the output: \(failure)")
     }
     Platform.exit(end == .interrupted ? 130 : 0)

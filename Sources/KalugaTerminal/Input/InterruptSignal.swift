@@ -4,7 +4,8 @@ import KalugaArchitecture
 @MainActor
 final class InterruptSignal {
   private struct State {
-    var hasArrived = false
+    /// The number of interrupts that nothing has dealt with.
+    var arrived = 0
     var action: (@Sendable () -> Void)?
   }
 
@@ -17,7 +18,7 @@ final class InterruptSignal {
 
     func interrupt() {
       let action = lock.withLock { state in
-        state.hasArrived = true
+        state.arrived += 1
         return state.action.take()
       }
       action?()
@@ -30,6 +31,9 @@ final class InterruptSignal {
     self.state = state
   }
 
+  /// Whether an interrupt has arrived that nothing has dealt with.
+  var hasArrived: Bool { state.lock.withLock { $0.arrived > 0 } }
+
   /// Suspends until Ctrl-C no longer ends the process; no prompt may appear earlier.
   func listening() async {
     await listener.listening()
@@ -39,10 +43,15 @@ final class InterruptSignal {
   /// interrupt.
   func onInterrupt(_ action: @escaping @Sendable () -> Void) {
     let hasArrived = state.lock.withLock { state in
-      if !state.hasArrived { state.action = action }
-      return state.hasArrived
+      if state.arrived == 0 { state.action = action }
+      return state.arrived > 0
     }
     if hasArrived { action() }
+  }
+
+  /// Forgets an interrupt, which ends nothing.
+  func forgetOne() {
+    state.lock.withLock { $0.arrived -= 1 }
   }
 
   func stop() {

@@ -39,6 +39,8 @@ enum ProcessSignal {
   case interrupted
   /// The system or another program asks the process to end.
   case terminated
+  /// The terminal has been closed.
+  case hungUp
   /// Ctrl-Z.
   case suspended
   /// The process runs again after it was stopped.

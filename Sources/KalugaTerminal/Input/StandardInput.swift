@@ -43,6 +43,20 @@ public final class StandardInput: LineSource {
     }
   }
 
+  /// Returns the next line if it has arrived.
+  func arrivedLine() -> String? { lines.popLine(isAtEnd: isAtEnd) }
+
+  /// Waits for bytes, or the end of the input, but not longer than this number of milliseconds.
+  ///
+  /// - Returns: Whether ``read()`` returns at once.
+  func hasBytes(within limit: CInt) async -> Bool {
+    let handOff = OneShot<Bool>()
+    queue.async { @Sendable [descriptor] in
+      handOff.settle(Platform.hasBytes(descriptor, within: limit))
+    }
+    return await handOff.wait()
+  }
+
   /// Waits for bytes and returns them; nil at the end of the input or after an error.
   func read() async -> [UInt8]? {
     let handOff = OneShot<[UInt8]?>()

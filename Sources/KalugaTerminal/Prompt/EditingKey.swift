@@ -20,4 +20,6 @@ enum EditingKey: Hashable {
   /// Ctrl-D: deletes the next character, or ends the input if the line is empty.
   case deleteOrEnd
   case clearWindow
+  /// Closes the list of completions, like every key.
+  case escape
 }

@@ -16,6 +16,26 @@ struct KeyDecoder {
     bytes += new
   }
 
+  /// Whether what has arrived can be the Escape key, or Alt with `[` or `O`, or else the beginning of
+  /// a longer sequence.
+  ///
+  /// A terminal sends the bytes of a sequence together. After a pause, it is therefore the key.
+  var endsInDoubt: Bool {
+    switch bytes[start...] {
+    case [Self.escape], [Self.escape, UInt8(ascii: "[")], [Self.escape, UInt8(ascii: "O")]: true
+    default: false
+    }
+  }
+
+  /// Whether the beginning of a key has arrived, such as that of pasted text.
+  var isIncomplete: Bool { start < bytes.count }
+
+  /// Removes the doubtful bytes, after which nothing has followed, and returns the Escape key.
+  mutating func takeEscape() -> EditingKey {
+    start = bytes.count
+    return .escape
+  }
+
   /// Removes and returns the next key, or returns nil if no complete key has arrived.
   mutating func next() -> EditingKey? {
     while start < bytes.count {
@@ -95,8 +115,8 @@ struct KeyDecoder {
       return Self.cursorKeys[bytes[start + 2]].map { Step.key($0, length: 3) } ?? .skip(3)
     case let byte:
       if let key = Self.altKeys[byte] { return .key(key, length: 2) }
-      // The escape key itself does nothing; it must not swallow another key.
-      return .skip(Self.printable.contains(byte) ? 2 : 1)
+      // Alt and a character. Any other key follows the Escape key, which must not swallow it.
+      return Self.printable.contains(byte) ? .skip(2) : .key(.escape, length: 1)
     }
   }
 

@@ -54,6 +54,7 @@ struct LineEditor {
       if text.isEmpty { return .endOfInput }
       if cursor < text.count { remove(cursor..<cursor + 1) }
     case .clearWindow: return .clearWindow
+    case .escape: break
     }
     return .edited
   }
@@ -68,11 +69,12 @@ struct LineEditor {
     return .entered(lines)
   }
 
-  /// Empties the line.
+  /// Empties the line; the key ↑ then shows the latest command.
   mutating func clear() {
     text = []
     cursor = 0
     candidates = []
+    history.leave()
   }
 
   // MARK: Changes

@@ -12,6 +12,11 @@ struct LineHistory {
   mutating func append(_ line: String) {
     if line.contains(where: { !$0.isWhitespace }), line != lines.last { lines.append(line) }
     if lines.count > Self.limit { lines.removeFirst() }
+    leave()
+  }
+
+  /// Returns to a new line, which is empty.
+  mutating func leave() {
     position = lines.count
     draft = ""
   }

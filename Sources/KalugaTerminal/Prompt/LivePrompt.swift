@@ -13,11 +13,20 @@ final class LivePrompt: LineSource {
   /// Lines that were entered together, and have not been returned yet.
   private var entered: ArraySlice<String> = []
 
+  /// The prompts that have taken over a terminal.
+  private static var running: [LivePrompt] = []
+
   private var listeners: [SignalListener] = []
   private var isRunning = false
   private var isReading = false
   private var isDrawQueued = false
   private var drawn: PromptFrame?
+
+  /// How long the bytes of one sequence may be apart, in milliseconds.
+  ///
+  /// Shorter than a person needs for another key, and longer than a network needs to deliver the
+  /// parts of a sequence.
+  private static let pauseAfterEscape: CInt = 50
 
   /// The lines of the screen, without control characters.
   var screen: [String] = [] {
@@ -36,6 +45,7 @@ final class LivePrompt: LineSource {
 
   /// Takes over the terminal.
   func begin() async {
+    await TerminationSignal.listen()
     listeners = [
       listener(.windowChanged) { $0.draw(again: true) },
       listener(.suspended) { $0.suspend() },
@@ -43,16 +53,23 @@ final class LivePrompt: LineSource {
     ]
     for listener in listeners { await listener.listening() }
     isRunning = true
+    Self.running.append(self)
     resume()
   }
 
   /// Gives the terminal back as it was.
   func end() {
     isRunning = false
+    Self.running.removeAll { $0 === self }
     for listener in listeners { listener.stop() }
     listeners = []
     editor.clear()
     release()
+  }
+
+  /// Gives all terminals back, because the process ends.
+  static func endAll() {
+    for prompt in running { prompt.end() }
   }
 
   private func listener(
@@ -74,15 +91,13 @@ final class LivePrompt: LineSource {
 
   private func resume() {
     output.onOverwritten = { [weak self] in self?.queueDraw() }
-    Platform.startReadingKeys(input.descriptor)
-    output.send("\u{1B}[?2004h")  // Enclose pasted text in sequences.
+    Platform.startReadingKeys(input.descriptor, output: output.descriptor)
     draw(again: true)
   }
 
   private func release() {
     output.onOverwritten = nil
     output.eraseFrame()
-    output.send("\u{1B}[?2004l")
     Platform.stopReadingKeys(input.descriptor)
   }
 
@@ -99,10 +114,25 @@ final class LivePrompt: LineSource {
       case .endOfInput: return nil
       case .edited, .clearWindow:
         draw()
-        guard let bytes = await input.read() else { return nil }
-        keys.append(bytes)
+        if keys.endsInDoubt, await !input.hasBytes(within: Self.pauseAfterEscape) {
+          _ = editor.apply(keys.takeEscape())
+        } else {
+          guard let bytes = await input.read() else { return nil }
+          keys.append(bytes)
+        }
       }
     }
+  }
+
+  /// Empties the line that is being typed, and draws the prompt.
+  ///
+  /// - Returns: Whether something was typed.
+  func clearLine() -> Bool {
+    guard isReading, keys.isIncomplete || !editor.text.isEmpty else { return false }
+    keys = KeyDecoder()
+    editor.clear()
+    draw()
+    return true
   }
 
   /// Applies keys up to the one that enters a line or ends the input.
@@ -130,9 +160,15 @@ final class LivePrompt: LineSource {
     }
   }
 
+  private var size: WindowSize {
+    Platform.windowSize(output.descriptor) ?? WindowSize(columns: 80, rows: 24)
+  }
+
+  /// The width of the window.
+  var columns: Int { size.columns }
+
   private func draw(again: Bool = false) {
     guard isRunning else { return }
-    let size = Platform.windowSize(output.descriptor) ?? WindowSize(columns: 80, rows: 24)
     let frame = PromptFrame(isReading ? editor : nil, screen: screen, size: size)
     if again || frame != drawn || !output.showsFrame { output.draw(frame) }
     drawn = frame

@@ -19,8 +19,8 @@ extension TerminalApp {
 
   /// Whether the app's output is discarded.
   var isMuted: Bool {
-    get { (output as? AppOutput)?.isMuted ?? false }
-    set { (output as? AppOutput)?.isMuted = newValue }
+    get { appOutput.isMuted }
+    set { appOutput.isMuted = newValue }
   }
 }
 

@@ -13,6 +13,8 @@ final class TimeMachine<Destination: NavigationDestination> {
   let console: TerminalConsole
   /// Whether an app is being replaced by another.
   private(set) var isReplaying = false
+  /// The work that a script waits for; nil if the app is interactive.
+  private(set) var runningWork: RunningWork?
   /// The app that is run; nil if the machine cannot make one.
   private(set) var app: TerminalApp<Destination>?
 
@@ -40,7 +42,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     self.makeApp = makeApp
     session = TerminalSession(
       input: console.input,
-      output: console.output,
+      output: console.sink,
       isInteractive: console.isInteractive,
       style: console.style
     )
@@ -54,14 +56,31 @@ final class TimeMachine<Destination: NavigationDestination> {
   var now: Int { present.step }
 
   private func makeFreshApp() throws -> TerminalApp<Destination>? {
-    let output = AppOutput(console.output)
-    return try makeApp?(console.used(by: self, output: output))
+    try makeApp?(console.used(by: self))
   }
 
   // MARK: The present
 
   /// Runs the app, and each app that replaces it.
   func run() async throws -> TerminalSession.End {
+    try await following { try await runApps() }
+  }
+
+  /// Runs a closure, and follows the work that scopes begin in it if it carries out a script.
+  func following(
+    _ body: () async throws -> TerminalSession.End
+  ) async rethrows -> TerminalSession.End {
+    // A test with a listener of its own decides for what it waits.
+    guard !console.isInteractive, ArchitectureEvents.listener == nil else {
+      return try await body()
+    }
+    let work = RunningWork()
+    runningWork = work
+    defer { runningWork = nil }
+    return try await ArchitectureEvents.withListener(work, body)
+  }
+
+  private func runApps() async throws -> TerminalSession.End {
     app = try makeFreshApp()
     defer { app = nil }
     if let app, app.timeMachine !== self { return await app.run() }
@@ -77,6 +96,11 @@ final class TimeMachine<Destination: NavigationDestination> {
     }
     await app?.finish(end)
     return end
+  }
+
+  /// Prints a line as the app.
+  func writeLine(_ line: String) {
+    app?.output.writeLine(line)
   }
 
   /// Adds a move to the timeline; to a new branch, if it would replace moves that were undone.
@@ -95,7 +119,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     branches.append(timeline.cut(after: now))
     branch = branches.count - 1
     let begun = "branch   \(branch + 1) begins after step \(now)"
-    console.output.writeLine("\(begun); `:branch \(old + 1)` leads back to the other")
+    writeLine("\(begun); `:branch \(old + 1)` leads back to the other")
   }
 
   // MARK: Travelling
@@ -139,7 +163,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     fresh.showTopScreen()
     let place = branches.count == 1 ? "" : " in branch \(branch + 1)"
     let last = timeline.steps.count - 1
-    console.output.writeLine("step     \(now) of \(last)\(place)   \(fresh.driver.picture)")
+    writeLine("step     \(now) of \(last)\(place)   \(fresh.driver.picture)")
   }
 
   /// Lets work end, and reads the screen as a session does, because reading can begin work.

@@ -10,8 +10,18 @@ import KalugaArchitecture
 /// `+` a line that is only in the text that was found. Control characters are escaped. A trailing
 /// newline is ignored.
 package struct LineDifference: Hashable, Sendable, CustomStringConvertible {
-  /// The difference as text.
-  package let description: String
+  /// Neighbouring lines that differ.
+  package struct Part: Hashable, Sendable {
+    /// The number of the first line in the expected text; that of the first text is 1.
+    package let line: Int
+    /// The lines that are only in the expected text; control characters are escaped.
+    package fileprivate(set) var removed: [String] = []
+    /// The lines that are only in the text that was found; control characters are escaped.
+    package fileprivate(set) var inserted: [String] = []
+  }
+
+  /// The differences, in the order of the texts.
+  package let parts: [Part]
 
   /// Compares two texts; nil if they have the same lines.
   package init?(expected: String, found: String) {
@@ -20,7 +30,7 @@ package struct LineDifference: Hashable, Sendable, CustomStringConvertible {
     let (removed, inserted) = Self.changes(from: old, to: new)
     if removed.isEmpty && inserted.isEmpty { return nil }
 
-    var text: [String] = []
+    var parts: [Part] = []
     var oldIndex = 0
     var newIndex = 0
     while oldIndex < old.count || newIndex < new.count {
@@ -29,17 +39,26 @@ package struct LineDifference: Hashable, Sendable, CustomStringConvertible {
         newIndex += 1
         continue
       }
-      text.append("line \(oldIndex + 1)")
+      var part = Part(line: oldIndex + 1)
       while removed.contains(oldIndex) {
-        text.append("- \(old[oldIndex].escapingControlCharacters())")
+        part.removed.append(old[oldIndex].escapingControlCharacters())
         oldIndex += 1
       }
       while inserted.contains(newIndex) {
-        text.append("+ \(new[newIndex].escapingControlCharacters())")
+        part.inserted.append(new[newIndex].escapingControlCharacters())
         newIndex += 1
       }
+      parts.append(part)
     }
-    description = text.joined(separator: "\n")
+    self.parts = parts
+  }
+
+  /// The difference as text.
+  package var description: String {
+    parts.flatMap { part in
+      ["line \(part.line)"] + part.removed.map { "- \($0)" } + part.inserted.map { "+ \($0)" }
+    }
+    .joined(separator: "\n")
   }
 
   /// Returns the lines that are only in the old text, and those that are only in the new one.

@@ -54,11 +54,56 @@ struct KeyDecoderTests {
   }
 
   @Test(arguments: [
-    "\u{1B}[99~", "\u{1B}[1;2P", "\u{1B}[?62;1c", "\u{1B}OP", "\u{1B}x", "\u{1B}\u{1B}",
-    "\u{0}\u{1C}", "\u{1B}[<0;1;2M",
+    "\u{1B}[99~", "\u{1B}[1;2P", "\u{1B}[?62;1c", "\u{1B}OP", "\u{1B}x", "\u{0}\u{1C}",
+    "\u{1B}[<0;1;2M",
   ])
   func `unknown sequences are skipped`(sequence: String) {
     #expect(keys("a\(sequence)\rb") == [.text("a"), .enter, .text("b")])
+  }
+
+  // MARK: Escape
+
+  /// Returns the keys of two texts with a pause between them.
+  private func keys(_ text: String, pause later: String) -> [EditingKey] {
+    var decoder = KeyDecoder()
+    var keys: [EditingKey] = []
+    decoder.append(Array(text.utf8))
+    while let key = decoder.next() { keys.append(key) }
+    if decoder.endsInDoubt { keys.append(decoder.takeEscape()) }
+    decoder.append(Array(later.utf8))
+    while let key = decoder.next() { keys.append(key) }
+    return keys
+  }
+
+  @Test(
+    arguments: ["help", "Open", "[help", "details", "b", "é"],
+    ["\u{1B}", "\u{1B}[", "\u{1B}O"]
+  )
+  func `Escape swallows nothing that is typed after a pause`(text: String, escape: String) {
+    #expect(keys(escape, pause: text) == [.escape, .text(text)])
+    #expect(keys("a\(escape)", pause: text) == [.text("a"), .escape, .text(text)])
+  }
+
+  @Test(arguments: [
+    ("\u{1B}[1;5", "C", EditingKey.wordRight), ("\u{1B}[3", "~", .deleteRight),
+    ("\u{1B}[200~\u{1B}", "\u{1B}[201~", .paste("\u{1B}")),
+    ("\u{1B}[200~a\u{1B}[", "b\u{1B}[201~", .paste("a\u{1B}[b")),
+  ])
+  func `a pause ends neither a longer sequence nor pasted text`(
+    text: String,
+    later: String,
+    key: EditingKey
+  ) {
+    #expect(keys(text, pause: later) == [key])
+  }
+
+  @Test func `keys that follow Escape at once are read`() {
+    #expect(
+      keys("\u{1B}\r\u{1B}\u{1B}[A\u{1B}é") == [
+        .escape, .enter, .escape, .previousLine, .escape, .text("é"),
+      ]
+    )
+    #expect(keys("\u{1B}\u{1B}", pause: "x") == [.escape, .escape, .text("x")])
   }
 
   @Test func `a carriage return and a line feed are one Enter key`() {

@@ -53,6 +53,15 @@ final class LineEditorTests {
     #expect(type(.previousLine) == "one|")
   }
 
+  @Test func `after a line was cleared, the latest command returns first`() {
+    for line in ["one", "two"] { type(.text(line), .enter) }
+    #expect(type(.text("new"), .previousLine, .previousLine) == "one|")
+    editor.clear()
+    #expect(type(.nextLine) == "|")
+    #expect(type(.previousLine) == "two|")
+    #expect(type(.nextLine) == "|")
+  }
+
   @Test func `pasted lines are entered together with the Enter key`() {
     #expect(type(.text("a"), .paste("b\nc\n\nd\n")) == "ab\nc\n\nd\n|")
     #expect(editor.apply(.enter) == .entered(["ab", "c", "", "d"]))

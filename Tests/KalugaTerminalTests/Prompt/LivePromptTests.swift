@@ -69,6 +69,24 @@
       await scene.end()
     }
 
+    /// The list of completions shows when the pause after Escape is over.
+    @Test(arguments: ["\u{1B}", "\u{1B}[", "\u{1B}O"])
+    func `Escape closes the list of completions, and swallows no key after it`(
+      escape: String
+    ) async throws {
+      let scene = try PromptScene(columns: 40, rows: 10)
+      scene.session.complete(with: ["name ", "number "])
+      await scene.expectFrame("start")
+      scene.type("n\t", [.text("n")])
+      await until(scene.terminal.screen.rowsBelow.prefix(2) == ["> n", "name  number"])
+      scene.type(escape, [.escape])
+      await scene.expectFrame("escape")
+      scene.type("ote", [.text("ote")])
+      await scene.expectFrame("typed")
+      #expect(scene.terminal.screen.rowsBelow.first == "> note")
+      await scene.end()
+    }
+
     // MARK: The terminal
 
     @Test func `the terminal has its settings again after the session`() async throws {

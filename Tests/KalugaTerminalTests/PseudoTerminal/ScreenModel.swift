@@ -35,6 +35,8 @@ struct ScreenModel {
   /// The number of sequences that have arrived.
   private(set) var sequences = 0
   private(set) var unknown: [String] = []
+  /// Whether pasted text arrives in sequences.
+  private(set) var enclosesPastes = false
 
   private var wrapsLines = true
   private var pending: [UInt8] = []
@@ -100,7 +102,8 @@ struct ScreenModel {
     case "[H": (row, column) = (0, 0)
     case "[?7l": wrapsLines = false
     case "[?7h": wrapsLines = true
-    case "[?2004h", "[?2004l": break
+    case "[?2004h": enclosesPastes = true
+    case "[?2004l": enclosesPastes = false
     case _ where sequence.last == "A" && Int(sequence.dropFirst().dropLast()) != nil:
       row = max(0, row - (Int(sequence.dropFirst().dropLast()) ?? 0))
     case _ where sequence.last == "m": break

@@ -95,13 +95,15 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
     guard wait == nil else { return }
     // Weak, so that only observers and public objects keep the node and its source.
     wait = Task { [weak self, clock] in
-      var reached: DelayClock.Instant?
-      while let deadline = self?.deadline, deadline != reached {
-        try? await clock.sleep(until: deadline, tolerance: nil)
-        if Task.isCancelled { return }
-        reached = deadline
+      await ArchitectureEvents.reporting {
+        var reached: DelayClock.Instant?
+        while let deadline = self?.deadline, deadline != reached {
+          try? await clock.sleep(until: deadline, tolerance: nil)
+          if Task.isCancelled { return }
+          reached = deadline
+        }
+        self?.waitDidEnd()
       }
-      self?.waitDidEnd()
     }
   }
 

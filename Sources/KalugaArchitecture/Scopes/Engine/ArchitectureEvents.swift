@@ -122,6 +122,32 @@ public enum ArchitectureEvents {
     return try await $context.withValue(Context(listener: listener), operation: body)
   }
 
+  /// Runs work that belongs to no scope, and reports it to the listener of the current task.
+  static func reporting(_ work: () async -> Void) async {
+    guard let listener = current?.listener else { return await work() }
+    let id = TaskScopeCore.makeID()
+    listener.workDidBegin(id)
+    await $context.withValue(Context(listener: listener, work: id)) { await work() }
+    listener.workDidEnd(id)
+  }
+
+  /// Sleeps, and reports this as a wait, whatever the clock is.
+  static func sleep(for interval: Duration, _ clock: any Clock<Duration>) async throws {
+    guard let current else { return try await clock.sleep(for: interval) }
+    let sleep = Sleep()
+    current.taskDidSuspend(at: .clock, sleep)
+    defer {
+      sleep.hasEnded.store(true, ordering: .relaxed)
+      current.taskDidResume()
+    }
+    try await clock.sleep(for: interval)
+  }
+
+  private final class Sleep: Suspension {
+    let hasEnded = Atomic(false)
+    var isWaiting: Bool { !hasEnded.load(ordering: .relaxed) }
+  }
+
   /// Enables events for a listener that is added to a scope after the scope's creation.
   static func enable() {
     isInstalled.store(true, ordering: .relaxed)

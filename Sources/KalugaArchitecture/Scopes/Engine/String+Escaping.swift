@@ -2,9 +2,10 @@ extension String {
   /// Escapes the characters that would break a line, control a terminal or close the quotes.
   package func escapingControlCharacters(quote: Unicode.Scalar? = nil) -> String {
     // Most text is plain, and looking up the category of each scalar is slow.
+    let backslash = UInt8(ascii: "\\")
+    let quoteByte = quote.flatMap { UInt8(exactly: $0.value) } ?? backslash
     let isPlain = utf8.allSatisfy { byte in
-      0x20..<0x7F ~= byte && byte != UInt8(ascii: "\\")
-        && quote.map { $0.value == UInt32(byte) } != true
+      byte >= 0x20 && byte < 0x7F && byte != backslash && byte != quoteByte
     }
     if isPlain { return self }
     var result = ""

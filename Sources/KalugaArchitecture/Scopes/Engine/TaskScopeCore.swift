@@ -42,7 +42,7 @@ package final class TaskScopeCore: Sendable {
   private static let lastID = Atomic(0)
 
   /// Returns an identifier greater than all earlier ones, so that a tree of scopes has one order.
-  private static func makeID() -> Int {
+  static func makeID() -> Int {
     lastID.add(1, ordering: .relaxed).newValue
   }
 

@@ -124,6 +124,56 @@
       #expect(terminal.settings == before)
     }
 
+    @Test(arguments: [SIGTERM, SIGHUP])
+    func `a signal that ends the app leaves the terminal in its original state`(
+      signal: CInt
+    ) async throws {
+      let terminal = try PseudoTerminal(columns: 80, rows: 24)
+      let before = terminal.settings
+      let app = try await app(on: terminal)
+      terminal.type("na")
+      await until(terminal.screen.rowsBelow.first == "> na")
+      #expect(terminal.screen.enclosesPastes)
+
+      app.send(signal)
+
+      #expect(app.end() == (.uncaughtSignal, signal))
+      #expect(terminal.settings == before)
+      await until(!terminal.screen.enclosesPastes)
+      await until(terminal.screen.rowsBelow.allSatisfy(\.isEmpty))
+    }
+
+    @Test func `a signal that the app was started to ignore does not end it`() throws {
+      let app = try AppProcess(shell: "trap '' HUP")
+      app.read(until: "shown for 0 s\n")
+
+      app.send(SIGHUP)
+      try app.type("sheet\nquit\n")
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printedText.hasSuffix(Self.cleared))
+    }
+
+    @Test func `Ctrl-C clears the typed line, and ends the app at an empty one`() async throws {
+      let terminal = try PseudoTerminal(columns: 80, rows: 24)
+      let app = try await app(on: terminal)
+      // Twice text, and between them a paste whose end does not arrive.
+      for typed in ["name", "x\u{1B}[200~unfinished", "sheet"] {
+        terminal.type(typed)
+        await until(terminal.screen.rowsBelow.first == "> \(typed.prefix { $0 != "\u{1B}" })")
+        app.send(SIGINT)
+        await until(terminal.screen.rowsBelow.first == ">")
+      }
+      terminal.type("name Ada\r")
+      await until(terminal.screen.linesAbove.contains("> name Ada"))
+      await until(terminal.screen.rowsBelow.first == ">")
+
+      app.send(SIGINT)
+
+      #expect(app.end() == (.exit, 130))
+      #expect(!terminal.screen.linesAbove.contains("> sheet"))
+    }
+
     @Test func `the prompt and the screen are shown again after Ctrl-Z and fg`() async throws {
       let terminal = try PseudoTerminal(columns: 40, rows: 10)
       let before = terminal.settings
@@ -262,15 +312,26 @@
       #expect(app.errorText.isEmpty)
     }
 
-    @Test func `a line of ten megabytes is read like any other line`() throws {
+    @Test func `a million empty lines are read like any other lines`() throws {
+      let app = try AppProcess()
+      let empty = Data(repeating: UInt8(ascii: "\n"), count: 1_000_000)
+      let input = app.input.fileHandleForWriting
+      Thread.detachNewThread { try? input.write(contentsOf: empty + Data("sheet\nquit\n".utf8)) }
+
+      #expect(app.end() == (.exit, 0))
+      #expect(app.printed.count { $0 == UInt8(ascii: ">") } == 1_000_002)
+      #expect(app.printedText.hasSuffix("\(Self.sheet)> quit\n\(Self.cleared)"))
+    }
+
+    @Test func `a line of twenty megabytes is read like any other line`() throws {
       let app = try AppProcess()
       // Writes from another thread, because the app answers before it has read everything.
-      let long = Data(repeating: UInt8(ascii: "a"), count: 10_000_000)
+      let long = Data(repeating: UInt8(ascii: "a"), count: 20_000_000)
       let input = app.input.fileHandleForWriting
       Thread.detachNewThread { try? input.write(contentsOf: long + Data("\nquit\n".utf8)) }
 
       #expect(app.end() == (.exit, 0))
-      #expect(app.printed.count > 10_000_000)
+      #expect(app.printed.count > 20_000_000)
       #expect(app.printedText.contains("error    unknown command \"aaaa"))
       #expect(app.printedText.hasSuffix("bye\n"))
     }

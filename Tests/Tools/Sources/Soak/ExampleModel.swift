@@ -68,6 +68,9 @@ struct ExampleModel {
       clearAll()
       write("bye")
     } else {
+      if printed == "> \(line)\n", shown.lines == drawn {
+        write("same     the screen has not changed")
+      }
       draw()
     }
     return take()
@@ -188,7 +191,7 @@ struct ExampleModel {
     let problems = [home.nameProblem, home.numberProblem].compactMap(\.self)
     guard problems.isEmpty, let number = Int(home.number) else {
       home.message = problems.joined(separator: " and ")
-      return
+      return write("error    \(home.message)")
     }
     home.message = ""
     let details = ModelScreen(details: home.name, number)
@@ -202,7 +205,7 @@ struct ExampleModel {
     guard let number = Int(details.number) else {
       details.message =
         "the number \(details.number) is too large: inverse it again, or go back"
-      return
+      return write("error    \(details.message)")
     }
     levels[levels.count - 1].path.removeLast()
     let rows = Self.rows(details.name, number)
@@ -323,12 +326,15 @@ struct ExampleModel {
 
   private mutating func share() {
     let path = levels[0].path
+    if shown.kind == .details, Int(shown.number) == nil {
+      return write("error    the number \(shown.number) is too large for a link")
+    }
     guard levels.count == 1, levels[0].tabs.count == 1 else {
       let names = screens.map(\.kind.rawValue).joined(separator: ", ")
       return write("error    no link leads to [\(names)]")
     }
     let link =
-      path.count == 1 ? Self.home : Self.link(path[1].original.name, path[1].original.number)
+      path.count == 1 ? Self.home : Self.link(path[1].name, Int(path[1].number) ?? 0)
     write("link     \(link)")
   }
 

@@ -1,0 +1,89 @@
+import KalugaArchitecture
+
+/// The work that the scopes and stores of an app run, so that a script can wait for its end.
+///
+/// Work that waits inside the toolkit does not count. It waits for something that a later command may
+/// cause, such as an event or the result of a screen.
+final class RunningWork: ArchitectureListener {
+
+  private struct State {
+    /// The waits inside the toolkit, by work that runs.
+    var waits: [Int: [any Suspension]] = [:]
+    var change: Promise<Void>?
+
+    /// The work of which no task waits inside the toolkit.
+    ///
+    /// A task asks for nothing under its own lock, so that this lock may be held.
+    var busy: [Int] { waits.filter { !$0.value.contains(where: \.isWaiting) }.map(\.key) }
+  }
+
+  let executor: (any TaskExecutor)? = nil
+  private let limit: Duration
+  private let state = Lock(State())
+
+  /// - Parameter limit: How long a script waits after a command. Two seconds are more than most
+  ///   requests to a server take, and short enough for a script of many commands.
+  init(limit: Duration = .seconds(2)) {
+    self.limit = limit
+  }
+
+  /// Waits until all work has ended, but not longer than the limit.
+  ///
+  /// Work that outlasts the limit is not waited for again.
+  ///
+  /// - Parameter settle: Lets work begin.
+  @MainActor
+  func waitForEnd(_ settle: @MainActor () async -> Void) async {
+    await settle()
+    guard var change = nextChange() else { return }
+    let timer = Task {
+      try await Task.sleep(for: limit)
+      self.change { state in
+        for work in state.busy { state.waits[work] = nil }
+      }
+    }
+    defer { timer.cancel() }
+    while true {
+      _ = await change.wait()
+      await settle()
+      guard let next = nextChange() else { return }
+      change = next
+    }
+  }
+
+  /// Returns a signal for the next time that work ends or a task begins to wait; nil if no work is
+  /// busy.
+  private func nextChange() -> Promise<Void>? {
+    state.withLock { state in
+      if state.busy.isEmpty { return nil }
+      let change = state.change ?? Promise()
+      state.change = change
+      return change
+    }
+  }
+
+  func workDidBegin(_ work: Int) {
+    state.withLock { $0.waits[work] = [] }
+  }
+
+  func workDidEnd(_ work: Int) {
+    change { $0.waits[work] = nil }
+  }
+
+  func taskDidSuspend(_ work: Int, at place: SuspensionPlace, _ suspension: any Suspension) {
+    change { state in
+      state.waits[work]?.removeAll { !$0.isWaiting }
+      state.waits[work]?.append(suspension)
+    }
+  }
+
+  func taskDidResume(_ work: Int) {}
+
+  private func change(_ body: (inout State) -> Void) {
+    let change = state.withLock { state in
+      body(&state)
+      return state.change.take()
+    }
+    change?.settle(())
+  }
+}
