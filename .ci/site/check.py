@@ -127,8 +127,11 @@ def check_topics(pages):
                     problems.append(f"{page.path}: {title} is missing from the Topics")
 
 
-def check_titles(site):
-    """Checks that each page names the site in its title, even before its script has run."""
+def check_titles(site, pages):
+    """Checks that each page names the site in its title, even before its script has run, and that titles are folded."""
+    for page in pages.values():
+        if "fileID:" in page.title:
+            problems.append(f"{page.path}: the title {page.title} is not folded")
     for file in site.rglob("*.html"):
         title = re.search("<title>(.*?)</title>", file.read_text())
         if not title or "Kaluga" not in title[1]:
@@ -160,7 +163,7 @@ check_links(site, pages)
 check_files()
 check_ways_on(pages)
 check_topics(pages)
-check_titles(site)
+check_titles(site, pages)
 check_search(site)
 print("\n".join(sorted(set(problems))))
 if problems:
