@@ -1,8 +1,9 @@
 """Completes a site that docc has made: build.py SITE.
 
-Writes the landing page, the search by task and the page for an address that does not exist, and gives each
-other page its title, and links to the first two. The index of the search is made from the articles: the
-rows of their tables "I want to", their headings, titles and texts, and what the Topics of each module name.
+Writes the first page, the search by task, the sources and the page for an address that does not exist, and gives each
+other page its title, and links to the first three. The first page shows the samples of the README. The index of the search
+is made from the articles: the rows of their tables "I want to", their headings, titles and texts, and what the Topics of
+each module name. Signatures are folded, and each symbol links to its source.
 """
 
 import json
@@ -11,8 +12,9 @@ import shutil
 import sys
 from html import escape
 from pathlib import Path
-from urllib.parse import quote
+from urllib.parse import quote, urlsplit
 
+from fold import fold_page, folded_title
 from pages import all_pages, first_sentence
 from search import make_index
 
@@ -21,7 +23,15 @@ HEADER = """<template id="custom-header"><style>
 nav{font:15px/1.4 -apple-system,"Segoe UI",Helvetica,Arial,sans-serif;padding:.5rem 1rem;
   background:#1f2328}
 nav a{color:#fff;margin-right:1.5rem}
-</style><nav><a href="/">Kaluga for Swift</a><a href="/search.html">Search by task</a></nav></template>"""
+</style><nav><a href="/">Kaluga for Swift</a><a href="/search.html">Search</a><a href="/sources/">Sources</a></nav></template>"""
+# What docc shows on each page and says nothing here: the language, and a large icon behind the title. Its bar has only the
+# button of the contents, which wide pages always show. Names are not broken between their words.
+STYLE = """<style>
+.nav-menu,.nav-actions,.documentation-hero .icon{display:none!important}
+@media (min-width:1024px){.documentation-nav{display:none!important}}
+code wbr,.token-identifier wbr{display:none}
+.content code{overflow-wrap:anywhere}
+</style>"""
 
 
 class Entry:
@@ -30,14 +40,17 @@ class Entry:
     def __init__(self, link, title, summary, module, text="", is_task=False):
         self.link = quote(link.lstrip("/"), safe="/#")
         self.title = title
-        self.summary = " · ".join(part for part in (summary, module) if part)
+        self.summary = summary
+        self.module = module
         self.text = text
         self.is_task = is_task
 
     @property
     def html(self):
         link = f'<a href="{escape(self.link)}">{escape(self.title)}</a>'
-        return f"<li>{link} <span>{escape(self.summary)}</span></li>"
+        # The search marks what it has found, except in the name of the module.
+        summary = f"{escape(self.summary)} · " if self.summary else ""
+        return f"<li>{link} <span>{summary}<i>{escape(self.module)}</i></span></li>"
 
 
 def address(link):
@@ -92,6 +105,10 @@ def chapters(pages):
     return found + [(page.title, list(symbols(page))) for page in modules]
 
 
+def compact(value):
+    return json.dumps(value, separators=(",", ":")).replace("</", "<\\/")
+
+
 def search_page(template, chapters):
     """Returns the page that shows all entries, and searches them."""
     shown = "\n".join(
@@ -99,12 +116,96 @@ def search_page(template, chapters):
         for title, entries in chapters
     )
     index = make_index([
-        (entry.is_task, entry.title, entry.summary, entry.text)
+        (entry.is_task, entry.title, f"{entry.summary} {entry.module}", entry.text)
         for _, entries in chapters for entry in entries
     ])
-    return template.replace("<!-- entries -->", shown).replace(
-        "<!-- index -->", json.dumps(index, separators=(",", ":"))
+    # Excerpts of these show what was found.
+    texts = [" ".join(entry.text.split()) for _, entries in chapters for entry in entries]
+    return (
+        template.replace("<!-- entries -->", shown)
+        .replace("<!-- index -->", compact(index))
+        .replace("<!-- texts -->", compact(texts))
     )
+
+
+def readme_block(language, number=0):
+    """Returns a block of the README, which the tests compare with what the code prints."""
+    blocks = re.findall(rf"^```{language}\n(.*?)^```", Path("README.md").read_text(), flags=re.M | re.S)
+    return escape(blocks[number].rstrip())
+
+
+def first_page(template):
+    """Returns the first page, with the samples of the README and the version."""
+    blocks = re.findall("<!-- (console|swift|text|diff)(?: (\\d))? -->", template)
+    for language, number in blocks:
+        mark = f"<!-- {language} {number} -->" if number else f"<!-- {language} -->"
+        template = template.replace(mark, readme_block(language, int(number or 0)))
+    changelog = Path("Sources/KalugaArchitecture/KalugaArchitecture.docc/Articles/changelog.md").read_text()
+    version = re.search("^## (.*)", changelog, flags=re.M)[1]
+    return template.replace("<!-- version -->", "not released yet" if version == "Unreleased" else escape(version))
+
+
+SOURCE_PAGE = """<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width,initial-scale=1">
+<title>{title} | Kaluga for Swift</title><link rel="icon" href="/favicon.ico"><link rel="stylesheet" href="/site.css"></head>
+<body><header><a href="/">Kaluga for Swift</a><a href="/search.html">Search</a><a href="/sources/">Sources</a></header>
+<main class="wide"><h1>{title}</h1>
+{body}
+</main></body></html>
+"""
+
+
+def write_sources(site):
+    """Writes a page for each Swift file of the libraries and examples, and one that lists them by folder."""
+    files = sorted(
+        file for folder in ("Examples", "Sources", "TestUtils") for file in Path(folder).rglob("*.swift")
+    )
+    for file in files:
+        lines = escape(file.read_text()).splitlines()
+        body = "\n".join(f'<span id="L{number}">{line}</span>' for number, line in enumerate(lines, 1))
+        page = site / "sources" / f"{file}.html"
+        page.parent.mkdir(parents=True, exist_ok=True)
+        page.write_text(SOURCE_PAGE.format(title=file, body=f"<pre>{body}</pre>"))
+    folders = {}
+    for file in files:
+        folders.setdefault(file.parent, []).append(file)
+    body = "\n".join(
+        f'<h2 id="{folder}">{folder}</h2>\n<p class="files">'
+        + "\n".join(f'<a href="/sources/{file}.html">{file.stem}</a>' for file in found)
+        + "</p>"
+        for folder, found in folders.items()
+    )
+    (site / "sources/index.html").write_text(SOURCE_PAGE.format(title="Sources", body=body))
+
+
+def link_source(data):
+    """Lets a symbol link to the page of its file; returns whether it has one."""
+    source = data["metadata"].get("remoteSource")
+    if source:
+        url = urlsplit(source["url"])
+        source["url"] = f"{url.path}.html#{url.fragment}"
+    return bool(source)
+
+
+def fold_signatures(site, pages):
+    """Shortens the signatures on all pages and in the list of contents, and links symbols to their sources."""
+    for page in pages.values():
+        if fold_page(page.data) | link_source(page.data):
+            page.title = page.data["metadata"]["title"]
+            (site / f"data{page.path}.json").write_text(json.dumps(page.data))
+    index = json.loads((site / "index/index.json").read_text())
+    titles = {page.path: page.title for page in pages.values()}
+
+    def fold(entries):
+        for entry in entries:
+            # A declaration does not fit there.
+            if entry.get("type") in ("func", "method", "init", "subscript") and entry.get("path") in titles:
+                entry["title"] = folded_title(titles[entry["path"]])
+            fold(entry.get("children", []))
+
+    for entries in index["interfaceLanguages"].values():
+        fold(entries)
+    (site / "index/index.json").write_text(json.dumps(index))
 
 
 def drop_missing_parents(site, pages):
@@ -127,27 +228,33 @@ def drop_missing_parents(site, pages):
 
 
 def name_site(site):
-    """Lets the titles of docc's pages end with the name of the site when their scripts have run."""
+    """Lets the titles of docc's pages end with the name of the site when their scripts have run, and names their bar."""
     (site / "theme-settings.json").write_text(json.dumps({"meta": {"title": NAME}}))
     # The scripts of docc 6.3 read the title before they have loaded these settings, and use this default.
     default = '["meta","title"],"Documentation"'
     for file in (site / "js").glob("index.*.js"):
-        file.write_text(file.read_text().replace(default, default.replace("Documentation", NAME)))
+        text = file.read_text().replace(default, default.replace("Documentation", NAME))
+        file.write_text(text.replace('"documentation":{"title":"Documentation"', '"documentation":{"title":"Contents"'))
 
 
 site = Path(sys.argv[1])
 sources = Path(__file__).parent
 pages = all_pages(site)
 drop_missing_parents(site, pages)
+fold_signatures(site, pages)
 name_site(site)
+write_sources(site)
 # The pages of docc have the same contents, and read their data and titles when they are opened. Search
 # engines and previews of links, which do not run their scripts, need the titles in the files.
 for file in (site / "documentation").rglob("index.html"):
     data = json.loads((site / f"data/{file.parent.relative_to(site)}.json").read_text())
     title = escape(f"{data['metadata']['title']} | {NAME}")
     text = re.sub("<title>.*?</title>", lambda _: f"<title>{title}</title>", file.read_text(), count=1)
+    text = text.replace("</head>", f"{STYLE}</head>", 1)
     file.write_text(re.sub(r"<body[^>]*>", lambda body: body[0] + HEADER, text, count=1))
-for name in ("index.html", "404.html", "site.css"):
+for name in ("404.html", "site.css"):
     shutil.copy(sources / name, site)
+shutil.copy("Examples/NavigatorExample/Tests/Transcripts/atlas.svg", site)
+(site / "index.html").write_text(first_page((sources / "index.html").read_text()))
 template = (sources / "search.html").read_text()
 (site / "search.html").write_text(search_page(template, chapters(pages)))

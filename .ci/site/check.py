@@ -46,8 +46,10 @@ def check_link(site, pages, where, link):
         exists = (site / path[1:] / "index.html").exists()
         if exists and (not fragment or fragment in pages[path].anchors):
             return
-    elif (site / path[1:]).is_file() or (site / path[1:] / "index.html").is_file():
-        if not fragment:
+    else:
+        files = [site / path[1:], site / path[1:] / "index.html"]
+        file = next((file for file in files if file.is_file()), None)
+        if file and (not fragment or f'id="{fragment}"' in file.read_text()):
             return
     problems.append(f"{where}: dead link {link}")
 
@@ -125,12 +127,18 @@ def check_topics(pages):
                     problems.append(f"{page.path}: {title} is missing from the Topics")
 
 
-def check_titles(site):
-    """Checks that each page names the site in its title, even before its script has run."""
+def check_titles(site, pages):
+    """Checks that each page names the site in its title, even before its script has run, and that titles are folded."""
+    for page in pages.values():
+        if "fileID:" in page.title:
+            problems.append(f"{page.path}: the title {page.title} is not folded")
     for file in site.rglob("*.html"):
         title = re.search("<title>(.*?)</title>", file.read_text())
         if not title or "Kaluga" not in title[1]:
             problems.append(f"/{file.relative_to(site)}: no title")
+    heading = Path("README.md").read_text().splitlines()[0].removeprefix("# ")
+    if f"<h1>{heading}</h1>" not in (site / "index.html").read_text():
+        problems.append(f"/index.html: its title is not that of the README, {heading}")
     scripts = "".join(file.read_text() for file in (site / "js").glob("index.*.js"))
     if '["meta","title"],"Kaluga for Swift"' not in scripts:
         problems.append("/js: the scripts end the titles of pages with another name than the site's")
@@ -155,7 +163,7 @@ check_links(site, pages)
 check_files()
 check_ways_on(pages)
 check_topics(pages)
-check_titles(site)
+check_titles(site, pages)
 check_search(site)
 print("\n".join(sorted(set(problems))))
 if problems:

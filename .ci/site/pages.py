@@ -57,7 +57,7 @@ class Page:
         if kind == "codeListing":
             return ""
         if kind == "table":
-            return " ".join(self.text(cell) for row in part["rows"] for cell in row)
+            return " · ".join(self.text(cell).strip() for row in part["rows"] for cell in row)
         inner = [part[key] for key in ("inlineContent", "content", "items") if key in part]
         return "".join(map(self.text, inner)) + (" " if kind in ("paragraph", "listItem") else "")
 

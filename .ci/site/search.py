@@ -20,11 +20,13 @@ SYNONYMS = {
     "analytics": "log",
     "appear": "lifecycle",
     "argument": "data",
+    "death": "killed",
     "deeplink": "link",
     "disk": "file",
     "download": "load",
     "fake": "mock",
     "fetch": "load",
+    "flaky": "sometimes",
     "hide": "pause",
     "indicator": "spinner",
     "infinite": "page",
@@ -34,7 +36,9 @@ SYNONYMS = {
     "listen": "observe",
     "logout": "login",
     "modal": "present",
+    "modularize": "module",
     "notification": "event",
+    "onboarding": "guide",
     "pagination": "page",
     "parameter": "data",
     "persist": "save",
@@ -105,7 +109,8 @@ def make_index(entries):
         # A synonym that leads nowhere stops the build here.
         for place, weight in weights[stem(other)].items():
             places[place] = max(places.get(place, 0), round(0.8 * weight))
-    return {"ignored": sorted(IGNORED), "weights": weights}
+    synonyms = {stem(word): stem(other) for word, other in SYNONYMS.items()}
+    return {"ignored": sorted(IGNORED), "synonyms": synonyms, "weights": weights}
 
 
 def rank(index, query):

@@ -56,6 +56,21 @@ final class AccountFormViewModel: BaseLifecycleViewModel {
   }
 }
 
+// MARK: Services
+
+enum AccountScreen: NavigationDestination { case form }
+
+@MainActor
+func makeAccountDriver(
+  send: @escaping @MainActor (_ email: String, _ password: String) -> Void
+) -> NavigationDriver<AccountScreen> {
+  NavigationDriver(root: .form) { screen, _ in
+    switch screen {
+    case .form: AccountFormViewModel(send: send)
+    }
+  }
+}
+
 // MARK: A login
 
 enum SignInNavigation: NavigationAction, Equatable { case home }
@@ -175,6 +190,17 @@ final class SketchViewModel: BaseLifecycleViewModel {
 
 @MainActor
 struct CookbookInputTests {
+  @Test func `the form sends with the service that the driver was made with`() throws {
+    var sent: [String] = []
+    let driver = makeAccountDriver { email, _ in sent.append(email) }
+    driver.start()
+    defer { driver.end() }
+    let form = try #require(driver.topScreen as? AccountFormViewModel)
+    (form.email, form.password) = ("ada@example.org", "very secret")
+    form.sendTapped()
+    #expect(sent == ["ada@example.org"])
+  }
+
   @Test func `one search begins after a pause in typing`() async throws {
     let clock = ManualClock()
     var queries: [String] = []

@@ -121,6 +121,17 @@ final class DepartureViewModel: BaseLifecycleViewModel {
   }
 }
 
+// MARK: A stream of a service
+
+final class PulseViewModel: BaseLifecycleViewModel {
+  @InitializedSubject private(set) var pulse: Int?
+
+  init(pulses: AsyncStream<Int>) {
+    super.init()
+    collectWhileResumed(pulses.shareIn(scope)) { [weak self] in self?.pulse = $0 }
+  }
+}
+
 // MARK: An optimistic update
 
 final class PostViewModel: BaseLifecycleViewModel {
@@ -230,6 +241,31 @@ struct CookbookListTests {
     let garden = try #require(process.driver.topScreen as? GardenViewModel)
     await ValueRecorder(garden.$plants).expect([rose], [tulip])
     process.driver.end()
+  }
+
+  @Test func `two taps open one plant`() throws {
+    let driver = NavigationDriver(root: .garden, screen: makeGardenScreen)
+    driver.start()
+    let garden = try #require(driver.topScreen as? GardenViewModel)
+    try garden.plantTapped(garden.plants[0])
+    let late = #expect(throws: NavigationError.self) { try garden.plantTapped(garden.plants[0]) }
+    #expect(late?.isLate == true)
+    #expect("\(driver.stack.current)" == "[garden, plant]")
+    driver.end()
+  }
+
+  @Test func `the pulse is followed again after a pause`() async throws {
+    let (pulses, service) = AsyncStream.makeStream(of: Int.self)
+    try await withViewModel(PulseViewModel(pulses: pulses)) { harness in
+      let pulse = ValueRecorder(harness.viewModel.$pulse)
+      await harness.resume()
+      service.yield(70)
+      await pulse.expect(nil, 70)
+      await harness.pause()
+      await harness.resume()
+      service.yield(72)
+      await pulse.expect(72)
+    }
   }
 
   @Test func `polling keeps the last value, and pauses with the screen`() async throws {

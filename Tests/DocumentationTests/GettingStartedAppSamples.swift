@@ -72,33 +72,40 @@ final class RenameViewModel: NavigatingViewModel<RenameNavigation> {
 }
 
 @MainActor
+func makeHelloScreen(
+  _ screen: HelloScreen,
+  _ driver: NavigationDriver<HelloScreen>
+) -> BaseLifecycleViewModel {
+  switch screen {
+  case .welcome:
+    WelcomeViewModel(
+      navigator: StackNavigator(driver) { (action: WelcomeNavigation) in
+        switch action {
+        case .rename(let person): .push(.rename(person))
+        }
+      }
+    )
+  case .rename(let person):
+    RenameViewModel(
+      person,
+      navigator: StackNavigator(driver) { (action: RenameNavigation) in
+        switch action {
+        case .finish(let person): .pop(result: NavigationResult(person))
+        }
+      }
+    )
+  }
+}
+
+@MainActor
 func makeHelloApp(on console: TerminalConsole) -> TerminalApp<HelloScreen> {
   let app = TerminalApp(
     root: HelloScreen.welcome,
     on: console,
     links: .hello,
-    savesState: true
-  ) { screen, driver in
-    switch screen {
-    case .welcome:
-      WelcomeViewModel(
-        navigator: StackNavigator(driver) { (action: WelcomeNavigation) in
-          switch action {
-          case .rename(let person): .push(.rename(person))
-          }
-        }
-      )
-    case .rename(let person):
-      RenameViewModel(
-        person,
-        navigator: StackNavigator(driver) { (action: RenameNavigation) in
-          switch action {
-          case .finish(let person): .pop(result: NavigationResult(person))
-          }
-        }
-      )
-    }
-  }
+    savesState: true,
+    screen: makeHelloScreen
+  )
   app.screen(WelcomeViewModel.self) { welcome in
     welcome.greeting.current  // `greeting` is an observable, `current` its value
   } commands: { welcome in

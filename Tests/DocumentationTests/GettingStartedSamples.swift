@@ -26,7 +26,7 @@ struct GreetingViewModelTests {
 
 @MainActor
 struct GettingStartedTests {
-  @Test func `the first screen prints what the README and the article show`() async throws {
+  @Test func `the first screen prints what the article shows`() async throws {
     typealias TerminalSession = SampleSession  // records what is printed
 
     final class GreetingViewModel: BaseLifecycleViewModel {
@@ -45,9 +45,8 @@ struct GettingStartedTests {
     viewModel.clear()  // ends its tasks and observations
 
     let printed = session.output.text
-    for page in try [Documentation.article("getting-started"), Documentation.text("README.md")] {
-      #expect(page.contains("```text\n\(printed)```"), "it prints:\n\(printed)")
-    }
+    let article = try Documentation.article("getting-started")
+    #expect(article.contains("```text\n\(printed)```"), "it prints:\n\(printed)")
   }
 }
 

@@ -6,6 +6,7 @@ import Testing
 struct QuotesState: StoreState {
   var quotes: [String] = []
   var isLoading = false
+  var problem: String?
 }
 
 enum QuotesIntent: Hashable, Sendable {
@@ -17,7 +18,7 @@ enum QuotesLabel: Hashable, Sendable {
 }
 
 enum QuotesMessage {
-  case began, loaded([String]), stopped
+  case began, loaded([String]), failed(String), stopped
 }
 
 @MainActor
@@ -26,8 +27,9 @@ func makeQuotesStore(
 ) -> any Store<QuotesIntent, QuotesState, QuotesLabel> {
   ReducerStore(initialState: QuotesState()) { (state, message: QuotesMessage) in
     switch message {
-    case .began: state.isLoading = true
+    case .began: (state.isLoading, state.problem) = (true, nil)
     case .loaded(let quotes): state = QuotesState(quotes: quotes)
+    case .failed(let problem): (state.isLoading, state.problem) = (false, problem)
     case .stopped: state.isLoading = false
     }
   } execute: { intent, context in
@@ -35,8 +37,11 @@ func makeQuotesStore(
     case .load:
       context.dispatch(.began)
       context.latest("load") { effect in
-        let quotes = try await load()
-        effect.dispatch(.loaded(quotes))
+        do {
+          effect.dispatch(.loaded(try await load()))
+        } catch  where !Task.isCancelled {
+          effect.dispatch(.failed("\(error)"))
+        }
       }
     case .stop:
       context.cancel("load")
@@ -100,6 +105,33 @@ struct QuotesStoreTests {
 
 @MainActor
 struct MviArticleTests {
+  @Test func `an intent is sent and the state is read as the article says`() async throws {
+    let store = makeQuotesStore { ["Simple beats clever."] }
+    store.send(.load)
+    let isLoading = store.state.current.isLoading  // true: `began` is applied before `send` returns
+    #expect(isLoading)
+    store.dispose()
+  }
+
+  @Test func `a failed load leaves a message, and can be repeated`() async {
+    let load = MockFunction<[String]>("load")
+    load.onAnyCall.throws(Offline())
+    let store = makeQuotesStore { try await load.callAsync() }
+    let states = ValueRecorder(store.state)
+    store.send(.load)
+    await states.expect(QuotesState(), QuotesState(isLoading: true))
+    await states.expect(QuotesState(problem: "Offline()"))
+
+    load.onAnyCall.returns(["Simple beats clever."])
+    store.send(.load)
+    await states.expect(QuotesState(isLoading: true))
+    await states.expect(QuotesState(quotes: ["Simple beats clever."]))
+
+    let labels = ValueRecorder(following: store.labels)
+    store.send(.tap(0))
+    await labels.expect(.share("Simple beats clever."))
+  }
+
   @Test func `quotes are loaded, tapped and shared as the article says`() async throws {
     let log = MutableStateFlow<[String]>([])
     let store = makeLoggedStore(makeQuotesStore { ["one", "two"] }) { line in

@@ -19,9 +19,11 @@ struct SamplesTests {
   }
 
   @Test func `every Swift block of the README and the articles is compiled`() throws {
-    let packages = ["CombineBridge", "AsyncAlgorithms", "AppleHosts"]
+    let folders =
+      ["CombineBridge", "AsyncAlgorithms", "AppleHosts"].map { "Tests/\($0)/Tests" }
+      + ["Examples/NavigatorExample/Tests"]
     let compiled = normalized(
-      try samples() + packages.map { try samples(inFolder: "Tests/\($0)/Tests") }.joined()
+      try samples() + folders.map { try samples(inFolder: $0) }.joined()
     )
     let readme = Documentation.blocks("swift", of: try Documentation.text("README.md"))
     let blocks = try readme + articleBlocks()
@@ -32,13 +34,6 @@ struct SamplesTests {
     }
   }
 
-  @Test func `the README shows a part of the example's transcript`() throws {
-    let blocks = Documentation.blocks("console", of: try Documentation.text("README.md"))
-    let golden = try Documentation.text("Examples/NavigatorExample/Tests/Transcripts/tour.out")
-    #expect(blocks.count == 1)
-    for block in blocks { #expect(golden.contains(block)) }
-  }
-
   @Test func `the article on the terminal shows a part of the example's trace`() throws {
     let catalogue = "Sources/KalugaTerminal/KalugaTerminal.docc/KalugaTerminal.md"
     let blocks = Documentation.blocks("text", of: try Documentation.text(catalogue))
@@ -47,10 +42,11 @@ struct SamplesTests {
     for block in blocks { #expect(golden.contains(block)) }
   }
 
-  @Test func `the README begins with code, and its links lead to files`() throws {
+  @Test func `the README is short, begins with its commands, and its links lead to files`() throws {
     let readme = try Documentation.text("README.md")
-    let start = readme.split(separator: "\n", omittingEmptySubsequences: false).prefix(20)
-    #expect(start.contains { $0.hasPrefix("```swift") })
+    let lines = readme.split(separator: "\n", omittingEmptySubsequences: false)
+    #expect(lines.prefix(12).contains("```sh"))
+    #expect(lines.count <= 131)  // the last one is empty
     let links = readme.matches(of: /\]\(([^)]+)\)/).map(\.1).filter { !$0.hasPrefix("http") }
     #expect(links.count >= 3)
     for link in links {

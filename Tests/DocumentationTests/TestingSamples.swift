@@ -44,6 +44,32 @@ final class SearchViewModel: NavigatingViewModel<SearchNavigation> {
   func copyTapped(_ title: String) { messages.send("Copied \(title)") }
 }
 
+final class ShelfViewModel: BaseLifecycleViewModel {
+  @InitializedSubject private(set) var problem: String?
+
+  private let save: @MainActor (String) async throws -> Void
+  private let reload: @MainActor () async throws -> Void
+
+  init(
+    save: @escaping @MainActor (String) async throws -> Void,
+    reload: @escaping @MainActor () async throws -> Void
+  ) {
+    (self.save, self.reload) = (save, reload)
+    super.init()
+  }
+
+  func addTapped(_ title: String) {
+    scope.launch { [weak self, save, reload] in
+      do {
+        try await save(title)
+        try await reload()
+      } catch  where !Task.isCancelled {
+        self?.problem = "not added: \(error)"
+      }
+    }
+  }
+}
+
 // MARK: The tests
 
 struct SearchMock: BookSearch {
@@ -242,6 +268,40 @@ struct SearchViewModelTests {
         for _ in 0..<4 { group.addTask { await account.deposit(1) } }
       }
       try await #require(account.balance == 4)
+    }
+  }
+}
+
+@MainActor
+struct ShelfViewModelTests {
+  private let save = MockFunction<Void, String>("save")
+  private let reload = MockFunction<Void>("reload")
+
+  private func makeShelf() -> ShelfViewModel {
+    ShelfViewModel { [save] title in
+      try await save.callAsync(title)
+    } reload: { [reload] in
+      try await reload.callAsync()
+    }
+  }
+
+  @Test func `a book that cannot be saved leaves a message`() async throws {
+    save.onAnyCall.throws(Offline())
+    try await withViewModel(makeShelf()) { harness in
+      let problem = ValueRecorder(harness.viewModel.$problem)
+      harness.viewModel.addTapped("Emma")
+      await problem.expect(nil, "not added: Offline()")
+      reload.verify(calls: 0)
+    }
+  }
+
+  @Test func `a book is saved before the shelf is loaded again`() async throws {
+    save.onAnyCall.returns()
+    reload.onAnyCall.returns()
+    try await withViewModel(makeShelf()) { harness in
+      harness.viewModel.addTapped("Emma")
+      try await harness.waitUntilParked()
+      verifyOrder(save.called(.equal("Emma")), reload.called())
     }
   }
 }

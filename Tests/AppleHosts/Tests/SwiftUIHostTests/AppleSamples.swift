@@ -4,7 +4,22 @@ import KalugaSwiftUI
 import SwiftUI
 import Testing
 
-// The Swift blocks of the articles on SwiftUI and MVI, word for word. NotesSamples has the models.
+// The Swift blocks of the README and the articles on SwiftUI and MVI, word for word. NotesSamples has the models.
+
+final class GreetingViewModel: BaseLifecycleViewModel {
+  @InitializedSubject var name = ""  // `name` is the value, `$name` the observable subject
+  lazy var greeting = $name.map { $0.isEmpty ? "What is your name?" : "Hello, \($0)!" }
+}
+
+struct GreetingView: View {
+  @StateViewModel private var model = GreetingViewModel()
+
+  var body: some View {
+    Text(model.greeting.current)
+    TextField("Name", text: model.$name.binding)
+      .lifecycle(of: model)  // pauses it with the view, and cancels the work that it began
+  }
+}
 
 struct NotesApp: App {
   @State private var driver = makeNotesDriver()
@@ -171,6 +186,13 @@ struct AppleSamplesTests {
       #expect(app.texts == ["list"])
       #expect(app.problems == [])
     }
+  }
+
+  @Test func `the greeting of the README follows its view model`() {
+    let app = Renderer { GreetingView() }
+    #expect(app.texts == ["What is your name?", ""])
+    app.type("Grace", into: "Name")
+    #expect(app.texts == ["Hello, Grace!", "Grace"])
   }
 
   @Test func `the account of the article follows its view model`() {
