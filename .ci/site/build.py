@@ -136,7 +136,7 @@ def readme_block(language, number=0):
 
 def first_page(template):
     """Returns the first page, with the samples of the README and the version."""
-    blocks = re.findall("<!-- (console|swift|text|diff)(?: (\\d))? -->", template)
+    blocks = re.findall("<!-- (screen|swift|text|diff)(?: (\\d))? -->", template)
     for language, number in blocks:
         mark = f"<!-- {language} {number} -->" if number else f"<!-- {language} -->"
         template = template.replace(mark, readme_block(language, int(number or 0)))

@@ -91,10 +91,14 @@ private func makeScreen(
 
 @MainActor
 struct ReadmeExplorationTests {
+  private static func readme() throws -> String {
+    let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
+    return try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+  }
+
   /// Returns the contents of the first fenced block of the README in a language.
   private static func block(_ language: String) throws -> String {
-    let root = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
-    let readme = try String(contentsOf: root.appending(path: "README.md"), encoding: .utf8)
+    let readme = try readme()
     let start = try #require(readme.firstRange(of: "```\(language)\n")).upperBound
     let end = try #require(readme[start...].firstRange(of: "```")).lowerBound
     return String(readme[start..<end])
@@ -148,14 +152,19 @@ struct ReadmeExplorationTests {
     }
   }
 
-  @Test func `the README shows the beginning of what the example prints`() async throws {
-    let shown = try Self.block("console")
-    let typed = shown.split(separator: "\n").filter { $0.hasPrefix("> ") }.map {
-      String($0.dropFirst(2))
-    }
+  @Test func `the README shows the screen that its commands lead to`() async throws {
+    let picture = try Self.block("screen").split(separator: "\n")
+    let shown = picture.dropFirst().dropLast()
+      .compactMap { $0.split(separator: "│").first?.trimmingCharacters(in: .whitespaces) }
+      .filter { !$0.isEmpty }
+    let typed = ["name Ada", "number 42", "details", "inverse"]
     let output = StringSink()
     await ExampleApp.make(on: .script(typed, output: output), ticker: ManualTicker()).run()
-    #expect(!typed.isEmpty)
-    #expect(output.text.hasPrefix(shown), "it prints:\n\(output.text)")
+    let screen = output.lines.split { $0.hasPrefix(">") }.last?.prefix { $0.hasPrefix("  ") }
+    #expect(screen?.map { $0.trimmingCharacters(in: .whitespaces) } == ["Details"] + shown)
+    let commands = typed.map { "`\($0)`" }
+    let list = commands.dropLast().joined(separator: ", ") + " and " + commands[3]
+    #expect(try Self.readme().contains("After \(list), "))
+    #expect(picture.first?.hasPrefix("┌ Details ") == true)
   }
 }
