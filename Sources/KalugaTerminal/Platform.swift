@@ -62,6 +62,19 @@ enum Platform {
     exit(128 + signal.number)
   }
 
+  /// Replaces the process by a new one of the same program, in which all signals have their usual
+  /// effect.
+  ///
+  /// Nothing that is in memory survives. Returns only if the system refuses.
+  static func replaceProcess(arguments: [String]) {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigprocmask(SIG_SETMASK, &signals, nil)
+    let program = CommandLine.arguments[0]
+    var strings = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    _ = unsafe execvp(program, &strings)
+  }
+
   /// Stops the process until a shell continues it; does nothing if there is no shell.
   ///
   /// Not by the signal of Ctrl-Z, because a dispatch source takes that one. Without a parent in the
@@ -107,7 +120,12 @@ enum Platform {
   }
 
   private static func restoreTerminals() {
-    for descriptor in originalSettings.withLock({ Array($0.keys) }) { stopReadingKeys(descriptor) }
+    for descriptor in originalSettings.withLock({ Array($0.keys) }) {
+      // Below what is shown, a visible cursor, and pasted text as it is.
+      let end = Array("\u{1B}[999B\r\n\u{1B}[?25h\u{1B}[?2004l".utf8)
+      unsafe end.withUnsafeBufferPointer { _ = unsafe writeBytes(descriptor, $0) }
+      stopReadingKeys(descriptor)
+    }
   }
 
   /// Returns the size of a terminal's window; nil if it has none.

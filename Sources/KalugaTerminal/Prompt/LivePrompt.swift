@@ -18,18 +18,42 @@ final class LivePrompt: LineSource {
   private var isReading = false
   private var isDrawQueued = false
   private var drawn: PromptFrame?
+  private var drawnSize: WindowSize?
 
   /// The lines of the screen, without control characters.
   var screen: [String] = [] {
-    didSet { if screen != oldValue { queueDraw() } }
+    didSet { if screen != oldValue { refresh() } }
   }
+
+  /// Returns the panel for the lines of the screen; nil if there is none.
+  var makePanel: @MainActor ([String]) -> Panel? = { _ in nil } {
+    didSet { refresh() }
+  }
+  /// Whether a window that is large enough shows the panel.
+  var showsPanel = true {
+    didSet { refresh() }
+  }
+  /// Whether the panel stays as it is, because one app replaces another.
+  var keepsPanel = false
+  private var panel: Panel?
+  private var isPanelOutdated = true
+  /// The text below the panel.
+  private var latest = LatestText()
+  private let style: TerminalStyle
+
+  /// The bytes that `next()` waits for.
+  private var arrival: OneShot<[UInt8]?>?
+  /// The read that types have outrun.
+  private var read: Task<[UInt8]?, Never>?
+  private var typist: Task<Void, Never>?
 
   /// Returns the lines that the text in front of the cursor can become.
   var completions: @MainActor (String) -> [String] = { _ in [] }
 
-  init(_ input: StandardInput, _ output: StandardOutput) {
+  init(_ input: StandardInput, _ output: StandardOutput, style: TerminalStyle) {
     self.input = input
     self.output = output
+    self.style = style
   }
 
   // MARK: Begin and end
@@ -49,6 +73,7 @@ final class LivePrompt: LineSource {
   /// Gives the terminal back as it was.
   func end() {
     isRunning = false
+    typist?.cancel()
     for listener in listeners { listener.stop() }
     listeners = []
     editor.clear()
@@ -74,14 +99,18 @@ final class LivePrompt: LineSource {
 
   private func resume() {
     output.onOverwritten = { [weak self] in self?.queueDraw() }
+    output.onText = { [weak self] in self?.take($0) ?? false }
     Platform.startReadingKeys(input.descriptor)
     output.send("\u{1B}[?2004h")  // Enclose pasted text in sequences.
+    updatePanel()
     draw(again: true)
   }
 
   private func release() {
     output.onOverwritten = nil
+    output.onText = nil
     output.eraseFrame()
+    output.write(latest.removeAll())
     output.send("\u{1B}[?2004l")
     Platform.stopReadingKeys(input.descriptor)
   }
@@ -92,17 +121,74 @@ final class LivePrompt: LineSource {
   func next() async -> String? {
     isReading = true
     defer { isReading = false }
+    // Erases what a `print` has written over the frame.
+    drawn = nil
     while true {
-      if let line = entered.popFirst() { return line }
+      if let line = entered.popFirst() {
+        latest.beginCommand()
+        return line
+      }
       switch applyKeys() {
       case .entered(let lines): entered = lines[...]
       case .endOfInput: return nil
       case .edited, .clearWindow:
+        updatePanel()
         draw()
-        guard let bytes = await input.read() else { return nil }
+        guard let bytes = await bytes() else { return nil }
         keys.append(bytes)
       }
     }
+  }
+
+  /// Waits for bytes from the terminal or from ``play(_:)``.
+  private func bytes() async -> [UInt8]? {
+    let arrival = OneShot<[UInt8]?>()
+    self.arrival = arrival
+    let input = input
+    let read = read ?? Task { @MainActor in await input.read() }
+    self.read = read
+    Task { @MainActor in
+      let bytes = await read.value
+      guard arrival.settle(bytes) else { return }
+      self.read = nil
+      self.stopPlaying()
+    }
+    return await arrival.wait()
+  }
+
+  /// The line is the user's again.
+  private func stopPlaying() {
+    guard let typist else { return }
+    typist.cancel()
+    self.typist = nil
+    editor.clear()
+  }
+
+  /// Types lines one after the other, as a person would, until the user presses a key.
+  ///
+  /// A pause factor of zero types at once.
+  func play(_ lines: [String], pauses factor: Double = 1) {
+    stopPlaying()
+    typist = Task { @MainActor [weak self] in
+      for line in lines {
+        // Time to look at what the last line has changed.
+        guard (try? await Task.sleep(for: .seconds(0.8 * factor))) != nil else { return }
+        for key in line + "\r" {
+          let pause = key == "\r" ? 0.3 : 0.02
+          guard (try? await Task.sleep(for: .seconds(pause * factor))) != nil else { return }
+          // A command may be running.
+          while let self, !self.press(key) {
+            guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return }
+          }
+        }
+      }
+      // Another script may have replaced this one.
+      if !Task.isCancelled { self?.typist = nil }
+    }
+  }
+
+  private func press(_ key: Character) -> Bool {
+    isReading && arrival?.settle([UInt8]("\(key)".utf8)) == true
   }
 
   /// Applies keys up to the one that enters a line or ends the input.
@@ -120,21 +206,81 @@ final class LivePrompt: LineSource {
 
   // MARK: Drawing
 
+  /// Draws the panel again, too.
+  func refresh() {
+    isPanelOutdated = true
+    queueDraw()
+  }
+
   /// Draws in a later job, so that a command that changes the screen several times draws once.
   private func queueDraw() {
     guard isRunning, !isDrawQueued else { return }
     isDrawQueued = true
     Task { @MainActor [weak self] in
       self?.isDrawQueued = false
+      self?.updatePanel()
       self?.draw()
     }
   }
 
+  /// Not while text is written, which may happen inside a transition.
+  private func updatePanel() {
+    guard isRunning, isPanelOutdated, !keepsPanel else { return }
+    isPanelOutdated = false
+    // Made even if it is off, because the maker collects what has happened since the last one.
+    let new = makePanel(screen)
+    panel = showsPanel ? new : nil
+  }
+
   private func draw(again: Bool = false) {
     guard isRunning else { return }
-    let size = Platform.windowSize(output.descriptor) ?? WindowSize(columns: 80, rows: 24)
-    let frame = PromptFrame(isReading ? editor : nil, screen: screen, size: size)
-    if again || frame != drawn || !output.showsFrame { output.draw(frame) }
+    let size = size
+    let editor = isReading ? editor : nil
+    let frame: PromptFrame
+    let printed: String
+    if let panel = panelRows(size) {
+      let text: [String]
+      // Three rows for completions.
+      let room = size.rows - 2 - panel.count - (editor?.candidates.isEmpty == false ? 3 : 0)
+      (text, printed) = latest.fit(rows: room, columns: size.columns)
+      frame = PromptFrame(editor, panel: panel, text: text, size: size)
+    } else {
+      printed = latest.removeAll()
+      frame = PromptFrame(editor, screen: screen, size: size)
+    }
+    if again || frame != drawn || !output.showsFrame || !printed.isEmpty {
+      let canKeepRows = !again && size == drawnSize && !frame.showsCursor
+      output.draw(frame, below: printed, over: canKeepRows ? drawn : nil)
+    }
     drawn = frame
+    drawnSize = size
+  }
+
+  private var size: WindowSize {
+    Platform.windowSize(output.descriptor) ?? WindowSize(columns: 80, rows: 24)
+  }
+
+  /// Returns the rows of the panel; nil if it is off or the window is too small.
+  private func panelRows(_ size: WindowSize) -> [String]? {
+    guard size.columns >= Panel.minimum.columns, size.rows >= Panel.minimum.rows else { return nil }
+    // One row stays above the frame, and one is for the prompt.
+    let limit = size.rows - 2 - LatestText.rows
+    return panel?.rows(columns: size.columns, limit: limit, style: style)
+  }
+
+  /// Takes text that is shown below the panel; returns false if it is printed above instead.
+  private func take(_ text: String) -> Bool {
+    let size = size
+    guard panelRows(size) != nil else { return false }
+    if latest.append(text, columns: size.columns) {
+      draw()
+      return true
+    }
+    // In order.
+    let earlier = latest.removeAll()
+    output.onText = nil
+    output.write(earlier)
+    output.onText = { [weak self] in self?.take($0) ?? false }
+    return false
   }
 }
