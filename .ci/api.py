@@ -10,7 +10,7 @@ import pathlib
 import sys
 
 # Users of the library need nothing else of Foundation.
-FOUNDATION = ("Date", "Data", "URL")
+FOUNDATION = ("Date", "Data", "URL", "JSONDecoder")
 
 
 def declaration(fragments):

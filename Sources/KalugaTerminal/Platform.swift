@@ -73,6 +73,19 @@ enum Platform {
     exit(128 + signal.number)
   }
 
+  /// Replaces the process by a new one of the same program, in which all signals have their usual
+  /// effect.
+  ///
+  /// Nothing that is in memory survives. Returns only if the system refuses.
+  static func replaceProcess(arguments: [String]) {
+    var signals = sigset_t()
+    unsafe sigemptyset(&signals)
+    unsafe sigprocmask(SIG_SETMASK, &signals, nil)
+    let program = CommandLine.arguments[0]
+    var strings = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+    _ = unsafe execvp(program, &strings)
+  }
+
   /// Stops the process until a shell continues it; does nothing if there is no shell.
   ///
   /// Not by the signal of Ctrl-Z, because a dispatch source takes that one. Without a parent in the
@@ -125,13 +138,20 @@ enum Platform {
     guard var original = originals.withLock({ $0.removeValue(forKey: descriptor) }) else { return }
     // Not if that would wait: the user may have stopped the output by Ctrl-S.
     if isReady(original.output, for: POLLOUT, within: 100) {
-      send("\u{1B}[?2004l", to: original.output)
+      // A visible cursor, and pasted text as it is.
+      send("\u{1B}[?25h\u{1B}[?2004l", to: original.output)
     }
     _ = unsafe tcsetattr(descriptor, TCSANOW, &original.settings)
   }
 
   private static func restoreTerminals() {
-    for descriptor in originals.withLock({ Array($0.keys) }) { stopReadingKeys(descriptor) }
+    for (descriptor, original) in originals.withLock({ $0 }) {
+      // Below what is shown.
+      if isReady(original.output, for: POLLOUT, within: 100) {
+        send("\u{1B}[999B\r\n", to: original.output)
+      }
+      stopReadingKeys(descriptor)
+    }
   }
 
   /// Sends a sequence; a terminal that is gone needs none.

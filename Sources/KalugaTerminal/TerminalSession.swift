@@ -5,7 +5,7 @@ public import KalugaArchitecture
 /// - On a terminal, an interactive session shows a prompt with the screen under it. It redraws both
 ///   whenever the lines of the screen or the size of the window change. What is written to the
 ///   output appears above the prompt. See <doc:using-the-prompt>.
-/// - If the environment asks for plain text (``TerminalStyle/automatic(isTerminal:)``), or if input
+/// - If the terminal is for plain text (``TerminalStyle/automatic(isTerminal:)``), or if input
 ///   and output are not ``StandardInput`` and ``StandardOutput``, an interactive session prints the
 ///   screen and a prompt before each command, and nothing moves the cursor.
 /// - A session that reads from a pipe echoes each command after `>`, and prints the screen after
@@ -67,11 +67,11 @@ public final class TerminalSession {
 
   /// Creates a session whose prompt is redrawn on a terminal unless the style is plain.
   init(input: any LineSource, output: any TextSink, isInteractive: Bool, style: TerminalStyle) {
-    if isInteractive, style == .coloured,
+    if isInteractive, style != .plain,
       let input = input as? StandardInput, input.isTerminal,
       let output = output as? StandardOutput, output.isTerminal
     {
-      let live = LivePrompt(input, output)
+      let live = LivePrompt(input, output, style: style)
       self.live = live
       self.input = live
     } else {
@@ -98,6 +98,13 @@ public final class TerminalSession {
 
   /// Replaces the screen; an interactive session that is at its prompt shows it at once.
   public func show(_ screen: TerminalScreen) {
+    show(screen) { _ in nil }
+  }
+
+  /// Shows a screen with a panel, which is made again after changes of the screen and after
+  /// ``refreshPanel()``.
+  func show(_ screen: TerminalScreen, panel: @escaping @MainActor ([String]) -> Panel?) {
+    live?.makePanel = panel
     observation?.dispose()
     self.screen = screen
     observation = nil
@@ -109,6 +116,29 @@ public final class TerminalSession {
       draw()
     }
   }
+
+  func refreshPanel() { live?.refresh() }
+
+  /// Whether a window that is large enough shows the panel.
+  var showsPanel: Bool {
+    get { live?.showsPanel ?? false }
+    set { live?.showsPanel = newValue }
+  }
+
+  /// Whether the panel stays as it is.
+  var keepsPanel: Bool {
+    get { live?.keepsPanel ?? false }
+    set { live?.keepsPanel = newValue }
+  }
+
+  /// Whether the prompt and the screen can be redrawn.
+  var canRedraw: Bool { live != nil }
+
+  /// Types lines at the prompt, unless it cannot be redrawn.
+  func play(_ lines: [String], pauses factor: Double = 1) { live?.play(lines, pauses: factor) }
+
+  /// Gives the terminal back for good, because the process is replaced.
+  func release() { live?.end() }
 
   /// Offers completions for the Tab key.
   ///

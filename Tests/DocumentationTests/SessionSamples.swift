@@ -95,13 +95,13 @@ struct SessionArticleTests {
     let app = LibraryApp(recorder: recorder) { ["Emma"] }
     try app.perform(.search("e"))
     await app.model.scope.waitUntilEmpty()
-    try app.perform(.borrow(0, card: "1815"))
+    try app.perform(.borrow(0, card: "K-1815"))
 
     let report = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
     defer { try? FileManager.default.removeItem(at: report) }
     try recorder.session.json().write(to: report, atomically: true, encoding: .utf8)
     let session = try String(contentsOf: report, encoding: .utf8)
-    #expect(!session.contains("1815"))
+    #expect(!session.contains("K-1815"))
     let replayed = try await replaySession(session) { snapshot, services, clock in
       LibraryUnderTest(snapshot, services: services, clock: clock)
     }

@@ -3,7 +3,9 @@ import Testing
 @testable import KalugaTerminal
 
 struct TerminalStyleTests {
-  private static let roles: [TerminalStyle.Role] = [.keyword, .data, .faint]
+  private static let roles: [TerminalStyle.Role] = [
+    .title, .keyword, .data, .faint, .error,
+  ]
 
   private func style(isTerminal: Bool = true, _ environment: [String: String]) -> TerminalStyle {
     .automatic(isTerminal: isTerminal) { environment[$0] }
@@ -16,8 +18,9 @@ struct TerminalStyleTests {
   }
 
   @Test(arguments: ["1", "0", "false", " "])
-  func `NO_COLOR gives plain text if it is not empty`(value: String) {
-    #expect(style(["TERM": "xterm", "NO_COLOR": value]) == .plain)
+  func `NO_COLOR takes away only the colours, if it is not empty`(value: String) {
+    #expect(style(["TERM": "xterm", "NO_COLOR": value]) == .monochrome)
+    #expect(style(["TERM": "dumb", "NO_COLOR": value]) == .plain)
     #expect(style(["TERM": "xterm", "NO_COLOR": ""]) == .coloured)
   }
 
@@ -36,8 +39,14 @@ struct TerminalStyleTests {
     #expect(TerminalStyle.coloured.apply(role, to: "") == "")
   }
 
+  @Test(arguments: roles)
+  func `text without colours is bold, faint or as it was`(role: TerminalStyle.Role) {
+    let text = TerminalStyle.monochrome.apply(role, to: "x")
+    #expect(["\u{1B}[1mx\u{1B}[0m", "\u{1B}[2mx\u{1B}[0m", "x"].contains(text))
+  }
+
   @Test func `each role has its own colour`() {
     let looks = Self.roles.map { TerminalStyle.coloured.apply($0, to: "x") }
-    #expect(Set(looks).count == 3)
+    #expect(Set(looks).count == Self.roles.count)
   }
 }

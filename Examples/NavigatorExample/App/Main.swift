@@ -1,6 +1,12 @@
 import KalugaTerminal
 import NavigatorExampleFeatures
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// Runs the app on standard input and output.
 ///
 /// If both are terminals, the app is interactive and the clock runs. Otherwise the input is a
@@ -8,14 +14,33 @@ import NavigatorExampleFeatures
 @main
 @MainActor
 enum Main {
+  private static var hasContinued = false
+
+  /// Only this process writes it.
+  private static var demoFile: String {
+    let folder = FileManager.default.temporaryDirectory
+    return folder.appending(path: "demo-\(ProcessInfo.processInfo.processIdentifier).json").path
+  }
+
   static func main() async {
     await TerminalLaunch(
       "NavigatorExample",
       "screens with results, tabs, links and saved state",
-      version: "1.0"
+      version: "1.0",
+      options: [
+        TerminalLaunch.Option(Demo.option, "FILE", "continues `demo` with what it has saved")
+      ]
     ).run { launch in
       let ticker: any Ticker = launch.console.isInteractive ? SecondsTicker() : ManualTicker()
-      return ExampleApp.make(on: launch.console, ticker: ticker)
+      let app = ExampleApp.make(on: launch.console, ticker: ticker)
+      guard app.canRedraw else { return app }
+      Demo.addCommands(to: app, file: launch[Demo.option] ?? demoFile)
+      // Not again when the user travels in time.
+      if let file = launch[Demo.option], !hasContinued {
+        hasContinued = true
+        app.play(Demo.end(file))
+      }
+      return app
     }
   }
 }

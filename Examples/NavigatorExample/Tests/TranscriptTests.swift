@@ -61,13 +61,6 @@ struct TranscriptTests {
 
   // MARK: Saving and restoring
 
-  /// Runs a test with a unique path, and removes the file at this path afterwards.
-  private func withFile(_ body: (String) async throws -> Void) async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "example-\(UUID())")
-    defer { try? FileManager.default.removeItem(at: file) }
-    try await body(file.path)
-  }
-
   /// Opens and changes Details, runs further commands, and saves.
   private func save(_ file: String, after commands: String...) async -> [String] {
     await lines(of: ["name Ada", "number 42", "details", "inverse"] + commands + ["save \(file)"])

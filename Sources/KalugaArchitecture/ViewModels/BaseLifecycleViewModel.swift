@@ -40,7 +40,11 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   private var resumedScope: TaskScope?
   /// What begins in the scope of each resume.
   private var repeatedWork: [RepeatedWork] = []
-  private var isInOnResume = false
+  private var isInOnResume = false {
+    didSet { Self.runningOnResumes += isInOnResume ? 1 : -1 }
+  }
+  /// How many view models are in `onResume`; if none is, registrations look for no caller.
+  private static var runningOnResumes = 0
   /// What `onResume` has registered; nil while that is nothing.
   private var registrations: ResumeRegistrations?
   private var childList = ChildList()
@@ -179,7 +183,9 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     isKept: @escaping @MainActor () -> Bool = { true }
   ) {
     // A parent's hook may register something on its child.
-    guard let caller = lineage.first(where: \.isInOnResume) else { return }
+    guard Self.runningOnResumes > 0, let caller = lineage.first(where: \.isInOnResume) else {
+      return
+    }
     let registrations = caller.registrations ?? ResumeRegistrations()
     caller.registrations = registrations
     registrations.add("\(call) at \(fileID):\(line)", isKept: isKept)

@@ -18,7 +18,8 @@ extension TerminalApp {
       return .next
     } catch {
       // The message can quote links and files from untrusted sources.
-      host.print("error    \(error)")
+      let text = "error    \(error)".escapingControlCharacters()
+      output.writeLine(style.apply(.error, to: text))
       return .next
     }
   }
@@ -54,6 +55,7 @@ extension TerminalApp {
       _ = shownLines
       await MainActorResumptions.turn()
     }
+    session.refreshPanel()
     let stack = driver.stack.current
     await trace.print(stack.entries.compactMap { driver.viewModel(of: $0.id) })
     await replyIfNothingHappened()
@@ -102,6 +104,11 @@ extension TerminalApp {
     TerminalCommand("trace", "on|off", "prints what the architecture does") { argument in
       try self.trace(argument)
     }.notAMove
+    if session.canRedraw {
+      TerminalCommand("panel", "on|off", "shows the screen in a frame, beside the stack") {
+        try self.showPanel($0)
+      }.notAMove
+    }
     TerminalCommand("help", "shows what can be typed here") {
       self.output.writeLine(self.listedCommands.help(columns: self.columns))
     }.notAMove
@@ -143,6 +150,25 @@ extension TerminalApp {
   }
 
   private var columns: Int? { timeMachine.session.columns }
+
+  /// The names of the commands that a panel lists.
+  var footer: [String] {
+    let back = driver.canGoBack.current ? ["back"] : []
+    var known: Set<String> = []
+    let names =
+      (shownScreen?.commands ?? []).map(\.name) + back
+      + appCommands.flatMap { $0(self) }.map(\.name) + ["help"]
+    return names.filter { known.insert($0).inserted }
+  }
+
+  private func showPanel(_ argument: String) throws(TerminalCommandError) {
+    guard ["on", "off"].contains(argument) else {
+      throw TerminalCommandError("panel: expected `on` or `off`, found \(argument.quoted)")
+    }
+    session.showsPanel = argument == "on"
+    let size = "\(Panel.minimum.columns) columns and \(Panel.minimum.rows) rows"
+    output.writeLine("panel    \(argument)" + (argument == "on" ? ", in windows of \(size)" : ""))
+  }
 
   private func trace(_ argument: String) throws(TerminalCommandError) {
     switch argument {

@@ -20,6 +20,11 @@ public import KalugaArchitecture
 /// and leaves the screen as it was is answered with a line that says so. The Tab key completes
 /// commands and links.
 ///
+/// A terminal that redraws the prompt shows the screen in a frame if it has 80 columns and 16 rows.
+/// The title of the frame is the first line of the screen, and the commands are below. Beside it is
+/// the stack with the running and the cancelled work of each screen. The user can switch this by the
+/// command `panel`.
+///
 /// An app that ``run(on:_:)`` or ``TerminalLaunch`` makes can also go back to earlier states: see
 /// <doc:travelling-in-time>.
 ///
@@ -46,7 +51,8 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   let timeMachine: TimeMachine<Destination>
 
-  private let session: TerminalSession
+  let session: TerminalSession
+  let style: TerminalStyle
   private let printer: TransitionPrinter
   let trace: TerminalTrace
   private let factory: TerminalScreenFactory<Destination>
@@ -64,6 +70,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
   let isInteractive: Bool
   private let workScope = TaskScope(name: "TerminalApp")
   private var following: [any Disposable] = []
+  private var panelSource: PanelSource<Destination>?
 
   struct ShownScreen {
     let lines: TerminalScreen
@@ -92,6 +99,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     host = TerminalHost(output: console.output)
     timeMachine = console.timeMachine as? TimeMachine ?? TimeMachine(console)
     session = timeMachine.session
+    style = console.style
     printer = TransitionPrinter(output: console.output, style: console.style)
     trace = TerminalTrace(output: console.output, style: console.style)
     self.links = links
@@ -283,6 +291,10 @@ public final class TerminalApp<Destination: NavigationDestination> {
     driver.start()
     let driver = driver
     for work in works { workScope.launch(name: "work") { try await work(driver) } }
+    if session.canRedraw {
+      panelSource = PanelSource(self) { [weak session] in session?.refreshPanel() }
+      session.refreshPanel()
+    }
   }
 
   /// Ends the driver and its screens.
@@ -293,6 +305,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     following = []
     workScope.cancelChildren()
     await workScope.waitUntilEmpty()
+    panelSource = nil
     show(TerminalScreen([]))
     trace.printEvents()
     for viewModel in made.reversed() where viewModel.stage.current == .cleared {
@@ -319,7 +332,8 @@ public final class TerminalApp<Destination: NavigationDestination> {
   }
 
   private func show(_ screen: TerminalScreen) {
-    if !timeMachine.isReplaying { session.show(screen) }
+    guard !timeMachine.isReplaying else { return }
+    session.show(screen) { [weak self] lines in self?.panelSource?.panel(lines) }
   }
 
   /// The description of the top screen.

@@ -19,6 +19,8 @@ public final class StandardOutput: TextSink {
 
   /// Whether a frame is shown below the text.
   private(set) var showsFrame = false
+  /// Takes text that the frame shows before it is printed above it; returns false if it does not.
+  var onText: (@MainActor (String) -> Bool)?
   /// Called after text has been written over the frame.
   var onOverwritten: (@MainActor () -> Void)?
   private var isInLine = false
@@ -42,6 +44,7 @@ public final class StandardOutput: TextSink {
   /// While an interactive session runs, the text appears above the prompt.
   public func write(_ text: String) {
     guard !text.isEmpty else { return }
+    if !isInLine, onText?(text) == true { return }
     let isOverFrame = showsFrame
     showsFrame = false
     isInLine = text.utf8.last != UInt8(ascii: "\n")
@@ -52,16 +55,34 @@ public final class StandardOutput: TextSink {
   // MARK: The frame
 
   /// Shows a frame below the text, in place of the previous one.
-  func draw(_ frame: PromptFrame) {
-    send(isInLine ? "\r\n\(frame.drawing)" : frame.drawing)
+  ///
+  /// - Parameters:
+  ///   - frame: The frame.
+  ///   - lines: Whole lines that are printed above it first.
+  ///   - old: The frame that the terminal shows, if its rows can be kept.
+  func draw(_ frame: PromptFrame, below lines: String = "", over old: PromptFrame? = nil) {
+    let cursor = frame.showsCursor == showsCursor ? "" : Self.cursor(frame.showsCursor)
+    if showsFrame, lines.isEmpty, let old {
+      send(cursor + frame.drawing(over: old))
+    } else {
+      let erasure = showsFrame ? PromptFrame.erasure : isInLine ? "\r\n" : ""
+      send(cursor + erasure + lines + frame.drawing)
+    }
     isInLine = false
     showsFrame = true
+    showsCursor = frame.showsCursor
   }
+
+  private var showsCursor = true
+
+  private static func cursor(_ isVisible: Bool) -> String { "\u{1B}[?25\(isVisible ? "h" : "l")" }
 
   /// Erases the frame; the next text continues where it was.
   func eraseFrame() {
     if showsFrame { send(PromptFrame.erasure) }
     showsFrame = false
+    if !showsCursor { send(Self.cursor(true)) }
+    showsCursor = true
   }
 
   /// Erases the whole window, and moves to its top.

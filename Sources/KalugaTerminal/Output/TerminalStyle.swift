@@ -1,15 +1,22 @@
-/// Decides whether text is coloured.
+/// Decides how text is emphasized.
 public struct TerminalStyle: Hashable, Sendable {
-  private let isColoured: Bool
+  private enum Kind { case plain, monochrome, coloured }
 
-  /// Plain text.
-  public static let plain = TerminalStyle(isColoured: false)
+  private let kind: Kind
+
+  /// Plain text, without control sequences.
+  public static let plain = TerminalStyle(kind: .plain)
+
+  /// Text that is emphasized, for example by bold letters, but has no colours.
+  public static let monochrome = TerminalStyle(kind: .monochrome)
 
   /// Text with colours.
-  public static let coloured = TerminalStyle(isColoured: true)
+  public static let coloured = TerminalStyle(kind: .coloured)
 
-  /// Returns ``coloured`` for a terminal, unless the environment asks for plain text: `NO_COLOR` is
-  /// set to something, or `TERM` is `dumb` or not set.
+  /// Returns the style for a terminal or another output.
+  ///
+  /// It is ``coloured`` for a terminal, and ``monochrome`` if `NO_COLOR` is set to something. It is
+  /// ``plain`` if the output is not a terminal, or if `TERM` is `dumb` or not set.
   public static func automatic(isTerminal: Bool) -> TerminalStyle {
     automatic(isTerminal: isTerminal, environment: Platform.environment)
   }
@@ -18,31 +25,36 @@ public struct TerminalStyle: Hashable, Sendable {
     isTerminal: Bool,
     environment: (String) -> String?
   ) -> TerminalStyle {
-    let isPlain =
-      environment("NO_COLOR")?.isEmpty == false
-      || ["dumb", ""].contains(environment("TERM") ?? "")
-    return TerminalStyle(isColoured: isTerminal && !isPlain)
+    guard isTerminal, !["dumb", ""].contains(environment("TERM") ?? "") else { return .plain }
+    return environment("NO_COLOR")?.isEmpty == false ? .monochrome : .coloured
   }
 
-  /// The role of a part of a line, which determines its colour.
+  /// The role of a part of a line, which determines its look.
   public enum Role: Sendable {
+    /// The name of what is shown.
+    case title
     /// The kind of an operation.
     case keyword
     /// Data that was passed.
     case data
     /// Less important text.
     case faint
+    /// What went wrong.
+    case error
   }
 
-  /// Returns the text in the colour of its role, or unchanged if the style is plain.
+  /// Returns the text in the look of its role, or unchanged if the style has none for it.
   public func apply(_ role: Role, to text: String) -> String {
-    guard isColoured, !text.isEmpty else { return text }
+    guard kind != .plain, !text.isEmpty else { return text }
+    let isColoured = kind == .coloured
     let code =
       switch role {
-      case .keyword: "1;36"
-      case .data: "32"
+      case .title: "1"
+      case .keyword: isColoured ? "1;36" : "1"
+      case .data: isColoured ? "32" : ""
       case .faint: "2"
+      case .error: isColoured ? "31" : ""
       }
-    return "\u{1B}[\(code)m\(text)\u{1B}[0m"
+    return code.isEmpty ? text : "\u{1B}[\(code)m\(text)\u{1B}[0m"
   }
 }

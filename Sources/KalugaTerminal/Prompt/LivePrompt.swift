@@ -21,6 +21,7 @@ final class LivePrompt: LineSource {
   private var isReading = false
   private var isDrawQueued = false
   private var drawn: PromptFrame?
+  private var drawnSize: WindowSize?
 
   /// How long the bytes of one sequence may be apart, in milliseconds.
   ///
@@ -30,15 +31,38 @@ final class LivePrompt: LineSource {
 
   /// The lines of the screen, without control characters.
   var screen: [String] = [] {
-    didSet { if screen != oldValue { queueDraw() } }
+    didSet { if screen != oldValue { refresh() } }
   }
+
+  /// Returns the panel for the lines of the screen; nil if there is none.
+  var makePanel: @MainActor ([String]) -> Panel? = { _ in nil } {
+    didSet { refresh() }
+  }
+  /// Whether a window that is large enough shows the panel.
+  var showsPanel = true {
+    didSet { refresh() }
+  }
+  /// Whether the panel stays as it is, because one app replaces another.
+  var keepsPanel = false
+  private var panel: Panel?
+  private var isPanelOutdated = true
+  /// The text below the panel.
+  private var latest = LatestText()
+  private let style: TerminalStyle
+
+  /// The bytes that `next()` waits for.
+  private var arrival: OneShot<[UInt8]?>?
+  /// The read that types have outrun.
+  private var read: Task<[UInt8]?, Never>?
+  private var typist: Task<Void, Never>?
 
   /// Returns the lines that the text in front of the cursor can become.
   var completions: @MainActor (String) -> [String] = { _ in [] }
 
-  init(_ input: StandardInput, _ output: StandardOutput) {
+  init(_ input: StandardInput, _ output: StandardOutput, style: TerminalStyle) {
     self.input = input
     self.output = output
+    self.style = style
   }
 
   // MARK: Begin and end
@@ -61,6 +85,7 @@ final class LivePrompt: LineSource {
   func end() {
     isRunning = false
     Self.running.removeAll { $0 === self }
+    typist?.cancel()
     for listener in listeners { listener.stop() }
     listeners = []
     editor.clear()
@@ -91,13 +116,17 @@ final class LivePrompt: LineSource {
 
   private func resume() {
     output.onOverwritten = { [weak self] in self?.queueDraw() }
+    output.onText = { [weak self] in self?.take($0) ?? false }
     Platform.startReadingKeys(input.descriptor, output: output.descriptor)
+    updatePanel()
     draw(again: true)
   }
 
   private func release() {
     output.onOverwritten = nil
+    output.onText = nil
     output.eraseFrame()
+    output.write(latest.removeAll())
     Platform.stopReadingKeys(input.descriptor)
   }
 
@@ -107,17 +136,23 @@ final class LivePrompt: LineSource {
   func next() async -> String? {
     isReading = true
     defer { isReading = false }
+    // Erases what a `print` has written over the frame.
+    drawn = nil
     while true {
-      if let line = entered.popFirst() { return line }
+      if let line = entered.popFirst() {
+        latest.beginCommand()
+        return line
+      }
       switch applyKeys() {
       case .entered(let lines): entered = lines[...]
       case .endOfInput: return nil
       case .edited, .clearWindow:
+        updatePanel()
         draw()
         if keys.endsInDoubt, await !input.hasBytes(within: Self.pauseAfterEscape) {
           _ = editor.apply(keys.takeEscape())
         } else {
-          guard let bytes = await input.read() else { return nil }
+          guard let bytes = await bytes() else { return nil }
           keys.append(bytes)
         }
       }
@@ -129,10 +164,62 @@ final class LivePrompt: LineSource {
   /// - Returns: Whether something was typed.
   func clearLine() -> Bool {
     guard isReading, keys.isIncomplete || !editor.text.isEmpty else { return false }
+    stopPlaying()
     keys = KeyDecoder()
     editor.clear()
     draw()
     return true
+  }
+
+  /// Waits for bytes from the terminal or from ``play(_:)``.
+  private func bytes() async -> [UInt8]? {
+    let arrival = OneShot<[UInt8]?>()
+    self.arrival = arrival
+    let input = input
+    let read = read ?? Task { @MainActor in await input.read() }
+    self.read = read
+    Task { @MainActor in
+      let bytes = await read.value
+      guard arrival.settle(bytes) else { return }
+      self.read = nil
+      self.stopPlaying()
+    }
+    return await arrival.wait()
+  }
+
+  /// The line is the user's again.
+  private func stopPlaying() {
+    guard let typist else { return }
+    typist.cancel()
+    self.typist = nil
+    editor.clear()
+  }
+
+  /// Types lines one after the other, as a person would, until the user presses a key.
+  ///
+  /// A pause factor of zero types at once.
+  func play(_ lines: [String], pauses factor: Double = 1) {
+    stopPlaying()
+    typist = Task { @MainActor [weak self] in
+      for line in lines {
+        // Time to look at what the last line has changed.
+        guard (try? await Task.sleep(for: .seconds(0.8 * factor))) != nil else { return }
+        for key in line + "\r" {
+          let pause = key == "\r" ? 0.3 : 0.02
+          guard (try? await Task.sleep(for: .seconds(pause * factor))) != nil else { return }
+          // A command may be running.
+          while let self, !self.press(key) {
+            guard (try? await Task.sleep(for: .milliseconds(20))) != nil else { return }
+          }
+        }
+      }
+      // Another script may have replaced this one.
+      if !Task.isCancelled { self?.typist = nil }
+    }
+  }
+
+  private func press(_ key: Character) -> Bool {
+    isReading && arrival?.settle([UInt8]("\(key)".utf8)) == true
   }
 
   /// Applies keys up to the one that enters a line or ends the input.
@@ -150,27 +237,84 @@ final class LivePrompt: LineSource {
 
   // MARK: Drawing
 
+  /// Draws the panel again, too.
+  func refresh() {
+    isPanelOutdated = true
+    queueDraw()
+  }
+
   /// Draws in a later job, so that a command that changes the screen several times draws once.
   private func queueDraw() {
     guard isRunning, !isDrawQueued else { return }
     isDrawQueued = true
     Task { @MainActor [weak self] in
       self?.isDrawQueued = false
+      self?.updatePanel()
       self?.draw()
     }
+  }
+
+  /// The width of the window.
+  var columns: Int { size.columns }
+
+  /// Not while text is written, which may happen inside a transition.
+  private func updatePanel() {
+    guard isRunning, isPanelOutdated, !keepsPanel else { return }
+    isPanelOutdated = false
+    // Made even if it is off, because the maker collects what has happened since the last one.
+    let new = makePanel(screen)
+    panel = showsPanel ? new : nil
+  }
+
+  private func draw(again: Bool = false) {
+    guard isRunning else { return }
+    let size = size
+    let editor = isReading ? editor : nil
+    let frame: PromptFrame
+    let printed: String
+    if let panel = panelRows(size) {
+      let text: [String]
+      // Three rows for completions.
+      let room = size.rows - 2 - panel.count - (editor?.candidates.isEmpty == false ? 3 : 0)
+      (text, printed) = latest.fit(rows: room, columns: size.columns)
+      frame = PromptFrame(editor, panel: panel, text: text, size: size)
+    } else {
+      printed = latest.removeAll()
+      frame = PromptFrame(editor, screen: screen, size: size)
+    }
+    if again || frame != drawn || !output.showsFrame || !printed.isEmpty {
+      let canKeepRows = !again && size == drawnSize && !frame.showsCursor
+      output.draw(frame, below: printed, over: canKeepRows ? drawn : nil)
+    }
+    drawn = frame
+    drawnSize = size
   }
 
   private var size: WindowSize {
     Platform.windowSize(output.descriptor) ?? WindowSize(columns: 80, rows: 24)
   }
 
-  /// The width of the window.
-  var columns: Int { size.columns }
+  /// Returns the rows of the panel; nil if it is off or the window is too small.
+  private func panelRows(_ size: WindowSize) -> [String]? {
+    guard size.columns >= Panel.minimum.columns, size.rows >= Panel.minimum.rows else { return nil }
+    // One row stays above the frame, and one is for the prompt.
+    let limit = size.rows - 2 - LatestText.rows
+    return panel?.rows(columns: size.columns, limit: limit, style: style)
+  }
 
-  private func draw(again: Bool = false) {
-    guard isRunning else { return }
-    let frame = PromptFrame(isReading ? editor : nil, screen: screen, size: size)
-    if again || frame != drawn || !output.showsFrame { output.draw(frame) }
-    drawn = frame
+  /// Takes text that is shown below the panel; returns false if it is printed above instead.
+  private func take(_ text: String) -> Bool {
+    let size = size
+    guard panelRows(size) != nil else { return false }
+    if latest.append(text, columns: size.columns) {
+      draw()
+      return true
+    }
+    // In order.
+    let earlier = latest.removeAll()
+    output.onText = nil
+    output.write(earlier)
+    output.onText = { [weak self] in self?.take($0) ?? false }
+    return false
   }
 }

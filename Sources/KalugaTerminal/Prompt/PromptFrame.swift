@@ -1,20 +1,24 @@
 import KalugaArchitecture
 
 /// What an interactive session shows below the text it has printed: the prompt, and under it the
-/// screen.
+/// screen; or a panel, and under it the latest text and the prompt.
 ///
-///     > name Ada▏
-///     Home
-///     name: ""
+///     > name Ada▏                 ┌ Home ────────────┐
+///     Home                        │ name: ""         │
+///     name: ""                    └ name · help ─────┘
+///                                 > name Ada▏
 ///
-/// The prompt is the first row, and the cursor stays in it. A frame is thus erased from the cursor
-/// downwards. No matter how a terminal has rearranged the rows after a resize, nothing above the
-/// cursor has to be found again, and no row of the frame can be scrolled out of the window.
+/// The cursor stays in the first row. A frame is thus erased from the cursor downwards. No matter
+/// how a terminal has rearranged the rows after a resize, nothing above the cursor has to be found
+/// again, and no row of the frame can be scrolled out of the window. If the first row is not the
+/// prompt, the cursor is invisible, and the prompt has an inverse cell in its place.
 struct PromptFrame: Hashable {
   /// The rows, each of which fits into the window.
   let rows: [String]
   /// The part of the first row in front of the cursor.
   let beforeCursor: String
+  /// Whether the terminal's own cursor is visible.
+  let showsCursor: Bool
 
   /// The text that is printed in front of a command.
   static let mark = "> "
@@ -34,6 +38,24 @@ struct PromptFrame: Hashable {
     let shown = below.prefix(isCut ? max(count - 2, 0) : below.count)
     rows = [before + after] + shown + (isCut && count > 1 ? ["…"] : [])
     beforeCursor = before
+    showsCursor = true
+  }
+
+  /// Draws a panel, the rows of the latest text, and the prompt, which together are lower than the
+  /// window.
+  init(_ editor: LineEditor?, panel: [String], text: [String], size: WindowSize) {
+    // The last cell of the row stays free for a cursor at the end of the line.
+    let prompt = editor.map { editor in
+      let (before, after) = Self.prompt(editor, columns: size.columns - 1)
+      let cell = after.first.map { String($0) } ?? " "
+      return before + "\u{1B}[7m\(cell)\u{1B}[27m" + String(after.dropFirst())
+    }
+    let candidates = editor.map { Self.list($0, columns: size.columns) } ?? []
+    let above = panel + text + [prompt ?? ""]
+    let room = max(size.rows - 1 - above.count, 0)
+    rows = above + candidates.prefix(room).map { TextWidth.clip($0, to: size.columns) }
+    beforeCursor = ""
+    showsCursor = false
   }
 
   // MARK: The prompt
@@ -101,9 +123,20 @@ struct PromptFrame: Hashable {
   /// Lines do not wrap while the rows are printed: a terminal that finds a character wider than
   /// ``TextWidth`` does must not break a row. The part in front of the cursor is printed twice,
   /// which puts the cursor where the terminal itself sees the end of this part.
-  var drawing: String {
+  var drawing: String { Self.erasure + drawing(rows) }
+
+  /// What a terminal has to print to show this frame in place of another that it shows: only the
+  /// rows that differ, so that nothing flickers.
+  func drawing(over old: PromptFrame) -> String {
+    let changed = rows.enumerated().map { index, row in
+      old.rows.indices.contains(index) && old.rows[index] == row ? "" : "\u{1B}[2K" + row
+    }
+    let isLower = rows.count < old.rows.count
+    return "\r" + drawing(isLower ? changed + ["\u{1B}[J"] : changed)
+  }
+
+  private func drawing(_ rows: [String]) -> String {
     let up = rows.count > 1 ? "\u{1B}[\(rows.count - 1)A" : ""
-    return Self.erasure + "\u{1B}[?7l" + rows.joined(separator: "\r\n") + up + "\r" + beforeCursor
-      + "\u{1B}[?7h"
+    return "\u{1B}[?7l" + rows.joined(separator: "\r\n") + up + "\r" + beforeCursor + "\u{1B}[?7h"
   }
 }

@@ -12,7 +12,9 @@ final class TimeMachine<Destination: NavigationDestination> {
   let session: TerminalSession
   let console: TerminalConsole
   /// Whether an app is being replaced by another.
-  private(set) var isReplaying = false
+  private(set) var isReplaying = false {
+    didSet { session.keepsPanel = isReplaying }
+  }
   /// The work that a script waits for; nil if the app is interactive.
   private(set) var runningWork: RunningWork?
   /// The app that is run; nil if the machine cannot make one.

@@ -49,6 +49,35 @@ struct PromptFrameTests {
     #expect(frame("a\n\u{1B}[2J|\u{202E}", columns: 40).rows == ["> a⏎\\u{1b}[2J\\u{202e}"])
   }
 
+  @Test func `a panel and the latest text are above the prompt, whose cursor is a cell`() {
+    var editor = LineEditor()
+    _ = editor.apply(.text("name"))
+    let size = WindowSize(columns: 20, rows: 9)
+    let end = PromptFrame(editor, panel: ["┌┐", "└┘"], text: ["> a"], size: size)
+    #expect(end.rows == ["┌┐", "└┘", "> a", "> name\u{1B}[7m \u{1B}[27m"])
+    #expect(end.beforeCursor == "" && !end.showsCursor)
+    _ = editor.apply(.start)
+    let start = PromptFrame(editor, panel: ["┌┐", "└┘"], text: ["> a"], size: size)
+    #expect(start.rows[3] == "> \u{1B}[7mn\u{1B}[27mame")
+    let idle = PromptFrame(nil, panel: ["┌┐"], text: [], size: size)
+    #expect(idle.rows == ["┌┐", ""])
+  }
+
+  @Test func `only rows that differ are drawn again`() {
+    func frame(_ panel: String...) -> PromptFrame {
+      PromptFrame(nil, panel: panel, text: [], size: WindowSize(columns: 20, rows: 9))
+    }
+    let begin = "\r\u{1B}[?7l"
+    let end = "\r\u{1B}[?7h"
+    #expect(
+      frame("a", "c").drawing(over: frame("a", "b")) == "\(begin)\r\n\u{1B}[2Kc\r\n\u{1B}[2A\(end)"
+    )
+    #expect(
+      frame("a").drawing(over: frame("a", "b"))
+        == "\(begin)\r\n\u{1B}[2K\r\n\u{1B}[J\u{1B}[2A\(end)"
+    )
+  }
+
   @Test func `completions are listed between prompt and screen, without the words they share`() {
     var editor = LineEditor()
     _ = editor.apply(.text("link app://"))

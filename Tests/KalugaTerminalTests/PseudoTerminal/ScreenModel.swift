@@ -37,6 +37,9 @@ struct ScreenModel {
   private(set) var unknown: [String] = []
   /// Whether pasted text arrives in sequences.
   private(set) var enclosesPastes = false
+  private(set) var showsCursor = true
+  /// The number of times that a row was erased to be printed again.
+  private(set) var rewrittenRows = 0
 
   private var wrapsLines = true
   private var pending: [UInt8] = []
@@ -98,12 +101,17 @@ struct ScreenModel {
       pad(row)
       rows[row].cells.removeSubrange(column...)
       for below in rows.indices where below > row { rows[below] = Row() }
+    case "[2K":
+      rewrittenRows += 1
+      rows[row] = Row()
     case "[2J": rows = rows.map { _ in Row() }
     case "[H": (row, column) = (0, 0)
     case "[?7l": wrapsLines = false
     case "[?7h": wrapsLines = true
     case "[?2004h": enclosesPastes = true
     case "[?2004l": enclosesPastes = false
+    case "[?25h": showsCursor = true
+    case "[?25l": showsCursor = false
     case _ where sequence.last == "A" && Int(sequence.dropFirst().dropLast()) != nil:
       row = max(0, row - (Int(sequence.dropFirst().dropLast()) ?? 0))
     case _ where sequence.last == "m": break

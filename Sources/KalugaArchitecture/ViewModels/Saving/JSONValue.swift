@@ -19,19 +19,20 @@ package enum JSONValue: Codable, Hashable, Sendable {
 
   package init(from decoder: any Decoder) throws {
     let value = try decoder.singleValueContainer()
+    // The most frequent kinds first, because each attempt that fails throws an error.
     if value.decodeNil() {
       self = .null
-    } else if let boolean = try? value.decode(Bool.self) {
-      self = .boolean(boolean)
     } else if let string = try? value.decode(String.self) {
       self = .string(string)
-    } else if let elements = try? value.decode([JSONValue].self) {
-      self = .array(elements)
     } else if let members = try? value.decode([String: JSONValue].self) {
       self = .object(members)
     } else if let integer = try? value.decode(Int128.self) {
       let isNegativeZero = integer == 0 && (try? value.decode(Double.self))?.sign == .minus
       self = isNegativeZero ? .number(-0.0) : .integer(integer)
+    } else if let elements = try? value.decode([JSONValue].self) {
+      self = .array(elements)
+    } else if let boolean = try? value.decode(Bool.self) {
+      self = .boolean(boolean)
     } else if let unsigned = try? value.decode(UInt128.self) {
       self = .unsigned(unsigned)
     } else {

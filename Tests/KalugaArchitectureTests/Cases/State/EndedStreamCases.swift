@@ -116,7 +116,7 @@ struct EndedStreamCases {
   func `a shared stream that its last consumer has ended is reported`(kind: FlowKind) async throws {
     let scope = TaskScope(name: "shared as \(kind)")
     let (stream, continuation) = AsyncStream<Int>.makeStream()
-    let shared = kind.share(stream, in: scope, start: .whileSubscribed())
+    let shared = kind.share(stream, in: scope, start: .whileSubscribed(grace: .zero))
     for round in 0..<3 {
       let consumer = await runUntilSuspended { for await _ in shared {} }
       if round == 0 {
@@ -137,7 +137,12 @@ struct EndedStreamCases {
   @Test func `a followed stream that its last observer has ended is reported`() async {
     let scope = TaskScope(name: "following a stream")
     let (stream, continuation) = AsyncStream<Int>.makeStream()
-    let number = InitializedObservable(0, following: stream, in: scope, start: .whileSubscribed())
+    let number = InitializedObservable(
+      0,
+      following: stream,
+      in: scope,
+      start: .whileSubscribed(grace: .zero)
+    )
     let first = number.observe { _ in }
     continuation.yield(1)
     await until(number.current == 1)

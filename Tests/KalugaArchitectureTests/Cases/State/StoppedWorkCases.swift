@@ -95,7 +95,7 @@ struct StoppedWorkCases {
     kind: FlowKind,
     withScope: Bool
   ) async throws {
-    let shared = kind.share(Bytes(gate: gate), in: scope, start: .whileSubscribed())
+    let shared = kind.share(Bytes(gate: gate), in: scope, start: .whileSubscribed(grace: .zero))
     let consumer = await runUntilSuspended { for await _ in shared {} }
     try await gate.waitForArrivals(1)
     if withScope { scope.cancel() }
@@ -109,7 +109,7 @@ struct StoppedWorkCases {
       0,
       following: Bytes(gate: gate),
       in: scope,
-      start: .whileSubscribed()
+      start: .whileSubscribed(grace: .zero)
     )
     let token = number.observe { _ in }
     try await gate.waitForArrivals(1)

@@ -201,7 +201,7 @@
       #expect(terminal.screen.unknown == [])
     }
 
-    @Test(arguments: [["TERM": "dumb"], ["TERM": "xterm", "NO_COLOR": "1"]])
+    @Test(arguments: [["TERM": "dumb"], ["TERM": ""]])
     func `a terminal for plain text gets no sequences`(environment: [String: String]) async throws {
       let terminal = try PseudoTerminal(columns: 80, rows: 24)
       let app = try await app(on: terminal, environment: environment)
@@ -212,6 +212,34 @@
       await until(terminal.screen.linesAbove.contains("bye"))
       #expect(terminal.screen.linesAbove.contains("present  home → sheet   [home] ▸ [sheet]"))
       #expect(terminal.screen.sequences == 0)
+    }
+
+    @Test func `the demonstration ends its process, and another one goes on`() async throws {
+      let terminal = try PseudoTerminal(columns: 80, rows: 24)
+      let before = terminal.settings
+      let app = try await app(on: terminal)
+
+      terminal.type("demo\r")
+      var shown: [String] { terminal.screen.linesAbove + terminal.screen.rowsBelow }
+      await until(
+        shown.contains { $0.hasPrefix("explored by") } && shown.last { !$0.isEmpty } == ">"
+      )
+      terminal.type("quit\r")
+
+      #expect(app.end() == (.exit, 0))
+      #expect(terminal.settings == before)
+      await until(shown.contains("bye"))
+      let lines = shown.filter { line in
+        ["start", "push", "saved", "killed", "pop"].contains { line.hasPrefix($0) }
+      }
+      #expect(
+        lines.map { String($0.prefix { $0 != " " }) } == [
+          "start", "push", "saved", "killed", "start", "start", "pop",
+        ]
+      )
+      #expect(lines.last == #"pop      details → home {name: "adA", number: 24}   [home]"#)
+      #expect(terminal.screen.unknown == [])
+      await until(terminal.screen.showsCursor)
     }
 
     // MARK: Input and output

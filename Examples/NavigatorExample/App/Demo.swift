@@ -1,0 +1,52 @@
+import KalugaArchitecture
+import KalugaTerminal
+
+/// What the app types by itself to show what it can do, in about twenty seconds.
+@MainActor
+enum Demo {
+  /// Before the process ends.
+  static func beginning(_ file: String) -> [String] {
+    [
+      "name Ada", "number 42", "# a push: Home waits for the result, and no longer counts",
+      "details", "inverse", "# the user leaves the app, and the system ends it",
+      "background", "save \(file)", "kill \(file)",
+    ]
+  }
+
+  /// In the new process.
+  static func end(_ file: String) -> [String] {
+    [
+      "restore \(file)", "# the result arrives in the new process", "finish",
+      "# a test explores all states of the app", "atlas",
+    ]
+  }
+
+  /// The option of the process that continues the demonstration with a file.
+  static let option = "--continue-demo"
+
+  /// Adds the commands to an app whose prompt can be typed at.
+  static func addCommands(to app: TerminalApp<Destination>, file: String) {
+    app.commands { app in
+      TerminalCommand("demo", "types by itself; any key stops it") {
+        app.play(beginning(file))
+        app.output.writeLine("demo     any key stops it")
+      }.notAMove
+      TerminalCommand("background", "leaves the app, as with the home button") {
+        app.driver.hostState = .background
+        app.output.writeLine("paused   the app is in the background; `foreground` returns to it")
+      }
+      TerminalCommand("foreground", "returns to the app") {
+        app.driver.hostState = .active
+        app.output.writeLine("resumed  the app is in the foreground")
+      }
+      TerminalCommand("kill", "FILE", "replaces the process; the new one restores FILE") { file in
+        app.output.writeLine("killed   no screen was cleared; this is a new process:")
+        try app.replaceProcess(arguments: [option, file])
+      }.notAMove
+      TerminalCommand("atlas", "prints how to explore the app, and the map that this draws") {
+        app.output.writeLine(ExampleAtlas.text)
+      }.notAMove
+      TerminalCommand("#", "TEXT", "does nothing; for remarks") { _ in }.notAMove
+    }
+  }
+}
