@@ -34,3 +34,11 @@ public protocol Store<Intent, State, Label>: Disposable {
   /// Does nothing after `dispose()`.
   func send(_ intent: Intent)
 }
+
+extension Store {
+  /// Unavailable: call ``send(_:)``.
+  @available(*, unavailable, renamed: "send(_:)")
+  public func accept(_ intent: Intent) {
+    send(intent)
+  }
+}

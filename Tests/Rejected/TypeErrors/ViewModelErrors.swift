@@ -46,7 +46,8 @@ final class Saved1: BaseLifecycleViewModel { @Saved var query = "" }
 
 // MARK: a saved property without a first value
 final class Saved2: BaseLifecycleViewModel {
-  // expected-error@+1 {{missing argument for parameter 'wrappedValue' in call}}
+  // expected-error@+2 {{is unavailable: write a first value; if only the initializer knows it}}
+  // expected-note@+1 * {{}}
   @Saved("query") var query: String
 }
 
@@ -82,4 +83,11 @@ func make(_ navigator: any Navigator<Go>) { _ = Model(navigator: navigator) }
 final class Lazy: BaseLifecycleViewModel {
   // expected-error@+1 {{default argument cannot be both main actor-isolated and nonisolated}}
   lazy var slow = load { try await Task.sleep(for: .seconds(1)) }
+}
+
+// MARK: the method of another library that sends an intent
+@MainActor func sync(_ store: some Store<Int, Int, Never>) {
+  // expected-error@+2 {{'accept' has been renamed to 'send(_:)'}}
+  // expected-note@+1 * {{}}
+  store.accept(1)
 }

@@ -75,6 +75,18 @@ public final class Saved<Value: Codable & Equatable & Sendable> {
     SavedProperties.didCreate(self)
   }
 
+  /// Unavailable: the property needs a first value.
+  @available(
+    *,
+    unavailable,
+    message:
+      "write a first value; if only the initializer knows it, declare '@Saved var draft: Draft' and write '_draft = Saved(wrappedValue: draft, \"draft\")' there"
+  )
+  public init(_ key: String, version: Int = 1, migrate: Migration? = nil) {
+    // Not reached, because nothing can call it.
+    fatalError()
+  }
+
   /// Creates a property that is saved in a file.
   ///
   /// Reads the file, unless a property of the process uses it already. In that case the new property
