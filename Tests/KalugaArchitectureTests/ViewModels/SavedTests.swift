@@ -229,7 +229,7 @@ struct SavedTests {
       Date(timeIntervalSinceReferenceDate: -0.25), Date(timeIntervalSince1970: 1),
       Date(timeIntervalSinceReferenceDate: 1e300),
     ]
-    var numbers = [0.1, -0.0, 1e20, 5e-324, .greatestFiniteMagnitude, 3]
+    var numbers = [0.1, -0.0, 1e20, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 3]
     var float: Float = 0.1
     var integers: [Int128] = [.min, .max, 0]
     var unsigned = UInt128.max
