@@ -51,7 +51,7 @@ final class PriceViewModel: BaseLifecycleViewModel {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FlowSamples {
   private let feed = PriceFeed()
 

@@ -113,7 +113,7 @@ private struct Null: AppMove {
   }
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct PrivatePartsTests {
   struct Case: CustomTestStringConvertible, Sendable {
     let testDescription: String

@@ -25,7 +25,7 @@ private final class ClosureApp: ReplayableApp {
 }
 
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReplayTests {
   private func replay(_ session: Session, bug: Bool) async throws -> SessionReplay<ShopUnderTest> {
     let replay = SessionReplay<ShopUnderTest>(try Session(Data(session.json().utf8))) {

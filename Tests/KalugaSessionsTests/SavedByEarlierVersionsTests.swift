@@ -6,7 +6,7 @@ import Testing
 
 /// Sessions that earlier states of the toolkit have recorded.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SavedByEarlierVersionsTests {
   private enum Move: AppMove {
     case search(String)

@@ -58,7 +58,7 @@ private struct SecretError: Error {
   let text = "secret text"
 }
 
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SessionTests {
   private let patientKeys: Set = [
     "age", "weight", "isAlive", "notes", "contacts", "numbers", "address", "diagnosis", "id",

@@ -5,7 +5,7 @@ import Testing
 
 /// Files that the command `save` of earlier states of the toolkit has written.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SavedByEarlierVersionsTests {
   private enum Screen: NavigationDestination {
     case counter

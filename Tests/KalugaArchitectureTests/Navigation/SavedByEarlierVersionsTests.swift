@@ -4,7 +4,7 @@ import Testing
 
 /// Stacks, states of screens and files that earlier states of the toolkit have saved.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SavedByEarlierVersionsTests {
   typealias Driver = NavigationDriver<Page>
   typealias Spec = NavigationSpec<Page>

@@ -7,7 +7,7 @@ import Testing
 
 /// Promises of the documentation about state, in situations that a stranger chose to break them.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StatePromiseTests {
   private let scope = TaskScope(name: "StatePromiseTests")
 

@@ -47,7 +47,7 @@ extension ArchitectureDiagnosticsTests {
       // Also one that is formatted in another way.
       for value in 2...3 {
         let data = try await contents(value, in: folder) + Data("\n".utf8)
-        try data.write(to: url)
+        try data.write(to: url, options: .atomic)
         #expect(second.wrappedValue == value - 1)
         resume()
         await until(second.wrappedValue == value)
@@ -98,7 +98,7 @@ extension ArchitectureDiagnosticsTests {
       let mine = Saved(wrappedValue: 0, file)
       mine.wrappedValue = 1
       try await file.flush()
-      try await contents(2, in: folder).write(to: url)
+      try await contents(2, in: folder).write(to: url, options: .atomic)
       // A read that has not begun when the property changes does not replace the change.
       if isResumed { resume() }
       mine.wrappedValue = 3
@@ -116,7 +116,7 @@ extension ArchitectureDiagnosticsTests {
     let reports = try await inFolder { folder, url in
       let file = SavedFile.file(url)
       let mine = Saved(wrappedValue: 0, file)
-      try await contents(2, in: folder).write(to: url)
+      try await contents(2, in: folder).write(to: url, options: .atomic)
       resume()
       postFromElsewhere(3, to: mine.projectedValue)
       try await file.flush()
@@ -130,7 +130,7 @@ extension ArchitectureDiagnosticsTests {
     let reports = try await inFolder { folder, url in
       let file = SavedFile.file(url)
       let mine = Saved(wrappedValue: 0, file)
-      try await contents(2, in: folder).write(to: url)
+      try await contents(2, in: folder).write(to: url, options: .atomic)
       mine.wrappedValue = 2
       try await file.flush()
     }
@@ -148,7 +148,7 @@ extension ArchitectureDiagnosticsTests {
       try await file.flush()
       let foreign = try await contents(2, version: version, in: folder).dropLast(2 - version)
       for isResumed in [true, false] {
-        try Data(foreign).write(to: url)
+        try Data(foreign).write(to: url, options: .atomic)
         if isResumed {
           try await filesRead(in: folder)
           #expect(try file.read() == Data(foreign))
@@ -172,7 +172,7 @@ extension ArchitectureDiagnosticsTests {
         try JSONDecoder().decode(Int.self, from: json) * 100
       }
       let mine = Saved(wrappedValue: 0, .file(url), version: 2, migrate: migrate)
-      try await contents(5, in: folder).write(to: url)
+      try await contents(5, in: folder).write(to: url, options: .atomic)
       resume()
       await until(mine.wrappedValue == 500)
     }

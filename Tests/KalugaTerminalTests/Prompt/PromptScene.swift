@@ -135,7 +135,7 @@
       _ step: String,
       _ location: SourceLocation = #_sourceLocation
     ) async {
-      let deadline = ContinuousClock.now + .seconds(20)
+      let deadline = ContinuousClock.now + .seconds(120)
       while !isShown, ContinuousClock.now < deadline { await Task { @MainActor in }.value }
       if isShown { return }
       isBroken = true

@@ -3,7 +3,7 @@ import Testing
 
 /// Runs the test that `kaluga-replay` has made, with the bug that was there when it was recorded.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SessionFailureTests {
   @Test func `a generated test fails while the bug is in the app`() async throws {
     let text = await ShopUnderTest.$hasBug.withValue(true) {

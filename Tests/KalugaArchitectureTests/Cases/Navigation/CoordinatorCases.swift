@@ -4,7 +4,7 @@ import Testing
 
 /// Reports about the coordinators of other libraries.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct CoordinatorCases {
   private typealias Place = Cases.Place
 

@@ -4,7 +4,7 @@ import Testing
 
 /// More reports about the stacks of other libraries.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ReportCases {
   // MARK: Reports of hosts
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Reports about saved stacks of other libraries.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SavedCases {
   private typealias Place = Cases.Place
   private typealias Screen = Cases.Screen

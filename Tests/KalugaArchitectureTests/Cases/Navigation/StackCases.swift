@@ -3,7 +3,7 @@ import Testing
 
 /// Reports about the stacks of other libraries.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StackCases {
   private typealias Place = Cases.Place
   private typealias Screen = Cases.Screen

@@ -4,7 +4,7 @@ import Testing
 
 /// A constant, and an observable without a value, compare as their type does.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct ConstantCases {
   private let isOn = InitializedSubject(wrappedValue: false)
   private let bag = DisposeBag()

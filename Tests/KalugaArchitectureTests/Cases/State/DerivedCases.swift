@@ -6,7 +6,7 @@ import Testing
 
 /// Reports about derived values of other libraries.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct DerivedCases {
   /// jotai #3353: a no-op write and a subscription inside a write hide the change from a dependent.
   @Test func `an idle write and a subscription inside a delivery hide no change`() {

@@ -5,7 +5,7 @@ import Testing
 /// AvdLee/Swift-Concurrency-Course #25, hfhbd/ComposeTodo #598: an `AsyncStream` whose consumer was
 /// cancelled is over, and the next iteration ends at once.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct EndedStreamCases {
   private let diagnostics = DiagnosticLog()
   private let scope = TaskScope(name: "EndedStreamCases")

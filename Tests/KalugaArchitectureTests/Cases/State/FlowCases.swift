@@ -4,7 +4,7 @@ import Testing
 
 /// Reports about flows of other libraries.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct FlowCases {
   private let clock = ManualClock()
 

@@ -4,7 +4,7 @@ import Testing
 
 /// Reports about work and loading while a screen is shown, hidden and closed.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct LifecycleCases {
   private let diagnostics = DiagnosticLog()
   private let log = Log<String>()

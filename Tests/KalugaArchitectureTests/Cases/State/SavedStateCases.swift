@@ -4,7 +4,7 @@ import Testing
 
 /// Reports about saved state of other libraries.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SavedStateCases {
   private final class MapViewModel: BaseLifecycleViewModel {
     @Saved("draft") var draft = ""

@@ -6,7 +6,7 @@ import Testing
 
 /// Reports about storage that several writers share, about versions, and about time.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct SharedStorageCases {
   // MARK: Read, change, write
 

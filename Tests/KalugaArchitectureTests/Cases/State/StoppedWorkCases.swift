@@ -6,7 +6,7 @@ import Testing
 ///
 /// TCA #2281, accompanist #217, ruddarr #130: a request that was cancelled is shown as a failure.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoppedWorkCases {
   /// A sequence that answers the cancellation of its consumer with an error of its own.
   private struct Bytes: AsyncSequence, Sendable {

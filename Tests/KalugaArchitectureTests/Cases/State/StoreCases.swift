@@ -4,7 +4,7 @@ import Testing
 
 /// Reports about stores and requests of other libraries.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct StoreCases {
   /// swift-composable-architecture #1077: identifiers of effects contain their type.
   // The row 7 of the list, and the user with the number 7.

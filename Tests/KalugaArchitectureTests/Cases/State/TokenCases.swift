@@ -3,7 +3,7 @@ import Testing
 
 /// RxSwift #2364, #573, #1880: a bag keeps tokens that were disposed elsewhere.
 @MainActor
-@Suite(.timeLimit(.minutes(1)))
+@Suite(.timeLimit(.minutes(5)))
 struct TokenCases {
   private struct WeakToken {
     weak var token: (any Disposable)?
