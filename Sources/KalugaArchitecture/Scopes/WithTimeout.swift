@@ -36,7 +36,7 @@ extension TimeoutError: CustomDebugStringConvertible {
 ///
 /// - Parameters:
 ///   - limit: The time limit. `ContinuousClock` stops the program if it is 292 years or more.
-///   - clock: Measures the time.
+///   - clock: Measures the limit, and the second in which the operation may still end.
 ///   - fileID: The caller's file, for diagnostics.
 ///   - line: The caller's line, for diagnostics.
 ///   - operation: What to run.
