@@ -128,7 +128,7 @@
     func `a signal that ends the app leaves the terminal in its original state`(
       signal: CInt
     ) async throws {
-      let terminal = try PseudoTerminal(columns: 80, rows: 24)
+      let terminal = try PseudoTerminal(columns: 60, rows: 24)
       let before = terminal.settings
       let app = try await app(on: terminal)
       terminal.type("na")
@@ -155,7 +155,7 @@
     }
 
     @Test func `Ctrl-C clears the typed line, and ends the app at an empty one`() async throws {
-      let terminal = try PseudoTerminal(columns: 80, rows: 24)
+      let terminal = try PseudoTerminal(columns: 60, rows: 24)
       let app = try await app(on: terminal)
       // Twice text, and between them a paste whose end does not arrive.
       for typed in ["name", "x\u{1B}[200~unfinished", "sheet"] {
