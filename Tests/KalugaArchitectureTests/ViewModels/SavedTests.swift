@@ -210,6 +210,17 @@ struct SavedTests {
     #expect([home.name, home.number] == ["Ada", "42"])
   }
 
+  private final class Release: BaseLifecycleViewModel {
+    @Saved("version") var version = ""
+  }
+
+  @Test func `a member of an earlier state may have the name of a part of its form`() {
+    let state = #"{\"version\":\"2\"}"#
+    let data = Data(#"{"checksum":"714de5bf272787f6","state":"\#(state)","version":1}"#.utf8)
+    let release = BaseLifecycleViewModel.restoring(data) { Release() }
+    #expect(release.version == "2")
+  }
+
   @Test(arguments: [
     #"{"checksum":"7f6ac6c400ebb9a9","state":"Ada","version":1}"#, #"{"state":"Ada","version":1}"#,
     #"{"checksum":"2603fd4988681270","state":"\"Ada\"","version":1}"#,

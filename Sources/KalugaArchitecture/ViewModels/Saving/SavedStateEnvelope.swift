@@ -25,6 +25,12 @@ struct SavedStateEnvelope: Codable, Sendable {
   static let maximumDepth = 200
 
   /// Encodes a state.
+  ///
+  /// - Parameters:
+  ///   - state: The state.
+  ///   - version: The version of its format.
+  ///   - maximumDepth: How deep its JSON may be nested. The decoder of the platform reads 512 levels.
+  /// - Throws: ``SavedStateError/notWritable(_:)``.
   init(
     _ state: some Encodable,
     version: Int,

@@ -35,9 +35,12 @@ final class SavedValues {
   init(_ data: Data?) {
     guard let data else { return }
     if let members = try? JSONDecoder().decode([String: SavedMember].self, from: data) {
-      values = members.compactMapValues(\.envelope)
-      damaged = Set(members.keys).subtracting(values.keys)
-      if !values.isEmpty || members.isEmpty { return }
+      let readable = members.compactMapValues(\.envelope)
+      if !readable.isEmpty || members.isEmpty {
+        values = readable
+        damaged = Set(members.keys).subtracting(readable.keys)
+        return
+      }
     }
     areMembers = true
     do throws(SavedStateError) {
