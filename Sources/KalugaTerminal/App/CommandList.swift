@@ -42,21 +42,15 @@ struct CommandList {
 
   private static func wrapped(_ text: String, after start: String, columns: Int) -> String {
     let indent = TextWidth.of(start)
-    var rows = [start]
-    var used = indent
-    for word in text.split(separator: " ") {
-      let cells = TextWidth.of(word)
-      let gap = used > indent ? 1 : 0
-      if used + gap + cells <= columns {
-        rows[rows.count - 1] += (gap > 0 ? " " : "") + word
-        used += gap + cells
-      } else {
-        let blanks = max(0, min(indent, columns - cells))
-        rows.append(String(repeating: " ", count: blanks) + word)
-        used = blanks + cells
-      }
+    let words = text.split(separator: " ").joined(separator: " ")
+    var rows = TextWidth.wrap(words, to: max(1, columns - indent), breaksWords: false)
+    let first = words.isEmpty || indent + TextWidth.of(rows[0]) <= columns ? rows.removeFirst() : ""
+    let others = rows.map { row in
+      // A word that is wider begins further left.
+      let blanks = max(0, min(indent, columns - TextWidth.of(row)))
+      return "\n" + String(repeating: " ", count: blanks) + row
     }
-    return rows.joined(separator: "\n")
+    return start + first + others.joined()
   }
 
   /// Returns the message for an unknown command, with the command that was probably meant.

@@ -1,6 +1,12 @@
 extension TextWidth {
   /// Breaks a text into rows of at most so many cells, between words if possible.
-  static func wrap(_ text: String, to cells: Int) -> [String] {
+  ///
+  /// - Parameters:
+  ///   - text: The text, without control characters.
+  ///   - cells: The width of a row.
+  ///   - breaksWords: Whether a word that is wider is broken. If not, it gets a wider row of its own.
+  /// - Returns: The rows, of which there is at least one.
+  static func wrap(_ text: String, to cells: Int, breaksWords: Bool = true) -> [String] {
     var rows: [String] = []
     var rest = text[...]
     while of(rest) > cells {
@@ -18,6 +24,11 @@ extension TextWidth {
       if let space, rest[..<space].contains(where: { $0 != " " }) {
         rows.append(String(rest[..<space]))
         rest = rest[rest.index(after: space)...]
+      } else if !breaksWords {
+        let word = rest.prefix { $0 != " " }
+        if word.endIndex == rest.endIndex { break }
+        rows.append(String(word))
+        rest = rest[rest.index(after: word.endIndex)...]
       } else {
         rows.append(String(rest[..<end]))
         rest = rest[end...]

@@ -77,7 +77,7 @@ struct WorkLog {
       if now - ended.time < Self.recent {
         return "\(ended.name): \(word) \((now - ended.time).components.seconds) s ago"
       }
-      // What has been cancelled tells why the screen stands still.
+      // Cancelled work explains why the screen no longer changes.
       return ended.isCancelled ? "\(ended.name): cancelled" : nil
     }
     return active + past

@@ -443,39 +443,43 @@ struct StatePromiseTests {
 
   // MARK: Arrays and flows
 
-  private func base(_ values: [Int]) -> UInt {
-    values.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+  /// Changes an array of a subject twice, and expects that it is not copied in between.
+  private func expectChangeInPlace(
+    isObserved: Bool,
+    observe: () -> any Disposable,
+    mutate: ((inout [Int]) -> UInt) -> UInt?
+  ) {
+    let token = isObserved ? observe() : nil
+    let addresses = [-1, -2].map { value in
+      mutate { array in
+        array[0] = value
+        return array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+      }
+    }
+    #expect(addresses[0] == addresses[1])
+    #expect(addresses[0] != nil)
+    token?.dispose()
   }
 
   @Test(arguments: [false, true])
   func `mutate changes an array in place`(isObserved: Bool) {
     let subject = InitializedSubject(wrappedValue: Array(0..<1000))
-    let token = isObserved ? subject.observe { _ in } : nil
-    let before = subject.mutate {
-      $0[0] = -1; return base($0)
+    expectChangeInPlace(isObserved: isObserved) {
+      subject.observe { _ in }
+    } mutate: {
+      subject.mutate($0)
     }
-    let after = subject.mutate {
-      $0[0] = -2; return base($0)
-    }
-    #expect(before == after)
-    token?.dispose()
   }
-
-  struct Bag: Equatable { var items = Array(0..<1000) }
 
   @Test(arguments: [false, true])
   func `mutate of an uninitialized subject changes an array in place`(isObserved: Bool) {
     let subject = UninitializedSubject<[Int]>()
     subject.current = .value(Array(0..<1000))
-    let token = isObserved ? subject.observe { _ in } : nil
-    let before = subject.mutate {
-      $0[0] = -1; return base($0)
+    expectChangeInPlace(isObserved: isObserved) {
+      subject.observe { _ in }
+    } mutate: {
+      subject.mutate($0)
     }
-    let after = subject.mutate {
-      $0[0] = -2; return base($0)
-    }
-    #expect(before == after)
-    token?.dispose()
   }
 
   @Test func `a combination of nothing ends its observations`() async {

@@ -94,7 +94,6 @@ final class Derivation<Value>: NodeParts {
     source?.valueDidChange()
     updateMirror()
   }
-
 }
 
 extension Node {

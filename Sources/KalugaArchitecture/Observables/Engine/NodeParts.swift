@@ -76,7 +76,7 @@ class NodeParts {
   final func checkSource() -> UInt64? {
     let epoch = Delivery.epoch
     let result = source?.check()
-    // A change that was made meanwhile may have come too late for this check.
+    // A change that was made during the check may have come too late for it.
     let isFinal = result?.isFinal == true && epoch == Delivery.epoch
     check = SourceState(epoch: isFinal ? SourceState.final : epoch, version: result?.version)
     return result?.version
