@@ -22,11 +22,7 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
     guard case .finished(let result) = end.current, !(result is Void) else { return }
     let reading = reading.withLock { $0 }
     if reading.isDone { return }
-    ArchitectureDiagnostics.reportLostResult(
-      of: reading.screen,
-      "nothing waited for its ticket, or what waited has ended. Await the ticket in a scope that "
-        + "outlives the screen, or register a closure with onResult."
-    )
+    ArchitectureDiagnostics.reportLostResult(of: reading.screen, .ofDroppedTicket)
   }
 
   /// Notes which screen is about to return the result.

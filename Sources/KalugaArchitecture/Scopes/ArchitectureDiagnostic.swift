@@ -8,7 +8,7 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case endlessRounds
     /// An API answered the same callback more than once.
     case repeatedAnswer
-    /// A screen ended with a result that nothing received. If nothing had requested it, this is
+    /// A screen ended with a result that nothing received. If a link had opened the screen, this is
     /// reported to a handler only.
     case lostResult
     /// A back handler belongs to a view model that is in no screen, so that nothing asks it.
@@ -52,7 +52,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
 
 /// Passes the toolkit's diagnostics to a handler, or to standard error while no handler is set.
 ///
-/// Ignored lifecycle calls, and results that no request waits for, are reported to a handler only.
+/// Ignored lifecycle calls, and results of screens that no view model opened, are reported to a
+/// handler only.
 public enum ArchitectureDiagnostics {
   private static let handler = Lock<(@Sendable (ArchitectureDiagnostic) -> Void)?>(nil)
 

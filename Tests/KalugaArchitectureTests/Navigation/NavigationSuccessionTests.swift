@@ -352,3 +352,27 @@ extension ArchitectureDiagnosticsTests {
     handler.dispose()
   }
 }
+
+extension NavigationSuccessionTests {
+  @Test func `a bare action whose screen gives a result is told which request to write`() async {
+    let result = await #expect(
+      processExitsWith: .success,
+      observing: [\.standardErrorContent]
+    ) { @MainActor in
+      let stage = try OriginStage("[home]")
+      try stage.driver.perform(.push(.a))
+      try stage.driver.perform(.pop(result: OriginStage.number(1)))
+      try stage.screen(.home).ask(.push(.b))
+      try stage.screen(.b).ask(.replace(.c))
+      try stage.screen(.c).ask(.pop(result: OriginStage.number(2)))
+    }
+    #expect(
+      String(decoding: result?.standardErrorContent ?? [], as: UTF8.self) == """
+        KalugaArchitecture: the result of 'c' is lost: an action of 'StackAction' opened the screen, \
+        and asks for no result. Navigate with a NavigationRequest<StackAction, Int>, whose name \
+        differs from that of the action.
+
+        """
+    )
+  }
+}

@@ -52,35 +52,52 @@ extension NavigationDriver {
   /// - Parameters:
   ///   - id: The screen, or nil if none was closed.
   ///   - stack: The stack with the screen.
-  ///   - isSaved: Whether something in an earlier process waited for the result.
+  ///   - loss: The reason why it has none.
   func reportLostResult(
     of id: BackStackEntryID?,
     in stack: BackStack<Destination>,
-    isSaved: Bool
+    _ loss: LostResult
   ) {
     let screen = stack.entries.first { $0.id == id } ?? stack.top
-    let reason =
-      isSaved
-      ? "what waited for it has ended with an earlier process, and nothing is registered. Register a "
+    ArchitectureDiagnostics.reportLostResult(of: screen.destination, loss)
+  }
+}
+
+/// The reason why a result has no receiver.
+enum LostResult {
+  /// What waited for it has ended with an earlier process.
+  case withEarlierProcess
+  /// The opener of the screen navigated with an action, which asks for no result.
+  case ofBareAction(Any.Type, result: Any.Type)
+  /// Nothing asked for it, for example because a link opened the screen.
+  case unasked
+  /// Nothing waited for the ticket of the request.
+  case ofDroppedTicket
+
+  /// Whether only handlers hear of it, because nobody has made a mistake.
+  var isForHandlersOnly: Bool { if case .unasked = self { true } else { false } }
+
+  var reason: String {
+    switch self {
+    case .withEarlierProcess:
+      "what waited for it has ended with an earlier process, and nothing is registered. Register a "
         + "closure with onResult, and navigate with resultTo."
-      : "no request waits for it. Open the screen with a request that has a result type."
-    // A screen that a link has opened may always return a result that nothing asked for.
-    ArchitectureDiagnostics.reportLostResult(
-      of: screen.destination,
-      reason,
-      isForHandlersOnly: !isSaved
-    )
+    case .ofBareAction(let action, let result):
+      "an action of '\(action)' opened the screen, and asks for no result. Navigate with a "
+        + "NavigationRequest<\(action), \(result)>, whose name differs from that of the action."
+    case .unasked:
+      "no request waits for it. Open the screen with a request that has a result type."
+    case .ofDroppedTicket:
+      "nothing waited for its ticket, or what waited has ended. Await the ticket in a scope that "
+        + "outlives the screen, or register a closure with onResult."
+    }
   }
 }
 
 extension ArchitectureDiagnostics {
-  static func reportLostResult(
-    of screen: (any NavigationDestination)?,
-    _ reason: String,
-    isForHandlersOnly: Bool = false
-  ) {
+  static func reportLostResult(of screen: (any NavigationDestination)?, _ loss: LostResult) {
     let result = screen.map { "the result of '\($0.screenName)'" } ?? "the result of a request"
-    let text = "\(result) is lost: \(reason)"
-    report(ArchitectureDiagnostic(.lostResult, text, isForHandlersOnly: isForHandlersOnly))
+    let text = "\(result) is lost: \(loss.reason)"
+    report(ArchitectureDiagnostic(.lostResult, text, isForHandlersOnly: loss.isForHandlersOnly))
   }
 }

@@ -15,7 +15,8 @@ extension NavigationDriver {
     screen: ScreenPromise<Destination>? = nil,
     receiver: NavigationResultReceiver? = nil,
     origin: BackStack<Destination>.Entry? = nil,
-    tab: BackStackEntryID? = nil
+    tab: BackStackEntryID? = nil,
+    bareAction: Any.Type? = nil
   ) throws(NavigationError) {
     switch (life, configuration.beforeStart) {
     case (.ended, _), (.created, .refuse): throw .noHost(action: action())
@@ -35,7 +36,8 @@ extension NavigationDriver {
       screen: screen,
       receiver: receiver,
       origin: origin,
-      tab: tab
+      tab: tab,
+      bareAction: bareAction
     )
     let isFree = life == .started && !isInTransition && guarded == nil && waiting.isEmpty
     if isFree, guards.isEmpty {

@@ -23,6 +23,7 @@ extension NavigationDriver {
         // Only now, because the request may have waited until the screen that asks was made.
         record.awaited = awaitedResult(request.receiver) ?? .ticket
       }
+      record.bareAction = request.bareAction
       if let screen = request.screen {
         // A guard may have redirected the request to a screen with a different view model.
         if screen.destination == opened.destination { record.viewModel = screen.viewModel }
@@ -61,12 +62,14 @@ extension NavigationDriver {
         promise.settle(untyped: result.map { .finished($0) } ?? .cancelled(cancellation))
       }
       if result != nil, record.promises.isEmpty {
-        reportLostResult(of: id, in: plan.old, isSaved: true)
+        reportLostResult(of: id, in: plan.old, .withEarlierProcess)
       }
       record.didLeave?(cancellation)
     }
     for (giver, item) in results where giver == nil {
-      reportLostResult(of: item.givers.first, in: plan.old, isSaved: false)
+      let action = left.first { item.givers.contains($0.id) }?.record.bareAction
+      let loss = action.map { LostResult.ofBareAction($0, result: type(of: item.result.value)) }
+      reportLostResult(of: item.givers.first, in: plan.old, loss ?? .unasked)
     }
     if waitsForResult {
       request.promise.transitionDidEnd()

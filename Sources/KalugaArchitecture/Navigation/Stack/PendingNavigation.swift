@@ -22,6 +22,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
   let origin: BackStack<Destination>.Entry?
   /// The first screen of the tab that the user selects, or nil for any other request.
   private let tab: BackStackEntryID?
+  /// The type of the view model's action, or nil if the request has a result or is no action.
+  let bareAction: Any.Type?
 
   private var guards: [HandlerList<NavigationGuard<Destination>>.Entry] = []
   /// The number of guards that have been asked about the operation.
@@ -39,7 +41,8 @@ final class PendingNavigation<Destination: NavigationDestination> {
     screen: ScreenPromise<Destination>?,
     receiver: NavigationResultReceiver?,
     origin: BackStack<Destination>.Entry?,
-    tab: BackStackEntryID?
+    tab: BackStackEntryID?,
+    bareAction: Any.Type?
   ) {
     self.spec = spec
     self.rows = rows
@@ -51,6 +54,7 @@ final class PendingNavigation<Destination: NavigationDestination> {
     self.receiver = receiver
     self.origin = origin
     self.tab = tab
+    self.bareAction = bareAction
   }
 
   /// Adapts the request to earlier ones that have moved its tab, because the user has selected a tab

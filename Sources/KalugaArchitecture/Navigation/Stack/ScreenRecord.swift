@@ -18,6 +18,10 @@ struct ScreenRecord: Sendable {
   /// The receiver of the screen's result, in this process or in the one that saved the stack.
   var awaited: NavigationAwaitedResult?
 
+  /// The type of the action that opened the screen without asking for a result, or nil if something
+  /// else opened it.
+  var bareAction: Any.Type?
+
   /// Reports the end of the screen to the router that opened it.
   var didLeave: (@MainActor (NavigationCancellation) -> Void)?
 

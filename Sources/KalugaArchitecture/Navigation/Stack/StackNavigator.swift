@@ -59,7 +59,8 @@ where Destination: NavigationDestination {
       rows: action.rows,
       promise,
       receiver: request.receiver,
-      origin: origin
+      origin: origin,
+      bareAction: Result.self == Never.self ? Action.self : nil
     )
     return promise.ticket
   }
