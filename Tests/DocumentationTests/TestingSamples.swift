@@ -119,6 +119,14 @@ struct SearchViewModelTests {
     await messages.expect("Copied Emma")
   }
 
+  @Test(.exhaustive) func `a search that nothing handles fails`() async throws {
+    let harness = ViewModelHarness(SearchViewModel(navigator: RecordingNavigator(), search: mock))
+    mock.books.onAnyCall.throws(URLError(.timedOut))
+    harness.viewModel.scope.launch { [mock] in _ = try await mock.books("swift") }
+    let error = try await expectError(URLError.self)
+    #expect(error.code == .timedOut)
+  }
+
   @Test func `a search ends when the screen disappears`() async throws {
     let gate = mock.books.onAnyCall.awaits()
     try await withViewModel(

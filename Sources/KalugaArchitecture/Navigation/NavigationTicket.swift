@@ -8,8 +8,10 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   let transition = Promise<NavigationOutcome<Never>>()
   let end = Promise<NavigationOutcome<Result>>()
   private let reading = Lock(Reading())
+  /// The listener of the task that made the request.
+  private let listener = ArchitectureEvents.listener
 
-  /// Whether the result has found a receiver.
+  /// Whether the outcome has found a receiver.
   private struct Reading {
     var isDone = false
     /// The screen that has returned the result.
@@ -19,10 +21,16 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   init() {}
 
   deinit {
-    guard case .finished(let result) = end.current, !(result is Void) else { return }
     let reading = reading.withLock { $0 }
     if reading.isDone { return }
-    ArchitectureDiagnostics.reportLostResult(of: reading.screen, .ofDroppedTicket)
+    switch end.current {
+    case .finished(let result) where !(result is Void):
+      ArchitectureDiagnostics.reportLostResult(of: reading.screen, .ofDroppedTicket, to: listener)
+    case .refused(.noHost): break
+    case .refused(let error) where !error.isLate:
+      ArchitectureDiagnostics.reportRefusal(error, to: listener)
+    default: break
+    }
   }
 
   /// Notes which screen is about to return the result.
@@ -75,6 +83,10 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
 
   /// Waits for the end of the transition: done, refused, or cancelled with the waiting task.
   package var transitionOutcome: NavigationOutcome<Never> {
-    get async { await transition.wait() ?? .cancelled(.waitCancelled) }
+    get async {
+      let outcome = await transition.wait() ?? .cancelled(.waitCancelled)
+      if case .refused = outcome { reading.withLock { $0.isDone = true } }
+      return outcome
+    }
   }
 }

@@ -11,6 +11,9 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     /// A screen ended with a result that nothing received. If a link had opened the screen, this is
     /// reported to a handler only.
     case lostResult
+    /// A request was refused after `navigate` had returned, and nothing waited for its ticket. Reported
+    /// to a handler only.
+    case refusedRequest
     /// A back handler belongs to a view model that is in no screen, so that nothing asks it.
     case unreachableBackHandler
     /// A lifecycle call did not fit the view model's stage and had no effect. Reported to a handler
@@ -52,8 +55,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
 
 /// Passes the toolkit's diagnostics to a handler, or to standard error while no handler is set.
 ///
-/// Ignored lifecycle calls, and results of screens that no view model opened, are reported to a
-/// handler only.
+/// Ignored lifecycle calls, results of screens that no view model opened, and refusals that nothing
+/// waited for are reported to a handler only.
 public enum ArchitectureDiagnostics {
   private static let handler = Lock<(@Sendable (ArchitectureDiagnostic) -> Void)?>(nil)
 
@@ -90,19 +93,45 @@ public enum ArchitectureDiagnostics {
     )
   }
 
-  static func reportEnded(_ sequence: Any.Type, in consumer: String) {
+  static func reportRefusal(
+    _ error: NavigationError,
+    to listener: (any ArchitectureListener)?
+  ) {
+    let text =
+      "a request was refused, and nothing waited for its ticket: \(error). Await the ticket, "
+      + "and tell the user."
+    report(ArchitectureDiagnostic(.refusedRequest, text, isForHandlersOnly: true), to: listener)
+  }
+
+  static func reportEnded(
+    _ sequence: Any.Type,
+    in consumer: String,
+    to listener: (any ArchitectureListener)? = nil
+  ) {
     report(
       ArchitectureDiagnostic(
         .endedSequence,
         "a sequence delivers nothing when it is iterated again: \(sequence) in \(consumer). An "
           + "AsyncStream ends for good when its consumer is cancelled. Share it with shareIn, or use "
           + "a CallbackFlow."
-      )
+      ),
+      to: listener
     )
   }
 
-  package static func report(_ diagnostic: ArchitectureDiagnostic) {
+  /// Reports a problem to the handler, to those who listen, and to the test that it belongs to.
+  ///
+  /// - Parameters:
+  ///   - diagnostic: The problem.
+  ///   - error: The error that was not handled, or nil for any other problem.
+  ///   - listener: The listener of the scope with the problem, or nil for that of the task.
+  package static func report(
+    _ diagnostic: ArchitectureDiagnostic,
+    error: (any Error)? = nil,
+    to listener: (any ArchitectureListener)? = nil
+  ) {
     ArchitectureEvents.send(.diagnostic(diagnostic))
+    (listener ?? ArchitectureEvents.listener)?.didFind(diagnostic, error: error)
     if let handler = handler.withLock({ $0 }) {
       handler(diagnostic)
     } else if !diagnostic.isForHandlersOnly {

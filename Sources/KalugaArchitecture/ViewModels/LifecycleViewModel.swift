@@ -208,8 +208,13 @@ open class LifecycleViewModel: Observable {
     }
   }
 
+  /// Reports a problem of the view model.
+  final func report(_ diagnostic: ArchitectureDiagnostic) {
+    ArchitectureDiagnostics.report(diagnostic, to: scope.core.listener)
+  }
+
   final func reportIgnored(_ call: LifecycleStateMachine.Call) {
-    ArchitectureDiagnostics.report(
+    report(
       ArchitectureDiagnostic(
         .ignoredLifecycleCall,
         "\(type(of: self)) is \(machine.stage), so the call to \(call) it was ignored. "

@@ -33,7 +33,7 @@ final class ResumeRegistrations {
   }
 
   private func report(_ name: String, _ viewModel: BaseLifecycleViewModel) {
-    ArchitectureDiagnostics.report(
+    viewModel.report(
       ArchitectureDiagnostic(
         .repeatedRegistration,
         "each resume registers once more, and the earlier registrations stay: \(name), in onResume "

@@ -66,7 +66,7 @@ final class RunningWork: ArchitectureListener {
     state.withLock { $0.waits[work] = [] }
   }
 
-  func workDidEnd(_ work: Int) {
+  func workDidEnd(_ work: Int, name: String?, wasCancelled: Bool) {
     change { $0.waits[work] = nil }
   }
 
@@ -78,6 +78,8 @@ final class RunningWork: ArchitectureListener {
   }
 
   func taskDidResume(_ work: Int) {}
+
+  func didFind(_ diagnostic: ArchitectureDiagnostic, error: (any Error)?) {}
 
   private func change(_ body: (inout State) -> Void) {
     let change = state.withLock { state in

@@ -5,7 +5,7 @@ import KalugaTerminal
 ///
 ///     Profile
 ///       name: "Ada"
-///       tags: 2
+///       tags: 2 elements
 ///         "new"
 ///         "admin"
 ///
@@ -60,7 +60,7 @@ struct ValueLines {
       line(caseLabel(of: value, mirror), label, depth)
       if let payload = mirror.children.first { writeParts(of: payload.value, depth + 1) }
     case .set, .dictionary:
-      line("\(mirror.children.count)", label, depth)
+      line(Self.count(mirror.children.count), label, depth)
       let parts = mirror.children.map { part($0.value, depth + 1) }
       lines += parts.sorted { $0.joined() < $1.joined() }.flatMap(\.self)
     case .class:
@@ -76,7 +76,7 @@ struct ValueLines {
       for part in parts { writeChildren(of: part, depth + 1) }
       objects.remove(object)
     case .collection:
-      line("\(mirror.children.count)", label, depth)
+      line(Self.count(mirror.children.count), label, depth)
       writeChildren(of: mirror, depth + 1)
     default:
       guard !mirror.children.isEmpty else { return line(String(reflecting: value), label, depth) }
@@ -118,6 +118,10 @@ struct ValueLines {
     var part = ValueLines(inside: objects)
     part.write(value, label: nil, depth: depth)
     return part.lines
+  }
+
+  private static func count(_ count: Int) -> String {
+    count == 1 ? "1 element" : "\(count) elements"
   }
 
   private mutating func line(_ text: String, _ label: String?, _ depth: Int) {

@@ -18,7 +18,7 @@ final class AppWalk<App: ExploredApp> {
   /// The names of all screens that the app has shown, also for a moment.
   private(set) var reachedScreens: Set<String> = []
   private let makeApp: ReplayedAppFactory<App>
-  private let diagnostics = WalkDiagnostics()
+  private let work = WorkWatch.ofTask
   private var following: (any Disposable)?
   /// The moves of this process, which may wait for later ones.
   private var moves: [Task<Void, Never>] = []
@@ -196,7 +196,10 @@ final class AppWalk<App: ExploredApp> {
   /// - Parameter isKnown: Returns whether a problem is not looked for.
   /// - Returns: The problems.
   func problems(isKnown: (AppProblem) -> Bool) async -> [AppProblem] {
-    var problems = diagnostics.takeAll().map { AppProblem(.diagnostic, $0) }
+    // A refused move is an outcome like any other, also if the app does not wait for it.
+    var problems = work.takeProblems(except: [.refusedRequest]).map {
+      AppProblem(.diagnostic, "\($0.diagnostic)")
+    }
     problems += app.driver.viewModels.compactMap(stageProblem)
     problems += await screens.survivors(open: openViewModels, isKnown: isKnown)
     problems += linkWriters.filter(\.isMeant).compactMap { writer in

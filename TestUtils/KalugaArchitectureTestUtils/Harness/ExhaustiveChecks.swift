@@ -11,7 +11,8 @@ public struct ExhaustiveChecks: OptionSet, Hashable, Sendable {
   /// watched observers are released.
   public static let life = ExhaustiveChecks(rawValue: 1 << 1)
 
-  /// Checks that the test has inspected each value that a ``ValueRecorder`` recorded.
+  /// Checks that the test has inspected each value that a ``ValueRecorder`` recorded, and the end or
+  /// the error of a sequence.
   public static let values = ExhaustiveChecks(rawValue: 1 << 2)
 
   /// Checks that the test has inspected each action that a ``RecordingNavigator`` recorded.
@@ -21,8 +22,16 @@ public struct ExhaustiveChecks: OptionSet, Hashable, Sendable {
   /// channel.
   public static let labels = ExhaustiveChecks(rawValue: 1 << 4)
 
+  /// Checks that the test has ended each request whose result the code under test awaits from a
+  /// ``RecordingNavigator``.
+  ///
+  /// Not checked by ``withViewModel(_:except:allowing:limit:fileID:filePath:line:column:_:)``.
+  public static let requests = ExhaustiveChecks(rawValue: 1 << 5)
+
   /// All checks.
-  public static let all: ExhaustiveChecks = [.tasks, .life, .values, .navigations, .labels]
+  public static let all: ExhaustiveChecks = [
+    .tasks, .life, .values, .navigations, .labels, .requests,
+  ]
 
   /// The bits of the set.
   public let rawValue: Int

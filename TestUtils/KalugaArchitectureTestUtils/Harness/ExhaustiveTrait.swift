@@ -1,3 +1,4 @@
+public import KalugaArchitecture
 public import Testing
 
 /// A trait that checks at the end of each test that it leaves nothing behind.
@@ -5,13 +6,19 @@ public import Testing
 /// Use ``Testing/Trait/exhaustive`` to create it.
 public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
   private let exceptions: ExhaustiveChecks
+  private let allowed: Set<ArchitectureDiagnostic.Kind>
   private let limit: Duration
 
   /// Whether a suite applies the trait to each of its tests; always true.
   public var isRecursive: Bool { true }
 
-  init(except exceptions: ExhaustiveChecks, limit: Duration) {
+  init(
+    except exceptions: ExhaustiveChecks,
+    allowing allowed: Set<ArchitectureDiagnostic.Kind>,
+    limit: Duration
+  ) {
     self.exceptions = exceptions
+    self.allowed = allowed
     self.limit = limit
   }
 
@@ -21,7 +28,15 @@ public struct ExhaustiveTrait: TestTrait, SuiteTrait, TestScoping {
     testCase: Test.Case?,
     performing function: @Sendable @concurrent () async throws -> Void
   ) async throws {
-    let watch = await TestWatch(checks: .all.subtracting(exceptions), limit: limit)
+    let reporter = FailureReporter()
+    let watch = await TestWatch(
+      checks: .all.subtracting(exceptions),
+      allowing: allowed,
+      limit: limit
+    ) { text, location in
+      if let location { return reporter.report(text, at: location) }
+      Issue.record("\(text)", sourceLocation: test.sourceLocation)
+    }
     try await watch.watch(function)
   }
 }
@@ -36,19 +51,21 @@ extension Trait where Self == ExhaustiveTrait {
   ///       …
   ///     }
   ///
-  /// For XCTest, or for a part of a test, use ``withExhaustiveChecks(except:limit:_:)``.
+  /// For XCTest, or for a part of a test, use ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``.
   public static var exhaustive: Self { exhaustive() }
 
   /// Checks at the end of a test, or of each test of a suite, that it leaves nothing behind.
   ///
   /// - Parameters:
   ///   - exceptions: The checks to leave out.
+  ///   - allowed: The problems that the toolkit reports and that are no failures here.
   ///   - limit: How long the checks wait for tasks to end and objects to be released, in real time.
   /// - Returns: The trait.
   public static func exhaustive(
     except exceptions: ExhaustiveChecks = [],
+    allowing allowed: Set<ArchitectureDiagnostic.Kind> = [],
     limit: Duration = .seconds(5)
   ) -> Self {
-    ExhaustiveTrait(except: exceptions, limit: limit)
+    ExhaustiveTrait(except: exceptions, allowing: allowed, limit: limit)
   }
 }

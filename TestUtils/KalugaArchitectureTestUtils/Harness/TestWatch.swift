@@ -11,7 +11,10 @@ final class TestWatch {
 
   nonisolated let checks: ExhaustiveChecks
   nonisolated let limit: Duration
-  private let reporter = FailureReporter()
+  /// Watches the scopes that the test creates, from their first work on.
+  nonisolated let work: WorkWatch
+  private let allowed: Set<ArchitectureDiagnostic.Kind>
+  private let report: @MainActor (String, CallLocation?) -> Void
   private var recorded: [any RecordedByTest] = []
   private var recorders: [AnyObject] = []
   private var viewModels: [WatchedViewModel] = []
@@ -19,9 +22,22 @@ final class TestWatch {
   /// Whether it is too late to add a view model.
   private(set) var hasEnded = false
 
-  init(checks: ExhaustiveChecks, limit: Duration) {
+  /// - Parameters:
+  ///   - checks: The checks at the end.
+  ///   - allowed: The problems that are no failures.
+  ///   - limit: How long the checks wait.
+  ///   - report: Reports a failure at a place, or at the test itself.
+  init(
+    checks: ExhaustiveChecks,
+    allowing allowed: Set<ArchitectureDiagnostic.Kind>,
+    limit: Duration,
+    report: @escaping @MainActor (String, CallLocation?) -> Void
+  ) {
     self.checks = checks
+    self.allowed = allowed
     self.limit = limit
+    self.report = report
+    work = WorkWatch.ofTask
   }
 
   /// Checks the recorded values at the end, and retains the recorder until then.
@@ -55,8 +71,6 @@ final class TestWatch {
     _ body: () async throws -> Output
   ) async throws -> Output {
     do {
-      // Watches the scopes that the part creates, from their first work on.
-      let work = ArchitectureEvents.listener ?? WorkWatch()
       let output = try await Self.$current.withValue(self) {
         try await ArchitectureEvents.withListener(work) { try await body() }
       }
@@ -80,17 +94,24 @@ final class TestWatch {
         if let failure = await observers.failure() { failures.append(failure) }
       }
     }
+    // Tests call lifecycle methods in orders that no host would.
+    let problems = work.takeProblems(except: allowed.union([.ignoredLifecycleCall]))
     guard reports else { return }
-    for (text, location) in failures { reporter.report(text, at: location) }
+    for problem in problems { report(problem.failure, nil) }
+    for (text, location) in failures { report(text, location) }
   }
 
-  /// Waits until values that were sent before the end have been recorded.
+  /// Waits until work that was launched before the end has begun, and values that were sent have been
+  /// recorded.
   private func receive() async {
-    // A sender may never stop.
-    for _ in 0..<100 where !recorded.isEmpty {
-      let counts = recorded.map(\.count)
+    await settle()
+    var (stableRounds, counts) = (0, recorded.map(\.count))
+    // A sender may never stop. An element may take long on another thread, which nothing reports.
+    for _ in 0..<100 where !recorded.isEmpty && stableRounds < 3 {
       await settle()
-      if recorded.map(\.count) == counts { return }
+      let newCounts = recorded.map(\.count)
+      stableRounds = newCounts == counts ? stableRounds + 1 : 0
+      counts = newCounts
     }
   }
 
@@ -111,6 +132,8 @@ final class TestWatch {
   /// Clears and releases the view models, newest first, like screens that leave a stack.
   private func clearViewModels() -> [TeardownCheck] {
     hasEnded = true
+    // Finds properties that no host could save.
+    for watched in viewModels { _ = (watched.viewModel as? BaseLifecycleViewModel)?.savedState() }
     let ends = viewModels.map(\.currentCheck)
     for watched in viewModels.reversed() { watched.viewModel.clear() }
     viewModels = []

@@ -1,3 +1,5 @@
+public import KalugaArchitecture
+
 /// Runs a test, or a part of one, and checks at the end that it leaves nothing behind.
 ///
 ///     func testSaving() async throws {                                     // XCTest
@@ -15,9 +17,19 @@
 /// models of harnesses are always cleared at the end. If the test throws, nothing is checked. In
 /// Swift Testing the trait `.exhaustive` does the same for a whole test.
 ///
+/// Each ``ArchitectureDiagnostic`` in a scope, store or driver that the test makes is a failure too,
+/// reported at this call: an error that nothing handles, a lost result, work that multiplies. Only
+/// ignored lifecycle calls are not. A test takes an error that it expects with
+/// ``expectError(_:limit:fileID:filePath:line:column:)``, and allows other problems with `allowing`.
+///
 /// - Parameters:
 ///   - exceptions: The checks to leave out.
+///   - allowed: The problems that the toolkit reports and that are no failures here.
 ///   - limit: How long the checks wait for tasks to end and objects to be released, in real time.
+///   - fileID: Where problems are reported.
+///   - filePath: Where problems are reported.
+///   - line: Where problems are reported.
+///   - column: Where problems are reported.
 ///   - body: The test.
 /// - Returns: The result of the test.
 /// - Throws: The error of the test.
@@ -25,9 +37,18 @@
 @MainActor
 public func withExhaustiveChecks<Output>(
   except exceptions: ExhaustiveChecks = [],
+  allowing allowed: Set<ArchitectureDiagnostic.Kind> = [],
   limit: Duration = .seconds(5),
+  fileID: StaticString = #fileID,
+  filePath: StaticString = #filePath,
+  line: UInt = #line,
+  column: UInt = #column,
   _ body: @MainActor () async throws -> Output
 ) async throws -> Output {
-  let watch = TestWatch(checks: .all.subtracting(exceptions), limit: limit)
+  let location = CallLocation(fileID, filePath, line, column)
+  let reporter = FailureReporter()
+  let watch = TestWatch(checks: .all.subtracting(exceptions), allowing: allowed, limit: limit) {
+    reporter.report($0, at: $1 ?? location)
+  }
   return try await watch.watch(body)
 }

@@ -11,13 +11,15 @@ public import KalugaArchitecture
 ///
 /// ``ExhaustiveChecks`` lists the checks. They cover recorders and navigators that are created
 /// inside the closure. A navigator that is created earlier is covered only by checks around this
-/// call, such as ``withExhaustiveChecks(except:limit:_:)``. If the test throws, nothing is checked,
+/// call, such as ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``. If the test throws, nothing is checked,
 /// but the view model is cleared.
 ///
 /// - Parameters:
 ///   - makeViewModel: Creates the view model, on the main actor.
 ///   - exceptions: The checks to leave out, such as `.life` if the test itself retains the view
 ///     model.
+///   - allowed: The problems that the toolkit reports and that are no failures here, such as
+///     `.uncaughtError`.
 ///   - limit: How long tasks may take to end, and objects to be released, in real time.
 ///   - fileID: Where a failure is reported.
 ///   - filePath: Where a failure is reported.
@@ -31,6 +33,7 @@ public import KalugaArchitecture
 public func withViewModel<ViewModel: LifecycleViewModel, Output>(
   _ makeViewModel: @autoclosure @MainActor () throws -> ViewModel,
   except exceptions: ExhaustiveChecks = [],
+  allowing allowed: Set<ArchitectureDiagnostic.Kind> = [],
   limit: Duration = .seconds(5),
   fileID: StaticString = #fileID,
   filePath: StaticString = #filePath,
@@ -38,7 +41,15 @@ public func withViewModel<ViewModel: LifecycleViewModel, Output>(
   column: UInt = #column,
   _ body: @MainActor (ViewModelHarness<ViewModel>) async throws -> Output
 ) async throws -> Output {
-  try await withExhaustiveChecks(except: exceptions, limit: limit) {
+  try await withExhaustiveChecks(
+    except: exceptions.union(.requests),
+    allowing: allowed,
+    limit: limit,
+    fileID: fileID,
+    filePath: filePath,
+    line: line,
+    column: column
+  ) {
     let viewModel = try makeViewModel()
     let harness = ViewModelHarness(
       viewModel,

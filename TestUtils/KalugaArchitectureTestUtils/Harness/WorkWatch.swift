@@ -1,8 +1,6 @@
 import KalugaArchitecture
 
-/// Tracks where the tasks of a test's scopes wait.
-///
-/// ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` uses it.
+/// Tracks where the tasks of a test's scopes wait, how they end, and what goes wrong in them.
 final class WorkWatch: ArchitectureListener {
   /// The state of work that has started.
   struct Standing {
@@ -22,13 +20,35 @@ final class WorkWatch: ArchitectureListener {
     var waits: [Int: Wait] = [:]
   }
 
+  /// A problem that the toolkit has detected.
+  struct Problem {
+    let diagnostic: ArchitectureDiagnostic
+    /// The error that was not handled, or nil for any other problem.
+    let error: (any Error)?
+
+    /// What a test reports that does not expect the problem.
+    var failure: String {
+      let advice =
+        diagnostic.kind == .uncaughtError
+        ? "take it with expectError, or allow all with allowing: [.uncaughtError]"
+        : "if the test means it, write allowing: [.\(diagnostic.kind)]"
+      return "\(diagnostic) In a test: \(advice)"
+    }
+  }
+
   private struct State {
     var work: [Int: Work] = [:]
+    var problems: [Problem] = []
+    /// What has happened so far, as texts for failures.
+    var history: [String] = []
     var change: Promise<Void>?
   }
 
   let executor: (any TaskExecutor)?
   private let state = Lock(State())
+
+  /// The watch of the current task, or a new one.
+  static var ofTask: WorkWatch { ArchitectureEvents.listener as? WorkWatch ?? WorkWatch() }
 
   /// - Parameter executor: The executor that orders the work; nil for the order of the runtime.
   init(executor: (any TaskExecutor)? = nil) {
@@ -36,7 +56,7 @@ final class WorkWatch: ArchitectureListener {
     MainActorResumptions.track()
   }
 
-  /// Returns a signal for the next time that work ends or a task begins to wait.
+  /// Returns a signal for the next time that work ends, a task begins to wait or a problem is found.
   func nextChange() -> Promise<Void> {
     state.withLock { state in
       let change = state.change ?? Promise()
@@ -61,8 +81,60 @@ final class WorkWatch: ArchitectureListener {
     state.withLock { $0.work[work] = Work(task: Self.currentTask) }
   }
 
-  func workDidEnd(_ work: Int) {
-    change { $0.work[work] = nil }
+  func workDidEnd(_ work: Int, name: String?, wasCancelled: Bool) {
+    change { state in
+      state.work[work] = nil
+      if let name {
+        state.history.append("\(name) \(wasCancelled ? "was cancelled" : "has ended")")
+      }
+    }
+  }
+
+  func didFind(_ diagnostic: ArchitectureDiagnostic, error: (any Error)?) {
+    change { state in
+      state.problems.append(Problem(diagnostic: diagnostic, error: error))
+      state.history.append(diagnostic.description)
+    }
+  }
+
+  /// Returns the oldest problem that fits, and forgets it.
+  func takeProblem(where fits: (Problem) -> Bool) -> Problem? {
+    state.withLock { state in
+      state.problems.firstIndex(where: fits).map { state.problems.remove(at: $0) }
+    }
+  }
+
+  /// The errors that nothing has handled or taken.
+  var errors: [any Error] { state.withLock { $0.problems.compactMap(\.error) } }
+
+  /// Forgets all problems, and returns those of other kinds.
+  func takeProblems(except kinds: Set<ArchitectureDiagnostic.Kind>) -> [Problem] {
+    state.withLock { state in
+      defer { state.problems = [] }
+      return state.problems.filter { !kinds.contains($0.diagnostic.kind) }
+    }
+  }
+
+  /// The number of things that have happened.
+  var historyCount: Int { state.withLock { $0.history.count } }
+
+  /// Describes the last things that have happened since then, in a line each; nil if nothing has.
+  func history(since count: Int) -> String? {
+    let texts = state.withLock { Array($0.history.dropFirst(count).suffix(5)) }
+    return texts.isEmpty ? nil : texts.map { "- \($0)" }.joined(separator: "\n")
+  }
+
+  /// Whether all work has ended, or waits for something that only the test or other work can cause.
+  var isQuiet: Bool {
+    let work = state.withLock { state in state.work.values.map { ($0.task, $0.waits) } }
+    return work.allSatisfy { task, waits in
+      guard let wait = waits[task], wait.suspension.isWaiting else { return false }
+      return switch wait.place {
+      case .gate, .flow: true
+      case .clock: wait.suspension is OneShot<Void>
+      case .result: false
+      }
+    }
   }
 
   func taskDidSuspend(_ work: Int, at place: SuspensionPlace, _ suspension: any Suspension) {

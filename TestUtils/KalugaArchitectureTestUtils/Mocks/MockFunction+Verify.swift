@@ -1,3 +1,5 @@
+import KalugaArchitecture
+
 extension MockFunction {
   /// Checks the number of matching calls so far, without consuming them.
   ///
@@ -132,17 +134,19 @@ extension MockFunction {
     _ location: CallLocation
   ) {
     let expected = "\(name)\(tally.pattern.text): expected \(times)\(limit)"
+    let history = (ArchitectureEvents.listener as? WorkWatch)?.history(since: 0)
+    let past = history.map { "\nWhat the work of the test did last:\n\($0)" } ?? ""
     guard tally.total > 0 else {
       return reporter.report(
         "\(expected), but \(name) was never called: "
-          + "check that the code under test uses this mock and reaches the call",
+          + "check that the code under test uses this mock and reaches the call\(past)",
         at: location
       )
     }
     reporter.report(
       "\(expected), found \(tally.fitting.count); calls of \(name), with * if they match:\n"
         + callList(tally.newest, total: tally.total)
-        + "\nCorrect the code under test, the matchers or the expected count",
+        + "\nCorrect the code under test, the matchers or the expected count\(past)",
       at: location
     )
   }

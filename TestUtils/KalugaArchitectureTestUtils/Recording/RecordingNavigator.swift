@@ -16,7 +16,7 @@ public import KalugaArchitecture
 ///       }
 ///     }
 ///
-/// Inside ``withExhaustiveChecks(except:limit:_:)`` and similar checks, the test must inspect all
+/// Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar checks, the test must inspect all
 /// actions, with `expect` or by reading ``actions``.
 ///
 /// Kaluga: `MockNavigator`.
@@ -33,7 +33,7 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   /// Requests instead of actions, because a dump of a request shows no private row.
   private let recorded: Recorded<NavigationRequest<Action, Never>>
   private let reporter = FailureReporter()
-  private var openRequests: [OpenRecordedRequest] = []
+  private let requests: OpenRequests
   private var script: @MainActor (Action) -> NavigationAnswer = { _ in .wait }
 
   /// Creates a navigator that accepts all requests, or that throws an error for each.
@@ -59,12 +59,14 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
         + "except: .navigations",
       text: { String(reflecting: $0.action) }
     )
+    requests = OpenRequests(recorded.location)
     TestWatch.current?.add(recorded)
+    TestWatch.current?.add(requests)
   }
 
   deinit {
     // No call can finish these requests any more, and their callers must not wait forever.
-    for request in openRequests { request.cancel(.hostEnded) }
+    for request in requests.open.withLock({ $0 }) { request.cancel(.hostEnded) }
   }
 
   /// Sets the answers to later requests, by action; by default requests wait.
@@ -93,7 +95,7 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
     case .wait where Result.self == Never.self: promise.settle(.done)
     case .wait:
       promise.transitionDidEnd()
-      openRequests.append(opened)
+      requests.open.withLock { $0.append(opened) }
     case .finish(let result):
       guard opened.finish(result) else {
         throw .unexpectedResult(
@@ -128,7 +130,7 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
         at: CallLocation(fileID, filePath, line, column)
       )
     }
-    openRequests.removeLast()
+    _ = requests.open.withLock { $0.removeLast() }
   }
 
   /// Cancels the newest open request, like a screen that the user leaves without a result.
@@ -141,14 +143,14 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
     column: UInt = #column
   ) throws {
     try lastOpen("goBack", CallLocation(fileID, filePath, line, column)).cancel(.back)
-    openRequests.removeLast()
+    _ = requests.open.withLock { $0.removeLast() }
   }
 
   private func lastOpen(
     _ call: String,
     _ location: CallLocation
   ) throws -> OpenRecordedRequest {
-    guard let request = openRequests.last else {
+    guard let request = requests.open.withLock({ $0.last }) else {
       throw reporter.failure(
         "\(call): no request waits for a result, of \(recorded.values.count) recorded action(s): "
           + "let the code under test make a request with a result first",
@@ -176,7 +178,8 @@ extension RecordingNavigator where Action: Equatable {
     let found = recorded.seeRest().map(\.action)
     if found == expected { return }
     reporter.report(
-      differenceText(of: "the actions", expected: expected, found: found),
+      differenceText(of: "the actions", expected: expected, found: found)
+        + "\nMake the request in the code under test, or correct the expected actions",
       at: CallLocation(fileID, filePath, line, column)
     )
   }
@@ -225,5 +228,28 @@ private struct OpenRecordedRequest: Sendable {
       return true
     }
     cancel = { promise.settle(.cancelled($0)) }
+  }
+}
+
+/// The requests whose results the code under test awaits.
+@MainActor
+private final class OpenRequests: RecordedByTest {
+  let location: CallLocation
+  nonisolated let open = Lock<[OpenRecordedRequest]>([])
+
+  init(_ location: CallLocation) {
+    self.location = location
+  }
+
+  let kind = ExhaustiveChecks.requests
+
+  var count: Int { open.withLock { $0.count } }
+
+  var unseen: String? {
+    let open = open.withLock { $0 }
+    if open.isEmpty { return nil }
+    let types = open.map(\.expected).joined(separator: ", ")
+    return "\(open.count) request(s) still wait for a result of type \(types): end each with "
+      + "finish(with:) or goBack(), or leave this check out with except: .requests"
   }
 }

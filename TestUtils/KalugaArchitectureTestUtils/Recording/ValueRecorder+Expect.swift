@@ -15,7 +15,7 @@ extension ValueRecorder where Value: Equatable {
     let location = CallLocation(fileID, filePath, line, column)
     for (index, expected) in expected.enumerated() {
       let name = "expect, value \(index + 1)"
-      switch await take("\(expected)", { _ in true }) {
+      switch await take(String(reflecting: expected), { _ in true }) {
       case .success(expected): continue
       case .success(let found):
         return report("\(name): \(differenceText(expected: expected, found: found))", location)

@@ -16,9 +16,11 @@ public import KalugaArchitecture
 /// report the recorded values. Calls that return a value then throw; the other calls let the test
 /// continue.
 ///
-/// A recorder stops when it is released. Inside ``withExhaustiveChecks(except:limit:_:)`` and
+/// A recorder stops when it is released. Inside ``withExhaustiveChecks(except:allowing:limit:_:)`` and
 /// similar checks, it records until the end. There the test must inspect all values, by taking them
-/// or by reading ``values`` or ``pending``.
+/// or by reading ``values`` or ``pending``, and also the end or the error of a sequence. Calls that
+/// wait give up early there: once nothing runs in the scopes of the test, half a second is left to
+/// senders outside of them, and the failure says what the scopes have done in the meantime.
 @MainActor
 public final class ValueRecorder<Value> {
   /// How a sequence ended.
@@ -29,7 +31,11 @@ public final class ValueRecorder<Value> {
 
   private let recorded: Recorded<Value>
   private let reporter = FailureReporter()
-  private let limit: Duration
+  /// How long calls wait; nil for the default, which is shorter once nothing runs.
+  private let limit: Duration?
+  private let work = TestWatch.current?.work
+  /// How much the work of the test had done when the last value arrived.
+  private var historyCount = 0
   private var end: End?
   private var taken = 0
   private var recording: (any Disposable)?
@@ -41,21 +47,28 @@ public final class ValueRecorder<Value> {
   ///
   /// - Parameters:
   ///   - observable: The observable to record.
-  ///   - limit: How long calls wait before they give up.
+  ///   - name: What failures call the recorder; by default its line, or the observable's label.
+  ///   - limit: How long calls wait before they give up; by default five seconds, or half a second
+  ///     once nothing runs that could send.
   ///   - fileID: Where values that the test has not inspected are reported.
   ///   - filePath: Where values that the test has not inspected are reported.
   ///   - line: Where values that the test has not inspected are reported.
   ///   - column: Where values that the test has not inspected are reported.
   public init(
     _ observable: BasicObservable<Value>,
-    limit: Duration = .seconds(5),
+    name: String? = nil,
+    limit: Duration? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
     column: UInt = #column
   ) {
     self.limit = limit
-    recorded = Self.recorded(.values, CallLocation(fileID, filePath, line, column))
+    recorded = Self.recorded(
+      .values,
+      name ?? observable.label,
+      CallLocation(fileID, filePath, line, column)
+    )
     recording = observable.observe { [weak self] value in self?.record(value) }
     TestWatch.current?.add(recorded, by: self)
   }
@@ -66,14 +79,17 @@ public final class ValueRecorder<Value> {
   ///
   /// - Parameters:
   ///   - sequence: The sequence to record, until it ends or the recorder stops.
-  ///   - limit: How long calls wait before they give up.
+  ///   - name: What failures call the recorder; by default its line, or the observable's label.
+  ///   - limit: How long calls wait before they give up; by default five seconds, or half a second
+  ///     once nothing runs that could send.
   ///   - fileID: Where values that the test has not inspected are reported.
   ///   - filePath: Where values that the test has not inspected are reported.
   ///   - line: Where values that the test has not inspected are reported.
   ///   - column: Where values that the test has not inspected are reported.
   public init<Source: AsyncSequence>(
     following sequence: Source,
-    limit: Duration = .seconds(5),
+    name: String? = nil,
+    limit: Duration? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -82,6 +98,7 @@ public final class ValueRecorder<Value> {
     self.limit = limit
     recorded = Self.recorded(
       sequence is any LabelSequence ? .labels : .values,
+      name,
       CallLocation(fileID, filePath, line, column)
     )
     var iterator = sequence.makeAsyncIterator()
@@ -100,11 +117,13 @@ public final class ValueRecorder<Value> {
 
   private static func recorded(
     _ kind: ExhaustiveChecks,
+    _ name: String?,
     _ location: CallLocation
   ) -> Recorded<Value> {
     Recorded(
       kind,
       location,
+      name: name.map { "'\($0)'" } ?? "the recorder of line \(location.line)",
       advice: "Take it with expect, next or skip, read values, or leave this check out with "
         + "except: " + (kind == .labels ? ".labels" : ".values")
     )
@@ -180,7 +199,7 @@ public final class ValueRecorder<Value> {
     let pending = pending
     if pending.isEmpty { return }
     reporter.report(
-      "expectNothing: expected no further value, found \(pending): take it with expect, next or "
+      "\(recorded.name ?? "the recorder"): expectNothing: expected no further value, found \(Self.list(pending)): take it with expect, next or "
         + "skip",
       at: CallLocation(fileID, filePath, line, column)
     )
@@ -198,7 +217,7 @@ public final class ValueRecorder<Value> {
   ) async {
     let location = CallLocation(fileID, filePath, line, column)
     switch await end("the end") {
-    case .success(.finished): return
+    case .success(.finished): recorded.seeEnd()
     case .success(.failed(let error)):
       report("expectEnd: \(foundError("the end", error).text)", location)
     case .failure(let problem): report("expectEnd: \(problem.text)", location)
@@ -219,7 +238,9 @@ public final class ValueRecorder<Value> {
   ) async throws -> any Error {
     let location = CallLocation(fileID, filePath, line, column)
     switch await end("an error") {
-    case .success(.failed(let error)): return error
+    case .success(.failed(let error)):
+      recorded.seeEnd()
+      return error
     case .success(.finished):
       throw failure("expectFailure: \(foundEnd("an error").text)", location)
     case .failure(let problem): throw failure("expectFailure: \(problem.text)", location)
@@ -233,29 +254,35 @@ public final class ValueRecorder<Value> {
     let text: String
   }
 
-  private func nothingCame(_ expected: String) -> Problem {
-    Problem(
-      text:
-        "expected \(expected), found nothing within \(limit): check what should send it, or give "
-        + "the recorder a longer limit"
+  private func nothingCame(_ expected: String, _ wait: Wait) -> Problem {
+    let found =
+      wait == .quiet
+      ? "found nothing, and nothing runs that could send it"
+      : "found nothing within \(limit ?? Self.defaultLimit)"
+    let history = work?.history(since: historyCount).map { "\nSince the last value:\n\($0)" } ?? ""
+    return Problem(
+      text: "expected \(expected), \(found): check what should send it, or give the recorder a "
+        + "longer limit\(history)"
     )
   }
 
   private func foundValue(_ expected: String, _ value: Value) -> Problem {
     Problem(
       text:
-        "expected \(expected) next, found the value \(value): take it with expect, next or skip"
+        "expected \(expected) next, found the value \(String(reflecting: value)): take it with expect, next or skip"
     )
   }
 
   private func foundEnd(_ expected: String) -> Problem {
-    Problem(
+    recorded.seeEnd()
+    return Problem(
       text: "expected \(expected), found the end: check what ends it, or check it with expectEnd"
     )
   }
 
   private func foundError(_ expected: String, _ error: any Error) -> Problem {
-    Problem(
+    recorded.seeEnd()
+    return Problem(
       text:
         "expected \(expected), found the error \(error): check what throws it, or check it with "
         + "expectFailure"
@@ -264,11 +291,25 @@ public final class ValueRecorder<Value> {
 
   private func record(_ value: Value) {
     recorded.append(value)
+    historyCount = work?.historyCount ?? 0
     arrival.take()?.settle(())
   }
 
   private func record(_ end: End) {
     self.end = end
+    let name = recorded.name ?? "the recorder"
+    switch end {
+    case .finished:
+      recorded.append(
+        end: "\(name): the sequence has ended, which the test did not inspect. Check it with "
+          + "expectEnd, or leave this check out with except: .values"
+      )
+    case .failed(let error):
+      recorded.append(
+        end: "\(name): the sequence has failed, which the test did not inspect: \(error). Check it "
+          + "with expectFailure, or leave this check out with except: .values"
+      )
+    }
     arrival.take()?.settle(())
   }
 
@@ -285,7 +326,7 @@ public final class ValueRecorder<Value> {
   }
 
   func take(_ expected: String, _ fits: (Value) -> Bool) async -> Result<Value, Problem> {
-    var deadline = Deadline(after: limit)
+    var deadline = Deadline(after: limit ?? Self.defaultLimit)
     while true {
       while taken < recorded.values.count {
         let value = recorded.values[taken]
@@ -298,14 +339,13 @@ public final class ValueRecorder<Value> {
       case .finished: return .failure(foundEnd(expected))
       case .failed(let error): return .failure(foundError(expected, error))
       }
-      if await !somethingCame(before: &deadline) {
-        return .failure(nothingCame(expected))
-      }
+      let wait = await somethingCame(before: &deadline)
+      if wait != .came { return .failure(nothingCame(expected, wait)) }
     }
   }
 
   private func end(_ expected: String) async -> Result<End, Problem> {
-    var deadline = Deadline(after: limit)
+    var deadline = Deadline(after: limit ?? Self.defaultLimit)
     while true {
       if taken < recorded.values.count {
         let value = recorded.values[taken]
@@ -313,30 +353,52 @@ public final class ValueRecorder<Value> {
         return .failure(foundValue(expected, value))
       }
       if let end { return .success(end) }
-      if await !somethingCame(before: &deadline) {
-        return .failure(nothingCame(expected))
-      }
+      let wait = await somethingCame(before: &deadline)
+      if wait != .came { return .failure(nothingCame(expected, wait)) }
     }
   }
 
-  /// Waits for a value or the end; returns false if neither arrives within the limit.
-  private func somethingCame(before deadline: inout Deadline) async -> Bool {
-    guard let remaining = deadline.remaining() else { return false }
+  private static var defaultLimit: Duration { .seconds(5) }
+
+  /// How a wait for a value or the end has ended.
+  private enum Wait {
+    case came
+    /// Nothing runs in the scopes of the test that could send.
+    case quiet
+    case limitReached
+  }
+
+  /// Waits for a value or the end.
+  private func somethingCame(before deadline: inout Deadline) async -> Wait {
     // Shared by all waiters. A waiter whose value has been taken by another call waits again.
     let arrival = self.arrival ?? Promise<Void>()
     self.arrival = arrival
-    return await wait(for: arrival, atMost: remaining)
+    // Senders outside the scopes of the test have this long, and a few turns of the thread pool.
+    let patience = Duration.milliseconds(500)
+    while let remaining = deadline.remaining() {
+      guard let work, limit == nil else {
+        return await wait(for: arrival, atMost: remaining) ? .came : .limitReached
+      }
+      if await wait(for: arrival, atMost: min(remaining, patience)) { return .came }
+      for _ in 0..<20 { await Task.detached {}.value }
+      if arrival.current == nil, work.isQuiet { return .quiet }
+    }
+    return .limitReached
   }
 
   func report(_ text: String, _ location: CallLocation) {
-    reporter.report(withHistory(text), at: location)
+    reporter.report(withRecorded(text), at: location)
   }
 
   private func failure(_ text: String, _ location: CallLocation) -> any Error {
-    reporter.failure(withHistory(text), at: location)
+    reporter.failure(withRecorded(text), at: location)
   }
 
-  private func withHistory(_ text: String) -> String {
-    "\(text)\nRecorded so far: \(recorded.values)"
+  private func withRecorded(_ text: String) -> String {
+    "\(recorded.name ?? "the recorder"): \(text)\nRecorded so far: \(Self.list(recorded.values))"
+  }
+
+  private static func list(_ values: [Value]) -> String {
+    "[\(values.map { String(reflecting: $0) }.joined(separator: ", "))]"
   }
 }

@@ -21,7 +21,7 @@ package final class SessionReplay<App: ReplayableApp> {
   private let makeApp: AppFactory
   private let services = ReplayedServices()
   private let clock = ManualClock()
-  private let diagnostics = ReplayDiagnostics()
+  private let work = WorkWatch.ofTask
   private var moves: [Task<Void, Never>] = []
   /// The recorded failures that have not occurred in the replay.
   private var expected: [String]
@@ -61,15 +61,11 @@ package final class SessionReplay<App: ReplayableApp> {
 
   /// Replays the session; the app continues to exist until it is released.
   package func run() async throws -> App {
-    let listener = diagnostics.listen()
     defer {
-      listener.dispose()
       endMoves()
       services.end()
     }
-    return try await ReplayDiagnostics.$current.withValue(diagnostics) {
-      try await replay()
-    }
+    return try await ArchitectureEvents.withListener(work) { try await replay() }
   }
 
   private func replay() async throws -> App {
@@ -98,7 +94,7 @@ package final class SessionReplay<App: ReplayableApp> {
         fail(place, error)
       }
       await settle()
-      for diagnostic in diagnostics.take() {
+      for diagnostic in work.takeProblems(except: []).map(\.diagnostic) {
         fail(place, "\(diagnostic.kind)", "\(diagnostic)")
       }
     }
@@ -162,27 +158,5 @@ package final class SessionReplay<App: ReplayableApp> {
       "\(place): failed with \(kind): \(text)\(comparison)"
         + (missing.isEmpty ? "" : ". The session is incomplete: \(missing.joined(separator: "; "))")
     )
-  }
-}
-
-/// The diagnostics that the tasks of a replay cause, and not those of tests that run beside it.
-private final class ReplayDiagnostics: Sendable {
-  @TaskLocal static var current: ReplayDiagnostics?
-
-  private let all = Lock<[ArchitectureDiagnostic]>([])
-
-  func listen() -> any Disposable {
-    ArchitectureEvents.listen { [self] event in
-      guard case .diagnostic(let diagnostic) = event, Self.current === self else { return }
-      all.withLock { $0.append(diagnostic) }
-    }
-  }
-
-  /// Returns the new diagnostics.
-  func take() -> [ArchitectureDiagnostic] {
-    all.withLock { all in
-      defer { all = [] }
-      return all
-    }
   }
 }

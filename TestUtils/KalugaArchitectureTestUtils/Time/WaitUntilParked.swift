@@ -14,8 +14,8 @@ public import KalugaArchitecture
 /// another task, a task group or `async let`. The error lists where the tasks that it started wait.
 ///
 /// The scope must be watched when the work is launched. A scope is watched if it is created inside
-/// ``withViewModel(_:except:limit:fileID:filePath:line:column:_:)``,
-/// ``withExhaustiveChecks(except:limit:_:)``, a test with the trait `.exhaustive` or
+/// ``withViewModel(_:except:allowing:limit:fileID:filePath:line:column:_:)``,
+/// ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``, a test with the trait `.exhaustive` or
 /// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``, or passed to
 /// ``watchWork(of:)``.
 ///

@@ -13,6 +13,7 @@ final class CallbackExchange<Value: Sendable>: Sendable {
 
   private let state: Lock<State>
   private let call: String
+  private let listener = ArchitectureEvents.listener
 
   init(_ answer: Answer, call: String) {
     state = Lock(.waiting(answer, stops: []))
@@ -34,7 +35,8 @@ final class CallbackExchange<Value: Sendable>: Sendable {
           .repeatedAnswer,
           "the callback of withCallback at \(call) was answered more than once; only the first answer "
             + "counts. Answer once, or use a CallbackFlow for many values."
-        )
+        ),
+        to: listener
       )
     case .cancelled: break
     }

@@ -180,7 +180,8 @@ final class SharedSource: Sendable {
       let name = core?.name ?? "TaskScope"
       ArchitectureDiagnostics.reportEnded(
         sequence,
-        in: "a flow or observable in the scope '\(name)'"
+        in: "a flow or observable in the scope '\(name)'",
+        to: core?.listener
       )
     }
     onEnd(wasStopped ? .stopped : end)

@@ -59,7 +59,7 @@ extension NavigationDriver {
     _ loss: LostResult
   ) {
     let screen = stack.entries.first { $0.id == id } ?? stack.top
-    ArchitectureDiagnostics.reportLostResult(of: screen.destination, loss)
+    ArchitectureDiagnostics.reportLostResult(of: screen.destination, loss, to: scope.core.listener)
   }
 }
 
@@ -95,9 +95,16 @@ enum LostResult {
 }
 
 extension ArchitectureDiagnostics {
-  static func reportLostResult(of screen: (any NavigationDestination)?, _ loss: LostResult) {
+  static func reportLostResult(
+    of screen: (any NavigationDestination)?,
+    _ loss: LostResult,
+    to listener: (any ArchitectureListener)?
+  ) {
     let result = screen.map { "the result of '\($0.screenName)'" } ?? "the result of a request"
     let text = "\(result) is lost: \(loss.reason)"
-    report(ArchitectureDiagnostic(.lostResult, text, isForHandlersOnly: loss.isForHandlersOnly))
+    report(
+      ArchitectureDiagnostic(.lostResult, text, isForHandlersOnly: loss.isForHandlersOnly),
+      to: listener
+    )
   }
 }

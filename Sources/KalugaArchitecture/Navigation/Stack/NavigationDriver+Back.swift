@@ -35,7 +35,7 @@ final class NavigationBackHandler {
       !viewModel.isShown(by: driver)
     else { return }
     isReported = true
-    ArchitectureDiagnostics.report(
+    viewModel.report(
       ArchitectureDiagnostic(
         .unreachableBackHandler,
         "the back handler of \(type(of: viewModel)) is never asked: it belongs to no screen of this "

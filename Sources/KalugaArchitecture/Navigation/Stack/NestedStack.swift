@@ -57,7 +57,7 @@ final class NestedStack: BaseLifecycleViewModel {
         try driver.restore(data)
         lastWritten = data
       } catch {
-        ArchitectureDiagnostics.report(
+        screen.report(
           ArchitectureDiagnostic(
             .stackNotRestored,
             "the stack '\(name)' of \(type(of: screen)) begins with its first screen: \(error)"
@@ -78,7 +78,7 @@ final class NestedStack: BaseLifecycleViewModel {
     } catch {
       // The same failure of each later snapshot would say nothing new.
       if failure != error {
-        ArchitectureDiagnostics.report(
+        outermost.report(
           ArchitectureDiagnostic(
             .valueNotSaved,
             "the newest stack '\(name)' of \(type(of: outermost)) is not saved: \(error)"

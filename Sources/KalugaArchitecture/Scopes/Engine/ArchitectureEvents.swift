@@ -1,9 +1,10 @@
 import Synchronization
 
-/// Receives events about the work of scopes and about the waits of its tasks.
+/// Receives events about the work of scopes, the waits of its tasks, and what goes wrong in them.
 ///
-/// No call is made under a lock. Calls about one task never overlap; calls about different tasks
-/// may.
+/// A scope keeps the listener of the task that made it, so that parallel tests do not hear of each
+/// other. No call is made under a lock. Calls about one task never overlap; calls about different
+/// tasks may.
 package protocol ArchitectureListener: AnyObject, Sendable {
   /// The executor of the scope work and collections that are started under this listener.
   ///
@@ -14,7 +15,12 @@ package protocol ArchitectureListener: AnyObject, Sendable {
   func workDidBegin(_ work: Int)
 
   /// Called when a piece of work has ended and its scope has removed it.
-  func workDidEnd(_ work: Int)
+  ///
+  /// - Parameters:
+  ///   - work: The identifier of the work.
+  ///   - name: The names of the work and its scope, or nil if it belongs to no scope.
+  ///   - wasCancelled: Whether the work was cancelled before it ended.
+  func workDidEnd(_ work: Int, name: String?, wasCancelled: Bool)
 
   /// Called when a task of a piece of work begins to wait: its own task, or one that it started.
   ///
@@ -23,6 +29,13 @@ package protocol ArchitectureListener: AnyObject, Sendable {
 
   /// Called by the same task when it continues, also after a wait that did not suspend it.
   func taskDidResume(_ work: Int)
+
+  /// Called with each problem in a scope or task of the listener.
+  ///
+  /// - Parameters:
+  ///   - diagnostic: The problem.
+  ///   - error: The error that was not handled, or nil for any other problem.
+  func didFind(_ diagnostic: ArchitectureDiagnostic, error: (any Error)?)
 }
 
 /// A wait of one task.
@@ -128,7 +141,7 @@ public enum ArchitectureEvents {
     let id = TaskScopeCore.makeID()
     listener.workDidBegin(id)
     await $context.withValue(Context(listener: listener, work: id)) { await work() }
-    listener.workDidEnd(id)
+    listener.workDidEnd(id, name: nil, wasCancelled: Task.isCancelled)
   }
 
   /// Sleeps, and reports this as a wait, whatever the clock is.

@@ -96,7 +96,8 @@ package final class TaskScopeCore: Sendable {
             .refusedWork,
             "work that is launched in onCleared does not run: '\(work)' of \(owner.name). "
               + "The scope has ended. Use addCleanUp, or a scope that outlives the view model."
-          )
+          ),
+          to: listener
         )
       }
       scope = owner.parent
@@ -126,14 +127,14 @@ package final class TaskScopeCore: Sendable {
   }
 
   func finish(_ place: TaskScopeTable.Place) {
-    ArchitectureEvents.send(.taskEnded(task: taskName(at: place), scope: name))
+    ArchitectureEvents.send(.taskEnded(task: workName(at: place), scope: name))
     update { state in
       state.running -= 1
       return state.table.remove(place)
     }
   }
 
-  private func taskName(at place: TaskScopeTable.Place) -> String {
+  func workName(at place: TaskScopeTable.Place) -> String {
     state.withLock { $0.table.workName(at: place) }
   }
 
@@ -330,7 +331,9 @@ package final class TaskScopeCore: Sendable {
           .uncaughtError,
           "work in the scope '\(name)' ended with an error that is not handled: \(error). "
             + "Catch it in the work, or make a TaskScope with an error handler."
-        )
+        ),
+        error: error,
+        to: listener
       )
     }
   }

@@ -135,7 +135,7 @@ extension Saved: SavedProperty {
     } catch {
       // The same failure of each later snapshot would say nothing new.
       if failure != error {
-        ArchitectureDiagnostics.report(
+        owner.report(
           ArchitectureDiagnostic(
             .valueNotSaved,
             "the newest value of the property '\(key ?? "")' of \(type(of: owner)) is not saved: "

@@ -115,7 +115,7 @@ extension SavedProperty {
   func reportRepetition(in owner: BaseLifecycleViewModel) {
     if stage == .repeated { return }
     stage = .repeated
-    ArchitectureDiagnostics.report(
+    owner.report(
       ArchitectureDiagnostic(
         .valueNotSaved,
         "another saved property of the screen has the key '\(key ?? "")' of \(type(of: owner)), so "

@@ -66,6 +66,7 @@ final class FailureTextsTests {
     try await addRecorders()
     try await addNavigators()
     try await addRemainders()
+    await addErrors()
     try await addWaits()
     await addMocks()
     await addConformance()
@@ -110,7 +111,8 @@ final class FailureTextsTests {
   }
 
   private func addRecorders() async throws {
-    let numbers = ValueRecorder(InitializedSubject(wrappedValue: 1), limit: brief)
+    let one = InitializedSubject(wrappedValue: 1)
+    let numbers = ValueRecorder(one, name: "numbers", limit: brief)
     await add("expect, another value") { await numbers.expect(2) }
     await add("expect, nothing") { await numbers.expect(2) }
     await add("next") { _ = try await numbers.next() }
@@ -119,7 +121,7 @@ final class FailureTextsTests {
     await add("expectEnd") { await numbers.expectEnd() }
     await add("expectFailure") { try await numbers.expectFailure() }
     let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
-    let failing = ValueRecorder(following: stream)
+    let failing = ValueRecorder(following: stream, name: "failing")
     continuation.yield(1)
     continuation.finish(throwing: NoNetwork())
     await add("expectFailure, a value") { try await failing.expectFailure() }
@@ -128,7 +130,8 @@ final class FailureTextsTests {
     await add("expectEnd, an error") { await failing.expectEnd() }
     await add("next, an error") { _ = try await failing.next() }
     // At the end of a sequence, the limit has no effect.
-    let ended = ValueRecorder(following: AsyncStream<Int> { $0.finish() }, limit: .seconds(3600))
+    let end = AsyncStream<Int> { $0.finish() }
+    let ended = ValueRecorder(following: end, name: "ended", limit: .seconds(3600))
     await add("next, the end") { _ = try await ended.next() }
     await add("expectFailure, the end") { try await ended.expectFailure() }
   }
@@ -154,11 +157,11 @@ final class FailureTextsTests {
   /// Adds failures about what a test leaves behind.
   private func addRemainders() async throws {
     await add("withViewModel, values") {
-      try await withViewModel(Model()) { _ = ValueRecorder($0.viewModel.$user) }
+      try await withViewModel(Model()) { _ = ValueRecorder($0.viewModel.$user, name: "user") }
     }
     await add("withViewModel, labels") {
       try await withViewModel(Model()) { harness in
-        _ = ValueRecorder(following: harness.viewModel.labels)
+        _ = ValueRecorder(following: harness.viewModel.labels, name: "labels")
         harness.viewModel.labels.send("saved")
       }
     }
@@ -198,6 +201,53 @@ final class FailureTextsTests {
     }
     await add("dieAndRestore") { try await process.dieAndRestore() }
     process.driver.end()
+  }
+
+  /// Adds failures about what has failed although the test checks nothing about it.
+  private func addErrors() async {
+    await add("withViewModel, an error") {
+      try await withViewModel(Model()) { harness in
+        harness.viewModel.scope.launch { throw NoNetwork() }
+        return
+      }
+    }
+    await add("withExhaustiveChecks, a refusal") {
+      try await withExhaustiveChecks(except: .navigations) {
+        let navigator = RecordingNavigator<Action>()
+        navigator.answer { _ in .refuse(.refused(action: "sheet", reason: "no user is logged in")) }
+        try navigator.navigate(.sheet)
+      }
+    }
+    await add("withExhaustiveChecks, an open request") {
+      try await withExhaustiveChecks(except: .navigations) {
+        let navigator = RecordingNavigator<Action>()
+        let ticket = try navigator.navigate(NavigationRequest<Action, Int>(.sheet))
+        withExtendedLifetime((navigator, ticket)) {}
+      }
+    }
+    await add("withExhaustiveChecks, an end") {
+      try await withExhaustiveChecks {
+        _ = ValueRecorder(following: AsyncStream<Int> { $0.finish() }, name: "numbers")
+      }
+    }
+    await add("withExhaustiveChecks, an error of a sequence") {
+      try await withExhaustiveChecks {
+        let stream = AsyncThrowingStream<Int, any Error> { $0.finish(throwing: NoNetwork()) }
+        _ = ValueRecorder(following: stream, name: "numbers")
+      }
+    }
+    await add("expect, nothing runs") {
+      try await withViewModel(Model(), allowing: [.uncaughtError]) { harness in
+        let users = ValueRecorder(harness.viewModel.$user, name: "users")
+        await users.expect(User())
+        harness.viewModel.scope.launch(name: "load") { throw NoNetwork() }
+        await users.expect(User(age: 37))
+      }
+    }
+    await add("expectError") {
+      _ = try await withExhaustiveChecks { try await expectError(NoNetwork.self, limit: brief) }
+    }
+    await add("expectError outside of checks") { _ = try await expectError() }
   }
 
   private func addWaits() async throws {

@@ -9,6 +9,10 @@ enum Home: NavigationAction, Equatable {
   case details(Int)
 }
 
+final class Model: BaseLifecycleViewModel {}
+
+struct Offline: Error {}
+
 @MainActor
 struct Reports {
   @Test func check() async {
@@ -25,6 +29,19 @@ struct Reports {
   @Test(.exhaustive) func unseenNavigation() throws {
     let navigator = RecordingNavigator<Home>()  // REPORTED
     try navigator.navigate(.details(7))
+  }
+
+  @Test(.exhaustive) func errorInExhaustiveTest() async {  // REPORTED
+    let scope = TaskScope()
+    scope.launch { throw Offline() }
+    await scope.waitUntilEmpty()
+  }
+
+  @Test func errorOfWork() async throws {
+    try await withViewModel(Model()) { harness in  // REPORTED
+      harness.viewModel.scope.launch { throw Offline() }
+      await harness.resume()
+    }
   }
 
   // In a detached task, the test framework is unknown.

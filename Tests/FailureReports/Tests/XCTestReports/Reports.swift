@@ -10,6 +10,8 @@ enum Home: NavigationAction, Equatable {
 
 final class Model: BaseLifecycleViewModel {}
 
+struct Offline: Error {}
+
 @MainActor
 final class Reports: XCTestCase {
   func testCheck() async {
@@ -34,6 +36,13 @@ final class Reports: XCTestCase {
     try await withExhaustiveChecks {
       let navigator = RecordingNavigator<Home>()  // REPORTED
       try navigator.navigate(.details(7))
+    }
+  }
+
+  func testErrorOfWork() async throws {
+    try await withViewModel(Model()) { harness in  // REPORTED
+      harness.viewModel.scope.launch { throw Offline() }
+      await harness.resume()
     }
   }
 

@@ -229,7 +229,7 @@ struct LifecycleCases {
     final class PollViewModel: BaseLifecycleViewModel {
       override func onResume(scope: TaskScope) { poll(every: .seconds(1), clock: ManualClock()) {} }
     }
-    try await withViewModel(PollViewModel()) { harness in
+    try await withViewModel(PollViewModel(), allowing: [.repeatedRegistration]) { harness in
       for _ in 1...3 {
         await harness.resume()
         try await harness.waitUntilParked()

@@ -1,0 +1,341 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+/// Tests that a test fails when something has failed, although it checks nothing about it.
+///
+/// The first tests are reports of users of other libraries.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct SilentFailureTests {
+  struct Offline: Error, Equatable {}
+
+  final class FailingViewModel: BaseLifecycleViewModel {
+    override func onResume(scope: TaskScope) {
+      scope.launch(name: "refresh") { throw Offline() }
+    }
+  }
+
+  private let advice =
+    "In a test: take it with expectError, or allow all with "
+    + "allowing: [.uncaughtError]"
+
+  // kotlinx.coroutines#1205: an exception of a child of the view model's scope does not fail the
+  // test.
+  @Test func `an error of scope work that nothing handles fails the test`() async {
+    let text = await message {
+      try await withViewModel(FailingViewModel()) { harness in await harness.resume() }
+    }
+    #expect(
+      text == "work in the scope 'FailingViewModel' ended with an error that is not handled: "
+        + "Offline(). Catch it in the work, or make a TaskScope with an error handler. \(advice)"
+    )
+  }
+
+  @Test func `an error is reported at the line of the checks`() async throws {
+    let line = #line + 2
+    let text = await failureText {
+      try await withViewModel(FailingViewModel()) { harness in await harness.resume() }
+    }
+    #expect(text?.hasPrefix("FailureTexts/SilentFailureTests.swift:\(line): work in the") == true)
+  }
+
+  @Test func `an error of a store's effect that nothing handles fails the test`() async {
+    let text = await message {
+      try await withExhaustiveChecks {
+        let store = ReducerStore<Bool, Bool, Bool, Never>(
+          initialState: false,
+          reduce: { $0 = $1 },
+          execute: { _, context in context.launch { _ in throw Offline() } }
+        )
+        store.send(true)
+        // The effect begins in the next turn.
+        await Task { @MainActor in }.value
+        withExtendedLifetime(store) {}
+      }
+    }
+    #expect(text.contains("not handled: Offline()"), "\(text)")
+  }
+
+  @Test func `a failed sequence that an observable follows fails the test`() async {
+    let text = await message {
+      try await withExhaustiveChecks {
+        let scope = TaskScope(name: "feed")
+        let stream = AsyncThrowingStream<Int, any Error> { $0.finish(throwing: Offline()) }
+        let followed = InitializedObservable(0, following: stream, in: scope)
+        await ValueRecorder(followed).expect(0)
+        await scope.waitUntilEmpty()
+      }
+    }
+    #expect(text.contains("work in the scope 'feed' ended with an error"), "\(text)")
+  }
+
+  @Test func `a problem that the toolkit reports fails the test, unless it is allowed`() async {
+    final class TwoDraftsViewModel: BaseLifecycleViewModel {
+      @Saved("draft") var draft = ""
+      @Saved("draft") var other = ""
+    }
+    func text(allowing allowed: Set<ArchitectureDiagnostic.Kind>) async -> String {
+      await message {
+        try await withViewModel(TwoDraftsViewModel(), allowing: allowed) { await $0.resume() }
+      }
+    }
+    let found = await text(allowing: [])
+    #expect(found.contains("another saved property of the screen has the key 'draft'"))
+    #expect(found.hasSuffix("In a test: if the test means it, write allowing: [.valueNotSaved]"))
+    #expect(await text(allowing: [.valueNotSaved]) == "nothing is reported")
+    #expect(await text(allowing: [.lostResult]) == found)
+  }
+
+  @Test func `work that multiplies with each resume fails the test`() async {
+    final class PollViewModel: BaseLifecycleViewModel {
+      override func onResume(scope: TaskScope) { poll(every: .seconds(1), clock: ManualClock()) {} }
+    }
+    let text = await message {
+      try await withViewModel(PollViewModel()) { harness in
+        for _ in 1...2 {
+          await harness.resume()
+          await harness.pause()
+        }
+      }
+    }
+    #expect(text.contains("each resume registers once more"), "\(text)")
+  }
+
+  // cashapp/turbine#55 and #149: the end of a flow after the last awaited item is ignored.
+  @Test(arguments: [true, false])
+  func `the end of a recorded sequence must be inspected`(isFailure: Bool) async {
+    let text = await message {
+      try await withExhaustiveChecks {
+        let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
+        let values = ValueRecorder(following: stream, name: "values")
+        continuation.yield(1)
+        await values.expect(1)
+        continuation.finish(throwing: isFailure ? Offline() : nil)
+      }
+    }
+    #expect(
+      text
+        == (isFailure
+          ? "'values': the sequence has failed, which the test did not inspect: Offline(). Check it "
+            + "with expectFailure, or leave this check out with except: .values"
+          : "'values': the sequence has ended, which the test did not inspect. Check it with "
+            + "expectEnd, or leave this check out with except: .values")
+    )
+  }
+
+  @Test func `an end that the test has seen is no failure`() async throws {
+    try await withExhaustiveChecks {
+      let ended = ValueRecorder(following: AsyncStream<Int> { $0.finish() })
+      await ended.expectEnd()
+      let failed = ValueRecorder(
+        following: AsyncThrowingStream<Int, any Error> { $0.finish(throwing: Offline()) }
+      )
+      try await failed.expectFailure()
+    }
+  }
+
+  // MARK: Navigation
+
+  @Test func `a result that nobody receives fails the test`() async {
+    let text = await message {
+      try await withExhaustiveChecks {
+        let navigator = RecordingNavigator<Action>()
+        _ = try navigator.navigate(NavigationRequest<Action, Int>(.details(1)))
+        navigator.expect(.details(1))
+        try navigator.finish(with: 7)
+      }
+    }
+    #expect(text.hasPrefix("the result of a request is lost: nothing waited for its ticket"))
+  }
+
+  @Test func `a refusal for which nothing waits fails the test`() async {
+    let text = await message {
+      try await withExhaustiveChecks {
+        let navigator = RecordingNavigator<Action>()
+        navigator.answer { _ in .refuse(.refused(action: "sheet", reason: "no user is logged in")) }
+        try navigator.navigate(.sheet)
+        navigator.expect(.sheet)
+      }
+    }
+    #expect(
+      text == "a request was refused, and nothing waited for its ticket: 'sheet' was refused: no "
+        + "user is logged in. Await the ticket, and tell the user. In a test: if the test means it, "
+        + "write allowing: [.refusedRequest]"
+    )
+  }
+
+  @Test func `an error of navigation that work throws fails the test, unless it is late`() async {
+    func text(_ error: NavigationError) async -> String {
+      await message {
+        try await withExhaustiveChecks {
+          let scope = TaskScope(name: "taps")
+          scope.launch { throw error }
+          await scope.waitUntilEmpty()
+        }
+      }
+    }
+    #expect(await text(.nothingToGoBackTo(screen: "home")).contains("cannot go back from 'home'"))
+    #expect(await text(.duplicate(screen: "details")) == "nothing is reported")
+  }
+
+  @Test func `an open request fails an exhaustive test, and not a test of a view model`() async {
+    func request() throws {
+      let navigator = RecordingNavigator<Action>()
+      let ticket = try navigator.navigate(NavigationRequest<Action, Int>(.details(1)))
+      navigator.expect(.details(1))
+      withExtendedLifetime((navigator, ticket)) {}
+    }
+    #expect(await message { try await withExhaustiveChecks { try request() } } == openRequest)
+    #expect(
+      await message { try await withViewModel(Model()) { _ in try request() } }
+        == "nothing is reported"
+    )
+  }
+
+  private let openRequest =
+    "1 request(s) still wait for a result of type Int: end each with "
+    + "finish(with:) or goBack(), or leave this check out with except: .requests"
+
+  // MARK: Whose problem it is
+
+  @Test func `a problem belongs to the test that made the scope, wherever it occurs`() async {
+    let (opened, held) = (Gate(), Gate())
+    async let other = message {
+      try await withExhaustiveChecks {
+        opened.open()
+        try await held.pass()
+      }
+    }
+    let own = await message {
+      try await withExhaustiveChecks {
+        try await opened.pass()
+        let scope = TaskScope(name: "own")
+        // A detached task has no task-local values, like a callback of Dispatch.
+        await Task.detached { [scope] in
+          _ = scope.launch(on: .pool) { throw Offline() }
+        }.value
+        await scope.waitUntilEmpty()
+      }
+    }
+    held.open()
+    #expect(own.contains("work in the scope 'own'"))
+    #expect(await other == "nothing is reported")
+  }
+
+  @Test func `an error that its scope handles is no failure`() async throws {
+    try await withExhaustiveChecks {
+      let scope = TaskScope(name: "handled") { _ in }
+      scope.launch { throw Offline() }
+      await scope.waitUntilEmpty()
+    }
+  }
+
+  // MARK: Expected errors
+
+  @Test func `a test takes the errors that it expects, by type and in order`() async throws {
+    try await withViewModel(FailingViewModel()) { harness in
+      harness.viewModel.scope.launch { throw NoNetwork() }
+      await harness.resume()
+      try await #expect(expectError(Offline.self) == Offline())
+      try await #expect(expectError() is NoNetwork)
+    }
+  }
+
+  @Test func `an error of another type is not taken`() async throws {
+    let text = await message {
+      try await withViewModel(FailingViewModel(), allowing: [.uncaughtError]) { harness in
+        await harness.resume()
+        try await expectError(NoNetwork.self, limit: .milliseconds(20))
+      }
+    }
+    #expect(
+      text == "expectError: expected an error of type NoNetwork, found Offline() within "
+        + "0.02 seconds: check what should throw it, and that nothing catches it"
+    )
+  }
+
+  @Test func `expected errors need checks around them`() async {
+    let text = await message { try await expectError() }
+    #expect(text.hasPrefix("expectError: errors are found only inside withViewModel, "))
+  }
+
+  // MARK: Waiting for what cannot come
+
+  @Test func `a wait ends early, with what has happened, once nothing runs that could send`()
+    async
+  {
+    final class ListViewModel: BaseLifecycleViewModel {
+      @InitializedSubject var rows = 0
+      func reload() { scope.launch(name: "reload") { throw Offline() } }
+    }
+    let text = await message {
+      try await withViewModel(ListViewModel(), allowing: [.uncaughtError]) { harness in
+        let rows = ValueRecorder(harness.viewModel.$rows, name: "rows")
+        await rows.expect(0)
+        harness.viewModel.reload()
+        await rows.expect(1)
+      }
+    }
+    #expect(
+      text.hasPrefix(
+        "'rows': expect, value 1: expected 1, found nothing, and nothing runs that could send it: "
+      ),
+      "\(text)"
+    )
+    #expect(
+      text.contains("\nSince the last value:\n- work in the scope 'ListViewModel' ended with an")
+    )
+    #expect(text.contains("'reload' of 'ListViewModel' has ended"))
+  }
+
+  @Test func `a wait says that a pause has cancelled the work`() async {
+    let gate = Gate()
+    final class AskingViewModel: BaseLifecycleViewModel {
+      @InitializedSubject var answer = 0
+      let gate: Gate
+      init(_ gate: Gate) {
+        self.gate = gate
+        super.init()
+      }
+      override func onResume(scope: TaskScope) {
+        scope.launch(name: "answer") { [weak self, gate] in
+          try await gate.pass()
+          self?.answer = 1
+        }
+      }
+    }
+    let text = await message {
+      try await withViewModel(AskingViewModel(gate)) { harness in
+        let answers = ValueRecorder(harness.viewModel.$answer)
+        await answers.expect(0)
+        await harness.resume()
+        await harness.pause()
+        gate.open()
+        await answers.expect(1)
+      }
+    }
+    #expect(
+      text.contains("Since the last value:\n- 'answer' of 'AskingViewModel.resumed' was cancelled"),
+      "\(text)"
+    )
+  }
+
+  @Test func `a wait goes on while work runs that may send`() async throws {
+    let held = Gate()
+    try await withExhaustiveChecks {
+      let subject = InitializedSubject(wrappedValue: 0)
+      let numbers = ValueRecorder(subject)
+      await numbers.expect(0)
+      let scope = TaskScope()
+      // Waits outside the toolkit, so that the wait cannot know when it ends.
+      scope.launch {
+        try await ContinuousClock().sleep(for: .milliseconds(900))
+        subject.current = 1
+      }
+      await numbers.expect(1)
+      await scope.waitUntilEmpty()
+    }
+    held.open()
+  }
+}
