@@ -18,6 +18,7 @@ final class AppExplorer<App: ExploredApp> {
     let secondTaps: [AppEvent<App.Move>]
     let isFinished: Bool
     let linkWriters: [(path: String, isMeant: Bool, error: DeepLinkError?)]
+    let savedValues: [(name: String, text: String)]
     /// The state, if later walks may continue from it.
     let start: SavedStart<App>?
     /// Whether the stack grows without limit.
@@ -33,6 +34,7 @@ final class AppExplorer<App: ExploredApp> {
   private var states: [State] = []
   private var keys: Set<StateKey> = []
   private var reached: Set<String> = []
+  private var growth = GrowingValues()
 
   init(
     _ walker: AppWalker<App>,
@@ -47,14 +49,20 @@ final class AppExplorer<App: ExploredApp> {
   func explore() async throws -> Exploration<App.Move> {
     let start = try await walk([])
     discover(start)
+    var progress = ExplorationProgress()
     var next = 0
     while next < states.count {
       try Task.checkCancellation()
       try await visit(states[next])
       next += 1
+      progress.note(visited: next, of: states.count, growth)
     }
     // If not all states were visited, a path that was not continued may lead there.
-    if exploration.isComplete { addUnreached(start.expectedScreens) }
+    if exploration.isComplete {
+      addUnreached(start.expectedScreens)
+    } else {
+      exploration.growth = growth.text
+    }
     exploration.stateCount = states.count
     exploration.findings = walker.findings
     exploration.atlas = map.atlas
@@ -132,6 +140,7 @@ final class AppExplorer<App: ExploredApp> {
         secondTaps: app.secondTaps,
         isFinished: app.isFinished,
         linkWriters: walk.linkWriters,
+        savedValues: app.driver.savedValues,
         start: isStart ? walk.savedStart(after: path) : nil
       )
       state.isGrowing = try await compared.checkGrowth()
@@ -155,6 +164,7 @@ final class AppExplorer<App: ExploredApp> {
     keys.insert(state.key)
     if let start = state.start, state.key.isValid { walker.add(start) }
     states.append(state)
+    growth.add(state.savedValues, at: state.path.count)
     exploration.depth = max(exploration.depth, state.path.count)
   }
 }
