@@ -121,10 +121,9 @@ struct SearchViewModelTests {
 
   @Test(.exhaustive) func `a search that nothing handles fails`() async throws {
     let harness = ViewModelHarness(SearchViewModel(navigator: RecordingNavigator(), search: mock))
-    mock.books.onAnyCall.throws(URLError(.timedOut))
+    mock.books.onAnyCall.throws(Offline())
     harness.viewModel.scope.launch { [mock] in _ = try await mock.books("swift") }
-    let error = try await expectError(URLError.self)
-    #expect(error.code == .timedOut)
+    try await expectError(Offline.self)
   }
 
   @Test func `a search ends when the screen disappears`() async throws {

@@ -14,6 +14,8 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// Whether the outcome has found a receiver.
   private struct Reading {
     var isDone = false
+    /// Whether a registered closure is the receiver.
+    var isForClosure = false
     /// The screen that has returned the result.
     var screen: (any NavigationDestination)?
   }
@@ -25,7 +27,8 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
     if reading.isDone { return }
     switch end.current {
     case .finished(let result) where !(result is Void):
-      ArchitectureDiagnostics.reportLostResult(of: reading.screen, .ofDroppedTicket, to: listener)
+      let loss: LostResult = reading.isForClosure ? .ofEndedReceiver : .ofDroppedTicket
+      ArchitectureDiagnostics.reportLostResult(of: reading.screen, loss, to: listener)
     case .refused(.noHost): break
     case .refused(let error) where !error.isLate:
       ArchitectureDiagnostics.reportRefusal(error, to: listener)
@@ -36,6 +39,11 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   /// Notes which screen is about to return the result.
   func resultWillCome(from screen: (any NavigationDestination)?) {
     reading.withLock { $0.screen = screen }
+  }
+
+  /// Notes that a registered closure is about to receive the result.
+  func closureWillFollow() {
+    reading.withLock { $0.isForClosure = true }
   }
 
   /// A ticket of a request that has nothing to do.

@@ -139,4 +139,26 @@ extension ArchitectureDiagnosticsTests {
     }
     first.end()
   }
+
+  @Test(arguments: [true, false])
+  func `a result whose receiver is cleared before its turn is reported as such`(
+    isClosedAtOnce: Bool
+  ) async throws {
+    let reports = await Self.diagnostics(about: "the result of 'sheet' is lost") {
+      let driver = NavigationDriver(root: Place.home) { AskingScreen($1) }
+      driver.start()
+      let home = driver.topScreen as? AskingScreen
+      #expect(throws: Never.self) { try home?.ask(.present(.sheet)) }
+      if !isClosedAtOnce { await mainActorQueueDrained() }
+      #expect(throws: Never.self) {
+        try driver.perform(.dismiss(result: NavigationResult(42, .integer)), action: "done")
+      }
+      driver.end()
+      await home?.scope.waitUntilEmpty()
+      await mainActorQueueDrained()
+    }
+    #expect(reports.map(\.kind) == [.lostResult])
+    let text = reports.first?.description ?? ""
+    #expect(text.contains("the view model whose closure receives it was cleared before"), "\(text)")
+  }
 }

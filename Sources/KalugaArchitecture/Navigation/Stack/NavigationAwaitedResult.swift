@@ -73,6 +73,8 @@ enum LostResult {
   case unasked
   /// Nothing waited for the ticket of the request.
   case ofDroppedTicket
+  /// The view model that has registered a closure was cleared before its task ran.
+  case ofEndedReceiver
 
   /// Whether only handlers hear of it, because nobody has made a mistake.
   var isForHandlersOnly: Bool { if case .unasked = self { true } else { false } }
@@ -90,6 +92,9 @@ enum LostResult {
     case .ofDroppedTicket:
       "nothing waited for its ticket, or what waited has ended. Await the ticket in a scope that "
         + "outlives the screen, or register a closure with onResult."
+    case .ofEndedReceiver:
+      "the view model whose closure receives it was cleared before. A result arrives one turn of the "
+        + "main actor after the transition: let a test wait for its effect before it ends the driver."
     }
   }
 }
