@@ -40,11 +40,16 @@ extension NavigatingViewModel {
     _ request: NavigationRequest<Action, Result>,
     resultTo key: NavigationResultKey<Result>
   ) throws(NavigationError) -> NavigationTicket<Result> {
-    guard let handler = resultHandlers[key.name] as? NavigationResultHandler<Result> else {
-      throw .refused(
-        action: request.action.name,
-        reason: "nothing is registered for '\(key.name)'; call onResult in the initializer"
-      )
+    let registered = resultHandlers[key.name]
+    guard let handler = registered as? NavigationResultHandler<Result> else {
+      let reason =
+        if let registered {
+          "'\(key.name)' is registered for \(registered.resultType), asked for \(Result.self); give each "
+            + "key its own name"
+        } else {
+          "nothing is registered for '\(key.name)'; call onResult in the initializer"
+        }
+      throw .refused(action: request.action.name, reason: reason)
     }
     var request = request
     request.receiver = NavigationResultReceiver(screen: self, key: key.name)
@@ -79,11 +84,14 @@ struct NavigationResultReceiver: Sendable {
 /// A registered closure for results, whose result type is erased.
 @MainActor
 protocol AnyNavigationResultHandler {
+  var resultType: Any.Type { get }
   func makePromise(in scope: TaskScope) -> any AnyNavigationPromise
 }
 
 private struct NavigationResultHandler<Result: Sendable>: AnyNavigationResultHandler {
   private let handle: @MainActor (Result) throws -> Void
+
+  var resultType: Any.Type { Result.self }
 
   init(_ handle: @escaping @MainActor (Result) throws -> Void) {
     self.handle = handle

@@ -97,6 +97,16 @@ struct NavigationAwaitedResultTests {
     process.driver.end()
   }
 
+  @Test func `a request whose key has the name of a key of another type is refused`() throws {
+    let screen = try shown()
+    screen.onResult(NavigationResultKey<String>("numbers")) { _ in }
+    let reason = "'numbers' is registered for String, asked for Int; give each key its own name"
+    #expect(throws: NavigationError.refused(action: "StackAction", reason: reason)) {
+      try screen.ask(.push(.a))
+    }
+    process.driver.end()
+  }
+
   @Test func `the snapshot says which screen waits for which, and reads its own form again`() throws
   {
     try shown().ask(.push(.a))
