@@ -31,6 +31,22 @@ extension Navigator {
     try navigate(NavigationRequest<Action, Never>(action))
   }
 
+  /// Unavailable: a result goes to a closure of the view model that asks for it.
+  @available(
+    *,
+    unavailable,
+    message:
+      "the view model receives the result: leave out 'navigator.' and write navigate(…, resultTo: key)"
+  )
+  @discardableResult
+  public func navigate<Result>(
+    _ request: NavigationRequest<Action, Result>,
+    resultTo key: NavigationResultKey<Result>
+  ) throws(NavigationError) -> NavigationTicket<Result> {
+    // Not reached, because nothing can call it.
+    fatalError()
+  }
+
   /// Requests a navigation and returns whether it was accepted.
   ///
   /// A refusal after that, for example by a guard, is not reported.

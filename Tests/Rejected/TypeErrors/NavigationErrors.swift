@@ -61,6 +61,14 @@ func forge(_ ticket: NavigationTicket<Int>) { _ = ticket.settle }
   try model.navigate(.help, resultTo: key)
 }
 
+// MARK: a result key that goes to the navigator
+@MainActor
+func edit(_ model: Model, _ profile: Profile, _ key: NavigationResultKey<Profile>) throws {
+  // expected-error@+2 {{the view model receives the result: leave out 'navigator.' and write navigate(…, resultTo: key)}}
+  // expected-note@+1 * {{}}
+  try model.navigator.navigate(.editing(profile), resultTo: key)
+}
+
 // MARK: a result of another type
 @MainActor func edit(_ model: Model, _ profile: Profile) async throws {
   let ticket = try model.navigator.navigate(.editing(profile))
