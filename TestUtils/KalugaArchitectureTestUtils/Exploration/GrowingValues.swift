@@ -6,6 +6,12 @@ struct GrowingValues: Sendable {
     var depths: Set<Int> = []
     /// The two texts that were found last.
     var examples: [String] = []
+
+    mutating func add(_ text: String, at depth: Int) {
+      guard texts.insert(text).inserted else { return }
+      depths.insert(depth)
+      examples = examples.suffix(1) + [text]
+    }
   }
 
   private var values: [String: Value] = [:]
@@ -18,10 +24,7 @@ struct GrowingValues: Sendable {
   /// Adds the saved values of a state that was not known.
   mutating func add(_ saved: [(name: String, text: String)], at depth: Int) {
     self.depth = max(self.depth, depth)
-    for (name, text) in saved where values[name, default: Value()].texts.insert(text).inserted {
-      values[name]?.depths.insert(depth)
-      values[name]?.examples = (values[name]?.examples.suffix(1) ?? []) + [text]
-    }
+    for (name, text) in saved { values[name, default: Value()].add(text, at: depth) }
   }
 
   /// The values with two examples each, and what to do; nil if there are none.
