@@ -1,3 +1,5 @@
+import KalugaArchitecture
+
 /// Writes the progress of a long exploration to standard error.
 struct ExplorationProgress {
   private let clock = ContinuousClock()
