@@ -62,6 +62,8 @@ final class RunningWork: ArchitectureListener {
     }
   }
 
+  func workDidLaunch(_ work: Int, name: String, scope: String) {}
+
   func workDidBegin(_ work: Int) {
     state.withLock { $0.waits[work] = [] }
   }

@@ -16,8 +16,12 @@ final class WorkWatch: ArchitectureListener {
   }
 
   private struct Work {
-    let task: Int
+    let name: String
+    /// Nil before the work has begun.
+    var task: Int?
     var waits: [Int: Wait] = [:]
+    /// Whether clocks do not wait for it, until it waits inside the toolkit again.
+    var isGivenUp = false
   }
 
   /// A problem that the toolkit has detected.
@@ -69,7 +73,7 @@ final class WorkWatch: ArchitectureListener {
   func standing(of id: Int) -> Standing? {
     // Copied element by element: a task asks for the state of its wait outside the lock.
     let copy = state.withLock { $0.work[id].map { (task: $0.task, waits: Array($0.waits)) } }
-    guard let (task, waits) = copy else { return nil }
+    guard case (let task?, let waits)? = copy else { return nil }
     let waiting = waits.filter(\.value.suspension.isWaiting)
     return Standing(
       place: waiting.first { $0.key == task }?.value.place,
@@ -77,8 +81,33 @@ final class WorkWatch: ArchitectureListener {
     )
   }
 
+  /// Returns the names of the work of which no task waits inside the toolkit, apart from the current
+  /// work and from what has been given up.
+  func busyWork() -> [Int: String] {
+    let current = ArchitectureEvents.currentWork
+    // A task asks for nothing under its own lock, so that this lock may be held.
+    return state.withLock { state in
+      state.work.filter { id, work in
+        id != current && !work.isGivenUp
+          && !work.waits.values.contains(where: \.suspension.isWaiting)
+      }.mapValues(\.name)
+    }
+  }
+
+  /// Excludes busy work from ``busyWork()`` until one of its tasks waits inside the toolkit.
+  func giveUp(_ work: some Sequence<Int>) {
+    state.withLock { state in
+      for id in work { state.work[id]?.isGivenUp = true }
+    }
+  }
+
+  func workDidLaunch(_ work: Int, name: String, scope: String) {
+    state.withLock { $0.work[work] = Work(name: "'\(name)' of '\(scope)'") }
+  }
+
   func workDidBegin(_ work: Int) {
-    state.withLock { $0.work[work] = Work(task: Self.currentTask) }
+    // Work that belongs to no scope is not launched.
+    state.withLock { $0.work[work, default: Work(name: "an operator")].task = Self.currentTask }
   }
 
   func workDidEnd(_ work: Int, name: String?, wasCancelled: Bool) {
@@ -138,7 +167,10 @@ final class WorkWatch: ArchitectureListener {
   }
 
   func taskDidSuspend(_ work: Int, at place: SuspensionPlace, _ suspension: any Suspension) {
-    change { $0.work[work]?.waits[Self.currentTask] = Wait(place: place, suspension: suspension) }
+    change { state in
+      state.work[work]?.waits[Self.currentTask] = Wait(place: place, suspension: suspension)
+      state.work[work]?.isGivenUp = false
+    }
   }
 
   func taskDidResume(_ work: Int) {
@@ -153,7 +185,33 @@ final class WorkWatch: ArchitectureListener {
     change?.settle(())
   }
 
-  /// Identifies the current task among the tasks of the same work.
+  // MARK: The watch of a test
+
+  private struct Reference: Sendable {
+    weak let watch: WorkWatch?
+  }
+
+  private static let watches = Lock<[Int: Reference]>([:])
+
+  /// The watch of the current task.
+  static var current: WorkWatch? { ArchitectureEvents.listener as? WorkWatch }
+
+  /// Returns the watch of the current task.
+  ///
+  /// Without one, makes a watch of the scopes that the task creates as long as somebody retains the
+  /// watch.
+  static func currentOrNew() -> WorkWatch {
+    if let current { return current }
+    let watch = WorkWatch()
+    ArchitectureEvents.setFallback { watches.withLock { $0[currentTask] }?.watch }
+    watches.withLock { watches in
+      watches = watches.filter { $0.value.watch != nil }
+      watches[currentTask] = Reference(watch: watch)
+    }
+    return watch
+  }
+
+  /// Identifies the current task among the running tasks.
   private static var currentTask: Int {
     // There is no safe way to identify the current task. The unsafe task is used only for its hash.
     unsafe withUnsafeCurrentTask { unsafe $0?.hashValue ?? 0 }

@@ -59,8 +59,8 @@ public func exploreSchedules(
 /// - child tasks (groups and `async let`).
 ///
 /// A task runs until it suspends, as in an app. Ordered tasks never run in parallel, but take
-/// turns on the main actor. ``ManualClock/run(for:)`` moves the clock when no task is ready, and
-/// wakes all sleepers with the same deadline together. The same seed always gives the same order.
+/// turns on the main actor. ``ManualClock/run(for:fileID:filePath:line:column:)`` moves the clock when
+/// no task is ready, and wakes all sleepers with the same deadline together. The same seed always gives the same order.
 /// To investigate a failure, pass only its seed: `seeds: 17...17`.
 ///
 /// Create everything that the test uses inside the closure, because the work of scopes that were

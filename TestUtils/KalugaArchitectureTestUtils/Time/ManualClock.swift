@@ -39,10 +39,11 @@ public final class ManualClock: Clock {
 
   private let state = Lock(ManualClockState())
   private let reporter = FailureReporter()
+  private let watch: WorkWatch
 
   /// Creates a clock at zero.
   public init() {
-    MainActorResumptions.track()
+    watch = WorkWatch.currentOrNew()
   }
 
   /// The current time.
@@ -89,8 +90,9 @@ public final class ManualClock: Clock {
   /// first.
   ///
   /// The tasks have not run yet when this returns. When they run, they see the new time; use
-  /// ``run(for:)`` to move the clock step by step instead. In tests with seeded schedules, the seed
-  /// decides the order of the woken tasks. A negative duration does not move the clock.
+  /// ``run(for:fileID:filePath:line:column:)`` to move the clock step by step instead. In tests with
+  /// seeded schedules, the seed decides the order of the woken tasks. A negative duration does not
+  /// move the clock.
   public func advance(by duration: Duration) {
     let woken = change { state in
       state.now = state.now.advanced(by: max(.zero, duration))
@@ -104,16 +106,36 @@ public final class ManualClock: Clock {
   /// A sleeper can run and sleep again before the next sleeper wakes. Sleepers with the same
   /// deadline wake one by one, in the order in which they fell asleep. In
   /// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)`` they wake together, in an
-  /// order that the seed decides. After each sleeper, jobs that are ready on the main actor run, a
-  /// few generations deep. Longer work off the main actor may still be running when this returns.
-  public func run(for duration: Duration) async {
+  /// order that the seed decides.
+  ///
+  /// After each sleeper, jobs that are ready on the main actor run, a few generations deep. Then the
+  /// clock waits for work on any isolation, until it has ended or one of its tasks waits inside the
+  /// toolkit, such as at a clock, a gate or a flow. It fails and stops if that takes longer than the
+  /// limit of the checks, or five seconds. Before it moves, it waits at most a second: work that
+  /// already runs and never waits inside the toolkit, such as for an `AsyncStream`, gets a warning
+  /// and is not waited for.
+  ///
+  /// The clock waits for work of the scopes for which
+  /// ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` does. Other work may still be running
+  /// when this returns.
+  public func run(
+    for duration: Duration,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) async {
+    let location = CallLocation(fileID, filePath, line, column)
     let end = now.advanced(by: duration)
-    await settle()
-    while await wakeNext(until: end) {}
+    if let failure = await failureOfRun("run", until: end, location) {
+      return reporter.report(failure, at: location)
+    }
     state.withLock { $0.now = max($0.now, end) }
   }
 
   /// Moves the clock step by step until no task sleeps.
+  ///
+  /// Waits for work like ``run(for:fileID:filePath:line:column:)``.
   ///
   /// - Parameters:
   ///   - limit: How far to move the clock at most. Work that repeats, such as a ticker, never ends.
@@ -121,7 +143,8 @@ public final class ManualClock: Clock {
   ///   - filePath: Where a failure is reported.
   ///   - line: Where a failure is reported.
   ///   - column: Where a failure is reported.
-  /// - Throws: An error that lists the remaining deadlines, if tasks still sleep after the limit.
+  /// - Throws: An error that lists the remaining deadlines, if tasks still sleep after the limit, or
+  ///   the work that still runs.
   public func runToEnd(
     limit: Duration = .seconds(24 * 60 * 60),
     fileID: StaticString = #fileID,
@@ -129,15 +152,17 @@ public final class ManualClock: Clock {
     line: UInt = #line,
     column: UInt = #column
   ) async throws {
+    let location = CallLocation(fileID, filePath, line, column)
     let end = now.advanced(by: limit)
-    await settle()
-    while await wakeNext(until: end) {}
+    if let failure = await failureOfRun("runToEnd", until: end, location) {
+      throw reporter.failure(failure, at: location)
+    }
     let deadlines = deadlines
     guard !deadlines.isEmpty else { return }
     throw reporter.failure(
       "runToEnd: \(deadlines.count) task(s) still asleep after \(limit), until "
         + "\(Self.list(deadlines)): end work that repeats, or limit the time with run(for:)",
-      at: CallLocation(fileID, filePath, line, column)
+      at: location
     )
   }
 
@@ -177,19 +202,67 @@ public final class ManualClock: Clock {
     return deadlines.count > 10 ? shown + ", …" : shown
   }
 
-  /// Wakes the sleeper with the first deadline, and runs the jobs that become ready.
+  /// Wakes the sleepers step by step, and lets the work that follows from it run.
   ///
-  /// In tests with seeded schedules, all sleepers with that deadline wake together. Returns false
-  /// if no task sleeps until the end.
-  private func wakeNext(until end: Instant) async -> Bool {
+  /// - Returns: A failure that names work that neither waits nor ends; nil if there is none.
+  private func failureOfRun(
+    _ call: String,
+    until end: Instant,
+    _ location: CallLocation
+  ) async -> String? {
+    let limit = await TestWatch.current?.limit ?? .seconds(5)
+    if let busy = await settle(atMost: min(limit, .seconds(1))) {
+      reporter.warn(
+        "\(call): does not wait for \(busy), which still runs and does not wait at a clock, a gate or "
+          + "a flow: let it follow a flow, or move the clock with advance(by:)",
+        at: location
+      )
+    }
+    while wakeNext(until: end) {
+      guard let busy = await settle(atMost: limit) else { continue }
+      return
+        "\(call): \(busy) still runs \(limit) after the clock reached \(now.offset): let it wait "
+        + "at a clock, a gate or a flow, or end, or move the clock with advance(by:)"
+    }
+    return nil
+  }
+
+  /// Wakes the sleeper with the first deadline; returns false if no task sleeps until the end.
+  ///
+  /// In tests with seeded schedules, all sleepers with that deadline wake together.
+  private func wakeNext(until end: Instant) -> Bool {
     let isSeeded = MainActorSeededExecutor.current != nil
     let woken = change { state -> [ManualClockState.Sleeper] in
       guard let first = state.takeFirst(until: end) else { return [] }
       return isSeeded ? [first] + state.takeDue() : [first]
     }
-    if woken.isEmpty { return false }
     for sleeper in woken { sleeper.alarm.settle(true) }
-    await settle()
-    return true
+    return !woken.isEmpty
+  }
+
+  /// Runs the jobs that are ready, and waits for work until it waits inside the toolkit or has ended.
+  ///
+  /// - Returns: The names of work that has taken longer than the limit, and is not waited for again.
+  private func settle(atMost limit: Duration) async -> String? {
+    await KalugaArchitectureTestUtils.settle()
+    if MainActorSeededExecutor.current != nil { return nil }
+    let watch = WorkWatch.current ?? watch
+    var deadline = Deadline(after: limit)
+    while true {
+      // Requested before the check, so that no change is missed.
+      let change = watch.nextChange()
+      var busy = watch.busyWork()
+      if busy.isEmpty {
+        await KalugaArchitectureTestUtils.settle()
+        busy = watch.busyWork()
+        if busy.isEmpty { return nil }
+      }
+      guard let remaining = deadline.remaining(), await wait(for: change, atMost: remaining) else {
+        watch.giveUp(busy.keys)
+        return busy.sorted { $0.key < $1.key }.prefix(10).map(\.value).joined(separator: ", ")
+      }
+    }
   }
 }
+
+extension ManualClock: ReportingClock {}

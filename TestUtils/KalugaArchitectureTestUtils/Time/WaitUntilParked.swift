@@ -15,9 +15,9 @@ public import KalugaArchitecture
 ///
 /// The scope must be watched when the work is launched. A scope is watched if it is created inside
 /// ``withViewModel(_:except:allowing:limit:fileID:filePath:line:column:_:)``,
-/// ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``, a test with the trait `.exhaustive` or
-/// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``, or passed to
-/// ``watchWork(of:)``.
+/// ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``, a test with the trait
+/// `.exhaustive` or ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``, or by a test
+/// that has created a ``ManualClock``, or passed to ``watchWork(of:)``.
 ///
 /// - Parameters:
 ///   - scope: The scope whose work to wait for.
@@ -77,7 +77,7 @@ public func waitUntilParked(
 /// Call this if ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` must wait for a scope
 /// that is created outside the checks and calls listed there.
 public func watchWork(of scope: TaskScope) {
-  scope.core.add(WorkWatch())
+  scope.core.add(WorkWatch.current ?? WorkWatch())
 }
 
 /// Work that has not ended, and its state.

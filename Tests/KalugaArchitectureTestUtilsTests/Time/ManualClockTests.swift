@@ -44,6 +44,8 @@ struct ManualClockTests {
     #expect(clock.now.offset == .seconds(5))
     for offset in [5, -1] { try await clock.sleep(until: .init(offset: .seconds(offset))) }
     for duration in [0, -1] { try await clock.sleep(for: .seconds(duration)) }
+    try await clock.sleep(until: clock.now)
+    #expect(clock.deadlines == [])
   }
 
   @Test func `run advances step by step, and each sleeper sees its own deadline`() async throws {

@@ -11,6 +11,9 @@ package protocol ArchitectureListener: AnyObject, Sendable {
   /// Nil selects the default executor.
   var executor: (any TaskExecutor)? { get }
 
+  /// Called by the caller of the launch, before the task of a piece of work exists.
+  func workDidLaunch(_ work: Int, name: String, scope: String)
+
   /// Called by the task of a piece of work before the work begins.
   func workDidBegin(_ work: Int)
 
@@ -43,6 +46,9 @@ package protocol Suspension: AnyObject, Sendable {
   /// Whether the task waits and has not been resumed.
   var isWaiting: Bool { get }
 }
+
+/// A clock that reports each sleep when the sleep has begun.
+package protocol ReportingClock: Clock {}
 
 /// Reports what the toolkit does, for logs and tools.
 ///
@@ -121,8 +127,23 @@ public enum ArchitectureEvents {
     isInstalled.load(ordering: .relaxed) ? context : nil
   }
 
+  private static let fallback = Lock<(@Sendable () -> (any ArchitectureListener)?)?>(nil)
+
   /// The listener of the current task.
-  package static var listener: (any ArchitectureListener)? { current?.listener }
+  package static var listener: (any ArchitectureListener)? {
+    guard isInstalled.load(ordering: .relaxed) else { return nil }
+    return context?.listener ?? fallback.withLock { $0 }?()
+  }
+
+  /// The piece of work that the current task belongs to.
+  package static var currentWork: Int? { current?.work }
+
+  /// Chooses the listener of tasks outside `withListener`, which follows the scopes that they create.
+  package static func setFallback(_ listener: @escaping @Sendable () -> (any ArchitectureListener)?)
+  {
+    fallback.withLock { $0 = listener }
+    enable()
+  }
 
   /// Runs a closure with a listener, which also follows the scopes and tasks created in it.
   ///
@@ -146,7 +167,9 @@ public enum ArchitectureEvents {
 
   /// Sleeps, and reports this as a wait, whatever the clock is.
   static func sleep(for interval: Duration, _ clock: any Clock<Duration>) async throws {
-    guard let current else { return try await clock.sleep(for: interval) }
+    guard let current, !(clock is any ReportingClock) else {
+      return try await clock.sleep(for: interval)
+    }
     let sleep = Sleep()
     current.taskDidSuspend(at: .clock, sleep)
     defer {

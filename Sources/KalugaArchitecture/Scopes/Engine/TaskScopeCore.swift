@@ -122,7 +122,10 @@ package final class TaskScopeCore: Sendable {
       state.launches &+= 1
       return TaskScopeRun(core: self, place: state.insert(.work(work)), listener: listener)
     }
-    if run != nil { ArchitectureEvents.send(.taskLaunched(task: name, scope: self.name)) }
+    if let run {
+      run.listener?.workDidLaunch(run.place.id, name: name, scope: self.name)
+      ArchitectureEvents.send(.taskLaunched(task: name, scope: self.name))
+    }
     return run
   }
 
