@@ -84,6 +84,11 @@ final class SearchField { var text = "" }
 
 enum SearchScreen: NavigationDestination { case search }
 
+enum BookshopScreen: NavigationDestination {
+  case search
+  case book(String)
+}
+
 @MainActor
 struct SearchViewModelTests {
   private let clock = ManualClock()
@@ -167,6 +172,30 @@ struct SearchViewModelTests {
       await harness.resume()
       books.expectNothing()
       mock.books.verify(calls: 1)
+    }
+  }
+
+  @Test func `two taps open one book`() async throws {
+    try await withExhaustiveChecks {
+      let driver = NavigationDriver(root: BookshopScreen.search) { screen, driver in
+        switch screen {
+        case .search:
+          SearchViewModel(
+            navigator: StackNavigator(driver) { (action: SearchNavigation) in
+              switch action {
+              case .book(let title): .push(.book(title))
+              }
+            },
+            search: SearchMock()
+          )
+        case .book: BaseLifecycleViewModel()
+        }
+      }
+      driver.start()
+      let harness = ViewModelHarness(try #require(driver.topScreen as? SearchViewModel))
+      try harness.tapTwice { try $0.bookTapped("Emma") }
+      #expect(driver.stack.current.entries.map(\.destination) == [.search, .book("Emma")])
+      driver.end()
     }
   }
 
