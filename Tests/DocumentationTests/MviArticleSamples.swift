@@ -113,23 +113,18 @@ struct MviArticleTests {
     store.dispose()
   }
 
-  @Test func `a failed load leaves a message, and can be repeated`() async {
+  @Test(.exhaustive) func `a failed load leaves a message, and can be repeated`() async {
     let load = MockFunction<[String]>("load")
     load.onAnyCall.throws(Offline())
-    let store = makeQuotesStore { try await load.callAsync() }
-    let states = ValueRecorder(store.state)
-    store.send(.load)
-    await states.expect(QuotesState(), QuotesState(isLoading: true))
-    await states.expect(QuotesState(problem: "Offline()"))
+    let steps = StoreSteps(makeQuotesStore { try await load.callAsync() })
+    steps.send(.load) { $0.isLoading = true }
+    await steps.receive { $0 = QuotesState(problem: "Offline()") }
 
     load.onAnyCall.returns(["Simple beats clever."])
-    store.send(.load)
-    await states.expect(QuotesState(isLoading: true))
-    await states.expect(QuotesState(quotes: ["Simple beats clever."]))
-
-    let labels = ValueRecorder(following: store.labels)
-    store.send(.tap(0))
-    await labels.expect(.share("Simple beats clever."))
+    steps.send(.load) { $0 = QuotesState(isLoading: true) }
+    await steps.receive { $0 = QuotesState(quotes: ["Simple beats clever."]) }
+    steps.send(.tap(0))
+    await steps.labels.expect(.share("Simple beats clever."))
   }
 
   @Test func `quotes are loaded, tapped and shared as the article says`() async throws {

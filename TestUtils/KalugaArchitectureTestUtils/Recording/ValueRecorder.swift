@@ -344,6 +344,12 @@ public final class ValueRecorder<Value> {
     }
   }
 
+  /// Takes the values recorded so far; does not wait.
+  func takeRecorded() -> [Value] {
+    defer { taken = recorded.count }
+    return pending
+  }
+
   private func end(_ expected: String) async -> Result<End, Problem> {
     var deadline = Deadline(after: limit ?? Self.defaultLimit)
     while true {

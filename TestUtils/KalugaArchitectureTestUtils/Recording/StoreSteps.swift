@@ -1,0 +1,154 @@
+public import KalugaArchitecture
+
+/// Checks a store step by step: what each intent changes at once, and what its effects change later.
+///
+///     let steps = StoreSteps(store)
+///     steps.send(.load) { $0.isLoading = true }
+///     await steps.receive { $0 = QuotesState(quotes: ["one"]) }
+///     steps.send(.tap(0))
+///     await steps.labels.expect(.share("one"))
+///
+/// Each step compares the state with the one before, changed by a closure. So a change that the test
+/// does not state fails the step. The test continues with the state that was found. Messages are the
+/// business of the store: a test sees the states and labels that they lead to.
+///
+/// States are recorded from the creation on, and so are labels, which no other consumer then
+/// receives. Inside ``withExhaustiveChecks(except:limit:_:)`` and similar checks, the test must
+/// inspect all of them.
+@MainActor
+public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Label: Sendable> {
+  /// The states of the store; steps take them from this recorder.
+  public let states: ValueRecorder<State>
+
+  /// The labels of the store.
+  public let labels: ValueRecorder<Label>
+
+  private let store: any Store<Intent, State, Label>
+  /// The state after the last step.
+  private var state: State
+
+  /// Starts recording the states and labels of a store, which is retained.
+  ///
+  /// - Parameters:
+  ///   - store: The store.
+  ///   - limit: How long calls wait before they give up.
+  ///   - fileID: Where states and labels that the test has not inspected are reported.
+  ///   - filePath: Where states and labels that the test has not inspected are reported.
+  ///   - line: Where states and labels that the test has not inspected are reported.
+  ///   - column: Where states and labels that the test has not inspected are reported.
+  public init(
+    _ store: any Store<Intent, State, Label>,
+    limit: Duration = .seconds(5),
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column
+  ) {
+    self.store = store
+    state = store.state.current
+    let (file, path) = (fileID, filePath)
+    states = ValueRecorder(
+      store.state,
+      limit: limit,
+      fileID: file,
+      filePath: path,
+      line: line,
+      column: column
+    )
+    labels = ValueRecorder(
+      following: store.labels,
+      limit: limit,
+      fileID: file,
+      filePath: path,
+      line: line,
+      column: column
+    )
+    _ = states.takeRecorded()
+  }
+
+  /// Sends an intent, and compares the state when `send` of the store has returned.
+  ///
+  /// Fails if effects have changed the state since the last step: ``receive(fileID:filePath:line:column:changes:)``
+  /// these changes first. Of several states that the intent leads to at once, the last one counts.
+  ///
+  /// - Parameters:
+  ///   - intent: The intent.
+  ///   - fileID: Where a failure is reported.
+  ///   - filePath: Where a failure is reported.
+  ///   - line: Where a failure is reported.
+  ///   - column: Where a failure is reported.
+  ///   - changes: Makes the expected state of the one before; by default nothing changes.
+  public func send(
+    _ intent: Intent,
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    changes: (inout State) -> Void = { _ in }
+  ) {
+    let location = CallLocation(fileID, filePath, line, column)
+    let name = "send(\(intent))"
+    if let found = states.takeRecorded().last {
+      check(
+        found,
+        "\(name): before it, the states",
+        "Receive what effects change before you send",
+        location
+      )
+    }
+    store.send(intent)
+    check(
+      states.takeRecorded().last ?? state,
+      "\(name): the states",
+      "State in the closure what the intent changes at once, or correct the store",
+      location,
+      changes
+    )
+  }
+
+  /// Takes the next state, which an effect has made or will make, and compares it.
+  ///
+  /// Waits for the state if necessary.
+  ///
+  /// - Parameters:
+  ///   - fileID: Where a failure is reported.
+  ///   - filePath: Where a failure is reported.
+  ///   - line: Where a failure is reported.
+  ///   - column: Where a failure is reported.
+  ///   - changes: Makes the expected state of the one before.
+  public func receive(
+    fileID: StaticString = #fileID,
+    filePath: StaticString = #filePath,
+    line: UInt = #line,
+    column: UInt = #column,
+    changes: (inout State) -> Void
+  ) async {
+    let location = CallLocation(fileID, filePath, line, column)
+    switch await states.take("a further state", { _ in true }) {
+    case .success(let found):
+      check(
+        found,
+        "receive: the states",
+        "State the change in the closure, or correct the store",
+        location,
+        changes
+      )
+    case .failure(let problem): states.report("receive: \(problem.text)", location)
+    }
+  }
+
+  private func check(
+    _ found: State,
+    _ subject: String,
+    _ advice: String,
+    _ location: CallLocation,
+    _ changes: (inout State) -> Void = { _ in }
+  ) {
+    var expected = state
+    changes(&expected)
+    state = found
+    if found == expected { return }
+    let difference = differenceText(of: subject, expected: expected, found: found)
+    states.report("\(difference)\n\(advice)", location)
+  }
+}
