@@ -64,6 +64,7 @@ final class FailureTextsTests {
     await addDifferences()
     await addBundles()
     try await addRecorders()
+    await addSteps()
     try await addNavigators()
     try await addRemainders()
     await addErrors()
@@ -134,6 +135,25 @@ final class FailureTextsTests {
     let ended = ValueRecorder(following: end, name: "ended", limit: .seconds(3600))
     await add("next, the end") { _ = try await ended.next() }
     await add("expectFailure, the end") { try await ended.expectFailure() }
+  }
+
+  private func addSteps() async {
+    let store = ReducerStore<Int, User, Int, Never>(
+      initialState: User(),
+      reduce: { user, years in user.age += years },
+      execute: { years, context in
+        context.dispatch(years)
+        context.launch { effect in effect.dispatch(years) }
+      }
+    )
+    let steps = StoreSteps(store, limit: brief)
+    await add("steps.send") { steps.send(1) { $0.age = 38 } }
+    await add("steps.receive") { await steps.receive { $0.name = "Eve" } }
+    await add("steps.receive, nothing") { await steps.receive { $0.age += 1 } }
+    steps.send(1) { $0.age += 1 }
+    await Task { @MainActor in }.value
+    await add("steps.send, not received") { steps.send(1) { $0.age += 1 } }
+    await steps.receive { $0.age += 1 }
   }
 
   private func addNavigators() async throws {
@@ -278,7 +298,26 @@ final class FailureTextsTests {
         try await waitUntilParked(harness.viewModel.scope, limit: brief)
       }
     }
-    let unseen = TaskScope(name: "search")
+    let finished = NavigationPromise<Int>()
+    let last = finished.ticket
+    let woken = TaskScope(name: "search")
+    for time in 1...2 {
+      woken.launch(name: "load \(time)") {
+        try await clock.sleep(until: clock.now.advanced(by: .seconds(time)))
+        await last.outcomeIgnoringCancellation()
+      }
+    }
+    try await clock.waitForSleepers(2)
+    await add("run") {
+      try await withExhaustiveChecks(limit: brief) { await clock.run(for: .seconds(9)) }
+    }
+    await add("runToEnd, running work") {
+      try await withExhaustiveChecks(limit: brief) { try await clock.runToEnd() }
+    }
+    finished.settle(.done)
+    await woken.waitUntilEmpty()
+    // The clock of this test watches scopes that the test itself makes.
+    let unseen = await Task.detached { TaskScope(name: "search") }.value
     unseen.launch(name: "load") { try await clock.sleep(for: .seconds(9)) }
     await add("waitUntilParked, a scope from elsewhere") { try await waitUntilParked(unseen) }
     unseen.cancel()

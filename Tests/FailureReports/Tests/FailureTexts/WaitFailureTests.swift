@@ -42,6 +42,28 @@ struct WaitFailureTests {
     #expect(text.contains("expected a matching value, found nothing within 0.02 seconds"))
   }
 
+  // MARK: Clocks
+
+  @Test func `a clock does not wait long for work that already waits outside the toolkit`() async {
+    let (clock, scope) = (ManualClock(), TaskScope(name: "search"))
+    let (stream, continuation) = AsyncStream<Int>.makeStream()
+    scope.launch(name: "follow") { for await _ in stream {} }
+    func run() async -> String {
+      await message {
+        try await withExhaustiveChecks(limit: brief) { await clock.run(for: .seconds(9)) }
+      }
+    }
+    #expect(
+      await run()
+        == "run: does not wait for 'follow' of 'search', which still runs and does not wait "
+        + "at a clock, a gate or a flow: let it follow a flow, or move the clock with advance(by:)"
+    )
+    #expect(await run() == "nothing is reported")
+    #expect(clock.now.offset == .seconds(18))
+    continuation.finish()
+    await scope.waitUntilEmpty()
+  }
+
   // MARK: Scopes
 
   @Test func `running tasks are named, and waiting tasks with what they wait for`() async throws {
