@@ -100,7 +100,7 @@ private struct NavigationResultHandler<Result: Sendable>: AnyNavigationResultHan
   func follow(_ ticket: NavigationTicket<Result>, in scope: TaskScope) {
     ticket.closureWillFollow()
     scope.launch(name: "result") { [handle] in
-      if case .finished(let result) = await ticket.outcome { try handle(result) }
+      if let result = await ticket.resultForClosure { try handle(result) }
     }
   }
 

@@ -67,6 +67,18 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
     }
   }
 
+  /// Waits for the result on behalf of a registered closure.
+  ///
+  /// Returns nil if there is none, or if the closure's scope has ended in the meantime. The result is
+  /// then lost, which the ticket reports like a refusal.
+  var resultForClosure: Result? {
+    get async {
+      guard case .finished(let result) = await end.wait(), !Task.isCancelled else { return nil }
+      reading.withLock { $0.isDone = true }
+      return result
+    }
+  }
+
   /// Waits for the end of the request and returns its result, or nil if it ended without one.
   ///
   /// - Throws: The error, if the request was refused.

@@ -18,7 +18,7 @@ final class AppWalk<App: ExploredApp> {
   /// The names of all screens that the app has shown, also for a moment.
   private(set) var reachedScreens: Set<String> = []
   private let makeApp: ReplayedAppFactory<App>
-  private let work = WorkWatch.ofTask
+  private let work = WorkWatch.current ?? WorkWatch()
   private var following: (any Disposable)?
   /// The moves of this process, which may wait for later ones.
   private var moves: [Task<Void, Never>] = []

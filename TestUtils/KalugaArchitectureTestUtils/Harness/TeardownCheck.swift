@@ -12,8 +12,7 @@ final class TeardownCheck {
   /// Must be created before the view model is cleared, which removes the children.
   init(_ viewModel: LifecycleViewModel, _ location: CallLocation) {
     self.location = location
-    let family: [LifecycleViewModel] =
-      (viewModel as? BaseLifecycleViewModel)?.family ?? [viewModel]
+    let family = KalugaArchitectureTestUtils.family(of: viewModel)
     lives = family.map { ("\(type(of: $0))", LeakProbe($0)) }
     scopes = family.map { ("\(type(of: $0))", $0.scope) }
   }
@@ -40,6 +39,12 @@ final class TeardownCheck {
     }
     return nil
   }
+}
+
+/// Returns the view model, followed by its descendants.
+@MainActor
+func family(of viewModel: LifecycleViewModel) -> [LifecycleViewModel] {
+  (viewModel as? BaseLifecycleViewModel)?.family ?? [viewModel]
 }
 
 /// Waits until the scopes are empty; returns false if they are not within the limit.

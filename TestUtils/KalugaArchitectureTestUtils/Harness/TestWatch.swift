@@ -37,7 +37,7 @@ final class TestWatch {
     self.allowed = allowed
     self.limit = limit
     self.report = report
-    work = WorkWatch.ofTask
+    work = WorkWatch.current ?? WorkWatch()
   }
 
   /// Checks the recorded values at the end, and retains the recorder until then.
@@ -49,6 +49,8 @@ final class TestWatch {
   }
 
   func add(_ viewModel: LifecycleViewModel, _ location: CallLocation) {
+    // The test may have made the view model before the checks began.
+    for member in family(of: viewModel) { member.scope.core.add(work) }
     viewModels.append(WatchedViewModel(viewModel: viewModel, location: location))
   }
 

@@ -51,9 +51,6 @@ final class WorkWatch: ArchitectureListener {
   let executor: (any TaskExecutor)?
   private let state = Lock(State())
 
-  /// The watch of the current task, or a new one.
-  static var ofTask: WorkWatch { ArchitectureEvents.listener as? WorkWatch ?? WorkWatch() }
-
   /// - Parameter executor: The executor that orders the work; nil for the order of the runtime.
   init(executor: (any TaskExecutor)? = nil) {
     self.executor = executor
@@ -157,10 +154,11 @@ final class WorkWatch: ArchitectureListener {
   var isQuiet: Bool {
     let work = state.withLock { state in state.work.values.map { ($0.task, $0.waits) } }
     return work.allSatisfy { task, waits in
-      guard let wait = waits[task], wait.suspension.isWaiting else { return false }
+      guard let task, let wait = waits[task], wait.suspension.isWaiting else { return false }
       return switch wait.place {
       case .gate, .flow: true
-      case .clock: wait.suspension is OneShot<Void>
+      // A manual clock, and not a real one.
+      case .clock: wait.suspension is OneShot<Bool>
       case .result: false
       }
     }

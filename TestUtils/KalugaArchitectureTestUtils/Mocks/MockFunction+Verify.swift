@@ -134,7 +134,7 @@ extension MockFunction {
     _ location: CallLocation
   ) {
     let expected = "\(name)\(tally.pattern.text): expected \(times)\(limit)"
-    let history = (ArchitectureEvents.listener as? WorkWatch)?.history(since: 0)
+    let history = WorkWatch.current?.history(since: 0)
     let past = history.map { "\nWhat the work of the test did last:\n\($0)" } ?? ""
     guard tally.total > 0 else {
       return reporter.report(

@@ -13,7 +13,7 @@ public import KalugaArchitecture
 /// business of the store: a test sees the states and labels that they lead to.
 ///
 /// States are recorded from the creation on, and so are labels, which no other consumer then
-/// receives. Inside ``withExhaustiveChecks(except:limit:_:)`` and similar checks, the test must
+/// receives. Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar checks, the test must
 /// inspect all of them.
 @MainActor
 public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Label: Sendable> {
@@ -31,14 +31,14 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
   ///
   /// - Parameters:
   ///   - store: The store.
-  ///   - limit: How long calls wait before they give up.
+  ///   - limit: How long calls wait before they give up, as in a ``ValueRecorder``.
   ///   - fileID: Where states and labels that the test has not inspected are reported.
   ///   - filePath: Where states and labels that the test has not inspected are reported.
   ///   - line: Where states and labels that the test has not inspected are reported.
   ///   - column: Where states and labels that the test has not inspected are reported.
   public init(
     _ store: any Store<Intent, State, Label>,
-    limit: Duration = .seconds(5),
+    limit: Duration? = nil,
     fileID: StaticString = #fileID,
     filePath: StaticString = #filePath,
     line: UInt = #line,
@@ -49,6 +49,7 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
     let (file, path) = (fileID, filePath)
     states = ValueRecorder(
       store.state,
+      name: "states",
       limit: limit,
       fileID: file,
       filePath: path,
@@ -57,6 +58,7 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
     )
     labels = ValueRecorder(
       following: store.labels,
+      name: "labels",
       limit: limit,
       fileID: file,
       filePath: path,

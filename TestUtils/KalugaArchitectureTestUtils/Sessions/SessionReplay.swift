@@ -21,7 +21,7 @@ package final class SessionReplay<App: ReplayableApp> {
   private let makeApp: AppFactory
   private let services = ReplayedServices()
   private let clock = ManualClock()
-  private let work = WorkWatch.ofTask
+  private let work = WorkWatch.current ?? WorkWatch()
   private var moves: [Task<Void, Never>] = []
   /// The recorded failures that have not occurred in the replay.
   private var expected: [String]

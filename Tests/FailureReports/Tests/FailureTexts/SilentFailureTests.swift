@@ -32,6 +32,15 @@ struct SilentFailureTests {
     )
   }
 
+  // kotlinx.coroutines#4070 and #4140: an error of a scope that was made before the test began.
+  @Test func `a view model that is made before the checks is watched like any other`() async {
+    let model = FailingViewModel()
+    let text = await message {
+      try await withViewModel(model, except: .life) { harness in await harness.resume() }
+    }
+    #expect(text.contains("not handled: Offline()"), "\(text)")
+  }
+
   @Test func `an error is reported at the line of the checks`() async throws {
     let line = #line + 2
     let text = await failureText {
