@@ -24,6 +24,18 @@ import KalugaArchitecture
 // expected-note@+1 * {{}}
 @MainActor func makeClosure() { _ = InitializedObservable { Frame {} } }
 
+// MARK: an observable of a flow that can be written
+@MainActor func watch(_ flow: MutableStateFlow<Int>) -> InitializedObservable<Int> {
+  // expected-error@+1 {{cannot convert value of type 'MutableStateFlow<Int>' to expected argument type 'StateFlow<Int>'}}
+  InitializedObservable(flow)
+}
+
+// MARK: an observable of a flow that can be written, without a type
+@MainActor func watchAny(_ flow: MutableStateFlow<Int>) {
+  // expected-error@+1 {{missing argument label 'wrappedValue:' in call}}
+  _ = InitializedObservable(flow)
+}
+
 // MARK: a derived value that is not Equatable, without a rule
 // expected-error@+1 {{instance method 'map' requires that 'Frame' conform to 'Equatable'}}
 @MainActor func derive(_ model: Model) { _ = model.$name.map { _ in Frame {} } }

@@ -80,7 +80,8 @@ final class SavedProperties {
         ArchitectureDiagnostic(
           .valueNotSaved,
           "the saved property '\(property.key ?? "")' belongs to no view model, so it is not saved. "
-            + "Declare it in a subclass of BaseLifecycleViewModel, without a custom mirror."
+            + "Declare it in a subclass of BaseLifecycleViewModel, without a custom mirror, and assign it "
+            + "before super.init."
         )
       )
     }
