@@ -60,6 +60,8 @@ extension NavigatingViewModel {
 }
 
 extension NavigatingViewModel: NavigationResultReceiving {
+  var resultKeys: [String] { resultHandlers.keys.sorted() }
+
   func makePromise(ofResultTo key: String) -> (any AnyNavigationPromise)? {
     resultHandlers[key]?.makePromise(in: scope)
   }
@@ -72,6 +74,16 @@ protocol NavigationResultReceiving {
   ///
   /// Returns nil if no closure is registered under the key.
   func makePromise(ofResultTo key: String) -> (any AnyNavigationPromise)?
+  /// The names of the keys under which closures are registered.
+  var resultKeys: [String] { get }
+}
+
+extension BaseLifecycleViewModel {
+  /// The calls whose closures the view model retains until it is released, for reports of leaks.
+  package var retainedClosures: [String] {
+    let keys = (self as? any NavigationResultReceiving)?.resultKeys ?? []
+    return keys.map { "onResult('\($0)')" } + namesOfRepeatedWork
+  }
 }
 
 /// The view model and the key whose closure receives the result of a request.

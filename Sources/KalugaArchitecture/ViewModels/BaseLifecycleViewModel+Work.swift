@@ -42,7 +42,7 @@ extension BaseLifecycleViewModel {
   ) {
     noteRegistration(call, fileID, line)
     let runs = SerialRuns()
-    beginAtEachResume { scope in
+    beginAtEachResume(name: "\(call) at \(fileID):\(line)") { scope in
       scope.launch(name: name) { [core = scope.core] in
         try await runs.run(core.workName(call, fileID, line), operation)
       }

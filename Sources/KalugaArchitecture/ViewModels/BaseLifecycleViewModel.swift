@@ -154,14 +154,20 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   ///
   /// The closure is released at a resume for which `isOver` returns true.
   final func beginAtEachResume(
+    name: String? = nil,
     until isOver: @escaping @MainActor () -> Bool = { false },
     _ begin: @escaping @MainActor (TaskScope) -> Void
   ) {
-    repeatedWork.append(RepeatedWork(isOver: isOver, begin: begin))
+    repeatedWork.append(RepeatedWork(name: name, isOver: isOver, begin: begin))
     if let resumedScope { begin(resumedScope) }
   }
 
+  /// The calls that have registered closures for each resume, with their places.
+  final var namesOfRepeatedWork: [String] { repeatedWork.compactMap(\.name) }
+
   private struct RepeatedWork {
+    /// The call and its place in the code; nil if it is not a call of the user.
+    let name: String?
     let isOver: @MainActor () -> Bool
     let begin: @MainActor (TaskScope) -> Void
   }

@@ -58,6 +58,8 @@ final class ScreenWatch {
       let text = "\(tasks.joined(separator: ", ")) of \(screen.name)"
       return AppProblem(.runningTask, text, subject: screen.name)
     }
-    return screen.viewModel == nil ? nil : AppProblem(.leak, screen.name)
+    return screen.viewModel.map {
+      AppProblem(.leak, screen.name + $0.leakSuspects, subject: screen.name)
+    }
   }
 }

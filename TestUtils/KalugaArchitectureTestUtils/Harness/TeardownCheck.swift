@@ -29,7 +29,7 @@ final class TeardownCheck {
     for (name, life) in lives where await life.isAlive(after: limit) {
       return "\(name) is still alive after the test: something captures it strongly (work that "
         + "waits, an observer, a callback, a variable of the test). Launch work in a scope, capture "
-        + "it weakly, or leave this check out with except: .life"
+        + "it weakly, or leave this check out with except: .life" + life.suspects
     }
     let survivors = scopes.map { ($0.name, LeakProbe($0.scope)) }
     scopes = []

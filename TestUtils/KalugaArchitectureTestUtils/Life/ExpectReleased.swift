@@ -28,7 +28,8 @@ public func expectReleased<Object: AnyObject>(
   guard await survivor.isAlive() else { return }
   FailureReporter().report(
     "expectReleased: \(Object.self) is still alive: something captures it strongly "
-      + "(work that waits, an observer, a callback). Capture it weakly, or end what retains it",
+      + "(work that waits, an observer, a callback). Capture it weakly, or end what retains it"
+      + survivor.suspects,
     at: CallLocation(fileID, filePath, line, column)
   )
 }

@@ -66,10 +66,12 @@ public final class SimulatedProcess<Destination: NavigationDestination> {
       .map { screen in screen.family.map { ("\(type(of: $0))", LeakProbe($0)) } }
     running = nil
     var alive: [String] = []
+    var suspects = ""
     for family in families {
       // A view model that stays alive retains its descendants, which need not be named.
       for (name, survivor) in family where await survivor.isAlive() {
         alive.append(name)
+        suspects += survivor.suspects
         break
       }
     }
@@ -78,7 +80,8 @@ public final class SimulatedProcess<Destination: NavigationDestination> {
     guard !alive.isEmpty else { return }
     FailureReporter().report(
       "dieAndRestore: \(alive.joined(separator: " and ")) outlived the process: something outside "
-        + "the process retains it. Create it in the factory, or hold it weakly",
+        + "the process or a variable of the test retains it. Create it in the factory, or hold it "
+        + "weakly" + suspects,
       at: CallLocation(fileID, filePath, line, column)
     )
   }

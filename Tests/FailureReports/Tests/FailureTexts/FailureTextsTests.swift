@@ -31,6 +31,16 @@ final class Model: BaseLifecycleViewModel {
 
 final class HomeViewModel: BaseLifecycleViewModel {}
 
+/// A view model whose closure retains it.
+final class Asker: NavigatingViewModel<Action> {
+  var edited = 0
+
+  init(navigator: RecordingNavigator<Action>) {
+    super.init(navigator: navigator)
+    onResult(NavigationResultKey<Int>("edited")) { self.edited = $0 }
+  }
+}
+
 struct NoNetwork: Error, CustomStringConvertible {
   let description = "no network"
 }
@@ -190,6 +200,9 @@ final class FailureTextsTests {
     }
     let kept = Model()
     await add("withViewModel, still alive") { try await withViewModel(kept, limit: brief) { _ in } }
+    await add("withViewModel, a closure that it retains") {
+      try await withViewModel(Asker(navigator: RecordingNavigator()), limit: brief) { _ in }
+    }
     var scope: TaskScope?
     await add("withViewModel, scope still alive") {
       try await withViewModel(Model(), limit: brief) { scope = $0.viewModel.scope }
