@@ -127,12 +127,21 @@ public enum ArchitectureEvents {
     isInstalled.load(ordering: .relaxed) ? context : nil
   }
 
-  private static let fallback = Lock<(@Sendable () -> (any ArchitectureListener)?)?>(nil)
+  /// A closure in an object: as the value of a lock, it would be wrapped again at each access.
+  private final class Fallback: Sendable {
+    let listener: @Sendable () -> (any ArchitectureListener)?
+
+    init(_ listener: @escaping @Sendable () -> (any ArchitectureListener)?) {
+      self.listener = listener
+    }
+  }
+
+  private static let fallback = Lock<Fallback?>(nil)
 
   /// The listener of the current task.
   package static var listener: (any ArchitectureListener)? {
     guard isInstalled.load(ordering: .relaxed) else { return nil }
-    return context?.listener ?? fallback.withLock { $0 }?()
+    return context?.listener ?? fallback.withLock { $0 }?.listener()
   }
 
   /// The piece of work that the current task belongs to.
@@ -141,7 +150,8 @@ public enum ArchitectureEvents {
   /// Chooses the listener of tasks outside `withListener`, which follows the scopes that they create.
   package static func setFallback(_ listener: @escaping @Sendable () -> (any ArchitectureListener)?)
   {
-    fallback.withLock { $0 = listener }
+    let new = Fallback(listener)
+    fallback.withLock { $0 = new }
     enable()
   }
 
