@@ -206,11 +206,7 @@ final class AppWalk<App: ExploredApp> {
       guard let error = writer.error, case .misread = error else { return nil }
       return AppProblem(.wrongLink, "\(error)", subject: stack)
     }
-    do {
-      try app.checkRules()
-    } catch {
-      problems.append(AppProblem(.brokenRule, "\(error)"))
-    }
+    problems += brokenRules(app.checkRules).map { AppProblem(.brokenRule, $0) }
     return problems
   }
 

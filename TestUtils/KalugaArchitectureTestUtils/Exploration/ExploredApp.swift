@@ -62,6 +62,9 @@ public protocol ExploredApp: ReplayableApp {
 
   /// Checks rules of the app that hold in every state; by default none.
   ///
+  /// An `#expect` or a `#require` of Swift Testing that fails is reported once, like a thrown error.
+  /// The test also records it as a known issue in each state that breaks the rule.
+  ///
   /// - Throws: An error that describes the broken rule.
   func checkRules() throws
 }
