@@ -36,6 +36,14 @@ func makeOrderNavigator(
   }
 }
 
+enum OrderChange: Codable, Sendable {
+  case paid(Int), cancelled(Int)
+}
+
+func closeOrder(_ change: OrderChange) -> NavigationSpec<OrderScreen> {
+  .pop(result: NavigationResult(change, .codable()))
+}
+
 struct Draft: Hashable, NavigationBundleContent {
   var text: String
   var zoom: Double
@@ -58,6 +66,11 @@ enum MapKind: String, Codable { case city, river }
 
 @MainActor
 struct BundleSampleTests {
+  @Test func `an enum with payloads is a result in one row`() {
+    let shown = "\(closeOrder(.cancelled(7)))"
+    #expect(shown.contains("cancelled") && shown.contains("7"), "\(shown)")
+  }
+
   @Test func `the stack changes as the pictures show`() throws {
     let output = StringSink()
     let driver = NavigationDriver(root: OrderScreen.shop) { _, _ in BaseLifecycleViewModel() }

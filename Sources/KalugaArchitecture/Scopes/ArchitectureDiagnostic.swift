@@ -14,6 +14,9 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     /// A request was refused after `navigate` had returned, and nothing waited for its ticket. Reported
     /// to a handler only.
     case refusedRequest
+    /// A transition cannot show the rows of a content, because ``NavigationBundleSpec/codable(private:)``
+    /// does not support its type.
+    case refusedSpec
     /// A back handler belongs to a view model that is in no screen, so that nothing asks it.
     case unreachableBackHandler
     /// A lifecycle call did not fit the view model's stage and had no effect. Reported to a handler

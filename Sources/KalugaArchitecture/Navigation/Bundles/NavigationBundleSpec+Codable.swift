@@ -18,8 +18,10 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
   /// The rows must not depend on the value. Enums with payloads are therefore not supported, nor is
   /// an `init(from:)` that inspects the data or refuses empty text or zeros. Such a spec is refused
   /// when it is used. Reading it, or a link to it, throws a ``NavigationBundleError`` with the path
-  /// to the type, and transitions show that error instead of the rows. Write a spec with explicit
-  /// rows for such a content.
+  /// to the type. Transitions show that error instead of the rows, and
+  /// ``ArchitectureDiagnostic/Kind/refusedSpec`` is reported. Write a spec with explicit rows for such
+  /// a content, in which the row of an enum has the type ``NavigationBundleSpecType/codable(_:)``. An
+  /// enum that is a result needs no spec: `NavigationResult(change, .codable())`.
   ///
   /// - Parameter keys: The rows that are private and never shown in a transcript, log or error.
   /// - Returns: The spec. A type that is not supported gives a spec that is refused when it is
@@ -93,8 +95,19 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
 }
 
 extension NavigationBundleRow {
-  /// Returns the row that replaces all others of a content whose spec was refused.
+  /// The key of the row that replaces all others of a content whose spec was refused.
+  private static let refusalKey = "bundleSpec"
+
   fileprivate static func refusal(_ reason: String) -> NavigationBundleRow {
-    NavigationBundleRow(key: "bundleSpec", value: .invalid(reason))
+    NavigationBundleRow(key: refusalKey, value: .invalid(reason))
+  }
+
+  /// The reason if the spec of this row's content, or of a nested one, was refused.
+  var refusal: String? {
+    switch value {
+    case .invalid(let reason) where key == Self.refusalKey: reason
+    case .bundle(let rows): rows.lazy.compactMap(\.refusal).first
+    default: nil
+    }
   }
 }

@@ -118,17 +118,29 @@ extension NavigationDriver {
     effectName: String? = nil
   ) {
     if transitionHandlers.isEmpty { return }
+    let rows = rows()
+    if let refusal = rows.lazy.compactMap(\.refusal).first { reportRefusedSpec(refusal) }
     let stack = stackSubject.current
     let transition = NavigationTransition(
       kind: kind,
       from: from,
       to: stack.top.destination,
-      rows: rows(),
+      rows: rows,
       stack: stack,
       effectName: effectName,
       nestedPicture: NestedStack.isUsed ? outermostPicture : nil
     )
     transitionHandlers.forEach { $0(transition) }
+  }
+
+  private func reportRefusedSpec(_ reason: String) {
+    ArchitectureDiagnostics.report(
+      ArchitectureDiagnostic(
+        .refusedSpec,
+        "the rows of a transition cannot be shown: \(reason). Name the rows in the spec, give them the "
+          + "type .codable(), or return a result as NavigationResult(value, .codable())."
+      )
+    )
   }
 
   /// Refuses the waiting requests and ends all screens.

@@ -393,6 +393,7 @@ struct NavigationBundleCodableTests {
 
   @MainActor
   @Test func `a transition shows why the spec of its data is impossible`() throws {
+    let diagnostics = DiagnosticLog()
     let driver = NavigationDriver(root: Screen.list) { _, _ in BaseLifecycleViewModel() }
     var shown: [NavigationBundleValue] = []
     let token = driver.onTransition { shown += $0.rows.map(\.value) }
@@ -400,6 +401,7 @@ struct NavigationBundleCodableTests {
     let navigator = StackNavigator(driver) { (action: Screen) in .push(action) }
     try navigator.navigate(.drawing(Drawing(figure: .point)))
     #expect(shown == [.invalid(Self.reason)])
+    #expect(diagnostics.of(.refusedSpec, about: Self.reason).count == 1)
     #expect(driver.stack.current.top.destination == .drawing(Drawing(figure: .point)))
     token.dispose()
   }
