@@ -27,6 +27,15 @@ final class FilterViewModel: BaseLifecycleViewModel {
   @Saved("filter", version: 2, migrate: Filter.migrated) var filter = Filter()
 }
 
+final class GivenFilterViewModel: BaseLifecycleViewModel {
+  @Saved var filter: Filter
+
+  init(filter: Filter) {
+    _filter = Saved(wrappedValue: filter, "filter", version: 2, migrate: Filter.migrated)
+    super.init()
+  }
+}
+
 final class ScoreViewModel: BaseLifecycleViewModel {
   @Saved("score") private var score = 0
   private(set) lazy var store = ReducerStore(state: $score) { (score, points: Int) in
@@ -58,6 +67,13 @@ struct SavingArticleTests {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
     defer { try? FileManager.default.removeItem(at: folder) }
     try await body(folder)
+  }
+
+  @Test func `a property that the initializer makes is migrated, too`() throws {
+    let words = Filter(words: ["lamp"])
+    let data = GivenFilterViewModel(filter: words).savedState()
+    let restored = BaseLifecycleViewModel.restoring(data) { GivenFilterViewModel(filter: Filter()) }
+    #expect(restored.filter == words)
   }
 
   @Test func `a screen is restored from a file as the article says`() async throws {

@@ -110,6 +110,36 @@ struct SearchViewModelTests {
     }
   }
 
+  @Test func `a search succeeds at its third attempt`() async throws {
+    mock.books.onAnyCall.answers { [unowned books = mock.books] _ in
+      if books.callCount < 3 { throw Offline() }  // the running call counts
+      return ["Emma"]
+    }
+    let books = try await retry(maxAttempts: 3, clock: ImmediateClock()) { [mock] in
+      try await mock.books("a")
+    }
+    #expect(books == ["Emma"])
+  }
+
+  @Test func `a feed stops five seconds after its last observer has left`() async throws {
+    let events = EventChannel<String>()
+    let feed = CallbackFlowOf<Int> { _ in
+      events.send("begins")
+      return { events.send("ends") }
+    }
+    let scope = TaskScope()
+    let start = FlowStart.whileSubscribed(clock: clock)
+    let price = InitializedObservable(0, following: feed, in: scope, start: start)
+    let runs = ValueRecorder(following: events)
+    let token = price.observe { _ in }
+    await runs.expect("begins")
+    token.dispose()
+    try await clock.waitForSleepers(1)  // the grace period has begun
+    clock.advance(by: .seconds(5))
+    await runs.expect("ends")
+    scope.cancel()
+  }
+
   @Test(.exhaustive) func `a tap opens the book`() throws {
     let navigator = RecordingNavigator<SearchNavigation>()
     let harness = ViewModelHarness(SearchViewModel(navigator: navigator, search: mock))

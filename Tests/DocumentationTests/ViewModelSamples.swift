@@ -56,6 +56,16 @@ final class AccountViewModel: BaseLifecycleViewModel {
   }
 }
 
+final class NamedViewModel: BaseLifecycleViewModel {
+  @InitializedSubject private(set) var hasName = false
+
+  init(name: InitializedSubject<String>) {
+    super.init()
+    name.observe(until: { !$0.isEmpty }) { [weak self] in self?.hasName = !$0.isEmpty }
+      .addTo(scope)
+  }
+}
+
 // MARK: Scoping tasks
 
 final class EternalFeedViewModel: BaseLifecycleViewModel {
@@ -179,6 +189,14 @@ final class NewsViewModel: BaseLifecycleViewModel {
 
 @MainActor
 struct ViewModelSampleTests {
+  @Test func `an observation ends with the first value that fulfils its condition`() {
+    let name = InitializedSubject(wrappedValue: "")
+    let model = NamedViewModel(name: name)
+    for text in ["", "Ada", ""] { name.current = text }
+    #expect(model.hasName)
+    model.clear()
+  }
+
   @Test func `a host shows a view model as the article says`() async throws {
     let host = AlertHost()
     try await withViewModel(EditorViewModel()) { harness in
