@@ -14,7 +14,7 @@ final class ScreenCloser<Destination: NavigationDestination> {
     for screen in screens { self.screens.append(screen) }
     guard var ticket = askForNext() else { return }
     isClosing = true
-    Task {
+    ArchitectureEvents.startTask { [self] in
       while true {
         if case .refused(let error) = await ticket.transitionOutcome { stay(after: error) }
         guard let next = askForNext() else { return end() }

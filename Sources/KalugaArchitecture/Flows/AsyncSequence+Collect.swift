@@ -33,12 +33,7 @@ private final class CollectionToken: KnowingDisposable {
   private let task = Lock<Task<Void, Never>?>(nil)
 
   func start(_ operation: sending @escaping @MainActor () async -> Void) {
-    let started: Task<Void, Never>
-    if let executor = ArchitectureEvents.listener?.executor {
-      started = Task(executorPreference: executor) { @concurrent in await operation() }
-    } else {
-      started = Task { @MainActor in await operation() }
-    }
+    let started = ArchitectureEvents.startTask(operation)
     task.withLock { $0 = started }
   }
 

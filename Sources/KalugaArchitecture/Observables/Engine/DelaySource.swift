@@ -94,7 +94,7 @@ final class DelaySource<Value, DelayClock: Clock<Duration>>: Source {
   private func beginWait() {
     guard wait == nil else { return }
     // Weak, so that only observers and public objects keep the node and its source.
-    wait = Task { [weak self, clock] in
+    wait = ArchitectureEvents.startTask { [weak self, clock] in
       await ArchitectureEvents.reporting {
         var reached: DelayClock.Instant?
         while let deadline = self?.deadline, deadline != reached {

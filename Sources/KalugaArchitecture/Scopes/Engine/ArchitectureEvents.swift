@@ -166,6 +166,16 @@ public enum ArchitectureEvents {
     return try await $context.withValue(Context(listener: listener), operation: body)
   }
 
+  /// Starts a task on the main actor that belongs to no scope, and that the listener of the current
+  /// task orders.
+  @discardableResult
+  static func startTask(
+    _ operation: sending @escaping @MainActor () async -> Void
+  ) -> Task<Void, Never> {
+    guard let executor = listener?.executor else { return Task { @MainActor in await operation() } }
+    return Task(executorPreference: executor) { @concurrent in await operation() }
+  }
+
   /// Runs work that belongs to no scope, and reports it to the listener of the current task.
   static func reporting(_ work: () async -> Void) async {
     guard let listener = current?.listener else { return await work() }
