@@ -266,4 +266,28 @@ struct SavedTests {
     let text = String(decoding: data, as: UTF8.self)
     #expect(text.contains(#""date":"2025-11-16T"#))
   }
+
+  @Test(arguments: [
+    "2026-11-26T09:30:00.25Z", "2026-11-26T10:30:00.25+01:00", "2026-11-26T09:30:00.250000000Z",
+  ])
+  func `a date that a person has edited is read with its fraction and time zone`(
+    text: String
+  ) throws {
+    let json = Data(#"["\#(text)"]"#.utf8)
+    let dates = try JSONDecoder.forSavedState().decode([Date].self, from: json)
+    #expect(dates == [Date(timeIntervalSinceReferenceDate: 817_378_200.25)])
+  }
+
+  @Test(arguments: [#""2026-11-26""#, #""2026-11-26T09:30:00.1e5Z""#, #""5""#, "true"])
+  func `the error for text that is no date names its place and a date`(json: String) {
+    let error = #expect(throws: DecodingError.self) {
+      _ = try JSONDecoder.forSavedState().decode([Date].self, from: Data("[\(json)]".utf8))
+    }
+    guard case .typeMismatch(let type, let context) = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect("\(type)" == "Date")
+    #expect(context.codingPath.map(\.intValue) == [0])
+  }
 }

@@ -16,7 +16,11 @@ extension JSONDecoder {
     decoder.dateDecodingStrategy = .custom { decoder in
       let value = try decoder.singleValueContainer()
       if let text = try? value.decode(String.self), let date = Date(savedText: text) { return date }
-      return Date(timeIntervalSinceReferenceDate: try value.decode(Double.self))
+      if let seconds = try? value.decode(Double.self) {
+        return Date(timeIntervalSinceReferenceDate: seconds)
+      }
+      let context = DecodingError.Context(codingPath: decoder.codingPath, debugDescription: "")
+      throw DecodingError.typeMismatch(Date.self, context)
     }
     return decoder
   }
@@ -53,17 +57,13 @@ extension Date {
   }
 
   fileprivate init?(savedText text: String) {
-    let parts = text.split(separator: ".", maxSplits: 1)
-    guard let first = parts.first else { return nil }
-    let whole = parts.count == 1 ? text : "\(first)Z"
-    guard let date = try? Date(whole, strategy: .iso8601) else { return nil }
-    guard parts.count == 2 else {
-      self = date
-      return
-    }
-    guard parts[1].last == "Z", let fraction = Double("0.\(parts[1].dropLast())") else {
-      return nil
-    }
+    // The style reads either whole seconds or milliseconds.
+    let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
+    let digits = parts.dropFirst().first?.prefix(while: \.isNumber) ?? ""
+    let zone = parts.dropFirst().first?.dropFirst(digits.count) ?? ""
+    guard let date = try? Date("\(parts[0])\(zone)", strategy: .iso8601),
+      let fraction = Double("0.\(digits)0")
+    else { return nil }
     self = Date(timeIntervalSinceReferenceDate: date.timeIntervalSinceReferenceDate + fraction)
   }
 }
