@@ -144,6 +144,24 @@ extension ArchitectureDiagnosticsTests {
     #expect(reports.allSatisfy { $0.kind == .valueNotSaved })
   }
 
+  private final class SavedPrice: BaseLifecycleViewModel {
+    @Saved("price") var price = Decimal(1)
+  }
+
+  @Test func `a decimal that is not a number is not called nested too deep`() async {
+    let reports = await reports {
+      let shop = SavedPrice()
+      shop.price = .nan
+      #expect(shop.savedState() == nil)
+    }
+    #expect(
+      reports.map(\.description) == [
+        "the newest value of the property 'price' of SavedPrice is not saved: state cannot be saved: "
+          + "it cannot be written as JSON"
+      ]
+    )
+  }
+
   @Test func `a value that was never written is left out`() async {
     let reports = await reports {
       let map = SavedMap()

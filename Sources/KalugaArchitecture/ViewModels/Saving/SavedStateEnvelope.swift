@@ -37,9 +37,11 @@ struct SavedStateEnvelope: Codable, Sendable {
     maximumDepth: Int = 500
   ) throws(SavedStateError) {
     let json = try Self.json(of: state)
-    guard let value = try? JSONDecoder().decode(JSONValue.self, from: json),
-      value.depth <= maximumDepth
-    else { throw .notWritable("its JSON is nested too deep") }
+    // `Decimal.nan` is written as text that no decoder reads.
+    guard let value = try? JSONDecoder().decode(JSONValue.self, from: json) else {
+      throw .notWritable("it cannot be written as JSON")
+    }
+    guard value.depth <= maximumDepth else { throw .notWritable("its JSON is nested too deep") }
     self.version = version
     self.state = value
     checksum = Self.checksum(version, value)
