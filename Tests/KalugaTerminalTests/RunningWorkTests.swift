@@ -126,4 +126,37 @@ struct RunningWorkTests {
       await scope.waitUntilEmpty()
     }
   }
+
+  /// Work that never lacks a successor, until it has begun a thousand times.
+  @MainActor
+  private final class Chain {
+    let scope = TaskScope()
+    private(set) var count = 0
+    private var ends: [CheckedContinuation<Void, Never>] = []
+
+    /// Begins work, and ends the work before it.
+    func advance() async {
+      count += 1
+      if count < 1000 {
+        scope.launch { await withCheckedContinuation { self.ends.append($0) } }
+      }
+      await mainActorQueueDrained()
+      if count >= 1000 || ends.count > 1 { ends.removeFirst().resume() }
+    }
+
+    func end() async {
+      for end in ends { end.resume() }
+      await scope.waitUntilEmpty()
+    }
+  }
+
+  @Test func `work that begins other work without end is not waited for after the limit`() async {
+    let work = RunningWork(limit: .zero)
+    await ArchitectureEvents.withListener(work) {
+      let chain = Chain()
+      await work.waitForEnd { await chain.advance() }
+      #expect(chain.count < 1000)
+      await chain.end()
+    }
+  }
 }

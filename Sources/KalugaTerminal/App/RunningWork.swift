@@ -36,8 +36,10 @@ final class RunningWork: ArchitectureListener {
   func waitForEnd(_ settle: @MainActor () async -> Void) async {
     await settle()
     guard var change = nextChange() else { return }
+    let isOver = Promise<Void>()
     let timer = Task {
       try await Task.sleep(for: limit)
+      isOver.settle(())
       self.change { state in
         for work in state.busy { state.waits[work] = nil }
       }
@@ -46,7 +48,8 @@ final class RunningWork: ArchitectureListener {
     while true {
       _ = await change.wait()
       await settle()
-      guard let next = nextChange() else { return }
+      // Work that ends may have begun other work, again and again.
+      guard let next = nextChange(), isOver.current == nil else { return }
       change = next
     }
   }
