@@ -270,6 +270,13 @@ struct TerminalAppTests {
     TerminalCommand("x", "does something") {},
   ]
 
+  @Test func `help is aligned if the name of a command is wide`() {
+    let commands = CommandList([
+      TerminalCommand("お茶", "pours") {}, TerminalCommand("cup", "fills") {},
+    ])
+    #expect(commands.help() == "  お茶   pours\n  cup    fills")
+  }
+
   @Test func `help is wrapped at words, and a link is never broken`() {
     let list = CommandList(Self.commands)
     let wide = """

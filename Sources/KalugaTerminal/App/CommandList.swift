@@ -25,9 +25,9 @@ struct CommandList {
   /// below the usage. A word that is wider than their column, such as a link, gets a row of its own and
   /// is never broken.
   func help(columns: Int? = nil) -> String {
-    let width = commands.map(\.usage.count).max() ?? 0
+    let width = commands.map { TextWidth.of($0.usage) }.max() ?? 0
     return commands.map { command in
-      let gap = String(repeating: " ", count: width - command.usage.count)
+      let gap = String(repeating: " ", count: width - TextWidth.of(command.usage))
       let example = command.example.map { ", for example `\($0)`" } ?? ""
       let usage = "  \(command.usage)"
       let text = command.summary + example

@@ -148,9 +148,9 @@ public struct TerminalLaunch {
         ("--version", "prints the version"),
         ("--help", "prints this text"),
       ]
-    let width = rows.map(\.0.count).max() ?? 0
+    let width = rows.map { TextWidth.of($0.0) }.max() ?? 0
     let lines = rows.map { usage, summary in
-      "  \(usage)\(String(repeating: " ", count: width - usage.count))   \(summary)"
+      "  \(usage)\(String(repeating: " ", count: width - TextWidth.of(usage)))   \(summary)"
     }
     return (lines + ["", "Type `help` in the program for its commands."]).joined(separator: "\n")
   }
