@@ -182,9 +182,20 @@ struct TerminalAppTests {
 
   @Test func `no command is silent`() async {
     let same = "same     the screen has not changed"
-    let printed = await run("nothing", "drink tea", "", "sip 1", "nothing", "trace off", "quit") {
-      app in
-      app.commands { _ in TerminalCommand("nothing", "does nothing") {} }
+    let printed = await run(
+      "nothing",
+      "drink tea",
+      "",
+      "sip 1",
+      "nothing",
+      "blank",
+      "trace off",
+      "quit"
+    ) { app in
+      app.commands { app in
+        TerminalCommand("nothing", "does nothing") {}
+        TerminalCommand("blank", "prints no text") { app.output.write("") }
+      }
     }
     #expect(
       printed == [
@@ -194,6 +205,7 @@ struct TerminalAppTests {
         "> ",
         "> sip 1", "  sips: 1", "  drinks:", "  - tea",
         "> nothing", same,
+        "> blank", same,
         "> trace off", "trace    off",
         "> quit", "cleared  Cup", "bye",
       ]

@@ -5,7 +5,7 @@ final class AppOutput: TextSink {
   private let sink: any TextSink
   /// Whether text is discarded: that of an app which replays moves, or which has ended.
   var isMuted = false
-  /// Whether something was written since this was last set to false.
+  /// Whether text was written since this was last set to false.
   var hasReplied = false
 
   init(_ sink: any TextSink) {
@@ -15,7 +15,7 @@ final class AppOutput: TextSink {
   var isClosed: Bool { sink.isClosed }
 
   func write(_ text: String) {
-    hasReplied = true
+    if !text.isEmpty { hasReplied = true }
     if !isMuted { sink.write(text) }
   }
 }
