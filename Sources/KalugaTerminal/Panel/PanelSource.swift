@@ -78,7 +78,7 @@ final class PanelSource<Destination: NavigationDestination> {
       )
     }
     if let size = try? snapshot?.data().count { panel.remarks.append("saved \(size) bytes") }
-    if let link = try? app.links?.link(to: stack) {
+    if let link = try? app.links?.link(to: app.shownStack) {
       panel.remarks.append("link \("\(link)".escapingControlCharacters())")
     }
     return panel

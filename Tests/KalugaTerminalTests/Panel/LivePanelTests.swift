@@ -206,5 +206,29 @@
       #expect(!scene.everything.contains("noted    two"))
       await scene.end()
     }
+
+    @Test func `the panel's link leads to what is shown, and not to what was opened`() async {
+      let links = DeepLinks<Place>(
+        scheme: "tea",
+        host: "app",
+        routes: [
+          DeepLinkRoute("home", screens: [.home]), DeepLinkRoute("sheet", screens: [.sheet]),
+        ]
+      )
+      let app = TerminalApp(
+        root: Place.home,
+        on: .script(["look"], output: StringSink()),
+        links: links
+      ) { _, _ in BaseLifecycleViewModel() }
+      app.share(BaseLifecycleViewModel.self) { _ in .sheet }
+      var remarks: [String] = []
+      app.commands { app in
+        TerminalCommand("look", "looks at the panel") {
+          remarks = PanelSource(app) {}.panel([])?.remarks ?? []
+        }
+      }
+      await app.run()
+      #expect(remarks == ["link tea://app/sheet"])
+    }
   }
 #endif
