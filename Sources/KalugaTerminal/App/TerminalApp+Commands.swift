@@ -19,7 +19,8 @@ extension TerminalApp {
     } catch {
       // The message can quote links and files from untrusted sources.
       let text = "error    \(error)".escapingControlCharacters()
-      output.writeLine(style.apply(.error, to: text))
+      let rows = columns.map { TextWidth.wrap(text, to: $0, breaksWords: false) } ?? [text]
+      output.writeLine(rows.map { style.apply(.error, to: $0) }.joined(separator: "\n"))
       return .next
     }
   }

@@ -9,15 +9,10 @@ extension TextWidth {
   static func wrap(_ text: String, to cells: Int, breaksWords: Bool = true) -> [String] {
     var rows: [String] = []
     var rest = text[...]
-    while of(rest) > cells {
-      var used = 0
+    // Measures no more than a row, because the text may be long.
+    while var end = firstOverflow(rest, cells) {
       // A character that is wider than a row gets a row of its own.
-      var end = rest.index(after: rest.startIndex)
-      for index in rest.indices {
-        used += of(rest[index])
-        if used > cells { break }
-        end = rest.index(after: index)
-      }
+      if end == rest.startIndex { end = rest.index(after: end) }
       let isAtSpace = end < rest.endIndex && rest[end] == " "
       let space = isAtSpace ? end : rest[..<end].lastIndex(of: " ")
       // A row of blanks only would show nothing.
@@ -35,6 +30,15 @@ extension TextWidth {
       }
     }
     return rows + [String(rest)]
+  }
+
+  /// The first character that does not fit into a number of cells; nil if the text fits.
+  private static func firstOverflow(_ text: Substring, _ cells: Int) -> String.Index? {
+    var used = 0
+    return text.indices.first { index in
+      used += of(text[index])
+      return used > cells
+    }
   }
 
   /// Breaks a line with looks, such as colours, into rows of at most so many cells.

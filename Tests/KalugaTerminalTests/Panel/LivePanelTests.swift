@@ -207,6 +207,20 @@
       await scene.end()
     }
 
+    @Test func `an error is wrapped at words`() async throws {
+      let scene = try Scene(columns: 20, rows: 30)
+      await scene.enter(
+        "fly",
+        until: scene.terminal.screen.linesAbove.last?.hasSuffix("`help`") == true
+      )
+      #expect(
+        scene.terminal.screen.linesAbove.suffix(4) == [
+          "> fly", "error    unknown", "command \"fly\"; type", "`help`",
+        ]
+      )
+      await scene.end()
+    }
+
     @Test func `the panel's link leads to what is shown, and not to what was opened`() async {
       let links = DeepLinks<Place>(
         scheme: "tea",
