@@ -159,11 +159,13 @@ final class LivePrompt: LineSource {
     }
   }
 
-  /// Empties the line that is being typed, and draws the prompt.
+  /// Empties the line that is being typed, ends ``play(_:pauses:)``, and draws the prompt.
   ///
-  /// - Returns: Whether something was typed.
+  /// - Returns: Whether something was typed or played.
   func clearLine() -> Bool {
-    guard isReading, keys.isIncomplete || !editor.text.isEmpty else { return false }
+    guard isReading, typist != nil || keys.isIncomplete || !editor.text.isEmpty else {
+      return false
+    }
     stopPlaying()
     keys = KeyDecoder()
     editor.clear()

@@ -207,6 +207,20 @@
       await scene.end()
     }
 
+    // In a separate process, because the signal reaches all sessions.
+    @Test func `Ctrl-C stops an app that types by itself, and does not end it`() async {
+      await #expect(processExitsWith: .success) { try await LivePanelTests.interruptPlay() }
+    }
+
+    private static func interruptPlay() async throws {
+      let scene = try Scene()
+      await until(scene.shown.last == ">")
+      scene.app.session.play(["note two"], pauses: 4000)
+      kill(getpid(), SIGINT)
+      await scene.enter("note three", until: scene.shown.contains("noted    three"))
+      await scene.end()
+    }
+
     @Test func `an error is wrapped at words`() async throws {
       let scene = try Scene(columns: 20, rows: 30)
       await scene.enter(
