@@ -1,13 +1,20 @@
 import KalugaArchitecture
 import KalugaTerminal
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// What the app types by itself to show what it can do, in about twenty seconds.
 @MainActor
 enum Demo {
-  /// Before the process ends.
+  /// Before the process ends, from any screen.
   static func beginning(_ file: String) -> [String] {
     [
-      "name Ada", "number 42", "# a push: Home waits for the result, and no longer counts",
+      "open kaluga://example/home", "name Ada", "number 42",
+      "# a push: Home waits for the result, and no longer counts",
       "details", "inverse", "# the user leaves the app, and the system ends it",
       "background", "save \(file)", "kill \(file)",
     ]
@@ -23,6 +30,14 @@ enum Demo {
 
   /// The option of the process that continues the demonstration with a file.
   static let option = "--continue-demo"
+
+  /// Removes the file when a driver ends: a new process has then read it.
+  static func remove(_ file: String, after app: TerminalApp<Destination>) {
+    app.work { _ in
+      for await _ in EventChannel<Never>() {}
+      try? FileManager.default.removeItem(atPath: file)
+    }
+  }
 
   /// Adds the commands to an app whose prompt can be typed at.
   static func addCommands(to app: TerminalApp<Destination>, file: String) {
@@ -40,6 +55,9 @@ enum Demo {
         app.output.writeLine("resumed  the app is in the foreground")
       }
       TerminalCommand("kill", "FILE", "replaces the process; the new one restores FILE") { file in
+        guard FileManager.default.isReadableFile(atPath: file) else {
+          throw TerminalCommandError("kill: expected a file of `save`, found \(file.quoted)")
+        }
         app.output.writeLine("killed   no screen was cleared; this is a new process:")
         try app.replaceProcess(arguments: [option, file])
       }.notAMove

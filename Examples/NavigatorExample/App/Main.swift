@@ -16,7 +16,7 @@ import NavigatorExampleFeatures
 enum Main {
   private static var hasContinued = false
 
-  /// Only this process writes it.
+  /// Only this process writes it; the process that replaces it has the same identifier.
   private static var demoFile: String {
     let folder = FileManager.default.temporaryDirectory
     return folder.appending(path: "demo-\(ProcessInfo.processInfo.processIdentifier).json").path
@@ -34,7 +34,8 @@ enum Main {
       let ticker: any Ticker = launch.console.isInteractive ? SecondsTicker() : ManualTicker()
       let app = ExampleApp.make(on: launch.console, ticker: ticker)
       guard app.canRedraw else { return app }
-      Demo.addCommands(to: app, file: launch[Demo.option] ?? demoFile)
+      Demo.addCommands(to: app, file: demoFile)
+      Demo.remove(demoFile, after: app)
       // Not again when the user travels in time.
       if let file = launch[Demo.option], !hasContinued {
         hasContinued = true

@@ -34,6 +34,33 @@ struct DemoTests {
     }
   }
 
+  @Test func `the demonstration begins on any screen`() async throws {
+    try await withFile { file in
+      for path in [["sheet", "sub"], ["tabs", "tab 2"], ["background"]] {
+        let lines = await lines(of: path + Demo.beginning(file).dropLast(), file)
+        #expect(lines.contains("saved    \(file.debugDescription)"))
+        #expect(!lines.contains { $0.hasPrefix("error") })
+      }
+    }
+  }
+
+  @Test func `only a file that was saved replaces the process`() async {
+    let lines = await lines(of: ["kill /proc/none"], "/proc/none")
+    #expect(lines.contains(#"error    kill: expected a file of `save`, found "/proc/none""#))
+  }
+
+  @Test func `the file of the demonstration is removed when it has been read`() async throws {
+    try await withFile { file in
+      let output = StringSink()
+      let script = ["save \(file)", "restore \(file)", "restore \(file)"]
+      let app = ExampleApp.make(on: .script(script, output: output), ticker: ManualTicker())
+      Demo.remove(file, after: app)
+      await app.run()
+      #expect(output.lines.count { $0.hasPrefix("start") } == 2)
+      #expect(output.lines.count { $0.contains("cannot be read: no such file") } == 1)
+    }
+  }
+
   @Test func `without a terminal, there is no demonstration`() async {
     let output = StringSink()
     await ExampleApp.make(
