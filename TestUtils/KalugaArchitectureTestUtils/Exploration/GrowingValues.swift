@@ -18,7 +18,7 @@ struct GrowingValues: Sendable {
   private var depth = 0
 
   /// On so many levels, the last one or the one before it included, a value must have been new.
-  private static let minimumDepths = 3
+  private static let minimumDepths = 4
   private static let maximumLength = 60
 
   /// Adds the saved values of a state that was not known.
