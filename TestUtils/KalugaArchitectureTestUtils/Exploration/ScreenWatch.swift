@@ -59,7 +59,8 @@ final class ScreenWatch {
       return AppProblem(.runningTask, text, subject: screen.name)
     }
     return screen.viewModel.map {
-      AppProblem(.leak, screen.name + $0.leakSuspects, subject: screen.name)
+      let suspects = $0.leakSuspects.map { ", which \($0)" } ?? ""
+      return AppProblem(.leak, screen.name + suspects, subject: screen.name)
     }
   }
 }

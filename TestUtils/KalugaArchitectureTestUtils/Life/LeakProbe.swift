@@ -17,17 +17,19 @@ struct LeakProbe {
     await !wait(atMost: limit) { object == nil }
   }
 
-  /// The closures that the object retains, as the end of a failure.
-  var suspects: String { (object as? BaseLifecycleViewModel)?.leakSuspects ?? "" }
+  /// The closures that the object retains, as a sentence after a failure; empty if there are none.
+  var suspects: String {
+    let viewModel = object as? BaseLifecycleViewModel
+    guard let viewModel, let suspects = viewModel.leakSuspects else { return "" }
+    return ". \(type(of: viewModel)) \(suspects)"
+  }
 }
 
 extension BaseLifecycleViewModel {
-  /// The closures that the view model retains and that may capture it, as the end of a failure; empty if
-  /// there are none.
-  var leakSuspects: String {
+  /// What the view model retains that may capture it, after its name; nil if there is nothing.
+  var leakSuspects: String? {
     let closures = retainedClosures
-    if closures.isEmpty { return "" }
-    return ". \(type(of: self)) retains closures that may capture it strongly: "
-      + closures.joined(separator: ", ")
+    if closures.isEmpty { return nil }
+    return "retains closures that must capture it weakly: " + closures.joined(separator: ", ")
   }
 }

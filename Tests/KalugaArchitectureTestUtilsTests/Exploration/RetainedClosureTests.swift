@@ -13,8 +13,7 @@ struct RetainedClosureTests {
     let texts = walker.findings.map(\.text)
     try #require(texts.count == 1)
     let start =
-      "AskViewModel. AskViewModel retains closures that may capture it strongly: onResult('number'), "
-      + "poll at "
+      "AskViewModel, which retains closures that must capture it weakly: onResult('number'), poll at "
     #expect(texts[0].hasPrefix(start), "\(texts[0])")
     #expect(walker.findings.map(\.kind) == [.leak])
   }
