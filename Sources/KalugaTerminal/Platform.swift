@@ -114,7 +114,33 @@ enum Platform {
   /// Restores terminals if the process ends while a session runs.
   private static let restoresAtExit: Void = {
     atexit { Platform.restoreTerminals() }
+    for signal in crashes { restore(at: signal) }
   }()
+
+  /// The signals of a crash, such as `fatalError`, which leave the memory intact.
+  ///
+  /// Not those of an invalid address: a handler cannot run where the stack has overflowed.
+  private static let crashes = [SIGILL, SIGTRAP, SIGABRT, SIGQUIT]
+
+  /// What the process did at a crash before, such as writing a backtrace.
+  private static let crashActions = Lock<[CInt: sigaction]>([:])
+
+  /// Restores terminals at a crash before anything else happens, so that what is written about it can
+  /// be read.
+  private static func restore(at crash: CInt) {
+    var action = sigaction()
+    guard unsafe sigaction(crash, nil, &action) == 0 else { return }
+    crashActions.withLock { [action] in $0[crash] = action }
+    // Not by `sigaction`, whose fields differ between platforms.
+    signal(crash) { crash in
+      Platform.restoreTerminals()
+      if var action = Platform.crashActions.withLock({ $0[crash] }) {
+        _ = unsafe sigaction(crash, &action, nil)
+      }
+      // Pending until this handler returns. An instruction that traps would be repeated anyway.
+      raise(crash)
+    }
+  }
 
   /// Makes a terminal send each key at once, print none, and enclose pasted text in sequences.
   ///

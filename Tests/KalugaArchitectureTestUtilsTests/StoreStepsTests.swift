@@ -59,7 +59,7 @@ struct StoreStepsTests {
         reported.append(issue.comments.map(\.rawValue).joined())
         return true
       }
-      #expect(reported.count == 1 && reported.all[0].hasPrefix("recorded but not inspected"))
+      #expect(reported.count == 1 && reported.all[0].contains(": recorded but not inspected"))
     }
   }
 

@@ -100,6 +100,17 @@
       #expect(terminal.screen.unknown == [])
     }
 
+    @Test func `the terminal has its settings again after a crash`() async throws {
+      let terminal = try PseudoTerminal(columns: 80, rows: 24)
+      let before = terminal.settings
+      await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
+        let program = open(path, O_RDWR | O_NOCTTY)
+        Platform.startReadingKeys(program, output: program)
+        fatalError("a mistake of the app")
+      }
+      #expect(terminal.settings == before)
+    }
+
     @Test func `a released session stops observing its screen`() async throws {
       let text = InitializedSubject(wrappedValue: ["old"])
       do {
