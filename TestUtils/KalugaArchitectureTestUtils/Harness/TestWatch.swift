@@ -66,9 +66,10 @@ final class TestWatch {
     self.observers.append(observers)
   }
 
-  /// Runs a part of a test and checks that it leaves nothing behind.
+  /// Runs a part of a test and checks that nothing failed in it and that it leaves nothing behind.
   ///
-  /// Checks nothing if the part throws: its error explains more than what it left behind.
+  /// If the part throws, only errors that nothing has handled are reported. They may be the cause, and
+  /// its error explains more than what it left behind.
   nonisolated(nonsending) func watch<Output>(
     _ body: () async throws -> Output
   ) async throws -> Output {
@@ -76,15 +77,25 @@ final class TestWatch {
       let output = try await Self.$current.withValue(self) {
         try await ArchitectureEvents.withListener(work) { try await body() }
       }
-      await finish(reports: true)
+      let failures = await end()
+      await reportProblems { _ in true }
+      for (text, location) in failures { await report(text, location) }
       return output
     } catch {
-      await finish(reports: false)
+      await reportProblems { $0.error != nil }
+      _ = await end()
       throw error
     }
   }
 
-  private func finish(reports: Bool) async {
+  private func reportProblems(where isReported: (WorkWatch.Problem) -> Bool) {
+    // Tests call lifecycle methods in orders that no host would.
+    let problems = work.takeProblems(except: allowed.union([.ignoredLifecycleCall]))
+    for problem in problems where isReported(problem) { report(problem.failure, nil) }
+  }
+
+  /// Ends what the part has made, and returns what it left behind.
+  private func end() async -> [(String, CallLocation)] {
     await receive()
     var failures = unseen()
     // Values and recorders may retain objects that should have been released.
@@ -96,11 +107,7 @@ final class TestWatch {
         if let failure = await observers.failure() { failures.append(failure) }
       }
     }
-    // Tests call lifecycle methods in orders that no host would.
-    let problems = work.takeProblems(except: allowed.union([.ignoredLifecycleCall]))
-    guard reports else { return }
-    for problem in problems { report(problem.failure, nil) }
-    for (text, location) in failures { report(text, location) }
+    return failures
   }
 
   /// Waits until work that was launched before the end has begun, and values that were sent have been

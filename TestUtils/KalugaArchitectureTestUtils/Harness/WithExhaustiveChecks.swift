@@ -14,8 +14,8 @@ public import KalugaArchitecture
 /// ``ExhaustiveChecks`` lists the checks. Each failure is reported where the harness, recorder or
 /// navigator was created. If calls are nested, the innermost one checks what is created inside it.
 /// That includes what child tasks and unstructured tasks create, but not detached tasks. View
-/// models of harnesses are always cleared at the end. If the test throws, nothing is checked. In
-/// Swift Testing the trait `.exhaustive` does the same for a whole test.
+/// models of harnesses are always cleared at the end. If the test throws, only errors that nothing
+/// has handled are reported. In Swift Testing the trait `.exhaustive` does the same for a whole test.
 ///
 /// Each ``ArchitectureDiagnostic`` in a scope, store or driver that the test makes is a failure too,
 /// reported at this call: an error that nothing handles, a lost result, work that multiplies. Only

@@ -11,8 +11,9 @@ public import KalugaArchitecture
 ///
 /// ``ExhaustiveChecks`` lists the checks. They cover recorders and navigators that are created
 /// inside the closure. A navigator that is created earlier is covered only by checks around this
-/// call, such as ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``. If the test throws, nothing is checked,
-/// but the view model is cleared.
+/// call, such as ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``, which
+/// also says what else fails the test. If the test throws, the view model is cleared, and only errors
+/// that nothing has handled are reported.
 ///
 /// - Parameters:
 ///   - makeViewModel: Creates the view model, on the main actor.

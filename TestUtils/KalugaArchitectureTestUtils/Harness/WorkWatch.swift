@@ -123,6 +123,11 @@ final class WorkWatch: ArchitectureListener {
     }
   }
 
+  /// Adds something else that has happened to the history.
+  func note(_ text: String) {
+    state.withLock { $0.history.append(text) }
+  }
+
   /// Returns the oldest problem that fits, and forgets it.
   func takeProblem(where fits: (Problem) -> Bool) -> Problem? {
     state.withLock { state in

@@ -297,19 +297,17 @@ public final class ValueRecorder<Value> {
 
   private func record(_ end: End) {
     self.end = end
-    let name = recorded.name ?? "the recorder"
-    switch end {
-    case .finished:
-      recorded.append(
-        end: "\(name): the sequence has ended, which the test did not inspect. Check it with "
-          + "expectEnd, or leave this check out with except: .values"
-      )
-    case .failed(let error):
-      recorded.append(
-        end: "\(name): the sequence has failed, which the test did not inspect: \(error). Check it "
-          + "with expectFailure, or leave this check out with except: .values"
-      )
-    }
+    let (what, call) =
+      switch end {
+      case .finished: ("the sequence has ended", "expectEnd")
+      case .failed(let error): ("the sequence has failed: \(error)", "expectFailure")
+      }
+    let text = "\(recorded.name ?? "the recorder"): \(what)"
+    work?.note(text)
+    recorded.append(
+      end: "\(text). The test did not inspect that: check it with \(call), or leave this check out "
+        + "with except: .values"
+    )
     arrival.take()?.settle(())
   }
 

@@ -126,9 +126,9 @@ struct SilentFailureTests {
     #expect(
       text
         == (isFailure
-          ? "'values': the sequence has failed, which the test did not inspect: Offline(). Check it "
+          ? "'values': the sequence has failed: Offline(). The test did not inspect that: check it "
             + "with expectFailure, or leave this check out with except: .values"
-          : "'values': the sequence has ended, which the test did not inspect. Check it with "
+          : "'values': the sequence has ended. The test did not inspect that: check it with "
             + "expectEnd, or leave this check out with except: .values")
     )
   }
@@ -205,6 +205,45 @@ struct SilentFailureTests {
   private let openRequest =
     "1 request(s) still wait for a result of type Int: end each with "
     + "finish(with:) or goBack(), or leave this check out with except: .requests"
+
+  // MARK: Causes
+
+  // cashapp/turbine#165: only the error of the recorder that waits is shown, and not its cause.
+  @Test func `a wait names the sequence that has failed in the meantime`() async {
+    let text = await message {
+      try await withExhaustiveChecks(except: .values) {
+        let stream = AsyncThrowingStream<Int, any Error> { $0.finish(throwing: Offline()) }
+        let source = ValueRecorder(following: stream, name: "source")
+        let other = ValueRecorder(following: EventChannel<String>(), name: "other")
+        _ = try await other.next()
+        withExtendedLifetime(source) {}
+      }
+    }
+    #expect(text.contains("'other': next: expected a value, found nothing"), "\(text)")
+    #expect(text.contains("- 'source': the sequence has failed: Offline()"), "\(text)")
+  }
+
+  @Test func `a test that throws still says which errors nothing has handled`() async {
+    let text = await message {
+      try await withViewModel(FailingViewModel()) { harness in
+        await harness.resume()
+        try #require(harness.viewModel.scope.runningCount == 7)
+      }
+    }
+    #expect(text.contains("work in the scope 'FailingViewModel' ended with an error"), "\(text)")
+  }
+
+  // kotlinx.coroutines#3827: whether an error is noticed depends on what the runtime does first.
+  @Test func `an error is noticed each time, also if the test ends at once`() async {
+    var count = 0
+    for _ in 0..<100 {
+      let text = await message {
+        try await withViewModel(FailingViewModel()) { harness in await harness.resume() }
+      }
+      if text.contains("Offline()") { count += 1 }
+    }
+    #expect(count == 100)
+  }
 
   // MARK: Whose problem it is
 
