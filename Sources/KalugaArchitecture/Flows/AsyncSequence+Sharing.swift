@@ -104,7 +104,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
       launch: { scope, source in
         // Made here and not in the task, so that no element emitted after the start is lost.
         let iterator = Lock<AsyncIterator?>(makeAsyncIterator())
-        return scope.launch(on: nil, evenIfCancelled: true) {
+        return scope.launch(on: nil, name: "shared sequence", evenIfCancelled: true) {
           await source.run {
             guard var iterator = iterator.withLock({ $0.take() }) else { return false }
             var isEmpty = true

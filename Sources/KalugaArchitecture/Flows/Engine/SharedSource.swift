@@ -173,8 +173,10 @@ final class SharedSource: Sendable {
   private func runDidEnd(_ end: End, isEmpty: Bool = false) {
     let wasStopped = state.withLock { $0.run.isStopping } || wasCancelledAlone
     let core = scope?.core
-    let isOver = state.withLock {
-      $0.history.didEnd(isEmpty: isEmpty, isCancelled: wasStopped || Task.isCancelled)
+    let isOver = state.withLock { state in
+      // The owner may stop the source now. That need not cancel a task that has ended by itself.
+      if case .running(let id, _) = state.run { state.run = .running(id: id, nil) }
+      return state.history.didEnd(isEmpty: isEmpty, isCancelled: wasStopped || Task.isCancelled)
     }
     if isOver {
       let name = core?.name ?? "TaskScope"

@@ -31,6 +31,30 @@ final class Model: BaseLifecycleViewModel {
 
 final class HomeViewModel: BaseLifecycleViewModel {}
 
+final class RatingViewModel: BaseLifecycleViewModel {
+  private let gate: Gate
+  private let save: MockFunction<Void, Int>
+
+  init(_ gate: Gate, _ save: MockFunction<Void, Int>) {
+    self.gate = gate
+    self.save = save
+    super.init()
+  }
+
+  override func onResume(scope: TaskScope) {
+    scope.launch(name: "rate") { [gate, save] in
+      try await gate.pass()
+      try await save.callAsync(5)
+    }
+  }
+}
+
+final class TappedViewModel: NavigatingViewModel<Action> {
+  let recording = RecordingNavigator<Action>()
+  init() { super.init(navigator: recording) }
+  func doneTapped() throws { try navigator.navigate(.sheet) }
+}
+
 /// A view model whose closure retains it.
 final class Asker: NavigatingViewModel<Action> {
   var edited = 0
@@ -78,6 +102,7 @@ final class FailureTextsTests {
     try await addNavigators()
     try await addRemainders()
     await addErrors()
+    await addMistakes()
     try await addWaits()
     await addMocks()
     await addConformance()
@@ -281,6 +306,61 @@ final class FailureTextsTests {
       _ = try await withExhaustiveChecks { try await expectError(NoNetwork.self, limit: brief) }
     }
     await add("expectError outside of checks") { _ = try await expectError() }
+  }
+
+  /// Adds what a test reports after mistakes that new users have made in their apps.
+  private func addMistakes() async {
+    await add("a mistake, a result that nothing awaits") {
+      try await withExhaustiveChecks {
+        let navigator = RecordingNavigator<Action>()
+        _ = try navigator.navigate(NavigationRequest<Action, Int>(.details(7)))
+        navigator.expect(.details(7))
+        try navigator.finish(with: 1)
+      }
+    }
+    await add("a mistake, an effect that fails") {
+      try await withExhaustiveChecks {
+        let store = ReducerStore<Int, Bool, Bool, Never>(
+          initialState: false,
+          reduce: { $0 = $1 },
+          execute: { _, context in
+            context.dispatch(true)
+            context.launch(name: "sync") { effect in
+              if effect.state { throw NoNetwork() }
+              effect.dispatch(false)
+            }
+          }
+        )
+        let states = ValueRecorder(store.state, name: "isSyncing")
+        store.send(1)
+        await states.expect(false, true, false)
+      }
+    }
+    await add("a mistake, a stream that ends") {
+      try await withExhaustiveChecks {
+        let scope = TaskScope(name: "feed")
+        let stream = AsyncStream<Int> { $0.finish() }
+        let price = InitializedObservable(0, following: stream, in: scope)
+        await ValueRecorder(price, name: "price").expect(0, 1)
+        withExtendedLifetime((scope, price)) {}
+      }
+    }
+    await add("a mistake, two taps") {
+      try await withViewModel(TappedViewModel()) { harness in
+        try harness.tapTwice { try $0.doneTapped() }
+        harness.viewModel.recording.expect(.sheet)
+      }
+    }
+    let save = MockFunction<Void, Int>("save", default: ())
+    let gate = Gate()
+    await add("a mistake, a result awaited in the scope of the resume") {
+      try await withViewModel(RatingViewModel(gate, save)) { harness in
+        await harness.resume()
+        await harness.pause()
+        gate.open()
+        save.verify(.equal(5))
+      }
+    }
   }
 
   private func addWaits() async throws {
