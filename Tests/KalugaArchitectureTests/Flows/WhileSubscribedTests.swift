@@ -266,7 +266,8 @@ struct WhileSubscribedTests {
       withExtendedLifetime(consumer) {}
     }
     await until(source.ignoredCancellations == 1)
-    await clock.run(for: .seconds(60))
+    clock.advance(by: .seconds(60))
+    await mainActorQueueDrained()
     #expect(flow.value == 1)
     source.send(2)
     try await clock.waitForSleepers(1)
@@ -325,7 +326,7 @@ struct WhileSubscribedTests {
     await until(source.ignoredCancellations == 1)
     let consumer = flow.makeAsyncIterator()
     // Lets everything run that is ready. A second run must not be.
-    await clock.run(for: .seconds(1))
+    await mainActorQueueDrained()
     #expect(source.runCount == 1)
     source.send(1)
     await until(source.runCount == 2)
