@@ -34,7 +34,9 @@ final class SequenceSource<Value>: Source {
     guard let node else { return nil }
     let operation = collect(node)
     stateNode.store(.running)
-    return scope.launch(name: "followed sequence", evenIfCancelled: true) { await runs.run(operation) }
+    return scope.launch(name: "followed sequence", evenIfCancelled: true) {
+      await runs.run(operation)
+    }
   }
 
   private func runDidEnd(_ end: SharedSource.End) {
