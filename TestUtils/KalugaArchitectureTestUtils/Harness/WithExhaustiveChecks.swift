@@ -17,7 +17,7 @@ public import KalugaArchitecture
 /// models of harnesses are always cleared at the end. If the test throws, only errors that nothing
 /// has handled are reported. In Swift Testing the trait `.exhaustive` does the same for a whole test.
 ///
-/// Each ``ArchitectureDiagnostic`` in a scope, store or driver that the test makes is a failure too,
+/// Each `ArchitectureDiagnostic` in a scope, store or driver that the test makes is a failure too,
 /// reported at this call: an error that nothing handles, a lost result, work that multiplies. Only
 /// ignored lifecycle calls are not. A test takes an error that it expects with
 /// ``expectError(_:limit:fileID:filePath:line:column:)``, and allows other problems with `allowing`.

@@ -16,11 +16,12 @@ public import KalugaArchitecture
 /// report the recorded values. Calls that return a value then throw; the other calls let the test
 /// continue.
 ///
-/// A recorder stops when it is released. Inside ``withExhaustiveChecks(except:allowing:limit:_:)`` and
-/// similar checks, it records until the end. There the test must inspect all values, by taking them
-/// or by reading ``values`` or ``pending``, and also the end or the error of a sequence. Calls that
-/// wait give up early there: once nothing runs in the scopes of the test, half a second is left to
-/// senders outside of them, and the failure says what the scopes have done in the meantime.
+/// A recorder stops when it is released. Inside
+/// ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar checks, it
+/// records until the end. There the test must inspect all values, by taking them or by reading
+/// ``values`` or ``pending``, and also the end or the error of a sequence. Calls that wait give up
+/// early there: once nothing runs in the scopes of the test, half a second is left to senders outside
+/// of them, and the failure says what the scopes have done in the meantime.
 @MainActor
 public final class ValueRecorder<Value> {
   /// How a sequence ended.
