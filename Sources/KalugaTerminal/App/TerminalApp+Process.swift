@@ -6,8 +6,8 @@ extension TerminalApp {
   /// Types lines at the prompt one after the other, as a person would.
   ///
   /// Returns at once. The typing begins when the running command has ended, and ends after the last
-  /// line, or when the user presses a key. Only a prompt that is redrawn can be typed at; see
-  /// ``canRedraw``.
+  /// line, or when the user presses a key, which does nothing else and is confirmed by a line. Only a
+  /// prompt that is redrawn can be typed at; see ``canRedraw``.
   public func play(_ lines: [String]) { session.play(lines) }
 
   /// Replaces the process by a new one of the same program, as if the system had killed the app and

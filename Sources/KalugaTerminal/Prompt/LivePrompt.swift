@@ -55,6 +55,8 @@ final class LivePrompt: LineSource {
   /// The read that types have outrun.
   private var read: Task<[UInt8]?, Never>?
   private var typist: Task<Void, Never>?
+  /// Whether the next key only ends ``play(_:pauses:)``.
+  private var ignoresKey = false
 
   /// Returns the lines that the text in front of the cursor can become.
   var completions: @MainActor (String) -> [String] = { _ in [] }
@@ -150,7 +152,9 @@ final class LivePrompt: LineSource {
         updatePanel()
         draw()
         if keys.endsInDoubt, await !input.hasBytes(within: Self.pauseAfterEscape) {
-          _ = editor.apply(keys.takeEscape())
+          let escape = keys.takeEscape()
+          if !ignoresKey { _ = editor.apply(escape) }
+          ignoresKey = false
         } else {
           guard let bytes = await bytes() else { return nil }
           keys.append(bytes)
@@ -166,14 +170,15 @@ final class LivePrompt: LineSource {
     guard isReading, typist != nil || keys.isIncomplete || !editor.text.isEmpty else {
       return false
     }
-    stopPlaying()
+    interruptPlaying()
     keys = KeyDecoder()
+    ignoresKey = false
     editor.clear()
     draw()
     return true
   }
 
-  /// Waits for bytes from the terminal or from ``play(_:)``.
+  /// Waits for bytes from the terminal or from ``play(_:pauses:)``.
   private func bytes() async -> [UInt8]? {
     let arrival = OneShot<[UInt8]?>()
     self.arrival = arrival
@@ -184,9 +189,20 @@ final class LivePrompt: LineSource {
       let bytes = await read.value
       guard arrival.settle(bytes) else { return }
       self.read = nil
-      self.stopPlaying()
+      if bytes != nil { self.ignoresKey = self.interruptPlaying() }
     }
     return await arrival.wait()
+  }
+
+  /// Ends ``play(_:pauses:)`` because the user has pressed a key.
+  ///
+  /// - Returns: Whether it was running.
+  @discardableResult
+  private func interruptPlaying() -> Bool {
+    guard typist != nil else { return false }
+    stopPlaying()
+    output.write("stopped  a key has ended the typing\n")
+    return true
   }
 
   /// The line is the user's again.
@@ -199,7 +215,7 @@ final class LivePrompt: LineSource {
 
   /// Types lines one after the other, as a person would, until the user presses a key.
   ///
-  /// A pause factor of zero types at once.
+  /// This key does nothing else. A pause factor of zero types at once.
   func play(_ lines: [String], pauses factor: Double = 1) {
     stopPlaying()
     typist = Task { @MainActor [weak self] in
@@ -227,6 +243,10 @@ final class LivePrompt: LineSource {
   /// Applies keys up to the one that enters a line or ends the input.
   private func applyKeys() -> LineEditor.Reaction {
     while let key = keys.next() {
+      if ignoresKey {
+        ignoresKey = false
+        continue
+      }
       let reaction = editor.apply(key) { completions($0) }
       switch reaction {
       case .edited: break
