@@ -212,6 +212,18 @@ struct TerminalAppTests {
     )
   }
 
+  @Test func `a remark is echoed, and has no reply`() async {
+    let printed = await run("# pours tea", "#", "#1", "quit") { app in
+      app.commands { app in TerminalCommand("#1", "is a command") { app.output.writeLine("one") } }
+    }
+    #expect(
+      printed == [
+        "start    cup   [cup]", "  sips: 0", "> # pours tea", "> #", "> #1", "one",
+        "> quit", "cleared  Cup", "bye",
+      ]
+    )
+  }
+
   @Test func `work that a command begins is its reply`() async {
     let printed = await run("later") { app in
       app.commands { app in

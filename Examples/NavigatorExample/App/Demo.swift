@@ -64,7 +64,6 @@ enum Demo {
       TerminalCommand("atlas", "prints how to explore the app, and the map that this draws") {
         app.output.writeLine(ExampleAtlas.text)
       }.notAMove
-      TerminalCommand("#", "TEXT", "does nothing; for remarks") { _ in }.notAMove
     }
   }
 }

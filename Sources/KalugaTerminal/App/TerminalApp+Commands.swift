@@ -8,7 +8,12 @@ extension TerminalApp {
     linesBefore = shownLines
     appOutput.hasReplied = false
     do {
-      guard let command = availableCommands[name] else { throw unknownCommand(name) }
+      guard let command = availableCommands[name] else {
+        guard name.hasPrefix("#") else { throw unknownCommand(name) }
+        // A remark needs no reply.
+        linesBefore = nil
+        return .next
+      }
       if command.isMove { timeMachine.willCarryOut(line) }
       let reply = try await command.run(argument)
       if reply == .quit { linesBefore = nil }

@@ -17,8 +17,8 @@ public import KalugaArchitecture
 /// and `share` if the app has links; `save` and `restore` if it saves its state. A command of a
 /// screen replaces one of the app with the same name. A command that does not exist is answered
 /// with the name of the screen that has it, or of a similar command. A command that prints nothing
-/// and leaves the screen as it was is answered with a line that says so. The Tab key completes
-/// commands and links.
+/// and leaves the screen as it was is answered with a line that says so. A line that begins with `#` is
+/// a remark, which does nothing. The Tab key completes commands and links.
 ///
 /// A terminal that redraws the prompt shows the screen in a frame if it has 80 columns and 16 rows.
 /// The title of the frame is the first line of the screen, and the commands are below. Beside it is
