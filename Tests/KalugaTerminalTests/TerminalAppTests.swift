@@ -85,26 +85,54 @@ struct TerminalAppTests {
 
   // MARK: Screens and commands
 
-  @Test func `help lists the commands of the screen with examples, and then those of the app`()
+  @Test func `help explains the commands of the app and then of the screen, and names the others`()
     async
   {
-    let printed = await run("help") { app in
+    let printed = await run("help", "quit") { app in
+      app.commands { _ in TerminalCommand("wave", "waves") {} }
+    }
+    #expect(
+      printed.drop { $0 != "> help" }.dropFirst().prefix { $0 != "> quit" } == [
+        "  built in: back, open, share, stack, trace, help, quit; `help all` explains them",
+        "  wave         waves",
+        "  drink NAME   adds a drink, for example `drink tea`",
+        "  refuse       always fails",
+      ]
+    )
+  }
+
+  @Test func `help all explains every command, those of the screen last`() async {
+    let printed = await run("help all") { app in
       app.commands { _ in TerminalCommand("wave", "waves") {} }
     }
     let names = [
-      "drink", "refuse", "wave", "back", "open", "share", "stack", "trace", "help", "quit",
+      "back", "open", "share", "stack", "trace", "help", "quit", "wave", "drink", "refuse",
     ]
     let help = printed.filter { line in names.contains { line.hasPrefix("  \($0) ") } }
     #expect(help.compactMap { $0.split(separator: " ").first.map(String.init) } == names)
-    #expect(help.first == "  drink NAME     adds a drink, for example `drink tea`")
+    #expect(help.contains("  open LINK      opens the screens of a link"))
+  }
+
+  @Test func `help explains one command, also one that it does not list`() async throws {
+    try await TerminalApp.run(
+      on: .script(["help drink", "help :fork", "help drnik", "quit"], output: output)
+    ) { app($0) }
+    #expect(
+      output.lines.drop { $0 != "> help drink" } == [
+        "> help drink", "  drink NAME   adds a drink, for example `drink tea`",
+        "> help :fork", "  :fork   begins a branch, and keeps the moves of this one",
+        "> help drnik", "error    unknown command \"drnik\"; did you mean `drink`?",
+        "> quit", "cleared  Cup", "bye",
+      ]
+    )
   }
 
   @Test func `help shows the range of a number, in brackets if it may be missing`() async {
     let printed = await run("drink tea", "help") { app in
       app.commands { _ in TerminalCommand("stir", 2...20, "stirs") { _ in } }
     }
-    #expect(printed.contains("  sip [1...3]    takes sips"))
-    #expect(printed.contains("  stir 2...20    stirs"))
+    #expect(printed.contains("  sip [1...3]   takes sips"))
+    #expect(printed.contains("  stir 2...20   stirs"))
   }
 
   @Test func `a screen shows the lines and has the commands of its present state`() async {
@@ -301,6 +329,14 @@ struct TerminalAppTests {
     #expect(commands.help() == "  お茶   pours\n  cup    fills")
   }
 
+  @Test func `the names of commands are wrapped at words`() {
+    let names = """
+        built in: open, x; `help
+        all` explains them
+      """
+    #expect(CommandList(Self.commands).names(columns: 28) == names)
+  }
+
   @Test func `help is wrapped at words, and a link is never broken`() {
     let list = CommandList(Self.commands)
     let wide = """
@@ -336,7 +372,7 @@ struct TerminalAppTests {
   }
 
   @Test func `a command of a screen replaces one of the app with the same name`() async {
-    let printed = await run("open tea://app/saucer", "help", "back", "share")
+    let printed = await run("open tea://app/saucer", "help all", "back", "share")
     #expect(printed.contains("open     cup → saucer   [cup, saucer]"))
     #expect(printed.filter { $0.hasPrefix("  back") } == ["  back           leaves the saucer"])
     #expect(printed.contains("pop      saucer → cup   [cup]"))

@@ -3,7 +3,7 @@ import KalugaArchitecture
 /// The commands that can be typed now; of commands with the same name, the first one counts.
 @MainActor
 struct CommandList {
-  private let commands: [TerminalCommand]
+  let commands: [TerminalCommand]
 
   init(_ commands: [TerminalCommand]) {
     var names: Set<String> = []
@@ -12,6 +12,11 @@ struct CommandList {
 
   subscript(name: some StringProtocol) -> TerminalCommand? {
     commands.first { $0.name == name }
+  }
+
+  /// Returns the commands whose names are not in another list.
+  func without(_ other: CommandList) -> [TerminalCommand] {
+    commands.filter { other[$0.name] == nil }
   }
 
   /// What the user can type first, with a space if an argument follows.
@@ -38,6 +43,14 @@ struct CommandList {
       return "\(usage)\n\(Self.wrapped(text, after: "    ", columns: columns))"
     }
     .joined(separator: "\n")
+  }
+
+  /// Returns the names of the commands in one paragraph, without their descriptions.
+  func names(columns: Int? = nil) -> String {
+    let names = commands.map(\.name).joined(separator: ", ")
+    let text = "\(names); `help all` explains them"
+    guard let columns else { return "  built in: \(text)" }
+    return Self.wrapped("built in: \(text)", after: "  ", columns: columns)
   }
 
   private static func wrapped(_ text: String, after start: String, columns: Int) -> String {

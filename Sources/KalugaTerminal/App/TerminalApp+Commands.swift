@@ -87,9 +87,26 @@ extension TerminalApp {
     CommandList(ownCommands + standardCommands + timeMachine.commands)
   }
 
-  /// The commands that `help` lists: those of the top screen, then those of the app, then those of
-  /// every app.
-  private var listedCommands: CommandList { CommandList(ownCommands + standardCommands) }
+  /// Explains what can be typed, or one command.
+  ///
+  /// The commands of the shown screen are the last, next to the prompt.
+  private func help(_ name: String) throws(TerminalCommandError) {
+    let screen = CommandList(shownScreen?.commands ?? [])
+    let own = CommandList(ownCommands)
+    let others = CommandList(own.without(screen) + screen.commands)
+    let builtIn = CommandList(CommandList(standardCommands).without(own))
+    switch name {
+    case "":
+      output.writeLine(builtIn.names(columns: columns))
+      if !others.commands.isEmpty { output.writeLine(others.help(columns: columns)) }
+    case "all":
+      let all = CommandList(builtIn.commands + others.commands)
+      output.writeLine(all.help(columns: columns))
+    default:
+      guard let command = availableCommands[name] else { throw unknownCommand(name[...]) }
+      output.writeLine(CommandList([command]).help(columns: columns))
+    }
+  }
 
   private var ownCommands: [TerminalCommand] {
     (shownScreen?.commands ?? []) + appCommands.flatMap { $0(self) }
@@ -115,8 +132,8 @@ extension TerminalApp {
         try self.showPanel($0)
       }.notAMove
     }
-    TerminalCommand("help", "shows what can be typed here") {
-      self.output.writeLine(self.listedCommands.help(columns: self.columns))
+    TerminalCommand("help", "[NAME]", "shows what can be typed here, or explains one command") {
+      try self.help($0)
     }.notAMove
     if timeMachine.canTravel {
       TerminalCommand(":help", "shows how to undo and redo, such as by `:back`") {

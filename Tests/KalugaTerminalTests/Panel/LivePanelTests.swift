@@ -174,11 +174,24 @@
       let scene = try Scene()
       await until(scene.shown.count > 6)
       await scene.enter("note one", until: scene.shown.contains("noted    one"))
-      await scene.enter("help", until: scene.terminal.screen.linesAbove.contains("> help"))
+      await scene.enter("help all", until: scene.terminal.screen.linesAbove.contains("> help all"))
       await until(scene.shown.last == ">" && scene.shown.count == 7)
       #expect(scene.terminal.screen.linesAbove.contains("noted    one"))
       scene.app.output.write("begun, ")
       await until(scene.terminal.screen.linesAbove.last == "begun,")
+      await scene.end()
+    }
+
+    @Test func `the commands of the screen stay in a low window after help`() async throws {
+      let scene = try Scene(rows: 16)
+      await until(scene.shown.count > 6)
+      await scene.enter("help", until: scene.shown.suffix(2).first?.contains("presents") == true)
+      await scene.expect(
+        "> help",
+        "  built in: back, stack, trace, panel, help, quit; `help all` explains them",
+        "  note TEXT   notes",
+        "  sheet       presents a sheet"
+      )
       await scene.end()
     }
 
