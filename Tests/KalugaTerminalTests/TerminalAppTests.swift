@@ -378,6 +378,22 @@ struct TerminalAppTests {
     #expect(printed.contains("pop      saucer → cup   [cup]"))
   }
 
+  @Test func `a command that hides a built-in one is reported once, with its screen`() async throws {
+    let script = ["open tea://app/saucer", "back", "open tea://app/saucer", ":back", "quit"]
+    try await TerminalApp.run(on: .script(script, output: output)) { console in
+      app(console) { app in
+        app.commands { _ in TerminalCommand(":fork", "eats cake") {} }
+      }
+    }
+    #expect(
+      output.lines.filter { $0.hasPrefix("warning") } == [
+        "warning  the command `:fork` of the app hides the built-in one; give it another name",
+        "warning  the command `back` of the screen saucer hides the built-in one; "
+          + "give it another name",
+      ]
+    )
+  }
+
   @Test func `Tab completes the commands of the moment, and the routes of links`() {
     let app = app(.script([], output: output))
     app.driver.start()

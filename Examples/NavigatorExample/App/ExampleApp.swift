@@ -94,7 +94,6 @@ enum ExampleApp {
       "Sheet › page"
       page.text
     } commands: { page in
-      TerminalCommand("back", "goes back to the sheet") { try page.backTapped() }
       TerminalCommand("close", "closes the whole sheet") { try page.closeTapped() }
     }
   }

@@ -84,8 +84,11 @@ extension TerminalApp {
   }
 
   private var availableCommands: CommandList {
-    CommandList(ownCommands + standardCommands + timeMachine.commands)
+    CommandList(ownCommands + builtInCommands.commands)
   }
+
+  /// The commands of every app.
+  var builtInCommands: CommandList { CommandList(standardCommands + timeMachine.commands) }
 
   /// Explains what can be typed, or one command.
   ///

@@ -16,7 +16,8 @@ public import KalugaArchitecture
 /// can also type commands that every app has: `help`, `back`, `stack`, `trace` and `quit`; `open`
 /// and `share` if the app has links; `save` and `restore` if it saves its state. `help` explains the
 /// commands of the app and the screen and names the others, which `help all` explains. A command of a
-/// screen replaces one of the app with the same name. A command that does not exist is answered
+/// screen replaces one of the app with the same name. If a command hides a built-in one in this way,
+/// the app prints a warning. A command that does not exist is answered
 /// with the name of the screen that has it, or of a similar command. A command that prints nothing
 /// and leaves the screen as it was is answered with a line that says so. A line that begins with `#` is
 /// a remark, which does nothing. The Tab key completes commands and links.
@@ -59,6 +60,8 @@ public final class TerminalApp<Destination: NavigationDestination> {
   private let factory: TerminalScreenFactory<Destination>
   /// The screens that were shown, by the names of their commands.
   private var screensOfCommands: [String: String] = [:]
+  /// The commands that were compared with the built-in ones.
+  private var checkedCommands: Set<String> = []
   private var shownDestinations: [@MainActor (BaseLifecycleViewModel) throws -> Destination?] = []
   /// The lines that were shown when the present command began; nil after a command that ends the
   /// app.
@@ -125,9 +128,8 @@ public final class TerminalApp<Destination: NavigationDestination> {
   ///   - lines: Returns what the screen shows. Called after each command, and, if the terminal can
   ///     redraw the prompt, when an observable that it has read changes.
   ///   - commands: Returns the commands that the screen has at the moment. Called for each line
-  ///     that the user types. While the screen is shown, a command such as `open` hides that of
-  ///     the app, so choose another name if the user needs both. A command that uses the app
-  ///     captures it weakly: `{ [weak app] home in … }`.
+  ///     that the user types. A name must not be that of a built-in command, such as `open`. A
+  ///     command that uses the app captures it weakly: `{ [weak app] home in … }`.
   public func screen<Model: BaseLifecycleViewModel>(
     _ type: Model.Type,
     @TerminalListBuilder<String> lines: @escaping @MainActor (Model) -> [String],
@@ -162,7 +164,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// Adds commands that can be typed on every screen.
   ///
   /// - Parameter commands: Returns the commands that this app has at the moment. Called for each
-  ///   line that the user types.
+  ///   line that the user types. A name must not be that of a built-in command, such as `open`.
   public func commands(
     @TerminalListBuilder<TerminalCommand> _ commands:
       @escaping @MainActor (TerminalApp) -> [TerminalCommand]
@@ -265,6 +267,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// Starts the driver, and then makes it active.
   func begin() async {
     start(.background)
+    warn(of: appCommands.flatMap { $0(self) }, "app")
     // Not before the start, which is printed first.
     driver.hostState = .active
     await didCarryOut()
@@ -329,7 +332,21 @@ public final class TerminalApp<Destination: NavigationDestination> {
     let screen = shownScreen
     let name = driver.stack.current.top.destination.screenName
     for command in screen?.commands ?? [] { screensOfCommands[command.name] = name }
+    warn(of: screen?.commands ?? [], "screen \(name)")
     show(screen?.lines ?? TerminalScreen([]))
+  }
+
+  /// Prints a warning for each command that hides a built-in one, once.
+  private func warn(of commands: [TerminalCommand], _ owner: String) {
+    let new = commands.filter { checkedCommands.insert("\(owner): \($0.name)").inserted }
+    guard !new.isEmpty else { return }
+    let builtIn = builtInCommands
+    for command in new where builtIn[command.name] != nil {
+      host.print(
+        "warning  the command `\(command.name)` of the \(owner) hides the built-in one; "
+          + "give it another name"
+      )
+    }
   }
 
   private func show(_ screen: TerminalScreen) {
