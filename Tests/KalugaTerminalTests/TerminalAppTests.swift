@@ -159,7 +159,10 @@ struct TerminalAppTests {
     #expect(printed.contains("  shelf"))
   }
 
-  @Test(arguments: [("drnik", "drink"), ("h", "help"), ("sh", "share"), ("qiut", "quit")])
+  @Test(arguments: [
+    ("drnik", "drink"), ("h", "help"), ("sh", "share"), ("qiut", "quit"), ("HELP", "help"),
+    ("Drnik", "drink"), ("drinkTea", "drink"), ("fuse", "refuse"),
+  ])
   func `an unknown command is answered with a similar one`(typed: String, meant: String) async {
     let error = "error    unknown command \"\(typed)\"; did you mean `\(meant)`?"
     let printed = await run(typed)
@@ -378,7 +381,8 @@ struct TerminalAppTests {
     #expect(printed.contains("pop      saucer → cup   [cup]"))
   }
 
-  @Test func `a command that hides a built-in one is reported once, with its screen`() async throws {
+  @Test func `a command that hides a built-in one is reported once, with its screen`() async throws
+  {
     let script = ["open tea://app/saucer", "back", "open tea://app/saucer", ":back", "quit"]
     try await TerminalApp.run(on: .script(script, output: output)) { console in
       app(console) { app in

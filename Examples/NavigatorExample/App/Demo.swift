@@ -39,13 +39,22 @@ enum Demo {
     }
   }
 
-  /// Adds the commands to an app whose prompt can be typed at.
-  static func addCommands(to app: TerminalApp<Destination>, file: String) {
+  /// Adds the command `demo`, for which the app must be able to redraw the prompt.
+  static func addDemo(to app: TerminalApp<Destination>, file: String) {
     app.commands { app in
-      TerminalCommand("demo", "types by itself; any key stops it") {
+      TerminalCommand("demo", "types by itself at a terminal; any key stops it") {
+        guard app.canRedraw else {
+          throw TerminalCommandError("demo: needs a terminal that is not `dumb`")
+        }
         app.play(beginning(file))
         app.output.writeLine("demo     any key stops it")
       }.notAMove
+    }
+  }
+
+  /// Adds the other commands that `demo` types.
+  static func addSteps(to app: TerminalApp<Destination>) {
+    app.commands { app in
       TerminalCommand("background", "leaves the app, as with the home button") {
         app.driver.hostState = .background
         app.output.writeLine("paused   the app is in the background; `foreground` returns to it")

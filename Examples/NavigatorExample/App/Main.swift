@@ -33,8 +33,9 @@ enum Main {
     ).run { launch in
       let ticker: any Ticker = launch.console.isInteractive ? SecondsTicker() : ManualTicker()
       let app = ExampleApp.make(on: launch.console, ticker: ticker)
+      Demo.addDemo(to: app, file: demoFile)
       guard app.canRedraw else { return app }
-      Demo.addCommands(to: app, file: demoFile)
+      Demo.addSteps(to: app)
       Demo.remove(demoFile, after: app)
       // Not again when the user travels in time.
       if let file = launch[Demo.option], !hasContinued {

@@ -10,7 +10,8 @@ struct DemoTests {
   private func lines(of script: [String], _ file: String) async -> [String] {
     let output = StringSink()
     let app = ExampleApp.make(on: .script(script, output: output), ticker: ManualTicker())
-    Demo.addCommands(to: app, file: file)
+    Demo.addDemo(to: app, file: file)
+    Demo.addSteps(to: app)
     await app.run()
     return output.lines
   }
@@ -62,12 +63,13 @@ struct DemoTests {
   }
 
   @Test func `without a terminal, there is no demonstration`() async {
-    let output = StringSink()
-    await ExampleApp.make(
-      on: .script(["demo", "panel on"], output: output),
-      ticker: ManualTicker()
+    let lines = await lines(of: ["demo", "panel on", "help"], "")
+    let reason = "needs a terminal that is not `dumb`"
+    #expect(
+      lines.filter { $0.hasPrefix("error") } == [
+        "error    demo: \(reason)", "error    panel: \(reason)",
+      ]
     )
-    .run()
-    #expect(output.lines.count { $0.hasPrefix("error    unknown command") } == 2)
+    #expect(!lines.contains { $0.contains("built in:") && $0.contains("panel") })
   }
 }

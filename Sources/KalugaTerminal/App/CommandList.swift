@@ -68,12 +68,18 @@ struct CommandList {
 
   /// Returns the message for an unknown command, with the command that was probably meant.
   func unknown(_ name: some StringProtocol) -> String {
-    let begun = commands.first { $0.name.hasPrefix(name) }
-    // A command with a larger distance was probably not meant.
     let beginning = String(name.prefix(40))
-    let nearest = commands.filter { $0.name.editDistance(to: beginning) * 2 <= beginning.count }
-      .min { $0.name.editDistance(to: beginning) < $1.name.editDistance(to: beginning) }
-    let hint = (begun ?? nearest).map { "did you mean `\($0.name)`?" } ?? "type `help`"
+    let typed = beginning.lowercased()
+    let names = commands.map { (name: $0.name, text: $0.name.lowercased()) }
+    let begun = names.first { $0.text.hasPrefix(typed) }
+    // A command with a larger distance was probably not meant.
+    let nearest = names.filter { $0.text.editDistance(to: typed) * 2 <= typed.count }
+      .min { $0.text.editDistance(to: typed) < $1.text.editDistance(to: typed) }
+    // Such as the name of a screen; shorter texts are parts of many words.
+    let related = names.first { _, text in
+      min(text.count, typed.count) > 2 && (typed.contains(text) || text.contains(typed))
+    }
+    let hint = (begun ?? nearest ?? related).map { "did you mean `\($0.name)`?" } ?? "type `help`"
     return "unknown command \(beginning.quoted); \(hint)"
   }
 }

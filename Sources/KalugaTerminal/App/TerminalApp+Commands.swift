@@ -87,8 +87,10 @@ extension TerminalApp {
     CommandList(ownCommands + builtInCommands.commands)
   }
 
-  /// The commands of every app.
-  var builtInCommands: CommandList { CommandList(standardCommands + timeMachine.commands) }
+  /// The commands of every app, also those that only say what they need.
+  var builtInCommands: CommandList {
+    CommandList(standardCommands + timeMachine.commands + [panelCommand])
+  }
 
   /// Explains what can be typed, or one command.
   ///
@@ -130,11 +132,7 @@ extension TerminalApp {
     TerminalCommand("trace", "on|off", "prints what the architecture does") { argument in
       try self.trace(argument)
     }.notAMove
-    if session.canRedraw {
-      TerminalCommand("panel", "on|off", "shows the screen in a frame, beside the stack") {
-        try self.showPanel($0)
-      }.notAMove
-    }
+    if session.canRedraw { panelCommand }
     TerminalCommand("help", "[NAME]", "shows what can be typed here, or explains one command") {
       try self.help($0)
     }.notAMove
@@ -187,7 +185,16 @@ extension TerminalApp {
     return names.filter { known.insert($0).inserted }
   }
 
+  private var panelCommand: TerminalCommand {
+    TerminalCommand("panel", "on|off", "shows the screen in a frame, beside the stack") {
+      try self.showPanel($0)
+    }.notAMove
+  }
+
   private func showPanel(_ argument: String) throws(TerminalCommandError) {
+    guard session.canRedraw else {
+      throw TerminalCommandError("panel: needs a terminal that is not `dumb`")
+    }
     guard ["on", "off"].contains(argument) else {
       throw TerminalCommandError("panel: expected `on` or `off`, found \(argument.quoted)")
     }
