@@ -24,8 +24,7 @@ extension TerminalApp {
     } catch {
       // The message can quote links and files from untrusted sources.
       let text = "error    \(error)".escapingControlCharacters()
-      let rows = columns.map { TextWidth.wrap(text, to: $0, breaksWords: false) } ?? [text]
-      output.writeLine(rows.map { style.apply(.error, to: $0) }.joined(separator: "\n"))
+      output.writeLine(style.apply(.error, to: text))
       return .next
     }
   }

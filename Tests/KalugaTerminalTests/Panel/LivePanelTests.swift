@@ -241,6 +241,20 @@
       await scene.end()
     }
 
+    @Test func `a transition is wrapped at words, below its second column`() async throws {
+      let scene = try Scene(columns: 36, rows: 30)
+      await scene.enter(
+        "sheet",
+        until: scene.terminal.screen.linesAbove.last?.hasSuffix("[sheet]") == true
+      )
+      #expect(
+        scene.terminal.screen.linesAbove.suffix(3) == [
+          "> sheet", "present  home → sheet   [home] ▸", "         [sheet]",
+        ]
+      )
+      await scene.end()
+    }
+
     @Test func `an error is wrapped at words`() async throws {
       let scene = try Scene(columns: 20, rows: 30)
       await scene.enter(

@@ -108,10 +108,42 @@ struct PanelTests {
     #expect(TextWidth.wrap("", to: 7) == [""])
   }
 
+  @Test func `a look that continues in the next row ends with each row`() {
+    let line = "one \u{1B}[1m\u{1B}[31mtwo three\u{1B}[0m four"
+    #expect(
+      TextWidth.wrapStyled(line, to: 7) == [
+        "one \u{1B}[1m\u{1B}[31mtwo\u{1B}[0m", "\u{1B}[1m\u{1B}[31mthree\u{1B}[0m", "four",
+      ]
+    )
+  }
+
+  @Test func `a line of a log is wrapped below its second column, and no word is broken`() {
+    let lines = [
+      "push     home → details {name: \"Ada\"}   [home, details]",
+      "selectTab home → about   {[home] | *[about]}",
+      "· task     seconds launched in HomeViewModel.resumed",
+      "this is a sentence that is wider than the window",
+      "link     tea://app/a-link-that-is-wider-than-the-window more",
+    ]
+    #expect(
+      lines.compactMap { TextWidth.wrapLog($0, to: 40) } == [
+        ["push     home → details {name: \"Ada\"}  ", "         [home, details]"],
+        ["selectTab home → about   {[home] |", "          *[about]}"],
+        ["· task     seconds launched in", "           HomeViewModel.resumed"],
+        ["this is a sentence that is wider than", "the window"],
+        ["link    ", "tea://app/a-link-that-is-wider-than-the-window", "         more"],
+      ]
+    )
+    #expect(
+      TextWidth.wrapLog(lines[0], to: 30)
+        == ["push     home → details {name:", "\"Ada\"}   [home, details]"]
+    )
+  }
+
   @Test func `looks take no cells, and text that moves the cursor has no known width`() {
     let line = "\u{1B}[1;36mpush\u{1B}[0m home"
     #expect(TextWidth.wrapStyled(line, to: 9) == [line])
-    #expect(TextWidth.wrapStyled(line, to: 8) == ["\u{1B}[1;36mpush\u{1B}[0m hom", "e"])
+    #expect(TextWidth.wrapStyled(line, to: 8) == ["\u{1B}[1;36mpush\u{1B}[0m", "home"])
     for unknown in ["\u{1B}[2J", "\u{1B}[1", "\u{1B}", "a\tb", "a\rb", "\u{1B}[?1m"] {
       #expect(TextWidth.wrapStyled(unknown, to: 9) == nil)
     }
