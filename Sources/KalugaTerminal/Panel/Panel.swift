@@ -44,7 +44,9 @@ struct Panel: Hashable {
     let status =
       remarks.isEmpty ? [] : [TextWidth.clip(remarks.joined(separator: "   "), to: columns)]
     let tower = tower(columns - width - 2)
-    let body = screen.dropFirst().prefix(limit).flatMap { line in
+    // The frame cuts a long title, so the body repeats it.
+    let isTitleCut = TextWidth.of(title) > width - 4
+    let body = screen.dropFirst(isTitleCut ? 0 : 1).prefix(limit).flatMap { line in
       // A longer line would be cut anyway.
       TextWidth.wrap(TextWidth.clip(line, to: (width - 4) * limit), to: width - 4)
     }
@@ -64,13 +66,20 @@ struct Panel: Hashable {
 
   // MARK: The shown screen
 
+  /// The first line without the blanks around it.
+  private var title: String {
+    var title = screen.first?.drop { $0 == " " } ?? ""
+    while title.last == " " { title.removeLast() }
+    return String(title)
+  }
+
   private func frame(
     _ body: [String],
     _ height: Int,
     _ width: Int,
     _ style: TerminalStyle
   ) -> [String] {
-    let title = TextWidth.clip(screen.first ?? "", to: width - 4)
+    let title = TextWidth.clip(title, to: width - 4)
     let footer = footer(width - 4)
     let lines = body + Array(repeating: "", count: max(height - body.count, 0))
     return [Self.border("┌", title, "┐", width, style.apply(.title, to: title))]

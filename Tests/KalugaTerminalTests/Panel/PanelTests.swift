@@ -86,6 +86,21 @@ struct PanelTests {
     )
   }
 
+  @Test func `a title that is cut is repeated in the frame, and blanks around it are not shown`() {
+    let long = Panel(screen: ["the home of the wanderers of the far north", "name: \"Ada\""])
+    #expect(
+      rows(long).prefix(4).map { $0.prefix(41) } == [
+        "┌ the home of the wanderers of the far… ┐",
+        "│ the home of the wanderers of the far  │",
+        "│ north                                 │",
+        "│ name: \"Ada\"                           │",
+      ]
+    )
+    let empty = Panel(screen: [" owner: "])
+    #expect(rows(empty)[0] == "┌ owner: ───────────────────────────────┐  stack    work")
+    #expect(rows(empty)[1] == "│                                       │")
+  }
+
   @Test func `commands without room are left out, but not help`() {
     let commands = ["name", "number", "details", "sheet", "tabs", "demo", "help"]
     let panel = Panel(screen: ["Home"], commands: commands)
