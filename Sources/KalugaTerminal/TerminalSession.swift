@@ -255,8 +255,8 @@ public final class TerminalSession {
     }
   }
 
-  /// The width of the window; nil if the prompt cannot be redrawn.
-  var columns: Int? { live?.columns }
+  /// The size of the window; nil if the prompt cannot be redrawn.
+  var windowSize: WindowSize? { live?.size }
 
   /// Whether the end of the input leaves the cursor behind the prompt.
   var hasPlainPrompt: Bool { isInteractive && live == nil }

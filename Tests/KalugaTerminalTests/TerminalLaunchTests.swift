@@ -5,7 +5,10 @@ import Testing
 @MainActor
 struct TerminalLaunchTests {
   private func launch(_ arguments: String...) -> TerminalLaunch {
-    let options = [TerminalLaunch.Option("--file", "PATH", "reads a file")]
+    let options = [
+      TerminalLaunch.Option("--file", "PATH", "reads a file"),
+      TerminalLaunch.Option("--resume-after-restart", "STEP", nil),
+    ]
     return TerminalLaunch("Tea", "makes tea", "1.2", options, arguments)
   }
 
@@ -13,12 +16,13 @@ struct TerminalLaunchTests {
     let plain = launch("--file", "leaves")
     #expect(plain["--file"] == "leaves")
     #expect(plain["--water"] == nil)
+    #expect(launch("--resume-after-restart", "2")["--resume-after-restart"] == "2")
     #expect(plain.request == .run(values: ["--file": "leaves"], isTracing: false))
     #expect(launch("--trace").request == .run(values: [:], isTracing: true))
   }
 
   @Test(arguments: ["--help", "-h"])
-  func `help lists every option`(option: String) {
+  func `help lists every option that has a summary`(option: String) {
     let text = """
       Tea: makes tea
 

@@ -145,6 +145,25 @@ struct TimeMachineTests {
     #expect(printed.suffix(4) == ["> :history", "0  start   ← now", "cleared  Counter", "bye"])
   }
 
+  @Test func `:help leaves out what leads nowhere`() async throws {
+    let printed = try await run(":help", "add", ":help", ":back", ":fork", ":help", "quit")
+    let names = printed.compactMap { line in
+      line.hasPrefix("  :") ? line.split(separator: "   ").first.map { "\($0.dropFirst(2))" } : line
+    }
+    let first = names.drop { $0 != "> :help" }
+    #expect(first.prefix(3) == ["> :help", ":history", "moves    none yet; `:back` will undo one"])
+    let second = first.dropFirst().drop { $0 != "> :help" }
+    #expect(
+      second.prefix { $0 != "> :back" }
+        == ["> :help", ":back [1...1]", ":goto 0...1", ":fork", ":diff [0...1]", ":history"]
+    )
+    let third = second.dropFirst().drop { $0 != "> :help" }
+    #expect(
+      third.prefix { $0 != "> quit" }
+        == ["> :help", ":branch 1...2", ":history", "moves    none yet; `:back` will undo one"]
+    )
+  }
+
   @Test func `a step that does not exist is refused`() async throws {
     let printed = try await run(
       ":back",

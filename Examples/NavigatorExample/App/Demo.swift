@@ -63,12 +63,12 @@ enum Demo {
         app.driver.hostState = .active
         app.output.writeLine("resumed  the app is in the foreground")
       }
-      TerminalCommand("kill", "FILE", "replaces the process; the new one restores FILE") { file in
-        guard FileManager.default.isReadableFile(atPath: file) else {
+      TerminalCommand("kill", "[FILE]", "replaces the process; the new one restores FILE") { file in
+        guard file.isEmpty || FileManager.default.isReadableFile(atPath: file) else {
           throw TerminalCommandError("kill: expected a file of `save`, found \(file.quoted)")
         }
         app.output.writeLine("killed   no screen was cleared; this is a new process:")
-        try app.replaceProcess(arguments: [option, file])
+        try app.replaceProcess(arguments: file.isEmpty ? [] : [option, file])
       }.notAMove
       TerminalCommand("atlas", "prints how to explore the app, and the map that this draws") {
         app.output.writeLine(ExampleAtlas.text)

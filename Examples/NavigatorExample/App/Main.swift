@@ -28,7 +28,7 @@ enum Main {
       "screens with results, tabs, links and saved state",
       version: "1.0",
       options: [
-        TerminalLaunch.Option(Demo.option, "FILE", "continues `demo` with what it has saved")
+        TerminalLaunch.Option(Demo.option, "FILE", nil)
       ]
     ).run { launch in
       let ticker: any Ticker = launch.console.isInteractive ? SecondsTicker() : ManualTicker()

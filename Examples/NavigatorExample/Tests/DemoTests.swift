@@ -46,7 +46,8 @@ struct DemoTests {
   }
 
   @Test func `only a file that was saved replaces the process`() async {
-    let lines = await lines(of: ["kill /proc/none"], "/proc/none")
+    let lines = await lines(of: ["help kill", "kill /proc/none"], "/proc/none")
+    #expect(lines.contains { $0.hasPrefix("  kill [FILE]   ") })
     #expect(lines.contains(#"error    kill: expected a file of `save`, found "/proc/none""#))
   }
 

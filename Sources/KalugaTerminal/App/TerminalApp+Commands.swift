@@ -137,8 +137,7 @@ extension TerminalApp {
     }.notAMove
     if timeMachine.canTravel {
       TerminalCommand(":help", "shows how to undo and redo, such as by `:back`") {
-        let commands = CommandList(self.timeMachine.commands)
-        self.output.writeLine(commands.help(columns: self.columns))
+        self.timeMachine.printHelp(columns: self.columns)
       }.notAMove
     }
     TerminalCommand.quit
@@ -172,7 +171,7 @@ extension TerminalApp {
     }
   }
 
-  private var columns: Int? { timeMachine.session.columns }
+  private var columns: Int? { session.windowSize?.columns }
 
   /// The names of the commands that a panel lists.
   var footer: [String] {
@@ -198,8 +197,8 @@ extension TerminalApp {
       throw TerminalCommandError("panel: expected `on` or `off`, found \(argument.quoted)")
     }
     session.showsPanel = argument == "on"
-    let size = "\(Panel.minimum.columns) columns and \(Panel.minimum.rows) rows"
-    output.writeLine("panel    \(argument)" + (argument == "on" ? ", in windows of \(size)" : ""))
+    let lack = argument == "on" ? session.windowSize.flatMap(Panel.lack(of:)) : nil
+    output.writeLine("panel    \(argument)\(lack.map { ", \($0)" } ?? "")")
   }
 
   private func trace(_ argument: String) throws(TerminalCommandError) {

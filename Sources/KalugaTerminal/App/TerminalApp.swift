@@ -113,7 +113,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     factory = TerminalScreenFactory(screen)
     driver = NavigationDriver(root: root, configuration: configuration, screen: factory.make)
     session.ignoresBlankLines = true
-    appOutput.columns = { [weak session] in session?.columns }
+    appOutput.columns = { [weak session] in session?.windowSize?.columns }
     session.complete { [weak self] _ in self?.completions ?? [] }
   }
 

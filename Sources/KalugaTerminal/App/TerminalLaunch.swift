@@ -14,15 +14,16 @@ public struct TerminalLaunch {
   public struct Option: Hashable, Sendable {
     let name: String
     let value: String
-    let summary: String
+    let summary: String?
 
     /// Creates an option.
     ///
     /// - Parameters:
     ///   - name: What is typed, such as `--endpoint`.
     ///   - value: What `--help` calls the value, such as `URL`.
-    ///   - summary: What the option does, for `--help`.
-    public init(_ name: String, _ value: String, _ summary: String) {
+    ///   - summary: What the option does, for `--help`; nil for an option that the program itself
+    ///     passes to a new process, and that `--help` leaves out.
+    public init(_ name: String, _ value: String, _ summary: String?) {
       self.name = name
       self.value = value
       self.summary = summary
@@ -143,7 +144,9 @@ public struct TerminalLaunch {
 
   private static func help(_ options: [Option]) -> String {
     let rows =
-      options.map { ("\($0.name) \($0.value)", $0.summary) } + [
+      options.compactMap { option in
+        option.summary.map { ("\(option.name) \(option.value)", $0) }
+      } + [
         ("--trace", "prints what the architecture does"),
         ("--version", "prints the version"),
         ("--help", "prints this text"),

@@ -6,7 +6,7 @@
 ///     │ number: 24                             │  ○ home     result: waits for details
 ///     │                                        │             seconds: cancelled 2 s ago
 ///     └ inverse · finish · back · help ────────┘
-///     saved 212 bytes   link kaluga://example/details?name=Ada&number=42
+///     state 212 bytes   link kaluga://example/details?name=Ada&number=42
 ///
 /// It contains no control characters.
 struct Panel: Hashable {
@@ -25,11 +25,20 @@ struct Panel: Hashable {
   var commands: [String] = []
   /// The screens of the stack, the shown one first.
   var stack: [Floor] = []
-  /// What would be saved, and the link to what is shown.
+  /// The size of the state that can be saved, and the link to what is shown.
   var remarks: [String] = []
 
   /// The smallest window that has room for a panel.
-  static let minimum = WindowSize(columns: 80, rows: 16)
+  private static let minimum = WindowSize(columns: 80, rows: 16)
+
+  /// Returns what a window lacks for a panel, in words for the user; nil if it is large enough.
+  static func lack(of size: WindowSize) -> String? {
+    let columns = size.columns < minimum.columns ? "\(size.columns) columns" : nil
+    let rows = size.rows < minimum.rows ? "\(size.rows) rows" : nil
+    let lack = [columns, rows].compactMap(\.self).joined(separator: " and ")
+    guard !lack.isEmpty else { return nil }
+    return "in windows of \(minimum.columns) columns and \(minimum.rows) rows; this one has \(lack)"
+  }
 
   /// Draws the panel.
   ///

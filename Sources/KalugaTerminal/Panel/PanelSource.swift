@@ -77,7 +77,7 @@ final class PanelSource<Destination: NavigationDestination> {
         work: (isPaused ? ["paused"] : []) + lines.map { $0.escapingControlCharacters() }
       )
     }
-    if let size = try? snapshot?.data().count { panel.remarks.append("saved \(size) bytes") }
+    if let size = try? snapshot?.data().count { panel.remarks.append("state \(size) bytes") }
     if let link = try? app.links?.link(to: app.shownStack) {
       panel.remarks.append("link \("\(link)".escapingControlCharacters())")
     }

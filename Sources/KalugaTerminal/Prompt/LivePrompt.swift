@@ -276,9 +276,6 @@ final class LivePrompt: LineSource {
     }
   }
 
-  /// The width of the window.
-  var columns: Int { size.columns }
-
   /// Not while text is written, which may happen inside a transition.
   private func updatePanel() {
     guard isRunning, isPanelOutdated, !keepsPanel else { return }
@@ -312,13 +309,13 @@ final class LivePrompt: LineSource {
     drawnSize = size
   }
 
-  private var size: WindowSize {
+  var size: WindowSize {
     Platform.windowSize(output.descriptor) ?? WindowSize(columns: 80, rows: 24)
   }
 
   /// Returns the rows of the panel; nil if it is off or the window is too small.
   private func panelRows(_ size: WindowSize) -> [String]? {
-    guard size.columns >= Panel.minimum.columns, size.rows >= Panel.minimum.rows else { return nil }
+    guard Panel.lack(of: size) == nil else { return nil }
     // One row stays above the frame, and one is for the prompt.
     let limit = size.rows - 2 - LatestText.rows
     return panel?.rows(columns: size.columns, limit: limit, style: style)

@@ -33,6 +33,19 @@ extension TimeMachine {
     return commands.map { canTravel ? $0.notAMove : $0.refused(Self.reason) }
   }
 
+  /// Prints the commands that lead to another state now.
+  func printHelp(columns: Int?) {
+    let last = timeline.steps.count - 1
+    var useless: Set<String> = []
+    if now == 0 { useless.insert(":back") }
+    if now == last { useless.insert(":forward") }
+    if last == 0 { useless.formUnion([":goto", ":fork", ":diff"]) }
+    if branches.count == 1 { useless.insert(":branch") }
+    let useful = commands.filter { !useless.contains($0.name) }
+    writeLine(CommandList(useful).help(columns: columns))
+    if last == 0 { writeLine("moves    none yet; `:back` will undo one") }
+  }
+
   private static var reason: String {
     "the app must be run by `TerminalLaunch` or `TerminalApp.run(on:_:)`"
   }

@@ -170,6 +170,19 @@
       await scene.end()
     }
 
+    @Test func `a window that is too small for the panel is told what it lacks`() async throws {
+      let scene = try Scene(rows: 12)
+      await scene.enter(
+        "panel on",
+        until: scene.everything.contains(
+          "panel    on, in windows of 80 columns and 16 rows; this one has 12 rows"
+        )
+      )
+      await scene.resize(columns: 80, rows: 24)
+      await scene.enter("panel on", until: scene.everything.contains("panel    on"))
+      await scene.end()
+    }
+
     @Test func `text that has no end or a long reply appears whole above the panel`() async throws {
       let scene = try Scene()
       await until(scene.shown.count > 6)

@@ -14,7 +14,7 @@ struct PanelTests {
           work: ["result: waits for details", "seconds: cancelled 2 s ago"]
         ),
       ],
-      remarks: ["saved 212 bytes", "link kaluga://example/details?name=Ada&number=42"]
+      remarks: ["state 212 bytes", "link kaluga://example/details?name=Ada&number=42"]
     )
   }
 
@@ -35,7 +35,7 @@ struct PanelTests {
         "│                                       │             seconds: cancelled 2 s ago",
         "│                                       │",
         "└ inverse · finish · back · help ───────┘",
-        "saved 212 bytes   link kaluga://example/details?name=Ada&number=42",
+        "state 212 bytes   link kaluga://example/details?name=Ada&number=42",
       ]
     )
   }
@@ -51,7 +51,7 @@ struct PanelTests {
         "│ 東京 😀 한                                                 │             seconds: cancelled 2 s ago",
         "│ e\u{301}                                                          │",
         "└ inverse · finish · back · help ────────────────────────────┘",
-        "saved 212 bytes   link kaluga://example/details?name=Ada&number=42",
+        "state 212 bytes   link kaluga://example/details?name=Ada&number=42",
       ]
     )
   }
@@ -99,6 +99,14 @@ struct PanelTests {
     let empty = Panel(screen: [" owner: "])
     #expect(rows(empty)[0] == "┌ owner: ───────────────────────────────┐  stack    work")
     #expect(rows(empty)[1] == "│                                       │")
+  }
+
+  @Test func `a window that is too small for a panel is described by what it lacks`() {
+    let needed = "in windows of 80 columns and 16 rows; this one has"
+    #expect(Panel.lack(of: WindowSize(columns: 80, rows: 16)) == nil)
+    #expect(Panel.lack(of: WindowSize(columns: 80, rows: 12)) == "\(needed) 12 rows")
+    #expect(Panel.lack(of: WindowSize(columns: 79, rows: 40)) == "\(needed) 79 columns")
+    #expect(Panel.lack(of: WindowSize(columns: 20, rows: 5)) == "\(needed) 20 columns and 5 rows")
   }
 
   @Test func `commands without room are left out, but not help`() {
