@@ -11,8 +11,8 @@ struct LatestText {
   private var lines: [Line] = []
   private var isNext = false
 
-  /// The largest number of rows below the panel.
-  static let rows = 6
+  /// The number of rows that a high panel leaves to the text.
+  static let leastRows = 6
   /// Longer text is printed at once.
   private static let limit = 16384
 
@@ -40,7 +40,7 @@ struct LatestText {
     while end > 0 {
       let begin = lines[..<end].lastIndex(where: \.beginsCommand) ?? 0
       let block = lines[begin..<end].flatMap { TextWidth.wrapStyled($0.text, to: columns) ?? [] }
-      if block.count + rows.count > min(limit, Self.rows) { break }
+      if block.count + rows.count > limit { break }
       rows = block + rows
       end = begin
     }

@@ -293,7 +293,7 @@ final class LivePrompt: LineSource {
     let printed: String
     if let panel = panelRows(size) {
       let text: [String]
-      // Three rows for completions.
+      // All rows of the window, so that the panel stays where it is. Three rows for completions.
       let room = size.rows - 2 - panel.count - (editor?.candidates.isEmpty == false ? 3 : 0)
       (text, printed) = latest.fit(rows: room, columns: size.columns)
       frame = PromptFrame(editor, panel: panel, text: text, size: size)
@@ -317,7 +317,7 @@ final class LivePrompt: LineSource {
   private func panelRows(_ size: WindowSize) -> [String]? {
     guard Panel.lack(of: size) == nil else { return nil }
     // One row stays above the frame, and one is for the prompt.
-    let limit = size.rows - 2 - LatestText.rows
+    let limit = size.rows - 2 - LatestText.leastRows
     return panel?.rows(columns: size.columns, limit: limit, style: style)
   }
 

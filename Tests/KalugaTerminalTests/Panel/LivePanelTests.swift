@@ -130,7 +130,9 @@
         for part in ["a", "b"] {
           await scene.enter(
             "note \(number)\(part)",
+            // The prompt is back, so that nothing is drawn for the old size while the window changes.
             until: scene.everything.contains("noted    \(number)\(part)")
+              && scene.shown.contains(">")
           )
           printed += ["> note \(number)\(part)", "noted    \(number)\(part)"]
         }
@@ -183,8 +185,21 @@
       await scene.end()
     }
 
-    @Test func `text that has no end or a long reply appears whole above the panel`() async throws {
+    @Test func `the panel stays where it is while commands are entered`() async throws {
       let scene = try Scene()
+      await until(scene.shown.count > 6)
+      for number in 1...30 {
+        await scene.enter(
+          "note \(number)",
+          until: scene.everything.contains("noted    \(number)") && scene.shown.last == ">"
+        )
+        #expect(scene.terminal.screen.rows.firstIndex { $0.text.hasPrefix("┌ Home") } == 1)
+      }
+      await scene.end()
+    }
+
+    @Test func `text that has no end or a long reply appears whole above the panel`() async throws {
+      let scene = try Scene(rows: 16)
       await until(scene.shown.count > 6)
       await scene.enter("note one", until: scene.shown.contains("noted    one"))
       await scene.enter("help all", until: scene.terminal.screen.linesAbove.contains("> help all"))
