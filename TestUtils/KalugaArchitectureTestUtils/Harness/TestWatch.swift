@@ -13,6 +13,8 @@ final class TestWatch {
   nonisolated let limit: Duration
   /// Watches the scopes that the test creates, from their first work on.
   nonisolated let work: WorkWatch
+  /// The number of the first problem that is found in this part of the test.
+  private let firstProblem: Int
   private let allowed: Set<ArchitectureDiagnostic.Kind>
   private let report: @MainActor (String, CallLocation?) -> Void
   private var recorded: [any RecordedByTest] = []
@@ -38,6 +40,8 @@ final class TestWatch {
     self.limit = limit
     self.report = report
     work = WorkWatch.current ?? WorkWatch()
+    // Earlier problems belong to the checks around these, if there are any.
+    firstProblem = Self.current == nil ? 0 : work.problemCount
   }
 
   /// Checks the recorded values at the end, and retains the recorder until then.
@@ -90,7 +94,10 @@ final class TestWatch {
 
   private func reportProblems(where isReported: (WorkWatch.Problem) -> Bool) {
     // Tests call lifecycle methods in orders that no host would.
-    let problems = work.takeProblems(except: allowed.union([.ignoredLifecycleCall]))
+    let problems = work.takeProblems(
+      from: firstProblem,
+      except: allowed.union([.ignoredLifecycleCall])
+    )
     for problem in problems where isReported(problem) { report(problem.failure, nil) }
   }
 

@@ -26,6 +26,8 @@ final class WorkWatch: ArchitectureListener {
 
   /// A problem that the toolkit has detected.
   struct Problem {
+    /// The number of problems that were found before.
+    let number: Int
     let diagnostic: ArchitectureDiagnostic
     /// The error that was not handled, or nil for any other problem.
     let error: (any Error)?
@@ -43,6 +45,8 @@ final class WorkWatch: ArchitectureListener {
   private struct State {
     var work: [Int: Work] = [:]
     var problems: [Problem] = []
+    /// The number of problems that were found so far, taken or not.
+    var problemCount = 0
     /// What has happened so far, as texts for failures.
     var history: [String] = []
     var change: Promise<Void>?
@@ -118,7 +122,10 @@ final class WorkWatch: ArchitectureListener {
 
   func didFind(_ diagnostic: ArchitectureDiagnostic, error: (any Error)?) {
     change { state in
-      state.problems.append(Problem(diagnostic: diagnostic, error: error))
+      state.problems.append(
+        Problem(number: state.problemCount, diagnostic: diagnostic, error: error)
+      )
+      state.problemCount += 1
       state.history.append(diagnostic.description)
     }
   }
@@ -138,11 +145,18 @@ final class WorkWatch: ArchitectureListener {
   /// The errors that nothing has handled or taken.
   var errors: [any Error] { state.withLock { $0.problems.compactMap(\.error) } }
 
-  /// Forgets all problems, and returns those of other kinds.
-  func takeProblems(except kinds: Set<ArchitectureDiagnostic.Kind>) -> [Problem] {
+  /// The number of problems that were found so far, taken or not.
+  var problemCount: Int { state.withLock { $0.problemCount } }
+
+  /// Forgets the problems from a number on, and returns those of other kinds.
+  func takeProblems(
+    from first: Int = 0,
+    except kinds: Set<ArchitectureDiagnostic.Kind>
+  ) -> [Problem] {
     state.withLock { state in
-      defer { state.problems = [] }
-      return state.problems.filter { !kinds.contains($0.diagnostic.kind) }
+      let taken = state.problems.filter { $0.number >= first }
+      state.problems.removeAll { $0.number >= first }
+      return taken.filter { !kinds.contains($0.diagnostic.kind) }
     }
   }
 

@@ -271,6 +271,24 @@ struct SilentFailureTests {
     #expect(await other == "nothing is reported")
   }
 
+  @Test(arguments: ["reports", "allows", "throws"])
+  func `nested checks leave earlier problems to the checks around them`(inner: String) async {
+    let allowed: Set<ArchitectureDiagnostic.Kind> = inner == "reports" ? [.uncaughtError] : []
+    let text = await message {
+      try await withExhaustiveChecks(allowing: allowed) {
+        let scope = TaskScope(name: "outer")
+        scope.launch { throw Offline() }
+        await scope.waitUntilEmpty()
+        let allowedInside: Set<ArchitectureDiagnostic.Kind> =
+          inner == "allows" ? [.uncaughtError] : []
+        try? await withViewModel(Model(), allowing: allowedInside) { _ in
+          if inner == "throws" { throw NoNetwork() }
+        }
+      }
+    }
+    #expect(text.contains("the scope 'outer'") == (inner != "reports"), "\(text)")
+  }
+
   @Test func `an error that its scope handles is no failure`() async throws {
     try await withExhaustiveChecks {
       let scope = TaskScope(name: "handled") { _ in }
