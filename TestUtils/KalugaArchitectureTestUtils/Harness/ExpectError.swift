@@ -31,7 +31,7 @@ public func expectError<Failure: Error>(
 ) async throws -> Failure {
   let location = CallLocation(fileID, filePath, line, column)
   let reporter = FailureReporter()
-  guard let work = TestWatch.current?.work else {
+  guard let work = TestWatch.currentWork else {
     throw reporter.failure(
       "expectError: errors are found only inside withViewModel, withExhaustiveChecks or a test with "
         + "the trait .exhaustive: write one of these around the call",

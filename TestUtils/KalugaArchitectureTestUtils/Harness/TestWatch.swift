@@ -15,6 +15,9 @@ final class TestWatch {
   nonisolated let work: WorkWatch
   /// The number of the first problem that is found in this part of the test.
   private let firstProblem: Int
+  /// What follows the work of the current task, if there are checks around it.
+  static var currentWork: WorkWatch? { current.flatMap { WorkWatch.current ?? $0.work } }
+
   private let allowed: Set<ArchitectureDiagnostic.Kind>
   private let report: @MainActor (String, CallLocation?) -> Void
   private var recorded: [any RecordedByTest] = []
@@ -93,12 +96,20 @@ final class TestWatch {
   }
 
   private func reportProblems(where isReported: (WorkWatch.Problem) -> Bool) {
+    let problems = work.takeProblems(from: firstProblem, except: harmless)
+    for problem in problems where isReported(problem) { report(problem.description, nil) }
+  }
+
+  /// The problems that are no failures.
+  private var harmless: Set<ArchitectureDiagnostic.Kind> {
     // Tests call lifecycle methods in orders that no host would.
-    let problems = work.takeProblems(
-      from: firstProblem,
-      except: allowed.union([.ignoredLifecycleCall])
-    )
-    for problem in problems where isReported(problem) { report(problem.failure, nil) }
+    allowed.union([.ignoredLifecycleCall])
+  }
+
+  /// Throws the first problem in a part of the test whose work another watch follows.
+  func throwProblem(of work: WorkWatch) async throws {
+    await settle()
+    if let problem = work.takeProblems(except: harmless).first { throw problem }
   }
 
   /// Ends what the part has made, and returns what it left behind.

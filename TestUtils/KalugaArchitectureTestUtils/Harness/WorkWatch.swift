@@ -25,7 +25,7 @@ final class WorkWatch: ArchitectureListener {
   }
 
   /// A problem that the toolkit has detected.
-  struct Problem {
+  struct Problem: Error, CustomStringConvertible {
     /// The number of problems that were found before.
     let number: Int
     let diagnostic: ArchitectureDiagnostic
@@ -33,7 +33,7 @@ final class WorkWatch: ArchitectureListener {
     let error: (any Error)?
 
     /// What a test reports that does not expect the problem.
-    var failure: String {
+    var description: String {
       let advice =
         diagnostic.kind == .uncaughtError
         ? "take it with expectError, or allow all with allowing: [.uncaughtError]"

@@ -34,7 +34,7 @@ public final class ValueRecorder<Value> {
   private let reporter = FailureReporter()
   /// How long calls wait; nil for the default, which is shorter once nothing runs.
   private let limit: Duration?
-  private let work = TestWatch.current?.work
+  private let work = TestWatch.currentWork
   /// How much the work of the test had done when the last value arrived.
   private var historyCount = 0
   private var end: End?

@@ -63,6 +63,9 @@ public func exploreSchedules(
 /// no task is ready, and wakes all sleepers with the same deadline together. The same seed always gives the same order.
 /// To investigate a failure, pass only its seed: `seeds: 17...17`.
 ///
+/// Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar
+/// checks, an order also fails with a problem that these would report, such as an error of scope work.
+///
 /// Create everything that the test uses inside the closure, because the work of scopes that were
 /// created earlier is not ordered. A seed does not order unstructured tasks (`Task { }`), other
 /// threads and real clocks either. A test can wait for those, but its seed then does not always
@@ -108,7 +111,11 @@ package func firstMainActorFailure(
   try await explore("exploreMainActorSchedules", seeds) { seed in
     let executor = MainActorSeededExecutor(seed: seed)
     return Task(executorPreference: executor) { @concurrent in
-      try await ArchitectureEvents.withListener(WorkWatch(executor: executor), test)
+      let work = WorkWatch(executor: executor)
+      try await ArchitectureEvents.withListener(work) { @MainActor in
+        try await test()
+        try await TestWatch.current?.throwProblem(of: work)
+      }
     }
   }
 }

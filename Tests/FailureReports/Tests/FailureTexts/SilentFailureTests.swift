@@ -289,6 +289,34 @@ struct SilentFailureTests {
     #expect(text.contains("the scope 'outer'") == (inner != "reports"), "\(text)")
   }
 
+  @Test func `a problem in an explored schedule fails the checks around it, with its seed`() async {
+    let text = await message {
+      try await withExhaustiveChecks {
+        try await exploreMainActorSchedules(seeds: 1...2) {
+          let scope = TaskScope(name: "explored")
+          scope.launch { throw Offline() }
+          await scope.waitUntilEmpty()
+        }
+      }
+    }
+    #expect(
+      text.hasPrefix(
+        "exploreMainActorSchedules: seed 1 of 1...2 fails: work in the scope 'explored'"
+      )
+    )
+    #expect(text.hasSuffix("\(advice); run it again with seeds: 1...1"), "\(text)")
+  }
+
+  @Test func `a test of schedules takes the errors that it expects`() async throws {
+    try await withExhaustiveChecks {
+      try await exploreMainActorSchedules(seeds: 1...2) {
+        let scope = TaskScope()
+        scope.launch { throw Offline() }
+        try await expectError(Offline.self)
+      }
+    }
+  }
+
   @Test func `an error that its scope handles is no failure`() async throws {
     try await withExhaustiveChecks {
       let scope = TaskScope(name: "handled") { _ in }
