@@ -57,7 +57,7 @@ final class TestWatch {
 
   func add(_ viewModel: LifecycleViewModel, _ location: CallLocation) {
     // The test may have made the view model before the checks began.
-    for member in family(of: viewModel) { member.scope.core.add(work) }
+    for member in family(of: viewModel) { member.scope.core.setListener(work) }
     viewModels.append(WatchedViewModel(viewModel: viewModel, location: location))
   }
 

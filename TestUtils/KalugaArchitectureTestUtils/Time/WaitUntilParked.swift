@@ -77,7 +77,8 @@ public func waitUntilParked(
 /// Call this if ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` must wait for a scope
 /// that is created outside the checks and calls listed there.
 public func watchWork(of scope: TaskScope) {
-  scope.core.add(WorkWatch.current ?? WorkWatch())
+  // Another watch could not tell where the work waits that the first one has followed from its launch.
+  if scope.core.listener == nil { scope.core.setListener(WorkWatch.current ?? WorkWatch()) }
 }
 
 /// Work that has not ended, and its state.

@@ -346,11 +346,12 @@ package final class TaskScopeCore: Sendable {
   /// The listener that follows the work launched in this scope.
   package var listener: (any ArchitectureListener)? { state.withLock { $0.listener } }
 
-  /// Adds a listener for work that is launched from now on, in this scope and its child scopes.
+  /// Sets the listener for work that is launched from now on, in this scope and its child scopes.
   ///
-  /// Scopes that have a listener keep it.
-  package func add(_ listener: any ArchitectureListener) {
+  /// A later call replaces it: a test must hear of scopes that were made under other listeners, such
+  /// as while it was set up.
+  package func setListener(_ listener: any ArchitectureListener) {
     ArchitectureEvents.enable()
-    forEachScope { if $0.listener == nil { $0.listener = listener } }
+    forEachScope { $0.listener = listener }
   }
 }

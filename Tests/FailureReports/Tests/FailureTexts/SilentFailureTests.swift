@@ -41,6 +41,18 @@ struct SilentFailureTests {
     #expect(text.contains("not handled: Offline()"), "\(text)")
   }
 
+  @Test func `a view model that is made with a clock by another task is watched like any other`()
+    async
+  {
+    // Like in `setUp` of XCTest. The clock watches the scopes of the task that makes it.
+    let (clock, model) = await Task { (ManualClock(), FailingViewModel()) }.value
+    let text = await message {
+      try await withViewModel(model, except: .life) { harness in await harness.resume() }
+    }
+    #expect(text.contains("not handled: Offline()"), "\(text)")
+    withExtendedLifetime(clock) {}
+  }
+
   @Test func `an error is reported at the line of the checks`() async throws {
     let line = #line + 2
     let text = await failureText {
