@@ -117,7 +117,7 @@ private struct NavigationResultHandler<Result: Sendable>: AnyNavigationResultHan
   }
 
   func makePromise(in scope: TaskScope) -> any AnyNavigationPromise {
-    let promise = NavigationPromise<Result>()
+    let promise = NavigationPromise<Result>(listener: scope.core.listener)
     follow(promise.ticket, in: scope)
     return promise
   }

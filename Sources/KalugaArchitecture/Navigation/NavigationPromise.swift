@@ -12,7 +12,14 @@ public struct NavigationPromise<Result: Sendable>: Sendable {
 
   /// Creates a promise for a new request.
   public init() {
-    ticket = NavigationTicket()
+    self.init(listener: nil)
+  }
+
+  /// Creates a promise for a new request.
+  ///
+  /// - Parameter listener: The listener of the navigator, for requests from tasks that have none.
+  package init(listener: (any ArchitectureListener)?) {
+    ticket = NavigationTicket(listener: listener)
   }
 
   /// Reports that the transition took place.

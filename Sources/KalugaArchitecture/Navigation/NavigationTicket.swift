@@ -8,8 +8,8 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
   let transition = Promise<NavigationOutcome<Never>>()
   let end = Promise<NavigationOutcome<Result>>()
   private let reading = Lock(Reading())
-  /// The listener of the task that made the request.
-  private let listener = ArchitectureEvents.listener
+  /// The listener of the task that made the request, or else of the navigator.
+  private let listener: (any ArchitectureListener)?
 
   /// Whether the outcome has found a receiver.
   private struct Reading {
@@ -20,7 +20,9 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
     var screen: (any NavigationDestination)?
   }
 
-  init() {}
+  init(listener: (any ArchitectureListener)?) {
+    self.listener = ArchitectureEvents.listener ?? listener
+  }
 
   deinit {
     let reading = reading.withLock { $0 }

@@ -33,6 +33,7 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   /// Requests instead of actions, because a dump of a request shows no private row.
   private let recorded: Recorded<NavigationRequest<Action, Never>>
   private let reporter = FailureReporter()
+  private let listener = ArchitectureEvents.listener
   private let requests: OpenRequests
   private var script: @MainActor (Action) -> NavigationAnswer = { _ in .wait }
 
@@ -89,7 +90,7 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   ) throws(NavigationError) -> NavigationTicket<Result> {
     recorded.append(NavigationRequest(request.action))
     if let failure { throw failure }
-    let promise = NavigationPromise<Result>()
+    let promise = NavigationPromise<Result>(listener: listener)
     let opened = OpenRecordedRequest(promise)
     switch script(request.action) {
     case .wait where Result.self == Never.self: promise.settle(.done)

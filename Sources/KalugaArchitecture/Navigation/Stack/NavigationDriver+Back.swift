@@ -115,7 +115,7 @@ extension NavigationDriver {
     let unmade = entries.map(\.id).filter { viewModel(of: $0) == nil }
     let asked = AskedScreens(entries.flatMap { viewModels(in: $0.id) }, unmade: unmade)
     if !entries.isEmpty, isBackIntercepted(leaving: entries) { return nil }
-    let promise = NavigationPromise<Never>()
+    let promise = NavigationPromise<Never>(listener: scope.core.listener)
     try submit(spec, action: action, promise, asked: asked)
     return promise.ticket
   }

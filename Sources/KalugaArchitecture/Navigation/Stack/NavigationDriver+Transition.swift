@@ -139,7 +139,8 @@ extension NavigationDriver {
         .refusedSpec,
         "the rows of a transition cannot be shown: \(reason). Name the rows in the spec, give them the "
           + "type .codable(), or return a result as NavigationResult(value, .codable())."
-      )
+      ),
+      to: scope.core.listener
     )
   }
 

@@ -25,7 +25,7 @@ extension NavigationDriver {
         stack: stackSubject.current.entries.map { $0.destination.screenName }
       )
     }
-    let promise = NavigationPromise<Never>()
+    let promise = NavigationPromise<Never>(listener: scope.core.listener)
     try submit(
       .update(id, to: destination),
       action: "update",

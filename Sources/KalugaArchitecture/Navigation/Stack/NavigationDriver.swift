@@ -310,7 +310,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     rows: [NavigationBundleRow] = [],
     for result: Result.Type = Never.self
   ) throws(NavigationError) -> NavigationTicket<Result> {
-    let promise = NavigationPromise<Result>()
+    let promise = NavigationPromise<Result>(listener: scope.core.listener)
     try submit(spec, action: action ?? spec.kind, rows: rows, promise)
     return promise.ticket
   }

@@ -52,7 +52,7 @@ where Destination: NavigationDestination {
     if origin == nil, let screen = request.receiver?.screen {
       origin = try driver.origin(of: screen, for: action.name)
     }
-    let promise = NavigationPromise<Result>()
+    let promise = NavigationPromise<Result>(listener: driver.scope.core.listener)
     try driver.submit(
       try mapping(action),
       action: action.name,

@@ -186,6 +186,32 @@ struct SilentFailureTests {
     )
   }
 
+  @Test func `a request of a detached task belongs to the test that made its navigator`() async {
+    let recorded = await message {
+      try await withExhaustiveChecks {
+        let navigator = RecordingNavigator<Action>()
+        navigator.answer { _ in .refuse(.refused(action: "sheet", reason: "no user is logged in")) }
+        _ = try await Task.detached { @MainActor in try navigator.navigate(.sheet) }.value
+        navigator.expect(.sheet)
+      }
+    }
+    #expect(recorded.hasPrefix("a request was refused, and nothing waited for its ticket"))
+    let driven = await message {
+      try await withExhaustiveChecks {
+        let driver = NavigationDriver(root: Place.home) { _, _ in Model() }
+        driver.start()
+        _ = try await Task.detached { @MainActor in
+          try driver.perform(.push(.details), for: Int.self)
+        }.value
+        try driver.perform(.pop(result: NavigationResult(7, .integer)))
+        driver.end()
+      }
+    }
+    #expect(driven.hasPrefix("the result of 'details' is lost: nothing waited"), "\(driven)")
+  }
+
+  private enum Place: NavigationDestination { case home, details }
+
   @Test func `an error of navigation that work throws fails the test, unless it is late`() async {
     func text(_ error: NavigationError) async -> String {
       await message {
