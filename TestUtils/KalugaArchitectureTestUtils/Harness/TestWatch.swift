@@ -106,6 +106,11 @@ final class TestWatch {
     allowed.union([.ignoredLifecycleCall])
   }
 
+  /// Whether the checks fail because of a problem, unless the test takes it later.
+  func hasProblem(in work: WorkWatch) -> Bool {
+    work.hasProblem(from: work === self.work ? firstProblem : 0, except: harmless)
+  }
+
   /// Throws the first problem in a part of the test whose work another watch follows.
   func throwProblem(of work: WorkWatch) async throws {
     await settle()

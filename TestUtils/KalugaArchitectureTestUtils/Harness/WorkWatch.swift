@@ -148,6 +148,13 @@ final class WorkWatch: ArchitectureListener {
   /// The number of problems that were found so far, taken or not.
   var problemCount: Int { state.withLock { $0.problemCount } }
 
+  /// Returns whether there is a problem from a number on that no test has taken.
+  func hasProblem(from first: Int, except kinds: Set<ArchitectureDiagnostic.Kind>) -> Bool {
+    state.withLock { state in
+      state.problems.contains { $0.number >= first && !kinds.contains($0.diagnostic.kind) }
+    }
+  }
+
   /// Forgets the problems from a number on, and returns those of other kinds.
   func takeProblems(
     from first: Int = 0,

@@ -20,8 +20,9 @@ public import KalugaArchitecture
 /// ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar checks, it
 /// records until the end. There the test must inspect all values, by taking them or by reading
 /// ``values`` or ``pending``, and also the end or the error of a sequence. Calls that wait give up
-/// early there: once nothing runs in the scopes of the test, half a second is left to senders outside
-/// of them, and the failure says what the scopes have done in the meantime.
+/// early there, half a second after they begin, if a problem fails the test anyway, such as an error of
+/// scope work, and nothing runs in the scopes of the test that could still send. The failure says what
+/// the scopes have done since the last value.
 @MainActor
 public final class ValueRecorder<Value> {
   /// How a sequence ended.
@@ -32,9 +33,11 @@ public final class ValueRecorder<Value> {
 
   private let recorded: Recorded<Value>
   private let reporter = FailureReporter()
-  /// How long calls wait; nil for the default, which is shorter once nothing runs.
+  /// How long calls wait; nil for the default, which is shorter if the test fails anyway.
   private let limit: Duration?
   private let work = TestWatch.currentWork
+  /// Weak, because the watch retains recorders.
+  private weak let watch = TestWatch.current
   /// How much the work of the test had done when the last value arrived.
   private var historyCount = 0
   private var end: End?
@@ -50,7 +53,7 @@ public final class ValueRecorder<Value> {
   ///   - observable: The observable to record.
   ///   - name: What failures call the recorder; by default its line, or the observable's label.
   ///   - limit: How long calls wait before they give up; by default five seconds, or half a second
-  ///     once nothing runs that could send.
+  ///     if the test fails anyway.
   ///   - fileID: Where values that the test has not inspected are reported.
   ///   - filePath: Where values that the test has not inspected are reported.
   ///   - line: Where values that the test has not inspected are reported.
@@ -82,7 +85,7 @@ public final class ValueRecorder<Value> {
   ///   - sequence: The sequence to record, until it ends or the recorder stops.
   ///   - name: What failures call the recorder; by default its line, or the observable's label.
   ///   - limit: How long calls wait before they give up; by default five seconds, or half a second
-  ///     once nothing runs that could send.
+  ///     if the test fails anyway.
   ///   - fileID: Where values that the test has not inspected are reported.
   ///   - filePath: Where values that the test has not inspected are reported.
   ///   - line: Where values that the test has not inspected are reported.
@@ -368,7 +371,7 @@ public final class ValueRecorder<Value> {
   /// How a wait for a value or the end has ended.
   private enum Wait {
     case came
-    /// Nothing runs in the scopes of the test that could send.
+    /// The test fails anyway, and nothing runs in its scopes that could send.
     case quiet
     case limitReached
   }
@@ -378,7 +381,8 @@ public final class ValueRecorder<Value> {
     // Shared by all waiters. A waiter whose value has been taken by another call waits again.
     let arrival = self.arrival ?? Promise<Void>()
     self.arrival = arrival
-    // Senders outside the scopes of the test have this long, and a few turns of the thread pool.
+    // Senders outside the scopes of the test have this long, and a few turns of the thread pool. They may
+    // take longer. So a wait ends early only if that cannot be the reason why the test fails.
     let patience = Duration.milliseconds(500)
     while let remaining = deadline.remaining() {
       guard let work, limit == nil else {
@@ -386,7 +390,7 @@ public final class ValueRecorder<Value> {
       }
       if await wait(for: arrival, atMost: min(remaining, patience)) { return .came }
       for _ in 0..<20 { await Task.detached {}.value }
-      if arrival.current == nil, work.isQuiet { return .quiet }
+      if arrival.current == nil, work.isQuiet, watch?.hasProblem(in: work) == true { return .quiet }
     }
     return .limitReached
   }

@@ -295,7 +295,7 @@ final class FailureTextsTests {
       }
     }
     await add("expect, nothing runs") {
-      try await withViewModel(Model(), allowing: [.uncaughtError]) { harness in
+      try await withViewModel(Model()) { harness in
         let users = ValueRecorder(harness.viewModel.$user, name: "users")
         await users.expect(User())
         harness.viewModel.scope.launch(name: "load") { throw NoNetwork() }
@@ -341,7 +341,9 @@ final class FailureTextsTests {
         let scope = TaskScope(name: "feed")
         let stream = AsyncStream<Int> { $0.finish() }
         let price = InitializedObservable(0, following: stream, in: scope)
-        await ValueRecorder(price, name: "price").expect(0, 1)
+        let prices = ValueRecorder(price, name: "price", limit: brief)
+        await scope.waitUntilEmpty()
+        await prices.expect(0, 1)
         withExtendedLifetime((scope, price)) {}
       }
     }
