@@ -8,7 +8,8 @@ import KalugaArchitecture
 ///
 /// An error that no test takes fails ``withViewModel(_:except:allowing:limit:fileID:filePath:line:column:_:)``
 /// and similar checks. Errors that the work catches, and those for which its scope has an error
-/// handler, are not found here.
+/// handler, are not found here, and neither are those that no scope reports: `CancellationError`, errors
+/// of cancelled work, and a `NavigationError` that `isLate`.
 ///
 /// - Parameters:
 ///   - type: The type of the error.
