@@ -21,7 +21,7 @@ final class TestWatch {
   private let allowed: Set<ArchitectureDiagnostic.Kind>
   private let report: @MainActor (String, CallLocation?) -> Void
   private var recorded: [any RecordedByTest] = []
-  private var recorders: [AnyObject] = []
+  private var retained: [AnyObject] = []
   private var viewModels: [WatchedViewModel] = []
   private var observers: [WatchedObservers] = []
   /// Whether it is too late to add a view model.
@@ -52,7 +52,12 @@ final class TestWatch {
   /// Swift may release a local variable after its last use, before the test has ended.
   func add(_ recorded: any RecordedByTest, by recorder: AnyObject? = nil) {
     self.recorded.append(recorded)
-    if let recorder { recorders.append(recorder) }
+    if let recorder { retain(recorder) }
+  }
+
+  /// Retains an object until the end of the part.
+  func retain(_ object: AnyObject) {
+    retained.append(object)
   }
 
   func add(_ viewModel: LifecycleViewModel, _ location: CallLocation) {
@@ -123,7 +128,7 @@ final class TestWatch {
     var failures = unseen()
     // Values and recorders may retain objects that should have been released.
     recorded = []
-    recorders = []
+    retained = []
     failures += await endViewModels()
     if checks.contains(.life) {
       for observers in observers {

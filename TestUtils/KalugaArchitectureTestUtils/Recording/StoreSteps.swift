@@ -27,7 +27,8 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
   /// The state after the last step.
   private var state: State
 
-  /// Starts recording the states and labels of a store, which is retained.
+  /// Starts recording the states and labels of a store, which is retained, also until the end of the
+  /// checks.
   ///
   /// - Parameters:
   ///   - store: The store.
@@ -66,6 +67,8 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
       column: column
     )
     _ = states.takeRecorded()
+    // Effects that the last step began may still change the state, or fail.
+    TestWatch.current?.retain(store)
   }
 
   /// Sends an intent, and compares the state when `send` of the store has returned.

@@ -78,6 +78,33 @@ struct SilentFailureTests {
     #expect(text.contains("not handled: Offline()"), "\(text)")
   }
 
+  @Test(arguments: [true, false])
+  func `what an effect of the last step does fails the test`(effectFails: Bool) async {
+    let text = await message {
+      try await withExhaustiveChecks {
+        let store = ReducerStore<Bool, Bool, Bool, Never>(
+          initialState: false,
+          reduce: { $0 = $1 },
+          execute: { _, context in
+            context.launch { later in
+              if effectFails { throw Offline() }
+              later.dispatch(true)
+            }
+          }
+        )
+        StoreSteps(store).send(true)
+      }
+    }
+    #expect(
+      text.hasPrefix(
+        effectFails
+          ? "work in the scope 'ReducerStore of Bool' ended with an error that is not handled"
+          : "'states': recorded but not inspected, 1 of 2: [true]"
+      ),
+      "\(text)"
+    )
+  }
+
   @Test func `a failed sequence that an observable follows fails the test`() async {
     let text = await message {
       try await withExhaustiveChecks {
