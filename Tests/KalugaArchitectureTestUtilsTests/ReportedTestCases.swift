@@ -74,11 +74,13 @@ struct ReportedTestCases {
   @Test(.exhaustive) func `a test expects an error of a scope deep inside`() async throws {
     final class OuterViewModel: BaseLifecycleViewModel {
       let part = BaseLifecycleViewModel()
+      private let deep: TaskScope
       init() {
+        deep = part.scope.childScope(name: "deep")
         super.init()
         addChild(part)
       }
-      func refresh() { part.scope.childScope(name: "deep").launch(on: .pool) { throw Offline() } }
+      func refresh() { deep.launch(on: .pool) { throw Offline() } }
     }
     let harness = ViewModelHarness(OuterViewModel())
     harness.viewModel.refresh()

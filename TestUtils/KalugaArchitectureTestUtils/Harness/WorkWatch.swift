@@ -38,7 +38,8 @@ final class WorkWatch: ArchitectureListener {
         diagnostic.kind == .uncaughtError
         ? "take it with expectError, or allow all with allowing: [.uncaughtError]"
         : "if the test means it, write allowing: [.\(diagnostic.kind)]"
-      return "\(diagnostic) In a test: \(advice)"
+      let text = diagnostic.description
+      return "\(text)\(text.hasSuffix(".") ? "" : ".") In a test: \(advice)"
     }
   }
 

@@ -9,8 +9,9 @@ public import KalugaArchitecture
 ///     await steps.labels.expect(.share("one"))
 ///
 /// Each step compares the state with the one before, changed by a closure. So a change that the test
-/// does not state fails the step. The test continues with the state that was found. Messages are the
-/// business of the store: a test sees the states and labels that they lead to.
+/// does not state fails the step. The test continues with the state that was found, unless a step finds
+/// none: the closures of later steps are then not called. Messages are the business of the store: a test
+/// sees the states and labels that they lead to. An effect that still runs at the end ends with the store.
 ///
 /// States are recorded from the creation on, and so are labels, which no other consumer then
 /// receives. Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar checks, the test must
@@ -26,6 +27,8 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
   private let store: any Store<Intent, State, Label>
   /// The state after the last step.
   private var state: State
+  /// Whether a step has found no state, so that later steps begin with another one than they expect.
+  private var hasMissedState = false
 
   /// Starts recording the states and labels of a store, which is retained, also until the end of the
   /// checks.
@@ -138,7 +141,9 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
         location,
         changes
       )
-    case .failure(let problem): states.report("receive: \(problem.text)", location)
+    case .failure(let problem):
+      hasMissedState = true
+      states.report("receive: \(problem.text)", location)
     }
   }
 
@@ -149,6 +154,8 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
     _ location: CallLocation,
     _ changes: (inout State) -> Void = { _ in }
   ) {
+    // The closure of a later step might stop the program, and would say nothing new.
+    if hasMissedState { return }
     var expected = state
     changes(&expected)
     state = found

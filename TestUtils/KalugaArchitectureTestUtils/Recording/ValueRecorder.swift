@@ -264,9 +264,10 @@ public final class ValueRecorder<Value> {
       ? "found nothing, and nothing runs that could send it"
       : "found nothing within \(limit ?? Self.defaultLimit)"
     let history = work?.history(since: historyCount).map { "\nSince the last value:\n\($0)" } ?? ""
+    let busy = work?.busyWork().values.sorted().prefix(5).joined(separator: ", ") ?? ""
     return Problem(
       text: "expected \(expected), \(found): check what should send it, or give the recorder a "
-        + "longer limit\(history)"
+        + "longer limit\(history)\(busy.isEmpty ? "" : "\nStill running: \(busy)")"
     )
   }
 

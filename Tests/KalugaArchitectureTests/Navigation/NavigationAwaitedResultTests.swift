@@ -167,8 +167,10 @@ extension ArchitectureDiagnosticsTests {
       await home?.scope.waitUntilEmpty()
       await mainActorQueueDrained()
     }
-    #expect(reports.map(\.kind) == [.lostResult])
-    let text = reports.first?.description ?? ""
-    #expect(text.contains("the view model whose closure receives it was cleared before"), "\(text)")
+    // Tests that run beside this one may lose results of the same screen, for other reasons.
+    let texts = reports.map(\.description).filter {
+      $0.contains("the view model whose closure receives it was cleared before")
+    }
+    #expect(texts.count == 1, "\(reports)")
   }
 }

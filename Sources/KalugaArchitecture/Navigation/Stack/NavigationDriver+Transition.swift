@@ -137,8 +137,8 @@ extension NavigationDriver {
     ArchitectureDiagnostics.report(
       ArchitectureDiagnostic(
         .refusedSpec,
-        "the rows of a transition cannot be shown: \(reason). Name the rows in the spec, give them the "
-          + "type .codable(), or return a result as NavigationResult(value, .codable())."
+        "the rows of a transition cannot be shown: \(reason). Return such a value as "
+          + "NavigationResult(value, .codable()), or make it a row of type .codable() in a spec."
       ),
       to: scope.core.listener
     )

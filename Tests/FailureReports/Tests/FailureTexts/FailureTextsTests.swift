@@ -184,11 +184,11 @@ final class FailureTextsTests {
     let steps = StoreSteps(store, limit: brief)
     await add("steps.send") { steps.send(1) { $0.age = 38 } }
     await add("steps.receive") { await steps.receive { $0.name = "Eve" } }
-    await add("steps.receive, nothing") { await steps.receive { $0.age += 1 } }
     steps.send(1) { $0.age += 1 }
     await Task { @MainActor in }.value
     await add("steps.send, not received") { steps.send(1) { $0.age += 1 } }
     await steps.receive { $0.age += 1 }
+    await add("steps.receive, nothing") { await steps.receive { $0.age += 1 } }
   }
 
   private func addNavigators() async throws {

@@ -271,6 +271,62 @@ struct SilentFailureTests {
     "1 request(s) still wait for a result of type Int: end each with "
     + "finish(with:) or goBack(), or leave this check out with except: .requests"
 
+  // pointfreeco/swift-composable-architecture#2227 and a reader: what an effect does at the very end.
+  @Test func `what an effect does after the last line of a test must be inspected`() async {
+    let gate = Gate()
+    let text = await message {
+      try await withExhaustiveChecks {
+        let store = ReducerStore<Int, Bool, Bool, String>(
+          initialState: false,
+          reduce: { $0 = $1 },
+          execute: { _, context in
+            context.dispatch(true)
+            context.launch { effect in
+              try await gate.pass()
+              await Task.detached {}.value
+              effect.dispatch(false)
+            }
+          }
+        )
+        let steps = StoreSteps(store)
+        steps.send(1) { $0 = true }
+        try await gate.waitForArrivals(1)
+        gate.open()
+      }
+    }
+    #expect(text.hasPrefix("'states': recorded but not inspected, 1 of 3: [false]."), "\(text)")
+  }
+
+  @Test func `after a step without a state, the closures of later steps are not called`() async {
+    let store = ReducerStore<Int, [Int], Int, Never>(
+      initialState: [],
+      reduce: { $0.append($1) },
+      execute: { _, _ in }
+    )
+    let text = await message {
+      let steps = StoreSteps(store, limit: .milliseconds(20))
+      steps.send(1)
+      await steps.receive { $0 = [1] }
+      steps.send(2) { $0[0] = 2 }
+    }
+    #expect(text.hasPrefix("'states': receive: expected a further state, found nothing"), "\(text)")
+    #expect(!text.contains("send(2)"))
+  }
+
+  @Test func `a wait that reaches its limit says what still runs`() async {
+    let text = await message {
+      try await withViewModel(Model()) { harness in
+        let users = ValueRecorder(harness.viewModel.$user, limit: .milliseconds(50))
+        await users.expect(User())
+        harness.viewModel.scope.launch(name: "load") {
+          try await Task.sleep(for: .seconds(60))
+        }
+        await users.expect(User(age: 37))
+      }
+    }
+    #expect(text.contains("\nStill running: 'load' of 'Model'"), "\(text)")
+  }
+
   // MARK: Causes
 
   // cashapp/turbine#165: only the error of the recorder that waits is shown, and not its cause.
