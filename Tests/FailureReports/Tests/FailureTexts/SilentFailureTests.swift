@@ -335,7 +335,11 @@ struct SilentFailureTests {
       try await withExhaustiveChecks(except: .values) {
         let stream = AsyncThrowingStream<Int, any Error> { $0.finish(throwing: Offline()) }
         let source = ValueRecorder(following: stream, name: "source")
-        let other = ValueRecorder(following: EventChannel<String>(), name: "other")
+        let other = ValueRecorder(
+          following: EventChannel<String>(),
+          name: "other",
+          limit: .milliseconds(20)
+        )
         _ = try await other.next()
         withExtendedLifetime(source) {}
       }
