@@ -2,8 +2,9 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// What users of other test libraries have reported. More of them are in
-/// `Tests/FailureReports`, because their tests fail.
+/// What users of other test libraries have reported.
+///
+/// More of them are in `Tests/FailureReports`, because their tests fail.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ReportedTestCases {
