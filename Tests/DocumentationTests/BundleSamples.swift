@@ -36,7 +36,7 @@ func makeOrderNavigator(
   }
 }
 
-enum OrderChange: Codable, Sendable {
+nonisolated enum OrderChange: Codable, Sendable {
   case paid(Int), cancelled(Int)
 }
 

@@ -211,8 +211,12 @@ struct CookbookInputTests {
     try await withViewModel(RecipeSearchViewModel(find: find, clock: clock)) { harness in
       await harness.resume()
       let recipes = ValueRecorder(harness.viewModel.recipes)
-      for query in ["s", "so", "soup"] { harness.viewModel.query = query }
-      await clock.run(for: .milliseconds(300))
+      for query in ["s", "so", "soup"] {
+        harness.viewModel.query = query
+        await clock.run(for: .milliseconds(299))
+      }
+      #expect(queries == [])
+      await clock.run(for: .milliseconds(1))
       await recipes.expect(.loading(previous: nil), .loaded([]))  // of the empty query
       await recipes.expect(.loading(previous: []), .loaded(["Goulash"]))
       #expect(queries == ["soup"])

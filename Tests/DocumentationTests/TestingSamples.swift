@@ -103,6 +103,7 @@ struct SearchViewModelTests {
       await harness.resume()
       let books = ValueRecorder(harness.viewModel.books)
       harness.viewModel.text = "s"
+      await clock.run(for: .milliseconds(299))  // no pause yet
       harness.viewModel.text = "swift"
       await clock.run(for: .milliseconds(300))
       await books.expect(.loading(previous: nil), .loaded(["Swift in Depth"]))

@@ -541,7 +541,7 @@ struct SilentFailureTests {
     )
   }
 
-  @Test func `a wait goes on while work runs that may send`() async throws {
+  @Test func `a wait continues while work runs that may send`() async throws {
     try await withExhaustiveChecks {
       let subject = InitializedSubject(wrappedValue: 0)
       let numbers = ValueRecorder(subject)
@@ -568,7 +568,7 @@ struct SilentFailureTests {
 
   // No test knows what another thread is about to send, and a busy machine delays it.
   @Test(arguments: [Sender.task, .callback], [true, false])
-  func `a wait goes on although nothing runs, because others may send`(
+  func `a wait continues although nothing runs, because others may send`(
     sender: Sender,
     hasAllowedError: Bool
   ) async throws {

@@ -174,6 +174,8 @@
       #expect(!terminal.screen.linesAbove.contains("> sheet"))
     }
 
+    // SuperLightTUI#263, dua-cli#65, pi#599, opencode#16327: the shell gets a raw terminal, and after a
+    // change of the size the app draws for the old one.
     @Test func `the prompt and the screen are shown again after Ctrl-Z and fg`() async throws {
       let terminal = try PseudoTerminal(columns: 40, rows: 10)
       let before = terminal.settings
