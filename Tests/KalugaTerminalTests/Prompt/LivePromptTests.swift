@@ -100,7 +100,7 @@
       }
 
       // malt#631, codegraff#547: after a crash, the shell has a terminal without echo.
-    @Test func `the terminal has its settings again after a crash`() async throws {
+      @Test func `the terminal has its settings again after a crash`() async throws {
         let terminal = try PseudoTerminal(columns: 80, rows: 24)
         let before = terminal.settings
         await #expect(processExitsWith: .failure) { [path = terminal.path as String] in
