@@ -80,7 +80,7 @@ extension BaseLifecycleViewModel {
         } catch {
           // Work may throw any error when it is cancelled.
           try Task.checkCancellation()
-          errors.report(error)
+          errors.report(error, of: name ?? "poll at \(fileID):\(line)")
         }
         try await ArchitectureEvents.sleep(for: interval, clock)
         // A clock may return from a sleep that was cancelled at its very end.

@@ -198,7 +198,9 @@ final class SharedSource: Sendable {
       }
     }
     // Not thrown to the scope: the owner may have cancelled the task by now, which ends anyway.
-    if case .failed(let error) = end, !wasStopped { core?.report(error) }
+    if case .failed(let error) = end, !wasStopped {
+      core?.report(error, of: "iteration of \(sequence)")
+    }
   }
 
   private var isWhileSubscribed: Bool {

@@ -320,19 +320,20 @@ package final class TaskScopeCore: Sendable {
     }
   }
 
-  /// Passes an error to the handler of the outermost scope; ignores `CancellationError`, and errors
-  /// that mean the same.
-  func report(_ error: any Error) {
+  /// Passes an error of this work to the handler of the outermost scope; ignores `CancellationError`,
+  /// and errors that mean the same.
+  func report(_ error: any Error, of work: String) {
     if error is CancellationError || (error as? any LateError)?.isLate == true { return }
     if let onError {
       onError(error)
     } else if let parent {
-      parent.report(error)
+      parent.report(error, of: work)
     } else {
       ArchitectureDiagnostics.report(
         ArchitectureDiagnostic(
           .uncaughtError,
-          "work in the scope '\(name)' ended with an error that is not handled: \(error). "
+          "\(work == "task" ? "work" : "the work '\(work)'") in the scope '\(name)' ended with an error "
+            + "that is not handled: \(error). "
             + "Catch it in the work, or make a TaskScope with an error handler."
         ),
         error: error,

@@ -29,7 +29,7 @@ struct TaskScopeRun: Sendable {
 
   /// Reports an error, unless the work has been cancelled: work may throw any error then.
   private func report(_ error: any Error) {
-    if !Task.isCancelled { core.report(error) }
+    if !Task.isCancelled { core.report(error, of: core.workName(at: place)) }
   }
 
   // The two functions below repeat code instead of sharing an asynchronous function: each

@@ -27,7 +27,8 @@ struct SilentFailureTests {
       try await withViewModel(FailingViewModel()) { harness in await harness.resume() }
     }
     #expect(
-      text == "work in the scope 'FailingViewModel' ended with an error that is not handled: "
+      text
+        == "the work 'refresh' in the scope 'FailingViewModel' ended with an error that is not handled: "
         + "Offline(). Catch it in the work, or make a TaskScope with an error handler. \(advice)"
     )
   }
@@ -58,7 +59,7 @@ struct SilentFailureTests {
     let text = await failureText {
       try await withViewModel(FailingViewModel()) { harness in await harness.resume() }
     }
-    #expect(text?.hasPrefix("FailureTexts/SilentFailureTests.swift:\(line): work in the") == true)
+    #expect(text?.hasPrefix("FailureTexts/SilentFailureTests.swift:\(line): the work") == true)
   }
 
   @Test func `an error of a store's effect that nothing handles fails the test`() async {
@@ -115,7 +116,7 @@ struct SilentFailureTests {
         await scope.waitUntilEmpty()
       }
     }
-    #expect(text.contains("work in the scope 'feed' ended with an error"), "\(text)")
+    #expect(text.contains("in the scope 'feed' ended with an error"), "\(text)")
   }
 
   @Test func `a problem that the toolkit reports fails the test, unless it is allowed`() async {
@@ -355,7 +356,10 @@ struct SilentFailureTests {
         try #require(harness.viewModel.scope.runningCount == 7)
       }
     }
-    #expect(text.contains("work in the scope 'FailingViewModel' ended with an error"), "\(text)")
+    #expect(
+      text.contains("the work 'refresh' in the scope 'FailingViewModel' ended with an error"),
+      "\(text)"
+    )
   }
 
   // kotlinx.coroutines#3827: whether an error is noticed depends on what the runtime does first.
@@ -504,7 +508,9 @@ struct SilentFailureTests {
       "\(text)"
     )
     #expect(
-      text.contains("\nSince the last value:\n- work in the scope 'ListViewModel' ended with an")
+      text.contains(
+        "\nSince the last value:\n- the work 'reload' in the scope 'ListViewModel' ended"
+      )
     )
     #expect(text.contains("'reload' of 'ListViewModel' has ended"))
   }
