@@ -71,7 +71,7 @@ final class RunningWork: ArchitectureListener {
     state.withLock { $0.waits[work] = [] }
   }
 
-  func workDidEnd(_ work: Int, name: String?, wasCancelled: Bool) {
+  func workDidEnd(_ work: Int, wasCancelled: Bool) {
     change { $0.waits[work] = nil }
   }
 

@@ -51,7 +51,8 @@ extension Trait where Self == ExhaustiveTrait {
   ///       …
   ///     }
   ///
-  /// For XCTest, or for a part of a test, use ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``.
+  /// For XCTest, or for a part of a test, use
+  /// ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``.
   public static var exhaustive: Self { exhaustive() }
 
   /// Checks at the end of a test, or of each test of a suite, that it leaves nothing behind.

@@ -2,9 +2,9 @@ public import KalugaArchitecture
 
 /// Drives a view model through its lifecycle in a test, and clears it at the end.
 ///
-/// ``withViewModel(_:except:allowing:limit:fileID:filePath:line:column:_:)`` creates a harness for you.
-/// Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``, or in a test with the trait `.exhaustive`,
-/// create one yourself.
+/// ``withViewModel(_:except:allowing:limit:fileID:filePath:line:column:_:)`` creates a harness for
+/// you. Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``, or
+/// in a test with the trait `.exhaustive`, create one yourself.
 @MainActor
 public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   /// The view model under test.
@@ -17,7 +17,8 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
 
   /// Creates a harness, and adds its view model to the checks of the running test.
   ///
-  /// Fails if no checks are active: outside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar
+  /// Fails if no checks are active: outside
+  /// ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar
   /// calls, and in a task that outlives them.
   public init(
     _ viewModel: ViewModel,

@@ -16,7 +16,8 @@ final class WorkWatch: ArchitectureListener {
   }
 
   private struct Work {
-    let name: String
+    /// The names of the work and its scope; nil if it belongs to no scope.
+    var name: String?
     /// Nil before the work has begun.
     var task: Int?
     var waits: [Int: Wait] = [:]
@@ -92,7 +93,7 @@ final class WorkWatch: ArchitectureListener {
       state.work.filter { id, work in
         id != current && !work.isGivenUp
           && !work.waits.values.contains(where: \.suspension.isWaiting)
-      }.mapValues(\.name)
+      }.mapValues { $0.name ?? "an operator" }
     }
   }
 
@@ -109,13 +110,12 @@ final class WorkWatch: ArchitectureListener {
 
   func workDidBegin(_ work: Int) {
     // Work that belongs to no scope is not launched.
-    state.withLock { $0.work[work, default: Work(name: "an operator")].task = Self.currentTask }
+    state.withLock { $0.work[work, default: Work()].task = Self.currentTask }
   }
 
-  func workDidEnd(_ work: Int, name: String?, wasCancelled: Bool) {
+  func workDidEnd(_ work: Int, wasCancelled: Bool) {
     change { state in
-      state.work[work] = nil
-      if let name {
+      if let name = state.work.removeValue(forKey: work)?.name {
         state.history.append("\(name) \(wasCancelled ? "was cancelled" : "has ended")")
       }
     }

@@ -16,8 +16,8 @@ public import KalugaArchitecture
 ///       }
 ///     }
 ///
-/// Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar checks, the test must inspect all
-/// actions, with `expect` or by reading ``actions``.
+/// Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and
+/// similar checks, the test must inspect all actions, with `expect` or by reading ``actions``.
 ///
 /// Kaluga: `MockNavigator`.
 @MainActor

@@ -8,14 +8,15 @@ public import KalugaArchitecture
 ///     steps.send(.tap(0))
 ///     await steps.labels.expect(.share("one"))
 ///
-/// Each step compares the state with the one before, changed by a closure. So a change that the test
-/// does not state fails the step. The test continues with the state that was found, unless a step finds
-/// none: the closures of later steps are then not called. Messages are the business of the store: a test
-/// sees the states and labels that they lead to. An effect that still runs at the end ends with the store.
+/// Each step compares the state with the one before, changed by a closure. So a change that the
+/// test does not state fails the step. The test continues with the state that was found, unless a
+/// step finds none: the closures of later steps are then not called. Messages are the business of
+/// the store: a test sees the states and labels that they lead to. An effect that still runs at the
+/// end ends with the store.
 ///
 /// States are recorded from the creation on, and so are labels, which no other consumer then
-/// receives. Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar checks, the test must
-/// inspect all of them.
+/// receives. Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``
+/// and similar checks, the test must inspect all of them.
 @MainActor
 public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Label: Sendable> {
   /// The states of the store; steps take them from this recorder.
@@ -76,8 +77,9 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
 
   /// Sends an intent, and compares the state when `send` of the store has returned.
   ///
-  /// Fails if effects have changed the state since the last step: ``receive(fileID:filePath:line:column:changes:)``
-  /// these changes first. Of several states that the intent leads to at once, the last one counts.
+  /// Fails if effects have changed the state since the last step:
+  /// ``receive(fileID:filePath:line:column:changes:)`` these changes first. Of several states that
+  /// the intent leads to at once, the last one counts.
   ///
   /// - Parameters:
   ///   - intent: The intent.

@@ -58,10 +58,10 @@ public func exploreSchedules(
 ///   consumers of a flow, and all other waiters inside the toolkit;
 /// - child tasks (groups and `async let`).
 ///
-/// A task runs until it suspends, as in an app. Ordered tasks never run in parallel, but take
-/// turns on the main actor. ``ManualClock/run(for:fileID:filePath:line:column:)`` moves the clock when
-/// no task is ready, and wakes all sleepers with the same deadline together. The same seed always gives the same order.
-/// To investigate a failure, pass only its seed: `seeds: 17...17`.
+/// A task runs until it suspends, as in an app. Ordered tasks never run in parallel, but take turns
+/// on the main actor. ``ManualClock/run(for:fileID:filePath:line:column:)`` moves the clock when no
+/// task is ready, and wakes all sleepers with the same deadline together. The same seed always
+/// gives the same order. To investigate a failure, pass only its seed: `seeds: 17...17`.
 ///
 /// Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar
 /// checks, an order also fails with a problem that these would report, such as an error of scope work.

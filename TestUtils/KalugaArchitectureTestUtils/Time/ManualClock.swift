@@ -161,7 +161,8 @@ public final class ManualClock: Clock {
     guard !deadlines.isEmpty else { return }
     throw reporter.failure(
       "runToEnd: \(deadlines.count) task(s) still asleep after \(limit), until "
-        + "\(Self.list(deadlines)): end work that repeats, or limit the time with run(for:)",
+        + "\(list(deadlines.map { "\($0.offset)" })): end work that repeats, or limit the time with "
+        + "run(for:)",
       at: location
     )
   }
@@ -191,15 +192,10 @@ public final class ManualClock: Clock {
     let deadlines = deadlines
     throw reporter.failure(
       "waitForSleepers: expected \(count), found \(deadlines.count) within \(limit)"
-        + (deadlines.isEmpty ? "" : " (until \(Self.list(deadlines)))")
+        + (deadlines.isEmpty ? "" : " (until \(list(deadlines.map { "\($0.offset)" })))")
         + "; the clock shows \(now.offset). Let the work sleep on this clock, or correct the count",
       at: CallLocation(fileID, filePath, line, column)
     )
-  }
-
-  private static func list(_ deadlines: [Instant]) -> String {
-    let shown = deadlines.prefix(10).map { "\($0.offset)" }.joined(separator: ", ")
-    return deadlines.count > 10 ? shown + ", …" : shown
   }
 
   /// Wakes the sleepers step by step, and lets the work that follows from it run.

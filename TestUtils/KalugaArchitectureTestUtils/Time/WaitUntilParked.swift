@@ -115,7 +115,8 @@ private func survey(_ core: TaskScopeCore, _ watch: WorkWatch?) -> [WatchedWork]
   }
 }
 
-private func list(_ texts: [String]) -> String {
+/// Returns the first ten texts, separated by commas.
+func list(_ texts: [String]) -> String {
   let shown = texts.prefix(10).joined(separator: ", ")
   return texts.count > 10 ? shown + ", …" : shown
 }

@@ -21,9 +21,8 @@ package protocol ArchitectureListener: AnyObject, Sendable {
   ///
   /// - Parameters:
   ///   - work: The identifier of the work.
-  ///   - name: The names of the work and its scope, or nil if it belongs to no scope.
   ///   - wasCancelled: Whether the work was cancelled before it ended.
-  func workDidEnd(_ work: Int, name: String?, wasCancelled: Bool)
+  func workDidEnd(_ work: Int, wasCancelled: Bool)
 
   /// Called when a task of a piece of work begins to wait: its own task, or one that it started.
   ///
@@ -182,7 +181,7 @@ public enum ArchitectureEvents {
     let id = TaskScopeCore.makeID()
     listener.workDidBegin(id)
     await $context.withValue(Context(listener: listener, work: id)) { await work() }
-    listener.workDidEnd(id, name: nil, wasCancelled: Task.isCancelled)
+    listener.workDidEnd(id, wasCancelled: Task.isCancelled)
   }
 
   /// Sleeps, and reports this as a wait, whatever the clock is.

@@ -21,10 +21,8 @@ struct TaskScopeRun: Sendable {
   }
 
   private func finish() {
-    guard let listener else { return core.finish(place) }
-    let name = "'\(core.workName(at: place))' of '\(core.name)'"
     core.finish(place)
-    listener.workDidEnd(place.id, name: name, wasCancelled: Task.isCancelled)
+    listener?.workDidEnd(place.id, wasCancelled: Task.isCancelled)
   }
 
   /// Reports an error, unless the work has been cancelled: work may throw any error then.
