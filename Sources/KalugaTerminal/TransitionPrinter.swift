@@ -40,12 +40,12 @@ public final class TransitionPrinter {
     }
   }
 
-  private func print<Destination>(_ transition: NavigationTransition<Destination>) {
+  private func print<Destination>(_ transition: StackTransition<Destination>) {
     output.writeLine(line(for: transition))
   }
 
   /// Returns the line of a transition, without printing it.
-  public func line<Destination>(for transition: NavigationTransition<Destination>) -> String {
+  public func line<Destination>(for transition: StackTransition<Destination>) -> String {
     TranscriptEntry(transition).line(style: style)
   }
 }

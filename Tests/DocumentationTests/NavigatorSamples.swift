@@ -57,7 +57,7 @@ final class SpokenNavigator: Navigator {
 }
 
 func json<Destination>(
-  of transition: NavigationTransition<Destination>
+  of transition: StackTransition<Destination>
 ) throws(NavigationBundleError) -> Data {
   try UntypedNavigationBundle(rows: transition.rows).json(for: .showing)
 }

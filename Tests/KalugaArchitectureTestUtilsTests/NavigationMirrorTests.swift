@@ -154,7 +154,7 @@ struct NavigationMirrorTests {
   @Test func `a dump of a transition shows no private row`() async throws {
     let driver = try start()
     let handler = driver.onLaunch(of: Unlock.self) { _ in Vault() }
-    var transitions: [NavigationTransition<Opened>] = []
+    var transitions: [StackTransition<Opened>] = []
     let token = driver.onTransition { transitions.append($0) }
     let ticket = try driver.perform(.push(screen), rows: screen.rows, for: Vault.self)
     try driver.perform(.launch(Unlock()))

@@ -61,7 +61,7 @@ struct PrivateMarkerTests {
     let printer = TransitionPrinter(output: output, style: .coloured)
     printer.follow(driver)
     let recorder = TranscriptRecorder(driver)
-    var transitions: [NavigationTransition<Opened>] = []
+    var transitions: [StackTransition<Opened>] = []
     let token = driver.onTransition { transitions.append($0) }
     driver.start()
     try driver.perform(.push(.vault(vault)), action: "vault", rows: Opened.vault(vault).rows)

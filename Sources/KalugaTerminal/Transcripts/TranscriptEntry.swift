@@ -16,11 +16,11 @@ public struct TranscriptEntry: Sendable {
   /// The rows of the transition, without the values of private rows.
   public let rows: [NavigationBundleRow]
 
-  /// The stack after the transition, as described by `NavigationTransition.picture`.
+  /// The stack after the transition, as described by `StackTransition.picture`.
   public let stack: String
 
   /// Creates the entry of a transition, with private values redacted.
-  public init<Destination>(_ transition: NavigationTransition<Destination>) {
+  public init<Destination>(_ transition: StackTransition<Destination>) {
     kind = transition.kind
     from = transition.effectName == nil ? transition.fromName : nil
     to = transition.effectName ?? transition.toName

@@ -19,7 +19,7 @@ struct NavigationDriverTests {
 
   @Test func `start makes the screens from the bottom and resumes the one on top, once`() throws {
     let stage = Stage(try BackStack("[home, a] ▸ [sheet]"), isStarted: false)
-    var transitions: [NavigationTransition<Place>] = []
+    var transitions: [StackTransition<Place>] = []
     _ = stage.driver.onTransition { transitions.append($0) }
     #expect(stage.driver.topScreen == nil)
     stage.driver.start()

@@ -24,7 +24,7 @@ extension BaseLifecycleViewModel {
   ///   the end of that transition.
   /// - A snapshot of the outer driver contains the nested stack and the states of its screens. A
   ///   restored outer driver passes them to the nested driver, unless that was started before.
-  /// - ``NavigationTransition/picture`` of both drivers shows the whole stack, such as
+  /// - ``StackTransition/picture`` of both drivers shows the whole stack, such as
   ///   `[home, shop([list, item])]`.
   ///
   /// Does nothing if the driver has ended, or if this view model is in one of its own screens.

@@ -121,7 +121,7 @@ extension NavigationDriver {
     let rows = rows()
     if let refusal = rows.lazy.compactMap(\.refusal).first { reportRefusedSpec(refusal) }
     let stack = stackSubject.current
-    let transition = NavigationTransition(
+    let transition = StackTransition(
       kind: kind,
       from: from,
       to: stack.top.destination,

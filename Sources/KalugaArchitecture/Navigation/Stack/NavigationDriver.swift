@@ -61,7 +61,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   var isEnded: Bool { life == .ended }
 
-  let transitionHandlers = HandlerList<@MainActor (NavigationTransition<Destination>) -> Void>()
+  let transitionHandlers = HandlerList<@MainActor (StackTransition<Destination>) -> Void>()
   let guards = HandlerList<NavigationGuard<Destination>>()
   let backHandlers = HandlerList<NavigationBackHandler>()
   let effectHandlers = HandlerList<NavigationEffectHandler>()
@@ -248,7 +248,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   ///
   /// A request that is made inside the closure is carried out after the running transition.
   public func onTransition(
-    _ handler: @escaping @MainActor (NavigationTransition<Destination>) -> Void
+    _ handler: @escaping @MainActor (StackTransition<Destination>) -> Void
   ) -> any Disposable {
     transitionHandlers.add(handler)
   }

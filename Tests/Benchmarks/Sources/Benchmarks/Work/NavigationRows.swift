@@ -205,9 +205,9 @@ enum NavigationRows {
       + "   [page, profile]\n"
   }
 
-  private static func lastTransition(_ screen: Screen) throws -> NavigationTransition<Screen> {
+  private static func lastTransition(_ screen: Screen) throws -> StackTransition<Screen> {
     let driver = makeDriver()
-    var last: NavigationTransition<Screen>?
+    var last: StackTransition<Screen>?
     let token = driver.onTransition { last = $0 }
     let navigator = StackNavigator(driver) { (action: Action) in action.spec }
     if case .profile(let profile) = screen { try navigator.navigate(.profile(profile)) }

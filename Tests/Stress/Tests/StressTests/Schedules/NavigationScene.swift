@@ -74,7 +74,7 @@ final class NavigationScene {
     return verdicts[place] ?? .proceed
   }
 
-  private func follow(_ transition: NavigationTransition<Place>) {
+  private func follow(_ transition: StackTransition<Place>) {
     guard let driver else { return problems.append("a transition without a driver") }
     stack = transition.stack
     problems.expect(phase != .ended, "\(transition.kind) after the end")

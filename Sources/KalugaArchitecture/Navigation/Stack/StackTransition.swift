@@ -1,5 +1,5 @@
 /// A change of the back stack, or an effect, as ``NavigationDriver/onTransition(_:)`` reports it.
-public struct NavigationTransition<Destination: NavigationDestination>: Sendable {
+public struct StackTransition<Destination: NavigationDestination>: Sendable {
   /// The name of the operation, such as `push` or `pop`, or `start` when the driver starts.
   public let kind: String
 
@@ -27,7 +27,7 @@ public struct NavigationTransition<Destination: NavigationDestination>: Sendable
   let nestedPicture: String?
 }
 
-extension NavigationTransition {
+extension StackTransition {
   /// The name of the screen that was shown before, without its data.
   public var fromName: String? { from?.screenName }
 
@@ -41,7 +41,7 @@ extension NavigationTransition {
   public var picture: String { nestedPicture ?? "\(stack)" }
 }
 
-extension NavigationTransition: CustomReflectable {
+extension StackTransition: CustomReflectable {
   /// The properties, with private rows redacted.
   public var customMirror: Mirror {
     Mirror(
