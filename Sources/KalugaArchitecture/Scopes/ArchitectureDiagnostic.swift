@@ -28,6 +28,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case valueNotRestored
     /// The value of a property cannot be saved.
     case valueNotSaved
+    /// A screen with a nested stack is pushed, and its host cannot show a stack inside another.
+    case pushedStack
     /// Work was launched in `onCleared` of a view model, whose scope has ended.
     case refusedWork
     /// `onResume` registers something at each resume, and the earlier registrations stay.

@@ -4,109 +4,108 @@
 
   /// Draws one layer of a stack, and the layers that are presented over it.
   struct LayerView<Destination: NavigationDestination, Content: View, TabLabel: View>: View {
-    let shown: ShownStack<Destination>
+    let layer: ShownLayer<Destination>
     let drawing: HostDrawing<Destination, Content, TabLabel>
-    /// The layer at the last evaluation of the views around it, which is older than the shown one.
-    let layer: ShownLayer
 
     var body: some View {
-      let layer = shown.newest(layer)
-      let presented = shown.layer(over: layer.reference)?.id
-      paths(of: layer)
-        .onAppear { shown.didAppear(layer.reference) }
-        // SwiftUI has drawn the user's change by then, so that a correction is a change again. The
-        // layers have hosting controllers of their own, which are not drawn at the same time.
-        .onChange(of: shown.userChanges(in: layer.reference), initial: true) { _, count in
-          if count > 0 { shown.endUserChange() }
-        }
+      paths
+        .onAppear { layer.didAppear() }
         .sheet(
-          item: Bindable(shown)[presentedOver: layer.reference, isCover: false, shown: presented]
-        ) { layer in
-          LayerView(shown: shown, drawing: drawing, layer: layer)
+          item: Bindable(layer)[presented: layer.presented, isCover: false],
+          onDismiss: { layer.presentationDidEnd() }
+        ) { presented in
+          LayerView(layer: presented, drawing: drawing)
         }
         #if !os(macOS)
           .fullScreenCover(
-            item: Bindable(shown)[presentedOver: layer.reference, isCover: true, shown: presented]
-          ) { layer in
-            LayerView(shown: shown, drawing: drawing, layer: layer)
+            item: Bindable(layer)[presented: layer.presented, isCover: true],
+            onDismiss: { layer.presentationDidEnd() }
+          ) { presented in
+            LayerView(layer: presented, drawing: drawing)
           }
         #endif
     }
 
     @ViewBuilder
-    private func paths(of layer: ShownLayer) -> some View {
-      if layer.tabs.count > 1 {
-        // Read in the body, which is then evaluated again when the driver has made the screens.
-        let tabs = layer.tabs.map { (path: $0, screen: shown.screen($0.id)) }
-        TabView(selection: Bindable(shown)[tabOf: layer.reference, shown: layer.selected]) {
-          ForEach(tabs, id: \.path.id) { tab in
-            view(of: tab.path)
-              .tabItem {
-                if let screen = tab.screen { drawing.tab(screen) }
-              }
-              .tag(tab.path.id)
+    private var paths: some View {
+      if layer.paths.count > 1 {
+        // Called in the body, which then depends on what the closures read.
+        let tabs = layer.paths.map { path in
+          (
+            path: path, label: drawing.tab(path.first.hosted),
+            badge: drawing.badge(path.first.hosted)
+          )
+        }
+        TabView(selection: Bindable(layer)[selected: layer.selection]) {
+          ForEach(tabs, id: \.path) { tab in
+            PathView(path: tab.path, drawing: drawing)
+              .tabItem { tab.label }
+              .tabBadge(tab.badge)
+              .tag(layer.tag(tab.path))
           }
         }
       } else {
-        view(of: layer.tabs[0])
+        // A stack whose root gets another identity drops its path, and writes an empty one.
+        PathView(path: layer.paths[0], drawing: drawing).id(layer.paths[0])
       }
     }
+  }
 
-    private func view(of path: ShownPath) -> some View {
+  /// Draws one path of a layer.
+  struct PathView<Destination: NavigationDestination, Content: View, TabLabel: View>: View {
+    let path: ShownPath<Destination>
+    let drawing: HostDrawing<Destination, Content, TabLabel>
+
+    var body: some View {
       ZStack {
         if path.isStack {
-          stack(path)
-            .opacity(path.inPlace == nil ? 1 : 0)
-            .accessibilityHidden(path.inPlace != nil)
-        }
-        if let id = path.inPlace { screen(id) }
-      }
-    }
-
-    private func stack(_ path: ShownPath) -> some View {
-      NavigationStack(path: Bindable(shown)[path: path.id]) {
-        screen(path.id)
-          .navigationDestination(for: BackStackEntryID.self) { id in
-            screen(id)
+          NavigationStack(path: Bindable(path).pushedByStack) {
+            view(of: path.first)
+              .navigationDestination(for: ShownScreen<Destination>.self) { view(of: $0) }
           }
+          .opacity(path.inPlace == nil ? 1 : 0)
+          .accessibilityHidden(path.inPlace != nil)
+        }
+        if let screen = path.inPlace { view(of: screen) }
       }
-      // A stack whose root gets another identity drops its path, and writes an empty one.
-      .id(path.id)
     }
 
     /// SwiftUI identifies a screen by its place, so that one that replaces another would get its
     /// state.
-    private func screen(_ id: BackStackEntryID) -> some View {
-      ScreenView(shown: shown, draw: drawing.screen, id: id).id(id)
+    private func view(of screen: ShownScreen<Destination>) -> some View {
+      ScreenView(screen: screen, path: path, drawing: drawing).equatable().id(screen)
     }
   }
 
   /// Draws one screen.
-  struct ScreenView<Destination: NavigationDestination, Content: View>: View {
-    let shown: ShownStack<Destination>
-    let draw: @MainActor (HostedScreen<Destination>) -> Content
-    let id: BackStackEntryID
-    @State private var last = LastScreen<Destination>()
+  ///
+  /// It is drawn again only if its destination or the closures of the host change.
+  struct ScreenView<Destination: NavigationDestination, Content: View, TabLabel: View>:
+    View, nonisolated Equatable
+  {
+    let screen: ShownScreen<Destination>
+    let path: ShownPath<Destination>
+    let drawing: HostDrawing<Destination, Content, TabLabel>
+
+    nonisolated static func == (first: Self, second: Self) -> Bool {
+      first.screen === second.screen && first.drawing === second.drawing
+    }
 
     var body: some View {
-      if let screen = last.update(shown.screen(id)) {
-        draw(screen)
-      } else {
-        Color.clear
-      }
+      drawing.screen(screen.hosted)
+        .onAppear { screen.didAppear() }
+        .onDisappear { path.didDisappear(screen) }
     }
   }
 
-  /// Keeps a screen that has left the stack, for as long as SwiftUI moves it out.
-  @MainActor
-  final class LastScreen<Destination: NavigationDestination> {
-    private var screen: HostedScreen<Destination>?
-
-    nonisolated init() {}
-
-    func update(_ newest: HostedScreen<Destination>?) -> HostedScreen<Destination>? {
-      if let newest { screen = newest }
-      return screen
+  extension View {
+    /// tvOS and watchOS have no badges.
+    fileprivate func tabBadge(_ count: Int) -> some View {
+      #if os(tvOS) || os(watchOS)
+        self
+      #else
+        badge(count)
+      #endif
     }
   }
 #endif

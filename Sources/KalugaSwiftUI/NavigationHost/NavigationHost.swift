@@ -50,16 +50,18 @@
     ///   - driver: The driver. The state of the host belongs to this driver: for another one, the
     ///     host begins again.
     ///   - presentation: Returns how the stack that begins with this screen is presented.
+    ///   - badge: Returns the number on the tab that begins with this screen. Zero shows none.
     ///   - screen: Returns the view of a screen.
     ///   - tab: Returns the label of the tab that begins with this screen.
     public init(
       _ driver: NavigationDriver<Destination>,
       presentation: @escaping @MainActor (Destination) -> HostedPresentation = { _ in .sheet },
+      badge: @escaping @MainActor (HostedScreen<Destination>) -> Int = { _ in 0 },
       @ViewBuilder screen: @escaping @MainActor (HostedScreen<Destination>) -> Content,
       @ViewBuilder tab: @escaping @MainActor (HostedScreen<Destination>) -> TabLabel
     ) {
       self.driver = driver
-      drawing = HostDrawing(presentation: presentation, screen: screen, tab: tab)
+      drawing = HostDrawing(presentation: presentation, screen: screen, tab: tab, badge: badge)
     }
 
     /// Creates a view of the driver's screens, whose tabs have the names of their first screens.
@@ -68,48 +70,85 @@
     ///   - driver: The driver. The state of the host belongs to this driver: for another one, the
     ///     host begins again.
     ///   - presentation: Returns how the stack that begins with this screen is presented.
+    ///   - badge: Returns the number on the tab that begins with this screen. Zero shows none.
     ///   - screen: Returns the view of a screen.
     public init(
       _ driver: NavigationDriver<Destination>,
       presentation: @escaping @MainActor (Destination) -> HostedPresentation = { _ in .sheet },
+      badge: @escaping @MainActor (HostedScreen<Destination>) -> Int = { _ in 0 },
       @ViewBuilder screen: @escaping @MainActor (HostedScreen<Destination>) -> Content
     ) where TabLabel == Text {
-      self.init(driver, presentation: presentation, screen: screen) { screen in
-        Text(screen.destination.screenName)
+      self.init(driver, presentation: presentation, badge: badge, screen: screen) { screen in
+        Text(verbatim: screen.destination.screenName)
       }
     }
 
     /// The screens.
     public var body: some View {
-      DriverView(driver, drawing).id(ObjectIdentifier(driver))
+      DriverView(driver: driver, drawing: drawing).id(ObjectIdentifier(driver))
     }
   }
 
   /// What a host draws.
-  struct HostDrawing<Destination: NavigationDestination, Content: View, TabLabel: View> {
+  ///
+  /// The closures of each value of the host are another object, so that all screens are drawn again
+  /// with what they capture.
+  @MainActor
+  final class HostDrawing<Destination: NavigationDestination, Content: View, TabLabel: View> {
     let presentation: @MainActor (Destination) -> HostedPresentation
     let screen: @MainActor (HostedScreen<Destination>) -> Content
     let tab: @MainActor (HostedScreen<Destination>) -> TabLabel
+    let badge: @MainActor (HostedScreen<Destination>) -> Int
+
+    init(
+      presentation: @escaping @MainActor (Destination) -> HostedPresentation,
+      screen: @escaping @MainActor (HostedScreen<Destination>) -> Content,
+      tab: @escaping @MainActor (HostedScreen<Destination>) -> TabLabel,
+      badge: @escaping @MainActor (HostedScreen<Destination>) -> Int
+    ) {
+      self.presentation = presentation
+      self.screen = screen
+      self.tab = tab
+      self.badge = badge
+    }
   }
 
   /// Draws one driver, whose identity is the identity of this view.
   struct DriverView<Destination: NavigationDestination, Content: View, TabLabel: View>: View {
-    private let drawing: HostDrawing<Destination, Content, TabLabel>
+    let driver: NavigationDriver<Destination>
+    let drawing: HostDrawing<Destination, Content, TabLabel>
     @Environment(\.scenePhase) private var phase
-    @State private var shown: ShownStack<Destination>
-
-    init(
-      _ driver: NavigationDriver<Destination>,
-      _ drawing: HostDrawing<Destination, Content, TabLabel>
-    ) {
-      self.drawing = drawing
-      _shown = State(wrappedValue: ShownStack(driver, drawing.presentation))
-    }
+    @State private var owner = StackOwner<Destination>()
 
     var body: some View {
-      LayerView(shown: shown, drawing: drawing, layer: shown.layers[0])
-        .onAppear { shown.begin(phase) }
-        .onChange(of: phase) { shown.follow(phase) }
+      let stack = owner.stack(of: driver, drawing.presentation)
+      if let base = stack.base {
+        LayerView(layer: base, drawing: drawing)
+          .onAppear { stack.didAppear(phase) }
+          .onDisappear { stack.didDisappear() }
+          .onChange(of: phase) { stack.follow(phase) }
+      }
+    }
+  }
+
+  /// Owns what one view identity shows, which is made when the body is first evaluated.
+  @MainActor
+  final class StackOwner<Destination: NavigationDestination> {
+    private var stack: ShownStack<Destination>?
+
+    nonisolated init() {}
+
+    func stack(
+      of driver: NavigationDriver<Destination>,
+      _ presentation: @escaping @MainActor (Destination) -> HostedPresentation
+    ) -> ShownStack<Destination> {
+      if let stack {
+        stack.presentation = presentation
+        return stack
+      }
+      let stack = ShownStack(driver, presentation)
+      self.stack = stack
+      return stack
     }
   }
 #endif

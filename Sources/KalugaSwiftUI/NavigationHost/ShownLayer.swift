@@ -1,49 +1,132 @@
 #if canImport(SwiftUI)
   import KalugaArchitecture
+  import Observation
 
-  /// One layer of the stack as SwiftUI shows it: the identifiers of its screens.
-  struct ShownLayer: Hashable, Identifiable {
-    /// The place of the layer: zero for the base, one for the stack that is presented over it.
-    let level: Int
-    var tabs: [ShownPath]
-    /// The first screen of the selected tab.
-    var selected: BackStackEntryID
-    /// Whether the layer covers the full screen.
-    let isCover: Bool
+  /// One layer of the stack as SwiftUI shows it.
+  @MainActor
+  @Observable
+  final class ShownLayer<Destination: NavigationDestination>: nonisolated ShownObject {
+    /// The paths of the tabs, or one path. The array is not empty when the layer is drawn.
+    private(set) var paths: [ShownPath<Destination>] = []
+    private var selected: ShownPath<Destination>?
+    /// The layer over this one.
+    private(set) var presented: ShownLayer?
 
     /// The first screen of the first tab.
     ///
     /// A presented layer with another one is another presentation.
-    var id: BackStackEntryID { tabs[0].id }
+    let entry: BackStackEntryID
+    /// Whether the layer covers the full screen.
+    let isCover: Bool
 
-    /// Identifies the layer among those that are shown.
+    @ObservationIgnored private weak var stack: ShownStack<Destination>?
+    /// Whether the layer has been on the screen.
+    @ObservationIgnored private var hasAppeared = false
+    /// The layer that SwiftUI is moving out from over this one.
+    @ObservationIgnored private var leaving: ShownLayer?
+    /// How often the user has selected a tab that the driver has refused.
+    private var refusals = 0
+    @ObservationIgnored private var isSelectedByUser = false
+
+    init(_ entry: BackStackEntryID, isCover: Bool, _ stack: ShownStack<Destination>) {
+      self.entry = entry
+      self.isCover = isCover
+      self.stack = stack
+    }
+
+    // MARK: Following the driver
+
+    func show(_ paths: [ShownPath<Destination>], selected: Int) {
+      if self.paths != paths { self.paths = paths }
+      if self.selected !== paths[selected] {
+        self.selected = paths[selected]
+        if isSelectedByUser { refusals += 1 }
+      }
+      isSelectedByUser = false
+    }
+
+    /// Returns the layer over this one that begins with this screen, or nil if it must wait.
     ///
-    /// Nil for the base, which is the same even if its first screen changes.
-    var reference: BackStackEntryID? { level == 0 ? nil : id }
+    /// A sheet may replace a sheet. UIKit refuses to present a cover while it moves out a sheet.
+    func present(_ entry: BackStackEntryID, isCover: () -> Bool) -> ShownLayer? {
+      if let presented, presented.entry == entry { return presented }
+      dismiss()
+      guard let stack else { return nil }
+      let next = ShownLayer(entry, isCover: isCover(), stack)
+      if let leaving, leaving.isCover != next.isCover { return nil }
+      presented = next
+      return next
+    }
+
+    func dismiss() {
+      guard let presented else { return }
+      if presented.hasAppeared { leaving = presented }
+      self.presented = nil
+    }
+
+    // MARK: What SwiftUI reports
+
+    /// The layer over this one if it is presented in this way.
+    ///
+    /// The binding says which layer was drawn when it was made. SwiftUI may write late, and a write
+    /// about what is no longer presented changes nothing.
+    subscript(presented drawn: ShownLayer?, isCover isCover: Bool) -> ShownLayer? {
+      get { presented.flatMap { $0.isCover == isCover ? $0 : nil } }
+      set {
+        guard newValue == nil, let drawn, drawn === presented, drawn.isCover == isCover
+        else { return }
+        if drawn.hasAppeared {
+          stack?.userDidDismiss(drawn) { dismiss() }
+        } else {
+          // This is the end of an earlier sheet, or UIKit has refused to present.
+          presented = nil
+          stack?.presentationWasRefused()
+        }
+      }
+    }
+
+    /// Selects the tab with this tag, which a bar with the given selection was showing.
+    subscript(selected drawn: TabTag) -> TabTag {
+      get { selection }
+      set {
+        guard let path = paths.first(where: { $0.first.entry == newValue.entry }) else { return }
+        if path !== selected {
+          stack?.userDidSelect(path) {
+            selected = path
+            isSelectedByUser = true
+          }
+        } else if newValue.entry == drawn.entry {
+          stack?.userDidSelect(path) {}
+        }
+        // Otherwise, the tab has been selected since, by this tap or by the app.
+      }
+    }
+
+    /// The tag of the selected tab.
+    var selection: TabTag { tag(selected ?? paths[0]) }
+
+    func tag(_ path: ShownPath<Destination>) -> TabTag {
+      TabTag(entry: path.first.entry, refusals: refusals)
+    }
+
+    func didAppear() {
+      hasAppeared = true
+      stack?.layerDidAppear()
+    }
+
+    /// The layer that was over this one has been moved out.
+    func presentationDidEnd() {
+      guard leaving != nil else { return }
+      leaving = nil
+      stack?.follow()
+    }
   }
 
-  /// One path of a layer as SwiftUI shows it.
+  /// Identifies a tab for the tab bar.
   ///
-  /// SwiftUI does not support a navigation stack inside another. So the path is shown by a
-  /// navigation stack only up to the first screen with a nested driver, which has a stack of its
-  /// own. From there on, its top screen is shown in place of the stack.
-  struct ShownPath: Hashable, Identifiable {
-    /// The first screen.
-    let id: BackStackEntryID
-    /// Whether a navigation stack shows the first screen.
-    let isStack: Bool
-    /// The screens that are pushed onto the navigation stack.
-    var pushed: [BackStackEntryID]
-    /// The screen that is shown in place of the navigation stack.
-    let inPlace: BackStackEntryID?
-
-    /// Creates a path of these screens, first one first.
-    init(_ ids: [BackStackEntryID], _ hasNestedStack: (BackStackEntryID) -> Bool) {
-      id = ids[0]
-      let stack = ids.prefix { !hasNestedStack($0) }
-      isStack = !stack.isEmpty
-      pushed = Array(stack.dropFirst())
-      inPlace = stack.count < ids.count ? ids.last : nil
-    }
+  /// After a refusal, it is another one, so that SwiftUI sees that the selection has changed.
+  struct TabTag: Hashable {
+    let entry: BackStackEntryID
+    let refusals: Int
   }
 #endif

@@ -39,6 +39,30 @@ extension NavigationDriver: ScreenHost {
     viewModel(of: id)?.nestedStacks.isEmpty == false
   }
 
+  /// Makes the screens for a host that is going to appear, and resumes none.
+  ///
+  /// A driver that has started stays as it is.
+  package func startInHost() {
+    if let nest {
+      nest.start()
+    } else if life == .created {
+      hostState = .background
+      start()
+    }
+  }
+
+  /// Reports a pushed screen with nested stacks, for a host that cannot show a stack inside another.
+  package func reportPushedStack(in screen: HostedScreen<Destination>) {
+    screen.viewModel.report(
+      ArchitectureDiagnostic(
+        .pushedStack,
+        "the screen \(screen.destination.screenName) is pushed and has a nested stack, which SwiftUI "
+          + "cannot show inside another. It is shown without a back button and a swipe back. Make it "
+          + "the first screen of a tab or of a presented stack."
+      )
+    )
+  }
+
   /// Returns the drivers nested in a screen that have started and not ended, newest first.
   func nestedDrivers(in id: BackStackEntryID) -> [any NestedDriver] {
     guard let stacks = viewModel(of: id)?.nestedStacks else { return [] }

@@ -146,7 +146,7 @@ struct QuotesScreen: View {
 
 @MainActor
 struct AppleSamplesTests {
-  @Test func `the app of the article shows two screens and a sheet`() {
+  @Test func `the app of the article shows two screens and a sheet`() async {
     let app = Renderer(app: NotesApp())
     #expect(app.texts == ["Shopping", "Ideas", "Help"])
     app.tap("Ideas")
@@ -154,20 +154,22 @@ struct AppleSamplesTests {
     #expect(app.texts == ["milk"])
     app.swipeBack()
     app.tap("Help")
-    #expect(app.presentations == ["sheet"])
+    await until(app.presentations == ["sheet"])
     app.dismissSheet()
     #expect(app.texts == ["Shopping", "Ideas", "Help"])
     #expect(app.problems == [])
   }
 
-  @Test func `the tabs of the article have labels, and a cover is presented over them`() throws {
+  @Test func `the tabs of the article have labels, and a cover is presented over them`()
+    async throws
+  {
     let driver = makeTabbedDriver()
     let app = Renderer { TabsView(driver: driver) }
     #expect(app.tabLabels == ["Notes", "Help"])
     app.selectTab(1)
     #expect("\(driver.stack.current)" == "{[list] | *[help]}")
     try driver.perform(.present(.help))
-    #expect(app.presentations == ["cover"])
+    await until(app.presentations == ["cover"])
     #expect(app.problems == [])
   }
 

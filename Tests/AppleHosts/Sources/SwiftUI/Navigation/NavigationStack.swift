@@ -5,6 +5,8 @@
 @MainActor
 final class StubStackState {
   var shown: [AnyHashable] = []
+  /// The values above these that are being moved out.
+  var leaving: [AnyHashable]?
   var previous: [AnyHashable]?
   var identity: AnyHashable?
   /// The identity that modifiers give the root.
@@ -41,9 +43,11 @@ public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
       node.renderer.report("a navigation stack is in another one")
     }
     let state = node.stored("stack", StubStackState())
-    let value = values(path.wrappedValue)
-    let reference = node.renderer.comparison == .withScreen ? state.shown : state.previous
-    if value != reference { state.shown = value }
+    let value = node.tracking { values(path.wrappedValue) }
+    let reference =
+      node.renderer.reading.comparison == .withScreen ? state.shown : state.previous
+    // Report 3450 of the Composable Architecture: a path that changes during an animation is ignored.
+    if value != reference, state.leaving == nil { state.shown = value }
     if state.previous != nil, path.identity == nil || path.identity != state.identity {
       node.renderer.report("the binding of a navigation stack was made anew")
     }
@@ -62,8 +66,8 @@ public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
         node.invalidate()
       }
     }
-    for (index, value) in state.shown.enumerated() {
-      let isTop = index == state.shown.count - 1
+    for (index, value) in (state.shown + (state.leaving ?? [])).enumerated() {
+      let isTop = index >= state.shown.count - 1
       environment.isVisible = node.environment.isVisible && isTop
       if let view = state.destinations[ObjectIdentifier(type(of: value.base))]?(value) {
         // By position: with another value in its place, a view keeps its state. Report 38 of
@@ -77,14 +81,26 @@ public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
 
   func canGoBack(_ node: StubNode) -> Bool { !state(of: node).shown.isEmpty }
 
-  func goBack(_ count: Int, _ node: StubNode) {
+  func beginGoingBack(_ count: Int, _ node: StubNode) {
     let state = state(of: node)
     let left = max(0, state.shown.count - count)
+    state.leaving = Array(state.shown[left...])
     state.shown.removeLast(state.shown.count - left)
-    path.wrappedValue =
-      node.renderer.comparison == .withScreen
-      ? data(state.shown) : prefix(path.wrappedValue, left)
+    if node.renderer.reading.writing == .beforeAnimation { write(state, node) }
     node.invalidate()
+  }
+
+  func finishGoingBack(_ node: StubNode) {
+    let state = state(of: node)
+    state.leaving = nil
+    if node.renderer.reading.writing == .afterAnimation { write(state, node) }
+    node.invalidate()
+  }
+
+  private func write(_ state: StubStackState, _ node: StubNode) {
+    path.wrappedValue =
+      node.renderer.reading.comparison == .withScreen
+      ? data(state.shown) : prefix(path.wrappedValue, state.shown.count)
   }
 
   private func isReplaced(_ root: StubNode, _ state: StubStackState) -> Bool {

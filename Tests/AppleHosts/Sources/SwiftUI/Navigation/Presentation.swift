@@ -29,6 +29,8 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
     var hasBegun = false
     /// Nothing else is presented over the screen until then: UIKit presents one at a time.
     var isMovingOut = false
+    /// Whether the app has dismissed it, so that nothing is written at the end.
+    var isDismissedByApp = false
     var previous: Item.ID?
     var item: Item?
     var layer: StubLayer?
@@ -57,10 +59,14 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
   func update(_ node: StubNode) {
     node.add("presenter", presenter)
     let shown = shown(by: node)
+    let value = node.tracking { item.wrappedValue }
     if shown.isMovingOut { return }
-    let value = item.wrappedValue
-    let reference = node.renderer.comparison == .withScreen ? shown.item?.id : shown.previous
+    let reference =
+      node.renderer.reading.comparison == .withScreen ? shown.item?.id : shown.previous
     if value?.id != reference || !shown.hasBegun {
+      if shown.item != nil, node.renderer.dismissalsTakeTime {
+        return dismissByApp(shown, node)
+      }
       show(value, shown, node)
     } else if let value, shown.item != nil {
       shown.item = value
@@ -84,23 +90,50 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
 
   private func show(_ item: Item?, _ shown: Shown, _ node: StubNode) {
     if shown.item != nil, let onDismiss { node.renderer.afterUpdate(onDismiss) }
+    let layer = node.environment.layer
+    if item != nil {
+      let other = layer?.presentation
+      if node.renderer.isCovered || other != nil && other !== shown {
+        // "Attempt to present … which is already presenting", or "while a dismissal is in progress".
+        node.renderer.refusedPresentations += 1
+        let binding = self.item
+        return node.renderer.afterUpdate { binding.wrappedValue = nil }
+      }
+    }
+    layer?.presentation = item == nil ? nil : shown
     shown.item = item
     shown.layer = item == nil ? nil : StubLayer(kind)
+  }
+
+  private func dismissByApp(_ shown: Shown, _ node: StubNode) {
+    shown.item = nil
+    shown.layer = nil
+    shown.isMovingOut = true
+    shown.isDismissedByApp = true
+    node.renderer.dismissals.append { finishDismissal(node) }
   }
 
   func isShowing(_ node: StubNode) -> Bool { shown(by: node).item != nil }
 
   func beginDismissal(_ node: StubNode) {
     let shown = shown(by: node)
-    show(nil, shown, node)
+    shown.item = nil
+    shown.layer = nil
     shown.isMovingOut = true
+    if node.renderer.reading.writing == .beforeAnimation { item.wrappedValue = nil }
     node.invalidate()
   }
 
-  /// The binding is written at the very end of the dismissal: report 69 of FlowStacks.
+  /// Report 69 of FlowStacks: the binding is written at the very end of the dismissal.
   func finishDismissal(_ node: StubNode) {
-    shown(by: node).isMovingOut = false
-    item.wrappedValue = nil
+    let shown = shown(by: node)
+    shown.isMovingOut = false
+    node.environment.layer?.presentation = nil
+    if !shown.isDismissedByApp, node.renderer.reading.writing == .afterAnimation {
+      item.wrappedValue = nil
+    }
+    shown.isDismissedByApp = false
+    if let onDismiss { node.renderer.afterUpdate(onDismiss) }
     node.invalidate()
   }
 

@@ -22,8 +22,8 @@ public struct TabView<Selection: Hashable, Content: View>: StubPrimitive, StubTa
 
   public func update(_ node: StubNode) {
     let state = state(of: node)
-    let value = selection.map { AnyHashable($0.wrappedValue) }
-    let reference = node.renderer.comparison == .withScreen ? state.shown : state.previous
+    let value = node.tracking { selection.map { AnyHashable($0.wrappedValue) } }
+    let reference = node.renderer.reading.comparison == .withScreen ? state.shown : state.previous
     if value != reference { state.shown = value }
     state.previous = value
     state.tags = []
@@ -80,6 +80,21 @@ extension View {
   public func tabItem(@ViewBuilder _ label: () -> some View) -> some View {
     StubTabItem(content: self, item: label())
   }
+}
+
+extension View {
+  /// Shows a number on the tab of the view, or none if it is zero.
+  @available(macOS 12, iOS 15, *)
+  @available(tvOS, unavailable)
+  @available(watchOS, unavailable)
+  public func badge(_ count: Int) -> some View { StubBadge(content: self, count: count) }
+}
+
+private struct StubBadge<Content: View>: StubPrimitive, StubTabBadge {
+  let content: Content
+  let count: Int
+
+  func update(_ node: StubNode) { node.add("content", content) }
 }
 
 private struct StubTab<Content: View>: StubPrimitive, StubTag {

@@ -64,6 +64,13 @@ extension Renderer {
 
   /// Goes back one screen by a swipe, or several by the menu of the back button.
   public func swipeBack(_ count: Int = 1) {
+    beginSwipeBack(count)
+    finishSwipeBack()
+  }
+
+  /// Lets the screens above one move out.
+  public func beginSwipeBack(_ count: Int = 1) {
+    finishSwipeBack()
     let top = layers.last
     let stacks = all { node in
       node.isSeen && node.environment.layer === top
@@ -72,7 +79,18 @@ extension Renderer {
     guard let (node, stack) = stacks.last(where: { $1.canGoBack($0) }) else {
       return report("there is no screen to go back to")
     }
-    stack.goBack(count, node)
+    stack.beginGoingBack(count, node)
+    swipe = { [reading] in
+      let newest = node.view as? any StubStack
+      (reading.comparison == .withScreen ? newest ?? stack : stack).finishGoingBack(node)
+    }
+    settle()
+  }
+
+  /// Ends the swipe that has begun.
+  public func finishSwipeBack() {
+    swipe?()
+    swipe = nil
     settle()
   }
 
@@ -87,7 +105,7 @@ extension Renderer {
     finishDismissal()
   }
 
-  /// Lets a presented screen move out, which is reported at the end of that.
+  /// Lets a presented screen move out.
   public func beginDismissal(fromTop count: Int = 1) {
     finishDismissal()
     let presenters = all { node in
@@ -96,17 +114,21 @@ extension Renderer {
     guard presenters.count >= count else { return report("nothing is presented") }
     let (node, presenter) = presenters.sorted { $0.0.depth < $1.0.depth }[presenters.count - count]
     presenter.beginDismissal(node)
-    dismissal = { [comparison] in
+    dismissals.append { [reading] in
       let newest = node.view as? any StubPresenter
-      (comparison == .withScreen ? newest ?? presenter : presenter).finishDismissal(node)
+      (reading.comparison == .withScreen ? newest ?? presenter : presenter).finishDismissal(node)
     }
     settle()
   }
 
-  /// Ends the dismissal that has begun.
+  /// Whether something moves in or out.
+  public var isMoving: Bool { swipe != nil || !dismissals.isEmpty }
+
+  /// Ends the dismissals that have begun.
   public func finishDismissal() {
-    dismissal?()
-    dismissal = nil
+    let dismissals = self.dismissals
+    self.dismissals = []
+    for finish in dismissals { finish() }
     settle()
   }
 
@@ -127,6 +149,14 @@ extension Renderer {
     let layer = layers.last
     return all { node in
       node.environment.layer === layer ? (node.view as? any StubTabLabel)?.label(node) : nil
+    }
+  }
+
+  /// The numbers on the tabs of the topmost screen.
+  public var tabBadges: [Int] {
+    let layer = layers.last
+    return all { node in
+      node.environment.layer === layer ? (node.view as? any StubTabBadge)?.count : nil
     }
   }
 
@@ -164,8 +194,11 @@ extension StubNode {
 }
 
 /// A layer of screens: the window, or one presentation.
-final class StubLayer: Sendable {
+@MainActor
+final class StubLayer {
   let kind: String
+  /// What is presented over the layer or moves out from over it: UIKit presents one at a time.
+  weak var presentation: AnyObject?
 
   init(_ kind: String = "window") {
     self.kind = kind
@@ -186,7 +219,8 @@ protocol StubLinkHandler: View { var action: (URL) -> Void { get } }
 @MainActor
 protocol StubStack: View {
   func canGoBack(_ node: StubNode) -> Bool
-  func goBack(_ count: Int, _ node: StubNode)
+  func beginGoingBack(_ count: Int, _ node: StubNode)
+  func finishGoingBack(_ node: StubNode)
   func picture(_ node: StubNode) -> String
 }
 
@@ -202,6 +236,9 @@ protocol StubTabBar: View {
   func select(_ index: Int, _ node: StubNode) -> Bool
   func picture(_ node: StubNode) -> String
 }
+
+@MainActor
+protocol StubTabBadge: View { var count: Int { get } }
 
 @MainActor
 protocol StubTabLabel: View { func label(_ node: StubNode) -> String? }

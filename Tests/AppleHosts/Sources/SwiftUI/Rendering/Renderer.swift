@@ -5,18 +5,37 @@
 /// in a later job of the main actor, or at once when a test looks at the screen.
 @MainActor
 public final class Renderer {
-  /// How a container notices that the value of a binding is not what it shows, and what it writes.
+  /// A reading of what the documentation of SwiftUI leaves open.
   ///
-  /// The documentation of SwiftUI does not say which one is right. What is built on it must work
-  /// with both.
-  public enum Comparison: Sendable, CaseIterable {
-    /// Compares the value with what is on the screen, and writes the path that is on the screen.
-    /// The end of a dismissal is written to the newest binding.
-    case withScreen
-    /// Compares the value with the one of the previous update, so that a value that refuses a
-    /// change of the user looks unchanged. Writes the beginning of the value of a path. The end of
-    /// a dismissal is written to the binding with which it began.
-    case withPreviousValue
+  /// What is built on it must work with all of them.
+  public struct Reading: Sendable, Hashable, CaseIterable {
+    /// How a container notices that the value of a binding is not what it shows, and what it writes.
+    public enum Comparison: Sendable, CaseIterable {
+      /// Compares the value with what is on the screen, and writes the path that is on the screen.
+      /// A dismissal is written to the newest binding.
+      case withScreen
+      /// Compares the value with the one of the previous update, so that a value that refuses a
+      /// change of the user looks unchanged. Writes the beginning of the value of a path. A
+      /// dismissal is written to the binding with which it began.
+      case withPreviousValue
+    }
+
+    /// When a swipe back or a dismissal is written.
+    public enum Writing: Sendable, CaseIterable {
+      case beforeAnimation, afterAnimation
+    }
+
+    public let comparison: Comparison
+    public let writing: Writing
+
+    public init(_ comparison: Comparison, _ writing: Writing = .afterAnimation) {
+      self.comparison = comparison
+      self.writing = writing
+    }
+
+    public static let allCases = Comparison.allCases.flatMap { comparison in
+      Writing.allCases.map { Reading(comparison, $0) }
+    }
   }
 
   /// Mistakes that the real framework would answer with a warning or a wrong screen.
@@ -31,6 +50,21 @@ public final class Renderer {
   /// Whether the system can open links.
   public var canOpenLinks = true
 
+  /// Whether a sheet that the app dismisses takes until ``finishDismissal()`` to move out.
+  ///
+  /// The dismissal by a user always does.
+  public var dismissalsTakeTime = false
+
+  /// Whether something that is not presented by a view covers the screen, such as an alert of UIKit,
+  /// so that UIKit refuses to present.
+  public var isCovered = false
+
+  /// How often UIKit has refused to present.
+  public internal(set) var refusedPresentations = 0
+
+  /// The types whose bodies were evaluated, in order.
+  public var evaluatedBodies: [String] = []
+
   /// The phase of the scene.
   public var scenePhase: ScenePhase = .active {
     didSet {
@@ -39,23 +73,27 @@ public final class Renderer {
     }
   }
 
-  let comparison: Comparison
+  let reading: Reading
   private var content: (() -> any View)?
   private var root: StubNode?
   private(set) var isUpdating = false
   private var needsRoot = true
   private var isScheduled = false
   private var isHeld = false
-  /// What ends the dismissal that is under way.
-  var dismissal: (() -> Void)?
+  /// Whether the views under an equal view keep their bodies.
+  var keepsBodies = false
+  /// What ends the dismissals that are under way.
+  var dismissals: [() -> Void] = []
+  /// What ends the swipe that is under way.
+  var swipe: (() -> Void)?
   private var actions: [() -> Void] = []
 
   /// Draws the content.
   public init(
-    comparing comparison: Comparison = .withPreviousValue,
+    _ reading: Reading = Reading(.withPreviousValue),
     @ViewBuilder _ content: @escaping () -> some View
   ) {
-    self.comparison = comparison
+    self.reading = reading
     self.content = { content() }
     settle()
   }
@@ -120,7 +158,6 @@ public final class Renderer {
     // Each layer has a hosting controller of its own, which updates itself.
     let layer = invalidNode?.environment.layer
     while let node = invalidNode, node.environment.layer === layer { node.evaluate() }
-    checkPresentations()
   }
 
   /// The invalid node that is nearest to the root.
@@ -175,19 +212,5 @@ public final class Renderer {
     var found: [Value] = []
     root?.forEach { node in if let value = find(node) { found.append(value) } }
     return found
-  }
-
-  private func checkPresentations() {
-    var presenting: [ObjectIdentifier: Int] = [:]
-    root?.forEach { node in
-      if let layer = node.environment.layer,
-        (node.view as? any StubPresenter)?.isShowing(node) == true
-      {
-        presenting[ObjectIdentifier(layer), default: 0] += 1
-      }
-    }
-    if presenting.values.contains(where: { $0 > 1 }) {
-      report("two presentations at a time over one screen")
-    }
   }
 }

@@ -38,6 +38,9 @@ public final class StubNode {
   private(set) var needsUpdate = false
   private(set) var isVisible = false
   private(set) var isRemoved = false
+  /// The body that was evaluated last, and whether it must be evaluated again.
+  private var lastBody: (any View)?
+  private var isOutdated = true
 
   private var old: [AnyHashable: StubNode] = [:]
 
@@ -61,11 +64,15 @@ public final class StubNode {
   func update(_ view: any View, _ environment: EnvironmentValues, later isLater: Bool = false) {
     self.view = view
     self.environment = environment
+    if !renderer.keepsBodies { isOutdated = true }
     needsUpdate = isLater
     if !isLater { evaluate() }
   }
 
   func evaluate() {
+    let keepsBodies = renderer.keepsBodies
+    defer { renderer.keepsBodies = keepsBodies }
+    if needsUpdate { isOutdated = true }
     needsUpdate = false
     old = Dictionary(uniqueKeysWithValues: children.map { ($0.key, $0.node) })
     children = []
@@ -83,8 +90,25 @@ public final class StubNode {
   }
 
   private func body(of view: some View) -> any View {
-    install(view)
-    return tracking { view.body }
+    body(of: view) { view.body }
+  }
+
+  /// Returns what the closure returns for a view or modifier, or the last body if it is kept.
+  ///
+  /// Values of the environment are not compared, so what reads them is always evaluated.
+  func body(of value: some Any, _ evaluate: () -> any View) -> any View {
+    if !isOutdated, let lastBody, !hasEnvironment(value) { return lastBody }
+    isOutdated = false
+    renderer.keepsBodies = false
+    renderer.evaluatedBodies.append("\(type(of: value))".prefix { $0 != "<" } + "")
+    install(value)
+    let body = tracking(evaluate)
+    lastBody = body
+    return body
+  }
+
+  private func hasEnvironment(_ value: Any) -> Bool {
+    Mirror(reflecting: value).children.contains { $0.value is any StubEnvironment }
   }
 
   /// Runs the closure, and evaluates the node again after a change of what the closure has read.
@@ -136,6 +160,7 @@ public final class StubNode {
   func invalidate() {
     guard !isRemoved else { return }
     needsUpdate = true
+    isOutdated = true
     renderer.nodeWasInvalidated()
   }
 
@@ -149,6 +174,7 @@ public final class StubNode {
     (view as? any StubPrimitive)?.willRemove(self)
     // Its closures have been queued and hold what they need.
     storage = [:]
+    lastBody = nil
     children = []
   }
 

@@ -31,9 +31,12 @@ public struct EnvironmentValues {
   var tabs: StubTabsState?
 }
 
+/// A property that reads the environment.
+protocol StubEnvironment: StubInstalled {}
+
 @propertyWrapper
 @available(macOS 10.15, iOS 13, *)
-public struct Environment<Value>: StubInstalled {
+public struct Environment<Value>: StubEnvironment {
   private final class Seed {
     var value: Value?
   }

@@ -9,6 +9,10 @@ public struct Text: StubPrimitive, StubText {
     shownText = String(text)
   }
 
+  public init(verbatim text: String) {
+    shownText = text
+  }
+
   public func update(_ node: StubNode) {}
 }
 

@@ -23,8 +23,7 @@ public struct ModifiedContent<Content: View, Modifier: ViewModifier>: StubPrimit
   let modifier: Modifier
 
   public func update(_ node: StubNode) {
-    node.install(modifier)
-    let body = node.tracking {
+    let body = node.body(of: modifier) {
       modifier.body(content: _ViewModifier_Content(view: content))
     }
     node.add("body", body)
@@ -60,4 +59,33 @@ extension StubNode {
     if let identified = view as? any StubIdentified { return identified.id }
     return view is any StubPrimitive ? children.first?.node.identity : nil
   }
+}
+
+/// Evaluates the body of its content only if the content is not equal to the last one.
+@available(macOS 10.15, iOS 13, *)
+public struct EquatableView<Content: View & Equatable>: StubPrimitive {
+  private final class Previous {
+    var content: Content?
+  }
+
+  public var content: Content
+
+  public init(content: Content) {
+    self.content = content
+  }
+
+  public func update(_ node: StubNode) {
+    let previous = node.stored("content", Previous())
+    let isEqual = previous.content == content
+    previous.content = content
+    let keepsBodies = node.renderer.keepsBodies
+    if isEqual { node.renderer.keepsBodies = true }
+    node.add("content", content)
+    node.renderer.keepsBodies = keepsBodies
+  }
+}
+
+extension View where Self: Equatable {
+  @available(macOS 10.15, iOS 13, *)
+  public func equatable() -> EquatableView<Self> { EquatableView(content: self) }
 }

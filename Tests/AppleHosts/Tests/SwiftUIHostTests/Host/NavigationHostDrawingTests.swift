@@ -6,21 +6,21 @@ import Testing
 
 @MainActor
 struct NavigationHostDrawingTests {
-  @Test func `the host starts the driver when it appears and draws the first screen`() {
+  @Test func `the host starts the driver when it appears and draws the first screen`() async {
     let scene = HostScene()
-    scene.expectShown("[home]")
+    await scene.expectShown("[home]")
     #expect(scene.top?.stage.current == .resumed)
     #expect(scene.app.texts == ["home", "taps 0", "own 0", "tap home", "own home"])
   }
 
-  @Test func `a push, a replacement and a pop are drawn`() throws {
+  @Test func `a push, a replacement and a pop are drawn`() async throws {
     let scene = HostScene()
     try scene.perform(.push(.a))
-    scene.expectShown("[home, a]")
+    await scene.expectShown("[home, a]")
     try scene.perform(.replace(.b))
-    scene.expectShown("[home, b]")
+    await scene.expectShown("[home, b]")
     try scene.perform(.pop())
-    scene.expectShown("[home]")
+    await scene.expectShown("[home]")
   }
 
   @Test func `a screen under another one is covered`() throws {
@@ -29,78 +29,78 @@ struct NavigationHostDrawingTests {
     #expect(!scene.app.texts.contains("home"))
   }
 
-  @Test func `a presented stack has a path of its own, and the base keeps its path`() throws {
+  @Test func `a presented stack has a path of its own, and the base keeps its path`() async throws {
     let scene = HostScene()
     try scene.perform(.push(.a))
     try scene.perform(.present(.b))
     try scene.perform(.push(.c))
-    scene.expectShown("[home, a] ▸ [b, c]")
+    await scene.expectShown("[home, a] ▸ [b, c]")
     #expect(scene.app.topTexts.first == "c")
   }
 
-  @Test func `the base keeps its path while the same screen is presented`() throws {
+  @Test func `the base keeps its path while the same screen is presented`() async throws {
     let scene = HostScene()
     try scene.perform(.push(.a))
     try scene.perform(.present(.a))
-    scene.expectShown("[home, a] ▸ [a]")
+    await scene.expectShown("[home, a] ▸ [a]")
   }
 
-  @Test func `several presented stacks are drawn over each other`() throws {
+  @Test func `several presented stacks are drawn over each other`() async throws {
     let scene = HostScene()
     try scene.perform(.present(.a))
     try scene.perform(.present(.cover))
     try scene.perform(.present(.b))
-    scene.expectShown("[home] ▸ [a] ▸ [cover] ▸ [b]")
+    await scene.expectShown("[home] ▸ [a] ▸ [cover] ▸ [b]")
     #expect(scene.app.presentations == ["sheet", "cover", "sheet"])
   }
 
-  @Test func `closing the lowest presented screen closes those above it`() throws {
+  @Test func `closing the lowest presented screen closes those above it`() async throws {
     let scene = HostScene()
     try scene.perform(.present(.a))
     try scene.perform(.present(.b))
     try scene.perform(.close(.a))
-    scene.expectShown("[home]")
+    await scene.expectShown("[home]")
   }
 
-  @Test func `another presented stack is another sheet`() throws {
+  @Test func `another presented stack is another sheet`() async throws {
     let scene = HostScene()
     try scene.perform(.present(.a))
     scene.app.tap("own a")
     #expect(scene.app.topTexts.contains("own 1"))
     try scene.perform(.replacePresented(.b))
-    scene.expectShown("[home] ▸ [b]")
+    await scene.expectShown("[home] ▸ [b]")
     #expect(scene.app.topTexts.contains("own 0"))
   }
 
-  @Test func `a sheet is replaced by a cover`() throws {
+  @Test func `a sheet is replaced by a cover`() async throws {
     let scene = HostScene()
     try scene.perform(.present(.a))
     try scene.perform(.replacePresented(.cover))
-    scene.expectShown("[home] ▸ [cover]")
+    await scene.expectShown("[home] ▸ [cover]")
   }
 
-  @Test func `tabs are drawn with their labels`() throws {
+  @Test func `tabs are drawn with their labels`() async throws {
     let scene = HostScene()
     try scene.perform(.push(.a))
     try scene.perform(.tabs([.home, .b], selected: 1))
-    scene.expectShown("{[home, a] | *[b]}")
+    await scene.expectShown("{[home, a] | *[b]}")
     #expect(scene.app.tabLabels == ["tab home", "tab b"])
     #expect(scene.app.texts.first == "b")
   }
 
-  @Test func `a presented stack can have tabs`() throws {
+  @Test func `a presented stack can have tabs`() async throws {
     let scene = HostScene()
     try scene.perform(.present(.a))
     try scene.perform(.tabs([.a, .b]))
     try scene.perform(.push(.c))
-    scene.expectShown("[home] ▸ {*[a, c] | [b]}")
+    await scene.expectShown("[home] ▸ {*[a, c] | [b]}")
   }
 
-  @Test func `a new first screen is drawn as a new screen`() throws {
+  @Test func `a new first screen is drawn as a new screen`() async throws {
     let scene = HostScene()
     scene.app.tap("own home")
     try scene.perform(.setRoot(.home))
-    scene.expectShown("[home]")
+    await scene.expectShown("[home]")
     #expect(scene.app.texts.contains("own 0"))
   }
 
@@ -120,22 +120,22 @@ struct NavigationHostDrawingTests {
     #expect(scene.app.texts.contains("own 1"))
   }
 
-  @Test func `an update of the destination keeps the screen and draws the new one`() throws {
+  @Test func `an update of the destination keeps the screen and draws the new one`() async throws {
     let scene = HostScene()
     try scene.perform(.push(.a))
     scene.app.tap("own a")
     let top = try #require(scene.driver.topScreen)
     try scene.driver.update(top, to: .b)
     scene.app.settle()
-    scene.expectShown("[home, b]")
+    await scene.expectShown("[home, b]")
     #expect(scene.app.texts.contains("own 1"))
   }
 
-  @Test func `a deep link is drawn at once`() throws {
+  @Test func `a deep link is drawn at once`() async throws {
     let scene = HostScene()
     try scene.perform(.present(.c))
     try scene.perform(.open(root: .home, [.a, .b]))
-    scene.expectShown("[home, a, b]")
+    await scene.expectShown("[home, a, b]")
   }
 
   @Test func `requests before the first drawing are carried out when the host appears`() throws {
@@ -196,13 +196,82 @@ struct NavigationHostDrawingTests {
   @Test func `a sheet keeps its path while SwiftUI moves it out`() throws {
     let driver = HostScene().driver
     let shown = ShownStack(driver) { _ in .sheet }
-    shown.begin(.active)
     try driver.perform(.present(.a), action: "present")
     try driver.perform(.push(.b), action: "push")
-    let layer = try #require(shown.layers.last)
+    let layer = try #require(shown.base?.presented)
     try driver.perform(.dismiss(), action: "dismiss")
-    #expect(shown.layers.count == 1)
-    #expect(shown[path: layer.id].count == 1)
-    #expect(shown.newest(layer) == layer)
+    #expect(shown.base?.presented == nil)
+    #expect(layer.paths.map(\.pushedByStack.count) == [1])
+  }
+
+  // MARK: What is drawn again
+
+  @Test func `a push, a swipe back and a sheet draw only the screens that are new`() async throws {
+    let scene = HostScene()
+    try scene.perform(.push(.a))
+    scene.drawn = []
+    try scene.perform(.push(.b))
+    #expect(scene.drawn == [.b])
+    scene.app.swipeBack()
+    await scene.expectShown("[home, a]")
+    #expect(scene.drawn == [.b])
+    try scene.perform(.present(.c))
+    try scene.perform(.push(.b))
+    try scene.perform(.dismiss())
+    #expect(scene.drawn == [.b, .c, .b])
+  }
+
+  @Test func `a push in a sheet evaluates no body of the layer under it`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.a))
+    scene.app.evaluatedBodies = []
+    try scene.perform(.push(.b))
+    #expect(scene.app.evaluatedBodies == ["ScreenView", "PlaceView"])
+  }
+
+  @Test func `the closures of a new value of the host draw all screens again`() throws {
+    let scene = HostScene()
+    try scene.perform(.push(.a))
+    scene.drawn = []
+    scene.app.redraw()
+    #expect(scene.drawn == [.home, .a])
+  }
+
+  @Test func `the presentation of each presented stack is asked once`() throws {
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    var asked: [Place] = []
+    let app = Renderer {
+      NavigationHost(driver) { place in
+        asked.append(place)
+        return .sheet
+      } screen: { screen in
+        Text(screen.destination.screenName)
+      }
+    }
+    for spec in [NavigationSpec<Place>.present(.a), .push(.b), .present(.c), .push(.b)] {
+      try driver.perform(spec, action: "test")
+      app.settle()
+    }
+    #expect(asked == [.a, .c])
+  }
+
+  @Test func `all screens of a restored stack exist when they are first drawn`() throws {
+    let first = HostScene()
+    try first.perform(.push(.a))
+    try first.perform(.present(.b))
+    try first.perform(.push(.c))
+    let driver = NavigationDriver(restoring: first.driver.snapshot()) { place, _ in
+      PlaceViewModel(place)
+    }
+    var drawn: [Place] = []
+    let app = Renderer {
+      NavigationHost(driver) { screen in
+        drawn.append(screen.destination)
+        return Text(screen.destination.screenName)
+      }
+    }
+    #expect(app.picture == "[home, a] ▸ [b, c]")
+    #expect(drawn == [.home, .a, .b, .c])
+    #expect(!app.evaluatedBodies.contains("Color"))
   }
 }

@@ -46,11 +46,12 @@ struct NavigationHostStateTests {
     #expect(driver.topScreen?.stage.current == .resumed)
   }
 
-  @Test func `a push in the background is drawn, and resumed when the app is active`() throws {
+  @Test func `a push in the background is drawn, and resumed when the app is active`() async throws
+  {
     let scene = HostScene()
     scene.app.scenePhase = .background
     try scene.perform(.push(.a))
-    scene.expectShown("[home, a]")
+    await scene.expectShown("[home, a]")
     #expect(scene.top?.stage.current == .created)
     scene.app.scenePhase = .active
     #expect(scene.top?.stage.current == .resumed)

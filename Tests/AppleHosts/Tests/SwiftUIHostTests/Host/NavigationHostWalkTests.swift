@@ -6,11 +6,12 @@ import Testing
 /// After each step of a random walk, what is drawn is what the stack says.
 @MainActor
 struct NavigationHostWalkTests {
-  @Test(arguments: Renderer.Comparison.allCases, Array(UInt64(1)...40))
-  func `what is drawn is what the stack says`(comparison: Renderer.Comparison, seed: UInt64) throws
+  @Test(arguments: Renderer.Reading.allCases, Array(UInt64(1)...40))
+  func `what is drawn is what the stack says`(reading: Renderer.Reading, seed: UInt64) async throws
   {
     var dice = SeededRandom(seed: seed)
-    let scene = HostScene(comparison)
+    let scene = HostScene(reading)
+    scene.app.dismissalsTakeTime = dice.below(2) == 0
     let token = scene.driver.onBack { [unowned scene] in
       scene.interceptsBack ? .intercept : .proceed
     }
@@ -31,9 +32,15 @@ struct NavigationHostWalkTests {
         scene.app.settle()
         // SwiftUI may write by itself, which is no change of the user.
         #expect(scene.driver.stack.current == stack)
-        states.check(scene)
+        if !scene.app.isMoving { states.check(scene) }
       }
-      scene.expectShown()
+      repeat {
+        scene.app.finishSwipeBack()
+        scene.app.finishDismissal()
+        await Task {}.value
+        scene.app.settle()
+      } while scene.app.isMoving
+      await scene.expectShown()
       let isResumed = scene.top?.stage.current == .resumed
       #expect(isResumed == (scene.app.scenePhase == .active))
       if scene.app.picture != "\(scene.driver.stack.current)" { return }
@@ -57,7 +64,9 @@ struct NavigationHostWalkTests {
       let count = 1 + dice.below(top.path.count - 1)
       scene.app.beforeDrawing {
         if operatesBefore { operate(scene, &dice) }
-        expectChange(of: top.path[0].id, in: scene) { scene.app.swipeBack(count) }
+        expectChange(of: top.path[0].id, in: scene) {
+          if isLate { scene.app.beginSwipeBack(count) } else { scene.app.swipeBack(count) }
+        }
         if operatesAfter { operate(scene, &dice) }
       }
     case 1 where drawn.layers.count > 1:

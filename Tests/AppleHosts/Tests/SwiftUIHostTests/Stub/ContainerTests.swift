@@ -152,10 +152,11 @@ struct ContainerTests {
 
   /// The value that is written is not documented.
   @Test(arguments: [
-    (Renderer.Comparison.withPreviousValue, [3]), (.withScreen, [1]),
+    (Renderer.Reading.Comparison.withPreviousValue, [3]), (.withScreen, [1]),
   ])
-  func `the user acts on what was drawn last`(comparison: Renderer.Comparison, path: [Int]) {
-    let app = Renderer(comparing: comparison) { StackView(model: model) }
+  func `the user acts on what was drawn last`(comparison: Renderer.Reading.Comparison, path: [Int])
+  {
+    let app = Renderer(Renderer.Reading(comparison)) { StackView(model: model) }
     model.path = [1, 2]
     app.settle()
     app.beforeDrawing {
@@ -170,15 +171,15 @@ struct ContainerTests {
   /// An assumption, which the host must not depend on: the documentation does not say whether
   /// SwiftUI shows a screen again whose removal the binding has ignored.
   @Test(arguments: [
-    (Renderer.Comparison.withPreviousValue, "[root]"), (.withScreen, "[root, 1]"),
+    (Renderer.Reading.Comparison.withPreviousValue, "[root]"), (.withScreen, "[root, 1]"),
   ])
   func `a path that ignores the user is shown again or not`(
-    comparison: Renderer.Comparison,
+    comparison: Renderer.Reading.Comparison,
     picture: String
   ) {
     model.path = [1]
     model.refuses = true
-    let app = Renderer(comparing: comparison) { StackView(model: model) }
+    let app = Renderer(Renderer.Reading(comparison)) { StackView(model: model) }
     app.swipeBack()
     app.redraw()
     #expect(model.path == [1])
@@ -215,29 +216,45 @@ struct ContainerTests {
 
   /// An assumption like the one about the path.
   @Test(arguments: [
-    (Renderer.Comparison.withPreviousValue, "base"), (.withScreen, "base ▸ sheet 1"),
+    (Renderer.Reading.Comparison.withPreviousValue, "base"), (.withScreen, "base ▸ sheet 1"),
   ])
   func `a sheet whose dismissal is ignored is shown again or not`(
-    comparison: Renderer.Comparison,
+    comparison: Renderer.Reading.Comparison,
     picture: String
   ) {
     model.sheet = Item(id: 1)
     model.refuses = true
-    let app = Renderer(comparing: comparison) { SheetView(model: model, log: log) }
+    let app = Renderer(Renderer.Reading(comparison)) { SheetView(model: model, log: log) }
     app.dismissSheet()
     app.redraw()
     #expect(app.picture == picture)
   }
 
   /// UIKit, on which SwiftUI builds: "Attempt to present … which is already presenting".
-  @Test func `two presentations over one screen are reported`() {
+  @Test func `a second presentation over one screen is refused, and its item becomes nil`() {
     let app = Renderer { SheetView(model: model, log: log) }
     model.sheet = Item(id: 1)
     app.settle()
-    #expect(app.problems == [])
     model.cover = Item(id: 2)
+    #expect(app.picture == "base ▸ sheet 1")
+    #expect(model.cover == nil)
+    #expect(app.refusedPresentations == 1)
+  }
+
+  /// Pull request 206 of swift-navigation.
+  @Test func `a cover is refused while a sheet moves out, and another sheet waits`() {
+    let app = Renderer { SheetView(model: model, log: log) }
+    app.dismissalsTakeTime = true
+    model.sheet = Item(id: 1)
     app.settle()
-    #expect(app.problems.contains("two presentations at a time over one screen"))
+    model.sheet = Item(id: 2)
+    #expect(app.picture == "base")
+    model.cover = Item(id: 3)
+    #expect(app.picture == "base")
+    #expect(app.refusedPresentations == 1)
+    app.finishDismissal()
+    #expect(app.picture == "base ▸ sheet 2")
+    #expect(log.lines == ["dismissed"])
   }
 
   struct TabsView: View {

@@ -39,10 +39,21 @@ final class HostScene {
   let driver: NavigationDriver<Place>
   /// What the back handler of a random walk decides.
   var interceptsBack = false
-  private(set) lazy var app = Renderer(comparing: comparison) { [driver] in
+  /// The screens that were drawn.
+  var drawn: [Place] {
+    get { drawings.places }
+    set { drawings.places = newValue }
+  }
+  @MainActor
+  private final class Drawings {
+    var places: [Place] = []
+  }
+  private let drawings = Drawings()
+  private(set) lazy var app = Renderer(reading) { [driver, drawings] in
     NavigationHost(driver) {
       $0 == .cover ? .cover : .sheet
     } screen: { screen in
+      let _ = drawings.places.append(screen.destination)
       if let model = screen.viewModel as? PlaceViewModel {
         PlaceView(place: screen.destination, model: model)
       }
@@ -50,10 +61,10 @@ final class HostScene {
       Text("tab \(screen.destination)")
     }
   }
-  private let comparison: Renderer.Comparison
+  private let reading: Renderer.Reading
 
-  init(_ comparison: Renderer.Comparison = .withPreviousValue, root: Place = .home) {
-    self.comparison = comparison
+  init(_ reading: Renderer.Reading = Renderer.Reading(.withPreviousValue), root: Place = .home) {
+    self.reading = reading
     driver = NavigationDriver(root: root) { place, _ in PlaceViewModel(place) }
     _ = app
   }
@@ -65,11 +76,15 @@ final class HostScene {
 
   var top: PlaceViewModel? { driver.topScreen as? PlaceViewModel }
 
-  /// Checks that what is drawn is what the stack says.
+  /// Checks that what is drawn is what the stack says, as soon as it is.
   func expectShown(
     _ picture: String? = nil,
+    refused: Int = 0,
     sourceLocation: SourceLocation = #_sourceLocation
-  ) {
+  ) async {
+    // After a change of the user, the host follows the driver in the next job of the main actor.
+    await Task {}.value
+    await until(app.picture == "\(driver.stack.current)", sourceLocation: sourceLocation)
     let shown = app.picture
     #expect(shown == "\(driver.stack.current)", sourceLocation: sourceLocation)
     if let picture { #expect(shown == picture, sourceLocation: sourceLocation) }
@@ -78,5 +93,6 @@ final class HostScene {
     }
     #expect(app.presentations == covers, sourceLocation: sourceLocation)
     #expect(app.problems == [], sourceLocation: sourceLocation)
+    #expect(app.refusedPresentations == refused, sourceLocation: sourceLocation)
   }
 }

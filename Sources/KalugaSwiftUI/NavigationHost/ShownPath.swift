@@ -1,0 +1,81 @@
+#if canImport(SwiftUI)
+  import KalugaArchitecture
+  import Observation
+
+  /// One path of a layer as SwiftUI shows it.
+  ///
+  /// SwiftUI does not support a navigation stack inside another. So the path is shown by a
+  /// navigation stack only up to the first screen with a nested driver, which has a stack of its
+  /// own. From there on, its top screen is shown in place of the stack.
+  @MainActor
+  @Observable
+  final class ShownPath<Destination: NavigationDestination>: nonisolated ShownObject {
+    /// A path with another first screen is another path.
+    let first: ShownScreen<Destination>
+    /// Whether a navigation stack shows the first screen.
+    private(set) var isStack = true
+    /// The screens that are pushed onto the navigation stack.
+    private(set) var pushed: [ShownScreen<Destination>] = []
+    /// The screen that is shown in place of the navigation stack.
+    private(set) var inPlace: ShownScreen<Destination>?
+
+    @ObservationIgnored private weak var stack: ShownStack<Destination>?
+    /// The screen that the user has left, for as long as SwiftUI moves it out.
+    @ObservationIgnored private weak var left: ShownScreen<Destination>?
+
+    init(_ first: HostedScreen<Destination>, _ stack: ShownStack<Destination>?) {
+      self.first = ShownScreen(first)
+      self.stack = stack
+    }
+
+    /// Shows these screens, the first of which is the first screen of this path.
+    func show(_ screens: [HostedScreen<Destination>], _ hasNestedStack: (BackStackEntryID) -> Bool)
+    {
+      let shown = [first] + pushed + (inPlace.map { [$0] } ?? [])
+      let objects = screens.map { screen in
+        let object = shown.first { $0.entry == screen.id } ?? ShownScreen(screen)
+        object.update(screen)
+        return object
+      }
+      let inStack = objects.prefix { !hasNestedStack($0.entry) }
+      let onTop = inStack.count < objects.count ? objects.last : nil
+      // An equal value would draw again, too.
+      if isStack == inStack.isEmpty { isStack.toggle() }
+      if pushed != Array(inStack.dropFirst()) { pushed = Array(inStack.dropFirst()) }
+      if inPlace != onTop { inPlace = onTop }
+      if objects.count > 1,
+        let nested = objects.dropFirst().first(where: { hasNestedStack($0.entry) })
+      {
+        stack?.reportPushedStack(nested.hosted)
+      }
+    }
+
+    /// The pushed screens, as a binding of the navigation stack reads and writes them.
+    ///
+    /// The binding of a stack must stay the same, so it cannot say what was drawn. A late write of
+    /// screens that have left changes nothing.
+    var pushedByStack: [ShownScreen<Destination>] {
+      get { pushed }
+      set {
+        guard newValue.count < pushed.count, pushed.starts(with: newValue), let stack else {
+          return
+        }
+        stack.userDidLeave(screensOf: self, keeping: newValue.count) {
+          left = pushed.last
+          pushed = newValue
+        }
+      }
+    }
+
+    /// SwiftUI may ignore a path that changes during an animation.
+    ///
+    /// So what has been put onto the path since the user left a screen is sent again when that
+    /// screen is gone, if it has not appeared by then.
+    func didDisappear(_ screen: ShownScreen<Destination>) {
+      guard screen === left else { return }
+      left = nil
+      guard let top = pushed.last, !top.hasAppeared else { return }
+      pushed = pushed.map { $0.hasAppeared ? $0 : ShownScreen($0.hosted) }
+    }
+  }
+#endif
