@@ -71,10 +71,18 @@ extension Loadable: Equatable where Value: Equatable {
 /// Returns whether two errors are of one type and equal: by `==` if the type is `Equatable`, and
 /// otherwise by their description.
 func areEqualErrors(_ left: (any Error)?, _ right: (any Error)?) -> Bool {
+  guard let left, let right else { return left == nil && right == nil }
+  guard type(of: left) == type(of: right) else { return false }
+  return areEqualValues(left, right) ?? ("\(left)" == "\(right)")
+}
+
+/// Returns whether two values are equal by `==`, or nil if the first one is not `Equatable`.
+///
+/// The parameters are not errors, because Apple's compiler takes the cast of an error to
+/// `any Equatable` for one that always succeeds.
+private func areEqualValues(_ left: Any, _ right: Any) -> Bool? {
   func isEqual<Compared: Equatable>(_ left: Compared) -> Bool {
     left == right as? Compared
   }
-  guard let left, let right else { return left == nil && right == nil }
-  guard type(of: left) == type(of: right) else { return false }
-  return if let left = left as? any Equatable { isEqual(left) } else { "\(left)" == "\(right)" }
+  return if let left = left as? any Equatable { isEqual(left) } else { nil }
 }
