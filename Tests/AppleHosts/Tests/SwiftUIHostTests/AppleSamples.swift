@@ -64,7 +64,7 @@ struct TabsView: View {
 
   var body: some View {
     NavigationHost(driver, presentation: { $0 == .help ? .cover : .sheet }) { screen in
-      Text("\(screen.destination)")
+      Text(verbatim: "\(screen.destination)")
     } tab: { screen in
       switch screen.destination {
       case .help: Label("Help", systemImage: "questionmark")
@@ -79,7 +79,7 @@ struct KeptView: View {
   @Environment(\.scenePhase) private var phase
 
   var body: some View {
-    NavigationHost(driver) { screen in Text("\(screen.destination)") }
+    NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
       .onOpenURL { url in
         _ = try? driver.open(notesLinks.screens(for: url.absoluteString))
       }
@@ -93,7 +93,7 @@ struct WindowView: View {
   @StateViewModel private var window = WindowViewModel()
 
   var body: some View {
-    NavigationHost(window.driver) { screen in Text("\(screen.destination)") }
+    NavigationHost(window.driver) { screen in Text(verbatim: "\(screen.destination)") }
       .lifecycle(of: window)
   }
 }
@@ -118,7 +118,7 @@ struct BrowsingView: View {
   @Environment(\.openURL) private var openURL
 
   var body: some View {
-    NavigationHost(driver) { screen in Text("\(screen.destination)") }
+    NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
       .onLaunch(of: Browser.self, by: driver) { browser throws(NavigationError) in
         guard let url = URL(string: browser.url) else {
           throw .refused(action: "browser", reason: "this is not a link")

@@ -21,7 +21,7 @@ struct EffectsTests {
     @Environment(\.openURL) private var openURL
 
     var body: some View {
-      NavigationHost(driver) { screen in Text("\(screen.destination)") }
+      NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
         .onLaunch(of: Link.self, by: driver) { link throws(NavigationError) in
           guard let url = URL(string: link.url) else {
             throw .refused(action: "link", reason: "not a link")
@@ -69,7 +69,7 @@ struct EffectsTests {
     var answer = false
     let app = Renderer {
       let answer = answer
-      NavigationHost(driver) { screen in Text("\(screen.destination)") }
+      NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
         .onLaunch(of: Permission.self, by: driver) { _ in answer }
     }
     answer = true

@@ -127,6 +127,10 @@ extension View {
   }
 
   @available(macOS 11, iOS 14, *)
+  public func navigationTitle(_ key: LocalizedStringKey) -> some View { self }
+
+  @available(macOS 11, iOS 14, *)
+  @_disfavoredOverload
   public func navigationTitle(_ title: some StringProtocol) -> some View { self }
 }
 

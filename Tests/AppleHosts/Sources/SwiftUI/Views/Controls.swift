@@ -5,6 +5,15 @@
 public struct Text: StubPrimitive, StubText {
   let shownText: String
 
+  public init(_ key: LocalizedStringKey) {
+    shownText = key.text
+  }
+
+  public init(verbatim text: String) {
+    shownText = text
+  }
+
+  @_disfavoredOverload
   public init(_ text: some StringProtocol) {
     shownText = String(text)
   }
@@ -20,6 +29,11 @@ public struct Text: StubPrimitive, StubText {
 public struct Label: StubPrimitive, StubText {
   let shownText: String
 
+  public init(_ key: LocalizedStringKey, systemImage name: String) {
+    shownText = key.text
+  }
+
+  @_disfavoredOverload
   public init(_ title: some StringProtocol, systemImage name: String) {
     shownText = String(title)
   }
@@ -41,11 +55,18 @@ public struct Button<Content: View>: StubPrimitive, StubButton {
   }
 
   public init(
+    _ key: LocalizedStringKey,
+    action: @escaping @MainActor () -> Void
+  ) where Content == Text {
+    self.init(action: action) { Text(key) }
+  }
+
+  @_disfavoredOverload
+  public init(
     _ title: some StringProtocol,
     action: @escaping @MainActor () -> Void
   ) where Content == Text {
-    self.action = action
-    label = Text(title)
+    self.init(action: action) { Text(title) }
   }
 
   public func update(_ node: StubNode) { node.add("label", label) }
@@ -58,6 +79,12 @@ public struct Toggle<Label: View>: StubPrimitive, StubButton {
   private let isOn: Binding<Bool>
   private let label: Label
 
+  public init(_ key: LocalizedStringKey, isOn: Binding<Bool>) where Label == Text {
+    self.isOn = isOn
+    label = Text(key)
+  }
+
+  @_disfavoredOverload
   public init(_ title: some StringProtocol, isOn: Binding<Bool>) where Label == Text {
     self.isOn = isOn
     label = Text(title)
@@ -103,6 +130,12 @@ public struct TextField: StubPrimitive, StubText {
   let title: String
   let text: Binding<String>
 
+  public init(_ key: LocalizedStringKey, text: Binding<String>) {
+    title = key.text
+    self.text = text
+  }
+
+  @_disfavoredOverload
   public init(_ title: some StringProtocol, text: Binding<String>) {
     self.title = String(title)
     self.text = text

@@ -145,7 +145,7 @@ struct NavigationHostDrawingTests {
     ) { place, _ in PlaceViewModel(place) }
     try driver.perform(.push(.a), action: "early")
     let app = Renderer {
-      NavigationHost(driver) { screen in Text("\(screen.destination)") }
+      NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
     }
     #expect(app.picture == "[home, a]")
   }
@@ -153,7 +153,7 @@ struct NavigationHostDrawingTests {
   @Test func `without labels the tabs have the names of their first screens`() throws {
     let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
     let app = Renderer {
-      NavigationHost(driver) { screen in Text("\(screen.destination)") }
+      NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
     }
     try driver.perform(.tabs([.home, .a]), action: "tabs")
     #expect(app.tabLabels == ["home", "a"])
@@ -164,7 +164,7 @@ struct NavigationHostDrawingTests {
     let second = NavigationDriver<Place>(root: .a) { place, _ in PlaceViewModel(place) }
     var current = first
     let app = Renderer {
-      NavigationHost(current) { screen in Text("\(screen.destination)") }
+      NavigationHost(current) { screen in Text(verbatim: "\(screen.destination)") }
     }
     current = second
     app.redraw()

@@ -29,7 +29,7 @@ struct NavigationHostNestingTests {
     app = Renderer {
       NavigationHost(driver) { screen in
         if let shop = screen.viewModel as? Shop {
-          NavigationHost(shop.pages) { page in Text("shop \(page.destination)") }
+          NavigationHost(shop.pages) { page in Text(verbatim: "shop \(page.destination)") }
         } else if let model = screen.viewModel as? PlaceViewModel {
           PlaceView(place: screen.destination, model: model)
         }

@@ -19,7 +19,7 @@ struct NavigationHostStateTests {
     let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
     var isShown = false
     let app = Renderer {
-      if isShown { NavigationHost(driver) { screen in Text("\(screen.destination)") } }
+      if isShown { NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") } }
     }
     app.scenePhase = .background
     isShown = true
@@ -34,7 +34,7 @@ struct NavigationHostStateTests {
     let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
     var isShown = true
     let app = Renderer {
-      if isShown { NavigationHost(driver) { screen in Text("\(screen.destination)") } }
+      if isShown { NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") } }
     }
     #expect(driver.topScreen?.stage.current == .resumed)
     isShown = false
@@ -79,7 +79,9 @@ struct NavigationHostStateTests {
     let driver = NavigationDriver(restoring: first.driver.snapshot()) { place, _ in
       PlaceViewModel(place)
     }
-    let app = Renderer { NavigationHost(driver) { screen in Text("\(screen.destination)") } }
+    let app = Renderer {
+      NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
+    }
     #expect(app.picture == "[home, a] ▸ [b]")
   }
 
@@ -94,7 +96,9 @@ struct NavigationHostStateTests {
   @Test func `a driver that the app has started before is drawn at once`() {
     let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
     driver.start()
-    let app = Renderer { NavigationHost(driver) { screen in Text("\(screen.destination)") } }
+    let app = Renderer {
+      NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
+    }
     #expect(app.picture == "[home]")
   }
 }

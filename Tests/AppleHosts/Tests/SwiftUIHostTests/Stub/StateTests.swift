@@ -104,7 +104,7 @@ struct StateTests {
 
   struct PhaseView: View {
     @Environment(\.scenePhase) private var phase
-    var body: some View { Text("\(phase)") }
+    var body: some View { Text(verbatim: "\(phase)") }
   }
 
   /// The console warns "Modifying state during view update, this will cause undefined behavior".

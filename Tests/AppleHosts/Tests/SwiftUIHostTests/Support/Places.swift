@@ -24,12 +24,14 @@ struct PlaceView: View {
   let model: PlaceViewModel
   @State private var own = 0
 
+  private var name: String { "\(place)" }
+
   var body: some View {
-    Text("\(place)")
+    Text(name)
     Text("taps \(model.taps)")
     Text("own \(own)")
-    Button("tap \(place)") { model.taps += 1 }
-    Button("own \(place)") { own += 1 }
+    Button("tap \(name)") { model.taps += 1 }
+    Button("own \(name)") { own += 1 }
   }
 }
 
@@ -58,7 +60,7 @@ final class HostScene {
         PlaceView(place: screen.destination, model: model)
       }
     } tab: { screen in
-      Text("tab \(screen.destination)")
+      Text(verbatim: "tab \(screen.destination)")
     }
   }
   private let reading: Renderer.Reading
