@@ -1,15 +1,15 @@
 #if canImport(SwiftUI)
-  import KalugaArchitecture
-  import KalugaSwiftUI
   import SwiftUI
 
   /// The features of NavigatorExample, which run in a terminal there, shown by SwiftUI.
   @main
   struct AppleApp: App {
-    @State private var driver = Screens.makeDriver()
+    #if os(macOS)
+      @NSApplicationDelegateAdaptor(AppDelegate.self) private var delegate
+    #endif
 
     var body: some Scene {
-      WindowGroup { AppView(driver: driver) }
+      WindowGroup { WindowView() }
     }
   }
 #else

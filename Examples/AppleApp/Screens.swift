@@ -14,9 +14,7 @@ enum Destination: NavigationDestination {
 /// Makes the view models of the app, with navigators that map their actions to stack operations.
 @MainActor
 enum Screens {
-  static func makeDriver(
-    ticker: any Ticker = SecondsTicker()
-  ) -> NavigationDriver<Destination> {
+  static func makeDriver(ticker: any Ticker) -> NavigationDriver<Destination> {
     NavigationDriver(root: .home) { destination, driver in
       switch destination {
       case .home: makeHome(driver, ticker)

@@ -4,6 +4,16 @@
   import NavigatorExampleFeatures
   import SwiftUI
 
+  /// Shows a window: its view model is made once, and its stack ends when the window is closed.
+  struct WindowView: View {
+    @StateViewModel private var window = WindowViewModel()
+
+    var body: some View {
+      AppView(driver: window.driver)
+        .lifecycle(of: window)
+    }
+  }
+
   /// Draws the screens of the driver.
   struct AppView: View {
     let driver: NavigationDriver<Destination>

@@ -22,18 +22,23 @@ struct GreetingView: View {
 }
 
 struct NotesApp: App {
-  @State private var driver = makeNotesDriver()
-
   var body: some Scene {
-    WindowGroup {
-      NavigationHost(driver) { screen in
-        switch screen.viewModel {
-        case let model as ListViewModel: ListView(model: model)
-        case let model as NoteViewModel: NoteView(model: model)
-        default: Button("Close") { _ = try? driver.perform(.dismiss()) }
-        }
+    WindowGroup { WindowView() }
+  }
+}
+
+struct WindowView: View {
+  @StateViewModel private var window = WindowViewModel()
+
+  var body: some View {
+    NavigationHost(window.driver) { screen in
+      switch screen.viewModel {
+      case let model as ListViewModel: ListView(model: model)
+      case let model as NoteViewModel: NoteView(model: model)
+      default: Button("Close") { _ = try? window.driver.perform(.dismiss()) }
       }
     }
+    .lifecycle(of: window)
   }
 }
 
@@ -86,15 +91,6 @@ struct KeptView: View {
       .onChange(of: phase) {
         if phase == .background { try? notesFile.write(driver.snapshot().data()) }
       }
-  }
-}
-
-struct WindowView: View {
-  @StateViewModel private var window = WindowViewModel()
-
-  var body: some View {
-    NavigationHost(window.driver) { screen in Text(verbatim: "\(screen.destination)") }
-      .lifecycle(of: window)
   }
 }
 
@@ -183,11 +179,13 @@ struct AppleSamplesTests {
     #expect("\(makeKeptDriver().stack.current)" == "[list, help]")
   }
 
-  @Test func `each window of the article has its own stack`() {
-    for app in [Renderer { WindowView() }, Renderer { WindowView() }] {
-      #expect(app.texts == ["list"])
-      #expect(app.problems == [])
-    }
+  @Test func `each window of the app of the article has its own stack`() {
+    let app = NotesApp()
+    let windows = [Renderer(app: app), Renderer(app: app)]
+    windows[0].tap("Ideas")
+    windows[1].tap("Help")
+    #expect(windows.map(\.picture) == ["[Shopping, ]", "[Shopping] ▸ [Close]"])
+    #expect(windows.flatMap(\.problems) == [])
   }
 
   @Test func `the greeting of the README follows its view model`() {
