@@ -78,12 +78,15 @@ enum Platform {
   ///
   /// Nothing that is in memory survives. Returns only if the system refuses.
   static func replaceProcess(arguments: [String]) {
-    var signals = sigset_t()
-    unsafe sigemptyset(&signals)
-    unsafe sigprocmask(SIG_SETMASK, &signals, nil)
-    let program = CommandLine.arguments[0]
-    var strings = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
-    _ = unsafe execvp(program, &strings)
+    // These systems always refuse, and do not declare the function.
+    #if !os(tvOS) && !os(watchOS)
+      var signals = sigset_t()
+      unsafe sigemptyset(&signals)
+      unsafe sigprocmask(SIG_SETMASK, &signals, nil)
+      let program = CommandLine.arguments[0]
+      var strings = unsafe ([program] + arguments).map { unsafe strdup($0) } + [nil]
+      _ = unsafe execvp(program, &strings)
+    #endif
   }
 
   /// Stops the process until a shell continues it; does nothing if there is no shell.
