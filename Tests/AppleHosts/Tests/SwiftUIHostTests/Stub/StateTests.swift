@@ -56,6 +56,14 @@ struct StateTests {
     #expect(app.texts.filter { $0.contains(" ") } == ["b 1", "a 0"])
   }
 
+  /// Reports 20 and 34 of swift-perception: what the closure of a row reads is tracked there, too.
+  @Test func `a row is updated when an observable property changes that its closure has read`() {
+    let model = Model()
+    let app = Renderer { ForEach([1], id: \.self) { Text("\($0) \(model.name)") } }
+    model.name = "b"
+    #expect(app.texts == ["1 b"])
+  }
+
   /// `/managing-model-data-in-your-app`: a body tracks the observable properties that it reads,
   /// and only a change of these updates it.
   @Test func `a view is updated when an observable property changes that its body has read`() {
