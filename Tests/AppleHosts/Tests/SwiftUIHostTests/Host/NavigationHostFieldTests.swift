@@ -220,7 +220,7 @@ struct NavigationHostFieldTests {
       #expect(app.presentations == ["sheet"])
     }
     // The end of an earlier host is reported in a later job.
-    for _ in 0..<3 { await Task { @MainActor in }.value }
+    await Task { @MainActor in }.value
     #expect(top === driver.topScreen)
     #expect(top?.stage.current == .resumed)
     app.swipeBack()
@@ -279,5 +279,56 @@ struct NavigationHostFieldTests {
     let model = try #require(driver.viewModel(of: hidden.id) as? PlaceViewModel)
     model.taps = 3
     #expect(app.tabLabels == ["home 0", "a 3"])
+  }
+
+  // MARK: Nesting
+
+  /// Report 11717 of react-navigation: the sheet stayed on the screen after the screen had left.
+  @Test(arguments: Comparison.allCases)
+  func `the sheet of a nested driver leaves with the screen of the driver`(
+    comparison: Comparison
+  ) throws {
+    let nested = NestedScene(comparison)
+    try nested.pages.perform(.present(.b), action: "page")
+    try nested.driver.perform(.pop(), action: "test")
+    #expect(nested.app.picture == "[home]")
+    #expect(nested.app.presentations == [])
+    #expect(nested.app.problems == [])
+  }
+
+  /// A renderer that shows a driver, whose second screen has a driver of its own.
+  @MainActor
+  private final class NestedScene {
+    let app: Renderer
+    let driver: NavigationDriver<Place>
+    let shop = Shop()
+    var pages: NavigationDriver<Place> { shop.pages }
+
+    init(_ comparison: Comparison) {
+      let driver = NavigationDriver<Place>(root: .home) { [shop] place, _ in
+        place == .a ? shop : PlaceViewModel(place)
+      }
+      self.driver = driver
+      app = Renderer(comparing: comparison) {
+        NavigationHost(driver) { screen in
+          if let shop = screen.viewModel as? Shop {
+            NavigationHost(shop.pages) { page in Text("page \(page.destination)") }
+          } else {
+            Text("\(screen.destination)")
+          }
+        }
+      }
+      _ = try? driver.perform(.push(.a), action: "shop")
+    }
+  }
+
+  /// A screen with a stack of its own.
+  private final class Shop: BaseLifecycleViewModel {
+    let pages = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+
+    init() {
+      super.init()
+      addChild(pages)
+    }
   }
 }

@@ -197,6 +197,113 @@ struct HostFieldTests {
     #expect(new[0] === old[0])
     #expect(new[2] === old[2])
   }
+
+  // MARK: Nesting
+
+  /// Report 4446 of react-native-screens: the sheet of the outer stack was never presented.
+  @Test(arguments: Order.allCases)
+  func `a sheet is presented while one of a nested driver leaves`(order: Order) throws {
+    let nested = NestedScene(order)
+    try nested.pages.perform(.present(.b), action: "page")
+    nested.window.settle()
+    #expect(nested.window.picture == "[home, shop] ▸ [b]")
+    try nested.pages.perform(.dismiss(), action: "page")
+    try nested.driver.perform(.present(.c), action: "test")
+    nested.window.settle()
+    #expect(nested.window.picture == "[home, shop] ▸ [c]")
+    #expect(nested.window.problems == [])
+  }
+
+  /// Report 4591 of react-native-screens: two stacks dismissed the same chain.
+  @Test(arguments: Order.allCases)
+  func `a sheet that leaves with one of a nested driver has left the stack, too`(
+    order: Order
+  ) async throws {
+    let nested = NestedScene(order)
+    try nested.pages.perform(.present(.b), action: "page")
+    try nested.driver.perform(.present(.c), action: "test")
+    nested.window.settle()
+    #expect(nested.window.picture == "[home, shop] ▸ [b] ▸ [c]")
+    let model = nested.driver.topScreen
+    try nested.pages.perform(.dismiss(), action: "page")
+    nested.window.settle()
+    await until(model?.stage.current == .cleared)
+    #expect("\(nested.driver.stack.current)" == "[home, a]")
+    #expect(nested.window.settledPicture == "[home, shop]")
+    #expect(nested.window.problems == [])
+  }
+
+  /// Report 11717 of react-navigation, the other way round.
+  @Test(arguments: Order.allCases)
+  func `the sheet that contains a nested driver takes its sheets along`(order: Order) throws {
+    let nested = NestedScene(order, presented: true)
+    for place in [Place.b, .c] { try nested.pages.perform(.present(place), action: "page") }
+    nested.window.settle()
+    #expect(nested.window.picture == "[home] ▸ [shop] ▸ [b] ▸ [c]")
+    try nested.driver.perform(.dismiss(), action: "test")
+    nested.window.settle()
+    #expect(nested.window.picture == "[home]")
+    #expect(nested.window.problems == [])
+  }
+
+  /// A window with a host of a driver, whose second screen has a driver of its own.
+  @MainActor
+  private final class NestedScene {
+    let window: UIWindow
+    let driver: NavigationDriver<Place>
+    let shop: Shop
+    var pages: NavigationDriver<Place> { shop.pages }
+
+    init(_ order: Order, presented: Bool = false) {
+      let shop = Shop()
+      self.shop = shop
+      driver = NavigationDriver(root: .home) { place, _ in
+        place == .a ? shop : PlaceViewModel(place)
+      }
+      let scene = UIWindowScene()
+      scene.enter(.foregroundActive)
+      window = UIWindow(windowScene: scene)
+      window.coordinatorOrder = order
+      window.rootViewController = NavigationHostController(driver) { screen in
+        screen.viewModel === shop
+          ? ShopController(shop.pages) : PlaceController(screen.destination)
+      }
+      window.makeKeyAndVisible()
+      _ = try? driver.perform(presented ? .present(.a) : .push(.a), action: "shop")
+      window.settle()
+    }
+  }
+
+  /// A screen with a stack of its own.
+  private final class Shop: BaseLifecycleViewModel {
+    let pages = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+
+    init() {
+      super.init()
+      addChild(pages)
+    }
+  }
+
+  private final class ShopController: UIViewController {
+    private let pages: NavigationDriver<Place>
+
+    init(_ pages: NavigationDriver<Place>) {
+      self.pages = pages
+      super.init(nibName: nil, bundle: nil)
+      title = "shop"
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+
+    override func viewDidLoad() {
+      super.viewDidLoad()
+      let host = NavigationHostController(pages) { PlaceController($0.destination) }
+      addChild(host)
+      view.addSubview(host.view)
+      host.didMove(toParent: self)
+    }
+  }
 }
 
 extension HostScene {
@@ -217,6 +324,12 @@ extension UIWindow {
     guard var top = rootViewController else { return nil }
     while let presented = top.presentedViewController { top = presented }
     return top.descendant()
+  }
+
+  /// What is shown after all transitions.
+  fileprivate var settledPicture: String {
+    settle()
+    return picture
   }
 
   fileprivate var tabItems: [UITabBarItem] {
