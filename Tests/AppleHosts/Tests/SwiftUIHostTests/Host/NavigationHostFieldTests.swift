@@ -283,6 +283,19 @@ struct NavigationHostFieldTests {
 
   // MARK: Nesting
 
+  /// Report 4446 of react-native-screens: the sheet of the outer stack was never presented.
+  @Test(arguments: Comparison.allCases)
+  func `a sheet is presented while one of a nested driver is shown`(
+    comparison: Comparison
+  ) throws {
+    let nested = NestedScene(comparison)
+    try nested.pages.perform(.present(.b), action: "page")
+    #expect(nested.app.topTexts == ["page b"])
+    try nested.driver.perform(.present(.c), action: "test")
+    #expect(nested.app.topTexts == ["c"])
+    #expect(nested.app.problems == [])
+  }
+
   /// Report 11717 of react-navigation: the sheet stayed on the screen after the screen had left.
   @Test(arguments: Comparison.allCases)
   func `the sheet of a nested driver leaves with the screen of the driver`(
