@@ -70,6 +70,35 @@ struct NavigationHostFieldTests {
     #expect(app.problems == [])
   }
 
+  // MARK: Drawing
+
+  /// Report 97 of SwiftfulRouting and report 5 of indieSoftware/NavigationStack: the screen below was
+  /// drawn again at each push and pop.
+  @Test func `a push and a pop draw only the new screen`() throws {
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    let drawn = Drawn()
+    let app = Renderer {
+      NavigationHost(driver) { screen in
+        let _ = drawn.places.append(screen.destination)
+        Text("\(screen.destination)")
+      }
+    }
+    for place in [Place.a, .b] { try driver.perform(.push(place), action: "test") }
+    app.settle()
+    drawn.places = []
+    try driver.perform(.push(.c), action: "test")
+    app.settle()
+    #expect(drawn.places == [.c])
+    drawn.places = []
+    app.swipeBack()
+    #expect(drawn.places == [])
+  }
+
+  @MainActor
+  private final class Drawn {
+    var places: [Place] = []
+  }
+
   // MARK: Sheets
 
   /// Pull request 7216 of RevenueCat/purchases-ios: the content of the earlier sheet stayed.
