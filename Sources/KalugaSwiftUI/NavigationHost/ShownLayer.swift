@@ -6,7 +6,9 @@
   @MainActor
   @Observable
   final class ShownLayer<Destination: NavigationDestination>: nonisolated ShownObject {
-    /// The paths of the tabs, or one path. The array is not empty when the layer is drawn.
+    /// The paths of the tabs, or one path.
+    ///
+    /// The array is not empty when the layer is drawn.
     private(set) var paths: [ShownPath<Destination>] = []
     private var selected: ShownPath<Destination>?
     /// The layer over this one.
@@ -18,6 +20,8 @@
     let entry: BackStackEntryID
     /// Whether the layer covers the full screen.
     let isCover: Bool
+    /// The destination that has decided about that.
+    @ObservationIgnored private var destination: Destination
 
     @ObservationIgnored private weak var stack: ShownStack<Destination>?
     /// Whether the layer has been on the screen.
@@ -28,8 +32,9 @@
     private var refusals = 0
     @ObservationIgnored private var isSelectedByUser = false
 
-    init(_ entry: BackStackEntryID, isCover: Bool, _ stack: ShownStack<Destination>) {
-      self.entry = entry
+    init(_ first: HostedScreen<Destination>, isCover: Bool, _ stack: ShownStack<Destination>) {
+      entry = first.id
+      destination = first.destination
       self.isCover = isCover
       self.stack = stack
     }
@@ -48,11 +53,18 @@
     /// Returns the layer over this one that begins with this screen, or nil if it must wait.
     ///
     /// A sheet may replace a sheet. UIKit refuses to present a cover while it moves out a sheet.
-    func present(_ entry: BackStackEntryID, isCover: () -> Bool) -> ShownLayer? {
-      if let presented, presented.entry == entry { return presented }
+    func present(
+      _ first: HostedScreen<Destination>,
+      isCover: (Destination) -> Bool
+    ) -> ShownLayer? {
+      if let presented, presented.entry == first.id {
+        if presented.destination == first.destination { return presented }
+        presented.destination = first.destination
+        if presented.isCover == isCover(first.destination) { return presented }
+      }
       dismiss()
       guard let stack else { return nil }
-      let next = ShownLayer(entry, isCover: isCover(), stack)
+      let next = ShownLayer(first, isCover: isCover(first.destination), stack)
       if let leaving, leaving.isCover != next.isCover { return nil }
       presented = next
       return next
@@ -118,7 +130,7 @@
     func presentationDidEnd() {
       guard leaving != nil else { return }
       leaving = nil
-      stack?.follow()
+      stack?.presentationDidEnd()
     }
   }
 

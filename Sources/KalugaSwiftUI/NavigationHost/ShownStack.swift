@@ -47,6 +47,7 @@
     // MARK: The host
 
     func didAppear(_ phase: ScenePhase) {
+      driver.host = self
       appearances += 1
       follow(phase)
     }
@@ -60,8 +61,8 @@
     }
 
     func follow(_ phase: ScenePhase) {
-      // The view model around a nested driver sets its state.
-      if driver.isNested { return }
+      // The view model around a nested driver sets its state, and another host that of its driver.
+      guard !driver.isNested, driver.host === self else { return }
       if phase != self.phase {
         self.phase = phase
         SavedFile.hostDidChange(to: HostState(phase))
@@ -74,42 +75,46 @@
 
     /// Shows the stack of the driver.
     func follow() {
-      let layers = driver.stack.current.layers
+      let layers = driver.stack.current.layers.map { layer in
+        (
+          tabs: layer.tabs.map { $0.compactMap { driver.hostedScreen($0.id) } },
+          selected: layer.selected
+        )
+      }
       // The screens of an ended driver stay as they are.
-      guard !isChangedByUser,
-        layers.flatMap(\.tabs).joined().allSatisfy({ driver.viewModel(of: $0.id) != nil })
+      guard !isChangedByUser, layers.allSatisfy({ $0.tabs.allSatisfy { !$0.isEmpty } })
       else { return }
-      let base = base ?? ShownLayer(layers[0].id, isCover: false, self)
+      let base = base ?? ShownLayer(layers[0].tabs[0][0], isCover: false, self)
       self.base = base
-      show(layers[0], in: base)
+      show(layers[0].tabs, layers[0].selected, in: base)
       var top = base
-      for layer in layers.dropFirst() {
-        guard let next = top.present(layer.id, isCover: { isCover(layer) }) else { return }
-        show(layer, in: next)
+      for (tabs, selected) in layers.dropFirst() {
+        guard let next = top.present(tabs[0][0], isCover: isCover) else { return }
+        show(tabs, selected, in: next)
         top = next
       }
       top.dismiss()
     }
 
     private func show(
-      _ newest: BackStack<Destination>.Layer,
+      _ tabs: [[HostedScreen<Destination>]],
+      _ selected: Int,
       in layer: ShownLayer<Destination>
     ) {
-      let paths = newest.tabs.map { entries in
-        let screens = entries.compactMap { driver.hostedScreen($0.id) }
+      let paths = tabs.map { screens in
         let path =
-          layer.paths.first { $0.first.entry == entries[0].id } ?? ShownPath(screens[0], self)
+          layer.paths.first { $0.first.entry == screens[0].id } ?? ShownPath(screens[0], self)
         path.show(screens, driver.hasNestedStack)
         return path
       }
-      layer.show(paths, selected: newest.selected)
+      layer.show(paths, selected: selected)
     }
 
-    private func isCover(_ layer: BackStack<Destination>.Layer) -> Bool {
+    private func isCover(_ destination: Destination) -> Bool {
       #if os(macOS)
         false
       #else
-        presentation(layer.tabs[0][0].destination) == .cover
+        presentation(destination) == .cover
       #endif
     }
 
@@ -159,5 +164,19 @@
     }
 
     func layerDidAppear() { wasRefused = false }
+
+    /// An outer host presents over the same screen, which UIKit may have refused until now.
+    func presentationDidEnd() {
+      follow()
+      (driver.outerHost as? any PresentingHost)?.follow()
+    }
   }
+
+  /// A host with the type of its destinations erased.
+  @MainActor
+  private protocol PresentingHost: AnyObject {
+    func follow()
+  }
+
+  extension ShownStack: PresentingHost {}
 #endif

@@ -74,6 +74,9 @@ extension NavigationDriver: NestedDriver {
   /// Whether the driver belongs to a view model, which starts it and sets the state of its host.
   package var isNested: Bool { nest != nil }
 
+  /// The view or controller that shows the driver around this one.
+  package var outerHost: AnyObject? { outer?.host }
+
   var isStarted: Bool { life == .started }
 
   package var viewModels: [BaseLifecycleViewModel] {

@@ -10,6 +10,9 @@ protocol ScreenHost: AnyObject {
   /// The driver in one of whose screens this one is nested, or nil.
   var outer: (any ScreenHost)? { get }
 
+  /// The view or controller that shows the driver.
+  var host: AnyObject? { get }
+
   /// The screen of the outer driver in which this one is nested, or nil.
   var screen: BaseLifecycleViewModel? { get }
 

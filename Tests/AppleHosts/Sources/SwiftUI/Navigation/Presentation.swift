@@ -100,7 +100,11 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
         return node.renderer.afterUpdate { binding.wrappedValue = nil }
       }
     }
-    layer?.presentation = item == nil ? nil : shown
+    if item != nil {
+      layer?.presentation = shown
+    } else if layer?.presentation === shown {
+      layer?.presentation = nil
+    }
     shown.item = item
     shown.layer = item == nil ? nil : StubLayer(kind)
   }

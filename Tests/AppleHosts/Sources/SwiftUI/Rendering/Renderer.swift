@@ -25,14 +25,18 @@ public final class Renderer {
       case beforeAnimation, afterAnimation
     }
 
+    /// How a container compares.
     public let comparison: Comparison
+    /// When it writes.
     public let writing: Writing
 
+    /// Creates a reading.
     public init(_ comparison: Comparison, _ writing: Writing = .afterAnimation) {
       self.comparison = comparison
       self.writing = writing
     }
 
+    /// All combinations.
     public static let allCases = Comparison.allCases.flatMap { comparison in
       Writing.allCases.map { Reading(comparison, $0) }
     }

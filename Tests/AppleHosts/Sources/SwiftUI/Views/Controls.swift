@@ -9,10 +9,6 @@ public struct Text: StubPrimitive, StubText {
     shownText = key.text
   }
 
-  public init(verbatim text: String) {
-    shownText = text
-  }
-
   @_disfavoredOverload
   public init(_ text: some StringProtocol) {
     shownText = String(text)
