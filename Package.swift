@@ -22,7 +22,7 @@ let package = Package(
   targets: [
     .target(name: "KalugaArchitecture"),
     .target(name: "KalugaCombine", dependencies: ["KalugaArchitecture"]),
-    .target(name: "KalugaSwiftUI", dependencies: ["KalugaArchitecture"]),
+    .target(name: "KalugaSwiftUI", dependencies: ["KalugaArchitecture", "KalugaUIKit"]),
     .target(name: "KalugaUIKit", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaTerminal", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaSessions", dependencies: ["KalugaArchitecture"]),

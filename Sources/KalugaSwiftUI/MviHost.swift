@@ -12,9 +12,10 @@
   ///     }
   ///
   /// The component is made once for each identity of the view, and destroyed when the identity
-  /// ends. It is started while the view is on the screen. Labels that are published while it is not
-  /// wait until it is again. Before the first model, the view is empty. Several views of a model are
-  /// arranged in a column.
+  /// ends. It is started while the content is on the screen, and stopped in the job of the main actor
+  /// after that. Labels that are published while it is stopped wait until it is started again. Before
+  /// the first model, the view has no size. The host adds no layout: the container around it arranges
+  /// several views of a model.
   public struct MviHost<Model: Equatable, Event, Label: Sendable, Content: View>: View {
     @State private var owner = ComponentOwner<Model, Event, Label>()
     private let make: @MainActor () -> MviComponent<Model, Event, Label>
@@ -41,22 +42,17 @@
     public var body: some View {
       let component = owner.component(make)
       let proxy = owner.proxy
-      let newest = owner.newest
-      newest.action = onLabel
-      return VStack {
+      owner.newest.action = onLabel
+      return Group {
         if let model = proxy.model {
           content(model) { proxy.dispatch($0) }
         } else {
           // An empty view would never appear.
-          Color.clear
+          Color.clear.frame(width: 0, height: 0)
         }
       }
-      .onAppear {
-        component.onViewCreated(proxy)
-        component.onStart()
-      }
-      .onDisappear { component.onStop() }
-      .task { for await label in proxy.labels { newest.perform(label) } }
+      .onAppear { owner.didAppear(component) }
+      .onDisappear { owner.didDisappear(component) }
     }
   }
 
@@ -66,11 +62,35 @@
     private(set) lazy var proxy = MviViewProxy<Model, Event, Label>()
     let newest = NewestAction<Label>()
     private var component: MviComponent<Model, Event, Label>?
+    /// How many views of the content are on the screen.
+    private var appearances = 0
+    private var labels: Task<Void, Never>?
 
     nonisolated init() {}
 
     deinit {
+      labels?.cancel()
       if let component { Task { @MainActor in component.onDestroy() } }
+    }
+
+    func didAppear(_ component: MviComponent<Model, Event, Label>) {
+      appearances += 1
+      component.onViewCreated(proxy)
+      component.onStart()
+      guard labels == nil else { return }
+      labels = Task { [proxy, newest] in
+        for await label in proxy.labels { newest.perform(label) }
+      }
+    }
+
+    func didDisappear(_ component: MviComponent<Model, Event, Label>) {
+      appearances -= 1
+      // Later, because SwiftUI may remove one view of the content before it adds the next.
+      Task { [weak self] in
+        guard let self, appearances == 0 else { return }
+        labels.take()?.cancel()
+        component.onStop()
+      }
     }
 
     func component(

@@ -11,8 +11,7 @@
     ///
     /// When the scene enters the background, the values of saved files are written.
     ///
-    /// Services of the view model that conform to ``ContentWrappingSubscribable`` wrap this view,
-    /// the first one innermost.
+    /// What the services of the view model draw is drawn over this view, see ``OverlaySubscribable``.
     ///
     /// Do not use it for the screens of a `NavigationDriver`, which resumes and pauses them itself.
     public func lifecycle(of viewModel: BaseLifecycleViewModel) -> some View {
@@ -20,47 +19,66 @@
     }
   }
 
-  /// A service that adds something to the view of its view model, such as an alert.
+  /// A service that draws over the view of its view model, such as an alert or a banner.
   ///
-  /// `lifecycle(of:)` applies the services of the view model to the view. Adding
-  /// or removing such a service gives the view a new identity.
+  ///     final class Alerts: OverlaySubscribable {
+  ///       @InitializedSubject var isShown = false
+  ///
+  ///       var overlay: some View {
+  ///         Color.clear.frame(width: 0, height: 0).alert("Saved", isPresented: $isShown.binding) {}
+  ///       }
+  ///     }
+  ///
+  /// `lifecycle(of:)` draws the services of the view model, the first one lowest. The view under them
+  /// keeps its state when such a service is added or removed.
   ///
   /// Kaluga: `ComposableLifecycleSubscribable.modifier`.
   @MainActor
-  public protocol ContentWrappingSubscribable: LifecycleSubscribable {
-    /// The type of the wrapped view.
-    associatedtype Wrapped: View
+  public protocol OverlaySubscribable: LifecycleSubscribable {
+    /// The type of what is drawn.
+    associatedtype Overlay: View
 
-    /// Returns the content with what the service adds to it.
+    /// What is drawn over the view.
     @ViewBuilder
-    func wrap(_ content: AnyView) -> Wrapped
+    var overlay: Overlay { get }
   }
 
   struct LifecycleModifier: ViewModifier {
     let viewModel: BaseLifecycleViewModel
-    @Environment(\.scenePhase) private var phase
+    @SceneState private var scene
     @State private var follower = LifecycleFollower()
 
     func body(content: Content) -> some View {
-      wrapped(content)
-        .onAppear { follower.follow(viewModel, phase, isShown: true) }
-        .onDisappear { follower.follow(viewModel, phase, isShown: false) }
-        .onChange(of: phase) {
-          follower.follow(viewModel, phase)
-          SavedFile.hostDidChange(to: HostState(phase))
+      content
+        .overlay { ForEach(overlays) { $0.view } }
+        .background { $scene }
+        .onAppear { follower.follow(viewModel, scene, isShown: true) }
+        .onDisappear { follower.follow(viewModel, scene, isShown: false) }
+        .onChange(of: scene) {
+          follower.follow(viewModel, scene)
+          SavedFile.hostDidChange(to: scene)
         }
-        .onChange(of: ObjectIdentifier(viewModel)) { follower.follow(viewModel, phase) }
+        .onChange(of: ObjectIdentifier(viewModel)) { follower.follow(viewModel, scene) }
     }
 
-    private func wrapped(_ content: Content) -> AnyView {
+    private var overlays: [ServiceOverlay] {
       viewModel.activeLifecycleSubscribables.current
-        .compactMap { $0 as? any ContentWrappingSubscribable }
-        .reduce(AnyView(content)) { content, service in service.wrapErased(content) }
+        .compactMap { service in
+          (service as? any OverlaySubscribable).map { ServiceOverlay($0) }
+        }
     }
   }
 
-  extension ContentWrappingSubscribable {
-    fileprivate func wrapErased(_ content: AnyView) -> AnyView { AnyView(wrap(content)) }
+  /// What one service draws.
+  private struct ServiceOverlay: Identifiable {
+    let id: ObjectIdentifier
+    let view: AnyView
+
+    @MainActor
+    init(_ service: some OverlaySubscribable) {
+      id = ObjectIdentifier(service)
+      view = AnyView(service.overlay)
+    }
   }
 
   /// Resumes and pauses the view model of one view identity.
@@ -71,18 +89,28 @@
 
     nonisolated init() {}
 
+    // SwiftUI may let a view appear again that it then removes.
+    deinit {
+      guard let resumed else { return }
+      Task { @MainActor in Self.pause(resumed) }
+    }
+
     func follow(
       _ viewModel: BaseLifecycleViewModel,
-      _ phase: ScenePhase,
+      _ scene: HostState,
       isShown: Bool? = nil
     ) {
       if let isShown { self.isShown = isShown }
-      let next = self.isShown && phase == .active ? viewModel : nil
+      let next = self.isShown && scene == .active ? viewModel : nil
       guard next !== resumed else { return }
-      // The owner may have cleared the view model.
-      if let resumed, resumed.stage.current == .resumed { resumed.didPause() }
+      if let resumed { Self.pause(resumed) }
       resumed = next
       if let next, next.stage.current != .cleared { next.didResume() }
+    }
+
+    private static func pause(_ viewModel: BaseLifecycleViewModel) {
+      // The owner may have cleared the view model.
+      if viewModel.stage.current == .resumed { viewModel.didPause() }
     }
   }
 #endif

@@ -19,16 +19,18 @@
   ///
   /// It needs no code in the delegate of the scene, because it follows the notifications.
   @MainActor
-  final class SceneFollower {
+  package final class SceneFollower {
     private var bag = DisposeBag()
     private weak var scene: UIScene?
     private var hasScene = false
+
+    package init() {}
 
     /// Follows the scene of the window, and calls the closure with its state now and after each
     /// change.
     ///
     /// A window without a scene is active. Does nothing if it follows this scene already.
-    func follow(_ window: UIWindow?, _ didChange: @escaping @MainActor (HostState) -> Void) {
+    package func follow(_ window: UIWindow?, _ didChange: @escaping @MainActor (HostState) -> Void) {
       let scene = window?.windowScene
       guard !hasScene || scene !== self.scene else { return }
       hasScene = true

@@ -24,10 +24,10 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   targets: [
     .target(name: "KalugaArchitecture", swiftSettings: settings),
-    .target(name: "SwiftUI", swiftSettings: settings),
+    .target(name: "SwiftUI", dependencies: ["UIKit"], swiftSettings: settings),
     .target(
       name: "KalugaSwiftUI",
-      dependencies: ["KalugaArchitecture", "SwiftUI"],
+      dependencies: ["KalugaArchitecture", "KalugaUIKit", "SwiftUI", "UIKit"],
       swiftSettings: settings
     ),
     .target(name: "UIKit", swiftSettings: settings),
@@ -53,6 +53,7 @@ let package = Package(
       name: "SwiftUIHostTests",
       dependencies: [
         "AppleApp", "KalugaArchitecture", "KalugaSwiftUI", "NavigatorExampleFeatures", "SwiftUI",
+        "UIKit", "_Testing_UIKit",
       ],
       swiftSettings: settings
     ),

@@ -28,7 +28,8 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
     case valueNotRestored
     /// The value of a property cannot be saved.
     case valueNotSaved
-    /// A screen with a nested stack is pushed, and its host cannot show a stack inside another.
+    /// A screen is pushed that has a nested stack, or is above one, and the host cannot show a stack
+    /// inside another.
     case pushedStack
     /// Work was launched in `onCleared` of a view model, whose scope has ended.
     case refusedWork

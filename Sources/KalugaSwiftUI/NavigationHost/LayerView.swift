@@ -8,7 +8,7 @@
     let drawing: HostDrawing<Destination, Content, TabLabel>
 
     var body: some View {
-      paths
+      ZStack { paths }
         .onAppear { layer.didAppear() }
         .sheet(
           item: Bindable(layer)[presented: layer.presented, isCover: false],

@@ -117,17 +117,19 @@
   struct DriverView<Destination: NavigationDestination, Content: View, TabLabel: View>: View {
     let driver: NavigationDriver<Destination>
     let drawing: HostDrawing<Destination, Content, TabLabel>
-    @Environment(\.scenePhase) private var phase
+    @SceneState private var scene
     @State private var owner = StackOwner<Destination>()
 
     var body: some View {
       let stack = owner.stack(of: driver, drawing.presentation)
-      if let base = stack.base {
-        LayerView(layer: base, drawing: drawing)
-          .onAppear { stack.didAppear(phase) }
-          .onDisappear { stack.didDisappear() }
-          .onChange(of: phase) { stack.follow(phase) }
+      // One view, which appears once, whatever the layer shows.
+      ZStack {
+        if let base = stack.base { LayerView(layer: base, drawing: drawing) }
       }
+      .background { $scene }
+      .onAppear { stack.didAppear(scene) }
+      .onDisappear { stack.didDisappear() }
+      .onChange(of: scene) { stack.follow(scene) }
     }
   }
 

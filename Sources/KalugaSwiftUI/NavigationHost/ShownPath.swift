@@ -43,11 +43,7 @@
       if isStack == inStack.isEmpty { isStack.toggle() }
       if pushed != Array(inStack.dropFirst()) { pushed = Array(inStack.dropFirst()) }
       if inPlace != onTop { inPlace = onTop }
-      if objects.count > 1,
-        let nested = objects.dropFirst().first(where: { hasNestedStack($0.entry) })
-      {
-        stack?.reportPushedStack(nested.hosted)
-      }
+      if let onTop, onTop != first { stack?.reportPushedStack(onTop.hosted) }
     }
 
     /// The pushed screens, as a binding of the navigation stack reads and writes them.

@@ -18,13 +18,11 @@
     private let driver: NavigationDriver<Destination>
     var presentation: @MainActor (Destination) -> HostedPresentation
     private let bag = DisposeBag()
-    private var phase = ScenePhase.background
-    /// How many views of the base are on the screen: SwiftUI may show a new one before it removes
-    /// the old one.
-    private var appearances = 0
+    private var scene = HostState.background
+    private var isVisible = false
     private var isChangedByUser = false
     private var wasRefused = false
-    /// The pushed screens whose nested stacks have been reported.
+    /// The screens that have been reported.
     private var reported: Set<BackStackEntryID> = []
 
     /// Makes the screens of the driver, and resumes none before the host appears.
@@ -46,29 +44,28 @@
 
     // MARK: The host
 
-    func didAppear(_ phase: ScenePhase) {
+    func didAppear(_ scene: HostState) {
       driver.host = self
-      appearances += 1
-      follow(phase)
+      isVisible = true
+      follow(scene)
     }
 
     /// A host that the app covers, or that is in another tab of the app, resumes nothing.
     ///
     /// Under a layer of its own, it stays as it is.
     func didDisappear() {
-      appearances = max(0, appearances - 1)
-      follow(phase)
+      isVisible = false
+      follow(scene)
     }
 
-    func follow(_ phase: ScenePhase) {
+    func follow(_ scene: HostState) {
       // The view model around a nested driver sets its state, and another host that of its driver.
       guard !driver.isNested, driver.host === self else { return }
-      if phase != self.phase {
-        self.phase = phase
-        SavedFile.hostDidChange(to: HostState(phase))
+      if scene != self.scene {
+        self.scene = scene
+        SavedFile.hostDidChange(to: scene)
       }
-      let isShown = appearances > 0 || base?.presented != nil
-      driver.hostState = isShown ? HostState(phase) : .background
+      driver.hostState = isVisible || base?.presented != nil ? scene : .background
     }
 
     // MARK: Following the driver

@@ -51,14 +51,15 @@ extension NavigationDriver: ScreenHost {
     }
   }
 
-  /// Reports a pushed screen with nested stacks, for a host that cannot show a stack inside another.
+  /// Reports a pushed screen that is, or is above, one with a nested stack, for a host that cannot
+  /// show a stack inside another.
   package func reportPushedStack(in screen: HostedScreen<Destination>) {
     screen.viewModel.report(
       ArchitectureDiagnostic(
         .pushedStack,
-        "the screen \(screen.destination.screenName) is pushed and has a nested stack, which SwiftUI "
-          + "cannot show inside another. It is shown without a back button and a swipe back. Make it "
-          + "the first screen of a tab or of a presented stack."
+        "the screen \(screen.destination.screenName) has no back button and no swipe back: it or a screen "
+          + "under it has a nested stack, and SwiftUI cannot show a stack inside another. Nest a stack "
+          + "in the first screen of a tab or of a presented stack, and push onto the nested one."
       )
     )
   }

@@ -1,7 +1,8 @@
 import KalugaArchitecture
-import KalugaSwiftUI
 import SwiftUI
 import Testing
+
+@testable import KalugaSwiftUI
 
 @MainActor
 struct LifecycleModifierTests {
@@ -90,21 +91,28 @@ struct LifecycleModifierTests {
     #expect(model.stage.current == .cleared)
   }
 
-  @Test func `a service wraps the content, and can be added and removed`() {
-    let banner = Banner("banner")
-    let model = ServedViewModel(lifecycleSubscribables: [banner])
-    let app = Renderer { Text("content").lifecycle(of: model) }
-    #expect(app.texts == ["banner", "content"])
-    banner.text = "changed"
-    #expect(app.texts == ["changed", "content"])
-    model.removeService(banner)
-    #expect(app.texts == ["content"])
+  @Test func `services draw over the view, which keeps its state when one is added or removed`() {
+    let first = Banner("first")
+    let model = ServedViewModel(lifecycleSubscribables: [first])
+    let app = Renderer { CounterView().lifecycle(of: model) }
+    app.tap("count 0")
+    #expect(app.texts == ["count 1", "first"])
+    first.text = "changed"
+    #expect(app.texts == ["count 1", "changed"])
+    model.addService(Banner("second"))
+    #expect(app.texts == ["count 1", "changed", "second"])
+    model.removeService(first)
+    #expect(app.texts == ["count 1", "second"])
   }
 
-  @Test func `the first service is the innermost`() {
-    let model = ServedViewModel(lifecycleSubscribables: [Banner("inner"), Banner("outer")])
-    let app = Renderer { Text("content").lifecycle(of: model) }
-    #expect(app.texts == ["outer", "inner", "content"])
+  /// Pull request 41 of VAndrJ/awesome-apple-bugs: a view that is removed appears again.
+  @Test func `a view model whose view is released after it has appeared again is paused`() async {
+    var follower: LifecycleFollower? = LifecycleFollower()
+    follower?.follow(model, .active, isShown: false)
+    follower?.follow(model, .active, isShown: true)
+    #expect(model.stage.current == .resumed)
+    follower = nil
+    await until(model.stage.current == .paused)
   }
 
   final class ResumeCounter: BaseLifecycleViewModel {
@@ -113,27 +121,29 @@ struct LifecycleModifierTests {
   }
 
   final class ServedViewModel: BaseLifecycleViewModel {
+    func addService(_ service: any LifecycleSubscribable) { addLifecycleSubscribables(service) }
+
     func removeService(_ service: any LifecycleSubscribable) {
       removeLifecycleSubscribables(service)
     }
   }
 
-  /// Shows a text over the content.
-  final class Banner: ContentWrappingSubscribable {
-    private let subject: InitializedSubject<String>
+  /// Draws a text over the view.
+  final class Banner: OverlaySubscribable {
+    @InitializedSubject var text: String
 
     init(_ text: String) {
-      subject = InitializedSubject(wrappedValue: text)
+      _text = InitializedSubject(wrappedValue: text)
     }
 
-    var text: String {
-      get { subject.current }
-      set { subject.current = newValue }
-    }
+    var overlay: some View { Text(text) }
+  }
 
-    func wrap(_ content: AnyView) -> some View {
-      Text(text)
-      content
+  struct CounterView: View {
+    @State private var count = 0
+
+    var body: some View {
+      Button("count \(count)") { count += 1 }
     }
   }
 

@@ -70,13 +70,34 @@ struct MviHostTests {
     await until(log.intents == [.start, .stop])
   }
 
-  @Test func `the component is stopped while its tab is hidden`() {
+  @Test func `the component is stopped while its tab is hidden`() async {
     let component = makeComponent()
     let app = Renderer { TabsView(component: component) }
     app.selectTab(1)
-    #expect(log.intents == [.start, .stop])
+    await until(log.intents == [.start, .stop])
     app.selectTab(0)
     #expect(log.intents == [.start, .stop, .start])
+  }
+
+  @Test func `the component runs as long as one of its views is on the screen`() async {
+    let component = makeComponent()
+    let app = Renderer {
+      MviHost(component) { model, send in
+        if model > 0 { Text("count \(model)") } else { EmptyView() }
+        Button("add") { send(.add) }
+      }
+    }
+    app.tap("add")
+    #expect(app.texts == ["count 1", "add"])
+    await Task {}.value
+    #expect(log.intents == [.start, .add])
+  }
+
+  /// Several views in a list are rows, and not one row with a column.
+  @Test func `the host adds no layout`() {
+    let app = Renderer { HStack { MviHost(makeComponent()) { model, _ in Text("\(model)") } } }
+    #expect(app.texts == ["0"])
+    #expect(app.containers == ["HStack"])
   }
 
   struct TabsView: View {

@@ -32,6 +32,15 @@ extension Renderer {
     layers.dropFirst().map(\.kind)
   }
 
+  /// The containers that arrange views, in the order of drawing.
+  public var containers: [String] {
+    all { node in
+      guard node.view is any StubArrangement else { return nil }
+      let name = "\(Swift.type(of: node.view))"
+      return name.hasPrefix("Group<") ? nil : String(name.prefix { $0 != "<" })
+    }
+  }
+
   /// Taps the topmost button with this title.
   public func tap(_ title: String) {
     let buttons = all { node in

@@ -1,3 +1,5 @@
+internal import UIKit
+
 /// Draws views of the stub and acts on them as a user does.
 ///
 /// The renderer evaluates bodies, keeps the state of each view, and calls the actions of the views
@@ -78,6 +80,8 @@ public final class Renderer {
   }
 
   let reading: Reading
+  /// The view of the hosting controller, or nil in a scene of SwiftUI.
+  private(set) weak var hostingView: UIView?
   private var content: (() -> any View)?
   private var root: StubNode?
   private(set) var isUpdating = false
@@ -98,6 +102,15 @@ public final class Renderer {
     @ViewBuilder _ content: @escaping () -> some View
   ) {
     self.reading = reading
+    self.content = { content() }
+    settle()
+  }
+
+  /// Draws the content of a hosting controller, for which SwiftUI knows no scene.
+  init(in view: UIView, @ViewBuilder _ content: @escaping () -> some View) {
+    reading = Reading(.withPreviousValue)
+    hostingView = view
+    scenePhase = .background
     self.content = { content() }
     settle()
   }

@@ -108,7 +108,10 @@ public final class StubNode {
   }
 
   private func hasEnvironment(_ value: Any) -> Bool {
-    Mirror(reflecting: value).children.contains { $0.value is any StubEnvironment }
+    Mirror(reflecting: value).children.contains { child in
+      child.value is any StubEnvironment
+        || child.value is any DynamicProperty && hasEnvironment(child.value)
+    }
   }
 
   /// Runs the closure, and evaluates the node again after a change of what the closure has read.

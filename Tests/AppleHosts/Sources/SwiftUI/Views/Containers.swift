@@ -1,6 +1,9 @@
 // Apple documents what it declares.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
+// As SwiftUI does with the module of `CGFloat`.
+@_exported public import Foundation
+
 /// A container that shows its content in some arrangement, which the stub does not draw.
 public protocol StubArrangement: StubPrimitive {
   associatedtype Content: View
@@ -57,6 +60,41 @@ private struct StubOpacity<Content: View>: StubPrimitive {
     var environment = node.environment
     environment.isTransparent = environment.isTransparent || isTransparent
     node.add("content", content, environment)
+  }
+}
+
+extension View {
+  @available(macOS 12, iOS 15, *)
+  public func overlay(@ViewBuilder content: () -> some View) -> some View {
+    StubLayers(below: self, above: content())
+  }
+
+  @available(macOS 12, iOS 15, *)
+  public func background(@ViewBuilder content: () -> some View) -> some View {
+    StubBackground(below: content(), content: self)
+  }
+
+  @available(macOS 10.15, iOS 13, *)
+  public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { self }
+}
+
+private struct StubLayers<Below: View, Above: View>: StubPrimitive {
+  let below: Below
+  let above: Above
+
+  func update(_ node: StubNode) {
+    node.add("content", below)
+    node.add("overlay", above)
+  }
+}
+
+private struct StubBackground<Below: View, Content: View>: StubPrimitive {
+  let below: Below
+  let content: Content
+
+  func update(_ node: StubNode) {
+    node.add("background", below)
+    node.add("content", content)
   }
 }
 

@@ -54,16 +54,27 @@ open class UIView: UIResponder {
 
   open func addSubview(_ view: UIView) {
     if view.superview === self { return }
+    let old = view.window
     view.leaveSuperview()
     subviews.append(view)
     view.superview = self
+    if window !== old { view.tellOfWindow() }
     window?.viewsDidChange()
   }
 
   open func removeFromSuperview() {
     let window = window
     leaveSuperview()
+    if window != nil { tellOfWindow() }
     window?.viewsDidChange()
+  }
+
+  /// Called when the view has got or lost its window.
+  open func didMoveToWindow() {}
+
+  private func tellOfWindow() {
+    didMoveToWindow()
+    for view in subviews { view.tellOfWindow() }
   }
 
   open func isDescendant(of view: UIView) -> Bool {

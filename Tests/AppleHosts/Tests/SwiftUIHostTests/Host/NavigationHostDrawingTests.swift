@@ -204,6 +204,21 @@ struct NavigationHostDrawingTests {
     #expect(layer.paths.map(\.pushedByStack.count) == [1])
   }
 
+  @Test func `tabs have badges that follow what they read`() throws {
+    let driver = NavigationDriver<Place>(tabs: [.home, .a]) { place, _ in PlaceViewModel(place) }
+    let app = Renderer {
+      NavigationHost(driver, badge: { ($0.viewModel as? PlaceViewModel)?.taps ?? 0 }) { screen in
+        Text(verbatim: "\(screen.destination)")
+      }
+    }
+    #expect(app.tabBadges == [0, 0])
+    let models = driver.stack.current.entries.compactMap {
+      driver.viewModel(of: $0.id) as? PlaceViewModel
+    }
+    models.first { $0.place == .a }?.taps = 2
+    #expect(app.tabBadges == [0, 2])
+  }
+
   // MARK: What is drawn again
 
   @Test func `a push, a swipe back and a sheet draw only the screens that are new`() async throws {

@@ -124,4 +124,28 @@ struct NavigationHostNestingTests {
     app.scenePhase = .active
     #expect(shop.pages.topScreen?.stage.current == .paused)
   }
+
+  @Test func `a pushed screen that cannot have a back button is reported once`() throws {
+    let reports = Reports()
+    let previous = ArchitectureDiagnostics.setHandler { diagnostic in
+      MainActor.assumeIsolated {
+        if diagnostic.kind == .pushedStack { reports.texts.append(diagnostic.description) }
+      }
+    }
+    defer { ArchitectureDiagnostics.setHandler(previous) }
+    try perform(.present(.c))
+    #expect(reports.texts == [])
+    try perform(.push(.a), .present(.b), .dismiss())
+    let why = """
+      has no back button and no swipe back: it or a screen under it has a nested stack, and SwiftUI \
+      cannot show a stack inside another. Nest a stack in the first screen of a tab or of a presented \
+      stack, and push onto the nested one.
+      """
+    #expect(reports.texts == ["the screen a \(why)"])
+  }
+
+  @MainActor
+  private final class Reports {
+    var texts: [String] = []
+  }
 }

@@ -1,7 +1,8 @@
 import KalugaArchitecture
-import KalugaSwiftUI
 import SwiftUI
 import Testing
+
+@testable import KalugaSwiftUI
 
 @MainActor
 struct NavigationHostStateTests {
@@ -43,6 +44,52 @@ struct NavigationHostStateTests {
     #expect(driver.topScreen?.stage.current == .paused)
     isShown = true
     app.redraw()
+    #expect(driver.topScreen?.stage.current == .resumed)
+  }
+
+  @Test func `a host in a tab of the app that is not selected resumes no screen`() throws {
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    let app = Renderer { AppTabs(driver: driver) }
+    #expect(driver.topScreen?.stage.current == .resumed)
+    try driver.perform(.push(.a), action: "test")
+    app.selectTab(1)
+    #expect(driver.topScreen?.stage.current == .paused)
+    try driver.perform(.push(.b), action: "test")
+    #expect(driver.topScreen?.stage.current == .created)
+    app.selectTab(0)
+    #expect(driver.topScreen?.stage.current == .resumed)
+    #expect(app.picture == "{*[home, a, b] | [other]}")
+  }
+
+  struct AppTabs: View {
+    let driver: NavigationDriver<Place>
+    @State private var tab = 0
+
+    var body: some View {
+      TabView(selection: $tab) {
+        NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }.tag(0)
+        Text("other").tag(1)
+      }
+    }
+  }
+
+  @Test func `a host keeps its state under a cover of its own`() throws {
+    let scene = HostScene()
+    try scene.perform(.present(.cover))
+    #expect(scene.top?.stage.current == .resumed)
+    #expect(scene.driver.hostState == .active)
+  }
+
+  @Test func `an earlier host does not pause the driver of a later one`() throws {
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    let (first, second) = (ShownStack(driver) { _ in .sheet }, ShownStack(driver) { _ in .sheet })
+    first.didAppear(.active)
+    second.didAppear(.active)
+    first.didDisappear()
+    #expect(driver.topScreen?.stage.current == .resumed)
+    second.didDisappear()
+    #expect(driver.topScreen?.stage.current == .paused)
+    first.didAppear(.active)
     #expect(driver.topScreen?.stage.current == .resumed)
   }
 

@@ -1,0 +1,42 @@
+import KalugaArchitecture
+import SwiftUI
+import Testing
+import UIKit
+
+@testable import KalugaSwiftUI
+
+/// An app with UIKit's life cycle that shows views of SwiftUI: report 81 of FlowStacks.
+@MainActor
+struct MixedAppTests {
+  let scene = UIWindowScene()
+  let window: UIWindow
+
+  init() {
+    window = UIWindow(windowScene: scene)
+    window.makeKeyAndVisible()
+  }
+
+  @Test func `a host in a hosting controller follows the scene of its window`() async {
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    scene.enter(.foregroundInactive)
+    window.rootViewController = UIHostingController(
+      rootView: NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
+    )
+    await until(driver.hostState == .inactive)
+    #expect(driver.topScreen?.stage.current == .created)
+    scene.enter(.foregroundActive)
+    await until(driver.topScreen?.stage.current == .resumed)
+    scene.enter(.background)
+    await until(driver.hostState == .background)
+    #expect(driver.topScreen?.stage.current == .paused)
+  }
+
+  @Test func `a view model in a hosting controller is resumed while its scene is active`() async {
+    let model = PlaceViewModel(.a)
+    scene.enter(.foregroundActive)
+    window.rootViewController = UIHostingController(rootView: Text("a").lifecycle(of: model))
+    await until(model.stage.current == .resumed)
+    scene.enter(.foregroundInactive)
+    await until(model.stage.current == .paused)
+  }
+}
