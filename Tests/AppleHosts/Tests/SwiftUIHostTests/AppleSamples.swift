@@ -28,7 +28,7 @@ struct NotesApp: App {
 }
 
 struct WindowView: View {
-  @StateViewModel private var window = WindowViewModel()
+  @StateViewModel var window = WindowViewModel()
 
   var body: some View {
     NavigationHost(window.driver) { screen in
@@ -64,11 +64,28 @@ struct NoteView: View {
   }
 }
 
+@MainActor
+func previewOfList() -> some View {
+  ListView(model: ListViewModel(navigator: ClosureNavigator { print("navigate:", $0) }))
+}
+
+@MainActor
+func previewOfNote() -> some View {
+  let window = WindowViewModel()
+  window.driver.start()
+  _ = try? window.driver.open([.list, .note("Ideas")])
+  return WindowView(window: window)
+}
+
 struct TabsView: View {
   let driver: NavigationDriver<NotesScreen>
 
   var body: some View {
-    NavigationHost(driver, presentation: { $0 == .help ? .cover : .sheet }) { screen in
+    NavigationHost(
+      driver,
+      presentation: { $0 == .help ? .cover : .sheet },
+      badge: { ($0.viewModel as? ListViewModel)?.titles.count ?? 0 }
+    ) { screen in
       Text(verbatim: "\(screen.destination)")
     } tab: { screen in
       switch screen.destination {
@@ -85,12 +102,35 @@ struct KeptView: View {
 
   var body: some View {
     NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
-      .onOpenURL { url in
-        _ = try? driver.open(notesLinks.screens(for: url.absoluteString))
-      }
+      .onOpenURL { open($0.absoluteString) }
+      .modifier(Handoff(driver: driver, open: open))
       .onChange(of: phase) {
         if phase == .background { try? notesFile.write(driver.snapshot().data()) }
       }
+  }
+
+  private func open(_ link: String) {
+    _ = try? driver.open(notesLinks.screens(for: link))
+  }
+}
+
+/// Offers the shown screens to the user's other devices, if there is a link to them.
+struct Handoff: ViewModifier {
+  let driver: NavigationDriver<NotesScreen>
+  let open: (String) -> Void
+
+  func body(content: Content) -> some View {
+    let link = try? notesLinks.link(to: driver.stack.current)
+    content
+      .userActivity("notes.screen", isActive: link != nil) { $0.userInfo = ["link": link ?? ""] }
+      .onContinueUserActivity("notes.screen") { ($0.userInfo?["link"] as? String).map(open) }
+  }
+}
+
+struct MacApp: App {
+  var body: some Scene {
+    WindowGroup { WindowView() }
+    Settings { AccountView().frame(minWidth: 300, minHeight: 200) }
   }
 }
 
@@ -162,6 +202,7 @@ struct AppleSamplesTests {
     let driver = makeTabbedDriver()
     let app = Renderer { TabsView(driver: driver) }
     #expect(app.tabLabels == ["Notes", "Help"])
+    #expect(app.tabBadges == [2, 0])
     app.selectTab(1)
     #expect("\(driver.stack.current)" == "{[list] | *[help]}")
     try driver.perform(.present(.help))
@@ -175,6 +216,12 @@ struct AppleSamplesTests {
     let app = Renderer { KeptView(driver: driver) }
     app.open(link: try #require(URL(string: "notes://app/help")))
     #expect(app.picture == "[list, help]")
+    let activity = try #require(app.userActivities.first)
+    #expect(activity.userInfo?["link"] as? String == "notes://app/help")
+    try driver.perform(.popToRoot())
+    #expect(app.userActivities.isEmpty)
+    app.continueUserActivity(activity)
+    #expect(app.picture == "[list, help]")
     app.scenePhase = .background
     #expect("\(makeKeptDriver().stack.current)" == "[list, help]")
   }
@@ -186,6 +233,22 @@ struct AppleSamplesTests {
     windows[1].tap("Help")
     #expect(windows.map(\.picture) == ["[Shopping, ]", "[Shopping] ▸ [Close]"])
     #expect(windows.flatMap(\.problems) == [])
+  }
+
+  @Test func `the previews of the article show a screen and a stack`() {
+    let list = Renderer { previewOfList() }
+    list.tap("Help")
+    #expect(list.texts == ["Shopping", "Ideas", "Help"])
+    let note = Renderer { previewOfNote() }
+    #expect(note.texts == [""])
+    note.swipeBack()
+    #expect(note.texts == ["Shopping", "Ideas", "Help"])
+    #expect(list.problems + note.problems == [])
+  }
+
+  @Test func `the app for a Mac has a window and settings`() {
+    #expect(Renderer(app: MacApp()).texts == ["Shopping", "Ideas", "Help"])
+    #expect(Renderer(settingsOf: MacApp()).texts == ["", "Hello, Ada!", "Ada"])
   }
 
   @Test func `the greeting of the README follows its view model`() {

@@ -71,6 +71,18 @@ extension Renderer {
     settle()
   }
 
+  /// What the app offers to the user's other devices.
+  public var userActivities: [NSUserActivity] {
+    all { $0.isSeen ? ($0.view as? any StubActivityOffer)?.activity : nil }
+  }
+
+  /// Continues what the user did on another device.
+  public func continueUserActivity(_ activity: NSUserActivity) {
+    let handlers = all { $0.isSeen ? $0.view as? any StubActivityHandler : nil }
+    for handler in handlers where handler.type == activity.activityType { handler.action(activity) }
+    settle()
+  }
+
   /// Goes back one screen by a swipe, or several by the menu of the back button.
   public func swipeBack(_ count: Int = 1) {
     beginSwipeBack(count)
@@ -221,6 +233,15 @@ protocol StubText: View { var shownText: String { get } }
 
 @MainActor
 protocol StubButton: View { func tap() }
+
+@MainActor
+protocol StubActivityOffer: View { var activity: NSUserActivity? { get } }
+
+@MainActor
+protocol StubActivityHandler: View {
+  var type: String { get }
+  var action: (NSUserActivity) -> Void { get }
+}
 
 @MainActor
 protocol StubLinkHandler: View { var action: (URL) -> Void { get } }

@@ -7,6 +7,7 @@
 public protocol App {
   associatedtype Body: Scene
 
+  @SceneBuilder
   var body: Body { get }
 
   init()
@@ -45,20 +46,59 @@ public struct WindowGroup<Content: View>: Scene, StubWindow {
   var window: any View { content }
 }
 
+/// The window for the settings of an app on a Mac.
+@available(macOS 11, *)
+@available(iOS, unavailable)
+@available(tvOS, unavailable)
+@available(watchOS, unavailable)
+public struct Settings<Content: View>: Scene, StubWindow {
+  let content: Content
+
+  public init(@ViewBuilder content: () -> Content) {
+    self.content = content()
+  }
+
+  // The renderer asks a window for its content, and never for its body.
+  public var body: Never { fatalError("a window has no body") }
+
+  var window: any View { content }
+}
+
+@resultBuilder
+@MainActor
+@available(macOS 11, iOS 14, *)
+public enum SceneBuilder {
+  public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
+
+  public static func buildBlock(_ first: some Scene, _ second: some Scene) -> some Scene {
+    StubScenes(windows: [first, second].compactMap { $0 as? any StubWindow })
+  }
+}
+
+/// The windows of an app.
+private struct StubScenes: Scene {
+  let windows: [any StubWindow]
+
+  // The renderer asks for the windows, and never for a body.
+  var body: Never { fatalError("windows have no body") }
+}
+
 @MainActor
 protocol StubWindow { var window: any View { get } }
 
-/// Draws the window of an app.
+/// Draws one window of an app.
 struct StubApp<Shown: App>: StubPrimitive {
   let app: Shown
+  let index: Int
 
   func update(_ node: StubNode) {
     node.install(app)
     let scene = node.tracking { app.body }
-    if let window = scene as? any StubWindow {
-      node.add("window", window.window)
+    let windows = (scene as? StubScenes)?.windows ?? [scene as? any StubWindow].compactMap(\.self)
+    if windows.indices.contains(index) {
+      node.add("window", windows[index].window)
     } else {
-      node.renderer.report("the app has no window")
+      node.renderer.report("the app has no window \(index)")
     }
   }
 }
@@ -66,6 +106,11 @@ struct StubApp<Shown: App>: StubPrimitive {
 extension Renderer {
   /// Draws the window of an app.
   public convenience init(app: some App) {
-    self.init { StubApp(app: app) }
+    self.init { StubApp(app: app, index: 0) }
+  }
+
+  /// Draws the settings of an app, which are its second window.
+  public convenience init(settingsOf app: some App) {
+    self.init { StubApp(app: app, index: 1) }
   }
 }

@@ -76,6 +76,9 @@ extension View {
 
   @available(macOS 10.15, iOS 13, *)
   public func frame(width: CGFloat? = nil, height: CGFloat? = nil) -> some View { self }
+
+  @available(macOS 10.15, iOS 13, *)
+  public func frame(minWidth: CGFloat? = nil, minHeight: CGFloat? = nil) -> some View { self }
 }
 
 private struct StubLayers<Below: View, Above: View>: StubPrimitive {

@@ -68,6 +68,61 @@ extension View {
   }
 }
 
+/// What an app offers to another device; Foundation declares it on Apple's systems.
+public final class NSUserActivity {
+  public let activityType: String
+  public var userInfo: [AnyHashable: Any]?
+
+  public init(activityType: String) {
+    self.activityType = activityType
+  }
+}
+
+extension View {
+  /// Describes an activity of the user while it is active.
+  @available(macOS 11, iOS 14, *)
+  public func userActivity(
+    _ activityType: String,
+    isActive: Bool = true,
+    _ update: @escaping (NSUserActivity) -> Void
+  ) -> some View {
+    StubActivity(content: self, type: activityType, isActive: isActive, describe: update)
+  }
+
+  /// Calls the action with an activity from another device.
+  @available(macOS 11, iOS 14, *)
+  public func onContinueUserActivity(
+    _ activityType: String,
+    perform action: @escaping (NSUserActivity) -> Void
+  ) -> some View {
+    StubContinuation(content: self, type: activityType, action: action)
+  }
+}
+
+private struct StubActivity<Content: View>: StubPrimitive, StubActivityOffer {
+  let content: Content
+  let type: String
+  let isActive: Bool
+  let describe: (NSUserActivity) -> Void
+
+  func update(_ node: StubNode) { node.add("content", content) }
+
+  var activity: NSUserActivity? {
+    guard isActive else { return nil }
+    let activity = NSUserActivity(activityType: type)
+    describe(activity)
+    return activity
+  }
+}
+
+private struct StubContinuation<Content: View>: StubPrimitive, StubActivityHandler {
+  let content: Content
+  let type: String
+  let action: (NSUserActivity) -> Void
+
+  func update(_ node: StubNode) { node.add("content", content) }
+}
+
 private struct StubLinks<Content: View>: StubPrimitive, StubLinkHandler {
   let content: Content
   let action: (URL) -> Void
