@@ -12,26 +12,32 @@
   ///       }
   ///     }
   ///
-  /// The host starts the driver when it first appears. It passes the phase of the scene to
-  /// `NavigationDriver.hostState`. When the scene enters the background, it calls
-  /// `SavedFile.flushAll()`. It does not end the driver, which may outlive the view. The driver resumes, pauses and clears the view models, so the screens do not need
-  /// `lifecycle(of:)`.
+  /// The host starts the driver when its body is first evaluated, so that all screens exist in the
+  /// first frame. It passes the state of the scene to `NavigationDriver.hostState`. A host that has
+  /// not appeared, or that the app covers or shows in a hidden tab, is in the background. When the
+  /// scene enters the background, the host calls `SavedFile.flushAll()`. It does not end the driver,
+  /// which may outlive the view. The driver resumes, pauses and clears the view models, so the
+  /// screens do not need `lifecycle(of:)`.
   ///
   /// Each path is a `NavigationStack`. Each presented stack is a sheet or a cover over the stack
   /// below it. Tabs are a `TabView`. What the user does is reported to the driver: a swipe or the
   /// back button, a dismissal, and a tap on a tab. A second tap on the selected tab goes back to its
-  /// first screen, see `NavigationDriver.onReselect(_:)`. If a back handler intercepts or a guard
-  /// refuses, the host shows again what the stack says, after SwiftUI has drawn the change of the
-  /// user. SwiftUI reports a dismissal late. A report about what is no longer shown changes nothing.
+  /// first screen, see `NavigationDriver.onReselect(_:)`. In the next job of the main actor, the host
+  /// shows what the stack says: if a back handler intercepts or a guard refuses, what the user left
+  /// is back. SwiftUI reports a dismissal late. A report about what is no longer shown changes
+  /// nothing.
+  ///
+  /// A transition draws only the screens that are new. A new value of the host, which SwiftUI makes
+  /// when it evaluates the body around it, draws all screens with the new closures.
   ///
   /// For a driver that is nested in the view model of a screen, put another host into the view of
   /// that screen, and add the driver in the initializer of the view model. SwiftUI does not support
   /// a navigation stack inside another. So a path is a `NavigationStack` only up to the first screen
   /// with a nested driver. From there on, the host draws only the top screen of the path, in place of
-  /// the stack. Such a screen cannot be left by a back button or a swipe, so offer a button that
-  /// calls `NavigationDriver.back()`. It is best to nest a driver in the first screen of a path, and
-  /// to push onto the nested driver. For the same reason, do not put the host into a
-  /// `NavigationStack`.
+  /// the stack. Such a screen has no back button and no swipe, unless it is the first of its path,
+  /// which is reported as `ArchitectureDiagnostic.Kind.pushedStack`. So nest a driver in the first
+  /// screen of a tab or of a presented stack, and push onto the nested driver. For the same reason,
+  /// do not put the host into a `NavigationStack`.
   ///
   /// The view of a screen keeps its state until the screen leaves the stack. It also begins again if
   /// a refused change brings it back, if its layer gets tabs or loses them, if a layer below it is
