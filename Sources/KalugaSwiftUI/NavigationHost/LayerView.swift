@@ -9,21 +9,26 @@
 
     var body: some View {
       ZStack { paths }
-        .onAppear { layer.didAppear() }
         .sheet(
           item: Bindable(layer)[presented: layer.presented, isCover: false],
           onDismiss: { layer.presentationDidEnd() }
         ) { presented in
-          LayerView(layer: presented, drawing: drawing)
+          view(of: presented)
         }
         #if !os(macOS)
           .fullScreenCover(
             item: Bindable(layer)[presented: layer.presented, isCover: true],
             onDismiss: { layer.presentationDidEnd() }
           ) { presented in
-            LayerView(layer: presented, drawing: drawing)
+            view(of: presented)
           }
         #endif
+    }
+
+    private func view(of presented: ShownLayer<Destination>) -> some View {
+      LayerView(layer: presented, drawing: drawing)
+        .onAppear { layer.presentationDidAppear(presented) }
+        .onDisappear { layer.presentationDidDisappear(presented) }
     }
 
     @ViewBuilder

@@ -26,6 +26,8 @@
     @ObservationIgnored private weak var stack: ShownStack<Destination>?
     /// Whether the layer has been on the screen.
     @ObservationIgnored private var hasAppeared = false
+    /// Whether it is on the screen, or is moving out.
+    @ObservationIgnored private var isVisible = false
     /// The layer that SwiftUI is moving out from over this one.
     @ObservationIgnored private var leaving: ShownLayer?
     /// How often the user has selected a tab that the driver has refused.
@@ -72,7 +74,7 @@
 
     func dismiss() {
       guard let presented else { return }
-      if presented.hasAppeared { leaving = presented }
+      if presented.isVisible { leaving = presented }
       self.presented = nil
     }
 
@@ -121,14 +123,23 @@
       TabTag(entry: path.first.entry, refusals: refusals)
     }
 
-    func didAppear() {
-      hasAppeared = true
+    func presentationDidAppear(_ layer: ShownLayer) {
+      layer.hasAppeared = true
+      layer.isVisible = true
+      leaving = nil
       stack?.layerDidAppear()
     }
 
-    /// The layer that was over this one has been moved out.
+    func presentationDidDisappear(_ layer: ShownLayer) {
+      layer.isVisible = false
+      // Otherwise, another layer covers it.
+      if layer !== presented { presentationDidEnd() }
+    }
+
+    /// What was over this layer has been moved out.
+    ///
+    /// SwiftUI says so twice: when the view disappears, and when the dismissal ends.
     func presentationDidEnd() {
-      guard leaving != nil else { return }
       leaving = nil
       stack?.presentationDidEnd()
     }

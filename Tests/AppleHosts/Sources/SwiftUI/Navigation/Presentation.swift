@@ -60,12 +60,15 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
     node.add("presenter", presenter)
     let shown = shown(by: node)
     let value = node.tracking { item.wrappedValue }
-    if shown.isMovingOut { return }
+    if shown.isMovingOut { return add(shown, node) }
     let reference =
       node.renderer.reading.comparison == .withScreen ? shown.item?.id : shown.previous
     if value?.id != reference || !shown.hasBegun {
       if shown.item != nil, node.renderer.dismissalsTakeTime {
-        return dismissByApp(shown, node)
+        shown.isMovingOut = true
+        shown.isDismissedByApp = true
+        node.renderer.dismissals.append { finishDismissal(node) }
+        return add(shown, node)
       }
       show(value, shown, node)
     } else if let value, shown.item != nil {
@@ -73,11 +76,16 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
     }
     shown.hasBegun = true
     shown.previous = value?.id
+    add(shown, node)
+  }
+
+  /// Adds what is presented, which stays until it has moved out, but can no longer be used.
+  private func add(_ shown: Shown, _ node: StubNode) {
     guard let item = shown.item else { return }
     var environment = node.environment
-    environment.layer = shown.layer
+    if !shown.isMovingOut { environment.layer = shown.layer }
     environment.isVisible = true
-    environment.isTransparent = false
+    environment.isTransparent = shown.isMovingOut
     environment.stack = nil
     environment.tabs = nil
     node.add(
@@ -95,7 +103,8 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
       let other = layer?.presentation
       if node.renderer.isCovered || other != nil && other !== shown {
         // "Attempt to present … which is already presenting", or "while a dismissal is in progress".
-        node.renderer.refusedPresentations += 1
+        // Nobody could know that before the dismissal of the presenting screen itself is reported.
+        if !node.environment.isTransparent { node.renderer.refusedPresentations += 1 }
         let binding = self.item
         return node.renderer.afterUpdate { binding.wrappedValue = nil }
       }
@@ -109,20 +118,13 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
     shown.layer = item == nil ? nil : StubLayer(kind)
   }
 
-  private func dismissByApp(_ shown: Shown, _ node: StubNode) {
-    shown.item = nil
-    shown.layer = nil
-    shown.isMovingOut = true
-    shown.isDismissedByApp = true
-    node.renderer.dismissals.append { finishDismissal(node) }
+  func isShowing(_ node: StubNode) -> Bool {
+    let shown = shown(by: node)
+    return shown.item != nil && !shown.isMovingOut
   }
-
-  func isShowing(_ node: StubNode) -> Bool { shown(by: node).item != nil }
 
   func beginDismissal(_ node: StubNode) {
     let shown = shown(by: node)
-    shown.item = nil
-    shown.layer = nil
     shown.isMovingOut = true
     if node.renderer.reading.writing == .beforeAnimation { item.wrappedValue = nil }
     node.invalidate()
@@ -132,6 +134,8 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
   func finishDismissal(_ node: StubNode) {
     let shown = shown(by: node)
     shown.isMovingOut = false
+    shown.item = nil
+    shown.layer = nil
     node.environment.layer?.presentation = nil
     if !shown.isDismissedByApp, node.renderer.reading.writing == .afterAnimation {
       item.wrappedValue = nil

@@ -124,9 +124,9 @@ struct NavigationHostReportTests {
     let base = try #require(shown.base)
     try driver.perform(.present(.a), action: "present")
     let sheet = try #require(base.presented)
-    sheet.didAppear()
+    base.presentationDidAppear(sheet)
     try driver.perform(.replacePresented(.b), action: "replace")
-    base.presented?.didAppear()
+    base.presentationDidAppear(try #require(base.presented))
     base[presented: sheet, isCover: false] = nil
     #expect("\(driver.stack.current)" == "[home] ▸ [b]")
   }
