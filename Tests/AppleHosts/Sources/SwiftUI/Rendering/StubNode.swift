@@ -41,6 +41,8 @@ public final class StubNode {
   /// The body that was evaluated last, and whether it must be evaluated again.
   private var lastBody: (any View)?
   private var isOutdated = true
+  /// What groups call when this view appears.
+  private var appearances: [StubAppearanceActions] = []
 
   private var old: [AnyHashable: StubNode] = [:]
 
@@ -64,6 +66,12 @@ public final class StubNode {
   func update(_ view: any View, _ environment: EnvironmentValues, later isLater: Bool = false) {
     self.view = view
     self.environment = environment
+    if view is any StubPrimitive, !(view is any StubTransparent),
+      (view as? any StubGroupModifier)?.isOfGroup != true
+    {
+      appearances = environment.appearances
+      self.environment.appearances = []
+    }
     if !renderer.keepsBodies { isOutdated = true }
     needsUpdate = isLater
     if !isLater { evaluate() }
@@ -85,7 +93,7 @@ public final class StubNode {
     old = [:]
     if environment.isVisible != isVisible {
       isVisible = environment.isVisible
-      (view as? any StubPrimitive)?.visibilityDidChange(self)
+      visibilityDidChange()
     }
   }
 
@@ -160,6 +168,11 @@ public final class StubNode {
     }
   }
 
+  private func visibilityDidChange() {
+    (view as? any StubPrimitive)?.visibilityDidChange(self)
+    for actions in appearances { actions.perform(for: self) }
+  }
+
   func invalidate() {
     guard !isRemoved else { return }
     needsUpdate = true
@@ -172,7 +185,7 @@ public final class StubNode {
     isRemoved = true
     if isVisible {
       isVisible = false
-      (view as? any StubPrimitive)?.visibilityDidChange(self)
+      visibilityDidChange()
     }
     (view as? any StubPrimitive)?.willRemove(self)
     // Its closures have been queued and hold what they need.

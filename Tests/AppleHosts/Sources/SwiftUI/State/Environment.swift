@@ -27,6 +27,8 @@ public struct EnvironmentValues {
   var isTransparent = false
   /// The navigation stack around the view.
   var stack: StubStackState?
+  /// What the groups around the view call when it appears.
+  var appearances: [StubAppearanceActions] = []
   /// The tab bar around the view.
   var tabs: StubTabsState?
 }

@@ -101,8 +101,10 @@ private struct StubBackground<Below: View, Content: View>: StubPrimitive {
   }
 }
 
+protocol StubGroup: StubTransparent {}
+
 @available(macOS 10.15, iOS 13, *)
-public struct Group<Content: View>: StubArrangement {
+public struct Group<Content: View>: StubArrangement, StubGroup {
   public let content: Content
 
   public init(@ViewBuilder content: () -> Content) {
@@ -137,7 +139,7 @@ public struct List<Content: View>: StubArrangement {
 }
 
 @available(macOS 10.15, iOS 13, *)
-public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: StubPrimitive {
+public struct ForEach<Data: RandomAccessCollection, ID: Hashable, Content: View>: StubTransparent {
   private let data: Data
   private let id: KeyPath<Data.Element, ID>
   private let content: (Data.Element) -> Content

@@ -130,15 +130,47 @@ private struct StubLinks<Content: View>: StubPrimitive, StubLinkHandler {
   func update(_ node: StubNode) { node.add("content", content) }
 }
 
-private struct StubAppearance<Content: View>: StubPrimitive {
-  let content: Content
+/// What is called when a view appears and disappears.
+struct StubAppearanceActions {
   let onAppear: (() -> Void)?
   let onDisappear: (() -> Void)?
 
-  func update(_ node: StubNode) { node.add("content", content) }
+  @MainActor
+  func perform(for node: StubNode) {
+    if let action = node.isVisible ? onAppear : onDisappear { node.renderer.afterUpdate(action) }
+  }
+}
+
+/// A view that stands for its content, so that what is applied to it is applied to each view of that.
+protocol StubTransparent: StubPrimitive {}
+
+private struct StubAppearance<Content: View>: StubPrimitive {
+  let content: Content
+  let actions: StubAppearanceActions
+
+  init(content: Content, onAppear: (() -> Void)?, onDisappear: (() -> Void)?) {
+    self.content = content
+    actions = StubAppearanceActions(onAppear: onAppear, onDisappear: onDisappear)
+  }
+
+  func update(_ node: StubNode) {
+    var environment = node.environment
+    if isOfGroup { environment.appearances.append(actions) }
+    node.add("content", content, environment)
+  }
 
   func visibilityDidChange(_ node: StubNode) {
-    if let action = node.isVisible ? onAppear : onDisappear { node.renderer.afterUpdate(action) }
+    if !isOfGroup { actions.perform(for: node) }
+  }
+}
+
+@MainActor
+protocol StubGroupModifier { var isOfGroup: Bool { get } }
+
+extension StubAppearance: StubGroupModifier {
+  /// `/group`: "a modifier that you apply to the group is applied to all of its members".
+  var isOfGroup: Bool {
+    content is any StubGroup || (content as? any StubGroupModifier)?.isOfGroup == true
   }
 }
 

@@ -55,13 +55,13 @@ public enum ViewBuilder {
   }
 }
 
-public struct EmptyView: StubPrimitive {
+public struct EmptyView: StubTransparent {
   public init() {}
 
   public func update(_ node: StubNode) {}
 }
 
-public struct TupleView<Content>: StubPrimitive {
+public struct TupleView<Content>: StubTransparent {
   private let views: [any View]
 
   init(_ views: [any View]) {
@@ -73,7 +73,7 @@ public struct TupleView<Content>: StubPrimitive {
   }
 }
 
-public struct _ConditionalContent<First: View, Second: View>: StubPrimitive {
+public struct _ConditionalContent<First: View, Second: View>: StubTransparent {
   enum Branch {
     case first(First)
     case second(Second)
@@ -93,13 +93,13 @@ public struct _ConditionalContent<First: View, Second: View>: StubPrimitive {
   }
 }
 
-extension Optional: View, StubPrimitive where Wrapped: View {
+extension Optional: View, StubPrimitive, StubTransparent where Wrapped: View {
   public func update(_ node: StubNode) {
     if let self { node.add("some", self) }
   }
 }
 
-public struct AnyView: StubPrimitive {
+public struct AnyView: StubTransparent {
   private let view: any View
 
   public init(_ view: some View) {

@@ -12,13 +12,13 @@ public protocol ViewModifier {
   func body(content: Content) -> Body
 }
 
-public struct _ViewModifier_Content<Modifier: ViewModifier>: StubPrimitive {
+public struct _ViewModifier_Content<Modifier: ViewModifier>: StubTransparent {
   let view: any View
 
   public func update(_ node: StubNode) { node.add("content", view) }
 }
 
-public struct ModifiedContent<Content: View, Modifier: ViewModifier>: StubPrimitive {
+public struct ModifiedContent<Content: View, Modifier: ViewModifier>: StubTransparent {
   let content: Content
   let modifier: Modifier
 
@@ -43,7 +43,7 @@ extension View {
   }
 }
 
-private struct StubIdentity<Content: View>: StubPrimitive, StubIdentified {
+private struct StubIdentity<Content: View>: StubTransparent, StubIdentified {
   let content: Content
   let id: AnyHashable
 
@@ -63,7 +63,7 @@ extension StubNode {
 
 /// Evaluates the body of its content only if the content is not equal to the last one.
 @available(macOS 10.15, iOS 13, *)
-public struct EquatableView<Content: View & Equatable>: StubPrimitive {
+public struct EquatableView<Content: View & Equatable>: StubTransparent {
   private final class Previous {
     var content: Content?
   }

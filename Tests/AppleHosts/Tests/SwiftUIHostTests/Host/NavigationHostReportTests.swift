@@ -126,9 +126,23 @@ struct NavigationHostReportTests {
     let sheet = try #require(base.presented)
     base.presentationDidAppear(sheet)
     try driver.perform(.replacePresented(.b), action: "replace")
-    base.presentationDidAppear(try #require(base.presented))
+    let next = try #require(base.presented)
+    base.presentationDidAppear(next)
     base[presented: sheet, isCover: false] = nil
     #expect("\(driver.stack.current)" == "[home] ▸ [b]")
+    #expect(base.presented == next)
+  }
+
+  @Test func `the end of a sheet that is written for the cover after it keeps the cover`() throws {
+    let driver = HostScene().driver
+    let shown = ShownStack(driver) { _ in .cover }
+    let base = try #require(shown.base)
+    try driver.perform(.present(.a), action: "present")
+    let cover = try #require(base.presented)
+    base.presentationDidAppear(cover)
+    base[presented: cover, isCover: false] = nil
+    #expect(base.presented == cover)
+    #expect("\(driver.stack.current)" == "[home] ▸ [a]")
   }
 
   /// "Attempt to present … while a dismissal is in progress": SwiftUI then writes nil.
@@ -242,6 +256,10 @@ struct NavigationHostReportTests {
     try driver.perform(.pop(), action: "pop")
     path.pushedByStack = pushed
     #expect(path.pushedByStack == [])
+    for place in [Place.b, .c] { try driver.perform(.push(place), action: "push") }
+    let newest = path.pushedByStack
+    path.pushedByStack = pushed
+    #expect(path.pushedByStack == newest)
     try driver.perform(.open(root: .b, [.c]), action: "open")
     path.pushedByStack = []
     #expect("\(driver.stack.current)" == "[b, c]")

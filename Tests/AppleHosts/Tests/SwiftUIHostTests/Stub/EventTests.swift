@@ -81,4 +81,22 @@ struct EventTests {
 
 extension EventTests.Log {
   fileprivate func append(_ line: String) async { lines.append(line) }
+
+  /// `/group`: a modifier of the group is one of each view in it, and of none if it is empty.
+  @Test func `the actions of a group are called for each of its views`() {
+    var calls: [String] = []
+    var count = 2
+    let app = Renderer {
+      Group {
+        ForEach(0..<count, id: \.self) { Text("\($0)") }
+        EmptyView()
+      }
+      .onAppear { calls.append("+") }
+      .onDisappear { calls.append("-") }
+    }
+    #expect(calls == ["+", "+"])
+    count = 1
+    app.redraw()
+    #expect(calls == ["+", "+", "-"])
+  }
 }
