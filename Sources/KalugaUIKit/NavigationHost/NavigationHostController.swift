@@ -50,10 +50,10 @@
     private var layers: [LayerController] = []
     private let bag = DisposeBag()
     private let scene = SceneFollower()
-    /// The last transition of which UIKit has reported the end.
+    /// The transitions of which UIKit has reported the end, until it releases them.
     ///
     /// UIKit does not say until when a controller has its coordinator.
-    private weak var ended: (any UIViewControllerTransitionCoordinator)?
+    private var ended: [EndedTransition] = []
     private var isUpdating = false
     private var mustUpdate = false
 
@@ -221,7 +221,14 @@
     private func runningTransition(
       of controller: UIViewController
     ) -> (any UIViewControllerTransitionCoordinator)? {
-      controller.transitionCoordinator.flatMap { $0 === ended ? nil : $0 }
+      controller.transitionCoordinator.flatMap { transition in
+        ended.contains { $0.coordinator === transition } ? nil : transition
+      }
+    }
+
+    private func didEnd(_ transition: (any UIViewControllerTransitionCoordinator)?) {
+      ended.removeAll { $0.coordinator == nil }
+      ended.append(EndedTransition(coordinator: transition))
     }
 
     func isMoving(_ controller: UIViewController) -> Bool {
@@ -229,14 +236,14 @@
     }
 
     func pathDidShow(_ path: PathController) {
-      if let transition = path.lastTransition { ended = transition }
+      didEnd(path.lastTransition)
       update()
     }
 
     func layerDidMove(_ layer: LayerController) {
       // An earlier update at the end of the same transition may have begun the next transition.
       let isAtRest = !layer.isBeingPresented && !layer.isBeingDismissed
-      if isAtRest, layer.presentedViewController == nil { ended = layer.transitionCoordinator }
+      if isAtRest, layer.presentedViewController == nil { didEnd(layer.transitionCoordinator) }
       update()
     }
 
@@ -245,7 +252,7 @@
     private func awaitTransition(of controller: UIViewController) -> Bool {
       guard let transition = runningTransition(of: controller) else { return false }
       transition.animate(alongsideTransition: nil) { [weak self, weak transition] _ in
-        self?.ended = transition
+        self?.didEnd(transition)
         self?.update()
       }
       return true
@@ -284,5 +291,10 @@
       layers.removeSubrange(level...)
       if let dismissed { _ = try? driver.hostDidDismiss(dismissed.id) }
     }
+  }
+
+  /// A transition that UIKit may release at any time.
+  private struct EndedTransition {
+    weak var coordinator: (any UIViewControllerTransitionCoordinator)?
   }
 #endif

@@ -66,11 +66,14 @@ final class StubTransition: NSObject, UIViewControllerTransitionCoordinator {
   func complete(_ order: UIWindow.CoordinatorOrder) {
     didDisappear()
     switch order {
+    case .beforeRelease where isAnimated:
+      didEnd()
+      callCompletions()
     case .beforeDelegate:
       leaveOwners()
       callCompletions()
       didEnd()
-    case .afterDelegate:
+    case .afterDelegate, .beforeRelease:
       didEnd()
       callCompletions()
       leaveOwners()
@@ -83,7 +86,7 @@ final class StubTransition: NSObject, UIViewControllerTransitionCoordinator {
     callCompletions()
   }
 
-  private func leaveOwners() {
+  func leaveOwners() {
     for owner in owners where owner.ownTransition === self { owner.ownTransition = nil }
   }
 

@@ -10,8 +10,11 @@
 @available(iOS 2, tvOS 9, *)
 open class UIWindow: UIView {
   /// When the completions of a transition coordinator are called, which Apple does not document.
+  ///
+  /// In the last case, they are called after the delegate, and the controllers keep the coordinator
+  /// until all transitions have ended.
   public enum CoordinatorOrder: CaseIterable, Sendable {
-    case beforeDelegate, afterDelegate
+    case beforeDelegate, afterDelegate, beforeRelease
   }
 
   open weak var windowScene: UIWindowScene?
@@ -25,6 +28,8 @@ open class UIWindow: UIView {
 
   /// The transitions that are under way, oldest first.
   private var running: [StubTransition] = []
+  /// The ended transitions that controllers still have.
+  private var unreleased: [StubTransition] = []
   /// The transition that the finger of the user drives.
   var gesture: StubTransition?
   /// The controllers that appear or have appeared.
@@ -120,6 +125,7 @@ open class UIWindow: UIView {
         navigation.didShow(false)
       }
     }
+    if transition.isAnimated { unreleased.append(transition) }
     transition.complete(coordinatorOrder)
   }
 
@@ -137,7 +143,11 @@ open class UIWindow: UIView {
   /// Ends all transitions except that of a gesture, and those that follow from them.
   public func settle() {
     for _ in 0..<200 {
-      guard let next = running.first(where: { $0 !== gesture }) else { return }
+      guard let next = running.first(where: { $0 !== gesture }) else {
+        for transition in unreleased { transition.leaveOwners() }
+        unreleased = []
+        return
+      }
       end(next)
     }
     report("transitions follow each other forever")

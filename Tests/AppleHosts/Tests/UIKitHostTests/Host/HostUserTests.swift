@@ -135,6 +135,21 @@ struct HostUserTests {
   }
 
   @Test(arguments: Order.allCases)
+  func `a transition counts as ended after another one has ended, too`(order: Order) throws {
+    let scene = HostScene(order)
+    scene.willAppear = { [driver = scene.driver] place in
+      guard place == .c else { return }
+      _ = try? driver.perform(.below(.below(.push(.b))), action: "appear")
+    }
+    // The push and the first presentation run at once.
+    for operation in [NavigationSpec<Place>.push(.a), .present(.b), .present(.c)] {
+      try scene.driver.perform(operation, action: "test")
+    }
+    scene.window.settle()
+    scene.expectShown("[home, a, b] ▸ [b] ▸ [c]")
+  }
+
+  @Test(arguments: Order.allCases)
   func `a dismissed sheet leaves the stack`(order: Order) throws {
     let scene = HostScene(order)
     try scene.perform(.present(.a))
