@@ -13,6 +13,8 @@
     func layerDidMove(_ layer: LayerController)
     /// The user has tapped the tab that begins with this screen, and that was selected or not.
     func userDidTap(_ tab: BackStackEntryID, wasSelected: Bool)
+    /// A tab has been selected, and the user may have done it without being asked.
+    func tabDidMove()
   }
 
   /// Shows one layer of a stack: a navigation controller, or a tab bar controller with several.
@@ -24,6 +26,8 @@
     /// The tab that the host has selected.
     private var selected = 0
     private var content: UIViewController?
+    /// The tab that was asked about last, and whether as a controller.
+    private var asked: (tab: PathController, asController: Bool)?
     private weak var owner: (any LayerOwner)?
     /// How the layer is presented, before UIKit resolves `automatic`.
     let style: UIModalPresentationStyle
@@ -165,10 +169,46 @@
       _ tabBarController: UITabBarController,
       shouldSelect viewController: UIViewController
     ) -> Bool {
-      guard let tab = paths.first(where: { $0 === viewController })?.ids.first else { return true }
+      mayUIKitSelect(viewController, in: tabBarController, asController: true)
+    }
+
+    func tabBarController(
+      _ tabBarController: UITabBarController,
+      shouldSelectTab tab: UITab
+    ) -> Bool {
+      mayUIKitSelect(tab.viewController, in: tabBarController, asController: false)
+    }
+
+    func tabBarController(
+      _ tabBarController: UITabBarController,
+      didSelect viewController: UIViewController
+    ) {
+      owner?.tabDidMove()
+    }
+
+    func tabBarController(
+      _ tabBarController: UITabBarController,
+      didSelectTab selectedTab: UITab,
+      previousTab: UITab?
+    ) {
+      owner?.tabDidMove()
+    }
+
+    private func mayUIKitSelect(
+      _ controller: UIViewController?,
+      in bar: UITabBarController,
+      asController: Bool
+    ) -> Bool {
+      guard let path = paths.first(where: { $0 === controller }), let tab = path.ids.first
+      else { return true }
+      // UIKit may call both methods for one tap.
+      if let asked, asked.tab === path, asked.asController != asController {
+        self.asked = nil
+        return false
+      }
+      asked = (path, asController)
       // The stack decides. UIKit would pop the path of a selected tab without asking.
-      let wasSelected = viewController === tabBarController.selectedViewController
-      owner?.userDidTap(tab, wasSelected: wasSelected)
+      owner?.userDidTap(tab, wasSelected: path === bar.selectedViewController)
       return false
     }
   }

@@ -272,6 +272,8 @@
       }
     }
 
+    func tabDidMove() { update() }
+
     func userDidTap(_ tab: BackStackEntryID, wasSelected: Bool) {
       let isSelected = driver.stack.current.shownPaths.contains { $0[0].id == tab }
       // Otherwise, the app has just selected the tab itself, and this is the first tap.

@@ -28,6 +28,17 @@ public protocol UITabBarControllerDelegate: NSObjectProtocol {
     _ tabBarController: UITabBarController,
     didSelect viewController: UIViewController
   )
+  @available(iOS 18, tvOS 18, visionOS 2, *)
+  func tabBarController(
+    _ tabBarController: UITabBarController,
+    shouldSelectTab tab: UITab
+  ) -> Bool
+  @available(iOS 18, tvOS 18, visionOS 2, *)
+  func tabBarController(
+    _ tabBarController: UITabBarController,
+    didSelectTab selectedTab: UITab,
+    previousTab: UITab?
+  )
 }
 
 extension UITabBarControllerDelegate {
@@ -39,6 +50,26 @@ extension UITabBarControllerDelegate {
     _ tabBarController: UITabBarController,
     didSelect viewController: UIViewController
   ) {}
+  public func tabBarController(
+    _ tabBarController: UITabBarController,
+    shouldSelectTab tab: UITab
+  ) -> Bool { true }
+  public func tabBarController(
+    _ tabBarController: UITabBarController,
+    didSelectTab selectedTab: UITab,
+    previousTab: UITab?
+  ) {}
+}
+
+@MainActor
+@available(iOS 18, tvOS 18, visionOS 2, *)
+open class UITab: NSObject {
+  open private(set) var viewController: UIViewController?
+
+  init(_ viewController: UIViewController) {
+    self.viewController = viewController
+    super.init()
+  }
 }
 
 @available(iOS 2, tvOS 9, *)
@@ -62,7 +93,14 @@ open class UITabBarController: UIViewController {
     get { selected }
     set {
       guard tabs.indices.contains(newValue), newValue != selected else { return }
+      let previous = tabs[selected]
       update { selected = newValue }
+      // Pull request 4675 of react-native-screens: also for a selection by the app.
+      delegate?.tabBarController(
+        self,
+        didSelectTab: UITab(tabs[selected]),
+        previousTab: UITab(previous)
+      )
     }
   }
 

@@ -108,9 +108,13 @@ extension UIWindow {
     guard let bar = innermost(UITabBarController.self, where: { _ in true }),
       let tabs = bar.viewControllers, tabs.indices.contains(index)
     else { return report("no tab \(index)") }
-    if asksBeforeSelecting {
-      guard bar.delegate?.tabBarController(bar, shouldSelect: tabs[index]) ?? true else { return }
+    let answers = tabQuestions.map { question in
+      switch question {
+      case .controller: bar.delegate?.tabBarController(bar, shouldSelect: tabs[index])
+      case .tab: bar.delegate?.tabBarController(bar, shouldSelectTab: UITab(tabs[index]))
+      }
     }
+    if answers.contains(false) { return }
     if index == bar.selectedIndex, let navigation = tabs[index] as? UINavigationController {
       navigation.setViewControllers(Array(navigation.viewControllers.prefix(1)), animated: true)
     }

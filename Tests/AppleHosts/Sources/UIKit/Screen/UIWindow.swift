@@ -19,10 +19,20 @@ open class UIWindow: UIView {
 
   open weak var windowScene: UIWindowScene?
   public var coordinatorOrder = CoordinatorOrder.beforeDelegate
-  /// Whether the delegate of a tab bar is asked before the user selects a tab.
+  /// What the delegate of a tab bar is asked before the user selects a tab, in this order.
   ///
-  /// Report 529 of callstack/react-native-bottom-tabs: not by the bar of SwiftUI in a beta of iOS 27.
-  public var asksBeforeSelecting = true
+  /// Report 529 of callstack/react-native-bottom-tabs, forum thread 831295: the bar of SwiftUI asks
+  /// only about the tab in a beta of iOS 27. Apple does not say whether both methods are called.
+  public var tabQuestions = [TabQuestion.controller]
+
+  public enum TabQuestion: Sendable {
+    case controller, tab
+
+    /// What a system may ask.
+    public static let readings: [[TabQuestion]] = [
+      [.controller], [.tab], [.controller, .tab], [.tab, .controller],
+    ]
+  }
   /// What UIKit would warn about, or ignore.
   public private(set) var problems: [String] = []
 

@@ -7,6 +7,7 @@ import UIKit
 @MainActor
 struct HostUserTests {
   typealias Order = UIWindow.CoordinatorOrder
+  typealias Question = UIWindow.TabQuestion
 
   @Test(arguments: Order.allCases)
   func `a swipe back pops the screen`(order: Order) throws {
@@ -210,9 +211,10 @@ struct HostUserTests {
     scene.expectShown("[home] ▸ [b]")
   }
 
-  @Test(arguments: Order.allCases)
-  func `a selected tab is selected in the stack`(order: Order) throws {
+  @Test(arguments: Order.allCases, Question.readings)
+  func `a selected tab is selected in the stack`(order: Order, asked: [Question]) throws {
     let scene = HostScene(order)
+    scene.window.tabQuestions = asked
     try scene.perform(.tabs([.home, .a]))
     scene.window.selectTab(1)
     scene.expectShown("{[home] | *[a]}")
@@ -233,9 +235,10 @@ struct HostUserTests {
     scene.expectShown("{*[home] | [a]}")
   }
 
-  @Test(arguments: Order.allCases)
-  func `a second tap on the selected tab pops its path`(order: Order) throws {
+  @Test(arguments: Order.allCases, Question.readings)
+  func `a second tap on the selected tab pops its path`(order: Order, asked: [Question]) throws {
     let scene = HostScene(order)
+    scene.window.tabQuestions = asked
     try scene.perform(.tabs([.home, .a]))
     try scene.perform(.push(.b))
     try scene.perform(.push(.c))
@@ -248,9 +251,10 @@ struct HostUserTests {
     scene.expectShown("{*[home] | [a]}")
   }
 
-  @Test(arguments: Order.allCases)
-  func `an app can answer a second tap itself`(order: Order) throws {
+  @Test(arguments: Order.allCases, Question.readings)
+  func `an app can answer a second tap itself`(order: Order, asked: [Question]) throws {
     let scene = HostScene(order)
+    scene.window.tabQuestions = asked
     try scene.perform(.tabs([.home, .a]))
     try scene.perform(.push(.b))
     var tapped: [Place] = []
@@ -264,9 +268,13 @@ struct HostUserTests {
     token.dispose()
   }
 
-  @Test(arguments: Order.allCases)
-  func `a tap on a tab selects the tab that is shown in its place`(order: Order) throws {
+  @Test(arguments: Order.allCases, Question.readings)
+  func `a tap on a tab selects the tab that is shown in its place`(
+    order: Order,
+    asked: [Question]
+  ) throws {
     let scene = HostScene(order)
+    scene.window.tabQuestions = asked
     try scene.perform(.tabs([.home, .a, .b]))
     // The bar waits for the end of the push before it changes its tabs.
     try scene.driver.perform(.push(.c), action: "test")
@@ -276,9 +284,13 @@ struct HostUserTests {
     scene.expectShown("{[home, c] | [b] | *[a]}")
   }
 
-  @Test(arguments: Order.allCases)
-  func `a tap on a tab that the app selects meanwhile is no second tap`(order: Order) throws {
+  @Test(arguments: Order.allCases, Question.readings)
+  func `a tap on a tab that the app selects meanwhile is no second tap`(
+    order: Order,
+    asked: [Question]
+  ) throws {
     let scene = HostScene(order)
+    scene.window.tabQuestions = asked
     try scene.perform(.tabs([.home, .a], selected: 1))
     try scene.perform(.push(.b))
     try scene.perform(.selectTab(0))
@@ -290,12 +302,28 @@ struct HostUserTests {
     scene.expectShown("{*[a, b] | [home, c]}")
   }
 
+  @Test(arguments: Question.readings)
+  func `each tap on a tab counts once`(asked: [Question]) throws {
+    let scene = HostScene()
+    scene.window.tabQuestions = asked
+    try scene.perform(.tabs([.home, .a]))
+    var second: [Place] = []
+    let token = scene.driver.onReselect {
+      second.append($0.destination)
+      return .proceed
+    }
+    for tab in [1, 1, 0, 1, 1] { scene.window.selectTab(tab) }
+    #expect(second == [.a, .a])
+    scene.expectShown("{[home] | *[a]}")
+    token.dispose()
+  }
+
   @Test(arguments: Order.allCases)
   func `a tab that UIKit selects without asking is selected in the stack`(
     order: Order
   ) async throws {
     let scene = HostScene(order)
-    scene.window.asksBeforeSelecting = false
+    scene.window.tabQuestions = []
     try scene.perform(.tabs([.home, .a]))
     scene.window.selectTab(1)
     scene.expectShown("{[home] | *[a]}")

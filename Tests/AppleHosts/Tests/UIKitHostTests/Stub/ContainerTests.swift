@@ -48,6 +48,18 @@ struct ContainerTests {
     ) {
       lines.append("did select")
     }
+    func tabBarController(
+      _ tabBarController: UITabBarController,
+      shouldSelectTab tab: UITab
+    ) -> Bool { allows }
+    func tabBarController(
+      _ tabBarController: UITabBarController,
+      didSelectTab selectedTab: UITab,
+      previousTab: UITab?
+    ) {
+      let titles = [selectedTab, previousTab].map { $0?.viewController?.title ?? "?" }
+      lines.append("did select \(titles[0]) after \(titles[1])")
+    }
     func presentationControllerShouldDismiss(
       _ presentationController: UIPresentationController
     ) -> Bool { allows }
@@ -217,8 +229,8 @@ struct ContainerTests {
 
   /// `/uitabbarcontrollerdelegate` and `/uitabbarcontroller/selectedindex`.
   ///
-  /// The delegate is asked before the user selects a tab, and told after it. A change by the app
-  /// does neither.
+  /// The delegate is asked before the user selects a tab, and told after it. After a change by the
+  /// app, only the newer method is called (pull request 4675 of react-native-screens).
   @Test func `a tab bar shows the selected tab, and asks before the user selects`() {
     let bar = UITabBarController()
     bar.delegate = delegate
@@ -226,13 +238,16 @@ struct ContainerTests {
     show(bar)
     bar.selectedIndex = 1
     #expect(window.titles == ["b"])
-    #expect(delegate.lines == [])
+    #expect(delegate.lines == ["did select b after a"])
     window.selectTab(0)
     #expect(window.titles == ["a"])
-    #expect(delegate.lines == ["did select"])
+    #expect(delegate.lines.suffix(2) == ["did select a after b", "did select"])
     delegate.allows = false
-    window.selectTab(1)
-    #expect(window.titles == ["a"])
+    for questions in UIWindow.TabQuestion.readings {
+      window.tabQuestions = questions
+      window.selectTab(1)
+      #expect(window.titles == ["a"])
+    }
   }
 
   /// `/uitabbarcontroller/viewcontrollers`: the selected controller stays selected.
