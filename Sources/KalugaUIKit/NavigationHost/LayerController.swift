@@ -56,6 +56,30 @@
       }
     }
 
+    override func preferredContentSizeDidChange(
+      forChildContentContainer container: any UIContentContainer
+    ) {
+      super.preferredContentSizeDidChange(forChildContentContainer: container)
+      preferredContentSize = container.preferredContentSize
+    }
+
+    #if !os(tvOS) && !os(visionOS)
+      override var childForStatusBarStyle: UIViewController? { content }
+      override var childForStatusBarHidden: UIViewController? { content }
+      override var childForHomeIndicatorAutoHidden: UIViewController? { content }
+      override var childForScreenEdgesDeferringSystemGestures: UIViewController? { content }
+
+      // The containers of UIKit do not ask their screens.
+      override var supportedInterfaceOrientations: UIInterfaceOrientationMask {
+        top?.supportedInterfaceOrientations ?? super.supportedInterfaceOrientations
+      }
+    #endif
+
+    /// The controller of the screen on top of the selected tab.
+    private var top: UIViewController? {
+      paths.indices.contains(selected) ? paths[selected].topViewController : nil
+    }
+
     /// The screens of all tabs.
     var ids: Set<BackStackEntryID> { Set(paths.flatMap(\.ids)) }
 
@@ -89,6 +113,9 @@
         bar.selectedIndex = selected
       }
       self.selected = selected
+      #if !os(tvOS) && !os(visionOS)
+        setNeedsUpdateOfSupportedInterfaceOrientations()
+      #endif
     }
 
     /// Returns the first screen of the tab that the user has selected since the last call, if UIKit
@@ -106,6 +133,18 @@
     /// Gives up its screens, so that another layer can show them.
     func empty() {
       for path in paths { path.empty() }
+    }
+
+    /// Makes a popover without a source legal, which UIKit would answer with an exception.
+    func placePopover(over presenter: UIViewController) {
+      #if !os(tvOS)
+        guard let popover = popoverPresentationController, popover.sourceItem == nil,
+          popover.sourceView == nil, popover.barButtonItem == nil, let view = presenter.view
+        else { return }
+        popover.sourceView = view
+        popover.sourceRect = CGRect(x: view.bounds.midX, y: view.bounds.midY, width: 0, height: 0)
+        popover.permittedArrowDirections = []
+      #endif
     }
 
     private func showPaths() {
@@ -138,6 +177,9 @@
       content.view.frame = view.bounds
       content.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
       view.addSubview(content.view)
+      if content.preferredContentSize != .zero {
+        preferredContentSize = content.preferredContentSize
+      }
     }
   }
 
@@ -214,6 +256,13 @@
   }
 
   extension LayerController: UIAdaptivePresentationControllerDelegate {
+    // Whether UIKit asks the screens of a presented container is not documented.
+    func presentationControllerShouldDismiss(
+      _ presentationController: UIPresentationController
+    ) -> Bool {
+      top?.isModalInPresentation != true
+    }
+
     func presentationControllerDidDismiss(_ presentationController: UIPresentationController) {
       owner?.layerDidMove(self)
     }

@@ -26,6 +26,12 @@
   /// again what the stack says. A tab is selected only after the stack has selected it. A second tap
   /// on the selected tab goes back to its first screen, see `NavigationDriver.onReselect(_:)`.
   ///
+  /// A presented stack follows the screen that it shows: its `preferredContentSize`, and
+  /// `isModalInPresentation`, with which the user cannot dismiss the stack. The screen on top also
+  /// decides about orientations. The status bar, the home indicator and the gestures at the edges
+  /// are decided as if the `UINavigationController` or `UITabBarController` were in place of the
+  /// host. A host that is not the root or presented controller needs a parent that asks it.
+  ///
   /// The host changes one thing at a time. While UIKit moves screens, or the user drags one, the
   /// host waits for the end of that, and then shows the newest stack.
   ///
@@ -42,6 +48,7 @@
   {
     private let driver: NavigationDriver<Destination>
     private let presentation: @MainActor (Destination) -> UIModalPresentationStyle
+    private let willPresent: (@MainActor (HostedScreen<Destination>, UIViewController) -> Void)?
     private let makeController: @MainActor (HostedScreen<Destination>) -> UIViewController
 
     /// The controllers of the screens on the stack, with what attaches services to them.
@@ -61,17 +68,25 @@
     ///
     /// - Parameters:
     ///   - driver: The driver.
-    ///   - presentation: Returns how the stack that begins with this screen is presented.
+    ///   - presentation: Returns how the stack that begins with this screen is presented. `none`
+    ///     is the same as `automatic`.
+    ///   - willPresent: Called each time before a stack is presented, with its first screen and the
+    ///     controller that will be presented. Set the source of a popover, the detents of its
+    ///     `sheetPresentationController`, or the delegate of a custom transition. A popover without
+    ///     a source is shown in the middle. The host is the delegate of the presentation
+    ///     controller.
     ///   - screen: Returns the controller of a screen. It is called once for each screen.
     public init(
       _ driver: NavigationDriver<Destination>,
       presentation: @escaping @MainActor (Destination) -> UIModalPresentationStyle = { _ in
         .automatic
       },
+      willPresent: (@MainActor (HostedScreen<Destination>, UIViewController) -> Void)? = nil,
       screen: @escaping @MainActor (HostedScreen<Destination>) -> UIViewController
     ) {
       self.driver = driver
       self.presentation = presentation
+      self.willPresent = willPresent
       makeController = screen
       super.init(nibName: nil, bundle: nil)
     }
@@ -112,6 +127,24 @@
       }
       update()
     }
+
+    #if !os(tvOS) && !os(visionOS)
+      /// The first layer.
+      public override var childForStatusBarStyle: UIViewController? { layers.first }
+      /// The first layer.
+      public override var childForStatusBarHidden: UIViewController? { layers.first }
+      /// The first layer.
+      public override var childForHomeIndicatorAutoHidden: UIViewController? { layers.first }
+      /// The first layer.
+      public override var childForScreenEdgesDeferringSystemGestures: UIViewController? {
+        layers.first
+      }
+
+      /// The orientations of the screen on top of the first layer.
+      public override var supportedInterfaceOrientations: UIInterfaceOrientationMask {
+        layers.first?.supportedInterfaceOrientations ?? super.supportedInterfaceOrientations
+      }
+    #endif
 
     // MARK: Following the driver
 
@@ -193,9 +226,11 @@
         !presenter.isBeingDismissed
       else { return }
       let layer = LayerController(owner: self, style: style)
-      layer.modalPresentationStyle = style
-      layer.presentationController?.delegate = layer
+      layer.modalPresentationStyle = style == .none ? .automatic : style
       show(newest, in: layer)
+      if let screen = driver.hostedScreen(newest.id) { willPresent?(screen, layer) }
+      layer.presentationController?.delegate = layer
+      layer.placePopover(over: presenter)
       presenter.present(layer, animated: true) { [weak self, weak layer] in
         if let layer { self?.layerDidMove(layer) }
       }

@@ -95,6 +95,20 @@ open class UINavigationController: UIViewController {
     }
   }
 
+  /// The size that the shown controller prefers, without the height of the bar.
+  open override var preferredContentSize: CGSize {
+    get { stack.last?.preferredContentSize ?? super.preferredContentSize }
+    set { super.preferredContentSize = newValue }
+  }
+
+  open override func preferredContentSizeDidChange(
+    forChildContentContainer container: any UIContentContainer
+  ) {
+    if container === stack.last {
+      parent?.preferredContentSizeDidChange(forChildContentContainer: self)
+    }
+  }
+
   override var shownChildren: [UIViewController] { stack.suffix(1) }
 
   override var placesChildren: Bool { true }

@@ -10,7 +10,14 @@ public enum UIModalPresentationStyle: Int, Sendable {
   case pageSheet = 1
   @available(tvOS, unavailable)
   case formSheet = 2
+  @available(iOS 3.2, tvOS 9, *)
+  case currentContext = 3
+  case custom = 4
   case overFullScreen = 5
+  case overCurrentContext = 6
+  @available(tvOS, unavailable)
+  case popover = 7
+  case none = -1
   @available(iOS 13, tvOS 13, *)
   case automatic = -2
 }
@@ -28,6 +35,56 @@ open class UIPresentationController: NSObject {
     self.presentedViewController = presentedViewController
     super.init()
   }
+}
+
+@available(iOS 16, *)
+@available(tvOS, unavailable)
+public protocol UIPopoverPresentationControllerSourceItem: NSObjectProtocol {}
+
+@available(iOS 16, *)
+@available(tvOS, unavailable)
+extension UIView: UIPopoverPresentationControllerSourceItem {}
+
+@available(iOS 16, *)
+@available(tvOS, unavailable)
+extension UIBarButtonItem: UIPopoverPresentationControllerSourceItem {}
+
+public struct UIPopoverArrowDirection: OptionSet, Sendable {
+  public static let any = UIPopoverArrowDirection(rawValue: 15)
+
+  public let rawValue: UInt
+
+  public init(rawValue: UInt) {
+    self.rawValue = rawValue
+  }
+}
+
+@available(iOS 8, *)
+@available(tvOS, unavailable)
+open class UIPopoverPresentationController: UIPresentationController {
+  @available(iOS 16, *)
+  open var sourceItem: (any UIPopoverPresentationControllerSourceItem)?
+  open var sourceView: UIView?
+  open var sourceRect = CGRect.zero
+  open var barButtonItem: UIBarButtonItem?
+  open var permittedArrowDirections = UIPopoverArrowDirection.any
+
+  var hasSource: Bool { sourceItem != nil || sourceView != nil || barButtonItem != nil }
+}
+
+@available(iOS 15, *)
+@available(tvOS, unavailable)
+open class UISheetPresentationController: UIPresentationController {
+  @MainActor
+  open class Detent: NSObject {
+    private static let smaller = Detent()
+    private static let larger = Detent()
+
+    open class func medium() -> Detent { smaller }
+    open class func large() -> Detent { larger }
+  }
+
+  open var detents: [Detent] = [.large()]
 }
 
 // The requirements are optional in UIKit.
@@ -56,6 +113,28 @@ extension UIAdaptivePresentationControllerDelegate {
 extension UIViewController {
   @available(iOS 8, tvOS 9, *)
   public var presentationController: UIPresentationController? { outermost.ownPresentation }
+
+  @available(iOS 8, *)
+  @available(tvOS, unavailable)
+  public var popoverPresentationController: UIPopoverPresentationController? {
+    presentationController as? UIPopoverPresentationController
+  }
+
+  @available(iOS 15, *)
+  @available(tvOS, unavailable)
+  public var sheetPresentationController: UISheetPresentationController? {
+    presentationController as? UISheetPresentationController
+  }
+
+  func makePresentation() -> UIPresentationController {
+    switch modalPresentationStyle {
+    case .popover:
+      UIPopoverPresentationController(presentedViewController: self, presenting: nil)
+    case .automatic, .formSheet, .pageSheet:
+      UISheetPresentationController(presentedViewController: self, presenting: nil)
+    default: UIPresentationController(presentedViewController: self, presenting: nil)
+    }
+  }
 
   @available(iOS 5, tvOS 9, *)
   public var presentedViewController: UIViewController? {
@@ -94,6 +173,13 @@ extension UIViewController {
     guard viewControllerToPresent.parent == nil, viewControllerToPresent.ownPresenter == nil else {
       window.report("the presented controller is shown already")
       return
+    }
+    // UIKit raises exceptions.
+    if viewControllerToPresent.modalPresentationStyle == .none {
+      return window.report("the style none has no presentation controller")
+    }
+    if viewControllerToPresent.popoverPresentationController?.hasSource == false {
+      return window.report("a popover has no source")
     }
     window.change(of: [presenter, viewControllerToPresent], animated: flag) {
       presenter.ownPresented = viewControllerToPresent

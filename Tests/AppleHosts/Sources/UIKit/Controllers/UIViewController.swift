@@ -4,8 +4,16 @@
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
 @MainActor
+@available(iOS 8, tvOS 9, *)
+public protocol UIContentContainer: NSObjectProtocol {
+  var preferredContentSize: CGSize { get }
+
+  func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer)
+}
+
+@MainActor
 @available(iOS 2, tvOS 9, *)
-open class UIViewController: UIResponder {
+open class UIViewController: UIResponder, UIContentContainer {
   open var title: String? {
     didSet { navigationItem.title = title }
   }
@@ -25,10 +33,7 @@ open class UIViewController: UIResponder {
   weak var ownPresenter: UIViewController?
   /// Whether the controller is presented, and being dismissed.
   var isDismissed = false
-  lazy var ownPresentation = UIPresentationController(
-    presentedViewController: self,
-    presenting: nil
-  )
+  lazy var ownPresentation = makePresentation()
   weak var lastWindow: UIWindow?
 
   public init(nibName nibNameOrNil: String?, bundle nibBundleOrNil: Bundle?) {
@@ -103,6 +108,48 @@ open class UIViewController: UIResponder {
     parent as? UINavigationController ?? parent?.navigationController
   }
 
+  // MARK: What the children decide
+
+  @available(iOS 7, tvOS 9, *)
+  open var preferredContentSize = CGSize.zero {
+    didSet { parent?.preferredContentSizeDidChange(forChildContentContainer: self) }
+  }
+
+  @available(iOS 8, tvOS 9, *)
+  open func preferredContentSizeDidChange(
+    forChildContentContainer container: any UIContentContainer
+  ) {}
+
+  @available(iOS 7, *)
+  @available(tvOS, unavailable)
+  @available(visionOS, unavailable)
+  open var childForStatusBarStyle: UIViewController? { nil }
+
+  @available(iOS 7, *)
+  @available(tvOS, unavailable)
+  @available(visionOS, unavailable)
+  open var childForStatusBarHidden: UIViewController? { nil }
+
+  @available(iOS 11, *)
+  @available(tvOS, unavailable)
+  @available(visionOS, unavailable)
+  open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
+
+  @available(iOS 11, *)
+  @available(tvOS, unavailable)
+  @available(visionOS, unavailable)
+  open var childForScreenEdgesDeferringSystemGestures: UIViewController? { nil }
+
+  @available(iOS 6, *)
+  @available(tvOS, unavailable)
+  @available(visionOS, unavailable)
+  open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
+
+  @available(iOS 16, *)
+  @available(tvOS, unavailable)
+  @available(visionOS, unavailable)
+  open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
+
   // MARK: What a window sees
 
   /// The children of this controller that are shown when it is shown.
@@ -120,6 +167,21 @@ open class UIViewController: UIResponder {
   @available(iOS 7, tvOS 9, *)
   open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? {
     ownTransition ?? parent?.transitionCoordinator
+  }
+}
+
+@available(iOS 6, *)
+@available(tvOS, unavailable)
+@available(visionOS, unavailable)
+public struct UIInterfaceOrientationMask: OptionSet, Sendable {
+  public static let portrait = UIInterfaceOrientationMask(rawValue: 1 << 1)
+  public static let landscape = UIInterfaceOrientationMask(rawValue: 1 << 3 | 1 << 4)
+  public static let allButUpsideDown: UIInterfaceOrientationMask = [.portrait, .landscape]
+
+  public let rawValue: UInt
+
+  public init(rawValue: UInt) {
+    self.rawValue = rawValue
   }
 }
 

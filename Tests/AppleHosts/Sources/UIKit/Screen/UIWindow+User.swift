@@ -77,7 +77,8 @@ extension UIWindow {
   public func beginSwipeDown() {
     settle()
     guard let sheet = layers.last, let presenter = sheet.ownPresenter,
-      sheet.modalPresentationStyle == .automatic, !sheet.isModalInPresentation,
+      [.automatic, .formSheet, .pageSheet, .popover].contains(sheet.modalPresentationStyle),
+      !sheet.isModalInPresentation,
       sheet.ownPresentation.delegate?.presentationControllerShouldDismiss(sheet.ownPresentation)
         ?? true
     else { return report("no sheet to swipe down") }
