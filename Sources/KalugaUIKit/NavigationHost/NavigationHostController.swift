@@ -286,8 +286,11 @@
     @discardableResult
     private func awaitTransition(of controller: UIViewController) -> Bool {
       guard let transition = runningTransition(of: controller) else { return false }
-      transition.animate(alongsideTransition: nil) { [weak self, weak transition] _ in
-        self?.didEnd(transition)
+      // UIKit does not say whether it calls the completion after each cancellation. At the latest,
+      // it releases it.
+      let release = ReleaseObserver { [weak self] in self?.update() }
+      transition.animate(alongsideTransition: nil) { [weak self, weak transition, release] _ in
+        withExtendedLifetime(release) { self?.didEnd(transition) }
         self?.update()
       }
       return true
@@ -327,6 +330,19 @@
       for layer in layers[level...] { layer.empty() }
       layers.removeSubrange(level...)
       if let dismissed { _ = try? driver.hostDidDismiss(dismissed.id) }
+    }
+  }
+
+  /// Calls its closure after it has been released.
+  private final class ReleaseObserver: Sendable {
+    private let action: @MainActor @Sendable () -> Void
+
+    init(_ action: @escaping @MainActor @Sendable () -> Void) {
+      self.action = action
+    }
+
+    deinit {
+      Task { @MainActor [action] in action() }
     }
   }
 

@@ -80,10 +80,11 @@ final class StubTransition: NSObject, UIViewControllerTransitionCoordinator {
     }
   }
 
-  func cancel() {
+  func cancel(calling callsCompletions: Bool) {
     isCancelled = true
     leaveOwners()
-    callCompletions()
+    if callsCompletions { callCompletions() }
+    completions = []
   }
 
   func leaveOwners() {

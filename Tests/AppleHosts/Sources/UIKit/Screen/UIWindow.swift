@@ -19,6 +19,14 @@ open class UIWindow: UIView {
 
   open weak var windowScene: UIWindowScene?
   public var coordinatorOrder = CoordinatorOrder.beforeDelegate
+  /// What UIKit calls when the user cancels a swipe back, beside the appearance methods.
+  ///
+  /// Completions: PresenterKit report 38. `didShow`: on iOS 18, report 17 of
+  /// heinzl/swift-composable-navigation; not before, rdar 21137690.
+  public enum CancelReport: CaseIterable, Sendable {
+    case completions, completionsAndDidShow, nothing
+  }
+  public var cancelReport = CancelReport.completions
   /// What the delegate of a tab bar is asked before the user selects a tab, in this order.
   ///
   /// Report 529 of callstack/react-native-bottom-tabs, forum thread 831295: the bar of SwiftUI asks
@@ -145,7 +153,12 @@ open class UIWindow: UIView {
     gesture = nil
     transition.isRunning = false
     change(of: [], animated: false) { transition.revert() }
-    transition.cancel()
+    transition.cancel(calling: cancelReport != .nothing)
+    if cancelReport == .completionsAndDidShow {
+      for case let navigation as UINavigationController in transition.owners {
+        navigation.didShow(true)
+      }
+    }
   }
 
   func finish(_ transition: StubTransition) { end(transition) }
@@ -176,13 +189,14 @@ open class UIWindow: UIView {
     return layers
   }
 
-  /// `UIModalPresentationStyle.fullScreen` removes the views of the presenting controller.
+  /// `fullScreen` and `currentContext` remove the views of the presenting controller.
   private func wantedControllers() -> [UIViewController] {
     guard isKeyAndVisible else { return [] }
     let layers = layers
     return layers.indices.flatMap { index in
       let isCovered =
-        index + 1 < layers.count && layers[index + 1].modalPresentationStyle == .fullScreen
+        index + 1 < layers.count
+        && [.fullScreen, .currentContext].contains(layers[index + 1].modalPresentationStyle)
       return isCovered ? [] : tree(layers[index])
     }
   }

@@ -28,15 +28,37 @@ struct HostUserTests {
     scene.expectShown("[home, a]")
   }
 
-  @Test(arguments: Order.allCases)
-  func `a swipe that the user cancels changes nothing`(order: Order) throws {
+  @Test(arguments: Order.allCases, UIWindow.CancelReport.allCases)
+  func `a swipe that the user cancels changes nothing`(
+    order: Order,
+    report: UIWindow.CancelReport
+  ) throws {
     let scene = HostScene(order)
+    scene.window.cancelReport = report
     try scene.perform(.push(.a))
     let model = scene.top
     scene.window.beginSwipeBack()
     scene.window.cancelGesture()
     scene.expectShown("[home, a]")
     #expect(model?.stage.current == .resumed)
+  }
+
+  @Test(arguments: Order.allCases, UIWindow.CancelReport.allCases)
+  func `what the app does during a swipe that the user cancels is shown`(
+    order: Order,
+    report: UIWindow.CancelReport
+  ) async throws {
+    for operation in [NavigationSpec<Place>.push(.b), .replace(.b), .present(.b), .tabs([.home])] {
+      let scene = HostScene(order)
+      scene.window.cancelReport = report
+      try scene.perform(.push(.a))
+      scene.window.beginSwipeBack()
+      try scene.driver.perform(operation, action: "test")
+      scene.window.cancelGesture()
+      await until(scene.window.picture == "\(scene.driver.stack.current)")
+      scene.window.settle()
+      scene.expectShown()
+    }
   }
 
   @Test(arguments: Order.allCases)

@@ -13,6 +13,9 @@ struct HostWalkTests {
   ) throws {
     var dice = SeededRandom(seed: seed)
     let scene = HostScene(order)
+    scene.window.cancelReport = seed.isMultiple(of: 2) ? .completions : .completionsAndDidShow
+    scene.window.tabQuestions =
+      UIWindow.TabQuestion.readings[Int(seed) % UIWindow.TabQuestion.readings.count]
     let token = scene.driver.onBack { [unowned scene] in
       scene.interceptsBack ? .intercept : .proceed
     }
