@@ -33,6 +33,9 @@
     let style: UIModalPresentationStyle
     /// Whether the host has begun to dismiss the layer, so that the user has not closed it.
     var isClosing = false
+    /// What the app itself presents below the layer, if it does.
+    private weak var base: UIViewController?
+    private var hasBase = false
 
     init(owner: any LayerOwner, style: UIModalPresentationStyle = .automatic) {
       self.owner = owner
@@ -51,9 +54,7 @@
     override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
       // UIKit calls the delegate only for dismissals by the user. It ends others after this call.
-      if isBeingDismissed {
-        Task { @MainActor [weak self] in self.map { $0.owner?.layerDidMove($0) } }
-      }
+      Task { @MainActor [weak self] in self.map { $0.owner?.layerDidMove($0) } }
     }
 
     override func preferredContentSizeDidChange(
@@ -128,6 +129,17 @@
       else { return nil }
       selected = bar.selectedIndex
       return paths[selected].ids.first
+    }
+
+    /// Notes that the app presents this controller itself, and the layer over it.
+    func isPresented(over controller: UIViewController) {
+      base = controller
+      hasBase = true
+    }
+
+    /// Whether UIKit has dismissed the layer together with what the app presents below it.
+    var wasTakenAlong: Bool {
+      hasBase && (base.map { $0.isBeingDismissed || $0.presentingViewController == nil } ?? true)
     }
 
     /// Gives up its screens, so that another layer can show them.

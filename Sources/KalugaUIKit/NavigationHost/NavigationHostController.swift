@@ -35,6 +35,9 @@
   /// The host changes one thing at a time. While UIKit moves screens, or the user drags one, the
   /// host waits for the end of that, and then shows the newest stack.
   ///
+  /// The app may present something itself, such as an alert. A stack is then presented over it. When
+  /// the app dismisses the alert, UIKit dismisses that stack, too, and the host presents it again.
+  ///
   /// A screen that calls `dismiss(animated:)` itself closes its layer like the user. The driver is
   /// told of it in the next job of the main actor.
   ///
@@ -226,6 +229,7 @@
         !presenter.isBeingDismissed
       else { return }
       let layer = LayerController(owner: self, style: style)
+      if presenter !== layers[layers.count - 1] { layer.isPresented(over: presenter) }
       layer.modalPresentationStyle = style == .none ? .automatic : style
       show(newest, in: layer)
       if let screen = driver.hostedScreen(newest.id) { willPresent?(screen, layer) }
@@ -323,9 +327,9 @@
       let level = layers.dropFirst().prefix { $0.presentingViewController != nil }.count + 1
       guard level < layers.count else { return }
       let lowest = layers[level]
-      // Otherwise, the app has dismissed or replaced it.
+      // Otherwise, the app has dismissed or replaced it, or dismissed something else of its own.
       let dismissed = driver.stack.current.layers.dropFirst().first {
-        !lowest.isClosing && isSame(lowest, $0)
+        !lowest.isClosing && !lowest.wasTakenAlong && isSame(lowest, $0)
       }
       for layer in layers[level...] { layer.empty() }
       layers.removeSubrange(level...)

@@ -153,7 +153,9 @@ extension UIViewController {
   }
 
   @available(iOS 5, tvOS 9, *)
-  public var isBeingDismissed: Bool { isDismissed }
+  public var isBeingDismissed: Bool {
+    isDismissed && (stubWindow?.marksDismissalsAbove != false || ownPresenter?.isDismissed != true)
+  }
 
   @available(iOS 5, tvOS 9, *)
   public func present(

@@ -27,6 +27,9 @@ open class UIWindow: UIView {
     case completions, completionsAndDidShow, nothing
   }
   public var cancelReport = CancelReport.completions
+  /// Whether `isBeingDismissed` is true for what is dismissed because something below it is, which
+  /// Apple does not document.
+  public var marksDismissalsAbove = true
   /// What the delegate of a tab bar is asked before the user selects a tab, in this order.
   ///
   /// Report 529 of callstack/react-native-bottom-tabs, forum thread 831295: the bar of SwiftUI asks

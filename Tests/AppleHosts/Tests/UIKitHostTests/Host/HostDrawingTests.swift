@@ -131,6 +131,44 @@ struct HostDrawingTests {
     #expect(scene.window.problems == [])
   }
 
+  @Test func `a stack waits for an alert of the app that is being dismissed`() throws {
+    let scene = HostScene()
+    scene.host.present(PlaceController(.c), animated: true)
+    scene.window.settle()
+    scene.host.dismiss(animated: true)
+    try scene.perform(.present(.a))
+    scene.expectShown("[home] ▸ [a]")
+  }
+
+  @Test(arguments: [true, false], [true, false])
+  func `a stack that is dismissed with an alert below it is presented again`(
+    marksAbove: Bool,
+    animated: Bool
+  ) async throws {
+    let scene = HostScene()
+    scene.window.marksDismissalsAbove = marksAbove
+    scene.host.present(PlaceController(.c), animated: true)
+    try scene.perform(.present(.a))
+    try scene.perform(.present(.b))
+    let model = scene.top
+    #expect(scene.window.picture == "[home] ▸ [c] ▸ [a] ▸ [b]")
+    scene.host.dismiss(animated: animated)
+    scene.window.settle()
+    await until(scene.window.picture == "[home] ▸ [a]")
+    scene.window.settle()
+    scene.expectShown("[home] ▸ [a] ▸ [b]")
+    #expect(model?.stage.current == .resumed)
+  }
+
+  @Test func `a stack over an alert of the app is closed by the user`() throws {
+    let scene = HostScene()
+    scene.host.present(PlaceController(.c), animated: true)
+    try scene.perform(.present(.a))
+    scene.window.swipeDown()
+    #expect(scene.window.picture == "[home] ▸ [c]")
+    #expect("\(scene.driver.stack.current)" == "[home]")
+  }
+
   @Test(arguments: [true, false])
   func `a screen that dismisses its layer itself closes it`(animated: Bool) async throws {
     let scene = HostScene()
