@@ -11,6 +11,8 @@
     func pathDidShow(_ path: PathController)
     /// A layer has been presented or dismissed, and the user may have done it.
     func layerDidMove(_ layer: LayerController)
+    /// A layer has come into sight, or left it without being dismissed.
+    func sightDidChange()
     /// The user has tapped the tab that begins with this screen, and that was selected or not.
     func userDidTap(_ tab: BackStackEntryID, wasSelected: Bool)
     /// A tab has been selected, and the user may have done it without being asked.
@@ -33,6 +35,8 @@
     let style: UIModalPresentationStyle
     /// Whether the host has begun to dismiss the layer, so that the user has not closed it.
     var isClosing = false
+    /// Whether the layer has disappeared since it last appeared, and is not being dismissed.
+    private(set) var isOutOfSight = false
     /// What the app itself presents below the layer, if it does.
     private weak var base: UIViewController?
     private var hasBase = false
@@ -51,8 +55,16 @@
       placeContent()
     }
 
+    override func viewDidAppear(_ animated: Bool) {
+      super.viewDidAppear(animated)
+      isOutOfSight = false
+      owner?.sightDidChange()
+    }
+
     override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
+      isOutOfSight = !isBeingDismissed
+      owner?.sightDidChange()
       // UIKit calls the delegate only for dismissals by the user. It ends others after this call.
       Task { @MainActor [weak self] in self.map { $0.owner?.layerDidMove($0) } }
     }

@@ -13,7 +13,8 @@
   ///     }
   ///
   /// The host starts the driver when its view is loaded, and passes the state of its scene to
-  /// `NavigationDriver.hostState`. When the scene enters the background, it calls
+  /// `NavigationDriver.hostState`. While the host is out of sight, because the app shows another tab
+  /// of its own or covers the host, that state is `background`. When the scene enters the background, it calls
   /// `SavedFile.flushAll()`. It does not end the driver, which may outlive the controller.
   /// The driver resumes, pauses and clears the view models, so the controllers of the screens do not
   /// need `bind(_:)`. Services of a view model that need a `UIViewController` are attached to the
@@ -60,6 +61,7 @@
     private var layers: [LayerController] = []
     private let bag = DisposeBag()
     private let scene = SceneFollower()
+    private var sceneState = HostState.inactive
     /// The transitions of which UIKit has reported the end, until it releases them.
     ///
     /// UIKit does not say until when a controller has its coordinator.
@@ -125,8 +127,8 @@
     public override func viewDidAppear(_ animated: Bool) {
       super.viewDidAppear(animated)
       scene.follow(view.window) { [weak self] state in
-        guard let self, !driver.isNested else { return }
-        driver.hostState = state
+        self?.sceneState = state
+        self?.sightDidChange()
       }
       update()
     }
@@ -149,6 +151,13 @@
       }
     #endif
 
+    func sightDidChange() {
+      // The view model around a nested driver sets its state. A layer of the host that covers
+      // others is the last one.
+      guard !driver.isNested, let top = layers.last else { return }
+      driver.hostState = top.isOutOfSight ? .background : sceneState
+    }
+
     // MARK: Following the driver
 
     /// Makes UIKit show what the stack says, or begins to do so.
@@ -166,6 +175,7 @@
         showLayers()
       }
       isUpdating = false
+      sightDidChange()
     }
 
     /// Makes the controllers of new screens, and forgets those of screens that have left.

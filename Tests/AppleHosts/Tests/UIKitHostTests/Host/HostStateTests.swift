@@ -56,6 +56,70 @@ struct HostStateTests {
     #expect(scene.top?.stage.current == .resumed)
   }
 
+  @Test(arguments: UIWindow.CoordinatorOrder.allCases)
+  func `a host that another tab of the app hides is in the background`(
+    order: UIWindow.CoordinatorOrder
+  ) throws {
+    let scene = HostScene(order)
+    let bar = UITabBarController()
+    scene.window.rootViewController = nil
+    bar.viewControllers = [scene.host, UIViewController()]
+    scene.window.rootViewController = bar
+    scene.window.settle()
+    #expect(scene.top?.stage.current == .resumed)
+    bar.selectedIndex = 1
+    #expect(scene.driver.hostState == .background)
+    #expect(scene.top?.stage.current == .paused)
+    // The scene does not bring it back.
+    scene.scene.enter(.foregroundInactive)
+    scene.scene.enter(.foregroundActive)
+    try scene.perform(.push(.a))
+    #expect(scene.top?.stage.current == .created)
+    bar.selectedIndex = 0
+    scene.window.settle()
+    #expect(scene.driver.hostState == .active)
+    #expect(scene.top?.stage.current == .resumed)
+    #expect(scene.window.problems == [])
+  }
+
+  @Test(arguments: [Place?.none, .a, .cover])
+  func `a host that the app covers is in the background`(presented: Place?) throws {
+    let scene = HostScene()
+    if let presented { try scene.perform(.present(presented)) }
+    let player = PlaceController(.c)
+    player.modalPresentationStyle = .fullScreen
+    (scene.host.presentedViewController ?? scene.host).present(player, animated: true)
+    scene.window.settle()
+    #expect(scene.driver.hostState == .background)
+    #expect(scene.top?.stage.current == .paused)
+    player.dismiss(animated: true)
+    scene.window.settle()
+    #expect(scene.driver.hostState == .active)
+    #expect(scene.top?.stage.current == .resumed)
+    scene.expectShown()
+  }
+
+  @Test(arguments: UIWindow.CoordinatorOrder.allCases)
+  func `layers of the host that cover each other pause nothing else`(
+    order: UIWindow.CoordinatorOrder
+  ) throws {
+    let scene = HostScene(order)
+    var states: [HostState] = []
+    let token = scene.driver.onTransition { [driver = scene.driver] _ in
+      states.append(driver.hostState)
+    }
+    for operation in [
+      NavigationSpec<Place>.present(.cover), .present(.a), .below(.dismiss()), .present(.cover),
+      .dismiss(), .replacePresented(.cover), .push(.b), .dismiss(),
+    ] {
+      try scene.perform(operation)
+      states.append(scene.driver.hostState)
+      #expect(scene.top?.stage.current == .resumed)
+    }
+    #expect(Set(states) == [.active])
+    token.dispose()
+  }
+
   @Test func `a restored stack is shown`() throws {
     let first = HostScene()
     try first.perform(.push(.a))
