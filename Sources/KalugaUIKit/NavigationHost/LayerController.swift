@@ -103,7 +103,8 @@
     func show(
       _ tabs: [[BackStackEntryID]],
       selected: Int,
-      controller: (BackStackEntryID) -> UIViewController
+      item: (BackStackEntryID) -> UITabBarItem?,
+      controllers: ([BackStackEntryID]) -> [UIViewController]
     ) {
       let isMoving = { [owner] path in owner?.isMoving(path) == true }
       let old = paths
@@ -115,10 +116,16 @@
       // Another first screen of a layer without tabs is a change of the same path.
       if tabs.count == 1, old.count == 1, let path = free.popLast() { new = [path] }
       if new != old, old.contains(where: isMoving) { return }
-      for (path, ids) in zip(new, tabs) where path.ids != ids && !isMoving(path) {
+      for (path, ids) in zip(new, tabs) where !isMoving(path) {
+        let controllers = controllers(ids)
+        if path.isShowing(ids, controllers) { continue }
         path.delegate = self
         // A transition would not survive that the path gets another container below.
-        path.show(ids, ids.map(controller), animated: new == old)
+        path.show(ids, controllers, animated: new == old)
+      }
+      for path in new where new.count > 1 && path.itemID != path.ids.first {
+        path.itemID = path.ids.first
+        path.tabBarItem = path.itemID.flatMap(item)
       }
       paths = new
       if new != old { showPaths() }

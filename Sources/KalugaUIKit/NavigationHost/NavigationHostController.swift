@@ -21,7 +21,7 @@
   /// controller of its screen for as long as the screen is on the stack.
   ///
   /// Each path is a `UINavigationController`. Each presented stack is presented over the stack below
-  /// it. Tabs are a `UITabBarController`, in which each tab has the `tabBarItem` of its first screen.
+  /// it. Tabs are a `UITabBarController`. The controllers of a tab are made when it is first selected.
   /// What the user does is reported to the driver: a swipe or the back button, the dismissal of a
   /// sheet, and a tap on a tab. If a back handler intercepts or a guard refuses, the host shows
   /// again what the stack says. A tab is selected only after the stack has selected it. A second tap
@@ -54,6 +54,7 @@
     private let presentation: @MainActor (Destination) -> UIModalPresentationStyle
     private let willPresent: (@MainActor (HostedScreen<Destination>, UIViewController) -> Void)?
     private let makeController: @MainActor (HostedScreen<Destination>) -> UIViewController
+    private let makeItem: @MainActor (HostedScreen<Destination>) -> UITabBarItem
 
     /// The controllers of the screens on the stack, with what attaches services to them.
     private var screens: [BackStackEntryID: (UIViewController, LifecycleManager)] = [:]
@@ -81,18 +82,25 @@
     ///     a source is shown in the middle. The host is the delegate of the presentation
     ///     controller.
     ///   - screen: Returns the controller of a screen. It is called once for each screen.
+    ///   - tab: Returns the item of the tab that begins with this screen, by default with the name of
+    ///     the screen. It is called once for each first screen of a tab, before its controller is
+    ///     made. UIKit may copy the `title` of that controller to the item; to prevent that, set
+    ///     `navigationItem.title` instead.
     public init(
       _ driver: NavigationDriver<Destination>,
       presentation: @escaping @MainActor (Destination) -> UIModalPresentationStyle = { _ in
         .automatic
       },
       willPresent: (@MainActor (HostedScreen<Destination>, UIViewController) -> Void)? = nil,
-      screen: @escaping @MainActor (HostedScreen<Destination>) -> UIViewController
+      screen: @escaping @MainActor (HostedScreen<Destination>) -> UIViewController,
+      tab: (@MainActor (HostedScreen<Destination>) -> UITabBarItem)? = nil
     ) {
       self.driver = driver
       self.presentation = presentation
       self.willPresent = willPresent
       makeController = screen
+      makeItem =
+        tab ?? { UITabBarItem(title: $0.destination.screenName, image: nil, tag: 0) }
       super.init(nibName: nil, bundle: nil)
     }
 
@@ -180,12 +188,18 @@
 
     /// Makes the controllers of new screens, and forgets those of screens that have left.
     private func updateScreens() {
-      let entries = driver.stack.current.entries
+      let stack = driver.stack.current
+      let entries = stack.entries
       // The screens of an ended driver stay as they are.
       guard entries.allSatisfy({ driver.viewModel(of: $0.id) != nil }) else { return }
       let ids = Set(entries.map(\.id))
       screens = screens.filter { ids.contains($0.key) }
-      for id in entries.map(\.id) where screens[id] == nil {
+      let shownPaths = stack.layers.flatMap { layer in
+        layer.tabs.indices.filter { tab in
+          tab == layer.selected || layer.tabs[tab].contains { screens[$0.id] != nil }
+        }.map { layer.tabs[$0] }
+      }
+      for id in shownPaths.joined().map(\.id) where screens[id] == nil {
         guard let screen = driver.hostedScreen(id) else { continue }
         let controller = makeController(screen)
         screens[id] = (controller, LifecycleManager(screen.viewModel, host: controller))
@@ -194,8 +208,7 @@
 
     private func showLayers() {
       let wanted = driver.stack.current.layers
-      guard wanted.allSatisfy({ $0.tabs.allSatisfy { $0.allSatisfy { screens[$0.id] != nil } } })
-      else { return }
+      guard wanted.allSatisfy({ $0.path.allSatisfy { screens[$0.id] != nil } }) else { return }
       let kept = zip(layers, wanted).prefix { isSame($0, $1) }.count
       for (layer, newest) in zip(layers, wanted).prefix(kept) { show(newest, in: layer) }
       for path in layers.flatMap(\.paths) { awaitTransition(of: path) }
@@ -207,9 +220,11 @@
     }
 
     private func show(_ newest: BackStack<Destination>.Layer, in layer: LayerController) {
-      layer.show(newest.tabs.map { $0.map(\.id) }, selected: newest.selected) { [screens] id in
-        // Checked by the caller.
-        screens[id]?.0 ?? UIViewController()
+      layer.show(newest.tabs.map { $0.map(\.id) }, selected: newest.selected) { id in
+        driver.hostedScreen(id).map(makeItem)
+      } controllers: { ids in
+        // A tab that was never selected has none.
+        ids.compactMap { screens[$0]?.0 }
       }
     }
 

@@ -12,10 +12,13 @@
     /// The last transition of this path, and not of a controller around it.
     weak var lastTransition: (any UIViewControllerTransitionCoordinator)?
 
+    /// The first screen for which the path has its `tabBarItem`.
+    var itemID: BackStackEntryID?
+
+    /// Shows screens, or only notes them if they have no controllers yet.
     func show(_ ids: [BackStackEntryID], _ controllers: [UIViewController], animated: Bool) {
       self.ids = ids
       shown = controllers
-      tabBarItem = controllers.first?.tabBarItem
       setViewControllers(controllers, animated: animated && viewIfLoaded?.window != nil)
     }
 
@@ -24,6 +27,11 @@
       ids = []
       shown = []
       setViewControllers([], animated: false)
+    }
+
+    /// Whether the path shows these screens with these controllers.
+    func isShowing(_ ids: [BackStackEntryID], _ controllers: [UIViewController]) -> Bool {
+      self.ids == ids && shown.count == controllers.count
     }
 
     /// Returns the shorter path if the user has gone back since the last call.

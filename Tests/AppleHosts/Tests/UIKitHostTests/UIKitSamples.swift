@@ -41,7 +41,6 @@ final class ListViewController: UIViewController {
     self.model = model
     super.init(nibName: nil, bundle: nil)
     title = "Notes"
-    tabBarItem = UITabBarItem(title: "Notes", image: nil, tag: 0)
     navigationItem.rightBarButtonItem = UIBarButtonItem(
       title: "Help",
       primaryAction: UIAction { _ in try? model.helpTapped() }
@@ -52,11 +51,9 @@ final class ListViewController: UIViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
+    view.backgroundColor = .systemBackground
     list.axis = .vertical
-    list.frame = view.bounds
-    list.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-    view.backgroundColor = .white
-    view.addSubview(list)
+    view.addBelowBars(list)
     model.$titles.observe { [weak self] in self?.show($0) }.addTo(bag)
   }
 
@@ -83,11 +80,12 @@ final class NoteViewController: UIViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
-    let field = UITextField(frame: view.bounds)
+    view.backgroundColor = .systemBackground
+    let field = UITextField()
     field.placeholder = "Text"
     let typed = UIAction { [model] in model.text = ($0.sender as? UITextField)?.text ?? "" }
     field.addAction(typed, for: .editingChanged)
-    view.addSubview(field)
+    view.addBelowBars(field)
     // Setting an equal text would move the cursor.
     model.$text.observe { [weak field] in if field?.text != $0 { field?.text = $0 } }.addTo(bag)
   }
@@ -97,11 +95,39 @@ final class HelpViewController: UIViewController {
   init(close: UIAction) {
     super.init(nibName: nil, bundle: nil)
     title = "Help"
-    tabBarItem = UITabBarItem(title: "Help", image: nil, tag: 1)
     navigationItem.rightBarButtonItem = UIBarButtonItem(title: "Close", primaryAction: close)
   }
 
   required init?(coder: NSCoder) { nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    view.backgroundColor = .systemBackground
+  }
+}
+
+extension UIView {
+  func addBelowBars(_ view: UIView) {
+    view.translatesAutoresizingMaskIntoConstraints = false
+    addSubview(view)
+    NSLayoutConstraint.activate([
+      view.topAnchor.constraint(equalTo: safeAreaLayoutGuide.topAnchor),
+      view.leadingAnchor.constraint(equalTo: safeAreaLayoutGuide.leadingAnchor),
+      view.trailingAnchor.constraint(equalTo: safeAreaLayoutGuide.trailingAnchor),
+    ])
+  }
+}
+
+@MainActor
+func makeTabsController(_ driver: NavigationDriver<NotesScreen>) -> UIViewController {
+  NavigationHostController(driver) { screen in
+    switch screen.viewModel {
+    case let model as ListViewModel: ListViewController(model)
+    default: UIViewController()
+    }
+  } tab: { screen in
+    UITabBarItem(title: screen.destination == .help ? "Help" : "Notes", image: nil, tag: 0)
+  }
 }
 
 extension SceneDelegate {
@@ -123,6 +149,11 @@ final class BannerViewController: UIViewController {
   }
 
   required init?(coder: NSCoder) { nil }
+
+  override func viewDidLoad() {
+    super.viewDidLoad()
+    view.backgroundColor = .systemBackground
+  }
 }
 
 final class AccountViewController: UIViewController {
@@ -130,6 +161,7 @@ final class AccountViewController: UIViewController {
 
   override func viewDidLoad() {
     super.viewDidLoad()
+    view.backgroundColor = .systemBackground
     bind(model) { [weak self, model] in
       [model.greeting.observe { self?.title = $0 }]  // ends when the controller disappears
     }
@@ -189,15 +221,14 @@ struct UIKitSamplesTests {
   @Test func `the tabs of the article have items`() throws {
     let driver = makeTabbedDriver()
     let window = UIWindow(frame: .zero)
-    let host = NavigationHostController(driver) { screen in
-      screen.destination == .help
-        ? HelpViewController(close: UIAction { _ in }) : UIViewController()
-    }
+    let host = makeTabsController(driver)
     window.rootViewController = host
     window.makeKeyAndVisible()
+    #expect(window.picture == "{*[Notes] | []}")
+    #expect(window.tabTitles == ["Notes", "Help"])
     window.selectTab(1)
     #expect("\(driver.stack.current)" == "{[list] | *[help]}")
-    #expect(window.picture == "{[?] | *[Help]}")
+    #expect(window.picture == "{[Notes] | *[?]}")
   }
 
   @Test func `the scene of the article follows links, and is saved in the background`() throws {

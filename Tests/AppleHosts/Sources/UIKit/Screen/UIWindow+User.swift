@@ -20,6 +20,12 @@ extension UIWindow {
     shown.filter { $0.appearance == .appeared }.compactMap(\.title)
   }
 
+  /// The titles in the tab bar of the topmost layer with one.
+  public var tabTitles: [String] {
+    let bar = innermost(UITabBarController.self) { _ in true }
+    return bar?.viewControllers?.map { $0.tabBarItem.title ?? "?" } ?? []
+  }
+
   private func picture(of controller: UIViewController) -> String {
     if let navigation = controller as? UINavigationController {
       return "[\(navigation.viewControllers.map { $0.title ?? "?" }.joined(separator: ", "))]"

@@ -61,11 +61,3 @@ open class UIStackView: UIView {
     addSubview(view)
   }
 }
-
-@available(iOS 6, tvOS 9, *)
-open class NSLayoutConstraint {
-  public enum Axis: Sendable {
-    case horizontal
-    case vertical
-  }
-}

@@ -52,6 +52,16 @@ open class UIView: UIResponder {
 
   open var window: UIWindow? { superview?.window }
 
+  open var translatesAutoresizingMaskIntoConstraints = true
+  @available(iOS 9, tvOS 9, *)
+  open var topAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor() }
+  @available(iOS 9, tvOS 9, *)
+  open var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
+  @available(iOS 9, tvOS 9, *)
+  open var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
+  @available(iOS 11, tvOS 11, *)
+  open var safeAreaLayoutGuide: UILayoutGuide { UILayoutGuide() }
+
   open func addSubview(_ view: UIView) {
     if view.superview === self { return }
     let old = view.window
@@ -89,5 +99,7 @@ open class UIView: UIResponder {
 
 @available(iOS 2, tvOS 9, *)
 public final class UIColor: Sendable {
-  public static let white = UIColor()
+  @available(iOS 13, *)
+  @available(tvOS, unavailable)
+  public static let systemBackground = UIColor()
 }

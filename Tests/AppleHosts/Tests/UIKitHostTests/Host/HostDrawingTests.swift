@@ -77,10 +77,55 @@ struct HostDrawingTests {
     try scene.perform(.push(.b))
     try scene.perform(.tabs([.home, .a], selected: 1))
     scene.expectShown("{[home, b] | *[a]}")
-    let bar = scene.window.tabBar
-    #expect(bar?.viewControllers?.map(\.tabBarItem.title) == ["home", "a"])
+    #expect(scene.window.tabTitles == ["home", "a"])
     try scene.perform(.selectTab(0))
     scene.expectShown("{*[home, b] | [a]}")
+  }
+
+  @Test func `the controllers of a tab are made when it is first selected`() throws {
+    let scene = HostScene()
+    try scene.perform(.tabs([.home, .a]))
+    try scene.perform(.selectTab(1))
+    try scene.perform(.push(.b))
+    try scene.perform(.tabs([.home, .a, .c]))
+    scene.window.selectTab(0)
+    let driver = NavigationDriver(restoring: scene.driver.snapshot()) { place, _ in
+      PlaceViewModel(place)
+    }
+    let next = HostScene(.beforeDelegate, driver)
+    #expect(next.madePlaces == [.home])
+    #expect(next.window.tabTitles == ["home", "a", "c"])
+    next.expectShown("{*[home] | [] | []}")
+    next.window.selectTab(1)
+    #expect(next.madePlaces == [.home, .a, .b])
+    next.expectShown("{[home] | *[a, b] | []}")
+    // Its screens are now kept, also while another tab is selected.
+    next.window.selectTab(0)
+    #expect(next.madePlaces.count == 3)
+    next.expectShown("{*[home] | [a, b] | []}")
+  }
+
+  @Test func `a tab has the item of its newest first screen`() throws {
+    var asked: [Place] = []
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    let window = UIWindow(windowScene: UIWindowScene())
+    window.rootViewController = NavigationHostController(driver) { _ in
+      UIViewController()
+    } tab: { screen in
+      asked.append(screen.destination)
+      return UITabBarItem(title: "the \(screen.destination)", image: nil, tag: 0)
+    }
+    window.makeKeyAndVisible()
+    #expect(asked == [])
+    for operation in [
+      NavigationSpec<Place>.tabs([.home, .a]), .push(.b), .tabs([.home]), .setRoot(.c),
+      .tabs([.c, .b]),
+    ] {
+      try driver.perform(operation, action: "test")
+      window.settle()
+    }
+    #expect(window.tabTitles == ["the c", "the b"])
+    #expect(asked == [.home, .a, .c, .b])
   }
 
   @Test func `a path that leaves its tabs can be changed again at once`() throws {
@@ -97,8 +142,8 @@ struct HostDrawingTests {
     let scene = HostScene()
     try scene.perform(.tabs([.home, .a]))
     try scene.perform(.tabs([.a, .home, .b]))
-    scene.expectShown("{*[a] | [home] | [b]}")
-    #expect(scene.madePlaces == [.home, .a, .b])
+    scene.expectShown("{*[a] | [home] | []}")
+    #expect(scene.madePlaces == [.home, .a])
     try scene.perform(.tabs([.home]))
     scene.expectShown("[home]")
   }
@@ -216,15 +261,5 @@ struct HostDrawingTests {
     #expect(host == nil)
     #expect(driver.topScreen?.stage.current != .cleared)
     try driver.perform(.push(.a), action: "test")
-  }
-}
-
-extension UIWindow {
-  /// The tab bar controller of the base layer.
-  fileprivate var tabBar: UITabBarController? {
-    func find(_ controller: UIViewController) -> UITabBarController? {
-      controller as? UITabBarController ?? controller.children.compactMap(find).first
-    }
-    return rootViewController.flatMap(find)
   }
 }

@@ -52,6 +52,7 @@ final class HostScene {
   @MainActor
   private final class Made {
     var places: [Place] = []
+    var ids: Set<BackStackEntryID> = []
     var willAppear: (Place) -> Void = { _ in }
   }
 
@@ -64,6 +65,7 @@ final class HostScene {
       $0 == .cover ? .fullScreen : .automatic
     } screen: { screen in
       made.places.append(screen.destination)
+      made.ids.insert(screen.id)
       return PlaceController(screen.destination) { made.willAppear(screen.destination) }
     }
     window = UIWindow(windowScene: scene)
@@ -96,7 +98,8 @@ final class HostScene {
     sourceLocation: SourceLocation = #_sourceLocation
   ) {
     let stack = driver.stack.current
-    #expect(window.picture == "\(stack)", sourceLocation: sourceLocation)
+    let expected = stack.layers.map(expectedPicture).joined(separator: " ▸ ")
+    #expect(window.picture == expected, sourceLocation: sourceLocation)
     if let picture { #expect(window.picture == picture, sourceLocation: sourceLocation) }
     let styles = stack.layers.dropFirst().map { layer in
       layer.tabs[0][0].destination == .cover ? UIModalPresentationStyle.fullScreen : .automatic
@@ -107,5 +110,16 @@ final class HostScene {
       .compactMap { path, _ in path.last.map { "\($0.destination)" } }
     #expect(window.titles.sorted() == seen.sorted(), sourceLocation: sourceLocation)
     #expect(window.problems == [], sourceLocation: sourceLocation)
+  }
+
+  /// A tab that was never selected shows nothing yet.
+  private func expectedPicture(of layer: BackStack<Place>.Layer) -> String {
+    let tabs = layer.tabs.indices.map { tab in
+      let path = layer.tabs[tab]
+      let isMade = path.contains { made.ids.contains($0.id) }
+      let names = isMade ? path.map { "\($0.destination)" }.joined(separator: ", ") : ""
+      return (tab == layer.selected && layer.tabs.count > 1 ? "*" : "") + "[\(names)]"
+    }
+    return tabs.count == 1 ? tabs[0] : "{\(tabs.joined(separator: " | "))}"
   }
 }
