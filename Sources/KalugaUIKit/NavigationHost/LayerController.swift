@@ -25,6 +25,8 @@
   /// generic classes.
   final class LayerController: UIViewController {
     private(set) var paths: [PathController] = []
+    /// What the tab bar shows: the paths, or controllers around them.
+    private var tabs: [UIViewController] = []
     /// The tab that the host has selected.
     private var selected = 0
     private var content: UIViewController?
@@ -129,8 +131,13 @@
       }
       paths = new
       if new != old { showPaths() }
-      if let bar = content as? UITabBarController, bar.selectedIndex != selected {
-        bar.selectedIndex = selected
+      if let bar = content as? UITabBarController {
+        let shown = shownTab(in: bar)
+        // Without a shown tab, the user looks at the list of "More".
+        if shown != selected, shown != nil || self.selected != selected {
+          bar.selectedIndex = selected
+        }
+        followMore(of: bar)
       }
       self.selected = selected
       #if !os(tvOS) && !os(visionOS)
@@ -143,11 +150,31 @@
     ///
     /// A beta of iOS 27 is reported not to ask.
     func takeUserSelection() -> BackStackEntryID? {
-      guard let bar = content as? UITabBarController, bar.selectedIndex != selected,
-        paths.indices.contains(bar.selectedIndex)
+      guard let bar = content as? UITabBarController, let shown = shownTab(in: bar),
+        shown != selected
       else { return nil }
-      selected = bar.selectedIndex
-      return paths[selected].ids.first
+      selected = shown
+      return paths[shown].ids.first
+    }
+
+    private func shownTab(in bar: UITabBarController) -> Int? {
+      var shown = bar.selectedViewController
+      #if !os(tvOS) && !os(visionOS)
+        if hasMore, shown === bar.moreNavigationController {
+          shown = bar.moreNavigationController.topViewController
+        }
+      #endif
+      return tabs.firstIndex { $0 === shown }
+    }
+
+    /// Whether a phone has no place for all tabs.
+    private var hasMore: Bool { tabs.count > TabController.mostTabs }
+
+    private func followMore(of bar: UITabBarController) {
+      #if !os(tvOS) && !os(visionOS)
+        // UIKit is reported to forget the delegate.
+        if hasMore { bar.moreNavigationController.delegate = self }
+      #endif
     }
 
     /// Notes that the app presents this controller itself, and the layer over it.
@@ -179,16 +206,20 @@
     }
 
     private func showPaths() {
+      let needsMore = paths.count > TabController.mostTabs
       let bar = content as? UITabBarController
-      if paths.count > 1, let bar {
-        bar.viewControllers = paths
+      if paths.count > 1, let bar, !needsMore, !hasMore {
+        tabs = paths
+        fill(bar)
         return
       }
       // A path leaves its old container before it enters the next one.
       bar?.viewControllers = []
+      for case let tab as TabController in tabs { tab.empty() }
       content?.willMove(toParent: nil)
       content?.viewIfLoaded?.removeFromSuperview()
       content?.removeFromParent()
+      tabs = needsMore ? paths.map(TabController.init) : paths
       let next = paths.count > 1 ? makeTabBar() : paths[0]
       content = next
       addChild(next)
@@ -199,8 +230,16 @@
     private func makeTabBar() -> UITabBarController {
       let bar = UITabBarController()
       bar.delegate = self
-      bar.viewControllers = paths
+      fill(bar)
       return bar
+    }
+
+    private func fill(_ bar: UITabBarController) {
+      bar.viewControllers = tabs
+      #if !os(tvOS) && !os(visionOS)
+        // The user would change the order in the bar, and not in the stack.
+        bar.customizableViewControllers = []
+      #endif
     }
 
     private func placeContent() {
@@ -220,8 +259,13 @@
       willShow viewController: UIViewController,
       animated: Bool
     ) {
-      let path = navigationController as? PathController
-      path?.lastTransition = navigationController.transitionCoordinator
+      if let path = navigationController as? PathController {
+        path.lastTransition = navigationController.transitionCoordinator
+      } else {
+        // "More" has a bar for its list. Each of its tabs has one of its own.
+        let isTab = viewController is TabController
+        navigationController.setNavigationBarHidden(isTab, animated: animated)
+      }
     }
 
     func navigationController(
@@ -229,11 +273,12 @@
       didShow viewController: UIViewController,
       animated: Bool
     ) {
+      guard let path = navigationController as? PathController else {
+        owner?.tabDidMove()
+        return
+      }
       // Otherwise, the host has begun another transition, which is reported later.
-      guard let path = navigationController as? PathController,
-        viewController === path.topViewController
-      else { return }
-      owner?.pathDidShow(path)
+      if viewController === path.topViewController { owner?.pathDidShow(path) }
     }
   }
 
@@ -272,8 +317,10 @@
       in bar: UITabBarController,
       asController: Bool
     ) -> Bool {
-      guard let path = paths.first(where: { $0 === controller }), let tab = path.ids.first
+      guard let index = tabs.firstIndex(where: { $0 === controller }),
+        let tab = paths[index].ids.first
       else { return true }
+      let path = paths[index]
       // UIKit may call both methods for one tap.
       if let asked, asked.tab === path, asked.asController != asController {
         self.asked = nil
@@ -281,7 +328,7 @@
       }
       asked = (path, asController)
       // The stack decides. UIKit would pop the path of a selected tab without asking.
-      owner?.userDidTap(tab, wasSelected: path === bar.selectedViewController)
+      owner?.userDidTap(tab, wasSelected: index == shownTab(in: bar))
       return false
     }
   }

@@ -84,7 +84,7 @@
     ///   - screen: Returns the controller of a screen. It is called once for each screen.
     ///   - tab: Returns the item of the tab that begins with this screen, by default with the name of
     ///     the screen. It is called once for each first screen of a tab, before its controller is
-    ///     made. UIKit may copy the `title` of that controller to the item; to prevent that, set
+    ///     made. UIKit copies the `title` of that controller to the item; to prevent that, set
     ///     `navigationItem.title` instead.
     public init(
       _ driver: NavigationDriver<Destination>,

@@ -77,24 +77,38 @@ open class UITabBarController: UIViewController {
   open weak var delegate: (any UITabBarControllerDelegate)?
   private var tabs: [UIViewController] = []
   private var selected = 0
+  private var showsMoreList = false
+  /// Report 285 of infinitered/rmq: "More" contains the tabs from the fifth on if there are more
+  /// than five.
+  @available(tvOS, unavailable)
+  @available(visionOS, unavailable)
+  open private(set) lazy var moreNavigationController = makeMore()
+  @available(tvOS, unavailable)
+  @available(visionOS, unavailable)
+  open var customizableViewControllers: [UIViewController]? = []
 
   open var viewControllers: [UIViewController]? {
     get { tabs }
     set {
       let new = newValue ?? []
-      if new.contains(where: { $0.parent != nil && $0.parent !== self }) {
+      if new.contains(where: { !isFree($0) }) {
         stubWindow?.report("a controller is in two containers")
       }
+      customizableViewControllers = new
       update { replaceTabs(new) }
     }
   }
 
   open var selectedIndex: Int {
-    get { selected }
+    get { showsMoreList ? NSNotFound : selected }
     set {
-      guard tabs.indices.contains(newValue), newValue != selected else { return }
+      guard tabs.indices.contains(newValue), newValue != selectedIndex else { return }
       let previous = tabs[selected]
-      update { selected = newValue }
+      update {
+        selected = newValue
+        showsMoreList = false
+        if isInMore(newValue) { moreNavigationController.replaceStack(moreStack) }
+      }
       // Pull request 4675 of react-native-screens: also for a selection by the app.
       delegate?.tabBarController(
         self,
@@ -105,7 +119,60 @@ open class UITabBarController: UIViewController {
   }
 
   open var selectedViewController: UIViewController? {
-    tabs.indices.contains(selected) ? tabs[selected] : nil
+    guard tabs.indices.contains(selected) else { return nil }
+    let isMore = showsMoreList || isInMore(selected) && stubWindow?.selectsMore != false
+    return isMore ? moreNavigationController : tabs[selected]
+  }
+
+  // MARK: More
+
+  private func makeMore() -> UINavigationController {
+    let more = UINavigationController()
+    let list = UIViewController()
+    list.title = "More"
+    more.viewControllers = [list]
+    return more
+  }
+
+  func isInMore(_ index: Int) -> Bool {
+    tabs.count > 5 && index >= 4 && stubWindow?.hasMore != false
+  }
+
+  private var moreList: UIViewController { moreNavigationController.viewControllers[0] }
+
+  private var moreStack: [UIViewController] {
+    if tabs[selected] is UINavigationController {
+      stubWindow?.report("a navigation controller is pushed onto that of More")
+    }
+    return [moreList, tabs[selected]]
+  }
+
+  private func isFree(_ tab: UIViewController) -> Bool {
+    tab.parent == nil || tab.parent === self || tab.parent === moreNavigationController
+  }
+
+  /// What a tap on "More" does: it shows what was last chosen, and then the list.
+  func showMore() {
+    let isSelected = showsMoreList || isInMore(selected)
+    let chosen = tabs.firstIndex { $0 === moreNavigationController.topViewController }
+    update {
+      if isSelected { moreNavigationController.replaceStack([moreList]) }
+      if !isSelected, let chosen { selected = chosen } else { showsMoreList = true }
+      moreNavigationController.willShow(false)
+    }
+    moreNavigationController.didShow(false)
+  }
+
+  /// What a tap in the list of "More" does.
+  func choose(_ index: Int) {
+    viewIfLoaded?.window?.change(of: [moreNavigationController], animated: true) {
+      selected = index
+      showsMoreList = false
+      moreNavigationController.replaceStack(moreStack)
+      moreNavigationController.willShow(true)
+    } didEnd: { [moreNavigationController] in
+      moreNavigationController.didShow(true)
+    }
   }
 
   private func update(_ change: () -> Void) {
@@ -118,21 +185,29 @@ open class UITabBarController: UIViewController {
 
   private func replaceTabs(_ new: [UIViewController]) {
     let old = tabs
-    let shown = selectedViewController
+    let shown = tabs.indices.contains(selected) ? tabs[selected] : nil
     tabs = new
     selected = new.firstIndex { $0 === shown } ?? (new.indices.contains(selected) ? selected : 0)
+    if showsMoreList || old.count > 5 {
+      showsMoreList = false
+      moreNavigationController.replaceStack([moreList])
+    }
+    if isInMore(selected) { moreNavigationController.replaceStack(moreStack) }
     for child in old where !new.contains(child) {
       child.willMove(toParent: nil)
       child.viewIfLoaded?.removeFromSuperview()
       child.removeFromParent()
     }
-    for child in new where child.parent !== self {
+    for child in new where child.parent == nil {
       addChild(child)
       child.didMove(toParent: self)
     }
   }
 
-  override var shownChildren: [UIViewController] { selectedViewController.map { [$0] } ?? [] }
+  override var shownChildren: [UIViewController] {
+    guard tabs.indices.contains(selected) else { return [] }
+    return [showsMoreList || isInMore(selected) ? moreNavigationController : tabs[selected]]
+  }
 
   override var placesChildren: Bool { true }
 }

@@ -36,7 +36,8 @@ extension UIWindow {
       }
       return "{\(tabs.joined(separator: " | "))}"
     }
-    if let container = controller.shownChildren.first(where: isContainer) {
+    let children = controller.isViewLoaded ? controller.shownChildren : controller.children
+    if let container = children.first(where: isContainer) {
       return picture(of: container)
     }
     return "[\(controller.title ?? "?")]"
@@ -103,10 +104,34 @@ extension UIWindow {
     settle()
   }
 
-  /// Taps a tab, which may be the selected one.
+  /// Taps a tab, which may be the selected one, or be in the list of "More".
   public func selectTab(_ index: Int) {
     settle()
-    tapTab(index)
+    let bar = innermost(UITabBarController.self) { _ in true }
+    if bar?.isInMore(index) == true {
+      while bar?.selectedIndex != NSNotFound { tapMore() }
+      bar?.choose(index)
+    } else {
+      tapTab(index)
+    }
+    settle()
+  }
+
+  /// Taps "More".
+  public func tapMore() {
+    settle()
+    guard let bar = innermost(UITabBarController.self, where: { $0.isInMore(4) }) else {
+      return report("no More")
+    }
+    // Pull request 3785 of react-native-screens: the delegate is asked, too.
+    let more = bar.moreNavigationController
+    if tabQuestions.contains(.controller),
+      bar.delegate?.tabBarController(bar, shouldSelect: more) == false
+    {
+      return report("More was refused")
+    }
+    bar.showMore()
+    bar.delegate?.tabBarController(bar, didSelect: more)
     settle()
   }
 
@@ -176,7 +201,7 @@ extension UIWindow {
 }
 
 extension UINavigationController {
-  var canGoBack: Bool { viewControllers.count > 1 }
+  var canGoBack: Bool { viewControllers.count > 1 && !isNavigationBarHidden }
 }
 
 extension UIWindow {

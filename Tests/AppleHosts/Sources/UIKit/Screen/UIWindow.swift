@@ -30,6 +30,12 @@ open class UIWindow: UIView {
   /// Whether `isBeingDismissed` is true for what is dismissed because something below it is, which
   /// Apple does not document.
   public var marksDismissalsAbove = true
+  /// Whether a tab bar with more than five tabs has "More", as on a phone.
+  public var hasMore = true
+  /// Whether the selected controller of a tab bar is the one of "More" while that shows a tab.
+  ///
+  /// UITabBarController.h: it may be.
+  public var selectsMore = true
   /// What the delegate of a tab bar is asked before the user selects a tab, in this order.
   ///
   /// Report 529 of callstack/react-native-bottom-tabs, forum thread 831295: the bar of SwiftUI asks

@@ -340,6 +340,70 @@ struct HostUserTests {
     token.dispose()
   }
 
+  @Test(arguments: Order.allCases, [true, false])
+  func `a tab in More is selected in the stack`(order: Order, selectsMore: Bool) throws {
+    let scene = HostScene(order)
+    scene.window.selectsMore = selectsMore
+    try scene.perform(.tabs([.home, .a, .b, .c, .cover, .a, .b]))
+    scene.window.selectTab(5)
+    scene.expectShown("{[home] | [] | [] | [] | [] | *[a] | []}")
+    #expect(scene.top?.place == .a)
+    try scene.perform(.push(.c))
+    scene.expectShown("{[home] | [] | [] | [] | [] | *[a, c] | []}")
+    scene.window.swipeBack()
+    scene.expectShown("{[home] | [] | [] | [] | [] | *[a] | []}")
+    scene.window.selectTab(6)
+    scene.window.selectTab(0)
+    scene.expectShown("{*[home] | [] | [] | [] | [] | [a] | [b]}")
+    // "More" shows again what was chosen last.
+    scene.window.tapMore()
+    scene.expectShown("{[home] | [] | [] | [] | [] | [a] | *[b]}")
+    try scene.perform(.selectTab(4))
+    scene.expectShown("{[home] | [] | [] | [] | *[cover] | [a] | [b]}")
+  }
+
+  @Test(arguments: [true, false])
+  func `the list of More stays until a tab is selected`(byUser: Bool) throws {
+    let scene = HostScene()
+    try scene.perform(.tabs([.home, .a, .b, .c, .a, .b]))
+    scene.window.tapMore()
+    try scene.perform(.push(.c))
+    #expect(scene.window.titles == ["More"])
+    #expect("\(scene.driver.stack.current)".hasPrefix("{*[home, c]"))
+    if byUser { scene.window.selectTab(1) } else { try scene.perform(.selectTab(1)) }
+    scene.expectShown()
+    scene.window.selectTab(0)
+    scene.expectShown("{*[home, c] | [a] | [] | [] | [] | []}")
+  }
+
+  @Test(arguments: Order.allCases)
+  func `a tab in More that a guard refuses is not shown`(order: Order) async throws {
+    let scene = HostScene(order)
+    try scene.perform(.tabs([.home, .a, .b, .c, .a, .b]))
+    var wasAsked = false
+    let token = scene.driver.addGuard { _, _ in
+      wasAsked = true
+      return .refuse(reason: "not now")
+    }
+    scene.window.selectTab(5)
+    await until(wasAsked)
+    scene.window.settle()
+    scene.expectShown("{*[home] | [] | [] | [] | [] | []}")
+    token.dispose()
+  }
+
+  @Test(arguments: [true, false])
+  func `paths keep their controllers when tabs move to More and back`(hasMore: Bool) throws {
+    let scene = HostScene()
+    scene.window.hasMore = hasMore
+    try scene.perform(.push(.a))
+    for tabs in [[Place.home, .b], [.home, .b, .c, .a, .b, .c], [.home, .b], [.home]] {
+      try scene.perform(.tabs(tabs))
+      scene.expectShown()
+    }
+    #expect(scene.madePlaces == [.home, .a])
+  }
+
   @Test(arguments: Order.allCases)
   func `a tab that UIKit selects without asking is selected in the stack`(
     order: Order

@@ -13,6 +13,8 @@ struct HostWalkTests {
   ) throws {
     var dice = SeededRandom(seed: seed)
     let scene = HostScene(order)
+    scene.window.hasMore = seed % 4 < 3
+    scene.window.selectsMore = seed.isMultiple(of: 3)
     scene.window.cancelReport = seed.isMultiple(of: 2) ? .completions : .completionsAndDidShow
     scene.window.tabQuestions =
       UIWindow.TabQuestion.readings[Int(seed) % UIWindow.TabQuestion.readings.count]
@@ -121,7 +123,7 @@ struct HostWalkTests {
     case 8, 9: return .present(place())
     case 10: return .replacePresented(place())
     case 11: return .dismiss()
-    case 12: return .tabs((0..<1 + dice.below(3)).map { _ in place() })
+    case 12: return .tabs((0..<1 + dice.below(dice.below(3) == 0 ? 8 : 3)).map { _ in place() })
     case 13: return .selectTab(dice.below(3))
     case 14: return .setRoot(place())
     case 15: return .below(.push(place()))
