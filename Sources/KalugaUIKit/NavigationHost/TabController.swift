@@ -21,6 +21,7 @@
     @available(*, unavailable)
     required init?(coder: NSCoder) { nil }
 
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
     override var tabBarItem: UITabBarItem! {
       get { path.tabBarItem }
       set { path.tabBarItem = newValue }
