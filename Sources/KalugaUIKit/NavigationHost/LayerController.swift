@@ -11,7 +11,7 @@
     func pathDidShow(_ path: PathController)
     /// A layer has been presented or dismissed, and the user may have done it.
     func layerDidMove(_ layer: LayerController)
-    /// A layer has come into sight, or left it without being dismissed.
+    /// A layer is in sight again, or out of sight without being dismissed.
     func sightDidChange()
     /// The user has tapped the tab that begins with this screen, and that was selected or not.
     func userDidTap(_ tab: BackStackEntryID, wasSelected: Bool)
@@ -68,7 +68,9 @@
       isOutOfSight = !isBeingDismissed
       owner?.sightDidChange()
       // UIKit calls the delegate only for dismissals by the user. It ends others after this call.
-      Task { @MainActor [weak self] in self.map { $0.owner?.layerDidMove($0) } }
+      if parent == nil {
+        Task { @MainActor [weak self] in self.map { $0.owner?.layerDidMove($0) } }
+      }
     }
 
     override func preferredContentSizeDidChange(
@@ -145,15 +147,13 @@
       #endif
     }
 
-    /// Returns the first screen of the tab that the user has selected since the last call, if UIKit
-    /// has not asked before.
+    /// The first screen of the tab that UIKit shows, if the host has not selected it.
     ///
-    /// A beta of iOS 27 is reported not to ask.
-    func takeUserSelection() -> BackStackEntryID? {
+    /// A beta of iOS 27 is reported not to ask before. "More" never asks.
+    var unaskedSelection: BackStackEntryID? {
       guard let bar = content as? UITabBarController, let shown = shownTab(in: bar),
         shown != selected
       else { return nil }
-      selected = shown
       return paths[shown].ids.first
     }
 

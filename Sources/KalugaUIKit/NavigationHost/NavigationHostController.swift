@@ -14,15 +14,16 @@
   ///
   /// The host starts the driver when its view is loaded, and passes the state of its scene to
   /// `NavigationDriver.hostState`. While the host is out of sight, because the app shows another tab
-  /// of its own or covers the host, that state is `background`. When the scene enters the background, it calls
-  /// `SavedFile.flushAll()`. It does not end the driver, which may outlive the controller.
+  /// of its own or covers the host, that state is `background`. When the scene enters the background,
+  /// it calls `SavedFile.flushAll()`. It does not end the driver, which may outlive the controller.
   /// The driver resumes, pauses and clears the view models, so the controllers of the screens do not
   /// need `bind(_:)`. Services of a view model that need a `UIViewController` are attached to the
-  /// controller of its screen for as long as the screen is on the stack.
+  /// controller of its screen, from when that is made until the screen leaves the stack.
   ///
   /// Each path is a `UINavigationController`. Each presented stack is presented over the stack below
-  /// it. Tabs are a `UITabBarController`. The controllers of a tab are made when it is first selected.
-  /// What the user does is reported to the driver: a swipe or the back button, the dismissal of a
+  /// it. Tabs are a `UITabBarController`. The controllers of a tab are made when it is first
+  /// selected, and all others at once, because `UINavigationController` needs them for its back
+  /// button. What the user does is reported to the driver: a swipe or the back button, the dismissal of a
   /// sheet, and a tap on a tab. If a back handler intercepts or a guard refuses, the host shows
   /// again what the stack says. A tab is selected only after the stack has selected it. A second tap
   /// on the selected tab goes back to its first screen, see `NavigationDriver.onReselect(_:)`.
@@ -99,8 +100,7 @@
       self.presentation = presentation
       self.willPresent = willPresent
       makeController = screen
-      makeItem =
-        tab ?? { UITabBarItem(title: $0.destination.screenName, image: nil, tag: 0) }
+      makeItem = tab ?? { UITabBarItem(title: $0.destination.screenName, image: nil, tag: 0) }
       super.init(nibName: nil, bundle: nil)
     }
 
@@ -142,27 +142,27 @@
     }
 
     #if !os(tvOS) && !os(visionOS)
-      /// The first layer.
+      /// The container of the lowest stack.
       public override var childForStatusBarStyle: UIViewController? { layers.first }
-      /// The first layer.
+      /// The container of the lowest stack.
       public override var childForStatusBarHidden: UIViewController? { layers.first }
-      /// The first layer.
+      /// The container of the lowest stack.
       public override var childForHomeIndicatorAutoHidden: UIViewController? { layers.first }
-      /// The first layer.
+      /// The container of the lowest stack.
       public override var childForScreenEdgesDeferringSystemGestures: UIViewController? {
         layers.first
       }
 
-      /// The orientations of the screen on top of the first layer.
+      /// The orientations of the screen on top of the lowest stack.
       public override var supportedInterfaceOrientations: UIInterfaceOrientationMask {
         layers.first?.supportedInterfaceOrientations ?? super.supportedInterfaceOrientations
       }
     #endif
 
     func sightDidChange() {
-      // The view model around a nested driver sets its state. A layer of the host that covers
-      // others is the last one.
-      guard !driver.isNested, let top = layers.last else { return }
+      // The view model around a nested driver sets its state, and a later host the state of its
+      // driver. A layer of the host that covers others is the last one.
+      guard !driver.isNested, driver.host === self, let top = layers.last else { return }
       driver.hostState = top.isOutOfSight ? .background : sceneState
     }
 
@@ -194,12 +194,7 @@
       guard entries.allSatisfy({ driver.viewModel(of: $0.id) != nil }) else { return }
       let ids = Set(entries.map(\.id))
       screens = screens.filter { ids.contains($0.key) }
-      let shownPaths = stack.layers.flatMap { layer in
-        layer.tabs.indices.filter { tab in
-          tab == layer.selected || layer.tabs[tab].contains { screens[$0.id] != nil }
-        }.map { layer.tabs[$0] }
-      }
-      for id in shownPaths.joined().map(\.id) where screens[id] == nil {
+      for id in stack.shownPaths.joined().map(\.id) where screens[id] == nil {
         guard let screen = driver.hostedScreen(id) else { continue }
         let controller = makeController(screen)
         screens[id] = (controller, LifecycleManager(screen.viewModel, host: controller))
@@ -329,7 +324,7 @@
 
     private func reportUserChanges() {
       forgetDismissedLayers()
-      for tab in layers.compactMap({ $0.takeUserSelection() }) {
+      for tab in layers.compactMap(\.unaskedSelection) {
         userDidTap(tab, wasSelected: false)
       }
       for path in layers.flatMap(\.paths) where !isMoving(path) {

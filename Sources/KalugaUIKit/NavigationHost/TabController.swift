@@ -7,7 +7,11 @@
   /// another navigation controller.
   final class TabController: UIViewController {
     /// The number of tabs for which a phone needs no "More".
-    static let mostTabs = 5
+    #if os(tvOS) || os(visionOS)
+      static let mostTabs = Int.max
+    #else
+      static let mostTabs = 5
+    #endif
 
     private let path: PathController
 

@@ -100,7 +100,7 @@ open class UITabBarController: UIViewController {
   }
 
   open var selectedIndex: Int {
-    get { showsMoreList ? NSNotFound : selected }
+    get { isListShown ? NSNotFound : selected }
     set {
       guard tabs.indices.contains(newValue), newValue != selectedIndex else { return }
       let previous = tabs[selected]
@@ -120,7 +120,7 @@ open class UITabBarController: UIViewController {
 
   open var selectedViewController: UIViewController? {
     guard tabs.indices.contains(selected) else { return nil }
-    let isMore = showsMoreList || isInMore(selected) && stubWindow?.selectsMore != false
+    let isMore = isListShown || isInMore(selected) && stubWindow?.selectsMore != false
     return isMore ? moreNavigationController : tabs[selected]
   }
 
@@ -136,6 +136,10 @@ open class UITabBarController: UIViewController {
 
   func isInMore(_ index: Int) -> Bool {
     tabs.count > 5 && index >= 4 && stubWindow?.hasMore != false
+  }
+
+  private var isListShown: Bool {
+    showsMoreList || isInMore(selected) && moreNavigationController.viewControllers.count == 1
   }
 
   private var moreList: UIViewController { moreNavigationController.viewControllers[0] }

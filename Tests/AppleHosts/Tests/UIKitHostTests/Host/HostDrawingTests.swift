@@ -219,6 +219,8 @@ struct HostDrawingTests {
     let scene = HostScene()
     try scene.perform(.present(.a))
     let model = scene.top
+    // After what the presentation has left for later.
+    await Task {}.value
     scene.host.presentedViewController?.dismiss(animated: animated)
     scene.window.settle()
     await until(model?.stage.current == .cleared)

@@ -120,6 +120,17 @@ struct HostStateTests {
     token.dispose()
   }
 
+  @Test func `a host that another one has replaced does not pause its driver`() throws {
+    let scene = HostScene()
+    scene.window.rootViewController = NavigationHostController(scene.driver) {
+      PlaceController($0.destination)
+    }
+    try scene.perform(.push(.a))
+    #expect(scene.window.picture == "[home, a]")
+    #expect(scene.driver.hostState == .active)
+    #expect(scene.top?.stage.current == .resumed)
+  }
+
   @Test func `a restored stack is shown`() throws {
     let first = HostScene()
     try first.perform(.push(.a))

@@ -94,18 +94,25 @@ struct ContainerTests {
 
   /// `/uiviewcontroller/transitioncoordinator`: present while a transition is in progress.
   ///
-  /// During an interactive pop, the stack is already shorter, and a cancelled one is not shown. The
-  /// documentation does not say either.
-  @Test func `a cancelled swipe is not shown, and the stack is as before`() {
+  /// During an interactive pop, the stack is already shorter, which is not documented. For the
+  /// reports on a cancelled one, see `UIWindow.CancelReport`.
+  @Test(arguments: UIWindow.CancelReport.allCases)
+  func `after a cancelled swipe, the stack is as before`(report: UIWindow.CancelReport) {
+    window.cancelReport = report
     let navigation = UINavigationController()
     navigation.viewControllers = [screen("a"), screen("b")]
     show(navigation)
     navigation.delegate = delegate
     window.beginSwipeBack()
     #expect(navigation.viewControllers.count == 1)
+    navigation.transitionCoordinator?.animate(alongsideTransition: nil) { [log] _ in
+      log.lines.append("completed")
+    }
     window.cancelGesture()
     #expect(navigation.viewControllers.count == 2)
     #expect(!delegate.lines.contains("did show a"))
+    #expect(delegate.lines.contains("did show b") == (report == .completionsAndDidShow))
+    #expect(log.lines.contains("completed") == (report != .nothing))
   }
 
   /// `/uinavigationcontroller/setviewcontrollers(_:animated:)`: replaces the controllers that are
@@ -248,6 +255,48 @@ struct ContainerTests {
       window.selectTab(1)
       #expect(window.titles == ["a"])
     }
+  }
+
+  /// `/uimodalpresentationstyle/none` and `/uipopoverpresentationcontroller/sourceview`.
+  @Test func `some presentations raise exceptions`() {
+    let root = screen("root")
+    show(root)
+    let (none, popover) = (screen("none"), screen("popover"))
+    none.modalPresentationStyle = .none
+    root.present(none, animated: false)
+    popover.modalPresentationStyle = .popover
+    root.present(popover, animated: false)
+    #expect(window.problems.count == 2)
+    popover.popoverPresentationController?.barButtonItem = UIBarButtonItem(title: "Filter")
+    root.present(popover, animated: false)
+    #expect(window.titles == ["root", "popover"])
+  }
+
+  /// `/uitabbarcontroller/morenavigationcontroller` and `/uitabbarcontroller/selectedindex`.
+  @Test(arguments: [true, false])
+  func `the tabs from the fifth on are under More`(selectsMore: Bool) {
+    window.selectsMore = selectsMore
+    let bar = UITabBarController()
+    bar.viewControllers = ["a", "b", "c", "d", "e", "f"].map(screen)
+    show(bar)
+    window.tapMore()
+    #expect(window.titles == ["More"])
+    #expect(bar.selectedIndex == NSNotFound)
+    window.selectTab(5)
+    #expect(window.titles == ["f"])
+    #expect(bar.selectedIndex == 5)
+    #expect((bar.selectedViewController === bar.moreNavigationController) == selectsMore)
+    window.swipeBack()
+    #expect(window.titles == ["More"])
+    bar.selectedIndex = 4
+    #expect(window.titles == ["e"])
+    #expect(bar.moreNavigationController.topViewController?.title == "e")
+    bar.selectedIndex = 3
+    window.tapMore()
+    #expect(window.titles == ["e"])
+    bar.viewControllers?.append(UINavigationController())
+    bar.selectedIndex = 6
+    #expect(window.problems == ["a navigation controller is pushed onto that of More"])
   }
 
   /// `/uitabbarcontroller/viewcontrollers`: the selected controller stays selected.
