@@ -122,13 +122,20 @@ struct HostStateTests {
 
   @Test func `a host that another one has replaced does not pause its driver`() throws {
     let scene = HostScene()
+    // Called after the first host, and before the second.
+    var states: [HostState] = []
+    let token = scene.driver.onTransition { [driver = scene.driver] _ in
+      states.append(driver.hostState)
+    }
     scene.window.rootViewController = NavigationHostController(scene.driver) {
       PlaceController($0.destination)
     }
+    states = []
     try scene.perform(.push(.a))
     #expect(scene.window.picture == "[home, a]")
-    #expect(scene.driver.hostState == .active)
+    #expect(states == [.active])
     #expect(scene.top?.stage.current == .resumed)
+    token.dispose()
   }
 
   @Test func `a restored stack is shown`() throws {
