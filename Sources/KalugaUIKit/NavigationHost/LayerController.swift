@@ -97,6 +97,9 @@
       paths.indices.contains(selected) ? paths[selected].topViewController : nil
     }
 
+    /// Whether the host of the layer still exists.
+    var hasOwner: Bool { owner != nil }
+
     /// The screens of all tabs.
     var ids: Set<BackStackEntryID> { Set(paths.flatMap(\.ids)) }
 

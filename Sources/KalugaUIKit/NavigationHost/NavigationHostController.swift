@@ -109,6 +109,9 @@
 
     deinit {
       driver.hostDidEnd()
+      // A controller around the host presents the layers, and would keep them.
+      guard let lowest = layers.dropFirst().first else { return }
+      Task { @MainActor in lowest.presentingViewController?.dismiss(animated: true) }
     }
 
     /// Starts the driver, and shows its stack.
@@ -243,7 +246,14 @@
     ) {
       // Something else, such as an alert, may be presented over the layer.
       var presenter: UIViewController = layers[layers.count - 1]
-      while let presented = presenter.presentedViewController { presenter = presented }
+      while let presented = presenter.presentedViewController {
+        // An earlier host has left it. It would take along what is presented over it.
+        if let layer = presented as? LayerController, !layer.hasOwner {
+          if awaitTransition(of: layer) || layer.isBeingDismissed { return }
+          return presenter.dismiss(animated: false) { [weak self] in self?.update() }
+        }
+        presenter = presented
+      }
       // Otherwise, the host tries again when it appears or the transition ends.
       guard presenter.viewIfLoaded?.window != nil, !awaitTransition(of: presenter),
         !presenter.isBeingDismissed

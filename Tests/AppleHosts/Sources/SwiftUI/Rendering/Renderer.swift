@@ -133,6 +133,16 @@ public final class Renderer {
     try body()
   }
 
+  /// Like the other one, for what takes several jobs of the main actor.
+  public func beforeDrawing(_ body: () async throws -> Void) async rethrows {
+    isHeld = true
+    defer {
+      isHeld = false
+      settle()
+    }
+    try await body()
+  }
+
   /// Ends the identities of all views, as a closed window does.
   public func close() {
     content = nil

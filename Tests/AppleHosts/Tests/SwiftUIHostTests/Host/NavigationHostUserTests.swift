@@ -168,6 +168,43 @@ struct NavigationHostUserTests {
     await scene.expectShown("{*[home] | [a]}")
   }
 
+  /// The main actor may run the next job before SwiftUI draws.
+  @Test(arguments: Reading.allCases)
+  func `a refusal before the change of the user is drawn shows it again`(
+    reading: Reading
+  ) async throws {
+    let scene = HostScene(reading)
+    let token = scene.driver.onBack { .intercept }
+    try scene.perform(.push(.a))
+    await scene.app.beforeDrawing {
+      scene.app.swipeBack()
+      await Task {}.value
+    }
+    await scene.expectShown("[home, a]")
+    try scene.perform(.present(.b))
+    await scene.app.beforeDrawing {
+      scene.app.dismissSheet()
+      await Task {}.value
+    }
+    await scene.expectShown("[home, a] ▸ [b]")
+    token.dispose()
+  }
+
+  @Test(arguments: Reading.allCases)
+  func `a tab that is refused before it is drawn is not shown`(reading: Reading) async throws {
+    let scene = HostScene(reading)
+    try scene.perform(.tabs([.home, .a]))
+    let token = scene.driver.addGuard { _, _ in .refuse(reason: "not now") }
+    await scene.app.beforeDrawing {
+      scene.app.selectTab(1)
+      await Task {}.value
+    }
+    await scene.expectShown("{*[home] | [a]}")
+    scene.app.selectTab(1)
+    await scene.expectShown("{*[home] | [a]}")
+    token.dispose()
+  }
+
   @Test(arguments: Reading.allCases)
   func `a tab that a guard refuses is not shown`(reading: Reading) async throws {
     let scene = HostScene(reading)
