@@ -60,8 +60,11 @@
       override func didMoveToWindow() {
         super.didMoveToWindow()
         guard window != nil else { return }
-        // SwiftUI may be in an update, in which its state must not change.
-        Task { follower.follow(window, didChange) }
+        Task {
+          // SwiftUI was in an update, in which its state must not change, and may have removed the
+          // view since.
+          if let window { follower.follow(window, didChange) }
+        }
       }
     }
   #endif

@@ -6,8 +6,9 @@
     /// Resumes the view model while this view is on the screen and its scene is active, and pauses
     /// it otherwise.
     ///
-    /// A new view model in the same place is resumed after the old one has been paused. The
-    /// modifier does not clear the view model. That is up to its owner, such as ``StateViewModel``.
+    /// If several views show the view model, it is paused when none of them is on the screen. A new
+    /// view model in the same place is resumed after the old one has been paused. The modifier does
+    /// not clear the view model. That is up to its owner, such as ``StateViewModel``.
     ///
     /// When the scene enters the background, the values of saved files are written.
     ///
@@ -92,7 +93,7 @@
     // SwiftUI may let a view appear again that it then removes.
     deinit {
       guard let resumed else { return }
-      Task { @MainActor in Self.pause(resumed) }
+      Task { @MainActor in Self.hide(resumed) }
     }
 
     func follow(
@@ -103,14 +104,21 @@
       if let isShown { self.isShown = isShown }
       let next = self.isShown && scene == .active ? viewModel : nil
       guard next !== resumed else { return }
-      if let resumed { Self.pause(resumed) }
+      if let resumed { Self.hide(resumed) }
       resumed = next
-      if let next, next.stage.current != .cleared { next.didResume() }
+      if let next { Self.show(next) }
     }
 
-    private static func pause(_ viewModel: BaseLifecycleViewModel) {
+    private static func show(_ viewModel: BaseLifecycleViewModel) {
+      viewModel.activeViews += 1
       // The owner may have cleared the view model.
-      if viewModel.stage.current == .resumed { viewModel.didPause() }
+      if viewModel.stage.current != .cleared { viewModel.didResume() }
+    }
+
+    private static func hide(_ viewModel: BaseLifecycleViewModel) {
+      viewModel.activeViews -= 1
+      // SwiftUI lets a view appear before the one in whose place it is disappears.
+      if viewModel.activeViews == 0, viewModel.stage.current == .resumed { viewModel.didPause() }
     }
   }
 #endif

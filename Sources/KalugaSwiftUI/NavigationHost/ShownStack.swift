@@ -166,6 +166,8 @@
     func presentationDidEnd() {
       follow()
       (driver.outerHost as? any PresentingHost)?.follow()
+      // The app may have hidden the host meanwhile. Later, because the base may appear after this.
+      Task { [weak self] in if let self { follow(scene) } }
     }
   }
 

@@ -83,6 +83,44 @@ struct LifecycleModifierTests {
     #expect(model.resumes == 1)
   }
 
+  /// SwiftUI lets the new view appear before the old one disappears.
+  @Test func `a view that takes the place of another one keeps their view model resumed`() async {
+    let model = PlaceViewModel(.a)
+    var isLoaded = false
+    let app = Renderer {
+      if isLoaded {
+        Text("loaded").lifecycle(of: model)
+      } else {
+        Text("loading").lifecycle(of: model)
+      }
+    }
+    for loaded in [true, false] {
+      isLoaded = loaded
+      app.redraw()
+      await Task {}.value
+      #expect(model.stage.current == .resumed)
+    }
+    app.close()
+    #expect(model.stage.current == .paused)
+  }
+
+  @Test func `a view model is paused when the last of its views disappears`() async {
+    let model = PlaceViewModel(.a)
+    var count = 2
+    let app = Renderer {
+      ForEach(Array(0..<count), id: \.self) { Text(verbatim: "\($0)").lifecycle(of: model) }
+    }
+    count = 1
+    app.redraw()
+    #expect(model.stage.current == .resumed)
+    app.scenePhase = .inactive
+    #expect(model.stage.current == .paused)
+    app.scenePhase = .active
+    count = 0
+    app.redraw()
+    #expect(model.stage.current == .paused)
+  }
+
   @Test func `a view model that was cleared before is left alone`() {
     let app = Renderer { Text("a").lifecycle(of: model) }
     model.clear()

@@ -39,4 +39,17 @@ struct MixedAppTests {
     scene.enter(.foregroundInactive)
     await until(model.stage.current == .paused)
   }
+
+  /// Without a scene, a window would count as active.
+  @Test func `a view that leaves its window at once is in no active scene`() async {
+    scene.enter(.background)
+    var states: [HostState] = []
+    let reader = WindowReaderView { states.append($0) }
+    window.addSubview(reader)
+    reader.removeFromSuperview()
+    await Task {}.value
+    #expect(states == [])
+    window.addSubview(reader)
+    await until(states == [.background])
+  }
 }

@@ -61,12 +61,32 @@ struct NavigationHostStateTests {
     #expect(app.picture == "{*[home, a, b] | [other]}")
   }
 
+  @Test(arguments: [true, false])
+  func `a host in a hidden tab whose sheet has been closed resumes no screen`(
+    isClosedByUser: Bool
+  ) async throws {
+    let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+    let tab = InitializedSubject(wrappedValue: 0)
+    let app = Renderer { AppTabs(driver: driver, tab: tab) }
+    try driver.perform(.present(.a), action: "test")
+    app.settle()
+    tab.current = 1
+    app.settle()
+    #expect(driver.topScreen?.stage.current == .resumed)
+    if isClosedByUser { app.dismissSheet() } else { try driver.perform(.dismiss(), action: "test") }
+    await until(driver.hostState == .background)
+    #expect(driver.topScreen?.stage.current == .paused)
+    tab.current = 0
+    app.settle()
+    #expect(driver.topScreen?.stage.current == .resumed)
+  }
+
   struct AppTabs: View {
     let driver: NavigationDriver<Place>
-    @State private var tab = 0
+    var tab = InitializedSubject(wrappedValue: 0)
 
     var body: some View {
-      TabView(selection: $tab) {
+      TabView(selection: tab.binding) {
         NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }.tag(0)
         Text("other").tag(1)
       }
