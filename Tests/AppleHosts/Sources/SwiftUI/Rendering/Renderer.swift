@@ -65,6 +65,11 @@ public final class Renderer {
   /// so that UIKit refuses to present.
   public var isCovered = false
 
+  /// Whether SwiftUI keeps the item of a sheet that UIKit has refused to present.
+  ///
+  /// In report 73 of FlowStacks, the route stays and is never shown.
+  public var keepsRefusedItems = false
+
   /// How often UIKit has refused to present.
   public internal(set) var refusedPresentations = 0
 

@@ -168,6 +168,22 @@ struct NavigationHostReportTests {
     await scene.expectShown("[home] ▸ [a, b]", refused: 2)
   }
 
+  /// Report 73 of FlowStacks: SwiftUI neither writes nil nor presents the sheet later.
+  @Test(arguments: Reading.allCases)
+  func `a sheet that UIKit has refused in silence is shown with the next transition`(
+    reading: Reading
+  ) async throws {
+    let scene = HostScene(reading)
+    scene.app.keepsRefusedItems = true
+    scene.app.isCovered = true
+    try scene.perform(.present(.a))
+    await Task {}.value
+    #expect(scene.app.picture == "[home]")
+    scene.app.isCovered = false
+    try scene.perform(.push(.b))
+    await scene.expectShown("[home] ▸ [a, b]", refused: scene.app.refusedPresentations)
+  }
+
   /// Pull request 206 of swift-navigation and report 2413 of the Composable Architecture.
   @Test(arguments: Reading.allCases, [[Place.a, .cover], [.cover, .a]])
   func `a sheet and a cover replace each other one after the other`(
