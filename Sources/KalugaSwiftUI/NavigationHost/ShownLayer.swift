@@ -57,9 +57,10 @@
     /// A sheet may replace a sheet. UIKit refuses to present a cover while it moves out a sheet.
     func present(
       _ first: HostedScreen<Destination>,
+      again: Bool,
       isCover: (Destination) -> Bool
     ) -> ShownLayer? {
-      if let presented, presented.entry == first.id {
+      if let presented, presented.entry == first.id, presented.hasAppeared || !again {
         if presented.destination == first.destination { return presented }
         presented.destination = first.destination
         if presented.isCover == isCover(first.destination) { return presented }

@@ -34,7 +34,7 @@
       self.presentation = presentation
       driver.host = self
       driver.startInHost()
-      driver.onTransition { [weak self] _ in self?.follow() }.addTo(bag)
+      driver.onTransition { [weak self] _ in self?.follow(presentingAgain: true) }.addTo(bag)
       follow()
     }
 
@@ -71,7 +71,10 @@
     // MARK: Following the driver
 
     /// Shows the stack of the driver.
-    func follow() {
+    ///
+    /// - Parameter presentsAgain: Whether what has not appeared yet is presented again. SwiftUI may
+    ///   say nothing when UIKit refuses to present: report 73 of FlowStacks.
+    func follow(presentingAgain presentsAgain: Bool = false) {
       let layers = driver.stack.current.layers.map { layer in
         (
           tabs: layer.tabs.map { $0.compactMap { driver.hostedScreen($0.id) } },
@@ -86,7 +89,8 @@
       show(layers[0].tabs, layers[0].selected, in: base)
       var top = base
       for (tabs, selected) in layers.dropFirst() {
-        guard let next = top.present(tabs[0][0], isCover: isCover) else { return }
+        guard let next = top.present(tabs[0][0], again: presentsAgain, isCover: isCover)
+        else { return }
         show(tabs, selected, in: next)
         top = next
       }
@@ -165,7 +169,7 @@
     /// An outer host presents over the same screen, which UIKit may have refused until now.
     func presentationDidEnd() {
       follow()
-      (driver.outerHost as? any PresentingHost)?.follow()
+      (driver.outerHost as? any PresentingHost)?.follow(presentingAgain: false)
       // The app may have hidden the host meanwhile. Later, because the base may appear after this.
       Task { [weak self] in if let self { follow(scene) } }
     }
@@ -174,7 +178,7 @@
   /// A host with the type of its destinations erased.
   @MainActor
   private protocol PresentingHost: AnyObject {
-    func follow()
+    func follow(presentingAgain: Bool)
   }
 
   extension ShownStack: PresentingHost {}
