@@ -15,7 +15,9 @@
   /// ends. It is started while the content is on the screen, and stopped in the job of the main actor
   /// after that. Labels that are published while it is stopped wait until it is started again. Before
   /// the first model, the view has no size. The host adds no layout: the container around it arranges
-  /// several views of a model.
+  /// several views of a model. Return at least one view for each model, such as `Color.clear` in a frame
+  /// without a size: an empty content is not on the screen, so the component is stopped and sends no
+  /// further model.
   public struct MviHost<Model: Equatable, Event, Label: Sendable, Content: View>: View {
     @State private var owner = ComponentOwner<Model, Event, Label>()
     private let make: @MainActor () -> MviComponent<Model, Event, Label>
