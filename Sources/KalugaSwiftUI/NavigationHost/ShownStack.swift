@@ -170,7 +170,7 @@
     func presentationDidEnd() {
       follow()
       (driver.outerHost as? any PresentingHost)?.follow(presentingAgain: false)
-      // The app may have hidden the host meanwhile. Later, because the base may appear after this.
+      // The app may have hidden the host. Later, because the base may appear after this call.
       Task { [weak self] in if let self { follow(scene) } }
     }
   }
