@@ -236,6 +236,15 @@ struct NavigationHostDrawingTests {
     #expect(scene.drawn == [.b, .c, .b])
   }
 
+  @Test func `the first push evaluates no body around the host`() async {
+    let app = Renderer { PlacesWindow() }
+    await until(app.texts.contains("home"))
+    app.evaluatedBodies = []
+    app.tap("push")
+    #expect(app.picture == "[home, a]")
+    #expect(!app.evaluatedBodies.contains("PlacesWindow"))
+  }
+
   @Test func `a push in a sheet evaluates no body of the layer under it`() throws {
     let scene = HostScene()
     try scene.perform(.present(.a))
@@ -288,5 +297,27 @@ struct NavigationHostDrawingTests {
     #expect(app.picture == "[home, a] ▸ [b, c]")
     #expect(drawn == [.home, .a, .b, .c])
     #expect(!app.evaluatedBodies.contains("Color"))
+  }
+}
+
+/// A window whose view model, with its driver, is made when the body is first evaluated.
+private final class PlacesWindowViewModel: BaseLifecycleViewModel {
+  let driver = NavigationDriver<Place>(root: .home) { place, _ in PlaceViewModel(place) }
+
+  init() {
+    super.init()
+    addChild(driver)
+  }
+}
+
+private struct PlacesWindow: View {
+  @StateViewModel private var window = PlacesWindowViewModel()
+
+  var body: some View {
+    NavigationHost(window.driver) { [driver = window.driver] screen in
+      Text(verbatim: "\(screen.destination)")
+      Button("push") { _ = try? driver.perform(.push(.a)) }
+    }
+    .lifecycle(of: window)
   }
 }
