@@ -219,6 +219,13 @@ struct NavigationHostDrawingTests {
     #expect(app.tabBadges == [0, 2])
   }
 
+  @Test func `a service of a screen draws over its view`() async {
+    let driver = NavigationDriver<Place>(root: .home) { _, _ in ServedViewModel() }
+    let app = Renderer { NavigationHost(driver) { _ in Text("screen") } }
+    await until(app.texts.contains("screen"))
+    #expect(app.texts == ["screen", "service"])
+  }
+
   // MARK: What is drawn again
 
   @Test func `a push, a swipe back and a sheet draw only the screens that are new`() async throws {
@@ -320,4 +327,12 @@ private struct PlacesWindow: View {
     }
     .lifecycle(of: window)
   }
+}
+
+private final class TextService: OverlaySubscribable {
+  var overlay: some View { Text("service") }
+}
+
+private final class ServedViewModel: BaseLifecycleViewModel {
+  init() { super.init(lifecycleSubscribables: [TextService()]) }
 }
