@@ -26,12 +26,14 @@
   ///       @InitializedSubject var isShown = false
   ///
   ///       var overlay: some View {
-  ///         Color.clear.frame(width: 0, height: 0).alert("Saved", isPresented: $isShown.binding) {}
+  ///         Color.clear.frame(width: 0, height: 0)
+  ///           .alert("Saved", isPresented: $isShown.binding) { Button("OK") {} }
   ///       }
   ///     }
   ///
-  /// `lifecycle(of:)` draws the services of the view model, the first one lowest. The view under them
-  /// keeps its state when such a service is added or removed.
+  /// `lifecycle(of:)` draws the services of the view model over its view, and `NavigationHost` those of
+  /// the screen on top over its path, the first one lowest. The view under them keeps its state when
+  /// such a service is added or removed.
   ///
   /// Kaluga: `ComposableLifecycleSubscribable.modifier`.
   @MainActor
@@ -51,7 +53,7 @@
 
     func body(content: Content) -> some View {
       content
-        .overlay { ForEach(overlays) { $0.view } }
+        .overlay { ServiceOverlays(viewModel: viewModel) }
         .background { $scene }
         .onAppear { follower.follow(viewModel, scene, isShown: true) }
         .onDisappear { follower.follow(viewModel, scene, isShown: false) }
@@ -61,25 +63,23 @@
         }
         .onChange(of: ObjectIdentifier(viewModel)) { follower.follow(viewModel, scene) }
     }
+  }
 
-    private var overlays: [ServiceOverlay] {
-      viewModel.activeLifecycleSubscribables.current
-        .compactMap { service in
-          (service as? any OverlaySubscribable).map { ServiceOverlay($0) }
-        }
+  /// Draws what the services of a view model draw.
+  struct ServiceOverlays: View {
+    let viewModel: BaseLifecycleViewModel
+
+    var body: some View {
+      let services = viewModel.activeLifecycleSubscribables.current.compactMap {
+        $0 as? any OverlaySubscribable
+      }
+      ForEach(services, id: \.overlayID) { $0.erasedOverlay }
     }
   }
 
-  /// What one service draws.
-  private struct ServiceOverlay: Identifiable {
-    let id: ObjectIdentifier
-    let view: AnyView
-
-    @MainActor
-    init(_ service: some OverlaySubscribable) {
-      id = ObjectIdentifier(service)
-      view = AnyView(service.overlay)
-    }
+  extension OverlaySubscribable {
+    fileprivate var overlayID: ObjectIdentifier { ObjectIdentifier(self) }
+    fileprivate var erasedOverlay: AnyView { AnyView(overlay) }
   }
 
   /// Resumes and pauses the view model of one view identity.

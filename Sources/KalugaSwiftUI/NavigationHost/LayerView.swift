@@ -73,6 +73,7 @@
         }
         if let screen = path.inPlace { view(of: screen) }
       }
+      .overlay { PathOverlay(path: path) }
     }
 
     /// SwiftUI identifies a screen by its place, so that one that replaces another would get its
@@ -100,6 +101,16 @@
       drawing.screen(screen.hosted)
         .onAppear { screen.didAppear() }
         .onDisappear { path.didDisappear(screen) }
+    }
+  }
+
+  /// Draws what the services of the screen on top draw.
+  struct PathOverlay<Destination: NavigationDestination>: View {
+    let path: ShownPath<Destination>
+
+    var body: some View {
+      let top = path.inPlace ?? path.pushed.last ?? path.first
+      ServiceOverlays(viewModel: top.hosted.viewModel)
     }
   }
 

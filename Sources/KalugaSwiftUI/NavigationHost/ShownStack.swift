@@ -75,7 +75,7 @@
     /// - Parameter presentsAgain: Whether what has not appeared yet is presented again. SwiftUI may
     ///   say nothing when UIKit refuses to present: report 73 of FlowStacks.
     func follow(presentingAgain presentsAgain: Bool = false) {
-      let layers = driver.stack.current.layers.map { layer in
+      let layers = driver.untrackedStack.layers.map { layer in
         (
           tabs: layer.tabs.map { $0.compactMap { driver.hostedScreen($0.id) } },
           selected: layer.selected
@@ -132,7 +132,7 @@
     ) {
       let ids = ([path.first] + path.pushed.prefix(count)).map(\.entry)
       userDidChange(change)
-      let entries = driver.stack.current.shownPaths.last?.prefix(ids.count) ?? []
+      let entries = driver.untrackedStack.shownPaths.last?.prefix(ids.count) ?? []
       if entries.map(\.id) == ids { driver.hostDidShow(Array(entries)) }
     }
 

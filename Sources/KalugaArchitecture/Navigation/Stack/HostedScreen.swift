@@ -33,7 +33,7 @@ extension NavigationDriver {
   /// Returns a screen, or nil before the driver has made its view model and after it has left.
   package func hostedScreen(_ id: BackStackEntryID) -> HostedScreen<Destination>? {
     guard let viewModel = viewModel(of: id),
-      let entry = stack.current.entries.first(where: { $0.id == id })
+      let entry = untrackedStack.entries.first(where: { $0.id == id })
     else { return nil }
     return HostedScreen(id: id, destination: entry.destination, viewModel: viewModel)
   }

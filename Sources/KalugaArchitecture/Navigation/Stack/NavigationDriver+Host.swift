@@ -1,8 +1,10 @@
 // A screen is resumed only while the host is active.
 extension NavigationDriver {
+  private var untrackedTopScreen: BaseLifecycleViewModel? { viewModel(of: untrackedStack.top.id) }
+
   /// Resumes the top screen if the host is active.
   func resumeTop() {
-    if hostState == .active { topScreen?.handle(.resume, quietly: true) }
+    if hostState == .active { untrackedTopScreen?.handle(.resume, quietly: true) }
   }
 
   /// Resumes or pauses the top screen after a change of the host's state.
@@ -13,7 +15,7 @@ extension NavigationDriver {
     if isInTransition { return }
     if hostState != .active {
       // Also after an end that still waits for a hook: the screens must not outlast their host.
-      topScreen?.handle(.pause, quietly: true)
+      untrackedTopScreen?.handle(.pause, quietly: true)
     } else if life == .started {
       resumeTop()
     }

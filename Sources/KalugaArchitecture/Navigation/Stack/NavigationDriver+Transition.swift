@@ -120,7 +120,7 @@ extension NavigationDriver {
     if transitionHandlers.isEmpty { return }
     let rows = rows()
     if let refusal = rows.lazy.compactMap(\.refusal).first { reportRefusedSpec(refusal) }
-    let stack = stackSubject.current
+    let stack = untrackedStack
     let transition = StackTransition(
       kind: kind,
       from: from,

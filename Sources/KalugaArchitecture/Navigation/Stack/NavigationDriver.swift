@@ -24,6 +24,11 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// The current stack.
   public let stack: InitializedObservable<BackStack<Destination>>
 
+  /// The current stack, for what a host reads while a body is evaluated.
+  ///
+  /// The body does not depend on it, so that it is not evaluated again with each transition.
+  package var untrackedStack: BackStack<Destination> { stackSubject.node.value }
+
   let configuration: NavigationConfiguration
   let stackSubject: InitializedSubject<BackStack<Destination>>
   let makeScreen: ScreenFactory
@@ -207,7 +212,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     guard life == .created else { return }
     life = .started
     inTransition {
-      makeScreens(of: stackSubject.current.entries)
+      makeScreens(of: untrackedStack.entries)
       awaitRestoredResults()
       resumeTop()
       tell(kind: "start", from: nil, rows: [])

@@ -3,6 +3,7 @@ import KalugaArchitecture
 import KalugaSwiftUI
 import SwiftUI
 import Testing
+import UIKit
 
 // The Swift blocks of the README and the articles on SwiftUI and MVI, word for word. NotesSamples has the models.
 
@@ -149,6 +150,36 @@ struct AccountView: View {
   }
 }
 
+final class Alerts: OverlaySubscribable {
+  @InitializedSubject private(set) var text = ""
+  @InitializedSubject private var isShown = false
+
+  func show(_ text: String) {
+    self.text = text
+    isShown = true
+  }
+
+  var overlay: some View {
+    Color.clear.frame(width: 0, height: 0)
+      .alert(text, isPresented: $isShown.binding) { Button("OK") {} }
+  }
+}
+
+final class ExportViewModel: BaseLifecycleViewModel {
+  private let alerts = Alerts()
+
+  init() { super.init(lifecycleSubscribables: [alerts]) }
+
+  func exportTapped() { alerts.show("All notes are exported.") }
+}
+
+@MainActor
+func makeSwiftUIController(_ driver: NavigationDriver<NotesScreen>) -> UIViewController {
+  UIHostingController(
+    rootView: NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
+  )
+}
+
 struct BrowsingView: View {
   let driver: NavigationDriver<NotesScreen>
   @Environment(\.openURL) private var openURL
@@ -262,6 +293,29 @@ struct AppleSamplesTests {
     let app = Renderer { AccountView() }
     app.type("Grace", into: "Name")
     #expect(app.texts == ["", "Hello, Grace!", "Grace"])
+  }
+
+  @Test func `the service of the article shows an alert over a screen and over a view`() {
+    let (screen, view) = (ExportViewModel(), ExportViewModel())
+    let driver = NavigationDriver<NotesScreen>(root: .list) { _, _ in screen }
+    let host = Renderer { NavigationHost(driver) { _ in Text("screen") } }
+    let app = Renderer { Text("view").lifecycle(of: view) }
+    for (app, model, name) in [(host, screen, "screen"), (app, view, "view")] {
+      model.exportTapped()
+      #expect(app.texts == [name, "All notes are exported.", "OK"])
+      app.tap("OK")
+      #expect(app.texts == [name])
+    }
+  }
+
+  @Test func `the hosting controller of the article resumes its screens`() async {
+    let driver = makeNotesDriver()
+    let scene = UIWindowScene()
+    scene.enter(.foregroundActive)
+    let window = UIWindow(windowScene: scene)
+    window.rootViewController = makeSwiftUIController(driver)
+    window.makeKeyAndVisible()
+    await until(driver.topScreen?.stage.current == .resumed)
   }
 
   @Test func `the browser of the article opens a link`() async throws {

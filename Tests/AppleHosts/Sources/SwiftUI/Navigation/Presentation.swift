@@ -22,6 +22,33 @@ extension View {
   }
 }
 
+extension View {
+  @available(macOS 12, iOS 15, *)
+  public func alert<Actions: View>(
+    _ title: some StringProtocol,
+    isPresented: Binding<Bool>,
+    @ViewBuilder actions: () -> Actions
+  ) -> some View {
+    StubAlert(content: self, title: String(title), isPresented: isPresented, actions: actions())
+  }
+}
+
+private struct StubAlert<Content: View, Actions: View>: StubPrimitive {
+  let content: Content
+  let title: String
+  let isPresented: Binding<Bool>
+  let actions: Actions
+
+  func update(_ node: StubNode) {
+    node.add("content", content)
+    guard node.tracking({ isPresented.wrappedValue }) else { return }
+    var environment = node.environment
+    environment.dismissAlert = { isPresented.wrappedValue = false }
+    node.add("title", Text(verbatim: title), environment)
+    node.add("actions", actions, environment)
+  }
+}
+
 private struct StubPresentation<Presenter: View, Item: Identifiable, Content: View>:
   StubPrimitive, StubPresenter
 {

@@ -46,10 +46,11 @@ extension Renderer {
     let buttons = all { node in
       node.isEnabled ? (node.view as? any StubButton).map { (node, $0) } : nil
     }
-    guard let (_, button) = buttons.last(where: { node, _ in node.firstText == title }) else {
+    guard let (node, button) = buttons.last(where: { node, _ in node.firstText == title }) else {
       return report("there is no button \(title)")
     }
     button.tap()
+    node.environment.dismissAlert?()
     settle()
   }
 

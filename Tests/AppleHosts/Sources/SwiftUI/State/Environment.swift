@@ -29,6 +29,8 @@ public struct EnvironmentValues {
   var stack: StubStackState?
   /// What the groups around the view call when it appears.
   var appearances: [StubAppearanceActions] = []
+  /// Closes the alert around the view.
+  var dismissAlert: (() -> Void)?
   /// The tab bar around the view.
   var tabs: StubTabsState?
 }

@@ -257,7 +257,9 @@ struct NavigationHostDrawingTests {
     try scene.perform(.present(.a))
     scene.app.evaluatedBodies = []
     try scene.perform(.push(.b))
-    #expect(scene.app.evaluatedBodies == ["ScreenView", "PlaceView"])
+    #expect(
+      scene.app.evaluatedBodies == ["PathOverlay", "ServiceOverlays", "ScreenView", "PlaceView"]
+    )
   }
 
   @Test func `the closures of a new value of the host draw all screens again`() throws {
