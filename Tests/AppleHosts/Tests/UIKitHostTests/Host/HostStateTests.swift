@@ -120,6 +120,22 @@ struct HostStateTests {
     token.dispose()
   }
 
+  @Test(arguments: UIWindow.CoordinatorOrder.allCases, [true, false])
+  func `a layer that leaves with one below it and comes back stays resumed`(
+    order: UIWindow.CoordinatorOrder,
+    marksAbove: Bool
+  ) throws {
+    let scene = HostScene(order)
+    scene.window.marksDismissalsAbove = marksAbove
+    for place in [Place.a, .b] { try scene.perform(.present(place)) }
+    var stages: [LifecycleStage] = []
+    let token = scene.top?.stage.observe { stages.append($0) }
+    try scene.perform(.below(.dismiss()))
+    scene.expectShown("[home] ▸ [b]")
+    #expect(stages == [.resumed])
+    token?.dispose()
+  }
+
   @Test func `a host that another one has replaced does not pause its driver`() throws {
     let scene = HostScene()
     // Called after the first host, and before the second.
