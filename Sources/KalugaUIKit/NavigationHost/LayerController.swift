@@ -65,7 +65,9 @@
 
     override func viewDidDisappear(_ animated: Bool) {
       super.viewDidDisappear(animated)
-      isOutOfSight = !isBeingDismissed
+      // UIKit may mark only the lowest of the layers that it dismisses together.
+      let lower = sequence(first: self as UIViewController) { $0.presentingViewController }
+      isOutOfSight = !lower.contains(where: \.isBeingDismissed)
       owner?.sightDidChange()
       // UIKit calls the delegate only for dismissals by the user. It ends others after this call.
       if parent == nil {
