@@ -340,6 +340,32 @@ struct HostUserTests {
     token.dispose()
   }
 
+  /// UIKit may ask in one way about a tap in the bar, and in another about one in the sidebar.
+  @Test func `a tap after one that UIKit asked about in another way counts, too`() async throws {
+    let scene = HostScene()
+    try scene.perform(.tabs([.home, .a]))
+    scene.window.tabQuestions = [.controller]
+    scene.window.selectTab(1)
+    // The next tap is an event of its own.
+    await Task {}.value
+    try scene.perform(.selectTab(0))
+    scene.window.tabQuestions = [.tab]
+    scene.window.selectTab(1)
+    scene.expectShown("{[home] | *[a]}")
+  }
+
+  @Test func `a tab that was tapped is released when it leaves the bar`() async throws {
+    let scene = HostScene()
+    try scene.perform(.tabs([.home, .a]))
+    scene.window.selectTab(1)
+    weak let path = scene.bar?.viewControllers?[1]
+    weak let screen = (path as? UINavigationController)?.topViewController
+    #expect(path != nil && screen != nil)
+    try scene.perform(.tabs([.b, .c]))
+    await until(path == nil && screen == nil)
+    scene.expectShown("{*[b] | []}")
+  }
+
   @Test(arguments: Order.allCases, [true, false])
   func `a tab in More is selected in the stack`(order: Order, selectsMore: Bool) throws {
     let scene = HostScene(order)

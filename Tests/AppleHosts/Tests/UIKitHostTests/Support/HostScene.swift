@@ -87,6 +87,9 @@ final class HostScene {
 
   var top: PlaceViewModel? { driver.topScreen as? PlaceViewModel }
 
+  /// The tab bar of the lowest layer.
+  var bar: UITabBarController? { host.children.first?.children.first as? UITabBarController }
+
   func perform(_ spec: NavigationSpec<Place>) throws {
     try driver.perform(spec, action: "test")
     window.settle()
