@@ -332,6 +332,8 @@
         return false
       }
       asked = (path, asController)
+      // The next tap is another one, and a path that leaves the bar must be released.
+      Task { @MainActor [weak self] in self?.asked = nil }
       // The stack decides. UIKit would pop the path of a selected tab without asking.
       owner?.userDidTap(tab, wasSelected: index == shownTab(in: bar))
       return false
