@@ -136,6 +136,16 @@ struct HostPresentationTests {
     #expect(scene.host.supportedInterfaceOrientations == .allButUpsideDown)
     #expect(outermost(\.childForStatusBarStyle) is UITabBarController)
   }
+
+  @Test func `the screens in a tab bar with More decide about the bars as in any tab bar`() throws {
+    let scene = HostScene()
+    try scene.perform(.tabs([.home, .a, .b, .c, .a, .b]))
+    let tab = try #require(scene.bar?.selectedViewController)
+    #expect(tab.childForStatusBarStyle is UINavigationController)
+    #expect(tab.childForStatusBarHidden is UINavigationController)
+    #expect(tab.childForHomeIndicatorAutoHidden is UINavigationController)
+    #expect(tab.childForScreenEdgesDeferringSystemGestures is UINavigationController)
+  }
 }
 
 /// A window with a host whose presentations are chosen by the test.
