@@ -31,6 +31,13 @@
       set { path.tabBarItem = newValue }
     }
 
+    #if !os(tvOS) && !os(visionOS)
+      override var childForStatusBarStyle: UIViewController? { path }
+      override var childForStatusBarHidden: UIViewController? { path }
+      override var childForHomeIndicatorAutoHidden: UIViewController? { path }
+      override var childForScreenEdgesDeferringSystemGestures: UIViewController? { path }
+    #endif
+
     override func viewDidLoad() {
       super.viewDidLoad()
       path.view.frame = view.bounds
