@@ -76,7 +76,11 @@ open class UITab: NSObject {
 open class UITabBarController: UIViewController {
   open weak var delegate: (any UITabBarControllerDelegate)?
   private var tabs: [UIViewController] = []
-  private var selected = 0
+  private var selected = 0 {
+    didSet { if !isInMore(selected) { lastInBar = selected } }
+  }
+  /// The tab that was selected last outside of "More".
+  private var lastInBar = 0
   private var showsMoreList = false
   /// Report 285 of infinitered/rmq: "More" contains the tabs from the fifth on if there are more
   /// than five.
@@ -165,6 +169,16 @@ open class UITabBarController: UIViewController {
       moreNavigationController.willShow(false)
     }
     moreNavigationController.didShow(false)
+  }
+
+  /// What UIKit does when a window becomes so wide that all tabs have a place.
+  ///
+  /// Pull request 3877 of react-native-screens: it selects the tab from before "More", and calls no
+  /// delegate.
+  func leaveMore() {
+    guard showsMoreList || isInMore(selected) else { return }
+    showsMoreList = false
+    selected = lastInBar
   }
 
   /// What a tap in the list of "More" does.

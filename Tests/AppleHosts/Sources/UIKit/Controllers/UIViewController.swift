@@ -9,6 +9,11 @@ public protocol UIContentContainer: NSObjectProtocol {
   var preferredContentSize: CGSize { get }
 
   func preferredContentSizeDidChange(forChildContentContainer container: any UIContentContainer)
+
+  func viewWillTransition(
+    to size: CGSize,
+    with coordinator: any UIViewControllerTransitionCoordinator
+  )
 }
 
 @MainActor
@@ -119,6 +124,14 @@ open class UIViewController: UIResponder, UIContentContainer {
   open func preferredContentSizeDidChange(
     forChildContentContainer container: any UIContentContainer
   ) {}
+
+  @available(iOS 8, tvOS 9, *)
+  open func viewWillTransition(
+    to size: CGSize,
+    with coordinator: any UIViewControllerTransitionCoordinator
+  ) {
+    for child in children { child.viewWillTransition(to: size, with: coordinator) }
+  }
 
   @available(iOS 7, *)
   @available(tvOS, unavailable)

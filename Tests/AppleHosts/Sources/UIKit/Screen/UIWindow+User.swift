@@ -136,6 +136,19 @@ extension UIWindow {
     settle()
   }
 
+  /// Makes the window so wide that all tabs have a place in the bar.
+  public func widen() {
+    settle()
+    let layers = layers
+    let bars = layers.flatMap(tree).compactMap { $0 as? UITabBarController }
+    let transition = change(of: layers, animated: true) {
+      for bar in bars { bar.leaveMore() }
+      hasMore = false
+    }
+    for layer in layers { layer.viewWillTransition(to: frame.size, with: transition) }
+    settle()
+  }
+
   /// Taps a tab, and does not wait for the transitions that are under way.
   public func tapTab(_ index: Int) {
     guard let bar = innermost(UITabBarController.self, where: { _ in true }),

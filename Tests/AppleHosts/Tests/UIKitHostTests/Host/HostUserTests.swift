@@ -402,6 +402,30 @@ struct HostUserTests {
     scene.expectShown("{*[home, c] | [a] | [] | [] | [] | []}")
   }
 
+  /// Pull request 3877 of react-native-screens: the bar and its state differed.
+  @Test(arguments: Order.allCases)
+  func `a tab in More stays selected when the window becomes wide`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.tabs([.home, .a, .b, .c, .a, .b]))
+    scene.window.selectTab(5)
+    scene.window.widen()
+    scene.expectShown("{[home] | [] | [] | [] | [] | *[b]}")
+    scene.window.selectTab(1)
+    scene.expectShown("{[home] | *[a] | [] | [] | [] | [b]}")
+  }
+
+  /// UIKit then selects the first tab, which has no controllers yet.
+  @Test func `a restored tab in More stays selected when the window becomes wide`() throws {
+    let scene = HostScene()
+    try scene.perform(.tabs([.home, .a, .b, .c, .a, .b], selected: 5))
+    let driver = NavigationDriver(restoring: scene.driver.snapshot()) { place, _ in
+      PlaceViewModel(place)
+    }
+    let next = HostScene(.beforeDelegate, driver)
+    next.window.widen()
+    next.expectShown("{[] | [] | [] | [] | [] | *[b]}")
+  }
+
   @Test(arguments: Order.allCases)
   func `a tab in More that a guard refuses is not shown`(order: Order) async throws {
     let scene = HostScene(order)
