@@ -32,6 +32,9 @@
     private var content: UIViewController?
     /// The tab that was asked about last, and whether as a controller.
     private var asked: (tab: PathController, asController: Bool)?
+    /// Whether the window changes its size. If it becomes too wide for "More", UIKit selects an
+    /// earlier tab.
+    private var isResizing = false
     private weak var owner: (any LayerOwner)?
     /// How the layer is presented, before UIKit resolves `automatic`.
     let style: UIModalPresentationStyle
@@ -72,6 +75,18 @@
       // UIKit calls the delegate only for dismissals by the user. It ends others after this call.
       if parent == nil {
         Task { @MainActor [weak self] in self.map { $0.owner?.layerDidMove($0) } }
+      }
+    }
+
+    override func viewWillTransition(
+      to size: CGSize,
+      with coordinator: any UIViewControllerTransitionCoordinator
+    ) {
+      isResizing = true
+      super.viewWillTransition(to: size, with: coordinator)
+      coordinator.animate(alongsideTransition: nil) { [weak self] _ in
+        self?.owner?.tabDidMove()
+        self?.isResizing = false
       }
     }
 
@@ -156,7 +171,7 @@
     ///
     /// A beta of iOS 27 is reported not to ask before. "More" never asks.
     var unaskedSelection: BackStackEntryID? {
-      guard let bar = content as? UITabBarController, let shown = shownTab(in: bar),
+      guard !isResizing, let bar = content as? UITabBarController, let shown = shownTab(in: bar),
         shown != selected
       else { return nil }
       return paths[shown].ids.first
