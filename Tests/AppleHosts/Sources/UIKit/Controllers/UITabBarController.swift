@@ -113,6 +113,7 @@ open class UITabBarController: UIViewController {
         showsMoreList = false
         if isInMore(newValue) { moreNavigationController.replaceStack(moreStack) }
       }
+      if let window = stubWindow, window.selectsLate { window.lateTabs.append((self, previous)) }
       // Pull request 4675 of react-native-screens: also for a selection by the app.
       delegate?.tabBarController(
         self,
@@ -124,6 +125,7 @@ open class UITabBarController: UIViewController {
 
   open var selectedViewController: UIViewController? {
     guard tabs.indices.contains(selected) else { return nil }
+    if let late = stubWindow?.lateTabs.first(where: { $0.bar === self }) { return late.tab }
     let isMore = isListShown || isInMore(selected) && stubWindow?.selectsMore != false
     return isMore ? moreNavigationController : tabs[selected]
   }

@@ -36,6 +36,11 @@ open class UIWindow: UIView {
   ///
   /// UITabBarController.h: it may be.
   public var selectsMore = true
+  /// Whether `selectedViewController` is the old one until the change of tabs has ended.
+  ///
+  /// Pull request 4675 of react-native-screens: iOS 27 does so for bars with `tabs`.
+  public var selectsLate = false
+  var lateTabs: [(bar: UITabBarController, tab: UIViewController)] = []
   /// What the delegate of a tab bar is asked before the user selects a tab, in this order.
   ///
   /// Report 529 of callstack/react-native-bottom-tabs, forum thread 831295: the bar of SwiftUI asks
@@ -174,6 +179,7 @@ open class UIWindow: UIView {
 
   /// Ends all transitions except that of a gesture, and those that follow from them.
   public func settle() {
+    lateTabs = []
     for _ in 0..<200 {
       guard let next = running.first(where: { $0 !== gesture }) else {
         for transition in unreleased { transition.leaveOwners() }

@@ -244,6 +244,21 @@ struct HostUserTests {
     #expect(scene.top?.stage.current == .resumed)
   }
 
+  @Test(arguments: Order.allCases, Question.readings)
+  func `a selection that UIKit carries out late is none by the user`(
+    order: Order,
+    asked: [Question]
+  ) throws {
+    let scene = HostScene(order)
+    scene.window.tabQuestions = asked
+    scene.window.selectsLate = true
+    try scene.perform(.tabs([.home, .a]))
+    scene.window.selectTab(1)
+    scene.expectShown("{[home] | *[a]}")
+    try scene.perform(.selectTab(0))
+    scene.expectShown("{*[home] | [a]}")
+  }
+
   @Test(arguments: Order.allCases)
   func `a swipe in a tab pops the screen of that tab`(order: Order) throws {
     let scene = HostScene(order)
