@@ -540,6 +540,18 @@ struct HostUserTests {
     token.dispose()
   }
 
+  /// A sheet with `largestUndimmedDetentIdentifier` leaves the screens below it to the user.
+  @Test(arguments: Order.allCases)
+  func `a swipe below a sheet pops the screen there`(order: Order) throws {
+    let scene = HostScene(order)
+    try scene.perform(.push(.a))
+    let below = try #require(scene.path)
+    try scene.perform(.present(.b))
+    below.setViewControllers([below.viewControllers[0]], animated: true)
+    scene.window.settle()
+    scene.expectShown("[home] ▸ [b]")
+  }
+
   @Test(arguments: Order.allCases)
   func `a swipe that a guard allows later is carried out then`(order: Order) async throws {
     let scene = HostScene(order)

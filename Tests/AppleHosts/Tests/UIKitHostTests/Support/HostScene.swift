@@ -90,6 +90,11 @@ final class HostScene {
   /// The tab bar of the lowest layer.
   var bar: UITabBarController? { host.children.first?.children.first as? UITabBarController }
 
+  /// The path of the lowest layer, if that has no tabs.
+  var path: UINavigationController? {
+    host.children.first?.children.first as? UINavigationController
+  }
+
   func perform(_ spec: NavigationSpec<Place>) throws {
     try driver.perform(spec, action: "test")
     window.settle()
