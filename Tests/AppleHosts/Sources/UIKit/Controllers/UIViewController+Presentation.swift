@@ -197,7 +197,8 @@ extension UIViewController {
     guard let presenter = outermost.ownPresented == nil ? outermost.ownPresenter : outermost,
       let presented = presenter.ownPresented, let window = presenter.stubWindow
     else { return }
-    guard presented.ownTransition?.isRunning != true else {
+    let above = sequence(first: presented) { $0.ownPresented }
+    guard above.allSatisfy({ $0.ownTransition?.isRunning != true }) else {
       window.report("a controller was dismissed during a transition")
       return
     }

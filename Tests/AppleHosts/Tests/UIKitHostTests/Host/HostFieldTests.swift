@@ -26,6 +26,17 @@ struct HostFieldTests {
     scene.expectShown("[home]")
   }
 
+  /// UIKit then warns, and does nothing, as in any dismissal during a presentation.
+  @Test(arguments: Order.allCases)
+  func `a sheet leaves after what moves in above the sheet over it`(order: Order) throws {
+    let scene = HostScene(order)
+    for place in [Place.a, .b] { try scene.perform(.present(place)) }
+    scene.presentAlert()
+    try scene.driver.perform(.below(.dismiss()), action: "test")
+    try scene.perform(.dismiss())
+    scene.expectShown("[home]")
+  }
+
   /// Pull request 2671 of react-native-screens: the sheet below was dismissed.
   @Test(arguments: Order.allCases, [true, false])
   func `a sheet that is presented while an alert leaves keeps the one below`(
