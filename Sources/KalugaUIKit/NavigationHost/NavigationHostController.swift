@@ -278,7 +278,9 @@
 
     private func dismiss(from level: Int) {
       let layer = layers[level]
-      guard !awaitTransition(of: layer), !layer.isBeingDismissed else { return }
+      // UIKit dismisses the layers above it, too, which it does not do while it moves one of them.
+      guard !layers[level...].contains(where: { awaitTransition(of: $0) }), !layer.isBeingDismissed
+      else { return }
       layer.isClosing = true
       layer.presentingViewController?.dismiss(animated: true) { [weak self] in
         self?.layerDidMove(layer)
