@@ -441,6 +441,20 @@ struct HostUserTests {
     next.expectShown("{[] | [] | [] | [] | [] | *[b]}")
   }
 
+  @Test(arguments: Question.readings)
+  func `the user returns from the list of More to the tab that was shown before`(
+    asked: [Question]
+  ) throws {
+    let scene = HostScene()
+    scene.window.tabQuestions = asked
+    try scene.perform(.tabs([.home, .a, .b, .c, .a, .b]))
+    try scene.perform(.push(.c))
+    scene.window.tapMore()
+    #expect(scene.window.titles == ["More"])
+    scene.window.selectTab(0)
+    scene.expectShown("{*[home, c] | [] | [] | [] | [] | []}")
+  }
+
   @Test(arguments: Order.allCases)
   func `a tab in More that a guard refuses is not shown`(order: Order) async throws {
     let scene = HostScene(order)
