@@ -341,6 +341,8 @@
         let tab = paths[index].ids.first
       else { return true }
       let path = paths[index]
+      // The user returns from the list of "More" to the tab that is still selected in the stack.
+      if index == selected, shownTab(in: bar) == nil { return true }
       // UIKit may call both methods for one tap.
       if let asked, asked.tab === path, asked.asController != asController {
         self.asked = nil
