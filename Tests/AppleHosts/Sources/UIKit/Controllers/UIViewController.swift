@@ -163,6 +163,21 @@ open class UIViewController: UIResponder, UIContentContainer {
   @available(visionOS, unavailable)
   open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
 
+  @available(iOS 7, *)
+  @available(tvOS, unavailable)
+  @available(visionOS, unavailable)
+  open func setNeedsStatusBarAppearanceUpdate() { stubWindow?.findStatusBarController() }
+
+  @available(iOS 11, *)
+  @available(tvOS, unavailable)
+  @available(visionOS, unavailable)
+  open func setNeedsUpdateOfHomeIndicatorAutoHidden() {}
+
+  @available(iOS 11, *)
+  @available(tvOS, unavailable)
+  @available(visionOS, unavailable)
+  open func setNeedsUpdateOfScreenEdgesDeferringSystemGestures() {}
+
   // MARK: What a window sees
 
   /// The children of this controller that are shown when it is shown.

@@ -85,6 +85,15 @@ open class UIWindow: UIView {
   open func makeKeyAndVisible() {
     isKeyAndVisible = true
     viewsDidChange()
+    findStatusBarController()
+  }
+
+  /// The controller that decides about the status bar, as UIKit has last found it.
+  public private(set) weak var statusBarController: UIViewController?
+
+  func findStatusBarController() {
+    statusBarController = rootViewController
+    while let next = statusBarController?.childForStatusBarStyle { statusBarController = next }
   }
 
   open override var window: UIWindow? { self }

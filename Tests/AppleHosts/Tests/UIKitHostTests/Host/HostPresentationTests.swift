@@ -137,6 +137,16 @@ struct HostPresentationTests {
     #expect(outermost(\.childForStatusBarStyle) is UITabBarController)
   }
 
+  /// UIViewController.h: a controller that returns another child must say so.
+  @Test func `UIKit is told that another container decides about the bars`() throws {
+    let scene = HostScene()
+    #expect(scene.window.statusBarController === scene.path)
+    try scene.perform(.tabs([.home, .a]))
+    #expect(scene.window.statusBarController === scene.bar)
+    try scene.perform(.tabs([.home]))
+    #expect(scene.window.statusBarController === scene.path)
+  }
+
   @Test func `the screens in a tab bar with More decide about the bars as in any tab bar`() throws {
     let scene = HostScene()
     try scene.perform(.tabs([.home, .a, .b, .c, .a, .b]))
