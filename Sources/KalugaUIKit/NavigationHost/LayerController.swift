@@ -245,6 +245,11 @@
       addChild(next)
       if isViewLoaded { placeContent() }
       next.didMove(toParent: self)
+      #if !os(tvOS) && !os(visionOS)
+        setNeedsStatusBarAppearanceUpdate()
+        setNeedsUpdateOfHomeIndicatorAutoHidden()
+        setNeedsUpdateOfScreenEdgesDeferringSystemGestures()
+      #endif
     }
 
     private func makeTabBar() -> UITabBarController {
