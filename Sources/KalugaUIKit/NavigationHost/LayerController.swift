@@ -29,12 +29,13 @@
     private var tabs: [UIViewController] = []
     /// The tab that the host has selected.
     private var selected = 0
+    /// The tab that UIKit shows, as it has said last, or nil for the list of "More".
+    ///
+    /// iOS 27 is reported to change `selectedViewController` later.
+    private var shown: Int?
     private var content: UIViewController?
     /// The tab that was asked about last, and whether as a controller.
     private var asked: (tab: PathController, asController: Bool)?
-    /// Whether the window changes its size. If it becomes too wide for "More", UIKit selects an
-    /// earlier tab.
-    private var isResizing = false
     private weak var owner: (any LayerOwner)?
     /// How the layer is presented, before UIKit resolves `automatic`.
     let style: UIModalPresentationStyle
@@ -82,11 +83,14 @@
       to size: CGSize,
       with coordinator: any UIViewControllerTransitionCoordinator
     ) {
-      isResizing = true
       super.viewWillTransition(to: size, with: coordinator)
+      // In a window that has become too wide for "More", UIKit selects an earlier tab, and tells
+      // nobody.
       coordinator.animate(alongsideTransition: nil) { [weak self] _ in
-        self?.owner?.tabDidMove()
-        self?.isResizing = false
+        guard let self, let bar = content as? UITabBarController, bar.selectedIndex != NSNotFound
+        else { return }
+        shown = selected
+        bar.selectedIndex = selected
       }
     }
 
@@ -154,9 +158,9 @@
       paths = new
       if new != old { showPaths() }
       if let bar = content as? UITabBarController {
-        let shown = shownTab(in: bar)
         // Without a shown tab, the user looks at the list of "More".
-        if shown != selected, shown != nil || self.selected != selected {
+        if new != old || shown != selected && (shown != nil || self.selected != selected) {
+          shown = selected
           bar.selectedIndex = selected
         }
         followMore(of: bar)
@@ -171,20 +175,16 @@
     ///
     /// A beta of iOS 27 is reported not to ask before. "More" never asks.
     var unaskedSelection: BackStackEntryID? {
-      guard !isResizing, let bar = content as? UITabBarController, let shown = shownTab(in: bar),
-        shown != selected
-      else { return nil }
+      guard content is UITabBarController, let shown, shown != selected else { return nil }
       return paths[shown].ids.first
     }
 
-    private func shownTab(in bar: UITabBarController) -> Int? {
-      var shown = bar.selectedViewController
-      #if !os(tvOS) && !os(visionOS)
-        if hasMore, shown === bar.moreNavigationController {
-          shown = bar.moreNavigationController.topViewController
-        }
-      #endif
-      return tabs.firstIndex { $0 === shown }
+    /// Notes what UIKit says that it has selected, which may be "More".
+    private func didSelect(_ controller: UIViewController?) {
+      let more = controller as? UINavigationController
+      let tab = more is PathController ? controller : more?.topViewController ?? controller
+      shown = tabs.firstIndex { $0 === tab }
+      owner?.tabDidMove()
     }
 
     /// Whether a phone has no place for all tabs.
@@ -299,8 +299,7 @@
       animated: Bool
     ) {
       guard let path = navigationController as? PathController else {
-        owner?.tabDidMove()
-        return
+        return didSelect(viewController)
       }
       // Otherwise, the host has begun another transition, which is reported later.
       if viewController === path.topViewController { owner?.pathDidShow(path) }
@@ -312,21 +311,21 @@
       _ tabBarController: UITabBarController,
       shouldSelect viewController: UIViewController
     ) -> Bool {
-      mayUIKitSelect(viewController, in: tabBarController, asController: true)
+      mayUIKitSelect(viewController, asController: true)
     }
 
     func tabBarController(
       _ tabBarController: UITabBarController,
       shouldSelectTab tab: UITab
     ) -> Bool {
-      mayUIKitSelect(tab.viewController, in: tabBarController, asController: false)
+      mayUIKitSelect(tab.viewController, asController: false)
     }
 
     func tabBarController(
       _ tabBarController: UITabBarController,
       didSelect viewController: UIViewController
     ) {
-      owner?.tabDidMove()
+      didSelect(viewController)
     }
 
     func tabBarController(
@@ -334,20 +333,17 @@
       didSelectTab selectedTab: UITab,
       previousTab: UITab?
     ) {
-      owner?.tabDidMove()
+      let shown = selectedTab.viewController
+      didSelect(tabs.contains { $0 === shown } ? shown : tabBarController.selectedViewController)
     }
 
-    private func mayUIKitSelect(
-      _ controller: UIViewController?,
-      in bar: UITabBarController,
-      asController: Bool
-    ) -> Bool {
+    private func mayUIKitSelect(_ controller: UIViewController?, asController: Bool) -> Bool {
       guard let index = tabs.firstIndex(where: { $0 === controller }),
         let tab = paths[index].ids.first
       else { return true }
       let path = paths[index]
       // The user returns from the list of "More" to the tab that is still selected in the stack.
-      if index == selected, shownTab(in: bar) == nil { return true }
+      if index == selected, shown == nil { return true }
       // UIKit may call both methods for one tap.
       if let asked, asked.tab === path, asked.asController != asController {
         self.asked = nil
@@ -357,7 +353,7 @@
       // The next tap is another one, and a path that leaves the bar must be released.
       Task { @MainActor [weak self] in self?.asked = nil }
       // The stack decides. UIKit would pop the path of a selected tab without asking.
-      owner?.userDidTap(tab, wasSelected: index == shownTab(in: bar))
+      owner?.userDidTap(tab, wasSelected: index == shown)
       return false
     }
   }

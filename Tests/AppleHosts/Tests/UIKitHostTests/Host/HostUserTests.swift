@@ -441,6 +441,19 @@ struct HostUserTests {
     next.expectShown("{[] | [] | [] | [] | [] | *[b]}")
   }
 
+  @Test func `the list of More gives way to the selected tab when the window becomes wide`() throws
+  {
+    let scene = HostScene()
+    try scene.perform(.tabs([.home, .a, .b, .c, .a, .b]))
+    try scene.perform(.push(.c))
+    scene.window.tapMore()
+    scene.window.widen()
+    scene.expectShown("{*[home, c] | [] | [] | [] | [] | []}")
+    // It is a second tap now.
+    scene.window.selectTab(0)
+    scene.expectShown("{*[home] | [] | [] | [] | [] | []}")
+  }
+
   @Test(arguments: Question.readings)
   func `the user returns from the list of More to the tab that was shown before`(
     asked: [Question]
