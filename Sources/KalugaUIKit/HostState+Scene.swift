@@ -30,7 +30,8 @@
     /// change.
     ///
     /// A window without a scene is active. Does nothing if it follows this scene already.
-    package func follow(_ window: UIWindow?, _ didChange: @escaping @MainActor (HostState) -> Void) {
+    package func follow(_ window: UIWindow?, _ didChange: @escaping @MainActor (HostState) -> Void)
+    {
       let scene = window?.windowScene
       guard !hasScene || scene !== self.scene else { return }
       hasScene = true

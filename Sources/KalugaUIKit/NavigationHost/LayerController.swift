@@ -25,17 +25,9 @@
   /// generic classes.
   final class LayerController: UIViewController {
     private(set) var paths: [PathController] = []
-    /// What the tab bar shows: the paths, or controllers around them.
-    private var tabs: [UIViewController] = []
-    /// The tab that the host has selected.
+    /// The tab that the stack has selected.
     private var selected = 0
-    /// The tab that UIKit shows, as it has said last, or nil for the list of "More".
-    ///
-    /// iOS 27 is reported to change `selectedViewController` later.
-    private var shown: Int?
     private var content: UIViewController?
-    /// The tab that was asked about last, and whether as a controller.
-    private var asked: (tab: PathController, asController: Bool)?
     private weak var owner: (any LayerOwner)?
     /// How the layer is presented, before UIKit resolves `automatic`.
     let style: UIModalPresentationStyle
@@ -76,21 +68,6 @@
       // UIKit calls the delegate only for dismissals by the user. It ends others after this call.
       if parent == nil {
         Task { @MainActor [weak self] in self.map { $0.owner?.layerDidMove($0) } }
-      }
-    }
-
-    override func viewWillTransition(
-      to size: CGSize,
-      with coordinator: any UIViewControllerTransitionCoordinator
-    ) {
-      super.viewWillTransition(to: size, with: coordinator)
-      // In a window that has become too wide for "More", UIKit selects an earlier tab, and tells
-      // nobody.
-      coordinator.animate(alongsideTransition: nil) { [weak self] _ in
-        guard let self, let bar = content as? UITabBarController, bar.selectedIndex != NSNotFound
-        else { return }
-        shown = selected
-        bar.selectedIndex = selected
       }
     }
 
@@ -157,45 +134,17 @@
       }
       paths = new
       if new != old { showPaths() }
-      if let bar = content as? UITabBarController {
-        // Without a shown tab, the user looks at the list of "More".
-        if new != old || shown != selected && (shown != nil || self.selected != selected) {
-          shown = selected
-          bar.selectedIndex = selected
-        }
-        followMore(of: bar)
-      }
+      bar?.select(selected)
       self.selected = selected
       #if !os(tvOS) && !os(visionOS)
         setNeedsUpdateOfSupportedInterfaceOrientations()
       #endif
     }
 
-    /// The first screen of the tab that UIKit shows, if the host has not selected it.
-    ///
-    /// A beta of iOS 27 is reported not to ask before. "More" never asks.
-    var unaskedSelection: BackStackEntryID? {
-      guard content is UITabBarController, let shown, shown != selected else { return nil }
-      return paths[shown].ids.first
-    }
+    private var bar: TabBarController? { content as? TabBarController }
 
-    /// Notes what UIKit says that it has selected, which may be "More".
-    private func didSelect(_ controller: UIViewController?) {
-      let more = controller as? UINavigationController
-      let tab = more is PathController ? controller : more?.topViewController ?? controller
-      shown = tabs.firstIndex { $0 === tab }
-      owner?.tabDidMove()
-    }
-
-    /// Whether a phone has no place for all tabs.
-    private var hasMore: Bool { tabs.count > TabController.mostTabs }
-
-    private func followMore(of bar: UITabBarController) {
-      #if !os(tvOS) && !os(visionOS)
-        // UIKit is reported to forget the delegate.
-        if hasMore { bar.moreNavigationController.delegate = self }
-      #endif
-    }
+    /// The first screen of the tab that UIKit has selected without asking.
+    var unaskedSelection: BackStackEntryID? { bar?.unaskedSelection }
 
     /// Notes that the app presents this controller itself, and the layer over it.
     func isPresented(over controller: UIViewController) {
@@ -226,21 +175,13 @@
     }
 
     private func showPaths() {
-      let needsMore = paths.count > TabController.mostTabs
-      let bar = content as? UITabBarController
-      if paths.count > 1, let bar, !needsMore, !hasMore {
-        tabs = paths
-        fill(bar)
-        return
-      }
+      if paths.count > 1, let bar, bar.canShow(paths) { return bar.show(paths) }
       // A path leaves its old container before it enters the next one.
-      bar?.viewControllers = []
-      for case let tab as TabController in tabs { tab.empty() }
+      bar?.empty()
       content?.willMove(toParent: nil)
       content?.viewIfLoaded?.removeFromSuperview()
       content?.removeFromParent()
-      tabs = needsMore ? paths.map(TabController.init) : paths
-      let next = paths.count > 1 ? makeTabBar() : paths[0]
+      let next = paths.count > 1 ? TabBarController(paths, owner) : paths[0]
       content = next
       addChild(next)
       if isViewLoaded { placeContent() }
@@ -249,21 +190,6 @@
         setNeedsStatusBarAppearanceUpdate()
         setNeedsUpdateOfHomeIndicatorAutoHidden()
         setNeedsUpdateOfScreenEdgesDeferringSystemGestures()
-      #endif
-    }
-
-    private func makeTabBar() -> UITabBarController {
-      let bar = UITabBarController()
-      bar.delegate = self
-      fill(bar)
-      return bar
-    }
-
-    private func fill(_ bar: UITabBarController) {
-      bar.viewControllers = tabs
-      #if !os(tvOS) && !os(visionOS)
-        // The user would change the order in the bar, and not in the stack.
-        bar.customizableViewControllers = []
       #endif
     }
 
@@ -284,13 +210,8 @@
       willShow viewController: UIViewController,
       animated: Bool
     ) {
-      if let path = navigationController as? PathController {
-        path.lastTransition = navigationController.transitionCoordinator
-      } else {
-        // "More" has a bar for its list. Each of its tabs has one of its own.
-        let isTab = viewController is TabController
-        navigationController.setNavigationBarHidden(isTab, animated: animated)
-      }
+      let path = navigationController as? PathController
+      path?.lastTransition = navigationController.transitionCoordinator
     }
 
     func navigationController(
@@ -298,63 +219,11 @@
       didShow viewController: UIViewController,
       animated: Bool
     ) {
-      guard let path = navigationController as? PathController else {
-        return didSelect(viewController)
-      }
       // Otherwise, the host has begun another transition, which is reported later.
-      if viewController === path.topViewController { owner?.pathDidShow(path) }
-    }
-  }
-
-  extension LayerController: UITabBarControllerDelegate {
-    func tabBarController(
-      _ tabBarController: UITabBarController,
-      shouldSelect viewController: UIViewController
-    ) -> Bool {
-      mayUIKitSelect(viewController, asController: true)
-    }
-
-    func tabBarController(
-      _ tabBarController: UITabBarController,
-      shouldSelectTab tab: UITab
-    ) -> Bool {
-      mayUIKitSelect(tab.viewController, asController: false)
-    }
-
-    func tabBarController(
-      _ tabBarController: UITabBarController,
-      didSelect viewController: UIViewController
-    ) {
-      didSelect(viewController)
-    }
-
-    func tabBarController(
-      _ tabBarController: UITabBarController,
-      didSelectTab selectedTab: UITab,
-      previousTab: UITab?
-    ) {
-      let shown = selectedTab.viewController
-      didSelect(tabs.contains { $0 === shown } ? shown : tabBarController.selectedViewController)
-    }
-
-    private func mayUIKitSelect(_ controller: UIViewController?, asController: Bool) -> Bool {
-      guard let index = tabs.firstIndex(where: { $0 === controller }),
-        let tab = paths[index].ids.first
-      else { return true }
-      let path = paths[index]
-      // The user returns from the list of "More" to the tab that is still selected in the stack.
-      if index == selected, shown == nil { return true }
-      // UIKit may call both methods for one tap.
-      if let asked, asked.tab === path, asked.asController != asController {
-        self.asked = nil
-        return false
-      }
-      asked = (path, asController)
-      // The next tap is another one, and a path that leaves the bar must be released.
-      Task { @MainActor [weak self] in self?.asked = nil }
-      // The stack decides. UIKit would pop the path of a selected tab without asking.
-      owner?.userDidTap(tab, wasSelected: index == shown)
-      return false
+      guard let path = navigationController as? PathController,
+        viewController === path.topViewController
+      else { return }
+      owner?.pathDidShow(path)
     }
   }
 

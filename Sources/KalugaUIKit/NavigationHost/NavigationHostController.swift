@@ -76,7 +76,8 @@
     /// - Parameters:
     ///   - driver: The driver.
     ///   - presentation: Returns how the stack that begins with this screen is presented. `none`
-    ///     is the same as `automatic`.
+    ///     is the same as `automatic`. A stack for which it returns another style later is
+    ///     presented again.
     ///   - willPresent: Called each time before a stack is presented, with its first screen and the
     ///     controller that will be presented. Set the source of a popover, the detents of its
     ///     `sheetPresentationController`, or the delegate of a custom transition. A popover without
@@ -126,11 +127,7 @@
       base.didMove(toParent: self)
       driver.host = self
       driver.onTransition { [weak self] _ in self?.update() }.addTo(bag)
-      // The view model around a nested driver starts it and sets its state.
-      if !driver.isNested {
-        driver.hostState = .inactive
-        driver.start()
-      }
+      driver.startInHost()
       update()
     }
 
