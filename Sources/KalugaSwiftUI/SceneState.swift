@@ -11,13 +11,17 @@
   ///
   /// SwiftUI gives the phase of the scene. In a `UIHostingController`, that may stay `background`.
   /// So the scene of the window is followed, too, and the more active one of both counts.
-  @MainActor
+  ///
+  /// The type has no isolation, because SwiftUI looks for the conformance from any thread.
   @propertyWrapper
   struct SceneState: DynamicProperty {
     @Environment(\.scenePhase) private var phase
     @State private var window = HostState.background
 
-    var wrappedValue: HostState {
+    // With Xcode 27, other files cannot link an implicit initializer of private state.
+    init() {}
+
+    @MainActor var wrappedValue: HostState {
       switch (HostState(phase), window) {
       case (.active, _), (_, .active): .active
       case (.inactive, _), (_, .inactive): .inactive
@@ -26,7 +30,7 @@
     }
 
     /// An invisible view that finds the window.
-    var projectedValue: some View {
+    @MainActor var projectedValue: some View {
       #if canImport(UIKit) && !os(watchOS)
         WindowReader { window = $0 }.frame(width: 0, height: 0).accessibilityHidden(true)
       #else
