@@ -112,3 +112,15 @@ public final class NavigationTicket<Result: Sendable>: Sendable {
     }
   }
 }
+
+extension ArchitectureDiagnostics {
+  fileprivate static func reportRefusal(
+    _ error: NavigationError,
+    to listener: (any ArchitectureListener)?
+  ) {
+    let text =
+      "a request was refused, and nothing waited for its ticket: \(error). Await the ticket, "
+      + "and tell the user."
+    report(ArchitectureDiagnostic(.refusedRequest, text, isForHandlersOnly: true), to: listener)
+  }
+}

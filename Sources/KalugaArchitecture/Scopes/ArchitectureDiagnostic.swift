@@ -99,16 +99,6 @@ public enum ArchitectureDiagnostics {
     )
   }
 
-  static func reportRefusal(
-    _ error: NavigationError,
-    to listener: (any ArchitectureListener)?
-  ) {
-    let text =
-      "a request was refused, and nothing waited for its ticket: \(error). Await the ticket, "
-      + "and tell the user."
-    report(ArchitectureDiagnostic(.refusedRequest, text, isForHandlersOnly: true), to: listener)
-  }
-
   static func reportEnded(
     _ sequence: Any.Type,
     in consumer: String,

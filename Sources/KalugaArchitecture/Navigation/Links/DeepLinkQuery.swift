@@ -1,6 +1,6 @@
 /// The query of a link, which may have keys and notations of other programs.
 struct DeepLinkQuery {
-  private let items: [QueryNotation.Item]
+  private let items: [QueryNotation.Pair]
   /// The position of the first character in an item that must be escaped, by the key of the item.
   private let flaws: [String: String.Index]
 

@@ -2,34 +2,34 @@ extension InitializedObservable {
   /// Derives an observable of a part of the value; equal parts are dropped.
   ///
   ///     lazy var city = $user[\.address.city]
-  public final subscript<Part: Equatable>(
-    path: KeyPath<Value, Part>
-  ) -> InitializedObservable<Part> {
+  public final subscript<Member: Equatable>(
+    path: KeyPath<Value, Member>
+  ) -> InitializedObservable<Member> {
     map { $0[keyPath: path] }
   }
 
   /// Derives an observable of a part of the value; the policy decides what counts as a change.
-  public final subscript<Part>(
-    path: KeyPath<Value, Part>,
-    changePolicy policy: ChangePolicy<Part>
-  ) -> InitializedObservable<Part> {
+  public final subscript<Member>(
+    path: KeyPath<Value, Member>,
+    changePolicy policy: ChangePolicy<Member>
+  ) -> InitializedObservable<Member> {
     map(changePolicy: policy) { $0[keyPath: path] }
   }
 }
 
 extension UninitializedObservable {
   /// Derives an observable of a part of the value; equal parts are dropped.
-  public final subscript<Part: Equatable>(
-    path: KeyPath<Value, Part>
-  ) -> UninitializedObservable<Part> {
+  public final subscript<Member: Equatable>(
+    path: KeyPath<Value, Member>
+  ) -> UninitializedObservable<Member> {
     map { $0[keyPath: path] }
   }
 
   /// Derives an observable of a part of the value; the policy decides what counts as a change.
-  public final subscript<Part>(
-    path: KeyPath<Value, Part>,
-    changePolicy policy: ChangePolicy<Part>
-  ) -> UninitializedObservable<Part> {
+  public final subscript<Member>(
+    path: KeyPath<Value, Member>,
+    changePolicy policy: ChangePolicy<Member>
+  ) -> UninitializedObservable<Member> {
     map(changePolicy: policy) { $0[keyPath: path] }
   }
 }
@@ -43,20 +43,20 @@ extension InitializedSubject {
   /// Both subjects are one value. A write to the part changes the value in place, as described for
   /// ``mutate(_:)``, and observers of both are called before it returns. A part equal to the
   /// current one is dropped. Retains this subject.
-  public subscript<Part: Equatable>(
-    path: WritableKeyPath<Value, Part>
-  ) -> InitializedSubject<Part> {
+  public subscript<Member: Equatable>(
+    path: WritableKeyPath<Value, Member>
+  ) -> InitializedSubject<Member> {
     self[path, changePolicy: .equatable]
   }
 
   /// Returns a subject of a part of the value; the policy decides which writes of the part count.
   ///
   /// In a part of a part, a write must count in both.
-  public subscript<Part>(
-    path: WritableKeyPath<Value, Part>,
-    changePolicy policy: ChangePolicy<Part>
-  ) -> InitializedSubject<Part> {
-    InitializedSubject<Part>(
+  public subscript<Member>(
+    path: WritableKeyPath<Value, Member>,
+    changePolicy policy: ChangePolicy<Member>
+  ) -> InitializedSubject<Member> {
+    InitializedSubject<Member>(
       writing: sharedNode.part(policy, writer: self) {
         $0[keyPath: path]
       } write: {
@@ -71,20 +71,20 @@ extension DefaultSubject {
   ///
   /// A write replaces a missing value by the default with the new part. Works otherwise as described
   /// for the parts of an ``InitializedSubject``.
-  public subscript<Part: Equatable>(
-    path: WritableKeyPath<Value, Part>
-  ) -> InitializedSubject<Part> {
+  public subscript<Member: Equatable>(
+    path: WritableKeyPath<Value, Member>
+  ) -> InitializedSubject<Member> {
     self[path, changePolicy: .equatable]
   }
 
   /// Returns a subject of a part of the value; the policy decides which writes of the part count.
-  public subscript<Part>(
-    path: WritableKeyPath<Value, Part>,
-    changePolicy policy: ChangePolicy<Part>
-  ) -> InitializedSubject<Part> {
+  public subscript<Member>(
+    path: WritableKeyPath<Value, Member>,
+    changePolicy policy: ChangePolicy<Member>
+  ) -> InitializedSubject<Member> {
     let defaultValue = defaultValue
     stored.share()
-    return InitializedSubject<Part>(
+    return InitializedSubject<Member>(
       writing: stored.part(policy, writer: self) {
         ($0 ?? defaultValue)[keyPath: path]
       } write: { raw, part in
@@ -99,19 +99,19 @@ extension UninitializedSubject {
   ///
   /// The part has a value while this subject has one. Without one, a write of the part changes
   /// nothing. Works otherwise as described for the parts of an ``InitializedSubject``.
-  public subscript<Part: Equatable>(
-    path: WritableKeyPath<Value, Part>
-  ) -> UninitializedSubject<Part> {
+  public subscript<Member: Equatable>(
+    path: WritableKeyPath<Value, Member>
+  ) -> UninitializedSubject<Member> {
     self[path, changePolicy: .equatable]
   }
 
   /// Returns a subject of a part of the value; the policy decides which writes of the part count.
-  public subscript<Part>(
-    path: WritableKeyPath<Value, Part>,
-    changePolicy policy: ChangePolicy<Part>
-  ) -> UninitializedSubject<Part> {
+  public subscript<Member>(
+    path: WritableKeyPath<Value, Member>,
+    changePolicy policy: ChangePolicy<Member>
+  ) -> UninitializedSubject<Member> {
     stored.share()
-    return UninitializedSubject<Part>(
+    return UninitializedSubject<Member>(
       writing: stored.part(policy.liftedToObservableOptional, writer: self) {
         $0.map { $0[keyPath: path] }
       } write: { whole, part in
@@ -133,14 +133,14 @@ extension Node {
   ///   - write: Replaces the part of a value.
   ///   - isWritable: Whether a value has the part, and whether it can be replaced by another part.
   /// - Returns: The node.
-  fileprivate func part<Part>(
-    _ policy: ChangePolicy<Part>,
+  fileprivate func part<Member>(
+    _ policy: ChangePolicy<Member>,
     writer: any AnyObject & Sendable,
-    read: @escaping @MainActor (Value) -> Part,
-    write: @escaping @MainActor (inout Value, Part) -> Void,
-    isWritable: @escaping @MainActor (Value, Part) -> Bool = { _, _ in true }
-  ) -> Node<Part> {
-    let derivation = Derivation<Part>(from: DerivedSource([self], writer: writer)) { [self] in
+    read: @escaping @MainActor (Value) -> Member,
+    write: @escaping @MainActor (inout Value, Member) -> Void,
+    isWritable: @escaping @MainActor (Value, Member) -> Bool = { _, _ in true }
+  ) -> Node<Member> {
+    let derivation = Derivation<Member>(from: DerivedSource([self], writer: writer)) { [self] in
       read(inputValue)
     } change: { [self] change in
       if isDerived {
@@ -167,7 +167,7 @@ extension Node {
       // The change, if there is one, has been delivered as that of the input.
       return false
     }
-    return Node<Part>(derivation, policy)
+    return Node<Member>(derivation, policy)
   }
 }
 

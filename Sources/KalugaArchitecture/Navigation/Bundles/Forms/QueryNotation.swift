@@ -1,7 +1,7 @@
 /// Reads and writes the query of a URL.
 enum QueryNotation {
   /// One item of a query, such as `count=3`.
-  struct Item {
+  struct Pair {
     /// The item as it is written.
     let source: Substring
     /// The key without escapes, or as it is written if an escape is malformed.
@@ -24,15 +24,15 @@ enum QueryNotation {
     fileprivate var isEmpty: Bool { value == .unit || value == .text("") }
   }
 
-  static func items(_ query: Substring) -> [Item] {
-    query.utf8.split(separator: UInt8(ascii: "&")).map { Item(Substring($0)) }
+  static func items(_ query: Substring) -> [Pair] {
+    query.utf8.split(separator: UInt8(ascii: "&")).map { Pair(Substring($0)) }
   }
 
   /// Returns the rows of the items, in the order in which their keys first appear.
   ///
   /// What contradicts itself or is malformed becomes an invalid value. It is an error only if a
   /// spec names the row, because other programs add keys of their own.
-  static func rows(_ items: [Item]) -> [NavigationBundleRow] {
+  static func rows(_ items: [Pair]) -> [NavigationBundleRow] {
     var names: Set<String> = []
     if items.allSatisfy({ QueryKey.isPlain($0.name) && names.insert($0.name).inserted }) {
       return items.map { NavigationBundleRow(key: $0.name, value: $0.value) }
@@ -104,7 +104,7 @@ private struct QueryTree {
   private var keys: [String] = []
   private var elements: [Int: QueryTree] = [:]
 
-  mutating func insert(_ item: QueryNotation.Item) {
+  mutating func insert(_ item: QueryNotation.Pair) {
     let plain = QueryKey(steps: [.row(item.name)], end: .text)
     var key = QueryKey(item.name) ?? plain
     // A mark must have no text.
