@@ -74,7 +74,7 @@ struct CookbookExploreTests {
 
   /// The pages that show what the test of an example reports, with the names of the pictures.
   private static let pages = [
-    ("NavigatorExample", "README.md", nil),
+    ("NavigatorExample", "README.md", "Examples/NavigatorExample/Tests/Transcripts/atlas.svg"),
     ("Search", "cookbook.md", "search-atlas"),
     ("Coordinators", "coordinators.md", "coordinators-atlas"),
     ("Kittens", "mvi.md", "kittens-atlas"),
@@ -86,16 +86,14 @@ struct CookbookExploreTests {
       let tests = "Examples/\(example)/Tests/"
       let source = try Documentation.text("\(tests)ExplorationTests.swift")
       let report = try #require(source.firstMatch(of: /"(\d+ states, [^"]*)"/)?.1)
-      let text = try Documentation.text(picture == nil ? page : "\(catalogue)Articles/\(page)")
+      let isArticle = page != "README.md"
+      let text = try Documentation.text(isArticle ? "\(catalogue)Articles/\(page)" : page)
       #expect(text.contains(report), "\(page) should show: \(report)")
-      let map = try Documentation.text("\(tests)Transcripts/atlas.svg")
-      guard let picture else {
-        #expect(text.contains("(\(tests)Transcripts/atlas.svg)"))
-        continue
-      }
       #expect(text.contains("](\(picture))"))
-      let shown = try Documentation.text("\(catalogue)Resources/\(picture).svg")
-      #expect(shown == map, "copy \(tests)Transcripts/atlas.svg to \(picture).svg")
+      let file = isArticle ? "\(catalogue)Resources/\(picture).svg" : picture
+      let atlas = try Documentation.text("\(tests)Transcripts/atlas.dot")
+      let isNewest = try Documentation.text(file).hasSuffix("<!--\n\(atlas)-->\n")
+      #expect(isNewest, "draw \(file) again: .ci/atlases")
     }
   }
 

@@ -14,7 +14,7 @@ struct ExplorationTests {
     }
     let report = "13 states, 54 events, at most 6 events deep: these are all states"
     #expect("\(exploration)" == report)
-    expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.mmd")
+    expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.dot")
   }
 }
 

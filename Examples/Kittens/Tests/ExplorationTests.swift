@@ -16,7 +16,7 @@ struct ExplorationTests {
     }
     let report = "31 states, 138 events, at most 8 events deep: these are all states"
     #expect("\(exploration)" == report)
-    expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.mmd")
+    expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.dot")
   }
 }
 

@@ -13,7 +13,7 @@ struct ExplorationTests {
     let report = "81 states, 273 events, at most 10 events deep: these are all states"
     #expect("\(exploration)" == report)
     #expect(ExampleAtlas.report == report)
-    expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.mmd")
+    expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.dot")
     #expect(picture(of: exploration.atlas) == ExampleAtlas.picture)
   }
 }

@@ -13,7 +13,7 @@ struct ExplorationTests {
     let exploration = try await exploreApp { snapshot, _ in SearchUnderTest(snapshot) }
     let report = "38 states, 154 events, at most 12 events deep: these are all states"
     #expect("\(exploration)" == report)
-    expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.mmd")
+    expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.dot")
   }
 }
 

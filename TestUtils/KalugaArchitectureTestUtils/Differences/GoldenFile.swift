@@ -9,15 +9,10 @@ import KalugaTerminal
 /// A file with the text that a test expects, which the test compares or records.
 struct GoldenFile {
   /// The file as the test names it.
-  private let name: String
+  let name: String
 
   /// The path of the file.
   private let path: String
-
-  /// The path of the picture beside the file.
-  private var picturePath: String {
-    (path.hasSuffix(".mmd") ? path.dropLast(4) : path[...]) + ".svg"
-  }
 
   /// Finds a file; a relative path starts in the folder of the test.
   init(_ name: String, besideTest filePath: StaticString) {
@@ -46,22 +41,10 @@ struct GoldenFile {
       + "Correct the code under test, or record the file again with 'record: true'"
   }
 
-  /// Compares a picture with the one beside the file, and returns what to report; nil if they are
-  /// equal or the file has none.
-  func comparePicture(_ picture: String) -> String? {
-    guard let expected = try? String(contentsOfFile: picturePath, encoding: .utf8),
-      expected != picture
-    else { return nil }
-    return "the picture beside \(name) is outdated: record it again with 'record: true'"
-  }
-
   /// Writes a text to the file and returns what to report, because a test must not record forever.
-  ///
-  /// A picture in SVG is written beside the file.
-  func record(_ found: String, picture: String? = nil) -> String {
+  func record(_ found: String) -> String {
     do {
       try found.write(toFile: path, atomically: true, encoding: .utf8)
-      try picture?.write(toFile: picturePath, atomically: true, encoding: .utf8)
     } catch {
       return "the golden file cannot be written: \(path). Create its folder, or choose another file"
     }

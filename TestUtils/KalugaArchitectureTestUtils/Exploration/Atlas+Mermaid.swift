@@ -16,7 +16,7 @@ extension Atlas {
   /// Equal atlases have equal texts. The identifiers are derived from the names of the places, so
   /// that a new or a missing place changes few lines.
   public var mermaid: String {
-    let ids = mermaidIDs
+    let ids = identifiers
     var lines = ["stateDiagram-v2", "  direction LR"]
     if let first = ids.first { lines.append("  [*] --> \(first)") }
     for (index, place) in places.enumerated() {
@@ -32,18 +32,6 @@ extension Atlas {
       }
     }
     return lines.joined(separator: "\n") + "\n"
-  }
-
-  /// The identifiers of the places, which differ from each other and from Mermaid's keywords.
-  private var mermaidIDs: [String] {
-    var used: Set<String> = []
-    return places.map { place in
-      let words = place.name.replacing("▸", with: "over")
-        .split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
-      let id = "at_" + words.joined(separator: "_")
-      let ids = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? id : "\(id)_\($0)" }
-      return ids.first { used.insert($0).inserted } ?? id
-    }
   }
 
   /// Returns a text with codes for the characters that have a meaning in Mermaid.

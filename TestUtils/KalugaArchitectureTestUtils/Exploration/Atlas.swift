@@ -47,6 +47,20 @@ public struct Atlas: Hashable, Sendable {
   }
 }
 
+extension Atlas {
+  /// The identifiers of the places in texts, which differ from each other and from keywords.
+  var identifiers: [String] {
+    var used: Set<String> = []
+    return places.map { place in
+      let words = place.name.replacing("▸", with: "over")
+        .split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
+      let id = "at_" + words.joined(separator: "_")
+      let ids = sequence(first: 1) { $0 + 1 }.lazy.map { $0 == 1 ? id : "\(id)_\($0)" }
+      return ids.first { used.insert($0).inserted } ?? id
+    }
+  }
+}
+
 extension [Atlas.Move] {
   /// The places that the moves lead to, without duplicates, in the order of the moves.
   var targets: [Int] {

@@ -136,9 +136,6 @@ final class FailureTextsTests {
     await add("expectAtlas") {
       expectAtlas(Atlas([.init("list", moves: [])]), goldenFile: "Golden/first.mmd")
     }
-    await add("expectAtlas, another picture") {
-      expectAtlas(Atlas([.init("list", moves: [])]), goldenFile: "Golden/list.mmd")
-    }
   }
 
   private func addBundles() async {
