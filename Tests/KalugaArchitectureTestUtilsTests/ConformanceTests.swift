@@ -114,14 +114,13 @@ struct ConformanceTests {
     }
   }
 
-  @Test(arguments: [false, true])
-  func `a reducer store keeps all rules, with and without a log`(_ isLogging: Bool) async throws {
+  @Test func `a reducer store keeps all rules`() async throws {
     let checked = try await expectStoreConformance(
       changing: [.first, .second],
       leaving: .nothing,
       publishing: [.tell("a"), .tell("b")],
       working: .work
-    ) { () -> Checked in isLogging ? LoggingStore(Self.makeStore()) { _ in } : Self.makeStore() }
+    ) { Self.makeStore() }
     #expect(checked == Set(StoreRule.allCases))
   }
 

@@ -160,21 +160,4 @@ struct PrivateMarkerTests {
     #expect(errors.count == 4)
     expectHidden(errors)
   }
-
-  @Test func `no log of a store shows private values`() async throws {
-    let log = Log<String>()
-    let store = LoggingStore(
-      ReducerStore<Opened, Vault?, Opened, Never>(
-        initialState: nil,
-        reduce: { state, message in
-          if case .vault(let vault) = message { state = vault }
-        },
-        execute: { intent, context in context.dispatch(intent) }
-      )
-    ) { log.append("\($0)") }
-    store.send(.vault(vault))
-    #expect(log.count == 3)
-    expectHidden(log.all)
-    store.dispose()
-  }
 }

@@ -146,14 +146,11 @@ struct HostileTextTests {
     for error in errors { expectPlain("\(error)") }
   }
 
-  @Test func `each difference, diagnostic and log entry is printed in one line`() throws {
+  @Test func `each difference and diagnostic is printed in one line`() throws {
     let difference = try #require(
       LineDifference(expected: "a", found: hostile.replacing("\r\n", with: ""))
     )
     expectPlain("\(difference)", lines: 3)
     expectPlain("\(ArchitectureDiagnostic(.uncaughtError, hostile))")
-    expectPlain("\(StoreLogEntry<String, String, String>.intent(hostile))")
-    expectPlain("\(StoreLogEntry<String, String, String>.state(hostile))")
-    expectPlain("\(StoreLogEntry<String, String, String>.label(hostile))")
   }
 }

@@ -14,8 +14,27 @@ struct FlowInternalsTests {
   }
 
   /// Events whose consumer is cancelled just after it has taken one, as by another thread.
-  private func events(cancelling scope: TaskScope) -> StoreLabels<Int> {
-    StoreLabels(channel).onDelivery { _ in scope.cancel() }
+  private struct CancellingEvents: AsyncSequence, Sendable {
+    let channel: EventChannel<Int>
+    let scope: TaskScope
+
+    struct AsyncIterator: CancellableIterator {
+      var base: FlowIterator<Int>
+      let scope: TaskScope
+
+      mutating func next(isolation: isolated (any Actor)? = #isolation) async -> Int? {
+        defer { scope.cancel() }
+        return await base.next(isolation: isolation)
+      }
+    }
+
+    func makeAsyncIterator() -> AsyncIterator {
+      AsyncIterator(base: channel.makeAsyncIterator(), scope: scope)
+    }
+  }
+
+  private func events(cancelling scope: TaskScope) -> CancellingEvents {
+    CancellingEvents(channel: channel, scope: scope)
   }
 
   @Test func `an observable delivers an event that was taken before the end of the scope`() async {

@@ -39,18 +39,6 @@ struct StoreLeakTests {
     }
   }
 
-  @Test func `a logging store is released with the store that it wraps`() async {
-    weak var wrapped: WordStore?
-    await expectReleased {
-      let store = makeWordStore()
-      wrapped = store
-      let logging = LoggingStore(store) { _ in }
-      logging.send(.add("a"))
-      return logging
-    }
-    await until(wrapped == nil)
-  }
-
   @Test func `a component that is released ends its store and releases its view`() async {
     let store = makeWordStore()
     weak var view: WordView?
