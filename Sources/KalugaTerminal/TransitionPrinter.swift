@@ -46,6 +46,14 @@ public final class TransitionPrinter {
 
   /// Returns the line of a transition, without printing it.
   public func line<Destination>(for transition: StackTransition<Destination>) -> String {
-    TranscriptEntry(transition).line(style: style)
+    // The host carries out an effect, so no screen is left for it.
+    let from = transition.effectName == nil ? transition.fromName : nil
+    let origin = from.map { "\(TranscriptName.text(of: $0)) → " } ?? ""
+    let target = TranscriptName.text(of: transition.effectName ?? transition.toName)
+    let rows = transition.rows.isEmpty ? "" : " \(transition.rows.bundleDescription)"
+    let padding = String(repeating: " ", count: max(0, 8 - transition.kind.count))
+    return style.apply(.keyword, to: transition.kind + padding)
+      + " \(origin)\(target)" + style.apply(.data, to: rows)
+      + "   " + style.apply(.faint, to: transition.picture)
   }
 }

@@ -164,8 +164,6 @@ struct NavigationMirrorTests {
     #expect(transitions.count == 3)
     for transition in transitions {
       expect(transition, shows: transition.kind, "vault", "owner", "<private>")
-      expect(TranscriptEntry(transition), shows: transition.kind)
-      expect(TransitionTranscript([TranscriptEntry(transition)]), shows: transition.kind)
     }
   }
 
@@ -207,7 +205,6 @@ struct NavigationMirrorTests {
     expect(navigator, shows: "StackNavigator")
     expect(TerminalNavigator(driver, printer: printer) { (_: Opened) in .pop() })
     expect(printer, shows: "TransitionPrinter")
-    expect(TranscriptRecorder(driver), shows: "TranscriptRecorder")
     expect(StackPicture(driver.stack.current), shows: "vault")
     expect(NavigatorUnderTest(navigator, host: driver), shows: "StackNavigator")
     expect(SimulatedProcess<Opened> { _ in driver }, shows: "NavigationDriver")

@@ -2,7 +2,10 @@ import KalugaTerminal
 
 /// Compares a transcript, or any other text with several lines, with the expected text.
 ///
-///     expectTranscript(recorder.transcript, equals: """
+///     let output = StringSink()
+///     TransitionPrinter(output: output).follow(driver)
+///     …
+///     expectTranscript(output.text, equals: """
 ///       start    home   [home]
 ///       push     home → details {name: "Ada", number: 42}   [home, details]
 ///       """)
@@ -26,7 +29,7 @@ public func expectTranscript(
 
 /// Compares a transcript, or any other text with several lines, with a golden file.
 ///
-///     expectTranscript(recorder.transcript, goldenFile: "Transcripts/tour.out")
+///     expectTranscript(output.text, goldenFile: "Transcripts/tour.out")
 ///
 /// A failure shows only the lines that differ, or reports that the file does not exist; the test
 /// continues.

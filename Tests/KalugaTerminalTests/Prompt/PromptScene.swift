@@ -44,7 +44,8 @@
       session.show(TerminalScreen(screen))
       session.host(driver)
       TransitionPrinter(output: output).follow(driver)
-      _ = driver.onTransition { [weak self] in self?.printed.append("\(TranscriptEntry($0))") }
+      let plain = TransitionPrinter(output: StringSink())
+      _ = driver.onTransition { [weak self] in self?.printed.append(plain.line(for: $0)) }
       driver.start()
       run = Task { @MainActor [session] in
         await session.run { [weak self] line in self?.carryOut(line) ?? .quit }
