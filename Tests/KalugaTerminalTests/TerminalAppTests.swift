@@ -442,8 +442,7 @@ struct TerminalAppTests {
     var waits = 0
     await run("stack") { app in app.wait { waits += 1 } }
     #expect(waits == 2)
-    let input = ArrayLineSource(["stack"])
-    let console = TerminalConsole(input: input, output: output, isInteractive: true)
+    let console = TerminalConsole.script(["stack"], output: output, isInteractive: true)
     await app(console) { app in app.wait { waits += 1 } }.run()
     #expect(waits == 2)
   }

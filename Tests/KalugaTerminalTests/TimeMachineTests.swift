@@ -302,8 +302,8 @@ struct TimeMachineTests {
   }
 
   @Test func `an interactive app waits while moves are replayed`() async throws {
-    let input = ArrayLineSource(["add", "add", ":back"])
-    let console = TerminalConsole(input: input, output: world.output, isInteractive: true)
+    let moves = ["add", "add", ":back"]
+    let console = TerminalConsole.script(moves, output: world.output, isInteractive: true)
     try await TerminalApp.run(on: console, makeApp)
     #expect(world.waits == 2)
     #expect(

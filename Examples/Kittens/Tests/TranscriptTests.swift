@@ -10,11 +10,7 @@ import Testing
 struct TranscriptTests {
   @Test func `an interactive app prints its screen but no log`() async {
     let output = StringSink()
-    let console = TerminalConsole(
-      input: ArrayLineSource(["help"]),
-      output: output,
-      isInteractive: true
-    )
+    let console = TerminalConsole.script(["help"], output: output, isInteractive: true)
     await KittensApp.make(EmbeddedKittenDataSource(), on: console).run()
     #expect(output.text.contains("Kittens\n"))
     #expect(!output.text.contains("render"))

@@ -59,7 +59,15 @@ public struct TerminalConsole {
   }
 
   /// Returns a console that reads these lines, for tests.
-  public static func script(_ lines: [String], output: any TextSink) -> TerminalConsole {
-    TerminalConsole(input: ArrayLineSource(lines), output: output)
+  public static func script(
+    _ lines: [String],
+    output: any TextSink,
+    isInteractive: Bool = false
+  ) -> TerminalConsole {
+    TerminalConsole(
+      input: ArrayLineSource(lines),
+      output: output,
+      isInteractive: isInteractive
+    )
   }
 }

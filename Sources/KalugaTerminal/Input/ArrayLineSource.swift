@@ -1,15 +1,15 @@
 /// Supplies lines from an array, for tests and scripted runs.
 @MainActor
-public final class ArrayLineSource: LineSource {
+package final class ArrayLineSource: LineSource {
   private var lines: ArraySlice<String>
 
   /// Creates a source of these lines.
-  public init(_ lines: [String]) {
+  package init(_ lines: [String]) {
     self.lines = lines[...]
   }
 
   /// Returns the next line, or nil after the last one.
-  public func next() async -> String? {
+  package func next() async -> String? {
     lines.popFirst()
   }
 }

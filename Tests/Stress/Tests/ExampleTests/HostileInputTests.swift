@@ -20,11 +20,7 @@ struct HostileInputTests {
 
   private func transcript(of script: [String], isInteractive: Bool = false) async -> String {
     let output = StringSink()
-    let console = TerminalConsole(
-      input: ArrayLineSource(script),
-      output: output,
-      isInteractive: isInteractive
-    )
+    let console = TerminalConsole.script(script, output: output, isInteractive: isInteractive)
     await ExampleApp.make(on: console, ticker: ManualTicker()).run()
     return output.text
   }
