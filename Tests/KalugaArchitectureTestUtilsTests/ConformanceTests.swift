@@ -69,21 +69,16 @@ struct ConformanceTests {
 
   @Test(arguments: Kind.allCases)
   private func `each navigator keeps all rules`(_ kind: Kind) async throws {
-    let checked = try await expectNavigatorConformance(
+    try await expectNavigatorConformance(
       accepting: [.first, .second],
       refusing: .forbidden
     ) { make(kind, $0) }
-    #expect(checked == Set(NavigatorRule.allCases))
   }
 
   @Test func `a recording navigator keeps the rules that apply to it`() async throws {
-    let checked = try await expectNavigatorConformance(accepting: [Action.first, .second]) { _ in
+    try await expectNavigatorConformance(accepting: [Action.first, .second]) { _ in
       UnderTest(RecordingNavigator())
     }
-    let others: Set<NavigatorRule> = [
-      .refusalIsTold, .refusalEndsTransition, .refusalChangesNothing, .reentrantRequest,
-    ]
-    #expect(checked == Set(NavigatorRule.allCases).subtracting(others))
   }
 
   // MARK: Stores
@@ -115,18 +110,12 @@ struct ConformanceTests {
   }
 
   @Test func `a reducer store keeps all rules`() async throws {
-    let checked = try await expectStoreConformance(
+    try await expectStoreConformance(
       changing: [.first, .second],
       leaving: .nothing,
       publishing: [.tell("a"), .tell("b")],
       working: .work
     ) { Self.makeStore() }
-    #expect(checked == Set(StoreRule.allCases))
-  }
-
-  @Test func `rules whose intents are left out are not checked`() async throws {
-    let checked = try await expectStoreConformance(changing: [Intent.first]) { Self.makeStore() }
-    #expect(checked == [.changesAtOnce, .oneStorage, .endsIntents, .keepsLastState, .release])
   }
 
   @Test func `an error of the factory is thrown`() async {

@@ -29,7 +29,7 @@ struct KittensStoreTests {
 
   @Test func `the store keeps the rules that components rely on`() async throws {
     let image = KittenImage(url: "https://kittens.example/1.jpg")
-    let checked = try await expectStoreConformance(
+    try await expectStoreConformance(
       changing: [KittensIntent.answer(image, isLiked: true), .answer(image, isLiked: false)],
       leaving: .stop,
       publishing: [.ask(0), .ask(1)],
@@ -37,7 +37,6 @@ struct KittensStoreTests {
     ) {
       makeKittensStore(source: EmbeddedKittenDataSource())
     }
-    #expect(checked == Set(StoreRule.allCases))
   }
 
   @Test func `pages follow each other until one is short`() async throws {

@@ -7,7 +7,6 @@ final class NavigatorChecks<Action: NavigationAction> {
 
   /// What happened instead, by broken rule; the first violation of each.
   private(set) var violations: [NavigatorRule: String] = [:]
-  private(set) var checked: Set<NavigatorRule> = []
   private(set) var name = "the navigator"
 
   private let limit: Duration
@@ -22,7 +21,6 @@ final class NavigatorChecks<Action: NavigationAction> {
 
   func checkRequest(_ action: Action) async throws {
     let test = try make()
-    check(.ownTicket, .transitionEnds, .endsAsDone)
     guard let ticket = request(action, of: test), let other = request(action, of: test) else {
       return
     }
@@ -46,7 +44,6 @@ final class NavigatorChecks<Action: NavigationAction> {
   /// Checks a request for a result, whose screen may stay open.
   func checkResult(_ action: Action) async throws {
     let test = try make()
-    check(.cancelledWait)
     guard let ticket = request(action, for: Answer.self, of: test) else { return }
     if await transition(of: ticket) == nil {
       violate(.transitionEnds, "that of \(text(action)) for a result did not within \(limit)")
@@ -72,7 +69,6 @@ final class NavigatorChecks<Action: NavigationAction> {
 
   func checkDroppedTickets(_ first: Action, _ last: Action) async throws {
     let test = try make()
-    check(.droppedTicket)
     for action in [first, last] {
       if request(action, of: test) == nil { return }
       _ = request(action, for: Answer.self, of: test)
@@ -93,7 +89,6 @@ final class NavigatorChecks<Action: NavigationAction> {
     guard let outer = request(first, of: test) else { return }
     let outerEnded = await transition(of: outer) != nil
     guard let result = inner.result else { return }
-    check(.reentrantRequest)
     if !outerEnded { violate(.reentrantRequest, "the outer request did not end within \(limit)") }
     switch result {
     case .failure(let error):
@@ -112,7 +107,6 @@ final class NavigatorChecks<Action: NavigationAction> {
   }
 
   func checkHostEnd(_ action: Action) async throws {
-    check(.endsWithHost)
     var test: NavigatorUnderTest<Action>? = try make()
     let ticket = test.flatMap { request(action, for: Answer.self, of: $0) }
     test = nil
@@ -123,7 +117,6 @@ final class NavigatorChecks<Action: NavigationAction> {
   }
 
   func checkRelease(_ actions: [Action]) async throws {
-    check(.release)
     var test: NavigatorUnderTest<Action>? = try make()
     weak let navigator = test?.navigator
     for action in actions {
@@ -140,7 +133,6 @@ final class NavigatorChecks<Action: NavigationAction> {
 
   func checkRefusal(_ refused: Action, _ accepted: Action) async throws {
     let test = try make()
-    check(.refusalIsTold, .refusalEndsTransition, .refusalChangesNothing)
     // An error that `navigate` throws is a valid refusal.
     if let ticket = try? test.navigator.navigate(refused) {
       if case .refused(let error)? = await outcome(of: ticket) {
@@ -174,10 +166,6 @@ final class NavigatorChecks<Action: NavigationAction> {
     let test = try makeUnderTest {}
     name = "\(type(of: test.navigator))"
     return test
-  }
-
-  private func check(_ rules: NavigatorRule...) {
-    checked.formUnion(rules + [.acceptsItsActions])
   }
 
   private func violate(_ rule: NavigatorRule, _ what: String) {

@@ -4,9 +4,6 @@ protocol ConformanceRule: RawRepresentable<String>, CaseIterable, Hashable {
   var text: String { get }
 }
 
-extension NavigatorRule: ConformanceRule {}
-extension StoreRule: ConformanceRule {}
-
 extension FailureReporter {
   /// Reports all broken rules in one failure, in the order of declaration; does nothing without
   /// any.

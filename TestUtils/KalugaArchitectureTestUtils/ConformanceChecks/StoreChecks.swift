@@ -7,7 +7,6 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
 
   /// What happened instead, by broken rule; the first violation of each.
   private(set) var violations: [StoreRule: String] = [:]
-  private(set) var checked: Set<StoreRule> = []
   private(set) var name = "the store"
 
   private let limit: Duration
@@ -21,7 +20,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
   // MARK: The rules
 
   func checkStates(_ changing: [Intent]) throws {
-    let store = try make(.changesAtOnce, .oneStorage)
+    let store = try make()
     defer { store.dispose() }
     let told = ToldStates(store)
     for intent in changing {
@@ -38,7 +37,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
   }
 
   func checkEqualStates(_ unchanging: Intent) throws {
-    let store = try make(.equalStatesDropped)
+    let store = try make()
     defer { store.dispose() }
     let told = ToldStates(store)
     store.send(unchanging)
@@ -56,7 +55,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
     expected.end()
     outside.dispose()
 
-    let store = try make(.reentrantIntents, .intentsNotNested)
+    let store = try make()
     defer { store.dispose() }
     var later = changing.dropFirst()[...]
     let sender = store.state.observe { [weak store, first = store.state.current] state in
@@ -83,7 +82,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
   func checkEnd(_ changing: Intent) throws {
     // A new store would change with the intent; the other store has left its initial state.
     for intents in [[], [changing]] {
-      let store = try make(.endsIntents, .keepsLastState)
+      let store = try make()
       for intent in intents { store.send(intent) }
       let before = store.state.current
       store.dispose()
@@ -99,7 +98,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
 
   func checkLabels(_ publishing: [Intent]) async throws {
     let count = publishing.count
-    let early = try make(.labelsKept, .labelsOnce, .endsLabels)
+    let early = try make()
     let expected = TakenLabels(early)
     for (index, intent) in publishing.enumerated() {
       early.send(intent)
@@ -141,7 +140,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
   }
 
   func checkWork(_ working: Intent) async throws {
-    let store = try make(.workArrives, .endsWork)
+    let store = try make()
     let ended = try make()
     let endedLater = try make()
     for store in [store, ended, endedLater] { store.send(working) }
@@ -166,7 +165,7 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
   }
 
   func checkRelease(_ intents: [Intent]) async throws {
-    var store: (any Store<Intent, State, Label>)? = try make(.release)
+    var store: (any Store<Intent, State, Label>)? = try make()
     weak let survivor = store
     let told = store.map { ToldStates($0) }
     let consumer = store.map { TakenLabels($0) }
@@ -182,10 +181,9 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
 
   // MARK: The tools
 
-  private func make(_ rules: StoreRule...) throws -> any Store<Intent, State, Label> {
+  private func make() throws -> any Store<Intent, State, Label> {
     let store = try makeStore()
     name = "\(type(of: store))"
-    checked.formUnion(rules)
     return store
   }
 

@@ -9,9 +9,22 @@ public import KalugaArchitecture
 ///       working: .load
 ///     ) { ProfileStore(source: instantSource) }
 ///
-/// ``StoreRule`` lists the rules. Each is checked with new stores. Rules about arguments that you
-/// leave out are not checked. One failure reports all broken rules, each with what happened
-/// instead; the test continues.
+/// Each rule is checked with new stores. Rules about arguments that you leave out are not checked.
+/// One failure reports all broken rules, each with its name and what happened instead; the test
+/// continues. The rules are:
+/// - An intent that changes the state does so before `send` returns.
+/// - Observers immediately receive the state that readers see.
+/// - An intent that leaves the state unchanged calls no observer.
+/// - Intents that an observer sends have the same effects as others, in order, and none is lost.
+/// - All observers receive a state before the intents that they send in response are handled.
+/// - Labels without a consumer are kept.
+/// - Labels are delivered once, in the order of the intents.
+/// - Work that an intent starts changes the state.
+/// - After the end, intents change nothing.
+/// - After the end, no label is published.
+/// - After the end, running work changes nothing.
+/// - The last state stays after the end, even if the store is disposed twice.
+/// - A store without owners is released, whatever was sent to it.
 ///
 /// - Parameters:
 ///   - changing: One or more intents that each change the state immediately, when they are sent to
@@ -27,9 +40,7 @@ public import KalugaArchitecture
 ///   - line: Where a failure is reported.
 ///   - column: Where a failure is reported.
 ///   - makeStore: Creates a new store without other owners, with the same state each time.
-/// - Returns: The rules that were checked.
 /// - Throws: The error that `makeStore` throws.
-@discardableResult
 @MainActor
 public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable, Label: Sendable>(
   changing: [Intent],
@@ -42,7 +53,7 @@ public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable
   line: UInt = #line,
   column: UInt = #column,
   of makeStore: @escaping @MainActor () throws -> any Store<Intent, State, Label>
-) async throws -> Set<StoreRule> {
+) async throws {
   let reporter = FailureReporter()
   let location = CallLocation(fileID, filePath, line, column)
   guard let first = changing.first else {
@@ -50,7 +61,7 @@ public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable
       "there are no intents to check the store with: pass at least one in 'changing'",
       at: location
     )
-    return []
+    return
   }
   let checks = StoreChecks(limit: limit, make: makeStore)
   try checks.checkStates(changing)
@@ -67,5 +78,4 @@ public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable
     kind: "stores",
     at: location
   )
-  return checks.checked
 }

@@ -1,7 +1,8 @@
 import KalugaArchitecture
-import KalugaArchitectureTestUtils
 import Synchronization
 import Testing
+
+@testable import KalugaArchitectureTestUtils
 
 /// Tests what the conformance suites report about implementations that break rules.
 @MainActor

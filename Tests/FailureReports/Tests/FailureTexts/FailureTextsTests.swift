@@ -1,6 +1,7 @@
 import KalugaArchitecture
-import KalugaArchitectureTestUtils
 import Testing
+
+@testable import KalugaArchitectureTestUtils
 
 enum Action: NavigationAction, Equatable {
   case details(Int)
