@@ -1,4 +1,4 @@
-public import KalugaArchitecture
+package import KalugaArchitecture
 
 /// A back stack drawn as text: one screen per line, from the root to the screen that is shown.
 ///
@@ -11,12 +11,12 @@ public import KalugaArchitecture
 /// A bracket encloses the screens of one stack. A presented stack follows after `▸` and is
 /// indented. The selected tab has a filled circle. The picture contains only the names of screens,
 /// never their data.
-public struct StackPicture: Hashable, Sendable {
+package struct StackPicture: Hashable, Sendable {
   /// The lines, without newlines.
-  public let lines: [String]
+  package let lines: [String]
 
   /// Draws a stack.
-  public init<Destination>(_ stack: BackStack<Destination>) {
+  package init<Destination>(_ stack: BackStack<Destination>) {
     var lines: [String] = []
     for (depth, layer) in stack.layers.enumerated() {
       let drawn = Self.lines(of: layer)
@@ -64,5 +64,5 @@ public struct StackPicture: Hashable, Sendable {
 
 extension StackPicture: CustomStringConvertible {
   /// The picture as one text, without a trailing newline.
-  public var description: String { lines.joined(separator: "\n") }
+  package var description: String { lines.joined(separator: "\n") }
 }
