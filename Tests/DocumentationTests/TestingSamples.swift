@@ -113,7 +113,7 @@ struct SearchViewModelTests {
 
   @Test func `a search succeeds at its third attempt`() async throws {
     mock.books.onAnyCall.answers { [unowned books = mock.books] _ in
-      if books.callCount < 3 { throw Offline() }  // the running call counts
+      if books.calls.count < 3 { throw Offline() }  // the running call counts
       return ["Emma"]
     }
     let books = try await retry(maxAttempts: 3, clock: ImmediateClock()) { [mock] in

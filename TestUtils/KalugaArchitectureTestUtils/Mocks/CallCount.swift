@@ -4,7 +4,7 @@
 ///     load.verify(.any, times: .atLeast(1))
 ///
 /// Kaluga: `VerificationRule`.
-public struct CallCount: Hashable, Sendable, CustomStringConvertible, ExpressibleByIntegerLiteral {
+public struct CallCount: Sendable, ExpressibleByIntegerLiteral {
   private let minimum: Int
   private let maximum: Int?
 
@@ -38,7 +38,7 @@ public struct CallCount: Hashable, Sendable, CustomStringConvertible, Expressibl
   public static func atMost(_ count: Int) -> Self { Self(0, count) }
 
   /// The count in words.
-  public var description: String {
+  var description: String {
     switch (minimum, maximum) {
     case (0, 0): "no call"
     case (1, 1): "1 call"

@@ -39,8 +39,6 @@ final class CallLog<each Parameter: Sendable>: Sendable {
 
   var calls: [Call] { state.withLock { $0.calls } }
 
-  var count: Int { state.withLock { $0.calls.count } }
-
   /// Returns the calls from an index on, or all calls if some were removed in the meantime.
   func read(from index: Int, era: Int) -> Reading {
     state.withLock { state in

@@ -1,7 +1,7 @@
 /// A call that ``verifyOrder(_:fileID:filePath:line:column:)`` expects.
 ///
 /// ``MockFunction/called(_:)`` creates it.
-public struct ExpectedCall: Sendable, CustomStringConvertible {
+public struct ExpectedCall: Sendable {
   /// A recorded call with erased types.
   struct Found {
     let place: Int
@@ -10,7 +10,7 @@ public struct ExpectedCall: Sendable, CustomStringConvertible {
   }
 
   /// The mock's name and the matchers, for failures.
-  public let description: String
+  let description: String
 
   let function: ObjectIdentifier
   let emptyCaptors: @Sendable () -> Void

@@ -61,22 +61,6 @@ extension MockFunction {
     await verify(CallPattern(repeat each matchers), times, within: limit, location)
   }
 
-  /// Waits until the expected number of calls with any arguments is recorded, without consuming
-  /// them.
-  ///
-  /// A failure shows the expected and the found number, and the newest calls; the test continues.
-  public func verify(
-    calls times: CallCount,
-    within limit: Duration,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) async {
-    let location = CallLocation(fileID, filePath, line, column)
-    await verify(onAnyCall.pattern, times, within: limit, location)
-  }
-
   private func verify(
     _ pattern: CallPattern<repeat each Parameter>,
     _ times: CallCount,
@@ -133,7 +117,7 @@ extension MockFunction {
     _ limit: String,
     _ location: CallLocation
   ) {
-    let expected = "\(name)\(tally.pattern.text): expected \(times)\(limit)"
+    let expected = "\(name)\(tally.pattern.text): expected \(times.description)\(limit)"
     let history = WorkWatch.current?.history(since: 0)
     let past = history.map { "\nWhat the work of the test did last:\n\($0)" } ?? ""
     guard tally.total > 0 else {

@@ -40,8 +40,7 @@ import KalugaArchitecture
 public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sendable {
   typealias Stub = MockStub<Result, repeat each Parameter>
 
-  /// The name of the function in failures.
-  public let name: String
+  let name: String
 
   let log = CallLog<repeat each Parameter>()
   let reporter = FailureReporter()
@@ -60,7 +59,10 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
 
   /// Creates a mock that returns a default value if no stub matches.
   ///
-  /// Kaluga: `mockWithDefaultValue`.
+  ///     let isOnline = MockFunction<Bool>("isOnline", default: false)
+  ///     let save = MockFunction<Void, User>("save", default: ())
+  ///
+  /// Kaluga: `mock()`, whose default depends on the type, and `mockWithDefaultValue`.
   public init(_ name: String, default result: Result) {
     self.name = name
     defaultResult = .some(result)
@@ -124,9 +126,6 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
   public var calls: [(repeat each Parameter)] {
     log.calls.map { (repeat each $0.arguments) }
   }
-
-  /// The number of recorded calls.
-  public var callCount: Int { log.count }
 
   // MARK: Starting again
 

@@ -7,9 +7,8 @@
 /// and can call mocks.
 ///
 /// Kaluga: `ParameterMatcher`.
-public struct ParameterMatcher<Value: Sendable>: Sendable, CustomStringConvertible {
-  /// The description of the condition in failures.
-  public let description: String
+public struct ParameterMatcher<Value: Sendable>: Sendable {
+  let description: String
 
   let strength: MatcherStrength
   let fits: @Sendable (Value) -> Bool
@@ -73,12 +72,6 @@ extension ParameterMatcher where Value: Equatable {
 
   /// Matches arguments that are equal to one of the values.
   public static func oneOf(_ values: Value...) -> Self {
-    oneOf(values)
-  }
-
-  /// Matches arguments that are equal to one of the values.
-  public static func oneOf(_ values: some Sequence<Value>) -> Self {
-    let values = Array(values)
     let texts = values.map(argumentText)
     return Self("one of \(texts.joined(separator: ", "))", .oneOf) { values.contains($0) }
   }

@@ -45,7 +45,8 @@ private func orderFailure(
       + "check that the code under test uses them and reaches the calls"
   }
   let calls = newest.flatMap(\.calls).sorted { $0.place < $1.place }.suffix(listedCallLimit)
-  return "expected the order \(order), but \(missing) \(problem); calls of these mocks:\n"
+  return
+    "expected the order \(order), but \(missing.description) \(problem); calls of these mocks:\n"
     + callList(calls.map { ($0.text, false) }, total: total)
     + "\nCorrect the code under test, or the expected order"
 }

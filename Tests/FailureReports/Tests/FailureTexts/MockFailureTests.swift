@@ -8,8 +8,8 @@ import Testing
 struct MockFailureTests {
   private let load = MockFunction<User, Int, Bool>("load")
   private let fetch = MockFunction<User, Int>("fetch", default: User())
-  private let move = MockFunction<Void, Int>.withDefault("move")
-  private let save = MockFunction<Void, String>.withDefault("save")
+  private let move = MockFunction<Void, Int>("move", default: ())
+  private let save = MockFunction<Void, String>("save", default: ())
   private let brief = Duration.milliseconds(20)
 
   // MARK: Calls
@@ -37,13 +37,26 @@ struct MockFailureTests {
       (.atMost(1), "at most 1 call", 0...1), (.atMost(2), "at most 2 calls", 0...2),
     ]
     for (times, text, right) in counts {
-      #expect(times.description == text)
-      let mock = MockFunction<Void>.withDefault("f")
+      let mock = MockFunction<Void>("f", default: ())
       for count in 0...4 {
-        let holds = await failureText { mock.verify(times: times) } == nil
-        #expect(holds == right.contains(count), "\(times) with \(count)")
+        let failure = await failureText { mock.verify(times: times) }
+        #expect((failure == nil) == right.contains(count), "\(text) with \(count)")
+        if let failure { #expect(failure.contains(": expected \(text), ")) }
         mock.call(throwing: Never.self)
       }
+    }
+  }
+
+  @Test func `each matcher describes what it matches`() async {
+    let find = MockFunction<Void, Int?>("find")
+    let matchers: [(ParameterMatcher<Int?>, String)] = [
+      (.equal(7), "Optional(7)"), (.notEqual(7), "not Optional(7)"),
+      (.oneOf(6, 7), "one of Optional(6), Optional(7)"), (.matching("even") { $0 == 2 }, "even"),
+      (.instance(of: Int.self), "instance of Int"), (.notNil(), "not nil"), (.any, "any"),
+      (.capture(Captor(), where: .notNil()), "not nil"),
+    ]
+    for (matcher, text) in matchers {
+      #expect(await message { find.verify(matcher) }.hasPrefix("find(\(text)): expected 1 call"))
     }
   }
 
@@ -55,7 +68,7 @@ struct MockFailureTests {
   }
 
   @Test func `long arguments are cut and strings are quoted`() async {
-    let log = MockFunction<Void, String, [Int]>.withDefault("log")
+    let log = MockFunction<Void, String, [Int]>("log", default: ())
     log.call("a\nb", Array(1...100), throwing: Never.self)
     let text = await message { log.verify(calls: .never) }
     #expect(text.contains(#"  * ("a\nb", [1, 2, 3, "#))
@@ -76,7 +89,7 @@ struct MockFailureTests {
 
   @Test func `too many calls fail without waiting`() async throws {
     for id in 1...3 { try fetch.call(id) }
-    let text = await message { await fetch.verify(calls: 2, within: .seconds(1_000_000)) }
+    let text = await message { await fetch.verify(.any, times: 2, within: .seconds(1_000_000)) }
     #expect(text.hasPrefix("fetch(any): expected 2 calls, found 3;"))
   }
 

@@ -25,7 +25,7 @@ struct TestUtilsStressTests {
 
   @Test func `calls of many tasks are all recorded, each with its answer`() async throws {
     let mock = MockFunction<Int, Int, Int>("f")
-    let order = MockFunction<Void>.withDefault("order")
+    let order = MockFunction<Void>("order", default: ())
     let sequence = MockFunction<Int>("sequence")
     sequence.on().returns(inSequence: Array(1...4000))
     let sum = Tally()
@@ -76,12 +76,12 @@ struct TestUtilsStressTests {
   }
 
   @Test func `values that a mock held are released without a lock`() throws {
-    let mock = MockFunction<Void, Probe>.withDefault("f")
-    let ends = MockFunction<Void>.withDefault("end")
+    let mock = MockFunction<Void, Probe>("f", default: ())
+    let ends = MockFunction<Void>("end", default: ())
     let captor = Captor<Probe>()
     let atEnd: @Sendable () -> Void = {
       ends.call(throwing: Never.self)
-      _ = mock.callCount
+      _ = mock.calls.count
       _ = captor.values.count
       mock.resetStubs()
     }
