@@ -28,7 +28,7 @@ struct Deadline {
 ///
 /// The limit only ends tests that would hang. No test waits for time to pass.
 @MainActor
-func wait(for event: Promise<Void>, atMost limit: Duration) async -> Bool {
+func wait<Value>(for event: Promise<Value>, atMost limit: Duration) async -> Bool {
   let waiting = startTask { await event.wait() != nil }
   let watchdog = Task {
     try await Task.sleep(for: min(limit, Deadline.longest))

@@ -4,59 +4,42 @@
 ///     load.verify(.any, times: .atLeast(1))
 ///
 /// Kaluga: `VerificationRule`.
-public struct CallCount: Sendable, ExpressibleByIntegerLiteral {
-  private let minimum: Int
-  private let maximum: Int?
-
-  private init(_ minimum: Int, _ maximum: Int?) {
-    self.minimum = minimum
-    self.maximum = maximum
-  }
-
-  /// Expects exactly this many calls.
-  public init(integerLiteral count: Int) {
-    self.init(count, count)
-  }
+public struct CallCount: Sendable {
+  let range: ClosedRange<Int>
 
   /// Expects no call.
-  public static var never: Self { Self(0, 0) }
+  public static var never: Self { 0 }
 
-  /// Expects exactly this many calls.
+  /// Expects exactly this many calls, like an integer literal.
   ///
   /// Kaluga: `times`.
-  public static func exactly(_ count: Int) -> Self { Self(count, count) }
+  public static func exactly(_ count: Int) -> Self { Self(range: count...count) }
 
   /// Expects a number of calls in this range, bounds included.
-  public static func between(_ counts: ClosedRange<Int>) -> Self {
-    Self(counts.lowerBound, counts.upperBound)
-  }
+  public static func between(_ counts: ClosedRange<Int>) -> Self { Self(range: counts) }
 
   /// Expects at least this many calls.
-  public static func atLeast(_ count: Int) -> Self { Self(count, nil) }
+  public static func atLeast(_ count: Int) -> Self { Self(range: count...Int.max) }
 
   /// Expects at most this many calls.
-  public static func atMost(_ count: Int) -> Self { Self(0, count) }
+  public static func atMost(_ count: Int) -> Self { Self(range: 0...count) }
 
-  /// The count in words.
-  var description: String {
-    switch (minimum, maximum) {
+  /// The count in words, for failures.
+  var text: String {
+    switch (range.lowerBound, range.upperBound) {
     case (0, 0): "no call"
     case (1, 1): "1 call"
-    case (1, nil): "at least 1 call"
+    case (1, .max): "at least 1 call"
     case (0, 1): "at most 1 call"
-    case (_, nil): "at least \(minimum) calls"
-    case (_, minimum): "\(minimum) calls"
-    case (0, let maximum?): "at most \(maximum) calls"
-    case (_, let maximum?): "\(minimum) to \(maximum) calls"
+    case (let least, .max): "at least \(least) calls"
+    case (let least, let most) where least == most: "\(most) calls"
+    case (0, let most): "at most \(most) calls"
+    case (let least, let most): "\(least) to \(most) calls"
     }
   }
+}
 
-  func contains(_ count: Int) -> Bool {
-    count >= minimum && count <= maximum ?? .max
-  }
-
-  /// Returns whether the count is already too high, so that more calls cannot make it right.
-  func isExceeded(by count: Int) -> Bool {
-    count > maximum ?? .max
-  }
+extension CallCount: ExpressibleByIntegerLiteral {
+  /// Expects exactly this many calls.
+  public init(integerLiteral count: Int) { self = .exactly(count) }
 }

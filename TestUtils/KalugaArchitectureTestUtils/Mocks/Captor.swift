@@ -6,9 +6,8 @@ import KalugaArchitecture
 ///     load.verify(.capture(id), .any)
 ///     #expect(id.last == 7)
 ///
-/// A captor can be used from any isolation. Each successful verification replaces the captured
-/// arguments, so verifying twice does not duplicate them. In a stub, a captor adds the argument of
-/// each call that the stub answers.
+/// Each successful verification replaces the captured arguments. In a stub, a captor adds the
+/// argument of each call that the stub answers. It can be used from any isolation.
 ///
 /// Kaluga: `AnyCaptor` and `AnyOrNullCaptor`, which add arguments at each verification.
 public final class Captor<Value: Sendable>: Sendable {
@@ -27,17 +26,13 @@ public final class Captor<Value: Sendable>: Sendable {
   /// Kaluga: `lastCaptured`.
   public var last: Value? { captured.withLock { $0.last } }
 
-  func add(_ value: Value) {
-    captured.withLock { $0.append(value) }
-  }
+  func add(_ value: Value) { captured.withLock { $0.append(value) } }
 
   func removeAll() {
     // Arguments are released outside the lock, because that may run user code.
-    let old = captured.withLock { captured in
-      let old = captured
-      captured = []
-      return old
+    _ = captured.withLock { captured in
+      defer { captured = [] }
+      return captured
     }
-    _ = old
   }
 }

@@ -1,5 +1,7 @@
+import KalugaArchitecture
+
 extension MockFunction {
-  /// Records a call and answers it.
+  /// Records a call, and returns the result of the most specific matching stub, or the default.
   ///
   /// Call this in the function that the mock replaces, and name the type of errors that it throws:
   ///
@@ -7,18 +9,9 @@ extension MockFunction {
   ///     func save(_ u: User) throws(SaveError) { try save.call(u, throwing: SaveError.self) }
   ///     func count() -> Int { countMock.call(throwing: Never.self) }
   ///
-  /// A function with typed errors or without errors cannot throw an error of another type, such as
-  /// the error that no stub matches. In that case the process ends with the text of the error. Give
-  /// mocks of such functions a default.
+  /// Give mocks of functions with typed errors or without errors a default. They cannot throw the
+  /// error that no stub matches, and the process ends with its text.
   ///
-  /// - Parameters:
-  ///   - arguments: The arguments of the call.
-  ///   - failure: The type of errors that the function throws; by default any error.
-  ///   - fileID: Where a failure is reported.
-  ///   - filePath: Where a failure is reported.
-  ///   - line: Where a failure is reported.
-  ///   - column: Where a failure is reported.
-  /// - Returns: The result of the most specific matching stub, or the default.
   /// - Throws: The error of the stub, or an error if no stub matches or the answer is asynchronous.
   @discardableResult
   public func call<Failure: Error>(
@@ -29,37 +22,23 @@ extension MockFunction {
     line: UInt = #line,
     column: UInt = #column
   ) throws(Failure) -> Result {
-    let location = CallLocation(fileID, filePath, line, column)
-    let call = log.record(repeat each arguments)
+    let call = record(repeat each arguments)
     do {
-      guard let handler = try answer(to: call).atOnce else {
-        throw MockMisuse(
-          text: "\(name)\(call.text): the matching stub has an asynchronous answer: "
-            + "mock the function with callAsync, or stub it with returns, throws or answers"
-        )
+      guard case .atOnce(let handler) = try answer(to: call) else {
+        let advice = "mock the function with callAsync, or stub it with returns, throws or answers"
+        throw MockMistake(text: "the matching stub has an asynchronous answer: \(advice)")
       }
       return try handler(call)
     } catch {
-      throw thrown(error, by: call, location)
+      throw converted(error, of: call, CallLocation(fileID, filePath, line, column))
     }
   }
 
-  /// Records a call and answers it, and waits for the answer if necessary.
+  /// Records a call immediately, and waits for the answer if necessary.
   ///
   ///     func load(_ id: Int) async throws -> User { try await load.callAsync(id) }
   ///
-  /// The call is recorded before the wait. Otherwise this behaves like
-  /// ``call(_:throwing:fileID:filePath:line:column:)``.
-  ///
-  /// - Parameters:
-  ///   - arguments: The arguments of the call.
-  ///   - failure: The type of errors that the function throws; by default any error.
-  ///   - fileID: Where a failure is reported.
-  ///   - filePath: Where a failure is reported.
-  ///   - line: Where a failure is reported.
-  ///   - column: Where a failure is reported.
-  /// - Returns: The result of the most specific matching stub, or the default.
-  /// - Throws: The error of the stub, or an error if no stub matches.
+  /// Otherwise this behaves like ``call(_:throwing:fileID:filePath:line:column:)``.
   @discardableResult
   public func callAsync<Failure: Error>(
     _ arguments: repeat each Parameter,
@@ -69,35 +48,53 @@ extension MockFunction {
     line: UInt = #line,
     column: UInt = #column
   ) async throws(Failure) -> Result {
-    let location = CallLocation(fileID, filePath, line, column)
-    let call = log.record(repeat each arguments)
+    let call = record(repeat each arguments)
     do {
-      return try await answer(to: call).waiting(call)
+      switch try answer(to: call) {
+      case .atOnce(let handler): return try handler(call)
+      case .waiting(let handler): return try await handler(call)
+      }
     } catch {
-      throw thrown(error, by: call, location)
+      throw converted(error, of: call, CallLocation(fileID, filePath, line, column))
     }
   }
 
-  /// Converts the error to the type of errors that the function throws.
-  private func thrown<Failure: Error>(
-    _ error: any Error,
-    by call: MockCall<repeat each Parameter>,
-    _ location: CallLocation
-  ) -> Failure {
-    if let misuse = error as? MockMisuse {
-      let error = TestUtilsError(misuse.text, location)
-      // The function cannot throw this error, and there is nothing it could return.
-      guard let failure = error as? Failure else { fatalError("\(error)") }
-      // Reported here, because the code under test may catch the error.
-      reporter.report(misuse.text, at: location)
-      return failure
+  private func answer(to call: Call) throws -> MockAnswer<Call, Result> {
+    let stubs = state.withLock { $0.stubs }
+    if let stub = stubs.first(where: { $0.pattern.fits(call) }) {
+      stub.pattern.capture(call)
+      return stub.answer
     }
-    if let failure = error as? Failure { return failure }
-    // As above: the function cannot throw the error of the stub.
-    fatalError(
-      "\(location.fileID):\(location.line): \(name)\(call.text): the stub throws "
-        + "\(type(of: error)) \(error), but the function throws only \(Failure.self). "
-        + "Let the stub throw an error of that type, or none."
+    let known = stubs.map { name + $0.pattern.text }.joined(separator: ", ")
+    throw MockMistake(
+      text: "no stub matches, and the mock has no default; stubs: \(known.isEmpty ? "none" : known)"
+        + ". Add one with on(…).returns(…), or create the mock with a default"
     )
   }
+
+  /// Converts the error to the type of errors that the function throws, and reports a mistake.
+  private func converted<Failure: Error>(
+    _ error: any Error,
+    of call: Call,
+    _ location: CallLocation
+  ) -> Failure {
+    let mistake = error as? MockMistake
+    if mistake == nil, let failure = error as? Failure { return failure }
+    let problem =
+      mistake?.text
+      ?? "the stub throws \(type(of: error)) \(error), but the function throws only "
+      + "\(Failure.self). Let the stub throw an error of that type, or none."
+    let text = "\(name)\(call.text): \(problem)"
+    let error = TestUtilsError(text, location)
+    // The function cannot throw this error, and there is nothing it could return.
+    guard let failure = error as? Failure else { fatalError("\(error)") }
+    // Reported here, because the code under test may catch the error.
+    reporter.report(text, at: location)
+    return failure
+  }
+}
+
+/// A mistake in the test because of which a mock cannot answer a call.
+private struct MockMistake: Error {
+  let text: String
 }

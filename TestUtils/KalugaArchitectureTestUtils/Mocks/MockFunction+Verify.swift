@@ -7,9 +7,7 @@ extension MockFunction {
   ///     load.verify(.equal(8), .any, times: .never)
   ///
   /// If the number is right, captors among the matchers capture the arguments of the matching
-  /// calls.
-  ///
-  /// A failure shows the expected and the found number, and the newest calls; the test continues.
+  /// calls. A failure shows the newest calls; the test continues.
   public func verify(
     _ matchers: repeat ParameterMatcher<each Parameter>,
     times: CallCount = 1,
@@ -18,16 +16,11 @@ extension MockFunction {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    verify(
-      CallPattern(repeat each matchers),
-      times,
-      CallLocation(fileID, filePath, line, column)
-    )
+    let location = CallLocation(fileID, filePath, line, column)
+    check(calledSoFar.calls, CallPattern(repeat each matchers), times, location)
   }
 
   /// Checks the number of calls so far with any arguments, without consuming them.
-  ///
-  /// A failure shows the expected and the found number, and the newest calls; the test continues.
   public func verify(
     calls times: CallCount,
     fileID: StaticString = #fileID,
@@ -35,17 +28,15 @@ extension MockFunction {
     line: UInt = #line,
     column: UInt = #column
   ) {
-    verify(onAnyCall.pattern, times, CallLocation(fileID, filePath, line, column))
+    let location = CallLocation(fileID, filePath, line, column)
+    check(calledSoFar.calls, onAnyCall.pattern, times, location)
   }
 
   /// Waits until the expected number of calls match, without consuming them.
   ///
   /// Returns immediately if the number is right now, and fails immediately if it is too high.
-  /// Otherwise the number is checked after each later call, in order. A number that is right only
-  /// for a moment is therefore never missed, and calls after that moment are ignored. Do not use
-  /// this method to check that no calls follow: with `.never` it returns immediately.
-  ///
-  /// A failure shows the expected and the found number, and the newest calls; the test continues.
+  /// Otherwise this waits for the call with which it becomes right, and ignores those that follow.
+  /// It cannot check that no calls follow: with `.never` it returns immediately.
   ///
   /// Kaluga: `verifyWithin`, which may miss a number when calls follow each other quickly.
   public func verify(
@@ -58,80 +49,59 @@ extension MockFunction {
     column: UInt = #column
   ) async {
     let location = CallLocation(fileID, filePath, line, column)
-    await verify(CallPattern(repeat each matchers), times, within: limit, location)
+    let pattern = CallPattern(repeat each matchers)
+    let least = times.range.lowerBound
+    var deadline = Deadline(after: limit)
+    var (calls, nextCall) = calledSoFar
+    if calls.count(where: pattern.fits) >= least {
+      return check(calls, pattern, times, location)
+    }
+    while let remaining = deadline.remaining(), await wait(for: nextCall, atMost: remaining) {
+      (calls, nextCall) = calledSoFar
+      let matching = calls.filter(pattern.fits)
+      // The number grows one by one, so that it was right when it reached the minimum.
+      if matching.count >= least { return pattern.capture(only: matching.prefix(least)) }
+    }
+    report(calls, pattern, "\(times.text) within \(limit)", location)
   }
 
-  private func verify(
+  private func check(
+    _ calls: [Call],
     _ pattern: CallPattern<repeat each Parameter>,
     _ times: CallCount,
     _ location: CallLocation
   ) {
-    var tally = CallTally(pattern)
-    tally.count(log.calls)
-    guard times.contains(tally.fitting.count) else {
-      return report(tally, times, "", location)
+    let matching = calls.filter(pattern.fits)
+    guard times.range.contains(matching.count) else {
+      return report(calls, pattern, times.text, location)
     }
-    pattern.capture(only: tally.fitting)
-  }
-
-  private func verify(
-    _ pattern: CallPattern<repeat each Parameter>,
-    _ times: CallCount,
-    within limit: Duration,
-    _ location: CallLocation
-  ) async {
-    var deadline = Deadline(after: limit)
-    // Earlier calls are counted together: only the current count can be right, not an earlier one.
-    var reading = log.read(from: 0, era: 0)
-    var era = reading.era
-    var tally = CallTally(pattern)
-    tally.count(reading.calls)
-    while !times.contains(tally.fitting.count) {
-      if times.isExceeded(by: tally.fitting.count) {
-        return report(tally, times, "", location)
-      }
-      reading = log.read(from: tally.total, era: era)
-      if reading.era != era {
-        era = reading.era
-        tally = CallTally(pattern)
-      }
-      for call in reading.calls {
-        tally.count([call])
-        if times.contains(tally.fitting.count) { break }
-      }
-      if times.contains(tally.fitting.count) { break }
-      // A constant stream of calls must not postpone the limit.
-      guard let remaining = deadline.remaining() else {
-        return report(tally, times, " within \(limit)", location)
-      }
-      if let next = reading.next, await !wait(for: next, atMost: remaining) {
-        return report(tally, times, " within \(limit)", location)
-      }
-    }
-    pattern.capture(only: tally.fitting)
+    pattern.capture(only: matching[...])
   }
 
   private func report(
-    _ tally: CallTally<repeat each Parameter>,
-    _ times: CallCount,
-    _ limit: String,
+    _ calls: [Call],
+    _ pattern: CallPattern<repeat each Parameter>,
+    _ count: String,
     _ location: CallLocation
   ) {
-    let expected = "\(name)\(tally.pattern.text): expected \(times.description)\(limit)"
+    var text = "\(name)\(pattern.text): expected \(count), "
+    if calls.isEmpty {
+      text += "but \(name) was never called: "
+      text += "check that the code under test uses this mock and reaches the call"
+    } else {
+      text += "found \(calls.count(where: pattern.fits)); calls of \(name), with * if they match:\n"
+      text += callList(calls) { "\(pattern.fits($0) ? "*" : "-") \($0.text)" }
+      text += "\nCorrect the code under test, the matchers or the expected count"
+    }
     let history = WorkWatch.current?.history(since: 0)
     let past = history.map { "\nWhat the work of the test did last:\n\($0)" } ?? ""
-    guard tally.total > 0 else {
-      return reporter.report(
-        "\(expected), but \(name) was never called: "
-          + "check that the code under test uses this mock and reaches the call\(past)",
-        at: location
-      )
-    }
-    reporter.report(
-      "\(expected), found \(tally.fitting.count); calls of \(name), with * if they match:\n"
-        + callList(tally.newest, total: tally.total)
-        + "\nCorrect the code under test, the matchers or the expected count\(past)",
-      at: location
-    )
+    reporter.report(text + past, at: location)
   }
+}
+
+/// Returns the list of the newest calls for failures.
+func callList<Call>(_ calls: some Collection<Call>, line: (Call) -> String) -> String {
+  let hidden = max(0, calls.count - 10)
+  let earlier = hidden > 0 ? ["  … \(hidden) earlier"] : []
+  return (earlier + calls.dropFirst(hidden).map { "  " + line($0) }).joined(separator: "\n")
 }

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import Synchronization
 
 /// A mock of a function, which records its calls and answers them as the test specifies.
 ///
@@ -15,46 +16,50 @@ import KalugaArchitecture
 /// The mock of a function without parameters needs a name of its own, such as `countMock` for
 /// `count()`.
 ///
-/// **Which stub answers.** The most specific stub that matches the call answers it. Two stubs are
-/// compared by their matchers: each list of matchers is sorted from strong to weak, and the lists
-/// are compared element by element. From strong to weak, the matchers are `equal`, `oneOf`,
-/// `matching`, `notEqual`, `instance`, `notNil` and `any`. The order of the parameters does not
-/// matter. Among equally specific stubs the newest one answers, so a stub with the same matchers
-/// replaces an older one.
+/// **Which stub answers.** The most specific stub that matches the call answers it. From strong to
+/// weak, the matchers are `equal`, `oneOf`, `matching`, `notEqual`, `instance`, `notNil` and `any`.
+/// The strongest matchers of two stubs are compared first, at any position. Among equally specific
+/// stubs the newest one answers, so a stub with the same matchers replaces an older one.
 ///
 /// **Without a matching stub.** The default answers if the mock has one. Otherwise the call fails
-/// the test, lists the existing stubs, and throws a ``TestUtilsError``. If the function cannot
-/// throw that error, the process ends with its text; see
-/// ``call(_:throwing:fileID:filePath:line:column:)``. Each call is recorded before it is answered,
-/// so such a call counts too.
+/// the test, lists the existing stubs, and throws a ``TestUtilsError``. Each call is recorded before
+/// it is answered, so such a call counts too.
 ///
 /// **Isolation.** All methods can be called from any isolation. Matchers, handlers, and the
 /// descriptions and deinitializers of arguments run on the calling thread without a lock, and can
-/// call any mock.
-///
-/// **Order and cost.** Calls are ordered by the time of recording, across all mocks. The cost of
-/// recording does not depend on the number of calls.
+/// call any mock. Calls are ordered by the time of recording, across all mocks.
 ///
 /// Kaluga: `MethodMock` and `SuspendMethodMock` with up to five parameters, where equally specific
 /// stubs may crash and recording copies all calls.
 public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sendable {
-  typealias Stub = MockStub<Result, repeat each Parameter>
+  typealias Call = MockCall<repeat each Parameter>
+  typealias Stub = (
+    pattern: CallPattern<repeat each Parameter>, answer: MockAnswer<Call, Result>
+  )
 
+  struct State {
+    /// The recorded calls, oldest first.
+    var calls: [Call] = []
+    /// Settled when the next call is recorded.
+    var nextCall = Promise<Void>()
+    /// The stubs in the order of precedence, with the default as the last one.
+    var stubs: [Stub]
+  }
+
+  /// The name of the function in failures.
   let name: String
-
-  let log = CallLog<repeat each Parameter>()
   let reporter = FailureReporter()
-
-  private let defaultResult: Result?
-  /// The stubs, in the order of precedence.
-  private let stubs = Lock<[Stub]>([])
+  let state: Lock<State>
+  /// The default, as a stub for all calls; empty without one.
+  private let defaults: [Stub]
 
   /// Creates a mock without a default.
   ///
   /// Kaluga: `singleParametersMock` and the like.
   public init(_ name: String) {
     self.name = name
-    defaultResult = nil
+    defaults = []
+    state = Lock(State(stubs: []))
   }
 
   /// Creates a mock that returns a default value if no stub matches.
@@ -65,14 +70,12 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
   /// Kaluga: `mock()`, whose default depends on the type, and `mockWithDefaultValue`.
   public init(_ name: String, default result: Result) {
     self.name = name
-    defaultResult = .some(result)
+    let pattern = CallPattern(repeat ParameterMatcher<each Parameter>.any)
+    defaults = [(pattern, .atOnce { _ in result })]
+    state = Lock(State(stubs: defaults))
   }
 
-  // MARK: Stubs
-
-  /// Begins a stub for calls with matching arguments.
-  ///
-  ///     load.on(.equal(7), .any).returns(ada)
+  /// Begins a stub for calls with matching arguments; it has no effect until it has an answer.
   public func on(
     _ matchers: repeat ParameterMatcher<each Parameter>
   ) -> MockStubbing<Result, repeat each Parameter> {
@@ -87,51 +90,46 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
   }
 
   func add(_ stub: Stub) {
-    stubs.withLock { stubs in
-      let index = stubs.firstIndex { stub.precedes($0) } ?? stubs.endIndex
-      stubs.insert(stub, at: index)
+    let strengths = stub.pattern.strengths
+    state.withLock { state in
+      // Before the stubs that are equally or less specific.
+      let index = state.stubs.firstIndex { older in
+        !strengths.lexicographicallyPrecedes(older.pattern.strengths)
+      }
+      state.stubs.insert(stub, at: index ?? state.stubs.endIndex)
     }
   }
-
-  /// Returns the answer to a call: that of the most specific stub, or the default.
-  func answer(
-    to call: MockCall<repeat each Parameter>
-  ) throws -> MockAnswer<Result, repeat each Parameter> {
-    let stubs = stubs.withLock { $0 }
-    if let stub = stubs.first(where: { $0.pattern.fits(call) }) {
-      stub.pattern.capture(call)
-      return stub.answer
-    }
-    if let defaultResult {
-      return MockAnswer(atOnce: { _ in defaultResult })
-    }
-    throw noStub(for: call, stubs)
-  }
-
-  private func noStub(
-    for call: MockCall<repeat each Parameter>,
-    _ stubs: [Stub]
-  ) -> MockMisuse {
-    let known = stubs.map { name + $0.pattern.text }.joined(separator: ", ")
-    return MockMisuse(
-      text: "\(name)\(call.text): no stub matches, and the mock has no default; stubs: "
-        + "\(known.isEmpty ? "none" : known). Add one with on(…).returns(…), "
-        + "or create the mock with a default"
-    )
-  }
-
-  // MARK: Calls
 
   /// The arguments of all recorded calls, oldest first.
   public var calls: [(repeat each Parameter)] {
-    log.calls.map { (repeat each $0.arguments) }
+    calledSoFar.calls.map { (repeat each $0.arguments) }
   }
 
-  // MARK: Starting again
+  /// The calls so far, with a signal for the next one.
+  var calledSoFar: (calls: [Call], nextCall: Promise<Void>) {
+    state.withLock { ($0.calls, $0.nextCall) }
+  }
+
+  func record(_ arguments: repeat each Parameter) -> Call {
+    let (call, isNext) = state.withLock { state in
+      // Numbered under the lock, so that the places of a mock's calls increase.
+      let place = callCount.wrappingAdd(1, ordering: .relaxed).newValue
+      let call = Call(arguments: (repeat each arguments), place: place)
+      state.calls.append(call)
+      defer { state.nextCall = Promise() }
+      return (call, state.nextCall)
+    }
+    isNext.settle(())
+    return call
+  }
 
   /// Forgets all calls, and keeps the stubs.
   public func resetCalls() {
-    log.removeAll()
+    // Arguments are released outside the lock, because that may run user code.
+    _ = state.withLock { state in
+      defer { state.calls = [] }
+      return state.calls
+    }
   }
 
   /// Forgets all stubs, and keeps the calls and the default.
@@ -141,12 +139,10 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
   /// Kaluga: removes the default too.
   public func resetStubs() {
     // Stubs are released outside the lock, because that may run user code.
-    let old = stubs.withLock { stubs in
-      let old = stubs
-      stubs = []
-      return old
+    _ = state.withLock { state in
+      defer { state.stubs = defaults }
+      return state.stubs
     }
-    _ = old
   }
 
   /// Forgets all calls and stubs, and keeps the default.
@@ -155,3 +151,6 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
     resetStubs()
   }
 }
+
+/// The number of calls of all mocks, which orders them.
+private let callCount = Atomic(0)

@@ -9,25 +9,22 @@ import KalugaArchitecture
 ///     gate.open(returning: ada)
 ///
 /// All calls wait for the same opening, and later calls do not wait. A call whose task is cancelled
-/// while it waits throws `CancellationError`. A gate that is never opened holds its calls forever,
-/// even after its stub is removed. A gate can be used from any isolation.
+/// while it waits throws `CancellationError`. A closed gate holds its calls even after its stub is
+/// removed. It can be used from any isolation.
 ///
 /// Kaluga: the two `Deferred` of `doAwait`.
 public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendable {
   private let name: String
   private let reporter: FailureReporter
-  private let opening = Promise<Opening<Result>>()
   private let firstCall = Promise<MockCall<repeat each Parameter>>()
-  private let arrived = Promise<Void>()
+  private let opening = Promise<Swift.Result<Result, any Error>>()
 
   init(_ name: String, _ reporter: FailureReporter) {
     self.name = name
     self.reporter = reporter
   }
 
-  /// Waits for the first call if necessary, and returns its arguments.
-  ///
-  /// - Throws: An error if no call arrives within the limit.
+  /// Returns the arguments of the first call, and throws an error if none arrives within the limit.
   public func arrival(
     within limit: Duration = .seconds(5),
     fileID: StaticString = #fileID,
@@ -35,7 +32,7 @@ public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendabl
     line: UInt = #line,
     column: UInt = #column
   ) async throws -> (repeat each Parameter) {
-    if firstCall.current == nil { _ = await wait(for: arrived, atMost: limit) }
+    _ = await wait(for: firstCall, atMost: limit)
     guard let call = firstCall.current else {
       throw reporter.failure(
         "\(name): no call reached the gate within \(limit): let the code under test call it, "
@@ -47,35 +44,19 @@ public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendabl
   }
 
   /// Lets all calls return a value; does nothing if the gate is already open.
-  public func open(returning result: Result) {
-    opening.settle(.returning(result))
-  }
+  public func open(returning result: Result) { opening.settle(.success(result)) }
 
   /// Lets all calls throw an error; does nothing if the gate is already open.
-  public func open(throwing error: any Error) {
-    opening.settle(.throwing(error))
-  }
+  public func open(throwing error: any Error) { opening.settle(.failure(error)) }
 
   func pass(_ call: MockCall<repeat each Parameter>) async throws -> Result {
     firstCall.settle(call)
-    arrived.settle(())
-    switch await opening.wait(at: .gate) {
-    case .returning(let result): return result
-    case .throwing(let error): throw error
-    case nil: throw CancellationError()
-    }
+    guard let opening = await opening.wait(at: .gate) else { throw CancellationError() }
+    return try opening.get()
   }
 }
 
 extension MockGate where Result == Void {
   /// Lets all calls return; does nothing if the gate is already open.
-  public func open() {
-    open(returning: ())
-  }
-}
-
-/// How the calls at a gate end when it opens.
-private enum Opening<Result: Sendable>: Sendable {
-  case returning(Result)
-  case throwing(any Error)
+  public func open() { open(returning: ()) }
 }

@@ -3,55 +3,35 @@
 ///     load.on(.equal(7), .any).returns(ada)
 ///     load.verify(.oneOf(7, 8), .any, times: 2)
 ///
-/// The condition runs on the thread that calls or verifies the mock. It never runs under a lock,
-/// and can call mocks.
-///
 /// Kaluga: `ParameterMatcher`.
 public struct ParameterMatcher<Value: Sendable>: Sendable {
-  let description: String
-
+  let text: String
   let strength: MatcherStrength
-  let fits: @Sendable (Value) -> Bool
   var captor: Captor<Value>?
-
-  private init(
-    _ description: String,
-    _ strength: MatcherStrength,
-    fits: @escaping @Sendable (Value) -> Bool
-  ) {
-    self.description = description
-    self.strength = strength
-    self.fits = fits
-  }
+  let fits: @Sendable (Value) -> Bool
 
   /// Matches every argument.
-  public static var any: Self {
-    Self("any", .any) { _ in true }
-  }
+  public static var any: Self { Self(text: "any", strength: .any) { _ in true } }
 
   /// Matches arguments that fulfil the condition; failures show the description.
   public static func matching(
     _ description: String,
     _ fits: @escaping @Sendable (Value) -> Bool
   ) -> Self {
-    Self(description, .matching, fits: fits)
+    Self(text: description, strength: .matching, fits: fits)
   }
 
-  /// Matches arguments that are instances of a type, for parameters of a superclass or protocol
-  /// type.
+  /// Matches instances of a type, for parameters of a superclass or protocol type.
   public static func instance<Kind>(of type: Kind.Type) -> Self {
-    Self("instance of \(type)", .instance) { $0 is Kind }
+    Self(text: "instance of \(type)", strength: .instance) { $0 is Kind }
   }
 
   /// Matches optional arguments that have a value.
   public static func notNil<Wrapped>() -> Self where Value == Wrapped? {
-    Self("not nil", .notNil) { $0 != nil }
+    Self(text: "not nil", strength: .notNil) { $0 != nil }
   }
 
-  /// Matches the same arguments as another matcher, and captures them.
-  ///
-  /// In a verification, the captor captures the arguments of the matching calls if their number is
-  /// right. In a stub, it captures the argument of each call that the stub answers.
+  /// Matches the same arguments as another matcher, and captures them as ``Captor`` describes.
   public static func capture(_ captor: Captor<Value>, where matcher: Self = .any) -> Self {
     var matcher = matcher
     matcher.captor = captor
@@ -62,17 +42,28 @@ public struct ParameterMatcher<Value: Sendable>: Sendable {
 extension ParameterMatcher where Value: Equatable {
   /// Matches arguments that are equal to a value.
   public static func equal(_ value: Value) -> Self {
-    Self(argumentText(value), .equal) { $0 == value }
+    Self(text: argumentText(value), strength: .equal) { $0 == value }
   }
 
   /// Matches arguments that are not equal to a value.
   public static func notEqual(_ value: Value) -> Self {
-    Self("not \(argumentText(value))", .notEqual) { $0 != value }
+    Self(text: "not \(argumentText(value))", strength: .notEqual) { $0 != value }
   }
 
   /// Matches arguments that are equal to one of the values.
   public static func oneOf(_ values: Value...) -> Self {
-    let texts = values.map(argumentText)
-    return Self("one of \(texts.joined(separator: ", "))", .oneOf) { values.contains($0) }
+    let texts = values.map(argumentText).joined(separator: ", ")
+    return Self(text: "one of \(texts)", strength: .oneOf) { values.contains($0) }
   }
+}
+
+/// How specific a matcher is, which decides which of several matching stubs answers.
+enum MatcherStrength: Comparable {
+  case any, notNil, instance, notEqual, matching, oneOf, equal
+}
+
+/// Returns the description of an argument for failures, shortened if it is long.
+func argumentText<Value>(_ value: Value) -> String {
+  let text = (value as? String).map(String.init(reflecting:)) ?? String(describing: value)
+  return text.count <= 60 ? text : "\(text.prefix(59))…"
 }

@@ -3,8 +3,7 @@
 ///     verifyOrder(load.called(.equal(7), .any), save.called(.any))
 ///
 /// Other calls are allowed before, between and after the expected ones. Each recorded call fulfils
-/// at most one expectation. If all expectations are fulfilled, captors among the matchers capture
-/// the arguments of the calls that fulfil them.
+/// at most one expectation. If all are fulfilled, captors capture the arguments of these calls.
 ///
 /// A failure names the first expectation that is not fulfilled, and the newest calls of these
 /// mocks; the test continues.
@@ -18,11 +17,10 @@ public func verifyOrder(
   // The earliest matching call leaves the most calls for later expectations.
   var found: [ExpectedCall.Found] = []
   for call in expected {
-    guard let next = call.first(found.last?.place ?? 0) else {
-      return FailureReporter().report(
-        orderFailure(call, after: found.last, of: expected),
-        at: CallLocation(fileID, filePath, line, column)
-      )
+    let last = found.last
+    guard let next = call.calls().first(where: { $0.place > last?.place ?? 0 && $0.fits }) else {
+      let location = CallLocation(fileID, filePath, line, column)
+      return FailureReporter().report(failure(call, after: last, of: expected), at: location)
     }
     found.append(next)
   }
@@ -30,23 +28,54 @@ public func verifyOrder(
   for call in found { call.capture() }
 }
 
-private func orderFailure(
+/// A call that ``verifyOrder(_:fileID:filePath:line:column:)`` expects.
+public struct ExpectedCall: Sendable {
+  /// A recorded call with erased types.
+  struct Found {
+    let place: Int
+    let fits: Bool
+    let text: () -> String
+    let capture: () -> Void
+  }
+
+  let text: String
+  /// Returns all calls of the mock.
+  let calls: @Sendable () -> [Found]
+  let emptyCaptors: @Sendable () -> Void
+}
+
+extension MockFunction {
+  /// Returns an expected call for ``verifyOrder(_:fileID:filePath:line:column:)``.
+  public func called(_ matchers: repeat ParameterMatcher<each Parameter>) -> ExpectedCall {
+    let pattern = CallPattern(repeat each matchers)
+    let calls = { @Sendable [self] in
+      calledSoFar.calls.map { call in
+        ExpectedCall.Found(place: call.place, fits: pattern.fits(call)) {
+          self.name + call.text
+        } capture: {
+          pattern.capture(call)
+        }
+      }
+    }
+    return ExpectedCall(text: name + pattern.text, calls: calls) { pattern.emptyCaptors() }
+  }
+}
+
+private func failure(
   _ missing: ExpectedCall,
   after last: ExpectedCall.Found?,
   of expected: [ExpectedCall]
 ) -> String {
-  let order = expected.map(\.description).joined(separator: ", ")
-  let problem = last.map { "was not called after \($0.text)" } ?? "was never called"
-  let functions = Dictionary(expected.map { ($0.function, $0) }) { first, _ in first }.values
-  let newest = functions.map { $0.newest() }
-  let total = newest.reduce(0) { $0 + $1.total }
-  guard total > 0 else {
-    return "expected the order \(order), but none of these mocks was called: "
+  let order = "expected the order \(expected.map(\.text).joined(separator: ", "))"
+  // Several expectations may be about the same mock.
+  let calls = Dictionary(expected.flatMap { $0.calls() }.map { ($0.place, $0) }) { first, _ in first
+  }
+  if calls.isEmpty {
+    return "\(order), but none of these mocks was called: "
       + "check that the code under test uses them and reaches the calls"
   }
-  let calls = newest.flatMap(\.calls).sorted { $0.place < $1.place }.suffix(listedCallLimit)
-  return
-    "expected the order \(order), but \(missing.description) \(problem); calls of these mocks:\n"
-    + callList(calls.map { ($0.text, false) }, total: total)
+  let problem = last.map { "was not called after \($0.text())" } ?? "was never called"
+  return "\(order), but \(missing.text) \(problem); calls of these mocks:\n"
+    + callList(calls.keys.sorted()) { "- \(calls[$0]?.text() ?? "")" }
     + "\nCorrect the code under test, or the expected order"
 }
