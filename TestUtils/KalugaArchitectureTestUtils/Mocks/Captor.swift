@@ -30,9 +30,6 @@ public final class Captor<Value: Sendable>: Sendable {
 
   func removeAll() {
     // Arguments are released outside the lock, because that may run user code.
-    _ = captured.withLock { captured in
-      defer { captured = [] }
-      return captured
-    }
+    _ = captured.withLock { exchange(&$0, with: []) }
   }
 }

@@ -78,13 +78,15 @@ extension MockFunction {
     of call: Call,
     _ location: CallLocation
   ) -> Failure {
-    let mistake = error as? MockMistake
-    if mistake == nil, let failure = error as? Failure { return failure }
-    let problem =
-      mistake?.text
-      ?? "the stub throws \(type(of: error)) \(error), but the function throws only "
-      + "\(Failure.self). Let the stub throw an error of that type, or none."
-    let text = "\(name)\(call.text): \(problem)"
+    var text = "\(name)\(call.text): "
+    if let mistake = error as? MockMistake {
+      text += mistake.text
+    } else if let failure = error as? Failure {
+      return failure
+    } else {
+      text += "the stub throws \(type(of: error)) \(error), but the function throws only "
+      text += "\(Failure.self). Let the stub throw an error of that type, or none."
+    }
     let error = TestUtilsError(text, location)
     // The function cannot throw this error, and there is nothing it could return.
     guard let failure = error as? Failure else { fatalError("\(error)") }

@@ -65,25 +65,16 @@ extension MockFunction {
     report(calls, pattern, "\(times.text) within \(limit)", location)
   }
 
-  private func check(
-    _ calls: [Call],
-    _ pattern: CallPattern<repeat each Parameter>,
-    _ times: CallCount,
-    _ location: CallLocation
-  ) {
+  private func check(_ calls: [Call], _ pattern: Pattern, _ times: CallCount, _ line: CallLocation)
+  {
     let matching = calls.filter(pattern.fits)
     guard times.range.contains(matching.count) else {
-      return report(calls, pattern, times.text, location)
+      return report(calls, pattern, times.text, line)
     }
     pattern.capture(only: matching[...])
   }
 
-  private func report(
-    _ calls: [Call],
-    _ pattern: CallPattern<repeat each Parameter>,
-    _ count: String,
-    _ location: CallLocation
-  ) {
+  private func report(_ calls: [Call], _ pattern: Pattern, _ count: String, _ line: CallLocation) {
     var text = "\(name)\(pattern.text): expected \(count), "
     if calls.isEmpty {
       text += "but \(name) was never called: "
@@ -95,7 +86,7 @@ extension MockFunction {
     }
     let history = WorkWatch.current?.history(since: 0)
     let past = history.map { "\nWhat the work of the test did last:\n\($0)" } ?? ""
-    reporter.report(text + past, at: location)
+    reporter.report(text + past, at: line)
   }
 }
 

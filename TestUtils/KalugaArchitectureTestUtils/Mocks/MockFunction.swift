@@ -33,9 +33,8 @@ import Synchronization
 /// stubs may crash and recording copies all calls.
 public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sendable {
   typealias Call = MockCall<repeat each Parameter>
-  typealias Stub = (
-    pattern: CallPattern<repeat each Parameter>, answer: MockAnswer<Call, Result>
-  )
+  typealias Pattern = CallPattern<repeat each Parameter>
+  typealias Stub = (pattern: Pattern, answer: MockAnswer<Call, Result>)
 
   struct State {
     /// The recorded calls, oldest first.
@@ -50,7 +49,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
   let name: String
   let reporter = FailureReporter()
   let state: Lock<State>
-  /// The default, as a stub for all calls; empty without one.
+  /// The default as a stub for all calls; empty if there is none.
   private let defaults: [Stub]
 
   /// Creates a mock without a default.
@@ -70,7 +69,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
   /// Kaluga: `mock()`, whose default depends on the type, and `mockWithDefaultValue`.
   public init(_ name: String, default result: Result) {
     self.name = name
-    let pattern = CallPattern(repeat ParameterMatcher<each Parameter>.any)
+    let pattern = Pattern(repeat ParameterMatcher<each Parameter>.any)
     defaults = [(pattern, .atOnce { _ in result })]
     state = Lock(State(stubs: defaults))
   }
@@ -116,8 +115,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
       let place = callCount.wrappingAdd(1, ordering: .relaxed).newValue
       let call = Call(arguments: (repeat each arguments), place: place)
       state.calls.append(call)
-      defer { state.nextCall = Promise() }
-      return (call, state.nextCall)
+      return (call, exchange(&state.nextCall, with: Promise()))
     }
     isNext.settle(())
     return call
@@ -126,10 +124,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
   /// Forgets all calls, and keeps the stubs.
   public func resetCalls() {
     // Arguments are released outside the lock, because that may run user code.
-    _ = state.withLock { state in
-      defer { state.calls = [] }
-      return state.calls
-    }
+    _ = state.withLock { exchange(&$0.calls, with: []) }
   }
 
   /// Forgets all stubs, and keeps the calls and the default.
@@ -139,10 +134,7 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
   /// Kaluga: removes the default too.
   public func resetStubs() {
     // Stubs are released outside the lock, because that may run user code.
-    _ = state.withLock { state in
-      defer { state.stubs = defaults }
-      return state.stubs
-    }
+    _ = state.withLock { exchange(&$0.stubs, with: defaults) }
   }
 
   /// Forgets all calls and stubs, and keeps the default.
