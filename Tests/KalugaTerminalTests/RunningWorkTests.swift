@@ -65,7 +65,9 @@ struct RunningWorkTests {
     canTravel: Bool
   ) async throws {
     let output = StringSink()
-    let console = TerminalConsole.script(["query a", "query b", "quit"], output: output)
+    var console = TerminalConsole.script(["query a", "query b", "quit"], output: output)
+    // Not for a machine that is busy with other tests.
+    console.workLimit = .seconds(60)
     if canTravel {
       try await TerminalApp.run(on: console) { app(on: $0) }
     } else {
@@ -84,7 +86,9 @@ struct RunningWorkTests {
   @Test(arguments: ["refresh", "pool"])
   func `a script waits for the work of scopes`(command: String) async {
     let output = StringSink()
-    await app(on: .script([command], output: output)).run()
+    var console = TerminalConsole.script([command], output: output)
+    console.workLimit = .seconds(60)
+    await app(on: console).run()
     #expect(output.lines.contains("  refreshed"))
     #expect(!output.lines.contains("  refreshing"))
   }

@@ -21,9 +21,8 @@ final class RunningWork: ArchitectureListener {
   private let limit: Duration
   private let state = Lock(State())
 
-  /// - Parameter limit: How long a script waits after a command. Two seconds are more than most
-  ///   requests to a server take, and short enough for a script of many commands.
-  init(limit: Duration = .seconds(2)) {
+  /// - Parameter limit: How long a script waits after a command.
+  init(limit: Duration) {
     self.limit = limit
   }
 

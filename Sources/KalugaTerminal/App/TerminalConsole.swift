@@ -23,6 +23,12 @@ public struct TerminalConsole {
   /// The time machine that makes an app on this console; nil if the app is made only once.
   private(set) var timeMachine: AnyObject?
 
+  /// How long a script waits for the work that a command begins.
+  ///
+  /// Two seconds are more than most requests to a server take, and short enough for a script of
+  /// many commands.
+  var workLimit = Duration.seconds(2)
+
   /// Creates a console.
   public init(
     input: any LineSource,

@@ -76,7 +76,7 @@ final class TimeMachine<Destination: NavigationDestination> {
     guard !console.isInteractive, ArchitectureEvents.listener == nil else {
       return try await body()
     }
-    let work = RunningWork()
+    let work = RunningWork(limit: console.workLimit)
     runningWork = work
     defer { runningWork = nil }
     return try await ArchitectureEvents.withListener(work, body)
