@@ -5,9 +5,10 @@ import Testing
 @MainActor
 struct PromptSamples {
   @Test func `the samples of the article on the prompt run`() async {
+    let console = TerminalConsole.script([], output: StringSink())
     let session = TerminalSession(
-      input: ArrayLineSource([]),
-      output: StringSink(),
+      input: console.input,
+      output: console.output,
       isInteractive: false
     )
     let links = ["app://host/home"]
