@@ -199,7 +199,7 @@ struct NavigationMirrorTests {
     expect(driver, shows: "NavigationDriver", "[home, vault] ▸ [vault]", "owner")
     expect(driver.stack, shows: "[home, vault] ▸ [vault]")
     expect(driver.path.current, shows: "vault")
-    expect(try #require(driver.hostedScreen(driver.stack.current.top.id)), shows: "Screen", "#3")
+    expect(try #require(driver.hostedScreen(driver.stack.current.top)), shows: "Screen", "#3")
     let navigator = StackNavigator<Opened, Opened>(driver) { .push($0) }
     let printer = TransitionPrinter(output: StringSink())
     expect(navigator, shows: "StackNavigator")

@@ -56,7 +56,7 @@
         guard newValue.count < pushed.count, pushed.starts(with: newValue), let stack else {
           return
         }
-        stack.userDidLeave(screensOf: self, keeping: newValue.count) {
+        stack.userDidGoBack(to: ([first] + newValue).map(\.entry)) {
           left = pushed.last
           pushed = newValue
         }

@@ -77,7 +77,7 @@
     func follow(presentingAgain presentsAgain: Bool = false) {
       let layers = driver.untrackedStack.layers.map { layer in
         (
-          tabs: layer.tabs.map { $0.compactMap { driver.hostedScreen($0.id) } },
+          tabs: layer.tabs.map { $0.compactMap { driver.hostedScreen($0) } },
           selected: layer.selected
         )
       }
@@ -125,15 +125,9 @@
 
     // MARK: Changes by the user
 
-    func userDidLeave(
-      screensOf path: ShownPath<Destination>,
-      keeping count: Int,
-      _ change: () -> Void
-    ) {
-      let ids = ([path.first] + path.pushed.prefix(count)).map(\.entry)
+    func userDidGoBack(to path: [BackStackEntryID], _ change: () -> Void) {
       userDidChange(change)
-      let entries = driver.untrackedStack.shownPaths.last?.prefix(ids.count) ?? []
-      if entries.map(\.id) == ids { driver.hostDidShow(Array(entries)) }
+      driver.hostDidShow(path)
     }
 
     func userDidSelect(_ path: ShownPath<Destination>, _ change: () -> Void) {

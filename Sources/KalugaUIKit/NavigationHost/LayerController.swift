@@ -24,6 +24,15 @@
   /// The delegates are here and not in the host, because methods for Objective-C are limited in
   /// generic classes.
   final class LayerController: UIViewController {
+    /// What one tab shows.
+    struct Tab {
+      let ids: [BackStackEntryID]
+      /// One for each screen, or none yet.
+      let controllers: [UIViewController]
+      /// Makes the item of the tab for its first screen.
+      let makeItem: @MainActor () -> UITabBarItem?
+    }
+
     private(set) var paths: [PathController] = []
     /// The tab that the stack has selected.
     private var selected = 0
@@ -105,32 +114,26 @@
     ///
     /// A path with one of the screens of a tab shows that tab. Before the number or order of the
     /// paths changes, all of them must be at rest.
-    func show(
-      _ tabs: [[BackStackEntryID]],
-      selected: Int,
-      item: (BackStackEntryID) -> UITabBarItem?,
-      controllers: ([BackStackEntryID]) -> [UIViewController]
-    ) {
+    func show(_ tabs: [Tab], selected: Int) {
       let isMoving = { [owner] path in owner?.isMoving(path) == true }
       let old = paths
       var free = old
-      var new = tabs.map { ids in
-        let isSame = { (path: PathController) in !Set(path.ids).isDisjoint(with: ids) }
+      var new = tabs.map { tab in
+        let isSame = { (path: PathController) in !Set(path.ids).isDisjoint(with: tab.ids) }
         return free.firstIndex(where: isSame).map { free.remove(at: $0) } ?? PathController()
       }
       // Another first screen of a layer without tabs is a change of the same path.
       if tabs.count == 1, old.count == 1, let path = free.popLast() { new = [path] }
       if new != old, old.contains(where: isMoving) { return }
-      for (path, ids) in zip(new, tabs) where !isMoving(path) {
-        let controllers = controllers(ids)
-        if path.isShowing(ids, controllers) { continue }
+      for (path, tab) in zip(new, tabs) where !isMoving(path) {
+        if path.isShowing(tab.ids, tab.controllers) { continue }
         path.delegate = self
         // A transition would not survive that the path gets another container below.
-        path.show(ids, controllers, animated: new == old)
+        path.show(tab.ids, tab.controllers, animated: new == old)
       }
-      for path in new where new.count > 1 && path.itemID != path.ids.first {
+      for (path, tab) in zip(new, tabs) where new.count > 1 && path.itemID != path.ids.first {
         path.itemID = path.ids.first
-        path.tabBarItem = path.itemID.flatMap(item)
+        path.tabBarItem = tab.makeItem()
       }
       paths = new
       if new != old { showPaths() }

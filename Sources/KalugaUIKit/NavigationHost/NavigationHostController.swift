@@ -194,10 +194,10 @@
       guard entries.allSatisfy({ driver.viewModel(of: $0.id) != nil }) else { return }
       let ids = Set(entries.map(\.id))
       screens = screens.filter { ids.contains($0.key) }
-      for id in stack.shownPaths.joined().map(\.id) where screens[id] == nil {
-        guard let screen = driver.hostedScreen(id) else { continue }
+      for entry in stack.shownPaths.joined() where screens[entry.id] == nil {
+        guard let screen = driver.hostedScreen(entry) else { continue }
         let controller = makeController(screen)
-        screens[id] = (controller, LifecycleManager(screen.viewModel, host: controller))
+        screens[entry.id] = (controller, LifecycleManager(screen.viewModel, host: controller))
       }
     }
 
@@ -215,12 +215,15 @@
     }
 
     private func show(_ newest: BackStack<Destination>.Layer, in layer: LayerController) {
-      layer.show(newest.tabs.map { $0.map(\.id) }, selected: newest.selected) { id in
-        driver.hostedScreen(id).map(makeItem)
-      } controllers: { ids in
-        // A tab that was never selected has none.
-        ids.compactMap { screens[$0]?.0 }
+      let tabs = newest.tabs.map { entries in
+        LayerController.Tab(
+          ids: entries.map(\.id),
+          // A tab that was never selected has none.
+          controllers: entries.compactMap { screens[$0.id]?.0 },
+          makeItem: { [driver, makeItem] in driver.hostedScreen(entries[0]).map(makeItem) }
+        )
       }
+      layer.show(tabs, selected: newest.selected)
     }
 
     /// Returns whether a layer is the same presentation as a layer of the stack.
@@ -259,7 +262,7 @@
       if presenter !== layers[layers.count - 1] { layer.isPresented(over: presenter) }
       layer.modalPresentationStyle = style == .none ? .automatic : style
       show(newest, in: layer)
-      if let screen = driver.hostedScreen(newest.id) { willPresent?(screen, layer) }
+      if let screen = driver.hostedScreen(newest.tabs[0][0]) { willPresent?(screen, layer) }
       layer.presentationController?.delegate = layer
       layer.placePopover(over: presenter)
       presenter.present(layer, animated: true) { [weak self, weak layer] in
@@ -337,9 +340,7 @@
         userDidTap(tab, wasSelected: false)
       }
       for path in layers.flatMap(\.paths) where !isMoving(path) {
-        guard let ids = path.takeUserChange() else { continue }
-        let shown = driver.stack.current.shownPaths.last?.prefix(ids.count) ?? []
-        if shown.map(\.id) == ids { driver.hostDidShow(Array(shown)) }
+        if let ids = path.takeUserChange() { driver.hostDidShow(ids) }
       }
     }
 

@@ -21,12 +21,11 @@ extension Atlas {
     if let first = ids.first { lines += ["  start [shape=point]", "  start -> \(first)"] }
     for (index, place) in places.enumerated() {
       let id = ids[index]
-      let stays = place.moves.filter { $0.targets.contains(index) }.map { "↻ \($0.name)" }
+      let stays = staying(at: index).map { "↻ \($0)" }
       let rows = ([place.name] + stays).map(Self.graphvizText).joined(separator: "\\n")
       lines.append("  \(id) [label=\"\(rows)\"]")
-      for target in place.moves.targets where target != index {
-        let moves = place.moves.filter { $0.targets.contains(target) }
-        let names = moves.map { Self.graphvizText($0.name) }.joined(separator: ", ")
+      for (target, moves) in arrows(from: index) {
+        let names = moves.map(Self.graphvizText).joined(separator: ", ")
         lines.append("  \(id) -> \(ids[target]) [label=\"\(names)\"]")
       }
     }

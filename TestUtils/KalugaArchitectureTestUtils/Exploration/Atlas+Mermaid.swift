@@ -22,12 +22,9 @@ extension Atlas {
     for (index, place) in places.enumerated() {
       let id = ids[index]
       lines.append("  state \"\(Self.mermaidText(place.name))\" as \(id)")
-      for move in place.moves where move.targets.contains(index) {
-        lines.append("  \(id) : ↻ \(Self.mermaidText(move.name))")
-      }
-      for target in place.moves.targets where target != index {
-        let moves = place.moves.filter { $0.targets.contains(target) }
-        let names = moves.map { Self.mermaidText($0.name) }.joined(separator: ", ")
+      lines += staying(at: index).map { "  \(id) : ↻ \(Self.mermaidText($0))" }
+      for (target, moves) in arrows(from: index) {
+        let names = moves.map(Self.mermaidText).joined(separator: ", ")
         lines.append("  \(id) --> \(ids[target]) : \(names)")
       }
     }

@@ -37,7 +37,7 @@ public struct Atlas: Hashable, Sendable {
 
   /// Creates an atlas, in which each move leads to existing places.
   public init(_ places: [Place]) {
-    for target in places.flatMap(\.moves.targets) {
+    for target in places.flatMap(\.moves).flatMap(\.targets) {
       precondition(
         places.indices.contains(target),
         "A move leads to place \(target), but the atlas has \(places.count) places"
@@ -61,10 +61,19 @@ extension Atlas {
   }
 }
 
-extension [Atlas.Move] {
-  /// The places that the moves lead to, without duplicates, in the order of the moves.
-  var targets: [Int] {
-    var known: Set<Int> = []
-    return flatMap(\.targets).filter { known.insert($0).inserted }
+extension Atlas {
+  /// Returns the names of the moves that stay in a place.
+  func staying(at place: Int) -> [String] { moves(from: place, to: place) }
+
+  /// Returns the other places that a place leads to, in the order of its moves, each with the names
+  /// of the moves that lead there.
+  func arrows(from place: Int) -> [(target: Int, moves: [String])] {
+    var known: Set = [place]
+    let targets = places[place].moves.flatMap(\.targets).filter { known.insert($0).inserted }
+    return targets.map { ($0, moves(from: place, to: $0)) }
+  }
+
+  private func moves(from place: Int, to target: Int) -> [String] {
+    places[place].moves.filter { $0.targets.contains(target) }.map(\.name)
   }
 }

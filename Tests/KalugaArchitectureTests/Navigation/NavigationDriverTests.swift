@@ -8,11 +8,11 @@ struct NavigationDriverTests {
   @Test func `a screen is hosted from the creation of its view model until it leaves`() throws {
     let stage = try Stage("[home, a]")
     let entry = stage.driver.stack.current.top
-    let screen = try #require(stage.driver.hostedScreen(entry.id))
+    let screen = try #require(stage.driver.hostedScreen(entry))
     #expect(screen.destination == .a)
     #expect(screen.viewModel === stage.driver.topScreen)
     try stage.perform(.pop())
-    #expect(stage.driver.hostedScreen(entry.id) == nil)
+    #expect(stage.driver.hostedScreen(entry) == nil)
   }
 
   // MARK: Start and end

@@ -12,8 +12,8 @@ extension BaseLifecycleViewModel {
   ///
   /// The screens of the nested stack are resumed, paused and cleared together with this view model,
   /// in the same order as those of child view models. The driver is started when this view model
-  /// becomes a screen of another driver or a descendant of such a screen, or else when
-  /// `NavigationHost` of KalugaSwiftUI draws it or at the first resume. Its
+  /// becomes a screen of another driver or a descendant of such a screen, or else when a
+  /// host of KalugaSwiftUI or KalugaUIKit shows it or at the first resume. Its
   /// ``NavigationDriver/hostState`` is active while this view model is resumed, and background
   /// otherwise. The driver ends when this view model is cleared, before `onCleared`.
   ///

@@ -30,11 +30,11 @@ extension HostedScreen: CustomReflectable {
 }
 
 extension NavigationDriver {
-  /// Returns a screen, or nil before the driver has made its view model and after it has left.
-  package func hostedScreen(_ id: BackStackEntryID) -> HostedScreen<Destination>? {
-    guard let viewModel = viewModel(of: id),
-      let entry = untrackedStack.entries.first(where: { $0.id == id })
-    else { return nil }
-    return HostedScreen(id: id, destination: entry.destination, viewModel: viewModel)
+  /// Returns the screen of an entry of the stack, or nil before the driver has made its view model
+  /// and after it has left.
+  package func hostedScreen(_ entry: BackStack<Destination>.Entry) -> HostedScreen<Destination>? {
+    viewModel(of: entry.id).map {
+      HostedScreen(id: entry.id, destination: entry.destination, viewModel: $0)
+    }
   }
 }

@@ -176,10 +176,15 @@ extension NavigationDriver {
   /// one after its decisions, for as long as no other screen opens. A path that is not the beginning
   /// of the current one changes nothing.
   public func hostDidShow(_ shown: [BackStack<Destination>.Entry]) {
+    hostDidShow(shown.map(\.id))
+  }
+
+  /// Reports the path by the identifiers of its screens.
+  package func hostDidShow(_ shown: [BackStackEntryID]) {
     while true {
       let path = stackSubject.current.shownPaths.last ?? []
       guard !shown.isEmpty, shown.count < path.count,
-        path.starts(with: shown, by: { $0.id == $1.id })
+        path.starts(with: shown, by: { $0.id == $1 })
       else { return }
       do {
         guard let ticket = try leave(path.suffix(1), by: .pop(), action: "back") else { return }

@@ -71,7 +71,7 @@ extension View {
 
   @available(macOS 12, iOS 15, *)
   public func background(@ViewBuilder content: () -> some View) -> some View {
-    StubBackground(below: content(), content: self)
+    StubLayers(below: content(), above: self)
   }
 
   @available(macOS 10.15, iOS 13, *)
@@ -86,18 +86,8 @@ private struct StubLayers<Below: View, Above: View>: StubPrimitive {
   let above: Above
 
   func update(_ node: StubNode) {
-    node.add("content", below)
-    node.add("overlay", above)
-  }
-}
-
-private struct StubBackground<Below: View, Content: View>: StubPrimitive {
-  let below: Below
-  let content: Content
-
-  func update(_ node: StubNode) {
-    node.add("background", below)
-    node.add("content", content)
+    node.add("below", below)
+    node.add("above", above)
   }
 }
 
