@@ -6,6 +6,8 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   products: [
     .library(name: "KalugaArchitecture", targets: ["KalugaArchitecture"]),
+    .library(name: "KalugaStores", targets: ["KalugaStores"]),
+    .library(name: "KalugaCoordinators", targets: ["KalugaCoordinators"]),
     .library(name: "KalugaCombine", targets: ["KalugaCombine"]),
     .library(name: "KalugaSwiftUI", targets: ["KalugaSwiftUI"]),
     .library(name: "KalugaUIKit", targets: ["KalugaUIKit"]),
@@ -21,10 +23,15 @@ let package = Package(
   ],
   targets: [
     .target(name: "KalugaArchitecture"),
+    .target(name: "KalugaStores", dependencies: ["KalugaArchitecture"]),
+    .target(name: "KalugaCoordinators", dependencies: ["KalugaArchitecture"]),
     .target(name: "KalugaCombine", dependencies: ["KalugaArchitecture"]),
-    .target(name: "KalugaSwiftUI", dependencies: ["KalugaArchitecture", "KalugaUIKit"]),
+    .target(
+      name: "KalugaSwiftUI",
+      dependencies: ["KalugaArchitecture", "KalugaStores", "KalugaUIKit"]
+    ),
     .target(name: "KalugaUIKit", dependencies: ["KalugaArchitecture"]),
-    .target(name: "KalugaTerminal", dependencies: ["KalugaArchitecture"]),
+    .target(name: "KalugaTerminal", dependencies: ["KalugaArchitecture", "KalugaStores"]),
     .target(name: "KalugaSessions", dependencies: ["KalugaArchitecture"]),
     .executableTarget(
       name: "KalugaReplay",
@@ -32,7 +39,7 @@ let package = Package(
     ),
     .target(
       name: "KalugaArchitectureTestUtils",
-      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaSessions"],
+      dependencies: ["KalugaArchitecture", "KalugaStores", "KalugaTerminal", "KalugaSessions"],
       path: "TestUtils/KalugaArchitectureTestUtils"
     ),
     .target(
@@ -52,22 +59,24 @@ let package = Package(
     ),
     .target(
       name: "KittensFeatures",
-      dependencies: ["KalugaArchitecture"],
+      dependencies: ["KalugaArchitecture", "KalugaStores"],
       path: "Examples/Kittens/Features"
     ),
     .executableTarget(
       name: "Kittens",
-      dependencies: ["KittensFeatures", "KalugaArchitecture", "KalugaTerminal"],
+      dependencies: ["KittensFeatures", "KalugaArchitecture", "KalugaStores", "KalugaTerminal"],
       path: "Examples/Kittens/App"
     ),
     .target(
       name: "CoordinatorExampleFeatures",
-      dependencies: ["KalugaArchitecture"],
+      dependencies: ["KalugaArchitecture", "KalugaCoordinators"],
       path: "Examples/Coordinators/Features"
     ),
     .executableTarget(
       name: "CoordinatorExample",
-      dependencies: ["CoordinatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal"],
+      dependencies: [
+        "CoordinatorExampleFeatures", "KalugaArchitecture", "KalugaCoordinators", "KalugaTerminal",
+      ],
       path: "Examples/Coordinators/App"
     ),
     .target(
@@ -82,7 +91,7 @@ let package = Package(
     ),
     .target(
       name: "NotesFeatures",
-      dependencies: ["KalugaArchitecture"],
+      dependencies: ["KalugaArchitecture", "KalugaStores"],
       path: "Examples/Notes/Features"
     ),
     .testTarget(
@@ -90,13 +99,24 @@ let package = Package(
       dependencies: ["KalugaArchitecture", "KalugaArchitectureTestUtils"]
     ),
     .testTarget(
+      name: "KalugaStoresTests",
+      dependencies: ["KalugaArchitecture", "KalugaStores", "KalugaArchitectureTestUtils"]
+    ),
+    .testTarget(
+      name: "KalugaCoordinatorsTests",
+      dependencies: ["KalugaArchitecture", "KalugaCoordinators", "KalugaArchitectureTestUtils"]
+    ),
+    .testTarget(
       name: "KalugaTerminalTests",
-      dependencies: ["KalugaArchitecture", "KalugaTerminal", "KalugaArchitectureTestUtils"]
+      dependencies: [
+        "KalugaArchitecture", "KalugaStores", "KalugaTerminal", "KalugaArchitectureTestUtils",
+      ]
     ),
     .testTarget(
       name: "KalugaArchitectureTestUtilsTests",
       dependencies: [
-        "KalugaArchitecture", "KalugaTerminal", "KalugaSessions", "KalugaArchitectureTestUtils",
+        "KalugaArchitecture", "KalugaStores", "KalugaCoordinators", "KalugaTerminal",
+        "KalugaSessions", "KalugaArchitectureTestUtils",
       ]
     ),
     .testTarget(
@@ -108,7 +128,8 @@ let package = Package(
     .testTarget(
       name: "DocumentationTests",
       dependencies: [
-        "KalugaArchitecture", "KalugaTerminal", "KalugaSessions", "KalugaArchitectureTestUtils",
+        "KalugaArchitecture", "KalugaStores", "KalugaCoordinators", "KalugaTerminal",
+        "KalugaSessions", "KalugaArchitectureTestUtils",
       ]
     ),
     .testTarget(
@@ -123,8 +144,8 @@ let package = Package(
     .testTarget(
       name: "KittensTests",
       dependencies: [
-        "Kittens", "KittensFeatures", "KalugaArchitecture", "KalugaTerminal", "KalugaSessions",
-        "KalugaArchitectureTestUtils",
+        "Kittens", "KittensFeatures", "KalugaArchitecture", "KalugaStores", "KalugaTerminal",
+        "KalugaSessions", "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Kittens/Tests",
       exclude: ["Transcripts"]
@@ -132,8 +153,8 @@ let package = Package(
     .testTarget(
       name: "CoordinatorExampleTests",
       dependencies: [
-        "CoordinatorExample", "CoordinatorExampleFeatures", "KalugaArchitecture", "KalugaTerminal",
-        "KalugaSessions", "KalugaArchitectureTestUtils",
+        "CoordinatorExample", "CoordinatorExampleFeatures", "KalugaArchitecture",
+        "KalugaCoordinators", "KalugaTerminal", "KalugaSessions", "KalugaArchitectureTestUtils",
       ],
       path: "Examples/Coordinators/Tests",
       exclude: ["Transcripts"]

@@ -1,5 +1,5 @@
 #if canImport(SwiftUI)
-  public import KalugaArchitecture
+  public import KalugaStores
   public import SwiftUI
 
   /// Shows the model of a component, and sends it the user's events.

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaStores
 
 extension BaseLifecycleViewModel {
   /// The values of the observables, flows and stores that subclasses store, with the names of their

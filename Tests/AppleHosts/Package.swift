@@ -24,10 +24,11 @@ let package = Package(
   platforms: [.macOS(.v15), .iOS(.v18), .tvOS(.v18), .watchOS(.v11), .visionOS(.v2)],
   targets: [
     .target(name: "KalugaArchitecture", swiftSettings: settings),
+    .target(name: "KalugaStores", dependencies: ["KalugaArchitecture"], swiftSettings: settings),
     .target(name: "SwiftUI", dependencies: ["UIKit"], swiftSettings: settings),
     .target(
       name: "KalugaSwiftUI",
-      dependencies: ["KalugaArchitecture", "KalugaUIKit", "SwiftUI", "UIKit"],
+      dependencies: ["KalugaArchitecture", "KalugaStores", "KalugaUIKit", "SwiftUI", "UIKit"],
       swiftSettings: settings
     ),
     .target(name: "UIKit", swiftSettings: settings),
@@ -52,8 +53,8 @@ let package = Package(
     .testTarget(
       name: "SwiftUIHostTests",
       dependencies: [
-        "AppleApp", "KalugaArchitecture", "KalugaSwiftUI", "NavigatorExampleFeatures", "SwiftUI",
-        "UIKit", "_Testing_UIKit",
+        "AppleApp", "KalugaArchitecture", "KalugaStores", "KalugaSwiftUI",
+        "NavigatorExampleFeatures", "SwiftUI", "UIKit", "_Testing_UIKit",
       ],
       swiftSettings: settings
     ),

@@ -19,6 +19,7 @@ let package = Package(
       dependencies: [
         "HeapStatistics",
         .product(name: "KalugaArchitecture", package: "KalugaArchitecture"),
+        .product(name: "KalugaStores", package: "KalugaArchitecture"),
         .product(name: "KalugaTerminal", package: "KalugaArchitecture"),
         .product(name: "OpenCombine", package: "OpenCombine"),
         .product(name: "AsyncAlgorithms", package: "swift-async-algorithms"),

@@ -1,6 +1,7 @@
 // The Swift blocks of the cookbook, word for word: screens and their lifetimes.
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaStores
 import Testing
 
 #if canImport(FoundationEssentials)

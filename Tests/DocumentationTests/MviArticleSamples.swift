@@ -1,6 +1,7 @@
 // The Swift blocks of the article on MVI, word for word.
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaStores
 import Testing
 
 struct QuotesState: StoreState {

@@ -2,6 +2,7 @@
 import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaCoordinators
 import KalugaTerminal
 import Testing
 

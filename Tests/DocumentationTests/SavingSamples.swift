@@ -1,6 +1,7 @@
 // The Swift blocks of the article "Saving state", word for word.
 import Foundation
 import KalugaArchitecture
+import KalugaStores
 import Testing
 
 final class CatalogueViewModel: BaseLifecycleViewModel {

@@ -1,5 +1,6 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaStores
 import KalugaTerminal
 import Testing
 

@@ -1,6 +1,7 @@
 import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaCoordinators
 import KalugaSessions
 import KalugaTerminal
 import Testing

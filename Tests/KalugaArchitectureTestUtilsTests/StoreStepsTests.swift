@@ -1,5 +1,6 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaStores
 import Testing
 
 /// Tests the steps of a store that count; `FailureTextsTests` has those that fail.

@@ -1,6 +1,7 @@
 import Foundation
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaStores
 import KalugaTerminal
 import Testing
 

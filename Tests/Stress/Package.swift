@@ -20,6 +20,8 @@ let settings: [SwiftSetting] = [
 
 let libraries: [Target.Dependency] = [
   .product(name: "KalugaArchitecture", package: "KalugaArchitecture"),
+  .product(name: "KalugaStores", package: "KalugaArchitecture"),
+  .product(name: "KalugaCoordinators", package: "KalugaArchitecture"),
   .product(name: "KalugaArchitectureTestUtils", package: "KalugaArchitecture"),
 ]
 

@@ -1,5 +1,6 @@
 import CoordinatorExampleFeatures
 import KalugaArchitecture
+import KalugaCoordinators
 import KalugaTerminal
 
 /// The app in the terminal: its flows, and the lines and commands of each screen.

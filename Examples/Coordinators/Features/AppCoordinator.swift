@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaCoordinators
 
 /// The flow of the app: the tutorial, the login, the shop, and after a logout the login again.
 ///

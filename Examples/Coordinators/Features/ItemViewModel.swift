@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaCoordinators
 
 /// One item of the shop, or the question whether to buy it.
 public final class ItemViewModel: BaseLifecycleViewModel, InputOutputViewModel {

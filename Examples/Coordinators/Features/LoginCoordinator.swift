@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaCoordinators
 
 /// Asks the user to log in, and returns the name.
 public final class LoginCoordinator: Coordinator<AppScreen, String> {

@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaCoordinators
 
 /// Asks for the user's name.
 public final class LoginViewModel: BaseLifecycleViewModel, InputOutputViewModel {

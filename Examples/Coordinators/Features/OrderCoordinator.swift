@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaCoordinators
 
 /// Shows an item and lets the user buy it; going back cancels the flow.
 public final class OrderCoordinator: Coordinator<AppScreen, Item> {

@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaCoordinators
 
 /// Shows the shop to a user until that user logs out.
 public final class ShopCoordinator: Coordinator<AppScreen, Void> {

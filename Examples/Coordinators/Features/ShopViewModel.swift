@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaCoordinators
 
 /// The shop, which is shown to a user who is logged in.
 public final class ShopViewModel: BaseLifecycleViewModel, InputOutputViewModel {

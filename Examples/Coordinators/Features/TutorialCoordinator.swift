@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaCoordinators
 
 /// Shows the pages of the tutorial, one after the other.
 public final class TutorialCoordinator: Coordinator<AppScreen, Void> {

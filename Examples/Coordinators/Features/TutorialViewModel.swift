@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaCoordinators
 
 /// A page of the tutorial.
 public final class TutorialViewModel: BaseLifecycleViewModel, InputOutputViewModel {

@@ -1,6 +1,7 @@
 import CoordinatorExampleFeatures
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaCoordinators
 import Testing
 
 /// Tests the flows of the app without a terminal.

@@ -1,6 +1,7 @@
 import CoordinatorExampleFeatures
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaCoordinators
 import KalugaSessions
 import Testing
 

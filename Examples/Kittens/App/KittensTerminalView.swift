@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaStores
 import KittensFeatures
 
 /// The list of kittens as lines of text, with a dialog below it.

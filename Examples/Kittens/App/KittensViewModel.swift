@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaStores
 import KalugaTerminal
 import KittensFeatures
 

@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaStores
 
 /// The type of the component that connects the store and a view.
 public typealias KittensComponent = MviComponent<KittensModel, KittensEvent, KittensLabel>

@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaStores
 
 /// The state of the list of kittens.
 public struct KittensState: StoreState {

@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaStores
 
 /// The type of the list's store.
 public typealias KittensStore = any Store<KittensIntent, KittensState, KittensLabel>

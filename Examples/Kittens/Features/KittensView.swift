@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaStores
 
 /// The type of a view of the list, in any user interface.
 public typealias KittensView = MviView<KittensModel, KittensEvent, KittensLabel>

@@ -1,6 +1,7 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import KalugaSessions
+import KalugaStores
 import KittensFeatures
 import Testing
 

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaStores
 
 /// The type of the list's store.
 typealias NotesStore = any Store<NotesIntent, NotesState, NotesLabel>

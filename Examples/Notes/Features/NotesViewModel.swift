@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaStores
 
 /// The navigation that the list requests.
 enum NotesNavigation: NavigationAction, Equatable {

@@ -171,6 +171,13 @@ public final class InitializedSubject<Value>: InitializedObservable<Value> {
     try node.mutate(change)
   }
 
+  /// Changes a copy of the value and writes it back, so that an equal value is dropped.
+  ///
+  /// If other threads can write the storage, the closure may run again.
+  package func update(_ change: (inout Value) -> Void) {
+    node.update(change)
+  }
+
   /// Writes the value and returns when it is stored and every observer has been called.
   ///
   /// Also waits for the observers of derived observables. Callable from any isolation. Earlier

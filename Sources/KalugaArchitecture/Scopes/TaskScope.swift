@@ -79,7 +79,7 @@ public final class TaskScope: Sendable {
   /// With `evenIfCancelled`, work that is cancelled before it starts still runs: other code waits
   /// for its end.
   @discardableResult
-  func launch(
+  package func launch(
     name: String? = nil,
     priority: TaskPriority? = nil,
     evenIfCancelled: Bool,

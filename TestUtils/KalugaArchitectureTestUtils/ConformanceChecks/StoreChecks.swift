@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaStores
 
 /// Checks the rules of stores, and collects the violations.
 @MainActor

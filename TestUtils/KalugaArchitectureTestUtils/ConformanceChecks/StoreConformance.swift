@@ -1,4 +1,5 @@
 public import KalugaArchitecture
+public import KalugaStores
 
 /// Checks that a store keeps the rules that components and views rely on.
 ///

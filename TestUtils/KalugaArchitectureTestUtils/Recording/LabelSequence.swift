@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaStores
 
 /// A sequence of one-shot events, whose recorded values belong to the check `.labels`.
 protocol LabelSequence {}

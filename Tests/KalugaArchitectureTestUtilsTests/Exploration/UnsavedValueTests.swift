@@ -1,5 +1,6 @@
 import KalugaArchitecture
 import KalugaSessions
+import KalugaStores
 import Testing
 
 @testable import KalugaArchitectureTestUtils

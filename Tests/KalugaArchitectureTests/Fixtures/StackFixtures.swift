@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import Testing
 
 /// A destination whose only data is its name.
 enum Place: String, NavigationDestination, CaseIterable {
@@ -201,4 +202,15 @@ func settled<Result>(_ ticket: NavigationTicket<Result>) async -> NavigationOutc
   let outcome = await task.value
   if case .cancelled(.waitCancelled) = outcome { return nil }
   return outcome
+}
+
+extension Stage {
+  /// Waits until the stack looks as expected.
+  func shows(_ expected: String, sourceLocation: SourceLocation = #_sourceLocation) async {
+    await until(
+      self.stack == expected,
+      "the stack never became \(expected)",
+      sourceLocation: sourceLocation
+    )
+  }
 }

@@ -241,39 +241,6 @@ struct StatePromiseTests {
     #expect(log.count == 1)
   }
 
-  @MainActor final class ContextBox { var context: StoreContext<Int, Int, String>? }
-
-  @Test func `one effect of an identifier remains if a cancellation handler starts another`() async
-  {
-    let (log, started, box) = (Log<String>(), Gate(), ContextBox())
-    let store = ReducerStore<Int, Int, Int, String>(initialState: 0) {
-      $0 = $1
-    } execute: { n, context in
-      box.context = context
-      context.latest("id") { effect in
-        guard n == 1 else {
-          log.append("outer")
-          return
-        }
-        started.open()
-        await withTaskCancellationHandler {
-          await untilCancelled()
-        } onCancel: {
-          MainActor.assumeIsolated {
-            box.context?.latest("id") { _ in log.append("inner") }
-          }
-        }
-      }
-    }
-    store.send(1)
-    try? await started.pass()
-    await mainActorQueueDrained()
-    store.send(2)
-    await mainActorQueueDrained()
-    await mainActorQueueDrained()
-    #expect(log.count == 1)
-  }
-
   // MARK: Loaders
 
   final class LoadingViewModel: BaseLifecycleViewModel {

@@ -54,34 +54,6 @@ struct ArchitectureEventsTests {
     listening.dispose()
   }
 
-  private struct ListenedState: StoreState {
-    var cups = 0
-  }
-
-  private enum ListenedIntent {
-    case pour(secret: String)
-  }
-
-  @Test func `a listener receives intents and labels, whose text has no values`() {
-    let listening = listen()
-    let store = ReducerStore<ListenedIntent, ListenedState, Int, ListenedIntent>(
-      initialState: ListenedState()
-    ) { state, cups in
-      state.cups += cups
-    } execute: { intent, context in
-      context.dispatch(1)
-      context.publish(intent)
-    }
-    store.send(.pour(secret: "sugar"))
-    #expect(
-      lines(about: "ListenedState") == [
-        "intent   pour to ReducerStore of ListenedState",
-        "label    pour of ReducerStore of ListenedState",
-      ]
-    )
-    listening.dispose()
-  }
-
   @Test func `a listener receives diagnostics`() async {
     let listening = listen()
     let scope = TaskScope(name: "listened scope")

@@ -1,5 +1,6 @@
 // Mistakes with view models and their work.
 import KalugaArchitecture
+import KalugaStores
 
 // MARK: driving a view model off the main actor
 // expected-error@+2 {{call to main actor-isolated instance method 'didResume()'}}

@@ -10,7 +10,7 @@ import sys
 ROOT = pathlib.Path(__file__).resolve().parents[3]
 WORK = pathlib.Path(os.environ.get("TMPDIR", "/tmp")) / "mutations"
 COPY = WORK / "copy"
-TARGETS = ["KalugaArchitecture", "KalugaTerminal"]
+TARGETS = ["KalugaArchitecture", "KalugaStores", "KalugaCoordinators", "KalugaTerminal"]
 STRESS, REPORTS = NESTED = ["Tests/Stress", "Tests/FailureReports"]
 
 SWITCH_NAME = "Mutated.swift"

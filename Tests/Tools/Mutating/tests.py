@@ -93,9 +93,10 @@ def stress_suites(path):
     the source's folder and all schedules.
     """
     parts, tests = pathlib.Path(path).parts, ROOT / STRESS / "Tests"
-    if parts[1] == TARGETS[1]:
+    if parts[1] == "KalugaTerminal":
         return pattern(tests / "ExampleTests")
-    return pattern(tests / "StressTests" / parts[2], tests / "StressTests" / "Schedules")
+    folder = parts[2] if parts[1] == TARGETS[0] else parts[1].removeprefix("Kaluga")
+    return pattern(tests / "StressTests" / folder, tests / "StressTests" / "Schedules")
 
 
 def pattern(*folders):

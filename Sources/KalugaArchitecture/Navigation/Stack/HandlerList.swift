@@ -10,7 +10,7 @@ import Synchronization
 /// This is a class and not a value. Removing a handler from a value would release it inside an
 /// access to the owner's property, and the release may run user code that accesses the owner.
 @MainActor
-final class HandlerList<Handler> {
+package final class HandlerList<Handler> {
   struct Entry {
     let id: Int
     let handler: Handler
@@ -27,6 +27,8 @@ final class HandlerList<Handler> {
   private(set) var entries: [Entry] = []
   private var lastID = 0
 
+  package init() {}
+
   /// Called with the identifier of each entry that is removed because its token was disposed.
   var onRemove: ((Int) -> Void)?
 
@@ -34,7 +36,7 @@ final class HandlerList<Handler> {
   var isEmpty: Bool { !entries.contains { !$0.isDisposed } }
 
   /// Calls the body with each handler, except those that are disposed before their turn.
-  func forEach(_ body: (Handler) -> Void) {
+  package func forEach(_ body: (Handler) -> Void) {
     for entry in entries where !entry.isDisposed { body(entry.handler) }
   }
 
@@ -45,7 +47,7 @@ final class HandlerList<Handler> {
     entries.reversed().contains { !$0.isDisposed && body($0.handler) }
   }
 
-  func add(_ handler: Handler) -> any Disposable {
+  package func add(_ handler: Handler) -> any Disposable {
     lastID += 1
     let token = HandlerToken { [weak self, id = lastID] in self?.remove(id) }
     entries.append(Entry(id: lastID, handler: handler, token: token))

@@ -69,7 +69,7 @@ public final class RoutedScreen<Destination: NavigationDestination> {
   /// Closes a screen whose coordinator has ended, or prevents it from opening.
   ///
   /// - Returns: The ticket of the transition, or nil if the screen is not open.
-  func abandon() throws(NavigationError) -> NavigationTicket<Never>? {
+  package func abandon() throws(NavigationError) -> NavigationTicket<Never>? {
     isAbandoned = true
     onEnd = nil
     return isOpen ? try close() : nil
@@ -166,7 +166,7 @@ public struct ScreenPromise<Destination: NavigationDestination> {
   /// Calls the closure when the screen has left or was refused.
   ///
   /// - Throws: An error if this screen was requested before.
-  func follow(
+  package func follow(
     _ onEnd: @escaping @MainActor (NavigationOutcome<Never>) -> Void
   )
     throws(NavigationError)
@@ -180,7 +180,7 @@ public struct ScreenPromise<Destination: NavigationDestination> {
   /// Marks the screen as requested.
   ///
   /// - Throws: An error if this screen was requested before.
-  func begin() throws(NavigationError) {
+  fileprivate func begin() throws(NavigationError) {
     guard case .requested = screen.state, !screen.hasBegun else { throw wasAskedForBefore }
     screen.hasBegun = true
   }
@@ -208,5 +208,29 @@ public struct ScreenPromise<Destination: NavigationDestination> {
       return
     }
     throw .refused(action: destination.screenName, reason: reason)
+  }
+}
+
+extension NavigationDriver {
+  /// Requests an operation, and reports the fate of the screen that it opens.
+  package func request(
+    _ spec: NavigationSpec<Destination>,
+    opening screen: ScreenPromise<Destination>?
+  ) throws(NavigationError) -> NavigationTicket<Never> {
+    let promise = NavigationPromise<Never>()
+    try screen?.begin()
+    do throws(NavigationError) {
+      try submit(
+        spec,
+        action: spec.kind,
+        rows: spec.opened.map { Rows.of($0) } ?? [],
+        promise,
+        screen: screen
+      )
+    } catch {
+      screen?.refuse(error)
+      throw error
+    }
+    return promise.ticket
   }
 }

@@ -94,7 +94,7 @@ public enum ArchitectureEvents {
   /// Reports an event, which is made only if something listens.
   ///
   /// Must not be called under a lock.
-  static func send(_ event: @autoclosure () -> ArchitectureEvent) {
+  package static func send(_ event: @autoclosure () -> ArchitectureEvent) {
     if isObserved.load(ordering: .relaxed) { deliver(event()) }
   }
 
@@ -168,7 +168,7 @@ public enum ArchitectureEvents {
   /// Starts a task on the main actor that belongs to no scope, and that the listener of the current
   /// task orders.
   @discardableResult
-  static func startTask(
+  package static func startTask(
     _ operation: sending @escaping @MainActor () async -> Void
   ) -> Task<Void, Never> {
     guard let executor = listener?.executor else { return Task { @MainActor in await operation() } }

@@ -1,5 +1,6 @@
 import Foundation
 import KalugaArchitecture
+import KalugaStores
 import KalugaSwiftUI
 import SwiftUI
 import Testing

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaStores
 import KalugaSwiftUI
 import SwiftUI
 import Testing

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaStores
 import Testing
 
 @testable import KalugaArchitectureTestUtils

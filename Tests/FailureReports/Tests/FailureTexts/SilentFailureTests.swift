@@ -1,5 +1,6 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaStores
 import Testing
 
 /// Tests that a test fails when something has failed, although it checks nothing about it.

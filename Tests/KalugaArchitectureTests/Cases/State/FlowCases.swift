@@ -217,34 +217,6 @@ struct FlowCases {
     model.clear()
   }
 
-  /// The same through the labels of a component.
-  @Test func `a label published just before a stop is shown after the next start`() async {
-    let store = ReducerStore<Int, Int, Int, Int>(initialState: 0) { state, message in
-      state = message
-    } execute: { intent, context in
-      context.dispatch(intent)
-      context.publish(intent)
-    }
-    final class View: BaseMviView<Int, Int, Int> {
-      var shown: [Int] = []
-      override func show(_ label: Int) { shown.append(label) }
-    }
-    let component = MviComponent(store, model: { $0 }, intent: { (event: Int) in event })
-    let view = View()
-    component.onViewCreated(view)
-    for round in 0..<50 {
-      component.onStart()
-      if round % 2 == 0 { await mainActorQueueDrained() }
-      view.dispatch(round)
-      if round % 3 == 0 { await Task.yield() }
-      component.onStop()
-    }
-    component.onStart()
-    await until(view.shown.count == 50)
-    #expect(view.shown == Array(0..<50))
-    component.onDestroy()
-  }
-
   /// swift-async-algorithms #450 and #269: a debounced sequence swallows the error of its base.
   @Test func `a debounced observable reports that its source has failed`() async {
     let scope = TaskScope(onError: { _ in })

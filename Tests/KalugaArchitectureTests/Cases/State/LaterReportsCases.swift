@@ -227,20 +227,4 @@ struct LaterReportsCases {
     #expect(await iterator.next() == 1)
     scope.cancel()
   }
-
-  /// MVIKotlin #165, #314: a label that is published before anybody listens.
-  @Test func `a label that is sent before anybody listens is not lost`() async {
-    let store = ReducerStore<Int, Int, Int, String>(initialState: 0) { state, message in
-      state = message
-    } execute: { intent, context in
-      context.dispatch(intent)
-      context.publish("ready \(intent)")
-    }
-    store.send(1)
-    store.send(2)
-    var iterator = store.labels.makeAsyncIterator()
-    #expect(await iterator.next() == "ready 1")
-    #expect(await iterator.next() == "ready 2")
-    store.dispose()
-  }
 }

@@ -42,24 +42,6 @@ struct SharedStorageCases {
     #expect(flow.value == User(name: 20_000, visits: 20_000))
   }
 
-  @Test func `a message of a store leaves other updates alone`() async {
-    let flow = MutableStateFlow(User())
-    let store = ReducerStore(state: InitializedSubject(flow)) { (user, _: Int) in user.name += 1 }
-    let other = Task.detached {
-      for _ in 0..<20_000 {
-        flow.update { user in
-          var user = user
-          user.visits += 1
-          return user
-        }
-      }
-    }
-    for _ in 0..<20_000 { store.send(1) }
-    await other.value
-    #expect(flow.value == User(name: 20_000, visits: 20_000))
-    store.dispose()
-  }
-
   @Test func `a change in place of a part loses no update of the same part`() async {
     let flow = MutableStateFlow(User())
     let visits = InitializedSubject(flow)[\.visits]
@@ -80,16 +62,6 @@ struct SharedStorageCases {
     #expect(flow.value == [1])
     #expect(flow.mutate { $0.removeLast() } == 1)
     #expect(flow.value == [])
-  }
-
-  @Test func `a message is applied to what was posted before it`() async {
-    let state = InitializedSubject(wrappedValue: User())
-    let store = ReducerStore(state: state) { (user, _: Int) in user.name += 1 }
-    await Task.detached { state.post(User(visits: 5), isolation: nil) }.value
-    store.send(1)
-    await mainActorQueueDrained()
-    #expect(state.current == User(name: 1, visits: 5))
-    store.dispose()
   }
 
   // MARK: Versions

@@ -47,7 +47,8 @@ struct TokenCases {
         let token = MutableStateFlow(0).asStateFlow().collect { _ in }
         return (token, token.dispose)
       case .handler:
-        let token = BaseMviView<Int, Int, Never>().onEvent { _ in }
+        let token = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
+          .onTransition { _ in }
         return (token, token.dispose)
       case .disposable:
         let token = SimpleDisposable {}

@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaStores
 
 /// Intents of a store: through the reducer to the rendered model, and through the executor to a label.
 @MainActor

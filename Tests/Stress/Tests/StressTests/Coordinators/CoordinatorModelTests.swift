@@ -1,5 +1,6 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaCoordinators
 import Testing
 
 /// Runs random flows on a random stack, from fixed seeds.

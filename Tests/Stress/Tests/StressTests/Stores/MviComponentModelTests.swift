@@ -1,5 +1,6 @@
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaStores
 import Testing
 
 /// Makes random calls to hosts, stores and changing views, from fixed seeds.

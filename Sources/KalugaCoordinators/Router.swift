@@ -1,0 +1,91 @@
+public import KalugaArchitecture
+
+/// Changes a navigation stack with operations that return after their transition.
+///
+///     let about = try await router.push(AppScreen.about)
+///     try await router.pop()
+///
+/// A router is isolated to the main actor. ``StackRouter`` works on the back stack of a
+/// ``NavigationDriver`` and has no stack of its own. Coordinators know only this protocol, so a
+/// host that does its own navigation can implement it.
+@MainActor
+public protocol Router<Destination>: AnyObject {
+  /// The type that identifies the screens of the stack.
+  associatedtype Destination: NavigationDestination
+
+  /// Carries out an operation, and returns after its transition.
+  ///
+  /// An implementation carries out one request at a time, in order. A request that cannot be
+  /// carried out throws and changes nothing.
+  ///
+  /// Cancelling the calling task ends its wait but not the request. The screen may still open, or
+  /// its promise may still be refused.
+  ///
+  /// - Parameters:
+  ///   - spec: The operation. A router may refuse operations that it does not support.
+  ///   - screen: The screen that the operation opens. Nil if the caller neither passes a view model
+  ///     nor follows the end of the screen.
+  /// - Throws: The reason why the operation did not take place.
+  func perform(
+    _ spec: NavigationSpec<Destination>,
+    opening screen: ScreenPromise<Destination>?
+  ) async throws(NavigationError)
+}
+
+extension Router {
+  /// Opens a screen on top: `[A]` → `[A, B]`.
+  ///
+  /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
+  @discardableResult
+  public func push(
+    _ screen: some Presentable<Destination>
+  ) async throws(NavigationError) -> RoutedScreen<Destination> {
+    try await open(screen) { .push($0) }
+  }
+
+  /// Opens a new stack over the current one: `[A]` → `[A] ▸ [B]`.
+  ///
+  /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
+  /// - Throws: The reason why the screen did not open. It is ``NavigationError/duplicate(screen:)``
+  ///   if the presented stack already begins with this screen.
+  @discardableResult
+  public func present(
+    _ screen: some Presentable<Destination>
+  ) async throws(NavigationError) -> RoutedScreen<Destination> {
+    try await open(screen) { .present($0) }
+  }
+
+  /// Shows only this screen, always as a new one: `[A, B] ▸ [C]` → `[D]`.
+  ///
+  /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
+  @discardableResult
+  public func setRoot(
+    _ screen: some Presentable<Destination>
+  ) async throws(NavigationError) -> RoutedScreen<Destination> {
+    try await open(screen) { .setRoot($0) }
+  }
+
+  /// Goes back one screen: `[A, B]` → `[A]`.
+  public func pop() async throws(NavigationError) {
+    try await perform(.pop(), opening: nil)
+  }
+
+  /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
+  public func dismiss() async throws(NavigationError) {
+    try await perform(.dismiss(), opening: nil)
+  }
+
+  /// Goes back to the first screen of the shown stack: `[A, B, C]` → `[A]`.
+  public func popToRoot() async throws(NavigationError) {
+    try await perform(.popToRoot(), opening: nil)
+  }
+
+  private func open(
+    _ screen: some Presentable<Destination>,
+    _ spec: (Destination) -> NavigationSpec<Destination>
+  ) async throws(NavigationError) -> RoutedScreen<Destination> {
+    let promise = ScreenPromise(screen)
+    try await perform(spec(promise.destination), opening: promise)
+    return promise.screen
+  }
+}

@@ -1,0 +1,1 @@
+../KalugaArchitectureTests/Cases/Navigation/CaseFixtures.swift

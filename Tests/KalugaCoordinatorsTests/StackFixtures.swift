@@ -1,0 +1,1 @@
+../KalugaArchitectureTests/Fixtures/StackFixtures.swift

@@ -1,0 +1,210 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import KalugaCoordinators
+import Testing
+
+/// The router of a driver, and the screens that it opens.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct StackRouterTests {
+  /// A request for a screen, with a view model or without.
+  private struct Page: Presentable {
+    let destination: Place
+    var viewModel: BaseLifecycleViewModel?
+  }
+
+  private let stage = Stage(BackStack(root: .home))
+  private var router: StackRouter<Place> { StackRouter(stage.driver) }
+
+  // MARK: Operations
+
+  @Test func `each call is an operation on the stack of the driver`() async throws {
+    var kinds: [String] = []
+    let token = stage.driver.onTransition { kinds.append($0.kind) }
+    try await router.push(Place.a)
+    #expect(stage.stack == "[home, a]")
+    try await router.present(Place.sheet)
+    try await router.push(Place.b)
+    #expect(stage.stack == "[home, a] ▸ [sheet, b]")
+    try await router.pop()
+    try await router.dismiss()
+    #expect(stage.stack == "[home, a]")
+    try await router.push(Place.c)
+    try await router.popToRoot()
+    #expect(stage.stack == "[home]")
+    try await router.setRoot(Place.c)
+    #expect(stage.stack == "[c]")
+    #expect(
+      kinds == ["push", "present", "push", "pop", "dismiss", "push", "popToRoot", "setRoot"]
+    )
+    token.dispose()
+  }
+
+  @Test func `an impossible request throws the error of the stack`() async throws {
+    await #expect(throws: NavigationError.nothingToGoBackTo(screen: "home")) {
+      try await router.pop()
+    }
+    try await router.present(Place.sheet)
+    await #expect(throws: NavigationError.duplicate(screen: "sheet")) {
+      try await router.present(Place.sheet)
+    }
+    // Also if an earlier step changes something.
+    let home = stage.driver.stack.current.entries[0].id
+    await #expect(throws: NavigationError.duplicate(screen: "sheet")) {
+      try await router.perform(
+        .steps([.update(home, to: .a), .present(.sheet)]),
+        opening: ScreenPromise(.sheet)
+      )
+    }
+  }
+
+  @Test func `a router does not retain its driver, and refuses requests without it`() async throws {
+    let router: StackRouter<Place>
+    weak let driver: NavigationDriver<Place>?
+    let screen: RoutedScreen<Place>
+    do {
+      let stage = try Stage()
+      driver = stage.driver
+      router = StackRouter(stage.driver)
+      screen = try await router.push(Place.a)
+    }
+    #expect(driver == nil)
+    await until(screen.cancellation == .hostEnded)
+    let refused = ScreenPromise(Place.a, viewModel: BaseLifecycleViewModel())
+    await #expect(throws: NavigationError.noHost(action: "push")) {
+      try await router.perform(.push(.a), opening: refused)
+    }
+    #expect(refused.screen.cancellation == .hostEnded)
+    #expect(refused.viewModel == nil)
+  }
+
+  // MARK: View models
+
+  @Test func `a view model of a request is shown, and cleared when it leaves`() async throws {
+    let model = JournalScreen("mine", stage.journal)
+    let opened = try await router.push(Page(destination: .a, viewModel: model))
+    #expect(stage.driver.topScreen === model)
+    #expect(opened.isOpen)
+    try stage.perform(.pop())
+    #expect(stage.happened() == "pause home, resume mine, pause mine, clear mine, resume home")
+    #expect(opened.cancellation == .back)
+  }
+
+  @Test func `a view model that is shown or cleared is refused, and nothing changes`() async throws
+  {
+    let model = JournalScreen("mine", stage.journal)
+    try await router.push(Page(destination: .a, viewModel: model))
+    for state in ["is already on the stack", "has been cleared"] {
+      let stack = stage.stack
+      stage.journal.entries = []
+      await #expect(
+        throws: NavigationError.refused(
+          action: "b",
+          reason: "its view model \(state); make a new one"
+        )
+      ) {
+        try await router.push(Page(destination: .b, viewModel: model))
+      }
+      #expect(stage.stack == stack)
+      #expect(stage.happened() == "")
+      _ = try? stage.perform(.pop())
+    }
+  }
+
+  @Test func `a redirect leaves the view model out and follows the other screen`() async throws {
+    stage.decide(aboutPushOf: .a, .redirect(.push(.b)))
+    let model = JournalScreen("mine", stage.journal)
+    let opened = try await router.push(Page(destination: .a, viewModel: model))
+    #expect(stage.stack == "[home, b]")
+    #expect(model.stage.current == .created)
+    #expect(opened.isOpen)
+    try await stage.perform(.pop()).transitioned()
+    #expect(opened.cancellation == .back)
+  }
+
+  @Test func `a screen that was refused for good releases its view model`() async {
+    await expectReleased {
+      let page = PlaceViewModel(.a)
+      let promise = ScreenPromise(page)
+      promise.refuse(.noHost(action: "push"))
+      #expect(promise.viewModel == nil)
+      #expect(promise.screen.cancellation == .hostEnded)
+      return page
+    }
+  }
+
+  // MARK: Screens
+
+  @Test func `a screen knows whether it is open, and closes with those above it`() async throws {
+    let promise = ScreenPromise(PlaceViewModel(.a))
+    let screen = promise.screen
+    #expect(!screen.isOpen)
+    #expect(promise.viewModel != nil)
+    #expect(
+      throws: NavigationError.refused(
+        action: "close",
+        reason: "'a' is not open yet; wait for the request that opens it"
+      )
+    ) {
+      try screen.close()
+    }
+    try await router.perform(.push(.a), opening: promise)
+    #expect(screen.isOpen)
+    #expect(promise.viewModel == nil)
+    try await router.push(Place.b)
+    for _ in 1...2 {
+      #expect(try await screen.close().outcome == .done)
+      #expect(stage.stack == "[home]")
+      #expect(screen.cancellation == .closed)
+    }
+  }
+
+  @Test func `a screen opens once, also if it is requested twice at the same time`() async throws {
+    let asking = SlowGuard(stage.driver)
+    let promise = ScreenPromise(Place.a)
+    let refusal = NavigationError.refused(
+      action: "a",
+      reason: "this screen was requested before; make a new one"
+    )
+    let first = Task { @MainActor in try await router.perform(.push(.a), opening: promise) }
+    await asking.holdsRequest()
+    let second = Task { @MainActor in try await router.perform(.push(.a), opening: promise) }
+    await mainActorQueueDrained()
+    asking.open()
+    try await first.value
+    await #expect(throws: refusal) { try await second.value }
+    #expect(promise.screen.isOpen)
+    await #expect(throws: refusal) { try await router.perform(.push(.a), opening: promise) }
+    #expect(stage.stack == "[home, a]")
+    try await router.pop()
+    await #expect(throws: refusal) { try await router.perform(.push(.a), opening: promise) }
+    #expect(stage.stack == "[home]")
+  }
+
+  private nonisolated static let departures:
+    [(NavigationSpec<Place>, Bool, NavigationCancellation)] = [
+      (.popTo(.a), false, .back), (.popToRoot(), true, .back), (.setRoot(.home), true, .closed),
+    ]
+
+  @Test(arguments: departures)
+  func `a screen learns once why it left, whichever operation removes it`(
+    _ spec: NavigationSpec<Place>,
+    _ takesBoth: Bool,
+    _ reason: NavigationCancellation
+  ) async throws {
+    let lower = try await router.push(Place.a)
+    let upper = try await router.push(Place.b)
+    try stage.perform(spec)
+    #expect(upper.cancellation == reason)
+    #expect(lower.cancellation == (takesBoth ? reason : nil))
+    stage.driver.end()
+    #expect(upper.cancellation == reason)
+    #expect(lower.cancellation == (takesBoth ? reason : .hostEnded))
+  }
+
+  @Test func `a screen learns that it has left if a guard redirects its request`() async throws {
+    stage.decide(aboutPushOf: .a, .redirect(.popToRoot()))
+    let screen = try await router.push(Place.a)
+    #expect(screen.cancellation == .closed)
+  }
+}

@@ -1,0 +1,137 @@
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import KalugaStores
+import Testing
+
+/// The rules of this store beyond those of every store, which the conformance check tests.
+@MainActor
+@Suite(.timeLimit(.minutes(5)))
+struct ReducerStoreTests {
+  // MARK: State
+
+  @Test func `each message of an intent is reduced, observed and readable at once`() {
+    var read: [Int] = []
+    let store = ReducerStore<Int, Int, Int, Never>(initialState: 0) {
+      $0 += $1
+    } execute: { intent, context in
+      for _ in 0..<2 {
+        context.dispatch(intent)
+        read.append(context.state)
+      }
+    }
+    let seen = ValueRecorder(store.state)
+    store.send(2)
+    #expect(read == [2, 4])
+    #expect(seen.values == [0, 2, 4])
+  }
+
+  // MARK: Order
+
+  @Test func `an intent of an observer is handled after the message of an effect`() async throws {
+    let store = makeWordStore { word, effect in
+      effect.dispatch(word)
+      effect.dispatch("after \(word)")
+    }
+    let token = store.state.observe { if $0 == ["a"] { store.send(.add("sent")) } }
+    let words = ValueRecorder(store.state)
+    store.send(.each("a"))
+    try await #expect(words.next { $0.count == 3 } == ["a", "sent", "after a"])
+    token.dispose()
+  }
+
+  /// Without an executor, messages are intents.
+  @Test func `a thousand intents that observers send are handled, in order`() {
+    let store = ReducerStore<Int, [Int], Int, Never>(initialState: []) { $0.append($1) }
+    let token = store.state.observe { state in
+      guard state.count < 1000, let last = state.last, last % 2 == 0 else { return }
+      store.send(last + 1)
+      store.send(last + 2)
+    }
+    let seen = ValueRecorder(store.state)
+    store.send(0)
+    #expect(store.state.current == Array(0...1000))
+    // The second observer neither misses a state nor sees one twice.
+    #expect(seen.values.map(\.count) == Array(0...1001))
+    token.dispose()
+  }
+
+  @Test func `an intent that is sent while an observer is added takes effect`() {
+    let store = makeWordStore()
+    var seen: [[String]] = []
+    let token = store.state.observe { words in
+      seen.append(words)
+      if words.isEmpty { store.send(.add("a")) }
+    }
+    #expect(seen == [[], ["a"]])
+    token.dispose()
+  }
+
+  // MARK: Labels
+
+  @Test func `the oldest labels without room are dropped and counted`() async throws {
+    let store = makeWordStore(labelCapacity: 2)
+    for text in ["a", "b", "c"] { store.send(.tell(text)) }
+    #expect(store.labels.droppedCount == 1)
+    let labels = ValueRecorder(following: store.labels)
+    await labels.expect("b", "c")
+  }
+
+  // MARK: The end
+
+  @Test func `dispose inside an intent ends it and the queued ones`() {
+    var handled: [String] = []
+    let store = ReducerStore<String, [String], String, Never>(initialState: []) {
+      $0.append($1)
+    } execute: { intent, context in
+      handled.append(intent)
+      context.dispatch(intent)
+      context.dispatch("late \(intent)")
+    }
+    let token = store.state.observe { state in
+      guard state == ["a"] else { return }
+      store.send("b")
+      store.dispose()
+    }
+    store.send("a")
+    #expect(handled == ["a"])
+    #expect(store.state.current == ["a"])
+    token.dispose()
+  }
+
+  @Test func `labels that were published before dispose can still be taken`() async {
+    let store = makeWordStore()
+    store.send(.tell("last"))
+    store.dispose()
+    await ValueRecorder(following: store.labels).expect("last")
+  }
+
+  private struct SteepedState: StoreState {
+    var cups = 0
+  }
+
+  private enum SteepedIntent {
+    case pour(secret: String)
+  }
+
+  @Test func `a listener receives intents and labels, whose text has no values`() {
+    let log = Log<String>()
+    let listening = ArchitectureEvents.listen { log.append("\($0)") }
+    let store = ReducerStore<SteepedIntent, SteepedState, Int, SteepedIntent>(
+      initialState: SteepedState()
+    ) { state, cups in
+      state.cups += cups
+    } execute: { intent, context in
+      context.dispatch(1)
+      context.publish(intent)
+    }
+    store.send(.pour(secret: "sugar"))
+    #expect(
+      // Other tests cause events at the same time.
+      log.all.filter { $0.contains("SteepedState") } == [
+        "intent   pour to ReducerStore of SteepedState",
+        "label    pour of ReducerStore of SteepedState",
+      ]
+    )
+    listening.dispose()
+  }
+}

@@ -1,0 +1,1 @@
+../../../../KalugaStoresTests/StoreFixtures.swift
