@@ -18,22 +18,45 @@ struct Redaction: Sendable {
     if let text = value as? String {
       // A command such as `login ada 1234` has no keys, but may name one.
       let isNamed = privateKeys.contains { text.unicodeScalars.contains($0.unicodeScalars) }
-      return isNamed ? (nil, ["*"]) : (try? SessionJSON.encode(text), nil)
+      return isNamed ? (nil, ["*"]) : (try? JSONEncoder().encode(text), nil)
     }
     let keys = privateKeys.union(parts.rowKeys)
-    guard let json = try? SessionJSON.encode(value, marking: keys) else { return (nil, ["*"]) }
+    guard let json = try? Self.encode(value, marking: keys) else { return (nil, ["*"]) }
     if keys.isEmpty { return (json, nil) }
-    guard let tree = try? SessionJSON.decode(JSONValue.self, from: json) else {
+    guard let tree = try? JSONDecoder().decode(JSONValue.self, from: json) else {
       return (nil, ["*"])
     }
     var removed = Removed()
     let redacted = redact(tree, keys, at: [], &removed)
     // In the JSON, the private parts may have other names than in the value.
     guard removed.contains(parts) else { return (nil, ["*"]) }
-    guard let json = try? SessionJSON.encode(redacted),
-      removed.paths.isEmpty || (try? SessionJSON.decode(Value.self, from: json)) != nil
+    guard let json = try? JSONEncoder().encode(redacted),
+      removed.paths.isEmpty || (try? redacted.decoded(as: Value.self)) != nil
     else { return (nil, ["*"] + removed.paths) }
     return (json, removed.paths.isEmpty ? nil : removed.paths)
+  }
+
+  /// Precedes the names of properties below private keys, while a value is being redacted.
+  ///
+  /// The keys of dictionaries have no mark, because they are values. The mark is random, so that no
+  /// such key begins with it.
+  fileprivate static let mark = "\(UInt64.random(in: .min ... .max)) "
+
+  private static func encode(
+    _ value: some Encodable,
+    marking privateKeys: Set<String>
+  ) throws -> Data {
+    let encoder = JSONEncoder.forAnyNumber()
+    if !privateKeys.isEmpty {
+      encoder.keyEncodingStrategy = .custom { path in
+        let key = path.last ?? AnyCodingKey(stringValue: "")
+        let isBelow = path.dropLast().contains { privateKeys.contains($0.stringValue) }
+        // The compiler's keys for the properties of a type are an enum.
+        guard isBelow, Mirror(reflecting: key).displayStyle == .enum else { return key }
+        return AnyCodingKey(stringValue: mark + key.stringValue)
+      }
+    }
+    return try encoder.encode(value)
   }
 
   /// What was replaced.
@@ -100,7 +123,7 @@ struct Redaction: Sendable {
     switch value {
     case .null: .null
     case .boolean: .boolean(false)
-    case .integer, .unsigned, .number, .decimal: .integer(0)
+    case .integer, .number, .decimal: .integer(0)
     case .string: .string("•••")
     case .array: .array([])
     case .object(let members): .object(placeholders(for: members))
@@ -112,8 +135,8 @@ struct Redaction: Sendable {
   /// The keys of dictionaries and the names of enum cases are values.
   private func placeholders(for members: [String: JSONValue]) -> [String: JSONValue] {
     var kept: [String: JSONValue] = [:]
-    for (key, member) in members where key.hasPrefix(SessionJSON.mark) {
-      let name = String(key.dropFirst(SessionJSON.mark.count))
+    for (key, member) in members where key.hasPrefix(Self.mark) {
+      let name = String(key.dropFirst(Self.mark.count))
       let isUnlabeled = name.hasPrefix("_")
       // The only member of an object, with an object as its payload: a case of an enum.
       if members.count == 1, !isUnlabeled, case .object = member { continue }
@@ -129,7 +152,6 @@ extension JSONValue {
     switch self {
     case .null, .boolean: []
     case .integer(let value): ["\(value)"]
-    case .unsigned(let value): ["\(value)"]
     case .number(let value): ["\(value)"]
     case .decimal(let value): ["\(value)"]
     case .string(let value): value.isEmpty ? [] : [value]
@@ -145,7 +167,7 @@ extension JSONValue {
     case .object(let members):
       .object(
         members.reduce(into: [:]) { members, member in
-          let key = String(member.key.trimmingPrefix(SessionJSON.mark))
+          let key = String(member.key.trimmingPrefix(Redaction.mark))
           members[key] = member.value.unmarked
         }
       )
@@ -163,7 +185,7 @@ extension JSONValue {
     case .character(let value): self = .string(String(value))
     case .string(let value): self = .string(value)
     case .serialized(let text):
-      guard let value = try? SessionJSON.decode(JSONValue.self, from: Data(text.utf8)) else {
+      guard let value = try? JSONDecoder().decode(JSONValue.self, from: Data(text.utf8)) else {
         return nil
       }
       self = value

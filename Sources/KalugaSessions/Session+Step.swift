@@ -86,7 +86,6 @@ extension JSONValue {
     case .null: return "nil"
     case .boolean(let value): return "\(value)"
     case .integer(let value): return "\(value)"
-    case .unsigned(let value): return "\(value)"
     case .number(let value): return "\(value)"
     case .decimal(let value): return "\(value)"
     case .string(let value): return "\"\(value)\""

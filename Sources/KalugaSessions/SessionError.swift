@@ -63,7 +63,7 @@ extension JSONValue {
   /// Returns the field of the first number that no integer can hold, outside of recorded values.
   fileprivate func number(at field: String) -> String? {
     switch self {
-    case .number, .decimal, .unsigned: return field
+    case .number, .decimal: return field
     case .array(let elements):
       return elements.enumerated().lazy.compactMap { $1.number(at: "\(field)[\($0)]") }.first
     case .object(let members):

@@ -72,7 +72,7 @@ public final class SessionRecorder<Move: AppMove>: Sendable {
       state.calls = session.calls
     }
     for var step in session.steps {
-      let json = step.value.take().flatMap { try? SessionJSON.encode($0) }
+      let json = step.value.take().flatMap { try? JSONEncoder().encode($0) }
       add(Entry(step: step, json: json))
     }
     record(.restart)
@@ -86,7 +86,7 @@ public final class SessionRecorder<Move: AppMove>: Sendable {
     }
     let steps = entries.map { entry in
       var step = entry.step
-      let value = entry.json.flatMap { try? SessionJSON.decode(JSONValue.self, from: $0) }
+      let value = entry.json.flatMap { try? JSONDecoder().decode(JSONValue.self, from: $0) }
       // Reading a session does not distinguish null from no value.
       step.value = value == .null ? nil : value
       return step

@@ -74,10 +74,7 @@ struct SavedByEarlierVersionsTests {
     #expect(session.steps.compactMap(\.call) == [0, 0, 1, 0])
     #expect(session.steps.compactMap(\.calls) == [["book": 1, "books": 2]])
     let move = try #require(session.steps[1].value)
-    #expect(
-      try SessionJSON.decode(Move.self, from: SessionJSON.encode(move))
-        == .search("tea \u{202E}\"\\ ✓")
-    )
+    #expect(try move.decoded(as: Move.self) == .search("tea \u{202E}\"\\ ✓"))
   }
 
   @Test(arguments: EarlierFiles.all)

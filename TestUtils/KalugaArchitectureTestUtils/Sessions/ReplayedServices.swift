@@ -65,7 +65,7 @@ public final class ReplayedServices: Sendable {
     }
     if step.isMissing { throw gap(.redacted(service: service, call: call + 1)) }
     do {
-      return try SessionJSON.decode(Value.self, from: SessionJSON.encode(step.value ?? .null))
+      return try (step.value ?? .null).decoded(as: Value.self)
     } catch {
       throw gap(.unreadable(service: service, call: call + 1, expected: "\(Value.self)"))
     }

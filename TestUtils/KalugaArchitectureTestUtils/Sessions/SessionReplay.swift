@@ -1,12 +1,6 @@
 package import KalugaArchitecture
 package import KalugaSessions
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
 /// Carries out the events of a session in a fresh app, and collects what fails.
 @MainActor
 package final class SessionReplay<App: ReplayableApp> {
@@ -116,7 +110,7 @@ package final class SessionReplay<App: ReplayableApp> {
   /// Begins a move, which may wait for answers that are later events.
   private func perform(_ step: Session.Step, in app: App, _ place: String) throws {
     guard let value = step.value else { return }
-    let move = try SessionJSON.decode(App.Move.self, from: SessionJSON.encode(value))
+    let move = try value.decoded(as: App.Move.self)
     moves.append(
       Task {
         do {

@@ -4,14 +4,16 @@
   package import Foundation
 #endif
 
-/// Any JSON value.
+/// Any JSON value, with all digits of its numbers.
+///
+/// Bundles, saved state and sessions read and write JSON as this type, with the coders of the
+/// platform.
 package enum JSONValue: Codable, Hashable, Sendable {
   case null
   case boolean(Bool)
   case integer(Int128)
-  case unsigned(UInt128)
   case number(Double)
-  /// A number with more digits than a `Double` has.
+  /// A number that neither an `Int128` nor a `Double` holds exactly.
   case decimal(Decimal)
   case string(String)
   case array([JSONValue])
@@ -24,23 +26,29 @@ package enum JSONValue: Codable, Hashable, Sendable {
       self = .null
     } else if let string = try? value.decode(String.self) {
       self = .string(string)
-    } else if let members = try? value.decode([String: JSONValue].self) {
-      self = .object(members)
+    } else if let members = try? decoder.container(keyedBy: AnyCodingKey.self) {
+      self = .object(
+        try members.allKeys.reduce(into: [:]) { object, key in
+          object[key.stringValue] = try members.decode(JSONValue.self, forKey: key)
+        }
+      )
     } else if let integer = try? value.decode(Int128.self) {
       let isNegativeZero = integer == 0 && (try? value.decode(Double.self))?.sign == .minus
       self = isNegativeZero ? .number(-0.0) : .integer(integer)
-    } else if let elements = try? value.decode([JSONValue].self) {
-      self = .array(elements)
+    } else if var elements = try? decoder.unkeyedContainer() {
+      var array: [JSONValue] = []
+      while !elements.isAtEnd { array.append(try elements.decode(JSONValue.self)) }
+      self = .array(array)
     } else if let boolean = try? value.decode(Bool.self) {
       self = .boolean(boolean)
-    } else if let unsigned = try? value.decode(UInt128.self) {
-      self = .unsigned(unsigned)
-    } else {
-      let number = try value.decode(Double.self)
+    } else if let number = try? value.decode(Double.self) {
       let decimal = try? value.decode(Decimal.self)
       self =
         decimal.flatMap { $0 == Decimal(string: "\(number)") ? nil : .decimal($0) }
         ?? .number(number)
+    } else {
+      // A number out of range, or text that is not Unicode. The platform's error has no path.
+      throw DecodingError.dataCorruptedError(in: value, debugDescription: "")
     }
   }
 
@@ -50,7 +58,6 @@ package enum JSONValue: Codable, Hashable, Sendable {
     case .null: try container.encodeNil()
     case .boolean(let value): try container.encode(value)
     case .integer(let value): try container.encode(value)
-    case .unsigned(let value): try container.encode(value)
     case .number(let value): try container.encode(value)
     case .decimal(let value): try container.encode(value)
     case .string(let value): try container.encode(value)
@@ -59,12 +66,21 @@ package enum JSONValue: Codable, Hashable, Sendable {
     }
   }
 
+  /// How deep arrays and objects are nested; 0 for other values.
+  var depth: Int {
+    switch self {
+    case .array(let elements): 1 + (elements.map(\.depth).max() ?? 0)
+    case .object(let members): 1 + (members.values.map(\.depth).max() ?? 0)
+    default: 0
+    }
+  }
+
   /// The kind of the value, in words.
   package var kind: String {
     switch self {
     case .null: "nothing"
     case .boolean: "a boolean"
-    case .integer, .unsigned, .number, .decimal: "a number"
+    case .integer, .number, .decimal: "a number"
     case .string: "a string"
     case .array: "an array"
     case .object: "an object"
@@ -78,5 +94,58 @@ package enum JSONValue: Codable, Hashable, Sendable {
       key.intValue.flatMap { elements.indices.contains($0) ? elements[$0] : nil }
     default: nil
     }
+  }
+}
+
+/// A key of an object whose keys are not known.
+package struct AnyCodingKey: CodingKey {
+  package let stringValue: String
+  package var intValue: Int? { nil }
+
+  package init(stringValue: String) {
+    self.stringValue = stringValue
+  }
+
+  package init?(intValue: Int) { nil }
+}
+
+// MARK: Numbers that are not finite
+
+extension JSONEncoder {
+  /// Makes an encoder that writes numbers that are not finite as text.
+  package static func forAnyNumber() -> JSONEncoder {
+    let encoder = JSONEncoder()
+    encoder.nonConformingFloatEncodingStrategy = .convertToString(
+      positiveInfinity: "∞",
+      negativeInfinity: "-∞",
+      nan: "NaN"
+    )
+    return encoder
+  }
+}
+
+extension JSONDecoder {
+  /// Makes a decoder for what ``JSONEncoder/forAnyNumber()`` writes.
+  package static func forAnyNumber() -> JSONDecoder {
+    let decoder = JSONDecoder()
+    decoder.nonConformingFloatDecodingStrategy = .convertFromString(
+      positiveInfinity: "∞",
+      negativeInfinity: "-∞",
+      nan: "NaN"
+    )
+    return decoder
+  }
+}
+
+extension JSONValue {
+  /// Encodes a value; numbers that are not finite become text.
+  package init(encoding value: some Encodable) throws {
+    let json = try JSONEncoder.forAnyNumber().encode(value)
+    self = try JSONDecoder().decode(JSONValue.self, from: json)
+  }
+
+  /// Decodes what ``init(encoding:)`` has encoded.
+  package func decoded<Value: Decodable>(as type: Value.Type) throws -> Value {
+    try JSONDecoder.forAnyNumber().decode(type, from: JSONEncoder().encode(self))
   }
 }

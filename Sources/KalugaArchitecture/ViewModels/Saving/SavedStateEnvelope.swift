@@ -51,24 +51,13 @@ struct SavedStateEnvelope: Codable, Sendable {
     case version, state, checksum
   }
 
-  private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-
-    init(stringValue: String) {
-      self.stringValue = stringValue
-    }
-
-    init?(intValue: Int) { nil }
-  }
-
   init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     let version = try container.decode(Int.self, forKey: .version)
     let state = try container.decode(JSONValue.self, forKey: .state)
     let checksum = try container.decodeIfPresent(String.self, forKey: .checksum)
     // Damage to the name of the checksum must not look like an edited file without one.
-    if let key = try decoder.container(keyedBy: AnyKey.self).allKeys.first(where: { key in
+    if let key = try decoder.container(keyedBy: AnyCodingKey.self).allKeys.first(where: { key in
       !CodingKeys.allCases.contains { $0.stringValue == key.stringValue }
     }) {
       let context = DecodingError.Context(codingPath: [key], debugDescription: "unknown")
@@ -247,21 +236,12 @@ extension String {
 }
 
 extension JSONValue {
-  fileprivate var depth: Int {
-    switch self {
-    case .array(let elements): 1 + (elements.map(\.depth).max() ?? 0)
-    case .object(let members): 1 + (members.values.map(\.depth).max() ?? 0)
-    default: 0
-    }
-  }
-
   /// Appends a text that depends neither on white space nor on how numbers are written.
   fileprivate func appendCanonicalText(to text: inout String) {
     switch self {
     case .null: text += "null "
     case .boolean(let value): text += "\(value) "
     case .integer(let value): text += "\(value) "
-    case .unsigned(let value): text += "\(value) "
     case .number(let value): text += Int128(exactly: value).map { "\($0) " } ?? "\(value) "
     case .decimal(let value): text += "\(value) "
     case .string(let value): text += "\(value.utf8.count):\(value) "

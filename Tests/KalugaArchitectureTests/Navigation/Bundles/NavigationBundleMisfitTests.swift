@@ -118,9 +118,9 @@ struct NavigationBundleMisfitTests {
     )
   }
 
-  @Test func `JSON knows numbers and truth values from text, and its numbers may be too large`() {
+  @Test func `JSON knows numbers and truth values from text`() {
     let json = #"""
-      {"flag": "true", "small": "4", "large": 1.5, "single": "4", "double": 1e400, "text": 42}
+      {"flag": "true", "small": "4", "large": 1.5, "single": "4", "text": 42}
       """#
     let found = problems {
       try Everything.bundleSpec.content(from: UntypedNavigationBundle(text: json))
@@ -129,7 +129,6 @@ struct NavigationBundleMisfitTests {
       found.filter { !$0.hasSuffix(", found nothing") } == [
         #"flag: expected Bool, found "true""#, #"small: expected Int8, found "4""#,
         "large: expected UInt64, found 1.5", #"single: expected Float, found "4""#,
-        "double: expected Double, found <invalid: a number that is out of range>",
         "text: expected String, found 42",
       ]
     )

@@ -12,23 +12,30 @@ extension UntypedNavigationBundle {
   /// `-inf`, or an integer of more than 64 bits. Other numbers and Booleans are not read from text.
   ///
   /// - Throws: An error with one problem. Its path is `JSON` if the data is not a JSON object of at
-  ///   most 100 levels, or the path of a key that an object has twice.
+  ///   most 100 levels, or the key of the row in which a number is out of range or a text is not
+  ///   Unicode.
   public init(json: Data) throws(NavigationBundleError) {
-    let problem: NavigationBundleError.Problem
-    do throws(JSONReader.Problem) {
-      if case .bundle(let rows) = try JSONReader.value(json) {
-        self.init(rows: rows, source: .json, isForeign: true)
-        return
-      }
-      problem = Self.noObject(found: "a single value or an array")
+    let value: JSONValue
+    do {
+      value = try JSONDecoder().decode(JSONValue.self, from: json)
     } catch {
-      problem =
-        switch error {
-        case .malformed: Self.noObject(found: "something else")
-        case .repeatedKey(let problem): problem
-        }
+      throw NavigationBundleError(problems: [Self.problem(error)])
     }
-    throw NavigationBundleError(problems: [problem])
+    guard case .object(let members) = value, value.depth <= Self.deepest else {
+      let isDeep = value.depth > Self.deepest
+      let found = isDeep ? "something else" : "a single value or an array"
+      throw NavigationBundleError(problems: [Self.noObject(found: found)])
+    }
+    self.init(rows: members.rows, source: .json, isForeign: true)
+  }
+
+  private static func problem(_ error: any Error) -> NavigationBundleError.Problem {
+    guard case DecodingError.dataCorrupted(let context) = error,
+      let row = context.codingPath.first
+    else { return noObject(found: "something else") }
+    // Without the keys inside of the row, because it may be private.
+    let path = row.stringValue.escapingControlCharacters()
+    return .init(path: path, expected: "a JSON value", found: "something else")
   }
 
   /// Returns the problem of data that is not an object, without the data, which may be private.
@@ -46,6 +53,54 @@ extension UntypedNavigationBundle {
   public func json(
     for purpose: NavigationBundlePurpose = .transfer
   ) throws(NavigationBundleError) -> Data {
-    Data(JSONWriter.bytes(try writableRows(for: purpose)))
+    let value = JSONValue(.bundle(try writableRows(for: purpose)))
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+    do {
+      return try encoder.encode(value)
+    } catch {
+      // Not reached: the value has finite numbers, and its levels have been counted.
+      throw NavigationBundleError(problems: [Self.noObject(found: "something else")])
+    }
+  }
+}
+
+extension [String: JSONValue] {
+  /// The rows in alphabetical order, because an object has no order.
+  fileprivate var rows: [NavigationBundleRow] {
+    sorted { $0.key < $1.key }.map { NavigationBundleRow(key: $0, value: .init($1)) }
+  }
+}
+
+extension NavigationBundleValue {
+  fileprivate init(_ json: JSONValue) {
+    self =
+      switch json {
+      case .null: .null
+      case .boolean(let value): .boolean(value)
+      case .integer(let value): .integer(value)
+      case .number(let value): .double(value)
+      case .decimal(let value): Double("\(value)").map { .double($0) } ?? .text("\(value)")
+      case .string(let text): .text(text)
+      case .array(let elements): .array(elements.map { .init($0) })
+      case .object(let members): .bundle(members.rows)
+      }
+  }
+}
+
+extension JSONValue {
+  fileprivate init(_ value: NavigationBundleValue) {
+    self =
+      switch value {
+      case .boolean(let value): .boolean(value)
+      // Larger numbers are written as text, because few readers preserve their digits.
+      case .integer(let value) where Int64(exactly: value) != nil || UInt64(exactly: value) != nil:
+        .integer(value)
+      case .double(let value) where value.isFinite: .number(value)
+      case .array(let values): .array(values.map { .init($0) })
+      case .bundle(let rows):
+        .object(Dictionary(rows.map { ($0.key, .init($0.value)) }) { first, _ in first })
+      default: value.text.map { .string($0) } ?? .null
+      }
   }
 }
