@@ -14,8 +14,6 @@ struct BundleReading: Sendable {
   var unknownKeys = NavigationBundleUnknownKeys.ignored
   /// Whether the row that is being read, or a row that contains it, is private.
   private(set) var isPrivate = false
-  /// The type of a content whose decoder does not know its private rows, and their keys.
-  var privateRows: (content: ObjectIdentifier, keys: Set<String>)?
 
   func hiding(_ isPrivate: Bool) -> BundleReading {
     var reading = self
@@ -119,26 +117,5 @@ extension [NavigationBundleError.Problem] {
       let key = row.key.escapingControlCharacters()
       return Element(path: key, expected: "no such row", found: "one")
     }
-  }
-}
-
-/// Finds rows by their keys.
-///
-/// If several rows have the same key, it finds the first one.
-struct BundleRowTable {
-  private let rows: [NavigationBundleRow]
-  /// Nil for a few rows, because a linear search of them is faster.
-  private let index: [String: Int]?
-
-  init(_ rows: [NavigationBundleRow]) {
-    self.rows = rows
-    index =
-      rows.count <= 16
-      ? nil : Dictionary(rows.indices.map { (rows[$0].key, $0) }) { first, _ in first }
-  }
-
-  subscript(key: String) -> NavigationBundleRow? {
-    guard let index else { return rows.first { $0.key == key } }
-    return index[key].map { rows[$0] }
   }
 }

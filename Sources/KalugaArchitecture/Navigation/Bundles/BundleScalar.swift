@@ -5,7 +5,7 @@
 #endif
 
 /// A type whose values have no parts in a bundle.
-protocol BundleScalar: Sendable {
+protocol BundleScalar: Codable, Sendable {
   /// An arbitrary value, for the dry run of a decoder.
   static var standIn: Self { get }
 
@@ -118,19 +118,6 @@ extension Float: BundleScalar {
     guard let double = Double.read(value, reading) else { return nil }
     let float = Float(double)
     return float.isFinite == double.isFinite ? float : nil
-  }
-}
-
-extension Character: BundleScalar {
-  static var standIn: Character { " " }
-  var bundleValue: NavigationBundleValue { .character(self) }
-
-  static func read(_ value: NavigationBundleValue, _ reading: BundleReading) -> Character? {
-    switch value {
-    case .character(let character): character
-    case .text(let text): text.count == 1 ? text.first : nil
-    default: nil
-    }
   }
 }
 

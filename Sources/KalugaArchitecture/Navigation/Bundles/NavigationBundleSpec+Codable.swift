@@ -42,46 +42,9 @@ extension NavigationBundleSpec where Content: Codable & Sendable {
     self.init(
       privateKeys: schema.privateKeys,
       hasPrivateBundles: schema.hasContents,
-      encode: { content in
-        let form = try? BundleEncoder(schema: schema).composite(content)
-        guard case .bundle(let rows)? = form else {
-          return [.refusal("\(Content.self) cannot be written as rows")]
-        }
-        return rows
-      },
-      decode: { rows, reading in
-        let form = NavigationBundleValue.bundle(rows)
-        let result = Self.decode(form, schema, reading)
-        guard case .problems = result, reading.source == .query else { return result }
-        // Only now, because what this package has written needs no other form.
-        let adapted = schema.adapted(form, to: .type(Content.self), reading)
-        return adapted == form ? result : Self.decode(adapted, schema, reading)
-      }
+      encode: { schema.rows(of: $0) ?? [.refusal("\(Content.self) cannot be written as rows")] },
+      decode: { schema.content(Content.self, from: $0, $1) }
     )
-  }
-
-  private static func decode(
-    _ form: NavigationBundleValue,
-    _ schema: BundleSchema,
-    _ reading: BundleReading
-  ) -> Decoded<Content> {
-    let content = BundleSchema.Shape.type(Content.self)
-    var reading = reading
-    reading.privateRows = schema.privateRows
-    // The decoder alone decides about valid data. The schema only finds unknown keys here.
-    var problems =
-      reading.unknownKeys == .reported ? schema.problems(of: form, content, reading) : []
-    guard problems.isEmpty else { return .problems(problems) }
-    do {
-      return .value(try BundleDecoder.composite(Content.self, from: form, reading))
-    } catch {
-      // The decoder stops at its first problem. The schema finds all problems for one error.
-      problems = schema.problems(of: form, content, reading)
-      if problems.isEmpty, let misfit = error as? BundleDecoder.Misfit {
-        problems = misfit.problems
-      }
-      return .problems(problems)
-    }
   }
 
   private init(refused error: NavigationBundleError) {

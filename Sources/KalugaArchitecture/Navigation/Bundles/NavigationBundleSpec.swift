@@ -86,9 +86,8 @@ public struct NavigationBundleSpec<Content>: Sendable {
       hasPrivateBundles: hasPrivateBundles,
       encode: { [encoders] content in encoders.map { $0(content) } },
       decode: { [keys] rows, reading in
-        let table = BundleRowTable(rows)
         var problems: [NavigationBundleError.Problem] = []
-        let results = (repeat (each row).read(from: table, reading, problems: &problems))
+        let results = (repeat (each row).read(from: rows, reading, problems: &problems))
         if reading.unknownKeys == .reported {
           problems += .unknownKeys(of: rows, known: keys.contains)
         }

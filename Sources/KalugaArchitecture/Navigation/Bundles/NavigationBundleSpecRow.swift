@@ -56,11 +56,11 @@ public struct NavigationBundleSpecRow<Content, Value>: Sendable {
   ///
   /// Returns nil and appends the problems if that is not possible.
   func read(
-    from rows: BundleRowTable,
+    from rows: [NavigationBundleRow],
     _ reading: BundleReading,
     problems: inout [NavigationBundleError.Problem]
   ) -> Value? {
-    guard let row = rows[key] else {
+    guard let row = rows.first(where: { $0.key == key }) else {
       if let missing = type.missing { return missing() }
       problems.append(.init(path: key, expected: type.name, found: "nothing"))
       return nil

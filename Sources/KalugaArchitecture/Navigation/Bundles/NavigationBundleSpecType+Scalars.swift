@@ -62,7 +62,19 @@ extension NavigationBundleSpecType where Value == Character {
   /// A single character.
   ///
   /// Kaluga: `CharType`.
-  public static var character: Self { Self(scalar: Character.self) }
+  public static var character: Self {
+    Self(
+      name: "Character",
+      encode: { .character($0) },
+      read: { value, _ in
+        switch value {
+        case .character(let character): character
+        case .text(let text): text.count == 1 ? text.first : nil
+        default: nil
+        }
+      }
+    )
+  }
 }
 
 extension NavigationBundleSpecType where Value == String {

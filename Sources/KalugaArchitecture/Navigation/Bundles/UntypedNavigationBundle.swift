@@ -82,7 +82,7 @@ public struct UntypedNavigationBundle: Hashable, Sendable {
   ) throws(NavigationBundleError) -> Value {
     var problems: [NavigationBundleError.Problem] = []
     let reading = BundleReading(source: source)
-    guard let value = row.read(from: BundleRowTable(rows), reading, problems: &problems) else {
+    guard let value = row.read(from: rows, reading, problems: &problems) else {
       throw NavigationBundleError(problems: problems)
     }
     return value

@@ -45,15 +45,15 @@ final class BundleProbe: Decoder {
       case .array(let element): element.shape.map { .array($0) }
       case .dictionary(let element): element.shape.map { .dictionary($0) }
       }
-    if case .optional? = shape { return shape }
-    return wasAskedForNil || wasAskedForPresence ? shape.map { .optional($0) } : shape
+    guard let shape, !shape.isOptional, wasAskedForNil || wasAskedForPresence else { return shape }
+    return .optional(shape, isLeftOut: wasAskedForPresence)
   }
 
   /// Returns a placeholder for a part, and records the shape of the part.
   private func part<Value: Decodable>(_ type: Value.Type) throws -> Value {
     do {
       let (shape, value) = try finder.part(type)
-      if wasAskedForNil, case .optional = shape {
+      if wasAskedForNil, shape.isOptional {
         // Both kinds of nil would be written as the same row.
         throw BundleSchemaFinder.Refusal(expected: "one level of optionals", found: "\(type)?")
       }
@@ -168,7 +168,7 @@ final class BundleProbe: Decoder {
       probe.row(key).unkeyedContainer()
     }
 
-    func superDecoder() -> any Decoder { probe.row(BundleSchema.superKey) }
+    func superDecoder() -> any Decoder { probe.row(AnyCodingKey(stringValue: "super")) }
     func superDecoder(forKey key: Key) -> any Decoder { probe.row(key) }
   }
 

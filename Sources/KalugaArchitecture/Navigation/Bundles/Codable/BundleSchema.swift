@@ -1,27 +1,24 @@
 /// The rows of all values of a `Codable` type, which a dry run of its decoder has found.
+///
+/// The platform encodes the values to JSON and decodes them from JSON. The schema converts between
+/// that JSON and rows: it knows which text of the JSON is a date, for example.
 struct BundleSchema: Sendable {
   /// The form of a value.
   enum Shape: Sendable {
     case scalar(any BundleScalar.Type)
-    /// A case of an enum, given by the raw values of all cases.
-    case choice([NavigationBundleValue], any BundleScalar.Type)
-    indirect case optional(Shape)
+    /// A value that may be nil; its row is left out of the JSON if the type asks for its presence.
+    indirect case optional(Shape, isLeftOut: Bool = false)
     indirect case array(Shape)
     indirect case dictionary(Shape)
     case rows([(key: String, shape: Shape)])
-    /// A nested bundle whose type has its own spec.
-    case content(any NavigationBundleContent.Type)
     /// The shape of the type in ``BundleSchema/shapes``.
     ///
     /// The type may contain itself.
     case type(Any.Type)
-  }
 
-  /// The key under which a class stores its superclass.
-  static let superKey: any CodingKey = SuperKey.super
-
-  private enum SuperKey: CodingKey {
-    case `super`
+    var isOptional: Bool {
+      if case .optional = self { true } else { false }
+    }
   }
 
   /// The shapes of all types other than scalars.
@@ -34,37 +31,103 @@ struct BundleSchema: Sendable {
   var hasContents = false
   var hasPrivateParts: Bool { !privateKeys.isEmpty || hasContents }
 
-  var privateRows: (content: ObjectIdentifier, keys: Set<String>)? {
-    privateKeys.isEmpty ? nil : content.map { ($0, privateKeys) }
+  func privateKeys(of type: Any.Type) -> Set<String> {
+    ObjectIdentifier(type) == content ? privateKeys : []
+  }
+
+  /// Returns a part's type as a content with its own spec, or nil if it has none.
+  func nestedContent(_ type: Any.Type) -> (any NavigationBundleContent.Type)? {
+    ObjectIdentifier(type) == content ? nil : type as? any NavigationBundleContent.Type
+  }
+
+  /// Returns all cases of an enum.
+  static func cases(of type: Any.Type) -> [Any] {
+    func cases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
+    return (type as? any CaseIterable.Type).map { cases(of: $0) } ?? []
+  }
+
+  func name(of shape: Shape) -> String {
+    switch shape {
+    case .scalar(let type): "\(type)"
+    case .optional(let wrapped, _): "\(name(of: wrapped))?"
+    case .array(let element): "[\(name(of: element))]"
+    case .dictionary(let element): "[String: \(name(of: element))]"
+    case .rows: "rows"
+    case .type(let type):
+      // In errors, a type with rows appears with its own name, and other types with those of their
+      // parts.
+      switch shapes[ObjectIdentifier(type)] {
+      case .rows?, nil: "\(type)"
+      case let shape?: choices(of: type) ?? name(of: shape)
+      }
+    }
+  }
+
+  /// Returns the raw values of an enum, in words; nil if the type is not one.
+  func choices(of type: Any.Type) -> String? {
+    guard case .scalar? = shapes[ObjectIdentifier(type)] else { return nil }
+    let values = Self.cases(of: type).compactMap { $0 as? any Encodable }
+      .compactMap { try? value(JSONValue(encoding: $0), .type(type)) }
+    return values.isEmpty
+      ? nil : "one of \(values.map(\.description).joined(separator: ", "))"
   }
 
   // MARK: Writing
 
-  /// Returns an encoded value with all rows in their order, including those that are nil.
-  func arranged(_ value: NavigationBundleValue, as type: Any.Type) -> NavigationBundleValue {
-    // Sets have no order, so sort them for a reproducible result.
-    if case .array(let values) = value, type is any Unordered.Type {
-      return .array(values.sorted(by: Self.precedes))
-    }
-    guard case .bundle(let rows) = value, let shape = shapes[ObjectIdentifier(type)]
-    else { return value }
-    switch shape {
-    case .rows(let fields):
-      let privateKeys = privateKeys(of: type)
-      if privateKeys.isEmpty, rows.elementsEqual(fields, by: { $0.key == $1.key }) { return value }
-      let table = BundleRowTable(rows)
-      return .bundle(
-        fields.map { key, _ in
-          NavigationBundleRow(
-            key: key,
-            value: table[key]?.value ?? .null,
-            isPrivate: privateKeys.contains(key)
-          )
-        }
+  /// Returns all rows of a content in their order, including those that are nil.
+  ///
+  /// Returns nil if the content does not have the rows that its decoder has asked for.
+  func rows<Content: Encodable>(of content: Content) -> [NavigationBundleRow]? {
+    guard let json = try? JSONValue(encoding: content),
+      case .bundle(let rows) = value(json, .type(Content.self))
+    else { return nil }
+    return rows
+  }
+
+  private func value(_ json: JSONValue, _ shape: Shape) -> NavigationBundleValue {
+    switch (shape, json) {
+    case (_, .null): .null
+    case (.optional(let wrapped, _), _): value(json, wrapped)
+    case (.scalar(let type), _): type.value(json)
+    case (.array(let element), .array(let elements)):
+      .array(elements.map { value($0, element) })
+    case (.dictionary(let element), .object(let members)):
+      // Dictionaries have no order, so sort them for a reproducible result.
+      .bundle(
+        members.sorted { $0.key < $1.key }
+          .map { NavigationBundleRow(key: $0, value: value($1, element)) }
       )
-    // Dictionaries have no order, so sort them for a reproducible result.
-    case .dictionary: return .bundle(rows.sorted { $0.key < $1.key })
-    default: return value
+    case (.rows(let fields), .object(let members)): .bundle(rows(members, fields, []))
+    case (.type(let type), _): value(json, type)
+    default: .invalid("\(json.kind) in place of \(name(of: shape))")
+    }
+  }
+
+  private func value(_ json: JSONValue, _ type: Any.Type) -> NavigationBundleValue {
+    if let nested = nestedContent(type) { return nested.value(json) }
+    guard let shape = shapes[ObjectIdentifier(type)] else {
+      return .invalid("\(type) cannot be written")
+    }
+    if case .rows(let fields) = shape, case .object(let members) = json {
+      return .bundle(rows(members, fields, privateKeys(of: type)))
+    }
+    let value = value(json, shape)
+    // Sets have no order, so sort them for a reproducible result.
+    guard type is any Unordered.Type, case .array(let elements) = value else { return value }
+    return .array(elements.sorted(by: Self.precedes))
+  }
+
+  private func rows(
+    _ members: [String: JSONValue],
+    _ fields: [(key: String, shape: Shape)],
+    _ privateKeys: Set<String>
+  ) -> [NavigationBundleRow] {
+    fields.map { key, shape in
+      NavigationBundleRow(
+        key: key,
+        value: members[key].map { value($0, shape) } ?? .null,
+        isPrivate: privateKeys.contains(key)
+      )
     }
   }
 
@@ -78,140 +141,226 @@ struct BundleSchema: Sendable {
 
   // MARK: Reading
 
-  /// Returns a value of a link in the form that the type's decoder expects.
-  ///
-  /// Other programs write an array of one element like a single value, and nil as an empty text.
-  func adapted(
-    _ value: NavigationBundleValue,
-    to shape: Shape,
+  /// Reads a content from rows.
+  func content<Content: Decodable>(
+    _ type: Content.Type,
+    from rows: [NavigationBundleRow],
     _ reading: BundleReading
-  ) -> NavigationBundleValue {
-    switch (shape, value) {
-    case (.optional(let wrapped), _):
-      reading.isEmptyText(value) && !problems(of: value, wrapped, reading).isEmpty
-        ? .null : adapted(value, to: wrapped, reading)
-    case (.array(let element), _):
-      reading.elements(of: value)
-        .map { .array($0.map { adapted($0, to: element, reading) }) } ?? value
-    case (.dictionary(let element), .bundle(let rows)):
-      .bundle(rows.map { $0.with(adapted($0.value, to: element, reading)) })
-    case (.rows(let fields), .bundle(let rows)):
-      .bundle(
-        rows.map { row in
-          let shape = fields.first { $0.key == row.key }?.shape
-          return shape.map { row.with(adapted(row.value, to: $0, reading)) } ?? row
-        }
-      )
-    case (.type(let type), _):
-      shapes[ObjectIdentifier(type)].map { adapted(value, to: $0, reading) } ?? value
-    case (.scalar, _), (.choice, _), (.content, _), (.dictionary, _), (.rows, _): value
-    }
+  ) -> Decoded<Content> {
+    var attempt = BundleSchemaReading(schema: self)
+    let json = attempt.json(.bundle(rows), .type(type), reading)
+    // The decoder decides whether missing rows are a problem.
+    if !attempt.hasMisfit, let content = try? json.decoded(as: type) { return .value(content) }
+    // The decoder stops at its first problem. Find all of them for one error.
+    var search = BundleSchemaReading(schema: self, asksTypes: true)
+    _ = search.json(.bundle(rows), .type(type), reading)
+    return .problems(search.problems)
+  }
+}
+
+/// Converts rows to the JSON that a type's decoder expects, and collects the problems.
+private struct BundleSchemaReading {
+  typealias Shape = BundleSchema.Shape
+  typealias Problem = NavigationBundleError.Problem
+
+  let schema: BundleSchema
+  /// Whether to decode each part by itself, because its type may refuse a value of the right shape.
+  var asksTypes = false
+  private(set) var problems: [Problem] = []
+  /// Whether a problem is something other than a missing value.
+  private(set) var hasMisfit = false
+
+  init(schema: BundleSchema, asksTypes: Bool = false) {
+    self.schema = schema
+    self.asksTypes = asksTypes
   }
 
-  /// Returns all problems of an untyped value.
-  func problems(
-    of value: NavigationBundleValue,
+  mutating func json(
+    _ value: NavigationBundleValue,
     _ shape: Shape,
     _ reading: BundleReading
-  ) -> [NavigationBundleError.Problem] {
+  ) -> JSONValue {
     switch (shape, value) {
-    case (.scalar(let type), _) where type.read(value, reading) != nil: []
-    case (.choice(let values, let type), _)
-    where type.read(value, reading).map { values.contains($0.bundleValue) } == true: []
-    case (.scalar(let type), _): [reading.misfit(expected: reading.name(of: type), found: value)]
-    case (.choice, _): [reading.misfit(expected: name(of: shape), found: value)]
-    case (.optional, .null): []
-    case (.optional(let wrapped), _): problems(of: value, wrapped, reading)
-    case (.content(let type), _): type.problems(of: value, reading)
-    case (.rows(let fields), .bundle(let rows)): problems(of: rows, fields, [], reading)
-    case (.type(let type), _):
-      switch (shapes[ObjectIdentifier(type)], value) {
-      case (.rows(let fields), .bundle(let rows)):
-        problems(of: rows, fields, privateKeys(of: type), reading)
-      case (.rows, _), (nil, _): [misfit("\(type)", value, reading)]
-      case (let shape?, _): problems(of: value, shape, reading)
+    case (.optional, .null): return .null
+    case (.optional(let wrapped, _), _):
+      guard reading.isEmptyText(value) else { return json(value, wrapped, reading) }
+      // Other programs write nil as an empty text.
+      var attempt = BundleSchemaReading(schema: schema, asksTypes: true)
+      let json = attempt.json(value, wrapped, reading)
+      return attempt.problems.isEmpty ? json : .null
+    case (.scalar(let type), _):
+      if let json = type.json(value, reading) { return json }
+      return misfit(reading.name(of: type), value, reading, hasPrivateParts: false)
+    case (.array(let element), _):
+      guard let elements = reading.elements(of: value) else {
+        return misfit(
+          reading.name(ofArray: schema.name(of: shape), insteadOf: value),
+          value,
+          reading
+        )
       }
-    case (.array(let element), .array(let values)):
-      values.enumerated().flatMap { index, value in
-        problems(of: value, element, reading).map { $0.inside(element: index) }
-      }
+      return .array(
+        elements.enumerated().map { index, value in
+          part({ $0.inside(element: index) }) { $0.json(value, element, reading) }
+        }
+      )
     case (.dictionary(let element), .bundle(let rows)):
-      rows.flatMap { row in
+      var members: [String: JSONValue] = [:]
+      for row in rows {
         // The keys of foreign data may have any content. Those of a private dictionary are private.
-        let key = reading.isPrivate ? "<private>" : row.key.escapingControlCharacters()
-        return problems(of: row.value, element, reading.hiding(row.isPrivate))
-          .map { $0.inside(row: key) }
+        let name = reading.isPrivate ? "<private>" : row.key.escapingControlCharacters()
+        members[row.key] = part({ $0.inside(row: name) }) {
+          $0.json(row.value, element, reading.hiding(row.isPrivate))
+        }
       }
-    case (.array, _):
-      [misfit(reading.name(ofArray: name(of: shape), insteadOf: value), value, reading)]
-    default: [misfit(name(of: shape), value, reading)]
+      return .object(members)
+    case (.rows(let fields), .bundle(let rows)): return json(rows, fields, [], reading)
+    case (.type(let type), _): return json(value, type, reading)
+    case (.dictionary, _), (.rows, _): return misfit(schema.name(of: shape), value, reading)
     }
   }
 
-  private func privateKeys(of type: Any.Type) -> Set<String> {
-    ObjectIdentifier(type) == content ? privateKeys : []
-  }
-
-  private func misfit(
-    _ expected: String,
+  private mutating func json(
     _ value: NavigationBundleValue,
+    _ type: Any.Type,
     _ reading: BundleReading
-  ) -> NavigationBundleError.Problem {
-    reading.misfit(expected: expected, found: value, hasPrivateParts: hasPrivateParts)
+  ) -> JSONValue {
+    if let nested = schema.nestedContent(type) {
+      switch nested.json(value, reading) {
+      case .value(let json): return json
+      case .problems(let found):
+        hasMisfit = true
+        problems += found
+        return .null
+      }
+    }
+    let start = problems.count
+    let json =
+      switch (schema.shapes[ObjectIdentifier(type)], value) {
+      case (.rows(let fields), .bundle(let rows)):
+        json(rows, fields, schema.privateKeys(of: type), reading)
+      case (.rows, _), (nil, _): misfit("\(type)", value, reading)
+      case (let shape?, _): json(value, shape, reading)
+      }
+    let isRefused = problems.count == start && asksTypes && !Self.accepts(type, json)
+    if problems.count > start || isRefused, let choices = schema.choices(of: type) {
+      problems.removeSubrange(start...)
+      return misfit(choices, value, reading, hasPrivateParts: false)
+    }
+    // The parts of a value that its type refuses may be private.
+    return isRefused
+      ? misfit("\(type)", value, reading, hasPrivateParts: value.text == nil) : json
   }
 
-  private func problems(
-    of rows: [NavigationBundleRow],
+  private static func accepts(_ type: Any.Type, _ json: JSONValue) -> Bool {
+    guard let type = type as? any Decodable.Type else { return false }
+    return (try? json.decoded(as: type)) != nil
+  }
+
+  private mutating func json(
+    _ rows: [NavigationBundleRow],
     _ fields: [(key: String, shape: Shape)],
     _ privateKeys: Set<String>,
     _ reading: BundleReading
-  ) -> [NavigationBundleError.Problem] {
-    let table = BundleRowTable(rows)
-    var problems = fields.flatMap { key, shape in
-      guard let row = table[key] else {
-        if case .optional = shape { return [NavigationBundleError.Problem]() }
-        return [.init(path: key, expected: name(of: shape), found: "nothing")]
+  ) -> JSONValue {
+    var members: [String: JSONValue] = [:]
+    for (key, shape) in fields {
+      let row = rows.first { $0.key == key }
+      let reading = reading.hiding(row?.isPrivate == true || privateKeys.contains(key))
+      let value = row?.value ?? .null
+      guard value != .null || shape.isOptional else {
+        let name = schema.name(of: shape)
+        problems.append(
+          row == nil
+            ? Problem(path: key, expected: name, found: "nothing")
+            : reading.misfit(expected: name, found: value).inside(row: key)
+        )
+        continue
       }
-      let reading = reading.hiding(row.isPrivate || privateKeys.contains(key))
-      return self.problems(of: row.value, shape, reading).map { $0.inside(row: key) }
+      let json = part({ $0.inside(row: key) }) { $0.json(value, shape, reading) }
+      if json == .null, case .optional(_, isLeftOut: true) = shape { continue }
+      members[key] = json
     }
     if reading.unknownKeys == .reported {
       let keys = Set(fields.map(\.key))
-      problems += .unknownKeys(of: rows, known: keys.contains)
+      let unknown = [Problem].unknownKeys(of: rows, known: keys.contains)
+      hasMisfit = hasMisfit || !unknown.isEmpty
+      problems += unknown
     }
-    return problems
+    return .object(members)
   }
 
-  private func name(of shape: Shape) -> String {
-    switch shape {
-    case .scalar(let type): "\(type)"
-    case .choice(let values, _): "one of \(values.map(\.description).joined(separator: ", "))"
-    case .optional(let wrapped): "\(name(of: wrapped))?"
-    case .array(let element): "[\(name(of: element))]"
-    case .dictionary(let element): "[String: \(name(of: element))]"
-    case .rows: "rows"
-    case .content(let type): "\(type)"
-    case .type(let type): "\(type)"
-    }
+  /// Converts a part, and extends the paths of its problems.
+  private mutating func part(
+    _ extended: (Problem) -> Problem,
+    _ convert: (inout Self) -> JSONValue
+  ) -> JSONValue {
+    let start = problems.count
+    let json = convert(&self)
+    for index in start..<problems.count { problems[index] = extended(problems[index]) }
+    return json
+  }
+
+  private mutating func misfit(
+    _ expected: String,
+    _ value: NavigationBundleValue,
+    _ reading: BundleReading,
+    hasPrivateParts: Bool? = nil
+  ) -> JSONValue {
+    hasMisfit = true
+    problems.append(
+      reading.misfit(
+        expected: expected,
+        found: value,
+        hasPrivateParts: hasPrivateParts ?? schema.hasPrivateParts
+      )
+    )
+    return .null
+  }
+}
+
+extension BundleScalar {
+  /// Returns the untyped form of what the platform has encoded.
+  fileprivate static func value(_ json: JSONValue) -> NavigationBundleValue {
+    (try? json.decoded(as: Self.self))?.bundleValue
+      ?? .invalid("\(json.kind) in place of \(Self.self)")
+  }
+
+  /// Returns what the platform can decode; nil if the value is not one of this type.
+  fileprivate static func json(
+    _ value: NavigationBundleValue,
+    _ reading: BundleReading
+  ) -> JSONValue? {
+    read(value, reading).flatMap { try? JSONValue(encoding: $0) }
   }
 }
 
 extension NavigationBundleContent {
-  /// Returns all problems of an untyped value that does not match the spec of this content.
-  fileprivate static func problems(
-    of value: NavigationBundleValue,
-    _ reading: BundleReading
-  ) -> [NavigationBundleError.Problem] {
-    switch NavigationBundleSpecType.bundle(bundleSpec).decode(value, reading) {
-    case .value: []
-    case .problems(let problems): problems
-    }
+  /// Returns the rows of a content that was encoded without its spec.
+  fileprivate static func value(_ json: JSONValue) -> NavigationBundleValue {
+    guard let type = Self.self as? any Decodable.Type,
+      let content = try? json.decoded(as: type) as? Self
+    else { return .invalid("\(Self.self) cannot be written") }
+    return .bundle(content.rows)
   }
-}
 
-extension NavigationBundleRow {
-  fileprivate func with(_ value: NavigationBundleValue) -> NavigationBundleRow {
-    NavigationBundleRow(key: key, value: value, isPrivate: isPrivate, isSaved: isSaved)
+  /// Reads a content by its spec, and encodes it without the spec.
+  fileprivate static func json(
+    _ value: NavigationBundleValue,
+    _ reading: BundleReading
+  ) -> Decoded<JSONValue> {
+    switch NavigationBundleSpecType.bundle(bundleSpec).decode(value, reading) {
+    case .problems(let problems): return .problems(problems)
+    case .value(let content):
+      guard let encodable = content as? any Encodable,
+        let json = try? JSONValue(encoding: encodable)
+      else {
+        return .problems([
+          reading.misfit(expected: "\(Self.self)", found: value, hasPrivateParts: true)
+        ])
+      }
+      return .value(json)
+    }
   }
 }
 

@@ -86,16 +86,9 @@ final class BundleSchemaFinder {
 
   private func reference(to type: Any.Type) -> BundleSchema.Shape {
     let id = ObjectIdentifier(type)
-    if id != content, let nested = type as? any NavigationBundleContent.Type {
-      schema.hasContents = true
-      return .content(nested)
-    }
-    // In errors, a type with rows appears with its own name, and other types with those of their
-    // parts.
-    switch schema.shapes[id] {
-    case .rows?, nil: return .type(type)
-    case let shape?: return shape
-    }
+    if id != content, type is any NavigationBundleContent.Type { schema.hasContents = true }
+    if let shape = schema.shapes[id], shape.isOptional { return shape }
+    return .type(type)
   }
 
   private func run<Value: Decodable>(_ type: Value.Type) throws -> (BundleSchema.Shape, Value) {
@@ -108,29 +101,15 @@ final class BundleSchemaFinder {
     } catch let error where error is Recursion || error is Refusal {
       throw error
     } catch {
-      guard let first = Self.cases(of: type).first as? Value else { throw Self.refusal(of: type) }
+      guard let first = BundleSchema.cases(of: type).first as? Value else {
+        throw Self.refusal(of: type)
+      }
       value = first
     }
     guard let shape = probe.shape, !probe.wasAskedForAllKeys else {
       throw Self.refusal(of: type)
     }
-    guard case .scalar(let scalar) = shape else { return (shape, value) }
-    let choices = try Self.choices(of: type)
-    return (choices.isEmpty ? shape : .choice(choices, scalar), value)
-  }
-
-  /// Returns the raw values of an enum.
-  private static func choices(of type: Any.Type) throws -> [NavigationBundleValue] {
-    try cases(of: type).compactMap { value in
-      try (value as? any Encodable).map { value in
-        try BundleEncoder(schema: BundleSchema()).composite(value)
-      }
-    }
-  }
-
-  private static func cases(of type: Any.Type) -> [Any] {
-    func cases<Value: CaseIterable>(of type: Value.Type) -> [Any] { Array(type.allCases) }
-    return (type as? any CaseIterable.Type).map { cases(of: $0) } ?? []
+    return (shape, value)
   }
 
   private static func refusal(of type: Any.Type) -> Refusal {
