@@ -63,8 +63,11 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   /// The driver that shows this view model as a screen; nil if it is only a part of a screen.
   final weak var owner: AnyObject?
 
-  /// The saved properties; nil if there are none.
-  final var saved: SavedProperties?
+  /// The properties that are saved with the screen.
+  final var savedProperties: [any SavedProperty] = []
+
+  /// The saved values of this screen that had no property at its start; nil if there were none.
+  final var untakenValues: SavedValues?
 
   /// Creates a view model with the services to attach to its host.
   ///
@@ -72,7 +75,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   public init(lifecycleSubscribables: [any LifecycleSubscribable] = []) {
     initialSubscribables = lifecycleSubscribables
     super.init()
-    if SavedProperties.areUnclaimed { claimSavedProperties() }
+    if !UnclaimedProperties.isEmpty { claimSavedProperties() }
   }
 
   // MARK: Calls from the host
@@ -231,7 +234,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
     noteRegistration("addChild", fileID, line) { [weak self, weak child] in
       child?.parent === self
     }
-    if SavedValues.areKept { child.restoreFromScreen() }
+    child.restoreFromScreen()
     switch childrenStage {
     case .created, .paused: child.handle(.pause, quietly: true)
     case .resumed: child.handle(.resume, quietly: true)
@@ -347,7 +350,7 @@ open class BaseLifecycleViewModel: LifecycleViewModel {
   override func end(_ step: LifecycleTurn.Step) {
     switch step {
     case .resume:
-      if saved != nil { screenDidResume() }
+      untakenValues?.screenDidResume(self)
       SharedFiles.viewModelDidResume()
     case .pause:
       onPause()

@@ -15,17 +15,16 @@ extension BaseLifecycleViewModel {
   ///
   /// - Returns: The values, for ``restoring(_:_:)``. Nil if there are none.
   public final func savedState() -> Data? {
-    guard SavedProperties.isUsed || saved != nil else { return nil }
-    SavedProperties.reportUnclaimed()
+    UnclaimedProperties.report()
     let owners = family(\.children)
     var values: [String: SavedStateEnvelope] = [:]
     // Values that are not taken yet are saved again.
-    for owner in owners {
-      if let rest = owner.saved?.rest { values.merge(rest.values) { first, _ in first } }
+    for untaken in owners.compactMap(\.untakenValues) {
+      values.merge(untaken.values) { first, _ in first }
     }
     var keys: Set<String> = []
     for owner in owners {
-      for property in owner.saved?.all ?? [] {
+      for property in owner.savedProperties {
         guard let key = property.key else { continue }
         guard keys.insert(key).inserted else {
           property.reportRepetition(in: owner)
@@ -62,46 +61,45 @@ extension BaseLifecycleViewModel {
     SavedValues.current = values
     defer { SavedValues.current = outer }
     let viewModel = try make()
-    if SavedProperties.isUsed {
-      // View models that were made before.
-      for owner in viewModel.family(\.children) {
-        for property in owner.saved?.all ?? [] { values.restore(property, of: owner) }
-      }
+    // View models that were made before.
+    for owner in viewModel.family(\.children) {
+      for property in owner.savedProperties { values.restore(property, of: owner) }
     }
     values.screenDidEndInitialization(viewModel)
-    if !values.values.isEmpty {
-      if viewModel.saved == nil { viewModel.saved = SavedProperties() }
-      viewModel.saved?.rest = values
-      values.keep()
-    }
+    if !values.values.isEmpty { viewModel.untakenValues = values }
     return viewModel
   }
 
-  /// Finds and restores the saved properties; called when all stored properties have their values.
+  /// Finds and restores the saved properties that the class and its superclasses declare.
+  ///
+  /// Called by the initializer of the base class, when all stored properties have their values.
   final func claimSavedProperties() {
-    let properties = SavedProperties()
-    properties.claim(from: self)
-    guard !properties.all.isEmpty else { return }
-    saved = properties
-    guard let values = SavedValues.current else { return }
-    for property in properties.all { values.restore(property, of: self) }
+    var mirror: Mirror? = Mirror(reflecting: self)
+    while let level = mirror, level.subjectType != BaseLifecycleViewModel.self {
+      // The storage of a wrapped property is the property's name after an underscore.
+      for child in level.children where child.label?.hasPrefix("_") == true {
+        guard let property = child.value as? any SavedProperty, property.key != nil,
+          property.stage == .unclaimed
+        else { continue }
+        property.stage = .fresh
+        savedProperties.append(property)
+      }
+      mirror = level.superclassMirror
+    }
+    UnclaimedProperties.removeClaimed()
+    for property in savedProperties { SavedValues.current?.restore(property, of: self) }
   }
 
-  /// Restores the properties of a child from what its ancestors have saved.
+  /// Restores the properties of a new child from what its ancestors have saved.
   final func restoreFromScreen() {
-    let rests = lineage.dropFirst().compactMap(\.saved?.rest)
-    for owner in family(\.children) {
-      for property in owner.saved?.all ?? [] {
-        let rest = rests.first { $0.contains(property.key) } ?? rests.first
-        rest?.settle(property, of: owner)
+    let owners = children.isEmpty ? [self] : family(\.children)
+    guard owners.contains(where: { !$0.savedProperties.isEmpty }) else { return }
+    let untaken = lineage.dropFirst().compactMap(\.untakenValues)
+    for owner in owners {
+      for property in owner.savedProperties {
+        let values = untaken.first { $0.contains(property.key) } ?? untaken.first
+        values?.settle(property, of: owner)
       }
     }
-  }
-
-  /// Reports saved values without a property after the first resume of a screen.
-  final func screenDidResume() {
-    guard let saved, let rest = saved.rest, !saved.hasReportedRest else { return }
-    saved.hasReportedRest = true
-    if !rest.values.isEmpty { rest.reportUnknownKeys(of: self) }
   }
 }

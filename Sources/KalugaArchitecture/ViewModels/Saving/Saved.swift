@@ -46,7 +46,7 @@ public final class Saved<Value: Codable & Equatable & Sendable> {
 
   let key: String?
   var stage = SavedPropertyStage.unclaimed
-  var reference: SavedPropertyReference?
+  var reference: UnclaimedProperties.Reference?
   private let version: Int
   private let migrate: Migration?
   /// The value that was written last, which is saved again while the newest one cannot be written.
@@ -72,7 +72,7 @@ public final class Saved<Value: Codable & Equatable & Sendable> {
     self.key = key
     self.version = version
     self.migrate = migrate
-    SavedProperties.didCreate(self)
+    UnclaimedProperties.add(self)
   }
 
   /// Unavailable: the property needs a first value.

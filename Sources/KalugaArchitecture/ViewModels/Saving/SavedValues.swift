@@ -1,5 +1,3 @@
-import Synchronization
-
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -10,6 +8,9 @@ import Synchronization
 @MainActor
 final class SavedValues {
   /// The values of the screen that is being made.
+  ///
+  /// Set only while a factory runs, which is synchronous. A task-local value would reach the tasks
+  /// that the factory starts, and the view models that they make later.
   static var current: SavedValues?
 
   private(set) var values: [String: SavedStateEnvelope] = [:]
@@ -23,14 +24,7 @@ final class SavedValues {
   ///
   /// The names of the members may then be private, because they may come from a dictionary.
   private var areMembers = false
-  private var isKept = false
-
-  /// The number of screens that were made while some of their values had no property.
-  private nonisolated static let keptCount = Atomic(0)
-  /// Whether there is such a screen.
-  ///
-  /// If not, a child that is added need not look for the values of its screen, which may be far above.
-  static var areKept: Bool { keptCount.load(ordering: .relaxed) > 0 }
+  private var areReported = false
 
   init(_ data: Data?) {
     guard let data else { return }
@@ -48,16 +42,6 @@ final class SavedValues {
     } catch {
       self.error = error
     }
-  }
-
-  deinit {
-    if isKept { Self.keptCount.subtract(1, ordering: .relaxed) }
-  }
-
-  /// Lets children that the screen adds later look for their values.
-  func keep() {
-    isKept = true
-    Self.keptCount.add(1, ordering: .relaxed)
   }
 
   /// Restores a property of the screen that is being made.
@@ -98,7 +82,10 @@ final class SavedValues {
   }
 
   /// Reports the values for which the screen has no property when it is first shown.
-  func reportUnknownKeys(of screen: BaseLifecycleViewModel) {
+  func screenDidResume(_ screen: BaseLifecycleViewModel) {
+    if areReported { return }
+    areReported = true
+    if values.isEmpty { return }
     let names = values.keys.sorted().map { "'\($0)'" }.joined(separator: ", ")
     report(
       "\(type(of: screen)) has no saved property for \(names). The values are kept for children "
@@ -108,20 +95,6 @@ final class SavedValues {
 
   private func report(_ text: String) {
     ArchitectureDiagnostics.report(ArchitectureDiagnostic(.valueNotRestored, text))
-  }
-}
-
-extension SavedProperty {
-  func reportRepetition(in owner: BaseLifecycleViewModel) {
-    if stage == .repeated { return }
-    stage = .repeated
-    owner.report(
-      ArchitectureDiagnostic(
-        .valueNotSaved,
-        "another saved property of the screen has the key '\(key ?? "")' of \(type(of: owner)), so "
-          + "only one of them is saved. Give each property of a screen and its children its own key."
-      )
-    )
   }
 }
 
