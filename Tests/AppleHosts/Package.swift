@@ -51,16 +51,11 @@ let package = Package(
       swiftSettings: settings
     ),
     .testTarget(
-      name: "SwiftUIHostTests",
+      name: "AppleHostTests",
       dependencies: [
-        "AppleApp", "KalugaArchitecture", "KalugaStores", "KalugaSwiftUI",
+        "AppleApp", "KalugaArchitecture", "KalugaStores", "KalugaSwiftUI", "KalugaUIKit",
         "NavigatorExampleFeatures", "SwiftUI", "UIKit", "_Testing_UIKit",
       ],
-      swiftSettings: settings
-    ),
-    .testTarget(
-      name: "UIKitHostTests",
-      dependencies: ["KalugaArchitecture", "KalugaUIKit", "UIKit", "_Testing_UIKit"],
       swiftSettings: settings
     ),
   ],

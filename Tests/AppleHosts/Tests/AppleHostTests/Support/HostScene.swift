@@ -1,0 +1,80 @@
+import KalugaArchitecture
+import SwiftUI
+import Testing
+import UIKit
+
+/// A host of either framework, under one reading of what Apple's documentation leaves open.
+enum TestedHost: CaseIterable {
+  case swiftUI(Renderer.Reading)
+  case uiKit(UIWindow.CoordinatorOrder, [UIWindow.TabQuestion])
+
+  static let allCases =
+    Renderer.Reading.allCases.map(TestedHost.swiftUI)
+    + UIWindow.CoordinatorOrder.allCases.flatMap { order in
+      UIWindow.TabQuestion.readings.map { TestedHost.uiKit(order, $0) }
+    }
+
+  /// One host of each framework.
+  static let frameworks: [TestedHost] = [
+    .swiftUI(Renderer.Reading(.withPreviousValue)), .uiKit(.beforeDelegate, [.controller]),
+  ]
+
+  /// Shows the driver in an active scene.
+  @MainActor
+  func scene(_ driver: NavigationDriver<Place> = .places()) -> any HostScene {
+    switch self {
+    case .swiftUI(let reading): SwiftUIScene(reading, driver)
+    case .uiKit(let order, let questions):
+      UIKitScene(order, driver, tabQuestions: questions)
+    }
+  }
+}
+
+/// A window with a host of a driver, and its user.
+@MainActor
+protocol HostScene: AnyObject {
+  var driver: NavigationDriver<Place> { get }
+
+  func settle()
+  func beginSwipeBack(_ count: Int)
+  func beginDismissal()
+  func finishGesture()
+  func selectTab(_ index: Int)
+  func enter(_ state: HostState)
+
+  /// Runs what the app and the user do before the host has shown any of it.
+  func atOnce(_ body: () throws -> Void) rethrows
+
+  /// Checks that what is shown is what the stack says.
+  func expectShown(_ sourceLocation: SourceLocation) async
+}
+
+extension HostScene {
+  var top: PlaceViewModel? { driver.topScreen as? PlaceViewModel }
+
+  func perform(_ specs: NavigationSpec<Place>...) throws {
+    for spec in specs {
+      try driver.perform(spec, action: "test")
+      settle()
+    }
+  }
+
+  func swipeBack(_ count: Int = 1) {
+    beginSwipeBack(count)
+    finishGesture()
+  }
+
+  func dismissSheet() {
+    beginDismissal()
+    finishGesture()
+  }
+
+  /// Checks that this stack is shown.
+  func expectShown(
+    _ stack: String,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await expectShown(sourceLocation)
+    #expect("\(driver.stack.current)" == stack, sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,76 @@
+import KalugaArchitecture
+
+/// The screens of the tests.
+enum Place: NavigationDestination, CaseIterable {
+  case home, a, b, c, cover
+}
+
+/// The view model of a place, which counts the taps on its button.
+final class PlaceViewModel: BaseLifecycleViewModel {
+  let place: Place
+  @InitializedSubject var taps = 0
+
+  init(_ place: Place, services: [any LifecycleSubscribable] = []) {
+    self.place = place
+    super.init(lifecycleSubscribables: services)
+  }
+}
+
+/// A screen with a stack of its own.
+final class Shop: BaseLifecycleViewModel {
+  let pages = NavigationDriver<Place>.places(root: .a)
+
+  init() {
+    super.init()
+    addChild(pages)
+  }
+}
+
+extension NavigationDriver<Place> {
+  /// A driver whose screens are places, except for the one with the shop.
+  static func places(
+    root: Place = .home,
+    shop: (shop: Shop, place: Place)? = nil
+  ) -> NavigationDriver {
+    NavigationDriver(
+      root: root,
+      configuration: NavigationConfiguration(beforeStart: .wait(limit: 4))
+    ) {
+      place,
+      _ in
+      if let shop, shop.place == place { return shop.shop }
+      return PlaceViewModel(place)
+    }
+  }
+
+  /// A driver that continues with the stack of another one.
+  static func places(restoring other: NavigationDriver<Place>) -> NavigationDriver {
+    NavigationDriver(restoring: other.snapshot()) { place, _ in PlaceViewModel(place) }
+  }
+}
+
+extension SeededRandom {
+  /// An operation of the app, which may be impossible.
+  mutating func operation(
+    on stack: BackStack<Place>,
+    tabs: Int = 3
+  ) -> NavigationSpec<Place> {
+    switch below(18) {
+    case 0...4: .push(place())
+    case 5: .replace(place())
+    case 6: .pop()
+    case 7: .popToRoot()
+    case 8, 9: .present(place())
+    case 10: .replacePresented(place())
+    case 11: .dismiss()
+    case 12: .tabs((0..<1 + below(tabs)).map { _ in place() })
+    case 13: .selectTab(below(3))
+    case 14: .setRoot(place())
+    case 15: .below(.push(place()))
+    case 16: .closeEntry(stack.entries[below(stack.entries.count)].id)
+    default: .open(root: place(), [place()])
+    }
+  }
+
+  private mutating func place() -> Place { Place.allCases[below(Place.allCases.count)] }
+}

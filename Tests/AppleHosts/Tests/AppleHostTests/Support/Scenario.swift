@@ -1,0 +1,112 @@
+import KalugaArchitecture
+import Testing
+
+/// What an app and its user do, and the stacks that the host shows then.
+///
+///     Scenario("a swipe back pops the screen", [.push(.a), .swipeBack(), "[home]"])
+struct Scenario: CustomTestStringConvertible, Sendable {
+  let name: String
+  let steps: [Step]
+  let sourceLocation: SourceLocation
+
+  init(_ name: String, _ steps: [Step], sourceLocation: SourceLocation = #_sourceLocation) {
+    self.name = name
+    self.steps = steps
+    self.sourceLocation = sourceLocation
+  }
+
+  var testDescription: String { name }
+
+  indirect enum Step: ExpressibleByStringLiteral {
+    case app(NavigationSpec<Place>)
+    /// Closes the newest screen with this place, wherever it is.
+    case close(Place)
+    /// Gives the screen on top another destination.
+    case update(Place)
+    /// Lets the app do something when the next transition of this kind has ended.
+    case after(String, NavigationSpec<Place>)
+    case enter(HostState)
+
+    case swipeBack(Int = 1)
+    case beginSwipeBack
+    case dismissSheet
+    case beginDismissal
+    case finish
+    case tab(Int)
+
+    /// From now on, the user leaves no screen, or not the one on top.
+    case intercept
+    case keepTop
+    /// From now on, an attempt to go back opens a question.
+    case ask(NavigationSpec<Place>)
+    /// Ends what the last three have begun.
+    case proceed
+
+    case atOnce([Step])
+    /// This stack is shown.
+    case shown(String)
+
+    init(stringLiteral stack: String) { self = .shown(stack) }
+
+    static func push(_ place: Place) -> Step { .app(.push(place)) }
+    static func present(_ place: Place) -> Step { .app(.present(place)) }
+    static func replacePresented(_ place: Place) -> Step { .app(.replacePresented(place)) }
+    static func tabs(_ places: [Place], selected: Int = 0) -> Step {
+      .app(.tabs(places, selected: selected))
+    }
+    static func open(_ root: Place, _ places: [Place]) -> Step { .app(.open(root: root, places)) }
+    static var pop: Step { .app(.pop()) }
+    static var dismiss: Step { .app(.dismiss()) }
+  }
+}
+
+extension HostScene {
+  func play(_ scenario: Scenario) async throws {
+    let handlers = DisposeBag()
+    for step in scenario.steps {
+      if case .shown(let stack) = step {
+        await expectShown(stack, sourceLocation: scenario.sourceLocation)
+      } else {
+        try play(step, handlers)
+      }
+    }
+    handlers.dispose()
+  }
+
+  private func play(_ step: Scenario.Step, _ handlers: DisposeBag) throws {
+    switch step {
+    case .app(let spec): try perform(spec)
+    case .close(let place):
+      let entry = driver.stack.current.entries.last { $0.destination == place }
+      try perform(.closeEntry(#require(entry).id))
+    case .update(let place):
+      let top = try #require(driver.topScreen)
+      try driver.update(top, to: place)
+      settle()
+    case .after(let kind, let spec):
+      driver.onTransition { [driver] in
+        if $0.kind == kind { _ = try? driver.perform(spec, action: "next") }
+      }
+      .addTo(handlers)
+    case .enter(let state): enter(state)
+    case .swipeBack(let count): swipeBack(count)
+    case .beginSwipeBack: beginSwipeBack(1)
+    case .dismissSheet: dismissSheet()
+    case .beginDismissal: beginDismissal()
+    case .finish: finishGesture()
+    case .tab(let index): selectTab(index)
+    case .intercept: driver.onBack { .intercept }.addTo(handlers)
+    case .keepTop:
+      driver.onBack(on: driver.topScreen) { .intercept }.addTo(handlers)
+    case .ask(let spec):
+      driver.onBack { [driver] in
+        _ = try? driver.perform(spec, action: "ask")
+        return .intercept
+      }
+      .addTo(handlers)
+    case .proceed: handlers.dispose()
+    case .atOnce(let steps): try atOnce { for step in steps { try play(step, handlers) } }
+    case .shown: break
+    }
+  }
+}

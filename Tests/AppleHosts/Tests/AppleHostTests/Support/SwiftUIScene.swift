@@ -1,0 +1,110 @@
+import KalugaArchitecture
+import KalugaSwiftUI
+import SwiftUI
+import Testing
+
+/// The view of a place, with a counter of its own.
+struct PlaceView: View {
+  let place: Place
+  let model: PlaceViewModel
+  @State private var own = 0
+
+  var body: some View {
+    Text(place.screenName)
+    Text("own \(own)")
+    Button("tap \(place.screenName)") { model.taps += 1 }
+    Button("own \(place.screenName)") { own += 1 }
+  }
+}
+
+/// A host that shows only the names of places.
+struct NamesHost: View {
+  let driver: NavigationDriver<Place>
+
+  init(_ driver: NavigationDriver<Place>) {
+    self.driver = driver
+  }
+
+  var body: some View {
+    NavigationHost(driver) { screen in Text(screen.destination.screenName) }
+  }
+}
+
+/// A driver of places and a renderer that shows it.
+@MainActor
+final class SwiftUIScene: HostScene {
+  let driver: NavigationDriver<Place>
+  let app: Renderer
+  /// What the back handler of a random walk decides.
+  var interceptsBack = false
+  private let drawings: Drawings
+
+  @MainActor
+  private final class Drawings {
+    var places: [Place] = []
+  }
+
+  init(
+    _ reading: Renderer.Reading = Renderer.Reading(.withPreviousValue),
+    _ driver: NavigationDriver<Place> = .places()
+  ) {
+    self.driver = driver
+    let drawings = Drawings()
+    self.drawings = drawings
+    app = Renderer(reading) {
+      NavigationHost(driver) {
+        $0 == .cover ? .cover : .sheet
+      } screen: { screen in
+        let _ = drawings.places.append(screen.destination)
+        if let shop = screen.viewModel as? Shop {
+          NavigationHost(shop.pages) { page in Text("page \(page.destination.screenName)") }
+        } else if let model = screen.viewModel as? PlaceViewModel {
+          PlaceView(place: screen.destination, model: model)
+        }
+      } tab: { screen in
+        Text("tab \(screen.destination.screenName)")
+      }
+    }
+  }
+
+  /// The screens that were drawn.
+  var drawn: [Place] {
+    get { drawings.places }
+    set { drawings.places = newValue }
+  }
+
+  func settle() { app.settle() }
+  func beginSwipeBack(_ count: Int) { app.beginSwipeBack(count) }
+  func beginDismissal() { app.beginDismissal() }
+  func finishGesture() {
+    app.finishSwipeBack()
+    app.finishDismissal()
+  }
+  func selectTab(_ index: Int) { app.selectTab(index) }
+  func enter(_ state: HostState) {
+    app.scenePhase =
+      switch state {
+      case .active: .active
+      case .inactive: .inactive
+      case .background: .background
+      }
+  }
+  func atOnce(_ body: () throws -> Void) rethrows { try app.beforeDrawing(body) }
+
+  func expectShown(_ sourceLocation: SourceLocation = #_sourceLocation) async {
+    await expectShown(refused: 0, sourceLocation)
+  }
+
+  func expectShown(refused: Int, _ sourceLocation: SourceLocation = #_sourceLocation) async {
+    // After a change of the user, the host follows the driver in the next job of the main actor.
+    await Task {}.value
+    await until(app.picture == "\(driver.stack.current)", sourceLocation: sourceLocation)
+    #expect(app.picture == "\(driver.stack.current)", sourceLocation: sourceLocation)
+    let covers = driver.stack.current.layers.dropFirst().map { layer in
+      layer.tabs[0][0].destination == .cover ? "cover" : "sheet"
+    }
+    #expect(app.presentations == covers, sourceLocation: sourceLocation)
+    #expect(app.problems == [], sourceLocation: sourceLocation)
+    #expect(app.refusedPresentations == refused, sourceLocation: sourceLocation)
+  }
+}

@@ -1,0 +1,145 @@
+import KalugaArchitecture
+import KalugaUIKit
+import Testing
+import UIKit
+
+@MainActor
+struct ControllerBindingTests {
+  let model = PlaceViewModel(.a)
+  let scene = UIWindowScene()
+  let window: UIWindow
+
+  init() {
+    window = UIWindow(windowScene: scene)
+    scene.enter(.foregroundActive)
+  }
+
+  private func show(_ root: UIViewController) {
+    window.rootViewController = root
+    window.makeKeyAndVisible()
+    window.settle()
+  }
+
+  private func bound() -> UIViewController {
+    let controller = UIViewController()
+    controller.bind(model)
+    return controller
+  }
+
+  @Test func `a bound view model is resumed while its controller has appeared in an active scene`()
+  {
+    scene.enter(.background)
+    let controller = bound()
+    show(controller)
+    #expect(model.stage.current == .created)
+    for state in [
+      UIScene.ActivationState.foregroundActive, .foregroundInactive, .background,
+      .foregroundActive,
+    ] {
+      scene.enter(state)
+      #expect(model.stage.current == (state == .foregroundActive ? .resumed : .paused))
+    }
+    let navigation = UINavigationController()
+    window.rootViewController = nil
+    navigation.viewControllers = [controller]
+    show(navigation)
+    navigation.pushViewController(UIViewController(), animated: true)
+    #expect(model.stage.current == .resumed)
+    window.settle()
+    #expect(model.stage.current == .paused)
+    window.swipeBack()
+    #expect(model.stage.current == .resumed)
+  }
+
+  @Test func `a swipe that the user cancels pauses nothing`() {
+    let navigation = UINavigationController()
+    navigation.viewControllers = [UIViewController(), bound()]
+    show(navigation)
+    var stages: [LifecycleStage] = []
+    let token = model.stage.observe { stages.append($0) }
+    window.beginSwipeBack()
+    window.cancelGesture()
+    #expect(stages == [.resumed])
+    token.dispose()
+  }
+
+  @Test func `a controller that has disappeared does not follow the scene`() {
+    show(bound())
+    window.rootViewController = UIViewController()
+    scene.enter(.background)
+    scene.enter(.foregroundActive)
+    #expect(model.stage.current == .paused)
+  }
+
+  @Test func `a controller that moves to another window follows the scene of that window`() {
+    let controller = bound()
+    show(controller)
+    window.rootViewController = nil
+    let other = UIWindowScene()
+    let otherWindow = UIWindow(windowScene: other)
+    other.enter(.foregroundActive)
+    otherWindow.rootViewController = controller
+    otherWindow.makeKeyAndVisible()
+    scene.enter(.background)
+    #expect(model.stage.current == .resumed)
+    other.enter(.background)
+    #expect(model.stage.current == .paused)
+  }
+
+  @Test func `a controller in a window without a scene is active`() {
+    let window = UIWindow(frame: .zero)
+    window.rootViewController = bound()
+    window.makeKeyAndVisible()
+    #expect(model.stage.current == .resumed)
+  }
+
+  @Test func `observations end when the controller disappears, and begin again`() {
+    let controller = UIViewController()
+    let subject = InitializedSubject(wrappedValue: 0)
+    var seen: [Int] = []
+    controller.bind(model) { [subject.observe { seen.append($0) }] }
+    show(controller)
+    scene.enter(.background)
+    subject.current = 1
+    #expect(seen == [0])
+    scene.enter(.foregroundActive)
+    #expect(seen == [0, 1])
+  }
+
+  @Test func `a view model is cleared after its controller has been released`() async {
+    weak var released: UIViewController?
+    do {
+      let controller = UIViewController()
+      released = controller
+      controller.bind(model) { [weak controller] in
+        controller?.title = "shown"
+        return []
+      }
+      show(controller)
+      #expect(controller.title == "shown")
+    }
+    window.rootViewController = nil
+    #expect(released == nil)
+    await until(model.stage.current == .cleared)
+  }
+
+  @Test func `services are attached to the bound controller until it is released`() async {
+    let service = LifecycleHostObserver<UIViewController>()
+    let model = PlaceViewModel(.a, services: [service])
+    do {
+      let controller = UIViewController()
+      controller.bind(model)
+      #expect(service.currentHost === controller)
+    }
+    #expect(service.currentHost == nil)
+    await until(model.stage.current == .cleared)
+  }
+
+  @Test func `the child of a binding is invisible and cannot be touched`() {
+    let controller = bound()
+    let child = controller.children[0].view
+    #expect(child?.isHidden == true)
+    #expect(child?.isUserInteractionEnabled == false)
+    #expect(child?.frame == .zero)
+  }
+}

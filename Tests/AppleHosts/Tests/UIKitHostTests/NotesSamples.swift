@@ -1,1 +1,0 @@
-../SwiftUIHostTests/NotesSamples.swift

@@ -1,1 +1,0 @@
-../../SwiftUIHostTests/Support/DeletedFile.swift

@@ -1,1 +1,0 @@
-../../SwiftUIHostTests/Support/Waiting.swift
