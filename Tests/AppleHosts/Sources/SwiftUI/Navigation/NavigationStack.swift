@@ -14,7 +14,6 @@ final class StubStackState {
   var destinations: [ObjectIdentifier: (AnyHashable) -> (any View)?] = [:]
 }
 
-@available(macOS 13, iOS 16, *)
 public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
   private let path: Binding<Data>
   private let values: (Data) -> [AnyHashable]
@@ -117,41 +116,14 @@ public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
 }
 
 extension View {
-  @available(macOS 13, iOS 16, *)
   public func navigationDestination<Value: Hashable, Content: View>(
     for data: Value.Type,
     @ViewBuilder destination: @escaping (Value) -> Content
   ) -> some View {
-    StubDestination(content: self) { value in (value.base as? Value).map(destination) }
-      .registered(for: data)
-  }
-
-  @available(macOS 11, iOS 14, *)
-  public func navigationTitle(_ key: LocalizedStringKey) -> some View { self }
-
-  @available(macOS 11, iOS 14, *)
-  @_disfavoredOverload
-  public func navigationTitle(_ title: some StringProtocol) -> some View { self }
-}
-
-private struct StubDestination<Content: View>: StubPrimitive {
-  let content: Content
-  let destination: (AnyHashable) -> (any View)?
-  var type: ObjectIdentifier?
-
-  init(content: Content, destination: @escaping (AnyHashable) -> (any View)?) {
-    self.content = content
-    self.destination = destination
-  }
-
-  func registered(for type: Any.Type) -> Self {
-    var copy = self
-    copy.type = ObjectIdentifier(type)
-    return copy
-  }
-
-  func update(_ node: StubNode) {
-    if let type { node.environment.stack?.destinations[type] = destination }
-    node.add("content", content)
+    StubModified(content: self) {
+      $0.stack?.destinations[ObjectIdentifier(data)] = { value in
+        (value.base as? Value).map(destination)
+      }
+    }
   }
 }

@@ -2,28 +2,34 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 extension View {
-  @available(macOS 10.15, iOS 13, *)
   public func sheet<Item: Identifiable, Content: View>(
     item: Binding<Item?>,
     onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View {
-    StubPresentation(presenter: self, kind: "sheet", item: item, onDismiss, content)
+    StubPresentation(
+      presenter: self,
+      kind: "sheet",
+      item: item,
+      onDismiss: onDismiss,
+      content: content
+    )
   }
 
-  @available(iOS 14, *)
-  @available(macOS, unavailable)
   public func fullScreenCover<Item: Identifiable, Content: View>(
     item: Binding<Item?>,
     onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View {
-    StubPresentation(presenter: self, kind: "cover", item: item, onDismiss, content)
+    StubPresentation(
+      presenter: self,
+      kind: "cover",
+      item: item,
+      onDismiss: onDismiss,
+      content: content
+    )
   }
-}
 
-extension View {
-  @available(macOS 12, iOS 15, *)
   public func alert<Actions: View>(
     _ title: some StringProtocol,
     isPresented: Binding<Bool>,
@@ -68,20 +74,6 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
   let item: Binding<Item?>
   let onDismiss: (() -> Void)?
   let content: (Item) -> Content
-
-  init(
-    presenter: Presenter,
-    kind: String,
-    item: Binding<Item?>,
-    _ onDismiss: (() -> Void)?,
-    _ content: @escaping (Item) -> Content
-  ) {
-    self.presenter = presenter
-    self.kind = kind
-    self.item = item
-    self.onDismiss = onDismiss
-    self.content = content
-  }
 
   func update(_ node: StubNode) {
     node.add("presenter", presenter)

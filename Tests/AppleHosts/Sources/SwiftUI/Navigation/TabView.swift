@@ -10,7 +10,6 @@ final class StubTabsState {
   var tags: [AnyHashable] = []
 }
 
-@available(macOS 10.15, iOS 13, *)
 public struct TabView<Selection: Hashable, Content: View>: StubPrimitive, StubTabBar {
   private let selection: Binding<Selection>?
   private let content: Content
@@ -51,9 +50,7 @@ public struct TabView<Selection: Hashable, Content: View>: StubPrimitive, StubTa
     let state = state(of: node)
     var tabs: [(tag: AnyHashable, node: StubNode)] = []
     node.forEach { tab in
-      if let tag = tab.view as? any StubTag, tab.environment.tabs === state {
-        tabs.append((tag.value, tab))
-      }
+      if case .tag(let tag) = tab.mark, tab.environment.tabs === state { tabs.append((tag, tab)) }
     }
     let pictures = tabs.map { tab in
       let stack = tab.node.first { node in (node.view as? any StubStack)?.picture(node) }
@@ -66,47 +63,21 @@ public struct TabView<Selection: Hashable, Content: View>: StubPrimitive, StubTa
   private func state(of node: StubNode) -> StubTabsState { node.stored("tabs", StubTabsState()) }
 }
 
-@MainActor
-private protocol StubTag: View { var value: AnyHashable { get } }
-
 extension View {
   /// Makes the view the tab that is selected by this value.
-  @available(macOS 10.15, iOS 13, *)
   public func tag(_ tag: some Hashable) -> some View {
-    StubTab(content: self, value: AnyHashable(tag))
+    StubModified(content: self, mark: .tag(AnyHashable(tag))) {
+      $0.tabs?.tags.append(AnyHashable(tag))
+      $0.isVisible = $0.isVisible && $0.tabs?.shown == AnyHashable(tag)
+    }
   }
 
-  @available(macOS 10.15, iOS 13, *)
   public func tabItem(@ViewBuilder _ label: () -> some View) -> some View {
     StubTabItem(content: self, item: label())
   }
-}
 
-extension View {
   /// Shows a number on the tab of the view, or none if it is zero.
-  @available(macOS 12, iOS 15, *)
-  @available(tvOS, unavailable)
-  @available(watchOS, unavailable)
-  public func badge(_ count: Int) -> some View { StubBadge(content: self, count: count) }
-}
-
-private struct StubBadge<Content: View>: StubPrimitive, StubTabBadge {
-  let content: Content
-  let count: Int
-
-  func update(_ node: StubNode) { node.add("content", content) }
-}
-
-private struct StubTab<Content: View>: StubPrimitive, StubTag {
-  let content: Content
-  let value: AnyHashable
-
-  func update(_ node: StubNode) {
-    var environment = node.environment
-    environment.tabs?.tags.append(value)
-    environment.isVisible = environment.isVisible && environment.tabs?.shown == value
-    node.add("content", content, environment)
-  }
+  public func badge(_ count: Int) -> some View { StubModified(content: self, mark: .badge(count)) }
 }
 
 private struct StubTabItem<Content: View, Item: View>: StubPrimitive, StubTabLabel {

@@ -33,30 +33,24 @@ extension Renderer {
   }
 
   /// The containers that arrange views, in the order of drawing.
-  public var containers: [String] {
-    all { node in
-      guard node.view is any StubArrangement else { return nil }
-      let name = "\(Swift.type(of: node.view))"
-      return name.hasPrefix("Group<") ? nil : String(name.prefix { $0 != "<" })
-    }
-  }
+  public var containers: [String] { all { ($0.view as? any StubContainer)?.kind } }
 
   /// Taps the topmost button with this title.
   public func tap(_ title: String) {
     let buttons = all { node in
-      node.isEnabled ? (node.view as? any StubButton).map { (node, $0) } : nil
+      node.isSeen ? (node.view as? Button).map { (node, $0) } : nil
     }
-    guard let (node, button) = buttons.last(where: { node, _ in node.firstText == title }) else {
+    guard let (node, button) = buttons.last(where: { $1.shownText == title }) else {
       return report("there is no button \(title)")
     }
-    button.tap()
+    button.action()
     node.environment.dismissAlert?()
     settle()
   }
 
   /// Types a text into the field with this title, replacing the old one.
   public func type(_ text: String, into title: String) {
-    let fields = all { $0.isEnabled ? $0.view as? TextField : nil }
+    let fields = all { $0.isSeen ? $0.view as? TextField : nil }
     guard let field = fields.last(where: { $0.title == title }) else {
       return report("there is no field \(title)")
     }
@@ -66,21 +60,23 @@ extension Renderer {
 
   /// Opens a link in the app, as another app does.
   public func open(link: URL) {
-    for handler in all({ $0.isSeen ? $0.view as? any StubLinkHandler : nil }) {
-      handler.action(link)
-    }
+    for case .link(let action) in marks { action(link) }
     settle()
   }
 
   /// What the app offers to the user's other devices.
   public var userActivities: [NSUserActivity] {
-    all { $0.isSeen ? ($0.view as? any StubActivityOffer)?.activity : nil }
+    marks.compactMap { mark in
+      guard case .activity(let type, let describe) = mark else { return nil }
+      let activity = NSUserActivity(activityType: type)
+      describe(activity)
+      return activity
+    }
   }
 
   /// Continues what the user did on another device.
   public func continueUserActivity(_ activity: NSUserActivity) {
-    let handlers = all { $0.isSeen ? $0.view as? any StubActivityHandler : nil }
-    for handler in handlers where handler.type == activity.activityType { handler.action(activity) }
+    for case .continuation(activity.activityType, let action) in marks { action(activity) }
     settle()
   }
 
@@ -178,11 +174,14 @@ extension Renderer {
   public var tabBadges: [Int] {
     let layer = layers.last
     return all { node in
-      node.environment.layer === layer ? (node.view as? any StubTabBadge)?.count : nil
+      guard node.environment.layer === layer, case .badge(let count) = node.mark else { return nil }
+      return count
     }
   }
 
   // MARK: Reading
+
+  private var marks: [StubMark] { all { $0.isSeen ? $0.mark : nil } }
 
   /// The layers on the screen: the base, and each presented screen.
   private var layers: [StubLayer] {
@@ -207,10 +206,10 @@ extension StubNode {
   /// The first text in this view.
   var firstText: String? { first(\.ownText) }
 
+  /// Whether the user can see this view, and act on it.
   fileprivate var isSeen: Bool { isVisible && !environment.isTransparent }
 
-  /// Whether the user can act on this view.
-  fileprivate var isEnabled: Bool { isSeen && environment.isEnabled }
+  var mark: StubMark? { (view as? any StubMarked)?.mark }
 
   fileprivate var ownText: String? { (view as? any StubText)?.shownText }
 }
@@ -233,19 +232,7 @@ final class StubLayer {
 protocol StubText: View { var shownText: String { get } }
 
 @MainActor
-protocol StubButton: View { func tap() }
-
-@MainActor
-protocol StubActivityOffer: View { var activity: NSUserActivity? { get } }
-
-@MainActor
-protocol StubActivityHandler: View {
-  var type: String { get }
-  var action: (NSUserActivity) -> Void { get }
-}
-
-@MainActor
-protocol StubLinkHandler: View { var action: (URL) -> Void { get } }
+protocol StubContainer: View { var kind: String { get } }
 
 @MainActor
 protocol StubStack: View {
@@ -267,9 +254,6 @@ protocol StubTabBar: View {
   func select(_ index: Int, _ node: StubNode) -> Bool
   func picture(_ node: StubNode) -> String
 }
-
-@MainActor
-protocol StubTabBadge: View { var count: Int { get } }
 
 @MainActor
 protocol StubTabLabel: View { func label(_ node: StubNode) -> String? }

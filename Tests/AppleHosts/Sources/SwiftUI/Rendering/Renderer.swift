@@ -47,9 +47,6 @@ public final class Renderer {
   /// Mistakes that the real framework would answer with a warning or a wrong screen.
   public private(set) var problems: [String] = []
 
-  /// The number of updates so far.
-  public private(set) var updateCount = 0
-
   /// Links that were opened, with the answer that ``canOpenLinks`` gives.
   public var openedLinks: [String] = []
 
@@ -171,7 +168,6 @@ public final class Renderer {
   private func update(_ content: () -> any View) {
     isUpdating = true
     defer { isUpdating = false }
-    updateCount += 1
     if needsRoot {
       needsRoot = false
       var environment = EnvironmentValues()

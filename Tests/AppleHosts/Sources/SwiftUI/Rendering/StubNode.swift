@@ -124,10 +124,7 @@ public final class StubNode {
 
   /// Runs the closure, and evaluates the node again after a change of what the closure has read.
   func tracking<Value>(_ read: () -> Value) -> Value {
-    let isReading = StubLocationReads.isOn
-    StubLocationReads.isOn = true
-    defer { StubLocationReads.isOn = isReading }
-    return withObservationTracking(read) { [weak self] in
+    withObservationTracking(read) { [weak self] in
       MainActor.assumeIsolated { self?.invalidate() }
     }
   }

@@ -5,7 +5,6 @@ public import Observation
 
 @propertyWrapper
 @dynamicMemberLookup
-@available(macOS 10.15, iOS 13, *)
 public struct Binding<Value> {
   /// Equal for two bindings that were made for the same property of the same object.
   let identity: AnyHashable?
@@ -16,10 +15,6 @@ public struct Binding<Value> {
     self.identity = identity
     self.get = get
     self.set = set
-  }
-
-  public static func constant(_ value: Value) -> Binding<Value> {
-    Binding(identity: nil, get: { value }, set: { _ in })
   }
 
   public var wrappedValue: Value {
@@ -43,7 +38,6 @@ public struct Binding<Value> {
 /// Makes bindings to the properties of an observable object.
 @propertyWrapper
 @dynamicMemberLookup
-@available(macOS 14, iOS 17, *)
 public struct Bindable<Value> {
   public var wrappedValue: Value
 

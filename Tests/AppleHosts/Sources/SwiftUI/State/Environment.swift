@@ -8,16 +8,10 @@
 #endif
 
 /// What a view inherits from the views around it.
-@available(macOS 10.15, iOS 13, *)
 public struct EnvironmentValues {
-  @available(macOS 11, iOS 14, *)
   public internal(set) var scenePhase: ScenePhase = .background
 
-  @available(macOS 11, iOS 14, *)
   public var openURL = OpenURLAction { _ in false }
-
-  @available(macOS 10.15, iOS 13, *)
-  public var isEnabled = true
 
   /// The layer to which the view belongs.
   var layer: StubLayer?
@@ -39,7 +33,6 @@ public struct EnvironmentValues {
 protocol StubEnvironment: StubInstalled {}
 
 @propertyWrapper
-@available(macOS 10.15, iOS 13, *)
 public struct Environment<Value>: StubEnvironment {
   private final class Seed {
     var value: Value?
@@ -59,7 +52,6 @@ public struct Environment<Value>: StubEnvironment {
   }
 }
 
-@available(macOS 11, iOS 14, *)
 public enum ScenePhase: Comparable, Hashable, Sendable {
   case background
   case inactive
@@ -69,7 +61,6 @@ public enum ScenePhase: Comparable, Hashable, Sendable {
 /// Opens a link with the app that the system chooses.
 @MainActor
 @preconcurrency
-@available(macOS 11, iOS 14, *)
 public struct OpenURLAction {
   private let open: @MainActor (String) -> Bool
 
@@ -77,11 +68,6 @@ public struct OpenURLAction {
     self.open = open
   }
 
-  public func callAsFunction(_ url: URL) {
-    _ = open(url.absoluteString)
-  }
-
-  @available(watchOS, unavailable)
   public func callAsFunction(
     _ url: URL,
     completion: @escaping (_ accepted: Bool) -> Void

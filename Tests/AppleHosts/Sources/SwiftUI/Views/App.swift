@@ -3,7 +3,6 @@
 
 @MainActor
 @preconcurrency
-@available(macOS 11, iOS 14, *)
 public protocol App {
   associatedtype Body: Scene
 
@@ -22,7 +21,6 @@ extension App {
 
 @MainActor
 @preconcurrency
-@available(macOS 11, iOS 14, *)
 public protocol Scene {
   associatedtype Body: Scene
 
@@ -31,75 +29,52 @@ public protocol Scene {
 
 extension Never: Scene {}
 
-/// A window, whose content the renderer draws.
-@available(macOS 11, iOS 14, *)
-public struct WindowGroup<Content: View>: Scene, StubWindow {
-  let content: Content
+/// Windows, whose content the renderer draws.
+public protocol StubWindows: Scene where Body == Never {
+  var windows: [any View] { get }
+}
+
+extension StubWindows {
+  // The renderer asks for the windows, and never for a body.
+  public var body: Never { fatalError("windows have no body") }
+}
+
+public struct WindowGroup<Content: View>: StubWindows {
+  public let windows: [any View]
 
   public init(@ViewBuilder content: () -> Content) {
-    self.content = content()
+    windows = [content()]
   }
-
-  // The renderer asks a window for its content, and never for its body.
-  public var body: Never { fatalError("a window has no body") }
-
-  var window: any View { content }
 }
 
 /// The window for the settings of an app on a Mac.
-@available(macOS 11, *)
-@available(iOS, unavailable)
-@available(tvOS, unavailable)
-@available(watchOS, unavailable)
-public struct Settings<Content: View>: Scene, StubWindow {
-  let content: Content
-
-  public init(@ViewBuilder content: () -> Content) {
-    self.content = content()
-  }
-
-  // The renderer asks a window for its content, and never for its body.
-  public var body: Never { fatalError("a window has no body") }
-
-  var window: any View { content }
-}
+public typealias Settings<Content: View> = WindowGroup<Content>
 
 @resultBuilder
 @MainActor
-@available(macOS 11, iOS 14, *)
 public enum SceneBuilder {
   public static func buildBlock<Content: Scene>(_ content: Content) -> Content { content }
 
   public static func buildBlock(_ first: some Scene, _ second: some Scene) -> some Scene {
-    StubScenes(windows: [first, second].compactMap { $0 as? any StubWindow })
+    StubScenes(windows: [first, second].flatMap { ($0 as? any StubWindows)?.windows ?? [] })
   }
 }
 
-/// The windows of an app.
-private struct StubScenes: Scene {
-  let windows: [any StubWindow]
-
-  // The renderer asks for the windows, and never for a body.
-  var body: Never { fatalError("windows have no body") }
+private struct StubScenes: StubWindows {
+  let windows: [any View]
 }
 
-@MainActor
-protocol StubWindow { var window: any View { get } }
-
 /// Draws one window of an app.
-struct StubApp<Shown: App>: StubPrimitive {
+private struct StubApp<Shown: App>: StubPrimitive {
   let app: Shown
   let index: Int
 
   func update(_ node: StubNode) {
     node.install(app)
     let scene = node.tracking { app.body }
-    let windows = (scene as? StubScenes)?.windows ?? [scene as? any StubWindow].compactMap(\.self)
-    if windows.indices.contains(index) {
-      node.add("window", windows[index].window)
-    } else {
-      node.renderer.report("the app has no window \(index)")
-    }
+    guard let windows = (scene as? any StubWindows)?.windows, windows.indices.contains(index)
+    else { return node.renderer.report("the app has no window \(index)") }
+    node.add("window", windows[index])
   }
 }
 

@@ -1,7 +1,6 @@
 // Apple documents what it declares.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-@available(macOS 10.15, iOS 13, *)
 public struct Text: StubPrimitive, StubText {
   let shownText: String
 
@@ -21,7 +20,6 @@ public struct Text: StubPrimitive, StubText {
   public func update(_ node: StubNode) {}
 }
 
-@available(macOS 11, iOS 14, *)
 public struct Label: StubPrimitive, StubText {
   let shownText: String
 
@@ -29,99 +27,27 @@ public struct Label: StubPrimitive, StubText {
     shownText = key.text
   }
 
+  public func update(_ node: StubNode) {}
+}
+
+public struct Button: StubPrimitive, StubText {
+  let shownText: String
+  let action: @MainActor () -> Void
+
+  public init(_ key: LocalizedStringKey, action: @escaping @MainActor () -> Void) {
+    shownText = key.text
+    self.action = action
+  }
+
   @_disfavoredOverload
-  public init(_ title: some StringProtocol, systemImage name: String) {
+  public init(_ title: some StringProtocol, action: @escaping @MainActor () -> Void) {
     shownText = String(title)
+    self.action = action
   }
 
   public func update(_ node: StubNode) {}
 }
 
-@available(macOS 10.15, iOS 13, *)
-public struct Button<Content: View>: StubPrimitive, StubButton {
-  private let action: @MainActor () -> Void
-  private let label: Content
-
-  public init(
-    action: @escaping @MainActor () -> Void,
-    @ViewBuilder label: () -> Content
-  ) {
-    self.action = action
-    self.label = label()
-  }
-
-  public init(
-    _ key: LocalizedStringKey,
-    action: @escaping @MainActor () -> Void
-  ) where Content == Text {
-    self.init(action: action) { Text(key) }
-  }
-
-  @_disfavoredOverload
-  public init(
-    _ title: some StringProtocol,
-    action: @escaping @MainActor () -> Void
-  ) where Content == Text {
-    self.init(action: action) { Text(title) }
-  }
-
-  public func update(_ node: StubNode) { node.add("label", label) }
-
-  func tap() { action() }
-}
-
-@available(macOS 10.15, iOS 13, *)
-public struct Toggle<Label: View>: StubPrimitive, StubButton {
-  private let isOn: Binding<Bool>
-  private let label: Label
-
-  public init(_ key: LocalizedStringKey, isOn: Binding<Bool>) where Label == Text {
-    self.isOn = isOn
-    label = Text(key)
-  }
-
-  @_disfavoredOverload
-  public init(_ title: some StringProtocol, isOn: Binding<Bool>) where Label == Text {
-    self.isOn = isOn
-    label = Text(title)
-  }
-
-  public func update(_ node: StubNode) {
-    node.add("label", label)
-    node.add("state", StubSwitch(isOn: isOn))
-  }
-
-  func tap() { isOn.wrappedValue.toggle() }
-}
-
-private struct StubSwitch: StubPrimitive, StubText {
-  let isOn: Binding<Bool>
-
-  var shownText: String { isOn.wrappedValue ? "on" : "off" }
-
-  func update(_ node: StubNode) {}
-}
-
-extension View {
-  /// Disables the controls in the view.
-  @available(macOS 10.15, iOS 13, *)
-  public func disabled(_ disabled: Bool) -> some View {
-    StubDisabled(content: self, isDisabled: disabled)
-  }
-}
-
-private struct StubDisabled<Content: View>: StubPrimitive {
-  let content: Content
-  let isDisabled: Bool
-
-  func update(_ node: StubNode) {
-    var environment = node.environment
-    environment.isEnabled = environment.isEnabled && !isDisabled
-    node.add("content", content, environment)
-  }
-}
-
-@available(macOS 10.15, iOS 13, *)
 public struct TextField: StubPrimitive, StubText {
   let title: String
   let text: Binding<String>
@@ -131,20 +57,39 @@ public struct TextField: StubPrimitive, StubText {
     self.text = text
   }
 
-  @_disfavoredOverload
-  public init(_ title: some StringProtocol, text: Binding<String>) {
-    self.title = String(title)
-    self.text = text
-  }
-
   var shownText: String { text.wrappedValue }
 
   public func update(_ node: StubNode) {}
 }
 
-@available(macOS 10.15, iOS 13, *)
 public struct Color: StubPrimitive {
   public static let clear = Color()
 
   public func update(_ node: StubNode) {}
+}
+
+/// The type of a literal in a view, which SwiftUI looks up in the tables of the app.
+///
+/// The stub has no tables, and writes numbers without a locale.
+public struct LocalizedStringKey: ExpressibleByStringInterpolation {
+  let text: String
+
+  public init(stringLiteral value: String) { text = value }
+
+  public init(stringInterpolation: StringInterpolation) { text = stringInterpolation.text }
+
+  public struct StringInterpolation: StringInterpolationProtocol {
+    fileprivate var text = ""
+
+    public init(literalCapacity: Int, interpolationCount: Int) {}
+
+    public mutating func appendLiteral(_ literal: String) { text += literal }
+
+    public mutating func appendInterpolation(_ string: String) { text += string }
+
+    public mutating func appendInterpolation(_ number: some BinaryInteger) { text += "\(number)" }
+
+    @available(*, deprecated, message: "a value is no text to localize: use Text(verbatim:)")
+    public mutating func appendInterpolation<Value>(_ value: Value) { text += "\(value)" }
+  }
 }

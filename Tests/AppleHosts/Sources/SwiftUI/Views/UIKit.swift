@@ -6,9 +6,6 @@ public import UIKit
 
 @MainActor
 @preconcurrency
-@available(iOS 13, tvOS 13, *)
-@available(macOS, unavailable)
-@available(watchOS, unavailable)
 public protocol UIViewRepresentable: StubPrimitive {
   associatedtype UIViewType: UIView
   typealias Context = UIViewRepresentableContext<Self>
@@ -35,7 +32,6 @@ extension UIViewRepresentable {
 }
 
 /// Shows a view in UIKit, without a scene of SwiftUI: the phase stays `background`.
-@available(iOS 13, tvOS 13, *)
 open class UIHostingController<Content: View>: UIViewController {
   /// Draws the view, when it is loaded.
   public private(set) var renderer: Renderer!

@@ -9,28 +9,18 @@
 
 extension View {
   /// Calls the action before the view appears.
-  @available(macOS 10.15, iOS 13, *)
   public func onAppear(perform action: (() -> Void)? = nil) -> some View {
-    StubAppearance(content: self, onAppear: action, onDisappear: nil)
+    StubAppearance(content: self, actions: StubAppearanceActions(onAppear: action))
   }
 
   /// Calls the action after the view has disappeared.
-  @available(macOS 10.15, iOS 13, *)
   public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
-    StubAppearance(content: self, onAppear: nil, onDisappear: action)
+    StubAppearance(content: self, actions: StubAppearanceActions(onDisappear: action))
   }
 
-  /// Runs the action from before the view appears until it disappears.
-  @available(macOS 12, iOS 15, *)
-  public func task(
-    priority: TaskPriority = .userInitiated,
-    @_inheritActorContext _ action: @escaping @Sendable () async -> Void
-  ) -> some View {
-    StubTask(content: self, id: 0, action: action)
-  }
-
-  /// Runs the action like `task`, and starts it again when the value changes.
-  @available(macOS 12, iOS 15, *)
+  /// Runs the action from before the view appears until it disappears or the value changes.
+  ///
+  /// After a change, it starts again.
   public func task<ID: Equatable>(
     id value: ID,
     priority: TaskPriority = .userInitiated,
@@ -40,31 +30,39 @@ extension View {
   }
 
   /// Calls the action when the value changes.
-  @available(macOS 14, iOS 17, *)
-  public func onChange<Value: Equatable>(
-    of value: Value,
-    initial: Bool = false,
-    _ action: @escaping (_ oldValue: Value, _ newValue: Value) -> Void
-  ) -> some View {
-    StubChange(content: self, value: value, initial: initial, action: action)
-  }
-
-  /// Calls the action when the value changes.
-  @available(macOS 14, iOS 17, *)
   public func onChange<Value: Equatable>(
     of value: Value,
     initial: Bool = false,
     _ action: @escaping () -> Void
   ) -> some View {
-    StubChange(content: self, value: value, initial: initial) { _, _ in action() }
+    StubChange(content: self, value: value, action: action)
   }
-}
 
-extension View {
+  /// Makes the view transparent, which neither removes it nor lets it disappear.
+  public func opacity(_ opacity: Double) -> some View {
+    StubModified(content: self) { if opacity == 0 { $0.isTransparent = true } }
+  }
+
   /// Calls the action with a link that the system opens in the app.
-  @available(macOS 11, iOS 14, *)
   public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
-    StubLinks(content: self, action: action)
+    StubModified(content: self, mark: .link(action))
+  }
+
+  /// Describes an activity of the user while it is active.
+  public func userActivity(
+    _ activityType: String,
+    isActive: Bool = true,
+    _ update: @escaping (NSUserActivity) -> Void
+  ) -> some View {
+    StubModified(content: self, mark: isActive ? .activity(activityType, update) : nil)
+  }
+
+  /// Calls the action with an activity from another device.
+  public func onContinueUserActivity(
+    _ activityType: String,
+    perform action: @escaping (NSUserActivity) -> Void
+  ) -> some View {
+    StubModified(content: self, mark: .continuation(activityType, action))
   }
 }
 
@@ -78,62 +76,34 @@ public final class NSUserActivity {
   }
 }
 
-extension View {
-  /// Describes an activity of the user while it is active.
-  @available(macOS 11, iOS 14, *)
-  public func userActivity(
-    _ activityType: String,
-    isActive: Bool = true,
-    _ update: @escaping (NSUserActivity) -> Void
-  ) -> some View {
-    StubActivity(content: self, type: activityType, isActive: isActive, describe: update)
-  }
+/// A view that changes the environment of its content, or has a mark that the renderer looks for.
+struct StubModified<Content: View>: StubPrimitive, StubMarked {
+  let content: Content
+  var mark: StubMark?
+  var change: (inout EnvironmentValues) -> Void = { _ in }
 
-  /// Calls the action with an activity from another device.
-  @available(macOS 11, iOS 14, *)
-  public func onContinueUserActivity(
-    _ activityType: String,
-    perform action: @escaping (NSUserActivity) -> Void
-  ) -> some View {
-    StubContinuation(content: self, type: activityType, action: action)
+  func update(_ node: StubNode) {
+    var environment = node.environment
+    change(&environment)
+    node.add("content", content, environment)
   }
 }
 
-private struct StubActivity<Content: View>: StubPrimitive, StubActivityOffer {
-  let content: Content
-  let type: String
-  let isActive: Bool
-  let describe: (NSUserActivity) -> Void
-
-  func update(_ node: StubNode) { node.add("content", content) }
-
-  var activity: NSUserActivity? {
-    guard isActive else { return nil }
-    let activity = NSUserActivity(activityType: type)
-    describe(activity)
-    return activity
-  }
+enum StubMark {
+  case tag(AnyHashable)
+  case badge(Int)
+  case link((URL) -> Void)
+  case activity(String, (NSUserActivity) -> Void)
+  case continuation(String, (NSUserActivity) -> Void)
 }
 
-private struct StubContinuation<Content: View>: StubPrimitive, StubActivityHandler {
-  let content: Content
-  let type: String
-  let action: (NSUserActivity) -> Void
-
-  func update(_ node: StubNode) { node.add("content", content) }
-}
-
-private struct StubLinks<Content: View>: StubPrimitive, StubLinkHandler {
-  let content: Content
-  let action: (URL) -> Void
-
-  func update(_ node: StubNode) { node.add("content", content) }
-}
+@MainActor
+protocol StubMarked: View { var mark: StubMark? { get } }
 
 /// What is called when a view appears and disappears.
 struct StubAppearanceActions {
-  let onAppear: (() -> Void)?
-  let onDisappear: (() -> Void)?
+  var onAppear: (() -> Void)?
+  var onDisappear: (() -> Void)?
 
   @MainActor
   func perform(for node: StubNode) {
@@ -144,13 +114,16 @@ struct StubAppearanceActions {
 /// A view that stands for its content, so that what is applied to it is applied to each view of that.
 protocol StubTransparent: StubPrimitive {}
 
-private struct StubAppearance<Content: View>: StubPrimitive {
+/// A view of several, each of which appears for itself.
+protocol StubGroup: StubTransparent {}
+
+private struct StubAppearance<Content: View>: StubPrimitive, StubGroupModifier {
   let content: Content
   let actions: StubAppearanceActions
 
-  init(content: Content, onAppear: (() -> Void)?, onDisappear: (() -> Void)?) {
-    self.content = content
-    actions = StubAppearanceActions(onAppear: onAppear, onDisappear: onDisappear)
+  /// `/group`: "a modifier that you apply to the group is applied to all of its members".
+  var isOfGroup: Bool {
+    content is any StubGroup || (content as? any StubGroupModifier)?.isOfGroup == true
   }
 
   func update(_ node: StubNode) {
@@ -166,13 +139,6 @@ private struct StubAppearance<Content: View>: StubPrimitive {
 
 @MainActor
 protocol StubGroupModifier { var isOfGroup: Bool { get } }
-
-extension StubAppearance: StubGroupModifier {
-  /// `/group`: "a modifier that you apply to the group is applied to all of its members".
-  var isOfGroup: Bool {
-    content is any StubGroup || (content as? any StubGroupModifier)?.isOfGroup == true
-  }
-}
 
 private struct StubTask<Content: View, ID: Equatable>: StubPrimitive {
   final class Running {
@@ -196,7 +162,6 @@ private struct StubTask<Content: View, ID: Equatable>: StubPrimitive {
       start(running)
     } else {
       running.task?.cancel()
-      running.task = nil
       running.id = nil
     }
   }
@@ -215,18 +180,12 @@ private struct StubChange<Content: View, Value: Equatable>: StubPrimitive {
 
   let content: Content
   let value: Value
-  let initial: Bool
-  let action: (Value, Value) -> Void
+  let action: () -> Void
 
   func update(_ node: StubNode) {
     node.add("content", content)
     let previous = node.stored("previous", Previous())
-    let old = previous.value
+    if let old = previous.value, old != value { node.renderer.afterUpdate(action) }
     previous.value = value
-    if let old {
-      if old != value { node.renderer.afterUpdate { action(old, value) } }
-    } else if initial {
-      node.renderer.afterUpdate { action(value, value) }
-    }
   }
 }

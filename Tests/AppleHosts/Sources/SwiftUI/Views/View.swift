@@ -4,7 +4,6 @@
 /// A part of the user interface.
 @MainActor
 @preconcurrency
-@available(macOS 10.15, iOS 13, *)
 public protocol View {
   associatedtype Body: View
 
@@ -23,7 +22,6 @@ extension StubPrimitive {
 }
 
 @resultBuilder
-@available(macOS 10.15, iOS 13, *)
 @MainActor
 public enum ViewBuilder {
   public static func buildExpression<Content: View>(_ content: Content) -> Content { content }

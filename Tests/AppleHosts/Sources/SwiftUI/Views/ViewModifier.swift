@@ -3,7 +3,6 @@
 
 @MainActor
 @preconcurrency
-@available(macOS 10.15, iOS 13, *)
 public protocol ViewModifier {
   associatedtype Body: View
   typealias Content = _ViewModifier_Content<Self>
@@ -62,7 +61,6 @@ extension StubNode {
 }
 
 /// Evaluates the body of its content only if the content is not equal to the last one.
-@available(macOS 10.15, iOS 13, *)
 public struct EquatableView<Content: View & Equatable>: StubTransparent {
   private final class Previous {
     var content: Content?
@@ -86,6 +84,5 @@ public struct EquatableView<Content: View & Equatable>: StubTransparent {
 }
 
 extension View where Self: Equatable {
-  @available(macOS 10.15, iOS 13, *)
   public func equatable() -> EquatableView<Self> { EquatableView(content: self) }
 }

@@ -3,7 +3,6 @@
 
 // The requirements are optional in UIKit.
 @MainActor
-@available(iOS 2, tvOS 9, *)
 public protocol UINavigationControllerDelegate: NSObjectProtocol {
   func navigationController(
     _ navigationController: UINavigationController,
@@ -30,7 +29,6 @@ extension UINavigationControllerDelegate {
   ) {}
 }
 
-@available(iOS 2, tvOS 9, *)
 open class UINavigationController: UIViewController {
   open weak var delegate: (any UINavigationControllerDelegate)?
   /// What the controller shows, or shows at the end of the running transition.
@@ -43,7 +41,6 @@ open class UINavigationController: UIViewController {
 
   open private(set) var isNavigationBarHidden = false
 
-  @available(iOS 3, tvOS 9, *)
   open func setNavigationBarHidden(_ hidden: Bool, animated: Bool) {
     isNavigationBarHidden = hidden
   }

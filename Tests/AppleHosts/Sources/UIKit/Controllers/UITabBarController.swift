@@ -2,7 +2,6 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 @MainActor
-@available(iOS 2, tvOS 9, *)
 open class UITabBarItem: NSObject {
   open var title: String?
 
@@ -12,14 +11,11 @@ open class UITabBarItem: NSObject {
   }
 }
 
-@available(iOS 2, tvOS 9, *)
 open class UIImage: NSObject {}
 
 // The requirements are optional in UIKit.
 @MainActor
-@available(iOS 2, tvOS 9, *)
 public protocol UITabBarControllerDelegate: NSObjectProtocol {
-  @available(iOS 3, tvOS 9, *)
   func tabBarController(
     _ tabBarController: UITabBarController,
     shouldSelect viewController: UIViewController
@@ -28,12 +24,10 @@ public protocol UITabBarControllerDelegate: NSObjectProtocol {
     _ tabBarController: UITabBarController,
     didSelect viewController: UIViewController
   )
-  @available(iOS 18, tvOS 18, visionOS 2, *)
   func tabBarController(
     _ tabBarController: UITabBarController,
     shouldSelectTab tab: UITab
   ) -> Bool
-  @available(iOS 18, tvOS 18, visionOS 2, *)
   func tabBarController(
     _ tabBarController: UITabBarController,
     didSelectTab selectedTab: UITab,
@@ -62,7 +56,6 @@ extension UITabBarControllerDelegate {
 }
 
 @MainActor
-@available(iOS 18, tvOS 18, visionOS 2, *)
 open class UITab: NSObject {
   open private(set) var viewController: UIViewController?
 
@@ -72,7 +65,6 @@ open class UITab: NSObject {
   }
 }
 
-@available(iOS 2, tvOS 9, *)
 open class UITabBarController: UIViewController {
   open weak var delegate: (any UITabBarControllerDelegate)?
   private var tabs: [UIViewController] = []
@@ -84,11 +76,7 @@ open class UITabBarController: UIViewController {
   private var showsMoreList = false
   /// Report 285 of infinitered/rmq: "More" contains the tabs from the fifth on if there are more
   /// than five.
-  @available(tvOS, unavailable)
-  @available(visionOS, unavailable)
   open private(set) lazy var moreNavigationController = makeMore()
-  @available(tvOS, unavailable)
-  @available(visionOS, unavailable)
   open var customizableViewControllers: [UIViewController]? = []
 
   open var viewControllers: [UIViewController]? {

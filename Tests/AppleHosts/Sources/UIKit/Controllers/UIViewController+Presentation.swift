@@ -1,52 +1,20 @@
 // Apple documents what it declares.
-// It has implicitly unwrapped optionals, as in UIKit.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
-// swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
-@available(iOS 3.2, tvOS 9, *)
-public enum UIModalPresentationStyle: Int, Sendable {
-  case fullScreen = 0
-  @available(tvOS, unavailable)
-  case pageSheet = 1
-  @available(tvOS, unavailable)
-  case formSheet = 2
-  @available(iOS 3.2, tvOS 9, *)
-  case currentContext = 3
-  case custom = 4
-  case overFullScreen = 5
-  case overCurrentContext = 6
-  @available(tvOS, unavailable)
-  case popover = 7
-  case none = -1
-  @available(iOS 13, tvOS 13, *)
-  case automatic = -2
+public enum UIModalPresentationStyle: Sendable {
+  case automatic, none, fullScreen, pageSheet, formSheet, currentContext, custom, overFullScreen
+  case overCurrentContext, popover
 }
 
 @MainActor
-@available(iOS 8, tvOS 9, *)
 open class UIPresentationController: NSObject {
-  open private(set) weak var presentedViewController: UIViewController!
   open weak var delegate: (any UIAdaptivePresentationControllerDelegate)?
-
-  public init(
-    presentedViewController: UIViewController,
-    presenting presentingViewController: UIViewController?
-  ) {
-    self.presentedViewController = presentedViewController
-    super.init()
-  }
 }
 
-@available(iOS 16, *)
-@available(tvOS, unavailable)
 public protocol UIPopoverPresentationControllerSourceItem: NSObjectProtocol {}
 
-@available(iOS 16, *)
-@available(tvOS, unavailable)
 extension UIView: UIPopoverPresentationControllerSourceItem {}
 
-@available(iOS 16, *)
-@available(tvOS, unavailable)
 extension UIBarButtonItem: UIPopoverPresentationControllerSourceItem {}
 
 public struct UIPopoverArrowDirection: OptionSet, Sendable {
@@ -59,10 +27,7 @@ public struct UIPopoverArrowDirection: OptionSet, Sendable {
   }
 }
 
-@available(iOS 8, *)
-@available(tvOS, unavailable)
 open class UIPopoverPresentationController: UIPresentationController {
-  @available(iOS 16, *)
   open var sourceItem: (any UIPopoverPresentationControllerSourceItem)?
   open var sourceView: UIView?
   open var sourceRect = CGRect.zero
@@ -72,31 +37,23 @@ open class UIPopoverPresentationController: UIPresentationController {
   var hasSource: Bool { sourceItem != nil || sourceView != nil || barButtonItem != nil }
 }
 
-@available(iOS 15, *)
-@available(tvOS, unavailable)
 open class UISheetPresentationController: UIPresentationController {
   @MainActor
   open class Detent: NSObject {
     private static let smaller = Detent()
-    private static let larger = Detent()
 
     open class func medium() -> Detent { smaller }
-    open class func large() -> Detent { larger }
   }
 
-  open var detents: [Detent] = [.large()]
+  open var detents: [Detent] = []
 }
 
 // The requirements are optional in UIKit.
 @MainActor
-@available(iOS 8, tvOS 9, *)
 public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
-  @available(iOS 13, tvOS 13, *)
   func presentationControllerShouldDismiss(
     _ presentationController: UIPresentationController
-  )
-    -> Bool
-  @available(iOS 13, tvOS 13, *)
+  ) -> Bool
   func presentationControllerDidDismiss(_ presentationController: UIPresentationController)
 }
 
@@ -111,53 +68,41 @@ extension UIAdaptivePresentationControllerDelegate {
 }
 
 extension UIViewController {
-  @available(iOS 8, tvOS 9, *)
   public var presentationController: UIPresentationController? { outermost.ownPresentation }
 
-  @available(iOS 8, *)
-  @available(tvOS, unavailable)
   public var popoverPresentationController: UIPopoverPresentationController? {
     presentationController as? UIPopoverPresentationController
   }
 
-  @available(iOS 15, *)
-  @available(tvOS, unavailable)
   public var sheetPresentationController: UISheetPresentationController? {
     presentationController as? UISheetPresentationController
   }
 
   func makePresentation() -> UIPresentationController {
     switch modalPresentationStyle {
-    case .popover:
-      UIPopoverPresentationController(presentedViewController: self, presenting: nil)
-    case .automatic, .formSheet, .pageSheet:
-      UISheetPresentationController(presentedViewController: self, presenting: nil)
-    default: UIPresentationController(presentedViewController: self, presenting: nil)
+    case .popover: UIPopoverPresentationController()
+    case .automatic, .formSheet, .pageSheet: UISheetPresentationController()
+    default: UIPresentationController()
     }
   }
 
-  @available(iOS 5, tvOS 9, *)
   public var presentedViewController: UIViewController? {
     ownPresented ?? parent?.presentedViewController
   }
 
-  @available(iOS 5, tvOS 9, *)
   public var presentingViewController: UIViewController? {
     ownPresenter ?? parent?.presentingViewController
   }
 
-  @available(iOS 5, tvOS 9, *)
   public var isBeingPresented: Bool {
     ownPresenter != nil && !isDismissed && ownTransition?.isRunning == true
       && appearance == .appearing
   }
 
-  @available(iOS 5, tvOS 9, *)
   public var isBeingDismissed: Bool {
     isDismissed && (stubWindow?.marksDismissalsAbove != false || ownPresenter?.isDismissed != true)
   }
 
-  @available(iOS 5, tvOS 9, *)
   public func present(
     _ viewControllerToPresent: UIViewController,
     animated flag: Bool,
@@ -169,12 +114,10 @@ extension UIViewController {
       return
     }
     guard presenter.ownPresented == nil else {
-      window.report("the controller is already presenting")
-      return
+      return window.report("the controller is already presenting")
     }
     guard viewControllerToPresent.parent == nil, viewControllerToPresent.ownPresenter == nil else {
-      window.report("the presented controller is shown already")
-      return
+      return window.report("the presented controller is shown already")
     }
     // UIKit raises exceptions.
     if viewControllerToPresent.modalPresentationStyle == .none {
@@ -191,7 +134,6 @@ extension UIViewController {
     }
   }
 
-  @available(iOS 5, tvOS 9, *)
   public func dismiss(animated flag: Bool, completion: (() -> Void)? = nil) {
     let outermost = outermost
     guard let presenter = outermost.ownPresented == nil ? outermost.ownPresenter : outermost,

@@ -4,7 +4,6 @@
 // swift-format-ignore-file: NeverUseImplicitlyUnwrappedOptionals
 
 @MainActor
-@available(iOS 8, tvOS 9, *)
 public protocol UIContentContainer: NSObjectProtocol {
   var preferredContentSize: CGSize { get }
 
@@ -17,17 +16,15 @@ public protocol UIContentContainer: NSObjectProtocol {
 }
 
 @MainActor
-@available(iOS 2, tvOS 9, *)
 open class UIViewController: UIResponder, UIContentContainer {
   open var title: String? {
     didSet { navigationItem.title = title }
   }
   open weak private(set) var parent: UIViewController?
   open private(set) var children: [UIViewController] = []
-  open private(set) lazy var navigationItem = UINavigationItem(title: title ?? "")
+  open private(set) lazy var navigationItem = UINavigationItem(title: title)
   open lazy var tabBarItem: UITabBarItem! = UITabBarItem(title: title, image: nil, tag: 0)
   open var modalPresentationStyle = UIModalPresentationStyle.automatic
-  @available(iOS 13, tvOS 13, *)
   open var isModalInPresentation = false
 
   private var loadedView: UIView?
@@ -67,21 +64,14 @@ open class UIViewController: UIResponder, UIContentContainer {
 
   open var isViewLoaded: Bool { loadedView != nil }
 
-  @available(iOS 9, tvOS 9, *)
   open func loadViewIfNeeded() {
     if isViewLoaded { return }
-    loadView()
-    viewDidLoad()
-  }
-
-  open func loadView() {
     loadedView = UIView(frame: CGRect(x: 0, y: 0, width: 400, height: 800))
+    viewDidLoad()
   }
 
   open func viewDidLoad() {}
   open func viewWillAppear(_ animated: Bool) {}
-  @available(iOS 13, tvOS 13, *)
-  open func viewIsAppearing(_ animated: Bool) {}
   open func viewDidAppear(_ animated: Bool) {}
   open func viewWillDisappear(_ animated: Bool) {}
   open func viewDidDisappear(_ animated: Bool) {}
@@ -108,24 +98,20 @@ open class UIViewController: UIResponder, UIContentContainer {
     child.parent = nil
   }
 
-  @available(iOS 3, tvOS 9, *)
   open var navigationController: UINavigationController? {
     parent as? UINavigationController ?? parent?.navigationController
   }
 
   // MARK: What the children decide
 
-  @available(iOS 7, tvOS 9, *)
   open var preferredContentSize = CGSize.zero {
     didSet { parent?.preferredContentSizeDidChange(forChildContentContainer: self) }
   }
 
-  @available(iOS 8, tvOS 9, *)
   open func preferredContentSizeDidChange(
     forChildContentContainer container: any UIContentContainer
   ) {}
 
-  @available(iOS 8, tvOS 9, *)
   open func viewWillTransition(
     to size: CGSize,
     with coordinator: any UIViewControllerTransitionCoordinator
@@ -133,49 +119,14 @@ open class UIViewController: UIResponder, UIContentContainer {
     for child in children { child.viewWillTransition(to: size, with: coordinator) }
   }
 
-  @available(iOS 7, *)
-  @available(tvOS, unavailable)
-  @available(visionOS, unavailable)
   open var childForStatusBarStyle: UIViewController? { nil }
-
-  @available(iOS 7, *)
-  @available(tvOS, unavailable)
-  @available(visionOS, unavailable)
   open var childForStatusBarHidden: UIViewController? { nil }
-
-  @available(iOS 11, *)
-  @available(tvOS, unavailable)
-  @available(visionOS, unavailable)
   open var childForHomeIndicatorAutoHidden: UIViewController? { nil }
-
-  @available(iOS 11, *)
-  @available(tvOS, unavailable)
-  @available(visionOS, unavailable)
   open var childForScreenEdgesDeferringSystemGestures: UIViewController? { nil }
-
-  @available(iOS 6, *)
-  @available(tvOS, unavailable)
-  @available(visionOS, unavailable)
   open var supportedInterfaceOrientations: UIInterfaceOrientationMask { .allButUpsideDown }
-
-  @available(iOS 16, *)
-  @available(tvOS, unavailable)
-  @available(visionOS, unavailable)
   open func setNeedsUpdateOfSupportedInterfaceOrientations() {}
-
-  @available(iOS 7, *)
-  @available(tvOS, unavailable)
-  @available(visionOS, unavailable)
   open func setNeedsStatusBarAppearanceUpdate() { stubWindow?.findStatusBarController() }
-
-  @available(iOS 11, *)
-  @available(tvOS, unavailable)
-  @available(visionOS, unavailable)
   open func setNeedsUpdateOfHomeIndicatorAutoHidden() {}
-
-  @available(iOS 11, *)
-  @available(tvOS, unavailable)
-  @available(visionOS, unavailable)
   open func setNeedsUpdateOfScreenEdgesDeferringSystemGestures() {}
 
   // MARK: What a window sees
@@ -192,19 +143,16 @@ open class UIViewController: UIResponder, UIContentContainer {
 
   var stubWindow: UIWindow? { viewIfLoaded?.window ?? lastWindow ?? parent?.stubWindow }
 
-  @available(iOS 7, tvOS 9, *)
   open var transitionCoordinator: (any UIViewControllerTransitionCoordinator)? {
     ownTransition ?? parent?.transitionCoordinator
   }
 }
 
-@available(iOS 6, *)
-@available(tvOS, unavailable)
-@available(visionOS, unavailable)
 public struct UIInterfaceOrientationMask: OptionSet, Sendable {
-  public static let portrait = UIInterfaceOrientationMask(rawValue: 1 << 1)
   public static let landscape = UIInterfaceOrientationMask(rawValue: 1 << 3 | 1 << 4)
-  public static let allButUpsideDown: UIInterfaceOrientationMask = [.portrait, .landscape]
+  public static let allButUpsideDown = UIInterfaceOrientationMask(
+    rawValue: 1 << 1 | 1 << 3 | 1 << 4
+  )
 
   public let rawValue: UInt
 

@@ -172,9 +172,9 @@ extension UIWindow {
   public func tap(_ title: String) {
     settle()
     let buttons = shown.flatMap { controls(in: $0.view) }.compactMap { $0 as? UIButton }
-    if let button = buttons.first(where: { $0.title == title && $0.isEnabled }) {
-      button.sendActions(for: .primaryActionTriggered)
-    } else if let item = barItems.last(where: { $0.title == title && $0.isEnabled }) {
+    if let button = buttons.first(where: { $0.title == title }) {
+      button.send(.primaryActionTriggered)
+    } else if let item = barItems.last(where: { $0.title == title }) {
       item.primaryAction?.perform(from: item)
     } else {
       return report("no button \(title)")
@@ -186,10 +186,11 @@ extension UIWindow {
   public func type(_ text: String, into placeholder: String) {
     settle()
     let fields = shown.flatMap { controls(in: $0.view) }.compactMap { $0 as? UITextField }
-    guard let field = fields.last(where: { $0.placeholder == placeholder && $0.isEnabled })
-    else { return report("no field \(placeholder)") }
+    guard let field = fields.last(where: { $0.placeholder == placeholder }) else {
+      return report("no field \(placeholder)")
+    }
     field.text = text
-    field.sendActions(for: .editingChanged)
+    field.send(.editingChanged)
     settle()
   }
 
@@ -199,10 +200,8 @@ extension UIWindow {
 
   /// The buttons in the navigation bars of the controllers that have appeared.
   private var barItems: [UIBarButtonItem] {
-    shown.filter { $0.parent is UINavigationController }.flatMap {
-      [$0.navigationItem.leftBarButtonItem, $0.navigationItem.rightBarButtonItem]
-    }
-    .compactMap(\.self)
+    shown.filter { $0.parent is UINavigationController }
+      .compactMap(\.navigationItem.rightBarButtonItem)
   }
 
   private func innermost<Controller: UIViewController>(

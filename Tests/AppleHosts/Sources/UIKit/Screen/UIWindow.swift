@@ -7,7 +7,6 @@
 /// difference is a transition in two phases: `will` at the start, and `did` at the end. An animated
 /// transition ends in ``settle()``, and one that a gesture drives ends with the gesture.
 @MainActor
-@available(iOS 2, tvOS 9, *)
 open class UIWindow: UIView {
   /// When the completions of a transition coordinator are called, which Apple does not document.
   ///
@@ -69,7 +68,6 @@ open class UIWindow: UIView {
   private var isKeyAndVisible = false
   private var isPlacing = false
 
-  @available(iOS 13, tvOS 13, *)
   public convenience init(windowScene: UIWindowScene) {
     self.init(frame: CGRect(x: 0, y: 0, width: 400, height: 800))
     self.windowScene = windowScene
@@ -143,7 +141,6 @@ open class UIWindow: UIView {
       controller.appearance = .appearing
       controller.viewWillAppear(transition.isAnimated)
       placing { place(controller) }
-      controller.viewIsAppearing(transition.isAnimated)
     }
   }
 

@@ -1,36 +1,94 @@
 // Apple documents what it declares.
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
-@available(iOS 2, tvOS 9, *)
-open class UIControl: UIView {
-  public struct Event: OptionSet, Sendable {
-    public static let primaryActionTriggered = Event(rawValue: 1 << 13)
-    public static let editingChanged = Event(rawValue: 1 << 17)
+@MainActor
+open class UIAction: NSObject {
+  let title: String
+  private let handler: @MainActor (UIAction) -> Void
 
-    public let rawValue: UInt
+  open private(set) var sender: Any?
 
-    public init(rawValue: UInt) {
-      self.rawValue = rawValue
-    }
+  public init(title: String = "", handler: @escaping @MainActor (UIAction) -> Void) {
+    self.title = title
+    self.handler = handler
+    super.init()
   }
 
-  open var isEnabled = true
-  private var actions: [(action: UIAction, events: Event)] = []
+  func perform(from sender: Any) {
+    self.sender = sender
+    handler(self)
+    self.sender = nil
+  }
+}
 
-  @available(iOS 14, tvOS 14, *)
+open class UIControl: UIView {
+  public enum Event: Sendable {
+    case primaryActionTriggered, editingChanged
+  }
+
+  private var actions: [(action: UIAction, event: Event)] = []
+
   open func addAction(_ action: UIAction, for controlEvents: UIControl.Event) {
     actions.append((action, controlEvents))
   }
 
-  open func sendActions(for controlEvents: UIControl.Event) {
-    for (action, events) in actions where !events.isDisjoint(with: controlEvents) {
-      action.perform(from: self)
-    }
+  func send(_ event: Event) {
+    for action in actions where action.event == event { action.action.perform(from: self) }
   }
 }
 
-@available(iOS 2, tvOS 9, *)
 open class UITextField: UIControl {
   open var text: String? = ""
   open var placeholder: String?
+}
+
+open class UIButton: UIControl {
+  public enum ButtonType: Sendable {
+    case system
+  }
+
+  private(set) var title: String?
+
+  public convenience init(type: ButtonType = .system, primaryAction: UIAction?) {
+    self.init(frame: .zero)
+    guard let primaryAction else { return }
+    title = primaryAction.title
+    addAction(primaryAction, for: .primaryActionTriggered)
+  }
+}
+
+@MainActor
+open class UINavigationItem: NSObject {
+  open var title: String?
+  open var rightBarButtonItem: UIBarButtonItem?
+
+  init(title: String?) {
+    self.title = title
+    super.init()
+  }
+}
+
+@MainActor
+open class UIBarButtonItem: NSObject {
+  open var title: String?
+  open var primaryAction: UIAction?
+
+  public convenience init(title: String? = nil, primaryAction: UIAction? = nil) {
+    self.init()
+    self.title = title
+    self.primaryAction = primaryAction
+  }
+}
+
+open class UIStackView: UIView {
+  private var arranged: [UIView] = []
+
+  open var arrangedSubviews: [UIView] { arranged.filter { $0.superview === self } }
+
+  open var axis = NSLayoutConstraint.Axis.horizontal
+
+  open func addArrangedSubview(_ view: UIView) {
+    arranged = arrangedSubviews.filter { $0 !== view } + [view]
+    addSubview(view)
+  }
 }

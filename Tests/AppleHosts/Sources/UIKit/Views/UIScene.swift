@@ -2,31 +2,21 @@
 // swift-format-ignore-file: AllPublicDeclarationsHaveDocumentation
 
 @MainActor
-@available(iOS 13, tvOS 13, *)
 open class UIScene: UIResponder {
-  public enum ActivationState: Int, Sendable {
-    case unattached = -1
-    case foregroundActive = 0
-    case foregroundInactive = 1
-    case background = 2
+  public enum ActivationState: Sendable {
+    case unattached, foregroundActive, foregroundInactive, background
   }
 
   @MainActor
-  open class ConnectionOptions: NSObject {
-    open var urlContexts: Set<UIOpenURLContext> { [] }
-  }
+  open class ConnectionOptions: NSObject {}
 
-  public class var didActivateNotification: NSNotification.Name {
-    NSNotification.Name("UISceneDidActivateNotification")
-  }
-  public class var willDeactivateNotification: NSNotification.Name {
-    NSNotification.Name("UISceneWillDeactivateNotification")
-  }
-  public class var willEnterForegroundNotification: NSNotification.Name {
-    NSNotification.Name("UISceneWillEnterForegroundNotification")
-  }
-  public class var didEnterBackgroundNotification: NSNotification.Name {
-    NSNotification.Name("UISceneDidEnterBackgroundNotification")
+  public static let didActivateNotification = notification("DidActivate")
+  public static let willDeactivateNotification = notification("WillDeactivate")
+  public static let willEnterForegroundNotification = notification("WillEnterForeground")
+  public static let didEnterBackgroundNotification = notification("DidEnterBackground")
+
+  private static func notification(_ name: String) -> NSNotification.Name {
+    NSNotification.Name("UIScene\(name)Notification")
   }
 
   open internal(set) var activationState = ActivationState.unattached
@@ -34,7 +24,6 @@ open class UIScene: UIResponder {
 }
 
 @MainActor
-@available(iOS 13, tvOS 13, *)
 open class UIOpenURLContext: NSObject {
   open var url: URL { opened }
   private let opened: URL
@@ -45,7 +34,6 @@ open class UIOpenURLContext: NSObject {
   }
 }
 
-@available(iOS 13, tvOS 13, *)
 open class UIWindowScene: UIScene {
   /// Moves the scene to another state, and posts what UIKit posts on the way.
   ///
@@ -81,12 +69,10 @@ open class UIWindowScene: UIScene {
 }
 
 @MainActor
-@available(iOS 13, tvOS 13, *)
 open class UISceneSession: NSObject {}
 
 // The requirements are optional in UIKit.
 @MainActor
-@available(iOS 13, tvOS 13, *)
 public protocol UISceneDelegate: NSObjectProtocol {
   func scene(
     _ scene: UIScene,
@@ -103,34 +89,13 @@ extension UISceneDelegate {
 }
 
 @MainActor
-@available(iOS 13, tvOS 13, *)
 public protocol UIWindowSceneDelegate: UISceneDelegate {
   var window: UIWindow? { get set }
 }
 
 @MainActor
-@available(iOS 2, tvOS 9, *)
 open class UIApplication: UIResponder {
-  public struct OpenExternalURLOptionsKey: RawRepresentable, Hashable, Sendable {
-    public let rawValue: String
+  public static let shared = UIApplication()
 
-    public init(rawValue: String) {
-      self.rawValue = rawValue
-    }
-  }
-
-  public class var shared: UIApplication { StubApplication.shared }
-
-  @available(iOS 10, tvOS 10, *)
-  open func open(
-    _ url: URL,
-    options: [UIApplication.OpenExternalURLOptionsKey: Any] = [:]
-  ) async -> Bool {
-    url.scheme == "https"
-  }
-}
-
-@MainActor
-private enum StubApplication {
-  static let shared = UIApplication()
+  open func open(_ url: URL, options: [String: Any] = [:]) async -> Bool { url.scheme == "https" }
 }

@@ -5,7 +5,6 @@
 @_exported public import Foundation
 
 @MainActor
-@available(iOS 2, tvOS 9, *)
 open class UIResponder: NSObject {
   public override init() {
     super.init()
@@ -13,7 +12,6 @@ open class UIResponder: NSObject {
 }
 
 @MainActor
-@available(iOS 2, tvOS 9, *)
 open class UIView: UIResponder {
   public struct AutoresizingMask: OptionSet, Sendable {
     public static let flexibleWidth = AutoresizingMask(rawValue: 1 << 1)
@@ -53,13 +51,9 @@ open class UIView: UIResponder {
   open var window: UIWindow? { superview?.window }
 
   open var translatesAutoresizingMaskIntoConstraints = true
-  @available(iOS 9, tvOS 9, *)
-  open var topAnchor: NSLayoutYAxisAnchor { NSLayoutYAxisAnchor() }
-  @available(iOS 9, tvOS 9, *)
-  open var leadingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
-  @available(iOS 9, tvOS 9, *)
-  open var trailingAnchor: NSLayoutXAxisAnchor { NSLayoutXAxisAnchor() }
-  @available(iOS 11, tvOS 11, *)
+  open var topAnchor: NSLayoutAnchor { NSLayoutAnchor() }
+  open var leadingAnchor: NSLayoutAnchor { NSLayoutAnchor() }
+  open var trailingAnchor: NSLayoutAnchor { NSLayoutAnchor() }
   open var safeAreaLayoutGuide: UILayoutGuide { UILayoutGuide() }
 
   open func addSubview(_ view: UIView) {
@@ -97,9 +91,30 @@ open class UIView: UIResponder {
   }
 }
 
-@available(iOS 2, tvOS 9, *)
 public final class UIColor: Sendable {
-  @available(iOS 13, *)
-  @available(tvOS, unavailable)
   public static let systemBackground = UIColor()
+}
+
+// The stub lays out nothing.
+@MainActor
+open class NSLayoutConstraint: NSObject {
+  public enum Axis: Sendable {
+    case horizontal, vertical
+  }
+
+  open class func activate(_ constraints: [NSLayoutConstraint]) {}
+}
+
+@MainActor
+open class NSLayoutAnchor: NSObject {
+  open func constraint(equalTo anchor: NSLayoutAnchor) -> NSLayoutConstraint {
+    NSLayoutConstraint()
+  }
+}
+
+@MainActor
+open class UILayoutGuide: NSObject {
+  open var topAnchor: NSLayoutAnchor { NSLayoutAnchor() }
+  open var leadingAnchor: NSLayoutAnchor { NSLayoutAnchor() }
+  open var trailingAnchor: NSLayoutAnchor { NSLayoutAnchor() }
 }

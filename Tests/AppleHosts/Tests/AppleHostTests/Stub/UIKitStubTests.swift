@@ -29,8 +29,6 @@ struct UIKitStubTests {
 
   // MARK: Appearance
 
-  /// `/uiviewcontroller/viewdidload()` and `/uiviewcontroller/viewisappearing(_:)`.
-  ///
   /// `/uiviewcontroller/addchild(_:)`: the container adds the view, and is told of by
   /// `willMove(toParent:)`; `/uiviewcontroller/shouldautomaticallyforwardappearancemethods`: the
   /// child appears with its parent.
@@ -44,8 +42,7 @@ struct UIKitStubTests {
     child.didMove(toParent: parent)
     #expect(
       log.take() == [
-        "child load", "child will appear", "child is appearing", "child did appear",
-        "child did move",
+        "child load", "child will appear", "child did appear", "child did move",
       ]
     )
     child.willMove(toParent: nil)
@@ -70,7 +67,6 @@ struct UIKitStubTests {
     #expect(
       log.take() == [
         "b will move", "b did move", "b load", "a will disappear", "b will appear",
-        "b is appearing",
       ]
     )
     window.settle()
@@ -357,10 +353,9 @@ extension UIKitStubTests {
 
     override func viewDidLoad() { write("load") }
     override func viewWillAppear(_ animated: Bool) { write("will appear") }
-    override func viewIsAppearing(_ animated: Bool) {
-      write(view.window == nil ? "is appearing without window" : "is appearing")
+    override func viewDidAppear(_ animated: Bool) {
+      write(view.window == nil ? "did appear without window" : "did appear")
     }
-    override func viewDidAppear(_ animated: Bool) { write("did appear") }
     override func viewWillDisappear(_ animated: Bool) { write("will disappear") }
     override func viewDidDisappear(_ animated: Bool) { write("did disappear") }
     override func willMove(toParent parent: UIViewController?) {
