@@ -35,17 +35,27 @@
 
     /// Subscribes for a consumer.
     public func makeAsyncIterator() -> Iterator {
-      let buffer = PublisherBuffer<Element, Failure>(capacity: capacity)
-      upstream.subscribe(PublisherBufferSubscriber(buffer))
-      return Iterator(PublisherFlowConsumer(buffer))
+      let subscriber = PublisherFlowSubscriber<Element, Failure>(capacity: capacity)
+      let values = CallbackFlow { sink in
+        subscriber.begin(sink)
+        return { subscriber.cancel() }
+      }
+      let iterator = Iterator(values.makeAsyncIterator(), subscriber)
+      upstream.subscribe(subscriber)
+      return iterator
     }
 
     /// A consumer of the sequence, which tasks must not share.
     public struct Iterator: AsyncIteratorProtocol {
-      private var consumer: PublisherFlowConsumer<Element, Failure>?
+      private var values: CallbackFlow<Element, Failure>.Iterator
+      private let subscriber: PublisherFlowSubscriber<Element, Failure>
 
-      fileprivate init(_ consumer: PublisherFlowConsumer<Element, Failure>) {
-        self.consumer = consumer
+      fileprivate init(
+        _ values: CallbackFlow<Element, Failure>.Iterator,
+        _ subscriber: PublisherFlowSubscriber<Element, Failure>
+      ) {
+        self.values = values
+        self.subscriber = subscriber
       }
 
       /// Returns the next value; nil after the end or the failure, and when the task is cancelled.
@@ -54,14 +64,9 @@
       public mutating func next(
         isolation: isolated (any Actor)? = #isolation
       ) async throws(Failure) -> Element? {
-        guard let consumer else { return nil }
-        switch await consumer.buffer.next(isolation: isolation) {
-        case .value(let value): return value
-        case .end(let completion):
-          self.consumer = nil
-          if case .failure(let error) = completion { throw error }
-          return nil
-        }
+        let value = try await values.next(isolation: isolation)
+        if value != nil { subscriber.request() }
+        return value
       }
     }
   }
@@ -71,17 +76,74 @@
   @available(*, unavailable)
   extension PublisherFlow.Iterator: Sendable {}
 
-  /// Cancels the subscription when the iterator is released.
-  private final class PublisherFlowConsumer<Element: Sendable, Failure: Error> {
-    let buffer: PublisherBuffer<Element, Failure>
-
-    init(_ buffer: PublisherBuffer<Element, Failure>) {
-      self.buffer = buffer
+  /// Sends the values of a publisher to one consumer.
+  ///
+  /// The number of queued values and outstanding requests together equals the capacity.
+  private final class PublisherFlowSubscriber<Input: Sendable, Failure: Error>: Subscriber, Sendable
+  {
+    private struct State {
+      /// Nil after the end, which resets the whole state.
+      var sink: CallbackFlow<Input, Failure>.Sink?
+      var subscription: SubscriptionBox?
     }
 
-    deinit {
-      buffer.cancel()
+    private let capacity: Int
+    private let state = Lock(State())
+
+    init(capacity: Int) {
+      self.capacity = capacity
     }
+
+    // MARK: The consumer
+
+    func begin(_ sink: CallbackFlow<Input, Failure>.Sink) { state.withLock { $0.sink = sink } }
+
+    /// Asks for one value more.
+    func request() { state.withLock { $0.subscription }?.subscription.request(.max(1)) }
+
+    func cancel() { end().subscription?.subscription.cancel() }
+
+    /// Returns the last state, which is released outside the lock.
+    private func end() -> State {
+      state.withLock { state in
+        let ended = state
+        state = State()
+        return ended
+      }
+    }
+
+    // MARK: The publisher
+
+    func receive(subscription: any Subscription) {
+      let box = SubscriptionBox(subscription: subscription)
+      let isKept = state.withLock { state in
+        guard state.sink != nil, state.subscription == nil else { return false }
+        state.subscription = box
+        return true
+      }
+      if isKept { subscription.request(.max(capacity)) } else { subscription.cancel() }
+    }
+
+    func receive(_ input: Input) -> Subscribers.Demand {
+      state.withLock { $0.sink }?.send(input)
+      return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Failure>) {
+      let sink = end().sink
+      switch completion {
+      case .finished: sink?.finish()
+      case .failure(let error): sink?.finish(throwing: error)
+      }
+    }
+  }
+
+  /// A subscription that can be used from any thread.
+  ///
+  /// Unchecked, because Combine does not mark subscriptions as `Sendable`. It requires that they
+  /// can be cancelled from any thread. Only one consumer requests values, one call at a time.
+  struct SubscriptionBox: @unchecked Sendable {
+    let subscription: any Subscription
   }
 
   extension Publisher where Output: Sendable {

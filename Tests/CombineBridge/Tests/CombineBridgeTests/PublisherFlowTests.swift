@@ -1,9 +1,8 @@
 import Combine
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
+import KalugaCombineUnderTest
 import Testing
-
-@testable import KalugaCombineUnderTest
 
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
@@ -82,15 +81,27 @@ struct PublisherFlowTests {
   }
 
   @Test func `a second subscription is cancelled`() {
-    let script = Script()
-    let other = Script()
-    let subscriber = PublisherBufferSubscriber(PublisherBuffer<Int, SourceError>(capacity: 2))
-    script.receive(subscriber: subscriber)
-    other.subscribeAgain(subscriber)
-    #expect(script.demands == [2])
-    #expect(script.cancellations == 0)
-    #expect(other.demands == [])
-    #expect(other.cancellations == 1)
+    let publisher = TwicePublisher()
+    let iterator = publisher.asFlow(capacity: 2).makeAsyncIterator()
+    #expect(publisher.first.demands == [2])
+    #expect(publisher.first.cancellations == 0)
+    #expect(publisher.second.demands == [])
+    #expect(publisher.second.cancellations == 1)
+    withExtendedLifetime(iterator) {}
+  }
+
+  /// Sends two subscriptions, which a publisher must not do.
+  private struct TwicePublisher: Publisher {
+    typealias Output = Int
+    typealias Failure = SourceError
+
+    let first = Script()
+    let second = Script()
+
+    func receive(subscriber: some Subscriber<Int, SourceError>) {
+      first.receive(subscriber: subscriber)
+      second.subscribeAgain(subscriber)
+    }
   }
 
   // MARK: Cancelling
