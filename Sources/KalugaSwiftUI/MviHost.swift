@@ -19,7 +19,8 @@
   /// without a size: an empty content is not on the screen, so the component is stopped and sends no
   /// further model.
   public struct MviHost<Model: Equatable, Event, Label: Sendable, Content: View>: View {
-    @State private var owner = ComponentOwner<Model, Event, Label>()
+    @State private var made = MadeOnce<MviComponent<Model, Event, Label>> { $0.onDestroy() }
+    @State private var lifecycle = ComponentLifecycle<Model, Event, Label>()
     private let make: @MainActor () -> MviComponent<Model, Event, Label>
     private let content: (Model, @escaping @MainActor (Event) -> Void) -> Content
     private let onLabel: @MainActor (Label) -> Void
@@ -42,9 +43,9 @@
 
     /// The view of the newest model.
     public var body: some View {
-      let component = owner.component(make)
-      let proxy = owner.proxy
-      owner.newest.action = onLabel
+      let component = made.value(make)
+      let proxy = lifecycle.proxy
+      lifecycle.newest.action = onLabel
       return Group {
         if let model = proxy.model {
           content(model) { proxy.dispatch($0) }
@@ -53,17 +54,16 @@
           Color.clear.frame(width: 0, height: 0)
         }
       }
-      .onAppear { owner.didAppear(component) }
-      .onDisappear { owner.didDisappear(component) }
+      .onAppear { lifecycle.didAppear(component) }
+      .onDisappear { lifecycle.didDisappear(component) }
     }
   }
 
-  /// Owns the component of one view identity.
+  /// Starts and stops a component with the view of one identity.
   @MainActor
-  final class ComponentOwner<Model: Equatable, Event, Label: Sendable> {
+  final class ComponentLifecycle<Model: Equatable, Event, Label: Sendable> {
     private(set) lazy var proxy = MviViewProxy<Model, Event, Label>()
     let newest = NewestAction<Label>()
-    private var component: MviComponent<Model, Event, Label>?
     /// How many views of the content are on the screen.
     private var appearances = 0
     private var labels: Task<Void, Never>?
@@ -72,7 +72,6 @@
 
     deinit {
       labels?.cancel()
-      if let component { Task { @MainActor in component.onDestroy() } }
     }
 
     func didAppear(_ component: MviComponent<Model, Event, Label>) {
@@ -93,15 +92,6 @@
         labels.take()?.cancel()
         component.onStop()
       }
-    }
-
-    func component(
-      _ make: @MainActor () -> MviComponent<Model, Event, Label>
-    ) -> MviComponent<Model, Event, Label> {
-      if let component { return component }
-      let component = make()
-      self.component = component
-      return component
     }
   }
 #endif

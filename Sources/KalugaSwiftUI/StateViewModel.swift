@@ -26,8 +26,7 @@
   /// Kaluga: the generated `LifecycleViewModel` wrapper of its SwiftUI scripts.
   @propertyWrapper
   public struct StateViewModel<Model: LifecycleViewModel>: DynamicProperty {
-    // Cheap and without a view model, because SwiftUI drops all but the first one of an identity.
-    @State private var owner = ViewModelOwner<Model>()
+    @State private var model = MadeOnce<Model> { $0.clear() }
     private let make: @MainActor () -> Model
 
     /// Creates a wrapper that evaluates the expression at the first read.
@@ -36,26 +35,6 @@
     }
 
     /// The view model.
-    @MainActor public var wrappedValue: Model { owner.viewModel(make) }
-  }
-
-  /// Owns the view model of one view identity.
-  @MainActor
-  final class ViewModelOwner<Model: LifecycleViewModel> {
-    private var viewModel: Model?
-
-    nonisolated init() {}
-
-    // SwiftUI does not promise where it releases the state of a view.
-    deinit {
-      if let viewModel { Task { @MainActor in viewModel.clear() } }
-    }
-
-    func viewModel(_ make: @MainActor () -> Model) -> Model {
-      if let viewModel { return viewModel }
-      let viewModel = make()
-      self.viewModel = viewModel
-      return viewModel
-    }
+    @MainActor public var wrappedValue: Model { model.value(make) }
   }
 #endif

@@ -72,12 +72,7 @@
 
     /// Creates a view of the driver's screens, whose tabs have the names of their first screens.
     ///
-    /// - Parameters:
-    ///   - driver: The driver. The state of the host belongs to this driver: for another one, the
-    ///     host begins again.
-    ///   - presentation: Returns how the stack that begins with this screen is presented.
-    ///   - badge: Returns the number on the tab that begins with this screen. Zero shows none.
-    ///   - screen: Returns the view of a screen.
+    /// The parameters are those of the other initializer.
     public init(
       _ driver: NavigationDriver<Destination>,
       presentation: @escaping @MainActor (Destination) -> HostedPresentation = { _ in .sheet },
@@ -124,39 +119,19 @@
     let driver: NavigationDriver<Destination>
     let drawing: HostDrawing<Destination, Content, TabLabel>
     @SceneState private var scene
-    @State private var owner = StackOwner<Destination>()
+    @State private var shown = MadeOnce<ShownStack<Destination>>()
 
     var body: some View {
-      let stack = owner.stack(of: driver, drawing.presentation)
+      let stack = shown.value { ShownStack(driver, drawing.presentation) }
+      stack.presentation = drawing.presentation
       // One view, which appears once, whatever the layer shows.
-      ZStack {
+      return ZStack {
         if let base = stack.base { LayerView(layer: base, drawing: drawing) }
       }
       .background { $scene }
       .onAppear { stack.didAppear(scene) }
       .onDisappear { stack.didDisappear() }
       .onChange(of: scene) { stack.follow(scene) }
-    }
-  }
-
-  /// Owns what one view identity shows, which is made when the body is first evaluated.
-  @MainActor
-  final class StackOwner<Destination: NavigationDestination> {
-    private var stack: ShownStack<Destination>?
-
-    nonisolated init() {}
-
-    func stack(
-      of driver: NavigationDriver<Destination>,
-      _ presentation: @escaping @MainActor (Destination) -> HostedPresentation
-    ) -> ShownStack<Destination> {
-      if let stack {
-        stack.presentation = presentation
-        return stack
-      }
-      let stack = ShownStack(driver, presentation)
-      self.stack = stack
-      return stack
     }
   }
 #endif
