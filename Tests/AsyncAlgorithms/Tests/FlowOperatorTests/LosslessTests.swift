@@ -24,65 +24,44 @@ struct LosslessTests {
   }
 
   @Test(arguments: [TestFlow.shared, .channel])
-  func `removeDuplicates delivers each distinct value`(_ flow: TestFlow) async throws {
-    let twice = Self.numbers.flatMap { [$0, $0] }
-    let found = try await deliveries(flow, sending: twice) { $0.removeDuplicates() }
-    #expect(found == Array(Self.numbers))
-  }
-
-  @Test(arguments: [TestFlow.shared, .channel])
-  func `chain delivers each value after the first sequence`(_ flow: TestFlow) async throws {
-    let found = try await deliveries(flow, count: 201) { chain([0].async, $0) }
-    #expect(found == Array(0...200))
-  }
-
-  @Test(arguments: [TestFlow.shared, .channel])
-  func `chunks of a count contain each value`(_ flow: TestFlow) async throws {
-    let found = try await deliveries(flow, count: 20) { $0.chunks(ofCount: 10) }
-    #expect(found.flatMap { $0 } == Array(Self.numbers))
-  }
-
-  @Test(arguments: [TestFlow.shared, .channel])
-  func `chunks of a group contain each value once the next group begins`(
-    _ flow: TestFlow
-  ) async throws {
-    let found = try await deliveries(flow, count: 20) { flow in
-      flow.chunked { $0 / 10 == $1 / 10 }
+  func `operators with one input deliver each value`(_ flow: TestFlow) async throws {
+    let all = Array(Self.numbers)
+    let twice = all.flatMap { [$0, $0] }
+    #expect(try await deliveries(flow, sending: twice) { $0.removeDuplicates() } == all)
+    #expect(try await deliveries(flow.another) { $0.buffer(policy: .bounded(4)) } == all)
+    let selection = MutableStateFlow(true)
+    let latest = try await deliveries(flow.another) { flow in
+      selection.flatMapLatest { _ in flow }
     }
-    #expect(found.flatMap { $0 } == Array(1...199))
-  }
-
-  @Test(arguments: [TestFlow.shared, .channel])
-  func `chunks that end with a signal contain each value`(_ flow: TestFlow) async throws {
+    #expect(latest == all)
+    let chunks = try await deliveries(flow.another, count: 20) { $0.chunks(ofCount: 10) }
+    #expect(chunks.flatMap { $0 } == all)
     let clock = ManualClock()
-    let found = try await deliveries(flow, count: 20) { flow in
+    let signalled = try await deliveries(flow.another, count: 20) { flow in
       flow.chunks(ofCount: 10, or: .repeating(every: .seconds(1), clock: clock))
     }
-    #expect(found.flatMap { $0 } == Array(Self.numbers))
+    #expect(signalled.flatMap { $0 } == all)
+    // A group ends when the next one begins.
+    let groups = try await deliveries(flow.another, count: 20) { flow in
+      flow.chunked { $0 / 10 == $1 / 10 }
+    }
+    #expect(groups.flatMap { $0 } == Array(1...199))
   }
 
   @Test(arguments: [TestFlow.shared, .channel])
-  func `buffer delivers each value`(_ flow: TestFlow) async throws {
-    let found = try await deliveries(flow) { $0.buffer(policy: .bounded(4)) }
-    #expect(found == Array(Self.numbers))
-  }
-
-  @Test(arguments: [TestFlow.shared, .channel])
-  func `merge delivers each value of both flows`(_ flow: TestFlow) async throws {
+  func `operators with two inputs deliver each value of both`(_ flow: TestFlow) async throws {
+    let all = Array(Self.numbers)
+    let chained = try await deliveries(flow, count: 201) { chain([0].async, $0) }
+    #expect(chained == Array(0...200))
     let others = EventChannel<Int>(capacity: 200)
-    for number in Self.numbers { others.send(-number) }
-    let found = try await deliveries(flow, count: 400) { merge($0, others) }
-    #expect(found.filter { $0 > 0 } == Array(Self.numbers))
-    #expect(found.filter { $0 < 0 } == Self.numbers.map { -$0 })
-  }
-
-  @Test(arguments: [TestFlow.shared, .channel])
-  func `zip pairs each value with one of the other flow`(_ flow: TestFlow) async throws {
-    let others = EventChannel<Int>(capacity: 200)
-    for number in Self.numbers { others.send(-number) }
-    let found = try await deliveries(flow) { zip($0, others) }
-    #expect(found.map(\.0) == Array(Self.numbers))
-    #expect(found.map(\.1) == Self.numbers.map { -$0 })
+    for number in all { others.send(-number) }
+    let merged = try await deliveries(flow.another, count: 400) { merge($0, others) }
+    #expect(merged.filter { $0 > 0 } == all)
+    #expect(merged.filter { $0 < 0 } == all.map { -$0 })
+    for number in all { others.send(-number) }
+    let pairs = try await deliveries(flow.another) { zip($0, others) }
+    #expect(pairs.map(\.0) == all)
+    #expect(pairs.map(\.1) == all.map { -$0 })
   }
 
   @Test(arguments: [TestFlow.shared, .channel])
@@ -97,15 +76,6 @@ struct LosslessTests {
     await until(found.all == Array(0...200))
     consumer.cancel()
     sender.cancel()
-  }
-
-  @Test(arguments: [TestFlow.shared, .channel])
-  func `flatMapLatest delivers each value of the newest flow`(_ flow: TestFlow) async throws {
-    let selection = MutableStateFlow(true)
-    let found = try await deliveries(flow) { flow in
-      selection.flatMapLatest { _ in flow }
-    }
-    #expect(found == Array(Self.numbers))
   }
 
   @Test(arguments: [TestFlow.shared, .channel])

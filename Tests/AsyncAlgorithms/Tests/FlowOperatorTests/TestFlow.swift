@@ -19,6 +19,15 @@ struct TestFlow: AsyncSequence, CustomStringConvertible, Sendable {
     TestFlow(kind: .channel(EventChannel(capacity: .max)), "an event channel")
   }
 
+  /// A new flow of the same kind.
+  var another: TestFlow {
+    switch kind {
+    case .state: .state
+    case .shared: .shared
+    case .channel: .channel
+    }
+  }
+
   private init(kind: Kind, _ description: String) {
     self.kind = kind
     self.description = description

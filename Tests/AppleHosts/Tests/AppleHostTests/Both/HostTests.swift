@@ -10,197 +10,133 @@ import UIKit
 struct HostTests {
   // MARK: What the app does
 
-  nonisolated static let app = [
-    Scenario(
-      "a path is shown",
-      [
-        .push(.a), "[home, a]", .app(.replace(.b)), "[home, b]", .push(.c), .push(.a),
-        "[home, b, c, a]", .pop, "[home, b, c]", .app(.popToRoot()), "[home]",
-      ]
-    ),
-    Scenario(
-      "each presented stack has a path of its own, and those below keep theirs",
-      [
-        .push(.a), .present(.a), .push(.c), "[home, a] ▸ [a, c]", .present(.cover),
-        "[home, a] ▸ [a, c] ▸ [cover]", .dismiss, "[home, a] ▸ [a, c]", .app(.below(.push(.b))),
-        "[home, a, b] ▸ [a, c]",
-      ]
-    ),
-    Scenario(
-      "stacks that are presented in one turn are shown over each other, and closed together",
-      [
-        .atOnce([.present(.a), .present(.cover), .present(.b)]), "[home] ▸ [a] ▸ [cover] ▸ [b]",
-        .close(.a), "[home]",
-      ]
-    ),
-    Scenario(
-      "a presented stack is replaced by a sheet and by a cover",
-      [
-        .present(.a), .replacePresented(.b), "[home] ▸ [b]", .replacePresented(.cover),
-        "[home] ▸ [cover]", .replacePresented(.a), "[home] ▸ [a]",
-      ]
-    ),
-    Scenario(
-      "tabs are shown",
-      [
-        .push(.a), .tabs([.home, .b], selected: 1), "{[home, a] | *[b]}", .app(.selectTab(0)),
-        "{*[home, a] | [b]}", .tabs([.b, .home, .c]), "{*[b] | [home, a] | [c]}", .tabs([.home]),
-        "[home, a]",
-      ]
-    ),
-    Scenario(
-      "a presented stack can have tabs, and another first one",
-      [
-        .present(.a), .tabs([.a, .b]), .push(.c), "[home] ▸ {*[a, c] | [b]}", .tabs([.b, .a]),
-        "[home] ▸ {*[b] | [a, c]}",
-      ]
-    ),
-    Scenario(
-      "a new first screen comes with the path above it",
-      [
-        .present(.c), .open(.home, [.a, .b]), "[home, a, b]", .open(.b, [.c, .a]), "[b, c, a]",
-        .tabs([.b, .c], selected: 1), .open(.home, [.a]), "[home, a]", .app(.setRoot(.home)),
-        "[home]",
-      ]
-    ),
-    Scenario(
-      "a path that leaves its tabs can be changed again at once",
-      [
-        .tabs([.home, .cover]), .atOnce([.open(.home, [.a]), .push(.home)]), "[home, a, home]",
-      ]
-    ),
+  nonisolated static let app: Scenarios = [
+    "a path is shown": [
+      .push(.a), "[home, a]", .app(.replace(.b)), "[home, b]", .push(.c), .push(.a),
+      "[home, b, c, a]", .pop, "[home, b, c]", .app(.popToRoot()), "[home]",
+    ],
+    "each presented stack has a path of its own, and those below keep theirs": [
+      .push(.a), .present(.a), .push(.c), "[home, a] ▸ [a, c]", .present(.cover),
+      "[home, a] ▸ [a, c] ▸ [cover]", .dismiss, "[home, a] ▸ [a, c]", .app(.below(.push(.b))),
+      "[home, a, b] ▸ [a, c]",
+    ],
+    "stacks that are presented in one turn are shown over each other, and closed together": [
+      .atOnce([.present(.a), .present(.cover), .present(.b)]), "[home] ▸ [a] ▸ [cover] ▸ [b]",
+      .close(.a), "[home]",
+    ],
+    "a presented stack is replaced by a sheet and by a cover": [
+      .present(.a), .replacePresented(.b), "[home] ▸ [b]", .replacePresented(.cover),
+      "[home] ▸ [cover]", .replacePresented(.a), "[home] ▸ [a]",
+    ],
+    "tabs are shown": [
+      .push(.a), .tabs([.home, .b], selected: 1), "{[home, a] | *[b]}", .app(.selectTab(0)),
+      "{*[home, a] | [b]}", .tabs([.b, .home, .c]), "{*[b] | [home, a] | [c]}", .tabs([.home]),
+      "[home, a]",
+    ],
+    "a presented stack can have tabs, and another first one": [
+      .present(.a), .tabs([.a, .b]), .push(.c), "[home] ▸ {*[a, c] | [b]}", .tabs([.b, .a]),
+      "[home] ▸ {*[b] | [a, c]}",
+    ],
+    "a new first screen comes with the path above it": [
+      .present(.c), .open(.home, [.a, .b]), "[home, a, b]", .open(.b, [.c, .a]), "[b, c, a]",
+      .tabs([.b, .c], selected: 1), .open(.home, [.a]), "[home, a]", .app(.setRoot(.home)),
+      "[home]",
+    ],
+    "a path that leaves its tabs can be changed again at once": [
+      .tabs([.home, .cover]), .atOnce([.open(.home, [.a]), .push(.home)]), "[home, a, home]",
+    ],
     // Reports 3 and 33 of FlowStacks: only the first one was shown, or all of them left again.
-    Scenario(
-      "several pushes in one turn are all shown",
-      [
-        .atOnce([.push(.a), .push(.b), .push(.c), .push(.cover)]), "[home, a, b, c, cover]",
-        .atOnce([.pop, .push(.a)]), "[home, a, b, c, a]", .atOnce([.push(.b), .pop]),
-        "[home, a, b, c, a]",
-      ]
-    ),
+    "several pushes in one turn are all shown": [
+      .atOnce([.push(.a), .push(.b), .push(.c), .push(.cover)]), "[home, a, b, c, cover]",
+      .atOnce([.pop, .push(.a)]), "[home, a, b, c, a]", .atOnce([.push(.b), .pop]),
+      "[home, a, b, c, a]",
+    ],
     // Report 82 of FlowStacks: the pushed screen closed itself.
-    Scenario(
-      "a sheet is closed and a screen pushed in one turn",
-      [.present(.a), .atOnce([.dismiss, .push(.b)]), "[home, b]"]
-    ),
+    "a sheet is closed and a screen pushed in one turn": [
+      .present(.a), .atOnce([.dismiss, .push(.b)]), "[home, b]",
+    ],
     // Pull request 7216 of RevenueCat/purchases-ios: the content of the earlier sheet stayed.
-    Scenario(
-      "a sheet is closed and opened again in one turn",
-      [
-        .present(.a), .atOnce([.dismiss, .present(.a)]), "[home] ▸ [a]",
-        .atOnce([.present(.b), .dismiss]), "[home] ▸ [a]",
-      ]
-    ),
+    "a sheet is closed and opened again in one turn": [
+      .present(.a), .atOnce([.dismiss, .present(.a)]), "[home] ▸ [a]",
+      .atOnce([.present(.b), .dismiss]), "[home] ▸ [a]",
+    ],
     // Report 594 of ReviewStage/luke: the sheet that was open at the sign-out was there again.
-    Scenario(
-      "a new first screen leaves no sheet behind, also after the earlier one is back",
-      [
-        .tabs([.home, .a], selected: 1), .present(.b), .present(.cover), .open(.c, []), "[c]",
-        .tabs([.home, .a], selected: 1), "{[home] | *[a]}",
-      ]
-    ),
+    "a new first screen leaves no sheet behind, also after the earlier one is back": [
+      .tabs([.home, .a], selected: 1), .present(.b), .present(.cover), .open(.c, []), "[c]",
+      .tabs([.home, .a], selected: 1), "{[home] | *[a]}",
+    ],
     // Report 80 of swift-navigation and report 87 of matteopuc/swiftui-navigation-stack.
-    Scenario(
-      "a cover and a path outlast the background, and can be left after it",
-      [
-        .push(.a), .present(.cover), .push(.b), .enter(.inactive), .enter(.background),
-        "[home, a] ▸ [cover, b]", .enter(.inactive), .enter(.active), "[home, a] ▸ [cover, b]",
-        .enter(.background), .dismiss, .enter(.active), "[home, a]",
-      ]
-    ),
+    "a cover and a path outlast the background, and can be left after it": [
+      .push(.a), .present(.cover), .push(.b), .enter(.inactive), .enter(.background),
+      "[home, a] ▸ [cover, b]", .enter(.inactive), .enter(.active), "[home, a] ▸ [cover, b]",
+      .enter(.background), .dismiss, .enter(.active), "[home, a]",
+    ],
   ]
 
-  @Test(arguments: TestedHost.allCases, app)
+  @Test(arguments: TestedHost.allCases, app.all)
   func `what the app does is shown`(host: TestedHost, scenario: Scenario) async throws {
     try await host.scene().play(scenario)
   }
 
   // MARK: What the user does
 
-  nonisolated static let user = [
-    Scenario("a swipe back pops the screen", [.push(.a), .swipeBack(), "[home]"]),
-    Scenario(
-      "the menu of the back button pops several screens",
-      [.push(.a), .push(.b), .push(.c), .swipeBack(2), "[home, a]"]
-    ),
-    Scenario(
-      "a swipe that a back handler intercepts shows the screen again, each time",
-      [
-        .push(.a), .intercept, .swipeBack(), "[home, a]", .swipeBack(), "[home, a]", .swipeBack(),
-        "[home, a]", .proceed, .swipeBack(), "[home]",
-      ]
-    ),
-    Scenario(
-      "a swipe in a sheet that a back handler intercepts shows the screen again",
-      [.present(.a), .push(.b), .intercept, .swipeBack(), "[home] ▸ [a, b]"]
-    ),
-    Scenario(
-      "a handler that presents a question shows it over the screen",
-      [.push(.a), .ask(.present(.c)), .swipeBack(), "[home, a] ▸ [c]"]
-    ),
-    Scenario(
-      "going back several screens stops at the one that intercepts",
-      [.push(.a), .keepTop, .push(.b), .push(.c), .swipeBack(3), "[home, a]"]
-    ),
-    Scenario(
-      "a dismissed sheet leaves the stack, unless a handler intercepts",
-      [
-        .present(.a), .push(.b), .intercept, .dismissSheet, "[home] ▸ [a, b]", .proceed,
-        .dismissSheet, "[home]",
-      ]
-    ),
+  nonisolated static let user: Scenarios = [
+    "a swipe back pops the screen": [.push(.a), .swipeBack(), "[home]"],
+    "the menu of the back button pops several screens": [
+      .push(.a), .push(.b), .push(.c), .swipeBack(2), "[home, a]",
+    ],
+    "a swipe that a back handler intercepts shows the screen again, each time": [
+      .push(.a), .intercept, .swipeBack(), "[home, a]", .swipeBack(), "[home, a]", .swipeBack(),
+      "[home, a]", .proceed, .swipeBack(), "[home]",
+    ],
+    "a swipe in a sheet that a back handler intercepts shows the screen again": [
+      .present(.a), .push(.b), .intercept, .swipeBack(), "[home] ▸ [a, b]",
+    ],
+    "a handler that presents a question shows it over the screen": [
+      .push(.a), .ask(.present(.c)), .swipeBack(), "[home, a] ▸ [c]",
+    ],
+    "going back several screens stops at the one that intercepts": [
+      .push(.a), .keepTop, .push(.b), .push(.c), .swipeBack(3), "[home, a]",
+    ],
+    "a dismissed sheet leaves the stack, unless a handler intercepts": [
+      .present(.a), .push(.b), .intercept, .dismissSheet, "[home] ▸ [a, b]", .proceed,
+      .dismissSheet, "[home]",
+    ],
     // Reports 64 of FlowStacks and 309 of swift-navigation: the one below was dismissed, too. Report
     // 85 of SwiftfulRouting: the second dismissal was not noticed.
-    Scenario(
-      "sheets that are swiped away one after another are reported one by one",
-      [
-        .push(.a), .present(.b), .present(.c), .dismissSheet, "[home, a] ▸ [b]", .dismissSheet,
-        "[home, a]",
-      ]
-    ),
+    "sheets that are swiped away one after another are reported one by one": [
+      .push(.a), .present(.b), .present(.c), .dismissSheet, "[home, a] ▸ [b]", .dismissSheet,
+      "[home, a]",
+    ],
     // Report 8 of fespinoza/CraftingSwift-SampleProjects: the link did nothing.
-    Scenario(
-      "a link is opened after the user has closed a sheet",
-      [.present(.a), .dismissSheet, .open(.home, [.b, .c]), "[home, b, c]"]
-    ),
-    Scenario(
-      "a selected tab is selected in the stack, and a swipe pops the screen of its tab",
-      [
-        .push(.b), .tabs([.home, .a]), .tab(1), "{[home, b] | *[a]}", .push(.c), .swipeBack(),
-        "{[home, b] | *[a]}", .tab(0), .swipeBack(), "{*[home] | [a]}",
-      ]
-    ),
+    "a link is opened after the user has closed a sheet": [
+      .present(.a), .dismissSheet, .open(.home, [.b, .c]), "[home, b, c]",
+    ],
+    "a selected tab is selected in the stack, and a swipe pops the screen of its tab": [
+      .push(.b), .tabs([.home, .a]), .tab(1), "{[home, b] | *[a]}", .push(.c), .swipeBack(),
+      "{[home, b] | *[a]}", .tab(0), .swipeBack(), "{*[home] | [a]}",
+    ],
     // Issue 198 of ryanbr/noop: a tap at the first screen must not draw it anew.
-    Scenario(
-      "a second tap on the selected tab goes back to its first screen, unless a handler intercepts",
-      [
-        .tabs([.home, .a]), .push(.b), .push(.c), .keepTop, .tab(0), "{*[home, b, c] | [a]}",
-        .proceed, .tab(0), "{*[home] | [a]}", .tab(0), "{*[home] | [a]}",
-      ]
-    ),
+    "a second tap on the selected tab goes back to its first screen, unless a handler intercepts": [
+      .tabs([.home, .a]), .push(.b), .push(.c), .keepTop, .tab(0), "{*[home, b, c] | [a]}",
+      .proceed, .tab(0), "{*[home] | [a]}", .tab(0), "{*[home] | [a]}",
+    ],
     // Report 92 of hmlongco/Navigator: screens were pushed again that had left.
-    Scenario(
-      "going back and pushing again shows one screen each time",
-      [
-        .tabs([.home, .a]), .push(.b), "{*[home, b] | [a]}", .swipeBack(), "{*[home] | [a]}",
-        .push(.b), "{*[home, b] | [a]}", .swipeBack(), "{*[home] | [a]}",
-      ]
-    ),
+    "going back and pushing again shows one screen each time": [
+      .tabs([.home, .a]), .push(.b), "{*[home, b] | [a]}", .swipeBack(), "{*[home] | [a]}",
+      .push(.b), "{*[home, b] | [a]}", .swipeBack(), "{*[home] | [a]}",
+    ],
     // Report 33 of NavigationBackport: a pop in a tab that is not selected crashed.
-    Scenario(
-      "the path of a hidden tab changes",
-      [
-        .tabs([.home, .a]), .push(.b), .push(.c), .tab(1), .close(.c), "{[home, b] | *[a]}",
-        .tab(0), .swipeBack(), "{*[home] | [a]}",
-      ]
-    ),
-    Scenario(
-      "what the app does at the end of a swipe is shown",
-      [.push(.a), .push(.b), .after("pop", .present(.c)), .swipeBack(), "[home, a] ▸ [c]"]
-    ),
+    "the path of a hidden tab changes": [
+      .tabs([.home, .a]), .push(.b), .push(.c), .tab(1), .close(.c), "{[home, b] | *[a]}",
+      .tab(0), .swipeBack(), "{*[home] | [a]}",
+    ],
+    "what the app does at the end of a swipe is shown": [
+      .push(.a), .push(.b), .after("pop", .present(.c)), .swipeBack(), "[home, a] ▸ [c]",
+    ],
   ]
 
-  @Test(arguments: TestedHost.allCases, user)
+  @Test(arguments: TestedHost.allCases, user.all)
   func `what the user does is carried out, unless a handler intercepts`(
     host: TestedHost,
     scenario: Scenario
@@ -210,43 +146,30 @@ struct HostTests {
 
   // MARK: What the user does while the app does something
 
-  nonisolated static let meanwhile = [
-    Scenario(
-      "a late dismissal keeps the sheet that has replaced the dismissed one",
-      [
-        .present(.a), .beginDismissal, .replacePresented(.b), .finish, "[home] ▸ [b]",
-        .dismissSheet, "[home]",
-      ]
-    ),
-    Scenario(
-      "a late dismissal keeps the cover that has replaced the dismissed sheet",
-      [.present(.a), .beginDismissal, .replacePresented(.cover), .finish, "[home] ▸ [cover]"]
-    ),
-    Scenario(
-      "a tap on a tab selects the tab that was shown in its place",
-      [
-        .tabs([.home, .a, .b]),
-        // The bar of UIKit waits for the end of the push before it changes its tabs.
-        .atOnce([.push(.c), .tabs([.home, .b, .a]), .tab(1)]), "{[home, c] | [b] | *[a]}",
-      ]
-    ),
-    Scenario(
-      "a tap on a tab that is gone selects nothing",
-      [
-        .tabs([.home, .a, .b]), .atOnce([.push(.c), .tabs([.home, .b]), .tab(1)]),
-        "{*[home, c] | [b]}",
-      ]
-    ),
-    Scenario(
-      "a tap on a tab that the app selects meanwhile is no second tap",
-      [
-        .tabs([.home, .a], selected: 1), .push(.b), .app(.selectTab(0)),
-        .atOnce([.push(.c), .tabs([.a, .home]), .tab(1)]), "{*[a, b] | [home, c]}",
-      ]
-    ),
+  nonisolated static let meanwhile: Scenarios = [
+    "a late dismissal keeps the sheet that has replaced the dismissed one": [
+      .present(.a), .beginDismissal, .replacePresented(.b), .finish, "[home] ▸ [b]",
+      .dismissSheet, "[home]",
+    ],
+    "a late dismissal keeps the cover that has replaced the dismissed sheet": [
+      .present(.a), .beginDismissal, .replacePresented(.cover), .finish, "[home] ▸ [cover]",
+    ],
+    "a tap on a tab selects the tab that was shown in its place": [
+      .tabs([.home, .a, .b]),
+      // The bar of UIKit waits for the end of the push before it changes its tabs.
+      .atOnce([.push(.c), .tabs([.home, .b, .a]), .tab(1)]), "{[home, c] | [b] | *[a]}",
+    ],
+    "a tap on a tab that is gone selects nothing": [
+      .tabs([.home, .a, .b]), .atOnce([.push(.c), .tabs([.home, .b]), .tab(1)]),
+      "{*[home, c] | [b]}",
+    ],
+    "a tap on a tab that the app selects meanwhile is no second tap": [
+      .tabs([.home, .a], selected: 1), .push(.b), .app(.selectTab(0)),
+      .atOnce([.push(.c), .tabs([.a, .home]), .tab(1)]), "{*[a, b] | [home, c]}",
+    ],
   ]
 
-  @Test(arguments: TestedHost.allCases, meanwhile)
+  @Test(arguments: TestedHost.allCases, meanwhile.all)
   func `what the user does counts for what was shown then`(
     host: TestedHost,
     scenario: Scenario

@@ -8,11 +8,11 @@ enum TestedHost: CaseIterable {
   case swiftUI(Renderer.Reading)
   case uiKit(UIWindow.CoordinatorOrder, [UIWindow.TabQuestion])
 
-  static let allCases =
-    Renderer.Reading.allCases.map(TestedHost.swiftUI)
-    + UIWindow.CoordinatorOrder.allCases.flatMap { order in
-      UIWindow.TabQuestion.readings.map { TestedHost.uiKit(order, $0) }
-    }
+  static let allCases = Renderer.Reading.allCases.map(TestedHost.swiftUI) + ofUIKit
+
+  static let ofUIKit = UIWindow.CoordinatorOrder.allCases.flatMap { order in
+    UIWindow.TabQuestion.readings.map { TestedHost.uiKit(order, $0) }
+  }
 
   /// One host of each framework.
   static let frameworks: [TestedHost] = [

@@ -1,19 +1,22 @@
 import KalugaArchitecture
 import Testing
+import UIKit
 
-/// What an app and its user do, and the stacks that the host shows then.
+/// A table of what apps and their users do, and of the stacks that a host shows then.
 ///
-///     Scenario("a swipe back pops the screen", [.push(.a), .swipeBack(), "[home]"])
+///     ["a swipe back pops the screen": [.push(.a), .swipeBack(), "[home]"]]
+struct Scenarios: ExpressibleByDictionaryLiteral, Sendable {
+  let all: [Scenario]
+
+  init(dictionaryLiteral rows: (String, [Scenario.Step])...) {
+    all = rows.map { Scenario(name: $0, steps: $1) }
+  }
+}
+
+/// One row of a table.
 struct Scenario: CustomTestStringConvertible, Sendable {
   let name: String
   let steps: [Step]
-  let sourceLocation: SourceLocation
-
-  init(_ name: String, _ steps: [Step], sourceLocation: SourceLocation = #_sourceLocation) {
-    self.name = name
-    self.steps = steps
-    self.sourceLocation = sourceLocation
-  }
 
   var testDescription: String { name }
 
@@ -43,6 +46,8 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     case proceed
 
     case atOnce([Step])
+    /// What only a user or an app with UIKit can do.
+    case uiKit(@MainActor @Sendable (UIKitScene) -> Void)
     /// This stack is shown.
     case shown(String)
 
@@ -57,6 +62,13 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     static func open(_ root: Place, _ places: [Place]) -> Step { .app(.open(root: root, places)) }
     static var pop: Step { .app(.pop()) }
     static var dismiss: Step { .app(.dismiss()) }
+    /// Six tabs, which have no place in the bar of a phone.
+    static var sixTabs: Step { .tabs([.home, .a, .b, .c, .a, .b]) }
+
+    static var cancel: Step { .uiKit { $0.window.cancelGesture() } }
+    static var alert: Step { .uiKit { $0.presentAlert() } }
+    static var tapMore: Step { .uiKit { $0.window.tapMore() } }
+    static var widen: Step { .uiKit { $0.window.widen() } }
   }
 }
 
@@ -65,7 +77,7 @@ extension HostScene {
     let handlers = DisposeBag()
     for step in scenario.steps {
       if case .shown(let stack) = step {
-        await expectShown(stack, sourceLocation: scenario.sourceLocation)
+        await expectShown(stack)
       } else {
         try play(step, handlers)
       }
@@ -106,6 +118,7 @@ extension HostScene {
       .addTo(handlers)
     case .proceed: handlers.dispose()
     case .atOnce(let steps): try atOnce { for step in steps { try play(step, handlers) } }
+    case .uiKit(let act): act(try #require(self as? UIKitScene))
     case .shown: break
     }
   }

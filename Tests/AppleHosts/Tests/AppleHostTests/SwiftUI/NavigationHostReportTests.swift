@@ -11,64 +11,45 @@ struct NavigationHostReportTests {
   /// The readings in which a dismissal is written at its end.
   nonisolated static let late = Reading.allCases.filter { $0.writing == .afterAnimation }
 
-  nonisolated static let scenarios = [
-    Scenario(
-      "a dismissal before its replacement is drawn keeps the replacement",
-      [.present(.a), .atOnce([.replacePresented(.b), .dismissSheet]), "[home] ▸ [b]"]
-    ),
-    Scenario(
-      "a dismissal after another change of the user keeps what the app has presented since",
-      [
-        .present(.a), .push(.c), .atOnce([.swipeBack(), .replacePresented(.b), .dismissSheet]),
-        "[home] ▸ [b]",
-      ]
-    ),
+  nonisolated static let scenarios: Scenarios = [
+    "a dismissal before its replacement is drawn keeps the replacement": [
+      .present(.a), .atOnce([.replacePresented(.b), .dismissSheet]), "[home] ▸ [b]",
+    ],
+    "a dismissal after another change of the user keeps what the app has presented since": [
+      .present(.a), .push(.c), .atOnce([.swipeBack(), .replacePresented(.b), .dismissSheet]),
+      "[home] ▸ [b]",
+    ],
     // Report 420 of the Composable Architecture: an update during the transition showed it twice.
-    Scenario(
-      "a sheet whose destination becomes one of a cover is shown as a cover",
-      [.present(.a), .update(.cover), "[home] ▸ [cover]", .dismissSheet, "[home]"]
-    ),
-    Scenario(
-      "a swipe in a stack whose first screen is replaced keeps the new stack",
-      [.push(.a), .atOnce([.open(.b, [.c]), .swipeBack()]), "[b, c]"]
-    ),
-    Scenario(
-      "a swipe from a screen that has left already leaves no other one",
-      [.push(.a), .push(.b), .atOnce([.pop, .swipeBack()]), "[home, a]"]
-    ),
-    Scenario(
-      "a second swipe keeps what the app has opened since the first one",
-      [
-        .push(.a), .push(.b), .push(.c),
-        .atOnce([
-          .swipeBack(), .app(.replaceAbove(.home, with: .cover)), .push(.a), .swipeBack(),
-        ]), "[home, cover, a]",
-      ]
-    ),
-    Scenario(
-      "a swipe in a sheet that becomes another one before it is drawn does not stop the host",
-      [
-        .present(.b), .push(.c), .atOnce([.tabs([.a, .b]), .swipeBack()]),
-        "[home] ▸ {*[a] | [b, c]}",
-      ]
-    ),
-    Scenario(
-      "a tap that is reported twice is one tap",
-      [
-        .tabs([.home, .a], selected: 1), .push(.b), .tab(0), .atOnce([.tab(1), .tab(1)]),
-        "{[home] | *[a, b]}",
-      ]
-    ),
-    Scenario(
-      "a tap on a tab that the app selects before it is drawn is no second tap",
-      [
-        .tabs([.home, .a], selected: 1), .push(.b), .app(.selectTab(0)),
-        .atOnce([.app(.selectTab(1)), .tab(1)]), "{[home] | *[a, b]}",
-      ]
-    ),
+    "a sheet whose destination becomes one of a cover is shown as a cover": [
+      .present(.a), .update(.cover), "[home] ▸ [cover]", .dismissSheet, "[home]",
+    ],
+    "a swipe in a stack whose first screen is replaced keeps the new stack": [
+      .push(.a), .atOnce([.open(.b, [.c]), .swipeBack()]), "[b, c]",
+    ],
+    "a swipe from a screen that has left already leaves no other one": [
+      .push(.a), .push(.b), .atOnce([.pop, .swipeBack()]), "[home, a]",
+    ],
+    "a second swipe keeps what the app has opened since the first one": [
+      .push(.a), .push(.b), .push(.c),
+      .atOnce([
+        .swipeBack(), .app(.replaceAbove(.home, with: .cover)), .push(.a), .swipeBack(),
+      ]), "[home, cover, a]",
+    ],
+    "a swipe in a sheet that becomes another one before it is drawn does not stop the host": [
+      .present(.b), .push(.c), .atOnce([.tabs([.a, .b]), .swipeBack()]),
+      "[home] ▸ {*[a] | [b, c]}",
+    ],
+    "a tap that is reported twice is one tap": [
+      .tabs([.home, .a], selected: 1), .push(.b), .tab(0), .atOnce([.tab(1), .tab(1)]),
+      "{[home] | *[a, b]}",
+    ],
+    "a tap on a tab that the app selects before it is drawn is no second tap": [
+      .tabs([.home, .a], selected: 1), .push(.b), .app(.selectTab(0)),
+      .atOnce([.app(.selectTab(1)), .tab(1)]), "{[home] | *[a, b]}",
+    ],
   ]
 
-  @Test(arguments: Reading.allCases, scenarios)
+  @Test(arguments: Reading.allCases, scenarios.all)
   func `a report before a change is drawn is about what was drawn`(
     reading: Reading,
     scenario: Scenario
@@ -76,26 +57,22 @@ struct NavigationHostReportTests {
     try await SwiftUIScene(reading).play(scenario)
   }
 
-  nonisolated static let lateScenarios = [
-    Scenario(
-      "a late dismissal keeps the sheet that was presented after the dismissed one",
-      [.present(.a), .beginDismissal, .dismiss, .present(.b), .finish, "[home] ▸ [b]"]
-    ),
-    Scenario(
-      "a late dismissal closes what was presented over the sheet meanwhile",
-      [.present(.a), .beginDismissal, .present(.b), .finish, "[home]"]
-    ),
-    Scenario(
-      "a push under a sheet that moves out is kept",
-      [.present(.a), .beginDismissal, .app(.below(.push(.b))), .finish, "[home, b]"]
-    ),
-    Scenario(
-      "a screen is pushed after the app has dismissed a sheet that moves out",
-      [.present(.a), .beginDismissal, .dismiss, .push(.c), .finish, "[home, c]"]
-    ),
+  nonisolated static let lateScenarios: Scenarios = [
+    "a late dismissal keeps the sheet that was presented after the dismissed one": [
+      .present(.a), .beginDismissal, .dismiss, .present(.b), .finish, "[home] ▸ [b]",
+    ],
+    "a late dismissal closes what was presented over the sheet meanwhile": [
+      .present(.a), .beginDismissal, .present(.b), .finish, "[home]",
+    ],
+    "a push under a sheet that moves out is kept": [
+      .present(.a), .beginDismissal, .app(.below(.push(.b))), .finish, "[home, b]",
+    ],
+    "a screen is pushed after the app has dismissed a sheet that moves out": [
+      .present(.a), .beginDismissal, .dismiss, .push(.c), .finish, "[home, c]",
+    ],
   ]
 
-  @Test(arguments: late, lateScenarios)
+  @Test(arguments: late, lateScenarios.all)
   func `a report at the end of an animation is about what was drawn at its begin`(
     reading: Reading,
     scenario: Scenario

@@ -184,53 +184,6 @@ struct HostControllerPresentationTests {
     #expect(model?.stage.current == .resumed)
   }
 
-  /// Pull request 55005 of react-native: only the upper one was dismissed.
-  @Test(arguments: Order.allCases, [true, false])
-  func `a sheet leaves together with what the app has presented over it`(
-    order: Order,
-    isMoving: Bool
-  ) throws {
-    let scene = UIKitScene(order)
-    try scene.perform(.present(.a))
-    scene.presentAlert()
-    if !isMoving { scene.window.settle() }
-    try scene.perform(.dismiss())
-    scene.expectPicture("[home]")
-  }
-
-  /// UIKit then warns, and does nothing, as in any dismissal during a presentation.
-  @Test(arguments: Order.allCases)
-  func `a sheet leaves after what moves in above the sheet over it`(order: Order) throws {
-    let scene = UIKitScene(order)
-    try scene.perform(.present(.a), .present(.b))
-    try scene.atOnce {
-      scene.presentAlert()
-      try scene.perform(.below(.dismiss()))
-    }
-    try scene.perform(.dismiss())
-    scene.expectPicture("[home]")
-  }
-
-  /// Pull request 332 of swift-navigation: the presenter was dismissed, too.
-  @Test(arguments: Order.allCases)
-  func `a sheet over a sheet is replaced while an earlier one leaves`(order: Order) throws {
-    let scene = UIKitScene(order)
-    try scene.perform(.present(.a), .present(.b))
-    try scene.atOnce { try scene.perform(.replacePresented(.c), .replacePresented(.cover)) }
-    scene.expectPicture("[home] ▸ [a] ▸ [cover]")
-  }
-
-  @Test(arguments: Order.allCases)
-  func `a dismissal by the host is none by the user, even if the app wants the stack again`(
-    order: Order
-  ) throws {
-    let scene = UIKitScene(order)
-    try scene.perform(.present(.a))
-    // A cover is another presentation, and a sheet is not.
-    try scene.atOnce { try scene.perform(.tabs([.cover, .a]), .replace(.b)) }
-    scene.expectPicture("[home] ▸ {*[b] | [a]}")
-  }
-
   @Test(arguments: [true, false])
   func `a screen that dismisses its layer itself closes it`(animated: Bool) async throws {
     let scene = UIKitScene()

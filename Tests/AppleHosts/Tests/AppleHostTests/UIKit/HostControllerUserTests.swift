@@ -9,6 +9,82 @@ struct HostControllerUserTests {
   typealias Order = UIWindow.CoordinatorOrder
   typealias Question = UIWindow.TabQuestion
 
+  nonisolated static let scenarios: Scenarios = [
+    "a swipe keeps what the app has opened meanwhile": [
+      .push(.a), .push(.b), .beginSwipeBack, .app(.replaceAbove(.home, with: .c)), .push(.a),
+      .finish, "[home, c, a]",
+    ],
+    // Reports 20 of Ramotion/navigation-stack and 3673 of the Composable Architecture: after a
+    // cancelled swipe, the next change went wrong.
+    "a push and a pop after a cancelled swipe are shown": [
+      .push(.a), .beginSwipeBack, .cancel, .push(.b), "[home, a, b]", .beginSwipeBack, .cancel,
+      .pop, "[home, a]",
+    ],
+    // The user goes back in the shown stack only, which is the presented one then.
+    "a presentation while the user swipes back keeps the screen": [
+      .push(.a), .beginSwipeBack, .present(.c), .finish, "[home, a] ▸ [c]", .dismiss,
+      .beginSwipeBack, .present(.c), .cancel, "[home, a] ▸ [c]",
+    ],
+    "a presentation while the user drags a sheet follows the sheet": [
+      .present(.a), .beginDismissal, .present(.b), .cancel, "[home] ▸ [a] ▸ [b]",
+      .beginDismissal, .present(.c), .finish, "[home] ▸ [a]",
+    ],
+    "a dismissal by the app while the user drags the sheet happens once": [
+      .present(.a), .present(.b), .present(.c), .beginDismissal, .dismiss, .finish,
+      "[home] ▸ [a] ▸ [b]", .beginDismissal, .dismiss, .cancel, "[home] ▸ [a]",
+    ],
+    "a sheet that the app replaces while the user drags it keeps its successor": [
+      .present(.a), .beginDismissal, .replacePresented(.b), .finish, "[home] ▸ [b]",
+      .beginDismissal, .replacePresented(.c), .cancel, "[home] ▸ [c]",
+    ],
+    "a dismissal is reported although the app has closed a sheet under it meanwhile": [
+      .present(.a), .present(.b), .beginDismissal, .app(.below(.dismiss())), .finish, "[home]",
+    ],
+    // Pull request 332 of swift-navigation: the presenter was dismissed, too.
+    "a sheet over a sheet is replaced while an earlier one leaves": [
+      .present(.a), .present(.b), .atOnce([.replacePresented(.c), .replacePresented(.cover)]),
+      "[home] ▸ [a] ▸ [cover]",
+    ],
+    // A cover is another presentation, and a sheet is not.
+    "a dismissal by the host is none by the user, even if the app wants the stack again": [
+      .present(.a), .atOnce([.tabs([.cover, .a]), .app(.replace(.b))]), "[home] ▸ {*[b] | [a]}",
+    ],
+    // Pull request 55005 of react-native: only the upper one was dismissed.
+    "a sheet leaves together with what the app has presented over it": [
+      .present(.a), .alert, .dismiss, "[home]", .present(.a), .atOnce([.alert, .dismiss]),
+      "[home]",
+    ],
+    // UIKit then warns, and does nothing, as in any dismissal during a presentation.
+    "a sheet leaves after what moves in above the sheet over it": [
+      .present(.a), .present(.b), .atOnce([.alert, .app(.below(.dismiss()))]), .dismiss, "[home]",
+    ],
+    "a selection that UIKit carries out late is none by the user": [
+      .uiKit { $0.window.selectsLate = true }, .tabs([.home, .a]), .tab(1), "{[home] | *[a]}",
+      .app(.selectTab(0)), "{*[home] | [a]}",
+    ],
+    "the user returns from the list of More to the tab that was shown before": [
+      .sixTabs, .push(.c), .tapMore, .tab(0), "{*[home, c] | [a] | [b] | [c] | [a] | [b]}",
+    ],
+    // Pull request 3877 of react-native-screens: the bar and its state differed.
+    "a tab in More stays selected when the window becomes wide": [
+      .sixTabs, .tab(5), .widen, "{[home] | [a] | [b] | [c] | [a] | *[b]}", .tab(1),
+      "{[home] | *[a] | [b] | [c] | [a] | [b]}",
+    ],
+    // The tap is a second one then.
+    "the list of More gives way to the selected tab when the window becomes wide": [
+      .sixTabs, .push(.c), .tapMore, .widen, "{*[home, c] | [a] | [b] | [c] | [a] | [b]}",
+      .tab(0), "{*[home] | [a] | [b] | [c] | [a] | [b]}",
+    ],
+  ]
+
+  @Test(arguments: TestedHost.ofUIKit, scenarios.all)
+  func `what only UIKit lets an app and its user do is shown`(
+    host: TestedHost,
+    scenario: Scenario
+  ) async throws {
+    try await host.scene().play(scenario)
+  }
+
   // MARK: Gestures
 
   @Test(arguments: Order.allCases, UIWindow.CancelReport.allCases)
@@ -29,70 +105,6 @@ struct HostControllerUserTests {
       scene.window.settle()
       scene.expectShown()
       #expect(scene.top?.stage.current == .resumed)
-    }
-  }
-
-  /// Reports 20 of Ramotion/navigation-stack and 3673 of the Composable Architecture: after a
-  /// cancelled swipe, the next change went wrong.
-  @Test(arguments: Order.allCases)
-  func `a push and a pop after a cancelled swipe are shown`(order: Order) throws {
-    let scene = UIKitScene(order)
-    try scene.perform(.push(.a))
-    for (operation, picture) in [
-      (NavigationSpec<Place>.push(.b), "[home, a, b]"), (.pop(), "[home, a]"),
-    ] {
-      scene.window.beginSwipeBack()
-      scene.window.cancelGesture()
-      try scene.perform(operation)
-      scene.expectPicture(picture)
-    }
-  }
-
-  @Test(arguments: Order.allCases)
-  func `a swipe keeps what the app has opened meanwhile`(order: Order) throws {
-    let scene = UIKitScene(order)
-    try scene.perform(.push(.a), .push(.b))
-    scene.window.beginSwipeBack()
-    for operation in [NavigationSpec<Place>.replaceAbove(.home, with: .c), .push(.a)] {
-      try scene.driver.perform(operation, action: "test")
-    }
-    scene.window.finishGesture()
-    scene.expectPicture("[home, c, a]")
-  }
-
-  @Test(arguments: Order.allCases, [true, false])
-  func `a presentation while the user swipes back keeps the screen`(order: Order, ends: Bool) throws
-  {
-    let scene = UIKitScene(order)
-    try scene.perform(.push(.a))
-    scene.window.beginSwipeBack()
-    try scene.driver.perform(.present(.c), action: "test")
-    if ends { scene.window.finishGesture() } else { scene.window.cancelGesture() }
-    // The user goes back in the shown stack only, which is the presented one now.
-    scene.expectPicture("[home, a] ▸ [c]")
-  }
-
-  @Test(
-    arguments: Order.allCases,
-    [
-      // The sheet above leaves with the one that the user closes.
-      (NavigationSpec<Place>.present(.c), "[home] ▸ [a]", "[home] ▸ [a] ▸ [b] ▸ [c]"),
-      (.dismiss(), "[home] ▸ [a]", "[home] ▸ [a]"),
-      (.replacePresented(.c), "[home] ▸ [a] ▸ [c]", "[home] ▸ [a] ▸ [c]"),
-      (.below(.dismiss()), "[home]", "[home] ▸ [b]"),
-    ]
-  )
-  func `what the app does while the user drags a sheet is shown`(
-    order: Order,
-    row: (operation: NavigationSpec<Place>, ended: String, cancelled: String)
-  ) throws {
-    for (ends, picture) in [(true, row.ended), (false, row.cancelled)] {
-      let scene = UIKitScene(order)
-      try scene.perform(.present(.a), .present(.b))
-      scene.window.beginSwipeDown()
-      try scene.driver.perform(row.operation, action: "test")
-      if ends { scene.window.finishGesture() } else { scene.window.cancelGesture() }
-      scene.expectPicture(picture)
     }
   }
 
@@ -126,20 +138,6 @@ struct HostControllerUserTests {
   }
 
   // MARK: Tabs
-
-  @Test(arguments: Order.allCases, Question.readings)
-  func `a selection that UIKit carries out late is none by the user`(
-    order: Order,
-    asked: [Question]
-  ) throws {
-    let scene = UIKitScene(order, tabQuestions: asked)
-    scene.window.selectsLate = true
-    try scene.perform(.tabs([.home, .a]))
-    scene.window.selectTab(1)
-    scene.expectPicture("{[home] | *[a]}")
-    try scene.perform(.selectTab(0))
-    scene.expectPicture("{*[home] | [a]}")
-  }
 
   /// UIKit may ask in one way about a tap in the bar, and in another about one in the sidebar.
   @Test func `a tap after one that UIKit asked about in another way counts, too`() async throws {
@@ -191,21 +189,21 @@ struct HostControllerUserTests {
 
   // MARK: More
 
-  /// Six tabs, which have no place in the bar of a phone.
-  private func makeMore(
-    _ order: Order = .beforeDelegate,
-    _ asked: [Question] = [.controller],
-    _ specs: NavigationSpec<Place>...
-  ) throws -> UIKitScene {
-    let scene = UIKitScene(order, tabQuestions: asked)
-    try scene.perform(.tabs([.home, .a, .b, .c, .a, .b]))
-    for spec in specs { try scene.perform(spec) }
-    return scene
+  static let sixTabs = [Place.home, .a, .b, .c, .a, .b]
+
+  /// UIKit then selects the first tab, which has no controllers yet.
+  @Test func `a restored tab in More stays selected when the window becomes wide`() throws {
+    let scene = UIKitScene()
+    try scene.perform(.tabs(Self.sixTabs, selected: 5))
+    let restored = UIKitScene(.beforeDelegate, .places(restoring: scene.driver))
+    restored.window.widen()
+    restored.expectPicture("{[] | [] | [] | [] | [] | *[b]}")
   }
 
   @Test(arguments: Order.allCases, [true, false])
   func `a tab in More is selected in the stack`(order: Order, selectsMore: Bool) throws {
-    let scene = try makeMore(order)
+    let scene = UIKitScene(order)
+    try scene.perform(.tabs(Self.sixTabs))
     scene.window.selectsMore = selectsMore
     scene.window.selectTab(4)
     scene.expectPicture("{[home] | [] | [] | [] | *[a] | []}")
@@ -226,7 +224,8 @@ struct HostControllerUserTests {
 
   @Test(arguments: [true, false])
   func `the list of More stays until a tab is selected`(byUser: Bool) throws {
-    let scene = try makeMore()
+    let scene = UIKitScene()
+    try scene.perform(.tabs(Self.sixTabs))
     scene.window.tapMore()
     try scene.perform(.push(.c))
     #expect(scene.window.titles == ["More"])
@@ -235,43 +234,6 @@ struct HostControllerUserTests {
     scene.expectShown()
     scene.window.selectTab(0)
     scene.expectPicture("{*[home, c] | [a] | [] | [] | [] | []}")
-  }
-
-  /// Pull request 3877 of react-native-screens: the bar and its state differed.
-  @Test(arguments: Order.allCases)
-  func `a tab in More stays selected when the window becomes wide`(order: Order) throws {
-    let scene = try makeMore(order)
-    scene.window.selectTab(5)
-    // A restored stack has no controllers for the first tab, which UIKit then selects.
-    let restored = UIKitScene(order, .places(restoring: scene.driver))
-    scene.window.widen()
-    scene.expectPicture("{[home] | [] | [] | [] | [] | *[b]}")
-    scene.window.selectTab(1)
-    scene.expectPicture("{[home] | *[a] | [] | [] | [] | [b]}")
-    restored.window.widen()
-    restored.expectPicture("{[] | [] | [] | [] | [] | *[b]}")
-  }
-
-  @Test func `the list of More gives way to the selected tab when the window becomes wide`() throws
-  {
-    let scene = try makeMore(.beforeDelegate, [.controller], .push(.c))
-    scene.window.tapMore()
-    scene.window.widen()
-    scene.expectPicture("{*[home, c] | [] | [] | [] | [] | []}")
-    // It is a second tap now.
-    scene.window.selectTab(0)
-    scene.expectPicture("{*[home] | [] | [] | [] | [] | []}")
-  }
-
-  @Test(arguments: Question.readings)
-  func `the user returns from the list of More to the tab that was shown before`(
-    asked: [Question]
-  ) throws {
-    let scene = try makeMore(.beforeDelegate, asked, .push(.c))
-    scene.window.tapMore()
-    #expect(scene.window.titles == ["More"])
-    scene.window.selectTab(0)
-    scene.expectPicture("{*[home, c] | [] | [] | [] | [] | []}")
   }
 
   @Test(arguments: [true, false])
