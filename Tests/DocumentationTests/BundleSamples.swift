@@ -102,10 +102,4 @@ struct BundleSampleTests {
     let shown = Documentation.blocks("text", of: article).first
     #expect(shown == pictures, "it should be:\n\(pictures)")
   }
-
-  @Test func `a bundle with one value is read back`() throws {
-    let name = SingleValueNavigationSpec(.string, key: "name")
-    let read = try name.spec.content(from: name.bundle("Ada").rows)
-    #expect(read == "Ada")
-  }
 }
