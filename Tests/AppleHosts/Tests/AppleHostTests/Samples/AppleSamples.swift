@@ -4,9 +4,8 @@ import KalugaStores
 import KalugaSwiftUI
 import SwiftUI
 import Testing
-import UIKit
 
-// The Swift blocks of the README and the articles on SwiftUI and MVI, word for word. NotesSamples has the models.
+// The Swift blocks of the README and the article on SwiftUI, word for word. NotesSamples has the models.
 
 final class GreetingViewModel: BaseLifecycleViewModel {
   @InitializedSubject var name = ""  // `name` is the value, `$name` the observable subject
@@ -66,19 +65,6 @@ struct NoteView: View {
   }
 }
 
-@MainActor
-func previewOfList() -> some View {
-  ListView(model: ListViewModel(navigator: ClosureNavigator { print("navigate:", $0) }))
-}
-
-@MainActor
-func previewOfNote() -> some View {
-  let window = WindowViewModel()
-  window.driver.start()
-  _ = try? window.driver.open([.list, .note("Ideas")])
-  return WindowView(window: window)
-}
-
 struct TabsView: View {
   let driver: NavigationDriver<NotesScreen>
 
@@ -129,13 +115,6 @@ struct Handoff: ViewModifier {
   }
 }
 
-struct MacApp: App {
-  var body: some Scene {
-    WindowGroup { WindowView() }
-    Settings { AccountView().frame(minWidth: 300, minHeight: 200) }
-  }
-}
-
 struct AccountView: View {
   @StateViewModel private var model = AccountViewModel()
   @State private var banner = ""
@@ -174,13 +153,6 @@ final class ExportViewModel: BaseLifecycleViewModel {
   func exportTapped() { alerts.show("All notes are exported.") }
 }
 
-@MainActor
-func makeSwiftUIController(_ driver: NavigationDriver<NotesScreen>) -> UIViewController {
-  UIHostingController(
-    rootView: NavigationHost(driver) { screen in Text(verbatim: "\(screen.destination)") }
-  )
-}
-
 struct BrowsingView: View {
   let driver: NavigationDriver<NotesScreen>
   @Environment(\.openURL) private var openURL
@@ -193,22 +165,6 @@ struct BrowsingView: View {
         }
         try await openURL.launch(url)
       }
-  }
-}
-
-struct QuotesScreen: View {
-  let makeComponent: @MainActor () -> MviComponent<[String], Int, String>
-  @State private var banner = ""
-
-  var body: some View {
-    Text(banner)
-    MviHost(makeComponent()) { quotes, send in
-      List(quotes, id: \.self) { quote in
-        Button(quote) { send(quotes.firstIndex(of: quote) ?? 0) }
-      }
-    } onLabel: {
-      banner = $0
-    }
   }
 }
 
@@ -267,22 +223,6 @@ struct AppleSamplesTests {
     #expect(windows.flatMap(\.problems) == [])
   }
 
-  @Test func `the previews of the article show a screen and a stack`() {
-    let list = Renderer { previewOfList() }
-    list.tap("Help")
-    #expect(list.texts == ["Shopping", "Ideas", "Help"])
-    let note = Renderer { previewOfNote() }
-    #expect(note.texts == [""])
-    note.swipeBack()
-    #expect(note.texts == ["Shopping", "Ideas", "Help"])
-    #expect(list.problems + note.problems == [])
-  }
-
-  @Test func `the app for a Mac has a window and settings`() {
-    #expect(Renderer(app: MacApp()).texts == ["Shopping", "Ideas", "Help"])
-    #expect(Renderer(settingsOf: MacApp()).texts == ["", "Hello, Ada!", "Ada"])
-  }
-
   @Test func `the greeting of the README follows its view model`() {
     let app = Renderer { GreetingView() }
     #expect(app.texts == ["What is your name?", ""])
@@ -309,35 +249,11 @@ struct AppleSamplesTests {
     }
   }
 
-  @Test func `the hosting controller of the article resumes its screens`() async {
-    let driver = makeNotesDriver()
-    let scene = UIWindowScene()
-    scene.enter(.foregroundActive)
-    let window = UIWindow(windowScene: scene)
-    window.rootViewController = makeSwiftUIController(driver)
-    window.makeKeyAndVisible()
-    await until(driver.topScreen?.stage.current == .resumed)
-  }
-
   @Test func `the browser of the article opens a link`() async throws {
     let driver = makeNotesDriver()
     let app = Renderer { BrowsingView(driver: driver) }
     let ticket = try driver.perform(.launch(Browser(url: "https://a.nl")), action: "open")
     #expect(await ticket.outcome == .done)
     #expect(app.openedLinks == ["https://a.nl"])
-  }
-
-  @Test func `the quotes of the article are drawn, and a tap is answered by a label`() async {
-    let app = Renderer {
-      QuotesScreen {
-        let store = ReducerStore<Int, [String], String, String>(
-          initialState: ["Simple beats clever."],
-          reduce: { quotes, quote in quotes.append(quote) }
-        ) { index, context in context.publish("tapped \(context.state[index])") }
-        return MviComponent(store, model: { $0 }) { $0 }
-      }
-    }
-    app.tap("Simple beats clever.")
-    await until(app.texts.first == "tapped Simple beats clever.")
   }
 }

@@ -142,20 +142,6 @@ extension SceneDelegate {
   }
 }
 
-final class BannerViewController: UIViewController {
-  init(_ model: AccountViewModel) {
-    super.init(nibName: nil, bundle: nil)
-    model.collectWhileResumed(model.messages) { [weak self] in self?.title = $0 }
-  }
-
-  required init?(coder: NSCoder) { nil }
-
-  override func viewDidLoad() {
-    super.viewDidLoad()
-    view.backgroundColor = .systemBackground
-  }
-}
-
 final class AccountViewController: UIViewController {
   private let model = AccountViewModel()
 
@@ -241,18 +227,6 @@ struct UIKitSamplesTests {
     scene.open(try #require(URL(string: "notes://app/help")))
     scene.enter(.background)
     #expect("\(makeKeptDriver().stack.current)" == "[list, help]")
-  }
-
-  @Test func `a banner of the article shows what was sent while its screen was covered`() async {
-    let model = AccountViewModel()
-    let banner = BannerViewController(model)
-    model.messages.send("Saved")
-    model.didResume()
-    await until(banner.title == "Saved")
-    model.didPause()
-    model.messages.send("Sent")
-    model.didResume()
-    await until(banner.title == "Sent")
   }
 
   @Test func `the account of the article follows its view model`() {
