@@ -57,6 +57,14 @@ final class QuizUnderTest: ExploredApp {
   }
 }
 
+/// An app that crashes when it shows the second question.
+@MainActor
+private func makeFragileQuiz(_ snapshot: NavigationSnapshot<QuizScreen>?) -> QuizUnderTest {
+  let quiz = QuizUnderTest(snapshot)
+  _ = quiz.driver.onTransition { if $0.stack.entries.count == 2 { fatalError("crashed") } }
+  return quiz
+}
+
 @MainActor
 struct ExplorationSamples {
   @Test func `no state of the quiz has a problem`() async throws {
@@ -72,5 +80,13 @@ struct ExplorationSamples {
     await #expect(processExitsWith: .success) {
       try await exploreApp { snapshot, _ in QuizUnderTest(snapshot) }
     }
+  }
+
+  @Test func `the path to a crash is found`() async throws {
+    let result = await #expect(processExitsWith: .failure, observing: [\.standardErrorContent]) {
+      try await exploreApp(writesPaths: true) { snapshot, _ in makeFragileQuiz(snapshot) }
+    }
+    let path = lastExploredPath(in: result?.standardErrorContent ?? [])
+    #expect(path == "[.move(.next)]")
   }
 }

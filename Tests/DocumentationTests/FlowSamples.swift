@@ -1,4 +1,4 @@
-// The Swift blocks of the article "Operators on flows" that need no other package, word for word.
+// The Swift blocks of the article on bridging that follow flows, word for word.
 import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
@@ -22,31 +22,12 @@ func prices(of feed: PriceFeed, in scope: TaskScope) -> StateFlow<Int> {
     .stateIn(scope, initial: 0, start: .whileSubscribed())
 }
 
-final class PriceViewModel: BaseLifecycleViewModel {
-  @InitializedSubject private(set) var isOffline = false
-  private(set) lazy var price = makePrice()
-  private let feed: PriceFeed
-  private let tryAgain = EventChannel<Void>()
+final class PulseViewModel: BaseLifecycleViewModel {
+  @InitializedSubject private(set) var pulse: Int?
 
-  init(feed: PriceFeed) {
-    self.feed = feed
+  init(pulses: AsyncStream<Int>) {
     super.init()
-  }
-
-  func tryAgainTapped() { tryAgain.send(()) }
-
-  private func makePrice() -> InitializedObservable<Int> {
-    let prices = feed.prices.retry(
-      maxAttempts: .max,
-      if: { [tryAgain, isOffline = $isOffline] _ in
-        await isOffline.set(true)
-        _ = try? await tryAgain.first { _ in true }
-        await isOffline.set(false)
-        return true
-      },
-      backoff: { _ in .zero }
-    )
-    return InitializedObservable(0, following: prices, in: scope)
+    collectWhileResumed(pulses.shareIn(scope)) { [weak self] in self?.pulse = $0 }
   }
 }
 
@@ -69,17 +50,17 @@ struct FlowSamples {
     await scope.waitUntilEmpty()
   }
 
-  @Test func `a screen begins again when the user asks for it`() async throws {
-    try await withViewModel(PriceViewModel(feed: feed)) { harness in
-      let model = harness.viewModel
-      let prices = ValueRecorder(model.price)
-      let states = ValueRecorder(model.$isOffline)
-      try await nextSink().finish(throwing: .closed)
-      await states.expect(false, true)
-      model.tryAgainTapped()
-      await states.expect(false)
-      try await nextSink().send(7)
-      await prices.expect(0, 7)
+  @Test func `the pulse is followed again after a pause`() async throws {
+    let (pulses, service) = AsyncStream.makeStream(of: Int.self)
+    try await withViewModel(PulseViewModel(pulses: pulses)) { harness in
+      let pulse = ValueRecorder(harness.viewModel.$pulse)
+      await harness.resume()
+      service.yield(70)
+      await pulse.expect(nil, 70)
+      await harness.pause()
+      await harness.resume()
+      service.yield(72)
+      await pulse.expect(72)
     }
   }
 }

@@ -1,0 +1,372 @@
+// The Swift blocks of the cookbook, word for word.
+import Foundation
+import KalugaArchitecture
+import KalugaArchitectureTestUtils
+import Testing
+
+// MARK: Search
+
+final class RecipeSearchViewModel: BaseLifecycleViewModel {
+  @Saved("query") var query = ""
+  private(set) lazy var recipes = load(
+    latest: $query.debounced(for: .milliseconds(300), clock: clock)
+  ) { [find] query in
+    try await query.isEmpty ? [] : find(query)
+  }
+
+  private let find: @MainActor (String) async throws -> [String]
+  private let clock: any Clock<Duration>
+
+  init(
+    find: @escaping @MainActor (String) async throws -> [String],
+    clock: any Clock<Duration> = ContinuousClock()
+  ) {
+    self.find = find
+    self.clock = clock
+    super.init()
+  }
+
+  func retryTapped() { recipes.reload() }
+}
+
+// MARK: A form
+
+final class AccountFormViewModel: BaseLifecycleViewModel {
+  @Saved("email") var email = ""
+  @InitializedSubject var password = ""  // not saved, because it is secret
+  @InitializedSubject private var wasSent = false
+
+  lazy var shownProblems = combine(problems, $wasSent) { $1 ? $0 : [] }
+  private lazy var problems = combine($email, $password) { email, password in
+    var problems: [String] = []
+    if !email.contains("@") { problems.append("the email address is not complete") }
+    if password.count < 8 { problems.append("the password is too short") }
+    return problems
+  }
+
+  private let send: @MainActor (_ email: String, _ password: String) -> Void
+
+  init(send: @escaping @MainActor (_ email: String, _ password: String) -> Void) {
+    self.send = send
+    super.init()
+  }
+
+  func sendTapped() {
+    wasSent = true
+    if problems.current.isEmpty { send(email, password) }
+  }
+}
+
+// MARK: Services
+
+enum AccountScreen: NavigationDestination { case form }
+
+@MainActor
+func makeAccountDriver(
+  send: @escaping @MainActor (_ email: String, _ password: String) -> Void
+) -> NavigationDriver<AccountScreen> {
+  NavigationDriver(root: .form) { screen, _ in
+    switch screen {
+    case .form: AccountFormViewModel(send: send)
+    }
+  }
+}
+
+// MARK: A login
+
+enum SignInNavigation: NavigationAction, Equatable { case home }
+
+final class SignInViewModel: NavigatingViewModel<SignInNavigation> {
+  @Saved("name") var name = ""
+  @InitializedSubject var password = ""
+  @InitializedSubject private(set) var isBusy = false
+  @InitializedSubject private(set) var problem: String?
+
+  private let signIn: @MainActor (_ name: String, _ password: String) async throws -> Void
+
+  init(
+    navigator: any Navigator<SignInNavigation>,
+    signIn: @escaping @MainActor (_ name: String, _ password: String) async throws -> Void
+  ) {
+    self.signIn = signIn
+    super.init(navigator: navigator)
+  }
+
+  func signInTapped() {
+    guard !isBusy else { return }
+    isBusy = true
+    problem = nil
+    scope.launch { [weak self, signIn, name, password] in
+      do {
+        try await signIn(name, password)
+        try self?.navigator.navigate(.home)
+      } catch {
+        self?.problem = "\(error)"
+      }
+      self?.isBusy = false
+    }
+  }
+}
+// MARK: Undo
+
+struct Sketch: SavableState {
+  private(set) var strokes: [String] = []
+  private(set) var past: [[String]] = []
+  private(set) var undone: [[String]] = []
+
+  mutating func draw(_ stroke: String) {
+    past.append(strokes)
+    undone = []
+    strokes.append(stroke)
+  }
+
+  mutating func undo() {
+    guard let previous = past.popLast() else { return }
+    undone.append(strokes)
+    strokes = previous
+  }
+
+  mutating func redo() {
+    guard let next = undone.popLast() else { return }
+    past.append(strokes)
+    strokes = next
+  }
+}
+
+final class SketchViewModel: BaseLifecycleViewModel {
+  @Saved("sketch") private var sketch = Sketch()
+  lazy var strokes = $sketch[\.strokes]
+  lazy var canUndo = $sketch.map { !$0.past.isEmpty }
+  lazy var canRedo = $sketch.map { !$0.undone.isEmpty }
+
+  func drawn(_ stroke: String) { sketch.draw(stroke) }
+  func undoTapped() { sketch.undo() }
+  func redoTapped() { sketch.redo() }
+}
+
+// MARK: An offline cache
+
+final class HeadlinesViewModel: BaseLifecycleViewModel {
+  @Saved private(set) var headlines: [String]
+  private(set) lazy var update = load { @MainActor [fetch, headlines = $headlines] in
+    let newest = try await fetch()
+    try Task.checkCancellation()  // a service may answer nevertheless
+    headlines.current = newest
+  }
+  lazy var lines = combine($headlines, update) { headlines, update in
+    update.error == nil ? headlines : ["You are offline"] + headlines
+  }
+
+  private let fetch: @MainActor () async throws -> [String]
+
+  init(cache: SavedFile, fetch: @escaping @MainActor () async throws -> [String]) {
+    _headlines = Saved(wrappedValue: [], cache)
+    self.fetch = fetch
+    super.init()
+  }
+
+  func pulledDown() { update.reload() }
+}
+
+// MARK: Confirm before leaving
+
+enum LetterNavigation: NavigationAction, Equatable { case askToDiscard, leave }
+
+extension NavigationRequest where Action == LetterNavigation, Result == Bool {
+  static var mayDiscard: Self { Self(.askToDiscard) }
+}
+
+final class LetterViewModel: NavigatingViewModel<LetterNavigation> {
+  @Saved("text") var text = ""
+
+  private let mayDiscard = NavigationResultKey<Bool>("mayDiscard")
+
+  init(navigator: any Navigator<LetterNavigation>) {
+    super.init(navigator: navigator)
+    onResult(mayDiscard) { [weak self] mayDiscard in
+      if mayDiscard { try self?.navigator.navigate(.leave) }
+    }
+  }
+
+  func backRequested() -> NavigationBackDecision {
+    guard !text.isEmpty else { return .proceed }
+    scope.launch { [weak self] in
+      if let self { try navigate(.mayDiscard, resultTo: mayDiscard) }
+    }
+    return .intercept
+  }
+
+  func cancelTapped() throws(NavigationError) {
+    if backRequested() == .proceed { try navigator.navigate(.leave) }
+  }
+}
+
+@MainActor
+func makeLetter(_ driver: NavigationDriver<MailScreen>) -> LetterViewModel {
+  let navigator = StackNavigator(driver) { (action: LetterNavigation) in
+    switch action {
+    case .askToDiscard: .present(.question)
+    case .leave: .pop()
+    }
+  }
+  let letter = LetterViewModel(navigator: navigator)
+  driver.onBack(on: letter) { [weak letter] in letter?.backRequested() ?? .proceed }
+    .addTo(letter.scope)
+  return letter
+}
+
+enum MailScreen: NavigationDestination { case inbox, letter, question }
+enum QuestionNavigation: NavigationAction { case answer(Bool) }
+typealias QuestionViewModel = NavigatingViewModel<QuestionNavigation>
+
+@MainActor
+func makeMailScreen(
+  _ screen: MailScreen,
+  _ driver: NavigationDriver<MailScreen>
+) -> BaseLifecycleViewModel {
+  switch screen {
+  case .inbox: BaseLifecycleViewModel()
+  case .letter: makeLetter(driver)
+  case .question:
+    QuestionViewModel(
+      navigator: StackNavigator(driver) { (action: QuestionNavigation) in
+        switch action {
+        case .answer(let mayDiscard): .dismiss(result: NavigationResult(mayDiscard, .boolean))
+        }
+      }
+    )
+  }
+}
+// MARK: Tests
+
+struct TestProblem: Error, CustomStringConvertible {
+  let description = "it did not work"
+}
+
+@MainActor
+struct CookbookTests {
+  @Test func `the form sends with the service that the driver was made with`() throws {
+    var sent: [String] = []
+    let driver = makeAccountDriver { email, _ in sent.append(email) }
+    driver.start()
+    defer { driver.end() }
+    let form = try #require(driver.topScreen as? AccountFormViewModel)
+    (form.email, form.password) = ("ada@example.org", "very secret")
+    form.sendTapped()
+    #expect(sent == ["ada@example.org"])
+  }
+
+  @Test func `the search waits for a pause in typing, and a newer query cancels it`() async throws {
+    let clock = ManualClock()
+    let find = MockFunction<[String], String>("find")
+    let slow = find.on(.equal("so")).awaits()
+    find.on(.equal("soup")).returns(["Goulash"])
+    try await withViewModel(
+      RecipeSearchViewModel(find: { try await find.callAsync($0) }, clock: clock)
+    ) { harness in
+      await harness.resume()
+      let recipes = ValueRecorder(harness.viewModel.recipes)
+      for query in ["s", "so"] { harness.viewModel.query = query }
+      await clock.run(for: .milliseconds(300))
+      _ = try await slow.arrival()
+      harness.viewModel.query = "soup"
+      await clock.run(for: .milliseconds(300))
+      await recipes.expect(
+        .loading(previous: nil),
+        .loaded([]),
+        .loading(previous: []),
+        .loaded(["Goulash"])
+      )
+    }
+  }
+
+  @Test func `the form shows problems from the first attempt on`() {
+    var sent: [String] = []
+    let form = AccountFormViewModel { email, _ in sent.append(email) }
+    form.email = "ada@example.org"
+    #expect(form.shownProblems.current == [])
+    form.sendTapped()
+    #expect(form.shownProblems.current == ["the password is too short"])
+    form.password = "lovelace"
+    #expect(form.shownProblems.current == [])
+    form.sendTapped()
+    #expect(sent == ["ada@example.org"])
+  }
+
+  @Test func `the login shows a problem, ignores a second tap and opens the next screen`()
+    async throws
+  {
+    let signIn = MockFunction<Void, String, String>("signIn")
+    let gate = signIn.on(.equal("Ada"), .equal("wrong")).awaits()
+    signIn.on(.equal("Ada"), .equal("right")).returns()
+    let navigator = RecordingNavigator<SignInNavigation>()
+    try await withViewModel(
+      SignInViewModel(navigator: navigator) { try await signIn.callAsync($0, $1) }
+    ) { harness in
+      let login = harness.viewModel
+      let problems = ValueRecorder(login.$problem)
+      login.name = "Ada"
+      login.password = "wrong"
+      login.signInTapped()
+      login.signInTapped()
+      _ = try await gate.arrival()
+      gate.open(throwing: TestProblem())
+      await problems.expect(nil, "it did not work")
+      _ = try await login.$isBusy.stateFlow.first { !$0 }
+      login.password = "right"
+      login.signInTapped()
+      _ = try await login.$isBusy.stateFlow.first { !$0 }
+      navigator.expect(.home)
+      await problems.expect(nil)
+      signIn.verify(calls: 2)
+    }
+  }
+
+  @Test func `strokes are undone and redone, until another one is drawn`() {
+    let model = SketchViewModel()
+    for stroke in ["circle", "line"] { model.drawn(stroke) }
+    model.undoTapped()
+    #expect(model.strokes.current == ["circle"])
+    model.redoTapped()
+    #expect(model.strokes.current == ["circle", "line"])
+    model.undoTapped()
+    model.drawn("dot")
+    #expect(model.strokes.current == ["circle", "dot"])
+    #expect(model.canUndo.current && !model.canRedo.current)
+  }
+
+  @Test func `headlines of the last time are shown while there is no network`() async throws {
+    let url = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    defer { try? FileManager.default.removeItem(at: url) }
+    let cache = SavedFile.file(url)
+    try await withViewModel(HeadlinesViewModel(cache: cache) { ["Rain"] }) { harness in
+      await harness.resume()
+      let lines = ValueRecorder(harness.viewModel.lines)
+      await lines.expect([], ["Rain"])
+      try await cache.flush()
+    }
+    try await withViewModel(
+      HeadlinesViewModel(cache: cache) { throw TestProblem() }
+    ) { harness in
+      await harness.resume()
+      let lines = ValueRecorder(harness.viewModel.lines)
+      await lines.expect(["Rain"], ["You are offline", "Rain"])
+    }
+  }
+
+  @Test func `back asks before a letter is lost`() async throws {
+    let driver = NavigationDriver(root: MailScreen.inbox, screen: makeMailScreen)
+    driver.start()
+    let stacks = ValueRecorder(driver.stack.map { "\($0)" })
+    try driver.perform(.push(.letter))
+    (driver.topScreen as? LetterViewModel)?.text = "Dear Ada"
+    await stacks.expect("[inbox]")
+    for mayDiscard in [false, true] {
+      try driver.back()
+      await stacks.expect("[inbox, letter]", "[inbox, letter] ▸ [question]")
+      try (driver.topScreen as? QuestionViewModel)?.navigator.navigate(.answer(mayDiscard))
+    }
+    await stacks.expect("[inbox, letter]", "[inbox]")
+    driver.end()
+  }
+}
