@@ -54,19 +54,6 @@ func makeQuotesStore(
   }
 }
 
-@MainActor
-func makeVotesStore(
-  vote: @escaping @Sendable (_ row: Int) async throws -> Int
-) -> some Store<Int, [Int: Int], Never> {
-  ReducerStore(initialState: [:]) { (votes: inout [Int: Int], message: (row: Int, count: Int)) in
-    votes[message.row] = message.count
-  } execute: { (row: Int, context: StoreContext<[Int: Int], (row: Int, count: Int), Never>) in
-    context.latest(row) { effect in
-      effect.dispatch((row, try await vote(row)))
-    }
-  }
-}
-
 final class QuotesView: BaseMviView<[String], Int, QuotesLabel> {
   private(set) var lines: [String] = []
   private(set) var shared: [String] = []
@@ -93,50 +80,8 @@ func makeQuotesComponent(
   }
 }
 
-final class LoggedQuotesStore: Store {
-  private let wrapped: any Store<QuotesIntent, QuotesState, QuotesLabel>
-
-  init(_ wrapped: any Store<QuotesIntent, QuotesState, QuotesLabel>) { self.wrapped = wrapped }
-
-  var state: InitializedObservable<QuotesState> { wrapped.state }
-  var labels: StoreLabels<QuotesLabel> { wrapped.labels }
-
-  func send(_ intent: QuotesIntent) {
-    print("quotes: \(intent)")
-    wrapped.send(intent)
-  }
-
-  nonisolated func dispose() { wrapped.dispose() }
-}
-
-@MainActor
-struct QuotesStoreTests {
-  @Test func `the logged store is a store`() async throws {
-    try await expectStoreConformance(
-      changing: [QuotesIntent.load, .stop],
-      leaving: .stop,
-      working: .load
-    ) {
-      LoggedQuotesStore(makeQuotesStore { ["Simple beats clever."] })
-    }
-  }
-}
-
 @MainActor
 struct MviArticleTests {
-  @Test func `each row has an effect of its own`() async throws {
-    let vote = MockFunction<Int, Int>("vote")
-    let gate = vote.on(.equal(1)).awaits()
-    vote.on(.equal(2)).returns(5)
-    let store = makeVotesStore { try await vote.callAsync($0) }
-    let states = ValueRecorder(store.state)
-    for row in [1, 2] { store.send(row) }
-    await states.expect([:], [2: 5])
-    gate.open(returning: 3)
-    await states.expect([1: 3, 2: 5])
-    store.dispose()
-  }
-
   @Test func `an intent is sent and the state is read as the article says`() async throws {
     let store = makeQuotesStore { ["Simple beats clever."] }
     store.send(.load)

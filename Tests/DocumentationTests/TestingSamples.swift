@@ -176,36 +176,6 @@ struct SearchViewModelTests {
     }
   }
 
-  @Test func `newer text is not an error, and shows only its own books`() async throws {
-    let gate = mock.books.on(.equal("s")).awaits()
-    mock.books.on(.equal("swift")).returns(["Swift in Depth"])
-    try await withViewModel(
-      SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: ImmediateClock())
-    ) { harness in
-      await harness.resume()
-      let books = ValueRecorder(harness.viewModel.books)
-      harness.viewModel.text = "s"
-      _ = try await gate.arrival()
-      harness.viewModel.text = "swift"  // cancels the search for "s"
-      await books.expect(.loading(previous: nil), .loaded(["Swift in Depth"]))
-    }
-  }
-
-  @Test func `coming back shows the books without another search`() async throws {
-    mock.books.onAnyCall.returns(["Emma"])
-    try await withViewModel(
-      SearchViewModel(navigator: RecordingNavigator(), search: mock, clock: ImmediateClock())
-    ) { harness in
-      await harness.resume()
-      let books = ValueRecorder(harness.viewModel.books)
-      await books.expect(.loading(previous: nil), .loaded(["Emma"]))
-      await harness.pause()
-      await harness.resume()
-      books.expectNothing()
-      mock.books.verify(calls: 1)
-    }
-  }
-
   @Test func `two taps open one book`() async throws {
     try await withExhaustiveChecks {
       let driver = NavigationDriver(root: BookshopScreen.search) { screen, driver in

@@ -56,28 +56,7 @@ final class AccountViewModel: BaseLifecycleViewModel {
   }
 }
 
-final class NamedViewModel: BaseLifecycleViewModel {
-  @InitializedSubject private(set) var hasName = false
-
-  init(name: InitializedSubject<String>) {
-    super.init()
-    name.observe(until: { !$0.isEmpty }) { [weak self] in self?.hasName = !$0.isEmpty }
-      .addTo(scope)
-  }
-}
-
 // MARK: Scoping tasks
-
-final class EternalFeedViewModel: BaseLifecycleViewModel {
-  @InitializedSubject var posts: [String] = []
-
-  init(feed: SharedFlow<String>) {
-    super.init()
-    Task {
-      for await post in feed { posts.append(post) }
-    }
-  }
-}
 
 final class FeedViewModel: BaseLifecycleViewModel {
   @InitializedSubject var posts: [String] = []
@@ -91,27 +70,6 @@ final class FeedViewModel: BaseLifecycleViewModel {
   override func onResume(scope: TaskScope) {
     scope.launch { [weak self, feed] in
       for await post in feed { self?.posts.append(post) }
-    }
-  }
-}
-
-final class DraftViewModel: BaseLifecycleViewModel {
-  @InitializedSubject var text = ""
-  @InitializedSubject var isSaved = false
-
-  private let appScope: TaskScope
-  private let save: @MainActor (String) async throws -> Void
-
-  init(appScope: TaskScope, save: @escaping @MainActor (String) async throws -> Void) {
-    self.appScope = appScope
-    self.save = save
-    super.init()
-  }
-
-  override func onPause() {
-    appScope.launch { [weak self, save, text] in  // continues after this screen is closed
-      try await save(text)
-      self?.isSaved = true
     }
   }
 }
@@ -189,14 +147,6 @@ final class NewsViewModel: BaseLifecycleViewModel {
 
 @MainActor
 struct ViewModelSampleTests {
-  @Test func `an observation ends with the first value that fulfils its condition`() {
-    let name = InitializedSubject(wrappedValue: "")
-    let model = NamedViewModel(name: name)
-    for text in ["", "Ada", ""] { name.current = text }
-    #expect(model.hasName)
-    model.clear()
-  }
-
   @Test func `a host shows a view model as the article says`() async throws {
     let host = AlertHost()
     try await withViewModel(EditorViewModel()) { harness in
@@ -241,19 +191,6 @@ struct ViewModelSampleTests {
       await harness.resume()
       await posts.expect(["now", "now"])  // a new collection begins with the replayed value
     }
-  }
-
-  @Test func `a draft is saved after its screen is closed`() async throws {
-    let appScope = TaskScope(name: "app")
-    let saved = InitializedSubject(wrappedValue: "")
-    let model = DraftViewModel(appScope: appScope) { saved.current = $0 }
-    model.didResume()
-    model.text = "Dear Ada"
-    model.didPause()
-    model.clear()
-    await appScope.waitUntilEmpty()
-    #expect(saved.current == "Dear Ada")
-    #expect(model.isSaved)
   }
 
   @Test func `a service is awaited as the article says`() async throws {
