@@ -2,11 +2,12 @@
 @MainActor
 enum AllRows {
   static var rows: [Row] {
-    WriteRows.rows + EqualWriteRows.rows + TouchedRows.rows + TrackingRows.rows + ReadRows.rows
-      + DerivedRows.rows + DerivedGraphRows.rows + DerivedReadRows.rows + CollectionRows.rows
-      + ObserveRows.rows + HeapRows.rows
-      + TakenRows.rows + StateFlowRows.rows + SharedFlowRows.rows + BackgroundPostRows.rows
-      + ViewModelRows.rows + StoreRows.rows + BundleRows.rows + NavigationRows.rows + LinkRows.rows
+    WriteRows.rows + ReadRows.rows + DerivedRows.rows + [
+      CollectionRows.array, ObserveRows.observing,
+    ]
+      + HeapRows.rows + [TakenRows.waiting] + StateFlowRows.rows + SharedFlowRows.rows
+      + [BackgroundPostRows.posts] + ViewModelRows.rows + [StoreRows.intents, BundleRows.reading]
+      + NavigationRows.rows + LinkRows.rows
       // Last, because so many tasks leave a heap in which everything else takes longer.
       + ScopeRows.rows
   }
@@ -18,7 +19,6 @@ enum Names {
   static let current = "$x.current"
   static let property = "x"
   static let closures = "closures"
-  static let checkedClosures = "closures, executor checked"
   static let plainProperty = "plain property"
   static let observation = "Observation"
   static let openCombine = "OpenCombine"

@@ -6,56 +6,54 @@ enum Main {
   @MainActor
   static func main() async {
     do {
-      let options = try Options(Array(CommandLine.arguments.dropFirst()))
-      let isFine = try await options.isGrowth ? runGrowth(options) : runRows(options)
-      exit(isFine ? 0 : 1)
+      let options = try Options(CommandLine.arguments.dropFirst())
+      let isFine = try await options.isGrowth ? measureGrowth(options) : measureRows(options)
+      exit(isFine || !options.isCheck ? 0 : 1)
     } catch {
       write("\n\(error)\n", to: 2)
       exit(2)
     }
   }
 
-  /// Runs the rows, and returns whether the goals are met if the options ask for a check.
+  /// Returns whether no goal is missed by more than its reason explains.
   @MainActor
-  private static func runRows(_ options: Options) async throws -> Bool {
-    let runner = Runner(options: options)
-    var results: [RowResult] = []
+  private static func measureRows(_ options: Options) async throws -> Bool {
+    var verdicts: [Verdict] = []
     for row in AllRows.rows where options.wants(row.name) {
-      let result = try await runner.run(row)
-      results.append(result)
-      write(Table(result: result).text + "\n", to: 1)
+      let result = try await RowResult(measuring: row)
+      write("\n" + result.table + "\n", to: 1)
+      verdicts += result.verdicts
     }
-    if let path = options.jsonPath { try Report(results).write(to: path) }
-    let verdicts = results.flatMap { result in result.row.goals.map { (result, result.judge($0)) } }
-    let missed = verdicts.filter { !$0.1.isMet }
-    let unexplained = missed.filter { $0.1.isMissed(by: 1) }
+    let met = verdicts.filter(\.isMet)
+    let accepted = verdicts.filter { $0.isAccepted && !$0.isMet }
     write(
-      "\n\(verdicts.count - missed.count) of \(verdicts.count) goals met, "
-        + "\(missed.count - unexplained.count) missed for the reasons given\n",
+      "\n\(met.count) of \(verdicts.count) goals met, "
+        + "\(accepted.count) missed for the reasons given\n",
       to: 1
     )
-    guard options.isCheck else { return true }
-    let counted = missed.filter { $0.1.isMissed(by: options.isQuick ? Verdict.noise : 1) }
-    for (result, verdict) in counted {
-      write(
-        "MISSED \(result.row.name): \(verdict.goal.contestant) \(verdict.text), found "
-          + "\(verdict.found.short)\n",
-        to: 1
-      )
-    }
-    return counted.isEmpty
+    for verdict in verdicts where !verdict.isAccepted { write("\(verdict)\n", to: 1) }
+    return verdicts.allSatisfy(\.isAccepted)
   }
 
-  /// Prints how costs grow, and returns whether none grows faster than its size if the options ask for
-  /// a check.
+  /// Returns whether no cost grows faster than its size.
   @MainActor
-  private static func runGrowth(_ options: Options) async throws -> Bool {
+  private static func measureGrowth(_ options: Options) async throws -> Bool {
     var isFine = true
     for growth in GrowthTables.all where options.wants(growth.name) {
       let result = try await growth.run()
       write(result.text + "\n", to: 1)
       isFine = isFine && result.isFine
     }
-    return isFine || !options.isCheck
+    return isFine
+  }
+}
+
+/// Writes text to a file descriptor, at once.
+func write(_ text: String, to descriptor: Int32) {
+  var bytes = Array(text.utf8)[...]
+  while !bytes.isEmpty {
+    let count = bytes.withUnsafeBytes { Glibc.write(descriptor, $0.baseAddress, $0.count) }
+    guard count > 0 else { return }
+    bytes = bytes.dropFirst(count)
   }
 }

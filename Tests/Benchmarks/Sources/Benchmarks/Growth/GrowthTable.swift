@@ -1,18 +1,27 @@
 import Glibc
 
-/// How the cost of something grows with a size.
+/// How the cost of something grows with a size, called n.
 @MainActor
 struct GrowthTable {
   let name: String
-  let size: String
-  let cost: String
-  let sizes: [Int]
-  let measure: @MainActor (Int) async throws -> Double
+  private let sizes: [Int]
+  /// Returns nanoseconds.
+  private let measure: @MainActor (Int) async throws -> Double
+
+  init(
+    _ name: String,
+    _ sizes: [Int] = [1, 10, 100, 1_000, 10_000],
+    _ measure: @escaping @MainActor (Int) async throws -> Double
+  ) {
+    self.name = name
+    self.sizes = sizes
+    self.measure = measure
+  }
 
   /// Measures, and returns the table with one tab between the columns, and whether the growth is at
   /// most linear.
   func run() async throws -> (text: String, isFine: Bool) {
-    var lines = ["# \(name)", "\(size)\t\(cost)"]
+    var lines = ["# \(name)", "n\tns"]
     var costs: [Double] = []
     for size in sizes {
       // The best of three: what disturbs makes it slower, never faster.

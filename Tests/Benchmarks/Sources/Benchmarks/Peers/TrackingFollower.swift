@@ -20,7 +20,7 @@ final class TrackingFollower {
   func followIfDue() {
     guard isDue else { return }
     isDue = false
-    sink.seen.note(register())
+    sink.note(register())
   }
 
   private func register() -> Int {

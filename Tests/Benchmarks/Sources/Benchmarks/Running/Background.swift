@@ -1,30 +1,24 @@
-/// What one consumer got.
-struct Received {
-  var count = 0
-  var last = -1
-}
-
 /// Consumers that run off the main actor until they get the value that ends them.
 struct Consumers {
-  let tasks: [Task<Received, Never>]
+  /// Tasks that return what their consumer got.
+  let tasks: [Task<[Int], Never>]
 
-  init(_ count: Int, _ run: @escaping @Sendable () async -> Received) {
-    tasks = (0..<count).map { _ in Task.detached { await run() } }
+  init(_ tasks: [Task<[Int], Never>]) {
+    self.tasks = tasks
   }
 
-  init(_ tasks: [Task<Received, Never>]) {
-    self.tasks = tasks
+  init(_ count: Int, _ run: @escaping @Sendable () async -> [Int]) {
+    tasks = (0..<count).map { _ in Task.detached { await run() } }
   }
 
   /// Iterates a sequence up to a value.
   static func receive<Values: AsyncSequence<Int, Never>>(
     _ values: Values,
     until end: Int
-  ) async -> Received {
-    var received = Received()
+  ) async -> [Int] {
+    var received: [Int] = []
     for await value in values {
-      received.count += 1
-      received.last = value
+      received.append(value)
       if value == end { break }
     }
     return received
@@ -32,22 +26,10 @@ struct Consumers {
 
   /// Measures writes off the main actor, until all consumers have ended.
   @MainActor
-  func time(_ writes: Int, _ write: @escaping @Sendable () async -> Void) async -> Sample {
-    let cost = await Benchmarks.time(writes) {
+  func time(_ writes: Int, _ write: @escaping @Sendable () async -> Void) async -> Double {
+    await Benchmarks.time(writes) {
       await Task.detached { await write() }.value
       for task in tasks { _ = await task.value }
-    }
-    var received = 0
-    for task in tasks { received += await task.value.count }
-    return Sample(cost: cost, delivered: Double(received) / Double(tasks.count))
-  }
-
-  /// The last value of each consumer.
-  var last: [Int] {
-    get async {
-      var last: [Int] = []
-      for task in tasks { last.append(await task.value.last) }
-      return last
     }
   }
 
@@ -56,13 +38,9 @@ struct Consumers {
     for task in tasks { try require("values of a consumer", await task.value.count, values) }
   }
 
-  /// Stops the run unless each consumer got the last value.
-  func requireLast(_ value: Int) async throws {
-    for last in await last { try require("last value of a consumer", last, value) }
-  }
-
-  /// Ends consumers that do not end by themselves.
-  func cancel() {
-    for task in tasks { task.cancel() }
+  /// Whether each consumer got the last value.
+  func gotLast(_ value: Int) async -> Bool {
+    for task in tasks where await task.value.last != value { return false }
+    return true
   }
 }

@@ -10,17 +10,13 @@ enum Reasons {
 
   static let wrapper = "the setter of the property wrapper adds 7 ns, which its peers do not pay"
 
-  static let executorCheck =
-    "the call takes the caller's isolation and checks the executor, which takes 60 ns"
-
   static let rareState =
     "the rarely used state is allocated on first use and found through one more atomic reference"
 
   static let registrar =
     "each read reports itself to Observation's registrar, which looks for a tracker of the thread"
 
-  static let tracking =
-    "each change begins a tracking again, and a derived value then follows its input for the tracker"
+  static let tracking = "each change begins a tracking again"
 
   static let derived =
     "each derivation stores and compares its value and checks its version, which closures do not; "
@@ -42,7 +38,4 @@ enum Reasons {
 
   static let checkedReading =
     "each row is checked against its spec, and all problems are reported together"
-
-  static let copiedStack =
-    "a push copies the array of entries, because followers hold the old stack"
 }

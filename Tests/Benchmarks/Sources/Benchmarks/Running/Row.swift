@@ -1,16 +1,11 @@
 /// Contestants that do the same work; ratios are printed to the first of them.
 struct Row {
   let name: String
-  let unit: Unit
-  let contestants: [Contestant]
+  let unit: String
   let goals: [Goal]
+  let contestants: [Contestant]
 
-  init(
-    _ name: String,
-    unit: Unit = .nanoseconds,
-    goals: [Goal] = [],
-    _ contestants: [Contestant]
-  ) {
+  init(_ name: String, unit: String = "ns", goals: [Goal] = [], _ contestants: [Contestant]) {
     self.name = name
     self.unit = unit
     self.goals = goals
@@ -20,11 +15,5 @@ struct Row {
   /// Returns a number with a noun, for names.
   static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"
-  }
-
-  enum Unit: String, Codable {
-    case nanoseconds = "ns"
-    case bytes = "B"
-    case count = ""
   }
 }

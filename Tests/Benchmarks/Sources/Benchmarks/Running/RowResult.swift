@@ -1,66 +1,64 @@
-/// What was measured of a row, and how it compares with its goals.
+/// What was measured of a row.
+@MainActor
 struct RowResult {
-  let row: Row
-  let measurements: [Measurement]
+  private let row: Row
+  /// One number for each round, by contestant.
+  private var costs: [String: [Double]] = [:]
 
-  func rounds(of name: String) -> [Double] {
-    measurements.first { $0.name == name }?.rounds ?? []
+  /// Runs all contestants in each of seven rounds, in shuffled order.
+  init(measuring row: Row) async throws {
+    self.row = row
+    // The first round warms up and does not count.
+    for round in 0...7 {
+      write("\r\u{1B}[K\(row.name)  \(round)/7", to: 2)
+      for contestant in row.contestants.shuffled() {
+        let cost = try await contestant.run()
+        if round > 0 { costs[contestant.name, default: []].append(cost) }
+      }
+    }
+    write("\r\u{1B}[K", to: 2)
   }
+
+  private func rounds(_ contestant: String) -> [Double] { costs[contestant] ?? [] }
 
   /// The median of the ratios of each round: the machine may be slower in one than in another.
-  func ratio(of name: String, to other: String) -> Double {
-    name == other ? 1 : zip(rounds(of: name), rounds(of: other)).map { $0 / $1 }.median
+  private func ratio(of name: String, to other: String) -> Double {
+    zip(rounds(name), rounds(other)).map { $0 / $1 }.median
   }
 
-  /// Whether a goal is missed by more than noise explains.
-  var missesByFar: Bool { row.goals.contains { judge($0).isMissed(by: Verdict.noise) } }
-
-  func judge(_ goal: Goal) -> Verdict {
-    switch goal.bound {
-    case .atMost(let limit, let other):
-      let ratio = ratio(of: goal.contestant, to: other)
-      return Verdict(goal, "≤ \(limit.short) × \(other)", ratio, excess: ratio / limit)
-    case .atLeast(let limit, let other):
-      let ratio = ratio(of: other, to: goal.contestant)
-      return Verdict(goal, "≥ \(limit.short) × under \(other)", ratio, excess: limit / ratio)
-    case .above(let limit, let other):
-      let more = zip(rounds(of: goal.contestant), rounds(of: other)).map { $0 - $1 }.median
-      return Verdict(
-        goal,
-        "≤ \(other) + \(limit.short) \(row.unit.rawValue)",
-        more,
-        excess: more / limit
-      )
-    case .limit(let limit):
-      let found = rounds(of: goal.contestant).median
-      let excess = limit == 0 ? (found <= 0 ? 0 : .infinity) : found / limit
-      return Verdict(goal, "≤ \(limit.short) \(row.unit.rawValue)", found, excess: excess)
+  var verdicts: [Verdict] {
+    row.goals.map { goal in
+      let found =
+        goal.other.map { ratio(of: goal.contestant, to: $0) } ?? rounds(goal.contestant).median
+      return Verdict(row: row.name, goal: goal, found: found)
     }
+  }
+
+  /// The median, the range and the ratio of each contestant, and the goals.
+  var table: String {
+    let floor = row.contestants[0].name
+    let lines = row.contestants.map { contestant in
+      let rounds = rounds(contestant.name)
+      let range = "\((rounds.min() ?? .nan).short) – \((rounds.max() ?? .nan).short)"
+      let ratio = "\(ratio(of: contestant.name, to: floor).short) ×"
+      return "  " + contestant.name.padded(to: 34) + rounds.median.short.padded(to: -10)
+        + range.padded(to: -22) + ratio.padded(to: -12)
+    }
+    let goals = verdicts.map { verdict in
+      "  \(verdict)"
+        + (verdict.isMet ? "" : verdict.goal.reason.map { "\n         \($0)" } ?? "")
+    }
+    return (["\(row.name)  [\(row.unit)]"] + lines + goals).joined(separator: "\n")
   }
 }
 
-/// Whether a goal was reached.
-struct Verdict {
-  let goal: Goal
-  let text: String
-  let found: Double
-  /// 1 is exactly the goal, 2 twice of it.
-  let excess: Double
-
-  init(_ goal: Goal, _ text: String, _ found: Double, excess: Double) {
-    self.goal = goal
-    self.text = text
-    self.found = found
-    self.excess = excess
+extension [Double] {
+  var median: Double {
+    guard !isEmpty else { return .nan }
+    let sorted = sorted()
+    let middle = count / 2
+    return count.isMultiple(of: 2) ? (sorted[middle - 1] + sorted[middle]) / 2 : sorted[middle]
   }
-
-  var isMet: Bool { excess <= 1 }
-
-  /// Whether the goal is missed by so many times more than its reason explains.
-  func isMissed(by factor: Double) -> Bool { excess > goal.accepted * factor }
-
-  /// What a busy machine explains.
-  static let noise = 2.0
 }
 
 extension Double {
@@ -70,5 +68,13 @@ extension Double {
     if magnitude >= 100 || self == rounded() { return "\(Int(rounded()))" }
     let factor = magnitude >= 10 ? 10.0 : 100.0
     return "\((self * factor).rounded() / factor)"
+  }
+}
+
+extension String {
+  /// Adds blanks, in front of the text if the width is negative.
+  fileprivate func padded(to width: Int) -> String {
+    let padding = String(repeating: " ", count: max(0, abs(width) - count))
+    return width < 0 ? padding + self : self + padding
   }
 }

@@ -1,33 +1,13 @@
 /// What observers write into: the number of their calls, and the last value.
-///
-/// Behind a pointer, so that all contestants' observers do the same few instructions.
-@MainActor
-final class Sink {
-  struct Seen {
-    var count = 0
-    var last = 0
-  }
-
-  let seen: UnsafeMutablePointer<Seen>
-
-  init() {
-    seen = .allocate(capacity: 1)
-    seen.initialize(to: Seen())
-  }
-
-  isolated deinit {
-    seen.deallocate()
-  }
-
-  func reset() { seen.pointee = Seen() }
-
-  func check(_ what: String, count: Int, last: Int) throws(BenchmarkError) {
-    try require("\(what), notifications", seen.pointee.count, count)
-    if count > 0 { try require("\(what), last value", seen.pointee.last, last) }
-  }
+struct Seen {
+  var count = 0
+  var last = 0
 }
 
-extension UnsafeMutablePointer<Sink.Seen> {
+/// Behind a pointer, so that all contestants' observers do the same few instructions.
+typealias Sink = UnsafeMutablePointer<Seen>
+
+extension Sink {
   @inline(__always)
   func note(_ value: Int) {
     pointee.count += 1
@@ -39,4 +19,40 @@ extension UnsafeMutablePointer<Sink.Seen> {
   func noteChange(_ value: Int) {
     if value != pointee.last { note(value) }
   }
+}
+
+/// Runs work with a sink.
+@MainActor
+func withSink<Result>(_ body: (Sink) async throws -> Result) async rethrows -> Result {
+  let sink = Sink.allocate(capacity: 1)
+  sink.initialize(to: Seen())
+  defer { sink.deallocate() }
+  return try await body(sink)
+}
+
+/// Measures writes on the main actor, and checks what the observers have got; returns the cost of one.
+///
+/// The numbers from 1 on are written, or 0, the first value, if the writes are equal. The first calls of
+/// the observers do not count.
+@MainActor
+@inline(__always)
+func measureWrites<Token>(
+  _ writes: Int,
+  areEqual: Bool = false,
+  notifications: Int = 1,
+  last: (Int) -> Int = { $0 },
+  observe: (Sink) -> Token,
+  write: (Token, Int) -> Void
+) throws -> Double {
+  let sink = Sink.allocate(capacity: 1)
+  sink.initialize(to: Seen())
+  defer { sink.deallocate() }
+  let token = observe(sink)
+  sink.pointee = Seen()
+  let cost = time(writes) { for i in 1...writes { write(token, opaque(areEqual ? 0 : i)) } }
+  let expected = areEqual ? 0 : writes * notifications
+  try require("notifications", sink.pointee.count, expected)
+  if expected > 0 { try require("last value", sink.pointee.last, last(writes)) }
+  withExtendedLifetime(token) {}
+  return cost
 }

@@ -3,159 +3,134 @@ import OpenCombine
 
 /// Writes to a subject whose derived observable has one observer.
 ///
-/// The floor is one closure that computes the result; another contestant has one closure for each link.
+/// The floor is one closure that computes the result.
 @MainActor
 enum DerivedRows {
-  static var rows: [Row] { [map, map2, map3, diamond, combine10] }
+  static var rows: [Row] { [map, map2, map3, diamond, combine10, fan] }
 
-  private static let linkedClosures = "closures, one a link"
   private static let writes = 20_000
 
+  private static func goal(atMost limit: Double, accepting accepted: Double) -> Goal {
+    Goal(atMost: limit, times: Names.closures, accepting: accepted, because: Reasons.derived)
+  }
+
   private static var map: Row {
-    Row(
-      "map, 1 observer",
-      [
-        closures {
-          $0 &+ 1
-        } observe: { holder, seen in
-          holder.observe { seen.noteChange($0 &+ 1) }
-        },
-        linkedClosures(1),
-        toolkit {
-          $0 &+ 1
-        } derive: {
-          $0.map { $0 &+ 1 }
-        },
-        observation {
-          $0 &+ 1
-        } read: {
-          $0.map1
-        },
-        openCombine {
-          $0 &+ 1
-        } derive: {
-          $0.distinctMap { $0 &+ 1 }
-        },
-      ]
-    )
+    row("map, 1 observer") {
+      $0 &+ 1
+    } toolkit: {
+      $0.map { $0 &+ 1 }
+    } observation: {
+      $0.map1
+    } openCombine: {
+      $0.distinctMap { $0 &+ 1 }
+    }
   }
 
   private static var map2: Row {
-    Row(
-      "map → map, 1 observer",
-      goals: [
-        Goal(
-          Names.toolkit,
-          .atMost(6, times: Names.closures),
-          accepting: 7,
-          because: Reasons.derived
-        )
-      ],
-      [
-        closures {
-          $0 &+ 2
-        } observe: { holder, seen in
-          holder.observe { seen.noteChange($0 &+ 1 &+ 1) }
-        },
-        linkedClosures(2),
-        toolkit {
-          $0 &+ 2
-        } derive: {
-          $0.map { $0 &+ 1 }.map { $0 &+ 1 }
-        },
-        observation {
-          $0 &+ 2
-        } read: {
-          $0.map2
-        },
-        openCombine {
-          $0 &+ 2
-        } derive: {
-          $0.distinctMap { $0 &+ 1 }.distinctMap { $0 &+ 1 }
-        },
-      ]
-    )
+    row("map → map, 1 observer", goals: [goal(atMost: 6, accepting: 7)]) {
+      $0 &+ 1 &+ 1
+    } toolkit: {
+      $0.map { $0 &+ 1 }.map { $0 &+ 1 }
+    } observation: {
+      $0.map2
+    } openCombine: {
+      $0.distinctMap { $0 &+ 1 }.distinctMap { $0 &+ 1 }
+    }
   }
 
   private static var map3: Row {
-    Row(
-      "map → map → map, 1 observer",
-      [
-        closures {
-          $0 &+ 3
-        } observe: { holder, seen in
-          holder.observe { seen.noteChange($0 &+ 1 &+ 1 &+ 1) }
-        },
-        linkedClosures(3),
-        toolkit {
-          $0 &+ 3
-        } derive: {
-          $0.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }
-        },
-        observation {
-          $0 &+ 3
-        } read: {
-          $0.map3
-        },
-        openCombine {
-          $0 &+ 3
-        } derive: {
-          $0.distinctMap { $0 &+ 1 }.distinctMap { $0 &+ 1 }.distinctMap { $0 &+ 1 }
-        },
-      ]
-    )
+    row("map → map → map, 1 observer") {
+      $0 &+ 1 &+ 1 &+ 1
+    } toolkit: {
+      $0.map { $0 &+ 1 }.map { $0 &+ 1 }.map { $0 &+ 1 }
+    } observation: {
+      $0.map3
+    } openCombine: {
+      $0.distinctMap { $0 &+ 1 }.distinctMap { $0 &+ 1 }.distinctMap { $0 &+ 1 }
+    }
   }
 
   private static var diamond: Row {
-    let expected = { @MainActor (value: Int) in (value &+ 1) &+ (value &* 2) }
-    return Row(
-      "diamond, 1 observer",
-      goals: [
-        Goal(
-          Names.toolkit,
-          .atMost(9, times: Names.closures),
-          accepting: 12,
-          because: Reasons.derived
-        )
-      ],
+    row("diamond, 1 observer", goals: [goal(atMost: 9, accepting: 12)]) {
+      ($0 &+ 1) &+ ($0 &* 2)
+    } toolkit: { subject in
+      combine(subject.map { $0 &+ 1 }, subject.map { $0 &* 2 }) { $0 &+ $1 }
+    } observation: {
+      $0.diamond
+    } openCombine: { subject in
+      subject.distinctMap { $0 &+ 1 }.zip(subject.distinctMap { $0 &* 2 }).distinctMap {
+        $0.0 &+ $0.1
+      }
+    }
+  }
+
+  private static func row(
+    _ name: String,
+    goals: [Goal] = [],
+    _ result: @escaping @MainActor (Int) -> Int,
+    toolkit: @escaping @MainActor (InitializedSubject<Int>) -> InitializedObservable<Int>,
+    observation: @escaping @MainActor (TrackedModel) -> Int,
+    openCombine:
+      @escaping @MainActor (CurrentValueSubject<Int, Never>) -> some Publisher<Int, Never>
+  ) -> Row {
+    Row(
+      name,
+      goals: goals,
       [
-        closures(expected) { holder, seen in
-          holder.observe { seen.noteChange(($0 &+ 1) &+ ($0 &* 2)) }
+        Contestant(Names.closures) {
+          let holder = opaque(ClosureHolder())
+          return try measureWrites(writes, last: result) { sink in
+            holder.observe { sink.noteChange(result($0)) }
+          } write: { _, value in
+            holder.post(value)
+          }
         },
-        toolkit(expected) { subject in
-          combine(subject.map { $0 &+ 1 }, subject.map { $0 &* 2 }) { $0 &+ $1 }
+        Contestant(Names.toolkit) {
+          let subject = opaque(InitializedSubject(wrappedValue: 0))
+          return try measureWrites(writes, last: result) { sink in
+            toolkit(subject).observe { sink.note($0) }
+          } write: { _, value in
+            subject.current = value
+          }
         },
-        observation(expected) { $0.diamond },
-        openCombine(expected) { subject in
-          subject.distinctMap { $0 &+ 1 }.zip(subject.distinctMap { $0 &* 2 }).distinctMap {
-            $0.0 &+ $0.1
+        Contestant(Names.observation) {
+          let model = opaque(TrackedModel())
+          return try measureWrites(writes / 10, last: result) { sink in
+            TrackingFollower(sink) { observation(model) }
+          } write: { follower, value in
+            model.x = value
+            follower.followIfDue()
+          }
+        },
+        Contestant(Names.openCombine) {
+          let subject = opaque(CurrentValueSubject<Int, Never>(0))
+          return try measureWrites(writes, last: result) { sink in
+            openCombine(subject).follow { sink.note($0) }
+          } write: { _, value in
+            subject.value = value
           }
         },
       ]
     )
   }
-
-  // MARK: Ten inputs
 
   private static var combine10: Row {
     Row(
       "combine of 10, one is written, 1 observer",
       [
-        Contestant(Names.closures) { effort in
+        Contestant(Names.closures) {
           let holders = (0..<10).map { _ in opaque(ClosureHolder()) }
-          return try measure(Names.closures, effort) {
-            $0
-          } observe: { seen in
+          return try measureWrites(writes) { sink in
             holders[9].observe { _ in
               var sum = 0
               for holder in holders { sum &+= holder.value }
-              seen.noteChange(sum)
+              sink.noteChange(sum)
             }
-          } write: { writes in
-            for i in 1...writes { holders[9].post(opaque(i)) }
+          } write: { _, value in
+            holders[9].post(value)
           }
         },
-        Contestant(Names.toolkit) { effort in
+        Contestant(Names.toolkit) {
           let s = (0..<10).map { _ in opaque(InitializedSubject(wrappedValue: 0)) }
           let sum = combine(s[0], s[1], s[2], s[3], s[4], s[5], s[6], s[7], s[8], s[9]) {
             (a, b, c, d, e, f, g, h, i, j) -> Int in
@@ -163,139 +138,79 @@ enum DerivedRows {
             let second = f &+ g &+ h &+ i &+ j
             return first &+ second
           }
-          return try measure(Names.toolkit, effort) {
-            $0
-          } observe: { seen in
-            sum.observe { seen.note($0) }
-          } write: { writes in
-            for i in 1...writes { s[9].current = opaque(i) }
+          return try measureWrites(writes) { sink in
+            sum.observe { sink.note($0) }
+          } write: { _, value in
+            s[9].current = value
           }
         },
-        Contestant(Names.observation, isPeer: true) { effort in
+        Contestant(Names.observation) {
           let models = (0..<10).map { _ in opaque(TrackedModel()) }
-          return try observe(effort) {
-            $0
-          } read: {
-            var sum = 0
-            for model in models { sum &+= model.x }
-            return sum
-          } write: {
-            models[9].x = $0
+          return try measureWrites(writes / 10) { sink in
+            TrackingFollower(sink) { models.reduce(0) { $0 &+ $1.x } }
+          } write: { follower, value in
+            models[9].x = value
+            follower.followIfDue()
           }
         },
       ]
     )
   }
 
-  // MARK: Contestants
-
-  private static func closures(
-    _ expected: @escaping @MainActor (Int) -> Int,
-    observe: @escaping @MainActor (ClosureHolder, UnsafeMutablePointer<Sink.Seen>) -> Void
-  ) -> Contestant {
-    Contestant(Names.closures) { effort in
-      let holder = opaque(ClosureHolder())
-      return try measure(Names.closures, effort, expected) { seen in
-        observe(holder, seen)
-      } write: { writes in
-        for i in 1...writes { holder.post(opaque(i)) }
+  private static var fan: Row {
+    let maps = 1_000
+    func contestant<Token>(
+      _ name: String,
+      observe: @escaping @MainActor (Sink) -> Token,
+      write: @escaping @MainActor (Token, Int) -> Void
+    ) -> Contestant {
+      Contestant(name) {
+        try measureWrites(
+          50,
+          notifications: maps,
+          last: { $0 &+ 1 },
+          observe: observe,
+          write: write
+        ) / Double(maps)
       }
     }
-  }
-
-  private static func linkedClosures(_ links: Int) -> Contestant {
-    Contestant(linkedClosures) { effort in
-      let holders = (0...links).map { _ in opaque(ClosureHolder()) }
-      for (holder, next) in zip(holders, holders.dropFirst()) {
-        holder.observe { next.post($0 &+ 1) }
-      }
-      return try measure(linkedClosures, effort) {
-        $0 &+ links
-      } observe: { seen in
-        holders[links].observe { seen.note($0) }
-      } write: { writes in
-        let holder = holders[0]
-        for i in 1...writes { holder.post(opaque(i)) }
-      }
-    }
-  }
-
-  private static func toolkit(
-    _ expected: @escaping @MainActor (Int) -> Int,
-    derive: @escaping @MainActor (InitializedSubject<Int>) -> InitializedObservable<Int>
-  ) -> Contestant {
-    Contestant(Names.toolkit) { effort in
-      let subject = opaque(InitializedSubject(wrappedValue: 0))
-      let derived = derive(subject)
-      return try measure(Names.toolkit, effort, expected) { seen in
-        derived.observe { seen.note($0) }
-      } write: { writes in
-        for i in 1...writes { subject.current = opaque(i) }
-      }
-    }
-  }
-
-  private static func observation(
-    _ expected: @escaping @MainActor (Int) -> Int,
-    read: @escaping @MainActor (TrackedModel) -> Int
-  ) -> Contestant {
-    Contestant(Names.observation, isPeer: true) { effort in
-      let model = opaque(TrackedModel())
-      return try observe(effort, expected) {
-        read(model)
-      } write: {
-        model.x = $0
-      }
-    }
-  }
-
-  private static func observe(
-    _ effort: Effort,
-    _ expected: (Int) -> Int,
-    read: @escaping @MainActor () -> Int,
-    write: (Int) -> Void
-  ) throws -> Double {
-    let sink = Sink()
-    let writes = max(1, effort.operations(writes) / 10)
-    let follower = TrackingFollower(sink, read)
-    let cost = time(writes) {
-      for i in 1...writes {
-        write(opaque(i))
-        follower.followIfDue()
-      }
-    }
-    try sink.check(Names.observation, count: writes, last: expected(writes))
-    return cost
-  }
-
-  private static func openCombine(
-    _ expected: @escaping @MainActor (Int) -> Int,
-    derive: @escaping @MainActor (CurrentValueSubject<Int, Never>) -> some Publisher<Int, Never>
-  ) -> Contestant {
-    Contestant(Names.openCombine, isPeer: true) { effort in
-      let subject = opaque(CurrentValueSubject<Int, Never>(0))
-      return try measure(Names.openCombine, effort, expected) { seen in
-        derive(subject).follow { seen.note($0) }
-      } write: { writes in
-        for i in 1...writes { subject.value = opaque(i) }
-      }
-    }
-  }
-
-  private static func measure<Token>(
-    _ name: String,
-    _ effort: Effort,
-    _ expected: (Int) -> Int,
-    observe: (UnsafeMutablePointer<Sink.Seen>) -> Token,
-    write: (Int) -> Void
-  ) throws -> Double {
-    let writes = effort.operations(writes)
-    let sink = Sink()
-    let token = observe(sink.seen)
-    sink.reset()
-    let cost = time(writes) { write(writes) }
-    try sink.check(name, count: writes, last: expected(writes))
-    withExtendedLifetime(token) {}
-    return cost
+    return Row(
+      "1000 maps of one subject with an observer each, per map",
+      goals: [goal(atMost: 6, accepting: 8)],
+      [
+        contestant(Names.closures) { sink in
+          let holder = opaque(ClosureHolder())
+          // What each closure passed on last, in place of the value that a map keeps.
+          for result in (0..<maps).map({ _ in PropertyHolder() }) {
+            holder.observe { value in
+              guard value &+ 1 != result.value else { return }
+              result.value = value &+ 1
+              sink.note(value &+ 1)
+            }
+          }
+          return holder
+        } write: { holder, value in
+          holder.post(value)
+        },
+        contestant(Names.toolkit) { sink in
+          let subject = opaque(InitializedSubject(wrappedValue: 0))
+          let tokens = (0..<maps).map { _ in
+            subject.map { $0 &+ 1 }.observe { sink.note($0) }
+          }
+          return (subject, tokens)
+        } write: { kept, value in
+          kept.0.current = value
+        },
+        contestant(Names.openCombine) { sink in
+          let subject = opaque(CurrentValueSubject<Int, Never>(0))
+          let tokens = (0..<maps).map { _ in
+            subject.distinctMap { $0 &+ 1 }.follow { sink.note($0) }
+          }
+          return (subject, tokens)
+        } write: { kept, value in
+          kept.0.value = value
+        },
+      ]
+    )
   }
 }

@@ -9,13 +9,6 @@ enum LinkRows {
 
   static var rows: [Row] { [link, snapshot] }
 
-  private static let text =
-    "kaluga://example/users/7?name=Augusta%20Ada&age=36&height=1.65&isAdmin=true"
-  private static let expected: [Screen] = [
-    .page(0),
-    .profile(Profile(name: "Augusta Ada", age: 36, height: 1.65, isAdmin: true, id: 7)),
-  ]
-
   private static var link: Row {
     let links = DeepLinks<Screen>(
       scheme: "kaluga",
@@ -26,6 +19,20 @@ enum LinkRows {
         }
       ]
     )
+    let text = "kaluga://example/users/7?name=Augusta%20Ada&age=36&height=1.65&isAdmin=true"
+    let expected: [Screen] = [
+      .page(0),
+      .profile(Profile(name: "Augusta Ada", age: 36, height: 1.65, isAdmin: true, id: 7)),
+    ]
+    func contestant(
+      _ name: String,
+      _ read: @escaping @MainActor (String) throws -> [Screen]
+    ) -> Contestant {
+      Contestant(name) {
+        try require(name, try read(text), expected)
+        return try time(500) { for _ in 1...500 { _ = opaque(try read(opaque(text))) } }
+      }
+    }
     return Row(
       "deep link with 5 values: read",
       [
@@ -33,22 +40,6 @@ enum LinkRows {
         contestant(Names.toolkit) { try links.screens(for: $0) },
       ]
     )
-  }
-
-  private static func contestant(
-    _ name: String,
-    _ read: @escaping @MainActor (String) throws -> [Screen]
-  ) -> Contestant {
-    Contestant(name) { effort in
-      let count = effort.operations(500)
-      try require(name, try read(text), expected)
-      var screens = 0
-      let cost = try time(count) {
-        for _ in 1...count { screens += opaque(try read(opaque(text))).count }
-      }
-      try require(name, screens, count * expected.count)
-      return cost
-    }
   }
 
   // On no actor: the closures in it would check their executor.
@@ -72,29 +63,23 @@ enum LinkRows {
 
   private static var snapshot: Row {
     let screens = (0..<10).map { Screen.page($0) }
+    func measure(_ write: () throws -> Data) throws -> Double {
+      var bytes = 0
+      let cost = try time(200) { for _ in 1...200 { bytes += try write().count } }
+      try require("something is written", bytes > 0, true)
+      return cost
+    }
     return Row(
       "snapshot of 10 screens: written",
       [
-        Contestant("JSON of an array") { effort in
-          let count = effort.operations(200)
-          var bytes = 0
-          let cost = try time(count) {
-            for _ in 1...count { bytes += try JSONEncoder().encode(opaque(screens)).count }
-          }
-          try require("bytes", bytes > 0, true)
-          return cost
+        Contestant("JSON of an array") {
+          try measure { try JSONEncoder().encode(opaque(screens)) }
         },
-        Contestant(Names.toolkit) { effort in
-          let count = effort.operations(200)
+        Contestant(Names.toolkit) {
           let driver = NavigationRows.makeDriver()
           try driver.open(screens)
-          var bytes = 0
-          let cost = try time(count) {
-            for _ in 1...count { bytes += try driver.snapshot().data().count }
-          }
-          driver.end()
-          try require("bytes", bytes > 0, true)
-          return cost
+          defer { driver.end() }
+          return try measure { try driver.snapshot().data() }
         },
       ]
     )

@@ -12,56 +12,49 @@ enum SharedFlowRows {
 
   private static func unbounded(_ consumers: Int) -> Row {
     let isSingle = consumers == 1
+    let values = 50_000 / consumers
     return Row(
       "shared flow, unbounded buffer, from another thread, \(Row.count(consumers, "consumer")), per value",
-      goals: [goal(.atLeast(4, under: stream))]
-        + (isSingle ? [goal(.atMost(3, times: floor))] : []),
-      (isSingle ? [batchBuffer] : []) + [
-        Contestant(Names.toolkit) { try await flow(consumers, $0.operations(50_000 / consumers)) },
-        Contestant(stream) { try await asyncStream(consumers, $0.operations(50_000 / consumers)) },
+      goals: [goal(atMost: 0.25, times: stream)]
+        + (isSingle ? [goal(atMost: 3, times: floor)] : []),
+      (isSingle ? [batchBuffer(values)] : []) + [
+        Contestant(Names.toolkit) { try await flow(consumers, values) },
+        Contestant(stream) { try await asyncStream(consumers, values) },
       ]
     )
   }
 
-  private static func goal(_ bound: Goal.Bound) -> Goal {
-    Goal(Names.toolkit, bound, accepting: 25, because: Reasons.unspecialized)
+  private static func goal(atMost limit: Double, times other: String) -> Goal {
+    Goal(atMost: limit, times: other, accepting: 25, because: Reasons.unspecialized)
   }
 
   /// The emitter waits for the consumer with each value.
   private static var rendezvous: Row {
-    Row(
+    let values = 5_000
+    return Row(
       "rendezvous, from another thread, 1 consumer, per value",
-      goals: [
-        Goal(
-          Names.toolkit,
-          .atMost(1, times: channel),
-          accepting: 6,
-          because: Reasons.unspecialized
-        )
-      ],
+      goals: [Goal(atMost: 1, times: channel, accepting: 6, because: Reasons.unspecialized)],
       [
-        Contestant(channel) { effort in
-          let values = effort.operations(5_000)
+        Contestant(channel) {
           let channel = AsyncChannel<Int>()
           let following = Consumers(1) { await Consumers.receive(channel, until: values) }
-          let sample = await following.time(values) {
+          let cost = await following.time(values) {
             for i in 1...values { await channel.send(i) }
           }
           try await following.requireAll(values)
-          return sample.cost
+          return cost
         },
-        Contestant(Names.toolkit) { effort in
-          let values = effort.operations(5_000)
+        Contestant(Names.toolkit) {
           let flow = MutableSharedFlow<Int>()
           let consumed = flow.asSharedFlow()
           let following = Consumers(1) { await Consumers.receive(consumed, until: values) }
           _ = try await flow.subscriptionCount.first { $0 == 1 }
-          let sample = await following.time(values) {
+          let cost = await following.time(values) {
             // Not cancelled: none is lost, or the check of the count fails.
             for i in 1...values { try? await flow.emit(i) }
           }
           try await following.requireAll(values)
-          return sample.cost
+          return cost
         },
       ]
     )
@@ -72,28 +65,22 @@ enum SharedFlowRows {
     let consumed = flow.asSharedFlow()
     let following = Consumers(consumers) { await Consumers.receive(consumed, until: values) }
     _ = try await flow.subscriptionCount.first { $0 == consumers }
-    let sample = await following.time(values) { for i in 1...values { _ = flow.tryEmit(i) } }
+    let cost = await following.time(values) { for i in 1...values { _ = flow.tryEmit(i) } }
     try await following.requireAll(values)
-    return sample.cost
+    return cost
   }
 
-  private static var batchBuffer: Contestant {
-    Contestant(floor) { effort in
-      let values = effort.operations(50_000)
+  private static func batchBuffer(_ values: Int) -> Contestant {
+    Contestant(floor) {
       let buffer = BatchBuffer()
       let following = Consumers(1) {
-        var received = Received()
-        while received.last != values {
-          for value in await buffer.take() {
-            received.count += 1
-            received.last = value
-          }
-        }
+        var received: [Int] = []
+        while received.last != values { received += await buffer.take() }
         return received
       }
-      let sample = await following.time(values) { for i in 1...values { buffer.send(i) } }
+      let cost = await following.time(values) { for i in 1...values { buffer.send(i) } }
       try await following.requireAll(values)
-      return sample.cost
+      return cost
     }
   }
 
@@ -105,10 +92,10 @@ enum SharedFlowRows {
       }
     )
     let inputs = streams.map(\.continuation)
-    let sample = await following.time(values) {
+    let cost = await following.time(values) {
       for i in 1...values { for input in inputs { input.yield(i) } }
     }
     try await following.requireAll(values)
-    return sample.cost
+    return cost
   }
 }

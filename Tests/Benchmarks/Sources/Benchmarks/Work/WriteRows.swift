@@ -1,168 +1,191 @@
 import KalugaArchitecture
+import Observation
 import OpenCombine
 
-/// Writes of distinct values on the main actor.
+/// A class with a property, written the way the README writes it.
+@MainActor
+final class Model {
+  @InitializedSubject var x = 0
+}
+
+/// Writes on the main actor.
 @MainActor
 enum WriteRows {
   static var rows: [Row] {
-    [0, 1, 10, 100, 1_000].map(row) + [unspecialized, post]
+    [0, 1, 100].map { row("write, \(Row.count($0, "observer"))", $0) }
+      + [row("equal write, 1000 observers", 1_000, areEqual: true), touched, stateFlow, tracked]
   }
 
-  private static func row(_ observers: Int) -> Row {
-    let writes = max(2_000, 200_000 / max(1, observers))
-    return Row(
-      "write, \(Row.count(observers, "observer"))",
-      goals: goals(observers),
-      [
-        closures(observers, writes),
-        checkedClosures(observers, writes),
-        Contestant(Names.current) { try Writes.current(observers, $0.operations(writes)) },
-        Contestant(Names.property) { try Writes.property(observers, $0.operations(writes)) },
-        openCombine(observers, writes / 10),
-        observation(observers, writes / 20),
-      ]
-    )
-  }
-
-  private static func goals(_ observers: Int) -> [Goal] {
-    let (limit, accepted) =
-      switch observers {
-      case 0: (2.5, 1.0)
-      case 1: (0.8, 1.8)
-      case 10: (0.6, 3.5)
-      case 100: (0.5, 4.5)
-      default: (0.35, 6.5)
+  /// The cost of one write, or of one notification if observers are called.
+  private static func row(_ name: String, _ observers: Int, areEqual: Bool = false) -> Row {
+    let calls = areEqual ? 1 : max(1, observers)
+    func contestant<Token>(
+      _ name: String,
+      _ writes: Int,
+      observe: @escaping @MainActor (Sink) -> Token,
+      write: @escaping @MainActor (Token, Int) -> Void
+    ) -> Contestant {
+      Contestant(name) {
+        try measureWrites(
+          writes / calls,
+          areEqual: areEqual,
+          notifications: observers,
+          observe: observe,
+          write: write
+        ) / Double(calls)
       }
-    return [
-      Goal(
-        Names.current,
-        .atMost(limit, times: Names.checkedClosures),
-        accepting: accepted,
-        because: Reasons.observers
-      ),
-      Goal(
-        Names.property,
-        .atMost(1.5, times: Names.current),
-        accepting: 1.8,
-        because: Reasons.wrapper
-      ),
-    ]
-  }
-
-  /// The same from generic code that the compiler does not specialize.
-  private static var unspecialized: Row {
-    Row(
-      "write, 100 observers, unspecialized client",
+    }
+    return Row(
+      name,
       goals: [
         Goal(
           Names.current,
-          .atMost(0.5, times: Names.checkedClosures),
-          accepting: 5.2,
-          because: Reasons.unspecialized
-        )
-      ],
-      [
-        checkedClosures(100, 2_000),
-        Contestant(Names.current) { effort in
-          let writes = effort.operations(2_000)
-          return try Writes.measure(InitializedSubject(wrappedValue: 0), 100, writes) { subject in
-            for i in 1...writes { write(subject, opaque(i)) }
-          }
-        },
-      ]
-    )
-  }
-
-  @_semantics("optimize.sil.specialize.generic.never")
-  @inline(never)
-  private static func write<Value>(_ subject: InitializedSubject<Value>, _ value: Value) {
-    subject.current = value
-  }
-
-  private static var post: Row {
-    Row(
-      "post(_:) called on the main actor, 1 observer",
-      goals: [
+          atMost: 3,
+          times: Names.closures,
+          accepting: 3,
+          because: Reasons.observers
+        ),
         Goal(
-          "post(_:)",
-          .above(30, of: Names.current),
-          accepting: 8,
-          because: Reasons.executorCheck
-        )
+          Names.property,
+          atMost: 1.5,
+          times: Names.current,
+          accepting: 1.8,
+          because: Reasons.wrapper
+        ),
       ],
       [
-        Contestant(Names.current) { try Writes.current(1, $0.operations(200_000)) },
-        Contestant("post(_:)") { effort in
-          let writes = effort.operations(200_000)
-          return try Writes.measure(InitializedSubject(wrappedValue: 0), 1, writes) { subject in
-            for i in 1...writes { subject.post(opaque(i)) }
-          }
+        contestant(Names.closures, 200_000) { sink in
+          let holder = opaque(ClosureHolder())
+          for _ in 0..<observers { holder.observe { sink.note($0) } }
+          return holder
+        } write: { holder, value in
+          holder.post(value)
+        },
+        contestant(Names.current, 200_000) { sink in
+          let subject = opaque(InitializedSubject(wrappedValue: 0))
+          return (subject, (0..<observers).map { _ in subject.observe { sink.note($0) } })
+        } write: { kept, value in
+          kept.0.current = value
+        },
+        contestant(Names.property, 200_000) { sink in
+          let model = opaque(Model())
+          return (model, (0..<observers).map { _ in model.$x.observe { sink.note($0) } })
+        } write: { kept, value in
+          kept.0.x = value
+        },
+        contestant(Names.openCombine, 20_000) { sink in
+          let subject = opaque(DistinctSubject(0, observers: observers))
+          return (subject, (0..<observers).map { _ in subject.output.follow { sink.note($0) } })
+        } write: { kept, value in
+          kept.0.input.value = value
+        },
+        contestant(Names.observation, areEqual ? 200_000 : 10_000) { sink in
+          let model = opaque(TrackedModel())
+          let followers = areEqual ? 1 : observers
+          return (model, (0..<followers).map { _ in TrackingFollower(sink) { model.x } })
+        } write: { kept, value in
+          kept.0.x = value
+          for follower in kept.1 { follower.followIfDue() }
         },
       ]
     )
   }
 
-  // MARK: Contestants
-
-  private static func closures(_ observers: Int, _ writes: Int) -> Contestant {
-    Contestant(Names.closures) { effort in
-      let writes = effort.operations(writes)
-      let sink = Sink()
-      let seen = sink.seen
-      let holder = opaque(ClosureHolder())
-      for _ in 0..<observers { holder.observe { seen.note($0) } }
-      let cost = time(writes) { for i in 1...writes { holder.post(opaque(i)) } }
-      try sink.check(Names.closures, count: writes * observers, last: writes)
-      try require(Names.closures, holder.value, writes)
-      return cost / Double(max(1, observers))
-    }
-  }
-
-  private static func checkedClosures(_ observers: Int, _ writes: Int) -> Contestant {
-    Contestant(Names.checkedClosures) { effort in
-      let writes = effort.operations(writes)
-      let sink = Sink()
-      let seen = sink.seen
-      let holder = opaque(CheckedClosureHolder())
-      for _ in 0..<observers { holder.observers.append { seen.note($0) } }
-      let cost = time(writes) { for i in 1...writes { holder.post(opaque(i)) } }
-      try sink.check(Names.checkedClosures, count: writes * observers, last: writes)
-      try require(Names.checkedClosures, holder.value, writes)
-      return cost / Double(max(1, observers))
-    }
-  }
-
-  private static func openCombine(_ observers: Int, _ writes: Int) -> Contestant {
-    Contestant(Names.openCombine, isPeer: true) { effort in
-      let writes = effort.operations(writes)
-      let sink = Sink()
-      let seen = sink.seen
-      let subject = opaque(DistinctSubject(0, observers: observers))
-      let tokens = (0..<observers).map { _ in subject.output.follow { seen.note($0) } }
-      sink.reset()
-      let cost = time(writes) { for i in 1...writes { subject.input.value = opaque(i) } }
-      try sink.check(Names.openCombine, count: writes * observers, last: writes)
-      try require(Names.openCombine, subject.input.value, writes)
-      withExtendedLifetime(tokens) {}
-      return cost / Double(max(1, observers))
-    }
-  }
-
-  private static func observation(_ observers: Int, _ writes: Int) -> Contestant {
-    Contestant(Names.observation, isPeer: true) { effort in
-      let writes = effort.operations(writes)
-      let sink = Sink()
-      let model = opaque(TrackedModel())
-      let followers = (0..<observers).map { _ in TrackingFollower(sink) { model.x } }
-      let cost = time(writes) {
-        for i in 1...writes {
-          model.x = opaque(i)
-          for follower in followers { follower.followIfDue() }
-        }
+  /// Writes to subjects that were read inside Observation tracking once, or posted to once.
+  private static var touched: Row {
+    let untouched = "untouched"
+    let tracked = "tracked once"
+    let posted = "posted to once"
+    func contestant(
+      _ name: String,
+      _ touch: @escaping @MainActor (InitializedSubject<Int>) async -> Void
+    ) -> Contestant {
+      Contestant(name) {
+        let subject = opaque(InitializedSubject(wrappedValue: 0))
+        await touch(subject)
+        return try measure(subject)
       }
-      try sink.check(Names.observation, count: writes * observers, last: writes)
-      try require(Names.observation, model.x, writes)
-      return cost / Double(max(1, observers))
     }
+    return Row(
+      "write to a touched subject, 1 observer",
+      goals: [tracked, posted].map {
+        Goal($0, atMost: 3, times: untouched, accepting: 2.7, because: Reasons.rareState)
+      },
+      [
+        contestant(untouched) { _ in },
+        contestant(tracked) { subject in
+          withObservationTracking {
+            _ = subject.current
+          } onChange: {
+          }
+          // The change ends the one registration that there is.
+          subject.current = -1
+        },
+        contestant(posted) { subject in
+          await Task.detached { subject.post(-1) }.value
+          while subject.current == 0 { await Task.yield() }
+        },
+      ]
+    )
+  }
+
+  private static var stateFlow: Row {
+    let floor = "closures, value under a mutex"
+    return Row(
+      "write to a subject over a state flow, 1 observer",
+      goals: [
+        Goal(atMost: 6, times: floor, accepting: 14, because: Reasons.unspecialized)
+      ],
+      [
+        Contestant(floor) {
+          try measureWrites(20_000) { sink in
+            let holder = opaque(LockedClosureHolder())
+            holder.observe { sink.note($0) }
+            return holder
+          } write: { holder, value in
+            holder.post(value)
+          }
+        },
+        Contestant(Names.toolkit) {
+          try measure(opaque(InitializedSubject(MutableStateFlow(0))))
+        },
+      ]
+    )
+  }
+
+  static func measure(_ subject: InitializedSubject<Int>) throws -> Double {
+    try measureWrites(50_000) { sink in
+      subject.observe { sink.note($0) }
+    } write: { _, value in
+      subject.current = value
+    }
+  }
+
+  private static var tracked: Row {
+    let plain = "plain @Observable"
+    return Row(
+      "write, tracked by Observation again after each change",
+      goals: [Goal(atMost: 1.1, times: plain, accepting: 2, because: Reasons.tracking)],
+      [
+        Contestant(plain) {
+          let model = opaque(TrackedModel())
+          return try measureWrites(10_000) { sink in
+            TrackingFollower(sink) { model.x }
+          } write: { follower, value in
+            model.x = value
+            follower.followIfDue()
+          }
+        },
+        Contestant(Names.toolkit) {
+          let model = opaque(Model())
+          return try measureWrites(10_000) { sink in
+            TrackingFollower(sink) { model.x }
+          } write: { follower, value in
+            model.x = value
+            follower.followIfDue()
+          }
+        },
+      ]
+    )
   }
 }
