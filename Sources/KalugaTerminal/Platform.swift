@@ -30,13 +30,11 @@ enum Platform {
 
   // MARK: Signals
 
-  /// Turns off the default action of a signal.
-  ///
-  /// Call it once a dispatch source listens for the signal.
-  static func leaveToDispatch(_ signal: ProcessSignal) {
+  /// Turns off the default action of a signal, once a dispatch source listens for it.
+  static func leaveToDispatch(_ processSignal: ProcessSignal) {
     // On other platforms the dispatch source installs its own signal handler.
     #if canImport(Darwin)
-      Darwin.signal(signal.number, SIG_IGN)
+      signal(processSignal.number, SIG_IGN)
     #endif
   }
 
@@ -52,25 +50,16 @@ enum Platform {
   }
 
   /// Gives the terminal back, and ends the process by the default action of a signal.
-  static func endProcess(by signal: ProcessSignal) -> Never {
+  static func endProcess(by processSignal: ProcessSignal) -> Never {
     restoreTerminals()
-    #if canImport(Darwin)
-      Darwin.signal(signal.number, SIG_DFL)
-    #elseif canImport(Glibc)
-      Glibc.signal(signal.number, SIG_DFL)
-    #elseif canImport(Musl)
-      Musl.signal(signal.number, SIG_DFL)
-    #elseif canImport(Android)
-      Android.signal(signal.number, SIG_DFL)
-    #endif
+    signal(processSignal.number, SIG_DFL)
     // A dispatch source may have blocked the signal in this thread.
     var signals = sigset_t()
     unsafe sigemptyset(&signals)
-    unsafe sigaddset(&signals, signal.number)
+    unsafe sigaddset(&signals, processSignal.number)
     unsafe sigprocmask(SIG_UNBLOCK, &signals, nil)
-    raise(signal.number)
-    // Not reached.
-    exit(128 + signal.number)
+    raise(processSignal.number)
+    endProcess(128 + processSignal.number)
   }
 
   /// Replaces the process by a new one of the same program, in which all signals have their usual
@@ -114,7 +103,7 @@ enum Platform {
   /// The terminals that were changed, by the descriptor that is read.
   private static let originals = Lock<[CInt: Original]>([:])
 
-  /// Restores terminals if the process ends while a session runs.
+  /// Restores terminals if the process ends or crashes while a session runs.
   private static let restoresAtExit: Void = {
     atexit { Platform.restoreTerminals() }
     for signal in crashes { restore(at: signal) }
@@ -128,8 +117,8 @@ enum Platform {
   /// What the process did at a crash before, such as writing a backtrace.
   private static let crashActions = Lock<[CInt: sigaction]>([:])
 
-  /// Restores terminals at a crash before anything else happens, so that what is written about it can
-  /// be read.
+  /// Restores terminals before anything else happens, so that what is written about the crash can be
+  /// read.
   private static func restore(at crash: CInt) {
     var action = sigaction()
     guard unsafe sigaction(crash, nil, &action) == 0 else { return }
@@ -147,7 +136,7 @@ enum Platform {
 
   /// Makes a terminal send each key at once, print none, and enclose pasted text in sequences.
   ///
-  /// Ctrl-C and Ctrl-Z still send signals, so that they work while a command runs.
+  /// Ctrl-C and Ctrl-Z still send signals.
   static func startReadingKeys(_ descriptor: CInt, output: CInt) {
     var settings = termios()
     guard unsafe tcgetattr(descriptor, &settings) == 0 else { return }
@@ -257,18 +246,7 @@ enum Platform {
     return nil
   }
 
-  /// Ends the process.
-  static func exit(_ code: CInt) -> Never {
-    #if canImport(Darwin)
-      Darwin.exit(code)
-    #elseif canImport(Glibc)
-      Glibc.exit(code)
-    #elseif canImport(Musl)
-      Musl.exit(code)
-    #elseif canImport(Android)
-      Android.exit(code)
-    #endif
-  }
+  static func endProcess(_ code: CInt) -> Never { exit(code) }
 
   /// Returns the system's description of an `errno` value; nil if the reader closed the pipe.
   static func failure(_ error: CInt) -> String? {
@@ -283,8 +261,7 @@ enum Platform {
     if errno == EINTR { return true }
     if errno == EIO, isInBackground(of: descriptor) { return stopProcess() }
     guard errno == EAGAIN || errno == EWOULDBLOCK else { return false }
-    var waiting = pollfd(fd: descriptor, events: Int16(event), revents: 0)
-    return unsafe poll(&waiting, 1, -1) >= 0 || errno == EINTR
+    return isReady(descriptor, for: event, within: -1)
   }
 
   /// Whether another process group has the terminal, which then has no input for a process that does
@@ -299,16 +276,20 @@ enum Platform {
   }
 }
 
-extension ProcessSignal {
-  /// The number of the signal on this platform.
-  var number: CInt {
-    switch self {
-    case .interrupted: SIGINT
-    case .terminated: SIGTERM
-    case .hungUp: SIGHUP
-    case .suspended: SIGTSTP
-    case .continued: SIGCONT
-    case .windowChanged: SIGWINCH
-    }
-  }
+/// A signal that a terminal session listens for.
+struct ProcessSignal: Equatable {
+  let number: CInt
+
+  /// Ctrl-C.
+  static let interrupted = ProcessSignal(number: SIGINT)
+  /// The system or another program asks the process to end.
+  static let terminated = ProcessSignal(number: SIGTERM)
+  /// The terminal has been closed.
+  static let hungUp = ProcessSignal(number: SIGHUP)
+  /// Ctrl-Z.
+  static let suspended = ProcessSignal(number: SIGTSTP)
+  /// The process runs again after it was stopped.
+  static let continued = ProcessSignal(number: SIGCONT)
+  /// The size of the window has changed.
+  static let windowChanged = ProcessSignal(number: SIGWINCH)
 }

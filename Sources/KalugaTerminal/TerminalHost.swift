@@ -1,4 +1,4 @@
-public import KalugaArchitecture
+import KalugaArchitecture
 
 /// The terminal as a host of view models, to which services that print or ask can attach.
 ///
@@ -16,15 +16,5 @@ public final class TerminalHost {
   /// Prints a line; control characters in it are escaped.
   public func print(_ line: String) {
     output.writeLine(line.escapingControlCharacters())
-  }
-
-  /// Binds a view model to this terminal.
-  ///
-  /// The caller must retain the manager.
-  public func manager(
-    for viewModel: BaseLifecycleViewModel,
-    onLifecycle: @escaping @MainActor () -> [any Disposable] = { [] }
-  ) -> LifecycleManager {
-    LifecycleManager(viewModel, host: self, onLifecycle: onLifecycle)
   }
 }

@@ -6,8 +6,8 @@ public import KalugaArchitecture
 ///   whenever the lines of the screen or the size of the window change. What is written to the
 ///   output appears above the prompt. See <doc:using-the-prompt>.
 /// - If the terminal is for plain text (``TerminalStyle/automatic(isTerminal:)``), or if input
-///   and output are not ``StandardInput`` and ``StandardOutput``, an interactive session prints the
-///   screen and a prompt before each command, and nothing moves the cursor.
+///   or output is not the standard one, an interactive session prints the screen and a prompt before
+///   each command, and nothing moves the cursor.
 /// - A session that reads from a pipe echoes each command after `>`, and prints the screen after
 ///   each command that changed it. The same input therefore always gives the same output.
 ///
@@ -40,16 +40,14 @@ public final class TerminalSession {
   private let output: any TextSink
   private let isInteractive: Bool
   /// The prompt, if it can be redrawn.
-  private let live: LivePrompt?
+  let live: LivePrompt?
 
-  private var screen = TerminalScreen([])
+  private var screen = InitializedObservable<[String]>(wrappedValue: [])
   private var observation: (any Disposable)?
   private var drawn: [String] = []
   private var isPrompting = false
   /// The read that the prompt waits for, or one that Ctrl-C left pending.
   private var read: Task<String?, Never>?
-  /// The number of runs, one inside the other.
-  private var runs = 0
   private var drivers: [HostedDriver] = []
   /// Whether blank lines are only echoed.
   var ignoresBlankLines = false
@@ -87,58 +85,42 @@ public final class TerminalSession {
   ///
   /// It is interactive if both are terminals.
   public convenience init() {
-    let input = StandardInput()
-    let output = StandardOutput()
-    self.init(input: input, output: output, isInteractive: input.isTerminal && output.isTerminal)
+    let console = TerminalConsole.standard()
+    self.init(input: console.input, output: console.sink, isInteractive: console.isInteractive)
   }
 
   deinit {
     observation?.dispose()
   }
 
-  /// Replaces the screen; an interactive session that is at its prompt shows it at once.
-  public func show(_ screen: TerminalScreen) {
+  /// Shows a screen whose lines follow an observable, in place of the one before.
+  ///
+  ///     session.show(combine(model.$name, model.isValid) { name, isValid in
+  ///       ["name: \(name)", isValid ? "ready" : "name is missing"]
+  ///     })
+  ///
+  /// An interactive session that is at its prompt shows it at once.
+  public func show(_ screen: InitializedObservable<[String]>) {
     show(screen) { _ in nil }
   }
 
-  /// Shows a screen with a panel, which is made again after changes of the screen and after
-  /// ``refreshPanel()``.
-  func show(_ screen: TerminalScreen, panel: @escaping @MainActor ([String]) -> Panel?) {
+  /// Shows a screen with a panel, which is made again after changes of the screen.
+  func show(
+    _ screen: InitializedObservable<[String]>,
+    panel: @escaping @MainActor ([String]) -> Panel?
+  ) {
     live?.makePanel = panel
     observation?.dispose()
     self.screen = screen
     observation = nil
     guard isInteractive else { return }
     if let live {
-      observation = screen.lines.observe { [weak live] in live?.screen = Self.escaped($0) }
+      observation = screen.observe { [weak live] in live?.screen = Self.escaped($0) }
     } else if isPrompting {
       output.write("\n")
       draw()
     }
   }
-
-  func refreshPanel() { live?.refresh() }
-
-  /// Whether a window that is large enough shows the panel.
-  var showsPanel: Bool {
-    get { live?.showsPanel ?? false }
-    set { live?.showsPanel = newValue }
-  }
-
-  /// Whether the panel stays as it is.
-  var keepsPanel: Bool {
-    get { live?.keepsPanel ?? false }
-    set { live?.keepsPanel = newValue }
-  }
-
-  /// Whether the prompt and the screen can be redrawn.
-  var canRedraw: Bool { live != nil }
-
-  /// Types lines at the prompt, unless it cannot be redrawn.
-  func play(_ lines: [String], pauses factor: Double = 1) { live?.play(lines, pauses: factor) }
-
-  /// Gives the terminal back for good, because the process is replaced.
-  func release() { live?.end() }
 
   /// Offers completions for the Tab key.
   ///
@@ -150,11 +132,6 @@ public final class TerminalSession {
   ///   ignored.
   public func complete(with completions: @escaping @MainActor (String) -> [String]) {
     live?.completions = completions
-  }
-
-  /// Offers the same completions for every line, such as the names of commands.
-  public func complete(with lines: [String]) {
-    complete { _ in lines }
   }
 
   /// Makes this session the host of a driver, which it does not keep.
@@ -175,9 +152,9 @@ public final class TerminalSession {
 
   private var hostState: HostState { runs > 0 ? .active : .background }
 
-  private func countRun(_ change: Int) {
-    runs += change
-    for hosted in drivers { hosted.move(hostState) }
+  /// The number of runs, one inside the other.
+  private var runs = 0 {
+    didSet { for hosted in drivers { hosted.move(hostState) } }
   }
 
   /// Runs commands until one of them quits, the input ends, Ctrl-C is pressed or the output closes.
@@ -196,9 +173,9 @@ public final class TerminalSession {
     defer { interrupts.stop() }
     await interrupts.listening()
     if runs == 0 { await live?.begin() }
-    countRun(1)
+    runs += 1
     defer {
-      countRun(-1)
+      runs -= 1
       if runs == 0 { live?.end() }
     }
     let continuation = listenForContinuation()
@@ -255,9 +232,6 @@ public final class TerminalSession {
     }
   }
 
-  /// The size of the window; nil if the prompt cannot be redrawn.
-  var windowSize: WindowSize? { live?.size }
-
   /// Whether the end of the input leaves the cursor behind the prompt.
   var hasPlainPrompt: Bool { isInteractive && live == nil }
 
@@ -302,8 +276,7 @@ public final class TerminalSession {
 
   /// Returns the read that an interrupt left pending, or starts a new one.
   ///
-  /// A read cannot be cancelled, and a pending one would take the next line from a new one. The
-  /// task belongs to no scope: without another prompt, it lasts until the process ends.
+  /// A read cannot be cancelled, and a pending one would take the next line from a new one.
   private func pendingRead() -> Task<String?, Never> {
     if let read { return read }
     let input = input
@@ -312,10 +285,8 @@ public final class TerminalSession {
     return new
   }
 
-  /// Runs the work that is queued on the main actor, and the work that follows from it.
-  ///
-  /// Each turn runs one more step: the work that a command launched, then what this work posted,
-  /// then the tasks that the posts resumed.
+  /// Runs the work that is queued on the main actor, then what this work has posted, and then the
+  /// tasks that the posts have resumed.
   func settle() async {
     for _ in 0..<4 { await MainActorResumptions.turn() }
   }
@@ -334,7 +305,7 @@ public final class TerminalSession {
 
   /// Prints the screen and a prompt, or, if not interactive, the screen if it changed.
   private func draw() {
-    let lines = Self.escaped(screen.lines.current)
+    let lines = Self.escaped(screen.current)
     if let live {
       live.screen = lines
     } else if isInteractive {

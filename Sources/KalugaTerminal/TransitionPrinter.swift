@@ -12,12 +12,7 @@ public import KalugaArchitecture
 public final class TransitionPrinter {
   private let output: any TextSink
   private let style: TerminalStyle
-  private var followed: [ObjectIdentifier: FollowedDriver] = [:]
-
-  /// Weak, because a new driver can have the identity of a driver that was released.
-  private struct FollowedDriver {
-    weak var driver: AnyObject?
-  }
+  private var followed: [() -> AnyObject?] = []
 
   /// Creates a printer.
   public init(output: any TextSink, style: TerminalStyle = .plain) {
@@ -30,10 +25,9 @@ public final class TransitionPrinter {
   /// Further calls for the same driver have no effect. The driver retains the printer, and the
   /// printer does not retain the driver.
   public func follow<Destination>(_ driver: NavigationDriver<Destination>) {
-    let id = ObjectIdentifier(driver)
-    guard followed[id]?.driver == nil else { return }
-    followed = followed.filter { $0.value.driver != nil }
-    followed[id] = FollowedDriver(driver: driver)
+    guard !followed.contains(where: { $0() === driver }) else { return }
+    followed.removeAll { $0() == nil }
+    followed.append { [weak driver] in driver }
     // The observation lasts as long as the driver, so the token is not needed.
     _ = driver.onTransition { transition in
       self.print(transition)
@@ -41,19 +35,16 @@ public final class TransitionPrinter {
   }
 
   private func print<Destination>(_ transition: StackTransition<Destination>) {
-    output.writeLine(line(for: transition))
-  }
-
-  /// Returns the line of a transition, without printing it.
-  public func line<Destination>(for transition: StackTransition<Destination>) -> String {
     // The host carries out an effect, so no screen is left for it.
     let from = transition.effectName == nil ? transition.fromName : nil
     let origin = from.map { "\(TranscriptName.text(of: $0)) → " } ?? ""
     let target = TranscriptName.text(of: transition.effectName ?? transition.toName)
     let rows = transition.rows.isEmpty ? "" : " \(transition.rows.bundleDescription)"
     let padding = String(repeating: " ", count: max(0, 8 - transition.kind.count))
-    return style.apply(.keyword, to: transition.kind + padding)
-      + " \(origin)\(target)" + style.apply(.data, to: rows)
-      + "   " + style.apply(.faint, to: transition.picture)
+    output.writeLine(
+      style.apply(.keyword, to: transition.kind + padding)
+        + " \(origin)\(target)" + style.apply(.data, to: rows)
+        + "   " + style.apply(.faint, to: transition.picture)
+    )
   }
 }

@@ -36,7 +36,7 @@ struct GettingStartedTests {
 
     let viewModel = GreetingViewModel()
     let session = TerminalSession()  // standard input and output
-    session.show(TerminalScreen(viewModel.greeting.map { [$0] }))  // drawn again when it changes
+    session.show(viewModel.greeting.map { [$0] })  // drawn again when it changes
     viewModel.didResume()
     _ = await session.run { line in
       viewModel.name = line
@@ -59,7 +59,7 @@ private struct SampleSession {
     session = TerminalSession(input: SampleInput(), output: output, isInteractive: false)
   }
 
-  func show(_ screen: TerminalScreen) { session.show(screen) }
+  func show(_ screen: InitializedObservable<[String]>) { session.show(screen) }
 
   func run(
     _ command: @escaping @MainActor (String) async -> TerminalSession.Reply

@@ -14,7 +14,6 @@ struct PromptSamples {
     let links = ["app://host/home"]
     let commands = ["link ", "quit"]
 
-    session.complete(with: ["name ", "number ", "details", "quit"])
     session.complete { text in
       text.hasPrefix("link ") ? links.map { "link \($0)" } : commands
     }

@@ -5,10 +5,12 @@ import Testing
 /// Tests that everything that prints text escapes control characters.
 @MainActor
 struct HostileTextTests {
-  /// Escape sequences in both encodings, line breaks, NUL, deletion, and changes of text direction.
+  /// Escape sequences in both encodings, line breaks, NUL, deletion, changes of text direction, and
+  /// characters that cannot be seen: tcell#1061, mdk#993.
   nonisolated private static let hostile =
     "a\u{1B}[2Jb\u{1B}]0;title\u{7}c\u{9B}31md\u{9D}0;e\u{9C}f\r\nFAKE\u{2028}g\u{2029}h\u{85}i"
-    + "\0j\u{8}k\u{7F}l\u{202E}m\u{2066}n\u{2069}o\u{200F}p\u{FEFF}q\u{E000}r\u{1B}"
+    + "\0j\u{8}k\u{7F}l\u{202E}m\u{2066}n\u{2069}o\u{200F}p\u{FEFF}q\u{E000}r\u{90}x\u{E0041}"
+    + "\u{200B}s\u{AD}t\u{61C}u\u{180E}v\u{FFF9}w\u{1B}"
 
   private var hostile: String { Self.hostile }
   private let output = StringSink()
@@ -37,7 +39,7 @@ struct HostileTextTests {
       output: output,
       isInteractive: isInteractive
     )
-    session.show(TerminalScreen(text.map { ["title", $0] }))
+    session.show(text.map { ["title", $0] })
     _ = await session.run { line in
       text.current = hostile
       return line == "quit" ? .quit : .next
@@ -95,10 +97,18 @@ struct HostileTextTests {
     var description: String { HostileTextTests.hostile }
   }
 
-  @Test func `names of screens are printed in one line`() {
+  @Test func `names of screens are printed in one line`() throws {
     let stack = BackStack(root: Named.one, [.one])
     expectPlain("\(stack)")
     expectPlain("\(StackPicture(stack))", lines: 2)
+    let driver = NavigationDriver(root: Named.one) { _, _ in BaseLifecycleViewModel() }
+    TransitionPrinter(output: output).follow(driver)
+    driver.start()
+    expectPlain(output.text)
+    let refused = #expect(throws: NavigationError.self) {
+      try driver.perform(.dismiss(), action: hostile)
+    }
+    expectPlain(refused.map { "\($0)" } ?? "")
   }
 
   @Test func `errors about data are printed in one line`() throws {

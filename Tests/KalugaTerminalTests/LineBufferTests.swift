@@ -45,27 +45,9 @@ struct LineBufferTests {
     expect(bytes, are: ["a\u{FFFD}b", "\u{FFFD}", "c"])
   }
 
-  @Test func `an incomplete line is returned only at the end of the input`() {
-    var buffer = LineBuffer()
-    buffer.append(Array("ab".utf8))
-    #expect(buffer.popLine(isAtEnd: false) == nil)
-    buffer.append([])
-    #expect(buffer.popLine(isAtEnd: false) == nil)
-    buffer.append(Array("c\nd".utf8))
-    #expect(buffer.popLine(isAtEnd: false) == "abc")
-    #expect(buffer.popLine(isAtEnd: false) == nil)
-    #expect(buffer.popLine(isAtEnd: true) == "d")
-    #expect(buffer.popLine(isAtEnd: true) == nil)
-  }
-
   /// The test takes many seconds if each search begins at the start of the line.
   @Test func `a very long line that arrives byte by byte is searched once`() {
     let long = [UInt8](repeating: 0x61, count: 50_000)
     #expect(lines(long + [0x0A], by: 1).map(\.utf8.count) == [50_000])
-  }
-
-  @Test func `many lines arrive in one piece`() {
-    let bytes = [UInt8](repeating: 0x0A, count: 10_000)
-    #expect(lines(bytes, by: bytes.count).count == bytes.count)
   }
 }

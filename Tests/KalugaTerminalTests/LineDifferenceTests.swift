@@ -22,16 +22,15 @@ struct LineDifferenceTests {
     #expect(difference(expected, found) == text)
   }
 
-  @Test func `long texts are compared line by line, or between common first and last lines`() {
+  @Test func `long texts are compared between their common first and last lines`() {
     let old = (0..<2_100).map { "\($0)" }
     var new = old
     new[1] = "x"
-    new[9] = "y"
+    new[3] = "y"
     func text(_ lines: [String]) -> String { lines.joined(separator: "\n") }
-    #expect(difference(text(old), text(new)) == "line 2\n- 1\n+ x\nline 10\n- 9\n+ y")
-    new.insert("z", at: 10)
-    let between = (1...9).map { "- \($0)" } + ["+ x"] + (2...8).map { "+ \($0)" } + ["+ y", "+ z"]
-    #expect(difference(text(old), text(new)) == text(["line 2"] + between))
+    #expect(
+      difference(text(old), text(new)) == "line 2\n- 1\n- 2\n- 3\n+ x\n+ 2\n+ y"
+    )
   }
 
   @Test func `control characters are escaped`() {

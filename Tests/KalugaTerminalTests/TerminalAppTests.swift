@@ -89,12 +89,12 @@ struct TerminalAppTests {
     async
   {
     let printed = await run("help", "quit") { app in
-      app.commands { _ in TerminalCommand("wave", "waves") {} }
+      app.commands { _ in TerminalCommand("お茶", "waves") {} }
     }
     #expect(
       printed.drop { $0 != "> help" }.dropFirst().prefix { $0 != "> quit" } == [
         "  built in: back, open, share, stack, trace, help, quit; `help all` explains them",
-        "  wave         waves",
+        "  お茶         waves",
         "  drink NAME   adds a drink, for example `drink tea`",
         "  refuse       always fails",
       ]
@@ -115,48 +115,46 @@ struct TerminalAppTests {
 
   @Test func `help explains one command, also one that it does not list`() async throws {
     try await TerminalApp.run(
-      on: .script(["help drink", "help :fork", "help drnik", "quit"], output: output)
+      on: .script(["help drink", "help :goto", "help drnik", "quit"], output: output)
     ) { app($0) }
     #expect(
       output.lines.drop { $0 != "> help drink" } == [
         "> help drink", "  drink NAME   adds a drink, for example `drink tea`",
-        "> help :fork", "  :fork   begins a branch, and keeps the moves of this one",
+        "> help :goto", "  :goto 0...0   leads to the state after so many moves",
         "> help drnik", "error    unknown command \"drnik\"; did you mean `drink`?",
         "> quit", "cleared  Cup", "bye",
       ]
     )
   }
 
-  @Test func `help shows the range of a number, in brackets if it may be missing`() async {
-    let printed = await run("drink tea", "help") { app in
-      app.commands { _ in TerminalCommand("stir", 2...20, "stirs") { _ in } }
-    }
-    #expect(printed.contains("  sip [1...3]   takes sips"))
-    #expect(printed.contains("  stir 2...20   stirs"))
-  }
-
   @Test func `a screen shows the lines and has the commands of its present state`() async {
-    let printed = await run("sip", "drink tea", "sip", "sip 2", "refuse", "sip 4", "sip much")
-    #expect(printed.contains("error    unknown command \"sip\"; type `help`"))
-    #expect(printed.contains("error    unknown command \"refuse\"; type `help`"))
-    #expect(printed.contains("error    sip: expected a number from 1 to 3, found \"4\""))
-    #expect(printed.contains("error    sip: expected a number from 1 to 3, found \"much\""))
-    let shown = printed.filter { $0.hasPrefix("  ") }
+    let printed = await run(
+      "sip",
+      "refuse",
+      "back now",
+      "drink tea",
+      "help sip",
+      "sip",
+      "sip 2",
+      "refuse",
+      "sip 4",
+      "sip much"
+    )
+    #expect(printed.contains("  sip [1...3]   takes sips"))
+    #expect(
+      printed.filter { $0.hasPrefix("error") } == [
+        "error    unknown command \"sip\"; type `help`", "error    no\\u{1b}[2J",
+        "error    back: takes no argument, found \"now\"",
+        "error    unknown command \"refuse\"; type `help`",
+        "error    sip: expected a number from 1 to 3, found \"4\"",
+        "error    sip: expected a number from 1 to 3, found \"much\"",
+      ]
+    )
+    let shown = printed.filter { $0.hasPrefix("  ") && !$0.contains("takes") }
     let drinks = ["  drinks:", "  - tea"]
     #expect(
       shown == ["  sips: 0", "  sips: 0"] + drinks + ["  sips: 1"] + drinks + ["  sips: 3"] + drinks
     )
-  }
-
-  @Test func `a screen without a description shows its name`() async {
-    let printed = await run("shelf") { app in
-      app.commands { app in
-        TerminalCommand("shelf", "shows the shelf") {
-          try app.driver.perform(.push(.shelf), action: "shelf")
-        }
-      }
-    }
-    #expect(printed.contains("  shelf"))
   }
 
   @Test(arguments: [
@@ -172,31 +170,9 @@ struct TerminalAppTests {
   @Test func `a command of a screen that is not shown is answered with the name of the screen`()
     async
   {
-    let printed = await run("open tea://app/saucer", "drink tea", "refuse", "drikn", "back", "wipe")
-    {
-      app in
+    let printed = await run("shelf", "drink tea", "drikn", "dust", "back", "dust") { app in
       app.screen(BaseLifecycleViewModel.self) { _ in
-        "any"
-      } commands: { _ in
-        TerminalCommand("wipe", "wipes") {}
-      }
-    }
-    let errors = printed.filter { $0.hasPrefix("error") }
-    #expect(
-      errors == [
-        "error    \"drink\" is a command of the screen cup, which is not shown; type `help`",
-        "error    \"refuse\" is a command of the screen cup, which is not shown; type `help`",
-        "error    unknown command \"drikn\"; type `help`",
-        "error    unknown command \"wipe\"; type `help`",
-      ]
-    )
-  }
-
-  @Test func `a command of a screen that was closed is answered with the name of the screen`() async
-  {
-    let printed = await run("shelf", "back", "dust", "shelf", "dust") { app in
-      app.screen(BaseLifecycleViewModel.self) { _ in
-        "shelf"
+        "a shelf"
       } commands: { _ in
         TerminalCommand("dust", "dusts") { app.output.writeLine("dusted") }
       }
@@ -206,51 +182,44 @@ struct TerminalAppTests {
         }
       }
     }
-    let error =
-      "error    \"dust\" is a command of the screen shelf, which is not shown; type `help`"
-    #expect(printed.filter { $0.contains("dust") && !$0.hasPrefix(">") } == [error, "dusted"])
-  }
-
-  @Test func `no command is silent`() async {
-    let same = "same     the screen has not changed"
-    let printed = await run(
-      "nothing",
-      "drink tea",
-      "",
-      "sip 1",
-      "nothing",
-      "blank",
-      "trace off",
-      "quit"
-    ) { app in
-      app.commands { app in
-        TerminalCommand("nothing", "does nothing") {}
-        TerminalCommand("blank", "prints no text") { app.output.write("") }
-      }
-    }
     #expect(
-      printed == [
-        "start    cup   [cup]", "  sips: 0",
-        "> nothing", same,
-        "> drink tea", "  sips: 0", "  drinks:", "  - tea",
-        "> ",
-        "> sip 1", "  sips: 1", "  drinks:", "  - tea",
-        "> nothing", same,
-        "> blank", same,
-        "> trace off", "trace    off",
-        "> quit", "cleared  Cup", "bye",
+      printed.filter { $0.hasPrefix("error") || $0 == "dusted" } == [
+        "error    \"drink\" is a command of the screen cup, which is not shown; type `help`",
+        "error    unknown command \"drikn\"; type `help`", "dusted",
+        "error    \"dust\" is a command of the screen shelf, which is not shown; type `help`",
       ]
     )
   }
 
-  @Test func `a remark is echoed, and has no reply`() async {
-    let printed = await run("# pours tea", "#", "#1", "quit") { app in
-      app.commands { app in TerminalCommand("#1", "is a command") { app.output.writeLine("one") } }
+  @Test func `no command is silent`() async {
+    let same = "same     the screen has not changed"
+    let script = [
+      "nothing", "drink tea", "", "# a remark", "#", "#1", "sip 1", "nothing", "blank", "shelf",
+      "trace off", "quit",
+    ]
+    let app = app(.script(script, output: output)) { app in
+      app.commands { app in
+        TerminalCommand("nothing", "does nothing") {}
+        TerminalCommand("blank", "prints no text") { app.output.write("") }
+        TerminalCommand("#1", "is a command") { app.output.writeLine("one") }
+        TerminalCommand("shelf", "shows a screen without a description") {
+          try app.driver.perform(.push(.shelf), action: "shelf")
+        }
+      }
     }
+    await app.run()
     #expect(
-      printed == [
-        "start    cup   [cup]", "  sips: 0", "> # pours tea", "> #", "> #1", "one",
-        "> quit", "cleared  Cup", "bye",
+      output.lines == [
+        "start    cup   [cup]", "  sips: 0",
+        "> nothing", same,
+        "> drink tea", "  sips: 0", "  drinks:", "  - tea",
+        "> ", "> # a remark", "> #", "> #1", "one",
+        "> sip 1", "  sips: 1", "  drinks:", "  - tea",
+        "> nothing", same,
+        "> blank", same,
+        "> shelf", "push     cup → shelf   [cup, shelf]", "  shelf",
+        "> trace off", "trace    off",
+        "> quit", "cleared  BaseLifecycleViewModel", "cleared  Cup", "bye",
       ]
     )
   }
@@ -311,91 +280,11 @@ struct TerminalAppTests {
     #expect(reads < 100)
   }
 
-  // MARK: Help
-
-  private static let commands = [
-    TerminalCommand(
-      "open",
-      "LINK",
-      "opens the screens of a link",
-      example: "open tea://app/cup/of/tea"
-    ) {
-      _ in
-    },
-    TerminalCommand("x", "does something") {},
-  ]
-
-  @Test func `help is aligned if the name of a command is wide`() {
-    let commands = CommandList([
-      TerminalCommand("お茶", "pours") {}, TerminalCommand("cup", "fills") {},
-    ])
-    #expect(commands.help() == "  お茶   pours\n  cup    fills")
-  }
-
-  @Test func `the names of commands are wrapped at words`() {
-    let names = """
-        built in: open, x; `help
-        all` explains them
-      """
-    #expect(CommandList(Self.commands).names(columns: 28) == names)
-  }
-
-  @Test func `help is wrapped at words, and a link is never broken`() {
-    let list = CommandList(Self.commands)
-    let wide = """
-        open LINK   opens the screens of a
-                    link, for example `open
-                    tea://app/cup/of/tea`
-        x           does something
-      """
-    #expect(list.help(columns: 40) == wide)
-    let narrow = """
-        open LINK
-          opens the screens of
-          a link, for example
-          `open
-         tea://app/cup/of/tea`
-        x
-          does something
-      """
-    #expect(list.help(columns: 24) == narrow)
-    #expect(list.help().split(separator: "\n").count == 2)
-    for columns in 1...100 {
-      let rows = list.help(columns: columns).split(separator: "\n")
-      #expect(rows.contains { $0.contains("tea://app/cup/of/tea`") })
-      #expect(columns < 21 || rows.allSatisfy { $0.count <= columns })
-    }
-  }
-
-  @Test func `a command that fails prints its error as data, and the app continues`() async {
-    let printed = await run("refuse", "drink tea", "back now")
-    #expect(printed.contains("error    no\\u{1b}[2J"))
-    #expect(printed.contains("  - tea"))
-    #expect(printed.contains("error    back: takes no argument, found \"now\""))
-  }
-
   @Test func `a command of a screen replaces one of the app with the same name`() async {
     let printed = await run("open tea://app/saucer", "help all", "back", "share")
     #expect(printed.contains("open     cup → saucer   [cup, saucer]"))
     #expect(printed.filter { $0.hasPrefix("  back") } == ["  back           leaves the saucer"])
     #expect(printed.contains("pop      saucer → cup   [cup]"))
-  }
-
-  @Test func `a command that hides a built-in one is reported once, with its screen`() async throws
-  {
-    let script = ["open tea://app/saucer", "back", "open tea://app/saucer", ":back", "quit"]
-    try await TerminalApp.run(on: .script(script, output: output)) { console in
-      app(console) { app in
-        app.commands { _ in TerminalCommand(":fork", "eats cake") {} }
-      }
-    }
-    #expect(
-      output.lines.filter { $0.hasPrefix("warning") } == [
-        "warning  the command `:fork` of the app hides the built-in one; give it another name",
-        "warning  the command `back` of the screen saucer hides the built-in one; "
-          + "give it another name",
-      ]
-    )
   }
 
   @Test func `Tab completes the commands of the moment, and the routes of links`() {

@@ -24,7 +24,6 @@ enum PlaceNavigation: NavigationAction {
   case finish(Int)
   case back
   case close
-  case forbidden
 }
 
 @MainActor
@@ -37,14 +36,13 @@ func makeNavigator(
   _ driver: NavigationDriver<Place>,
   printer: TransitionPrinter
 ) -> TerminalNavigator<PlaceNavigation, Place> {
-  TerminalNavigator(driver, printer: printer) { action throws(NavigationError) in
+  TerminalNavigator(driver, printer: printer) { action in
     switch action {
     case .login(let account): .push(.login(account))
     case .sheet: .present(.sheet)
     case .finish(let number): .pop(result: NavigationResult(number, .integer, key: "number"))
     case .back: .pop()
     case .close: .dismiss()
-    case .forbidden: throw .refused(action: "forbidden", reason: "never")
     }
   }
 }

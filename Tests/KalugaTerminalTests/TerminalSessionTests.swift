@@ -9,11 +9,6 @@ struct TerminalSessionTests {
   private let output = StringSink()
   private let text = InitializedSubject(wrappedValue: "old")
 
-  /// A screen that shows the lines of the text.
-  private var screen: TerminalScreen {
-    TerminalScreen(text.map { $0.split(separator: "\n").map(String.init) })
-  }
-
   /// Returns a session that shows the text.
   private func session(_ lines: String..., isInteractive: Bool = false) -> TerminalSession {
     session(ArrayLineSource(lines), isInteractive: isInteractive)
@@ -21,7 +16,7 @@ struct TerminalSessionTests {
 
   private func session(_ input: any LineSource, isInteractive: Bool) -> TerminalSession {
     let session = TerminalSession(input: input, output: output, isInteractive: isInteractive)
-    session.show(screen)
+    session.show(text.map { $0.split(separator: "\n").map(String.init) })
     return session
   }
 
@@ -168,10 +163,14 @@ struct TerminalSessionTests {
   @Test func `the screen is printed first, and then after each command that changed it`() async {
     text.current = "count: 0\nend"
     var count = 0
-    _ = await session("stay", "count", "count", "both").run { line in
+    let session = session("stay", "count", "both", "show", "same")
+    _ = await session.run { line in
       switch line {
-      case "count": count += 1
+      case "count":
+        count += 1
+        output.writeLine("counted")
       case "both": text.current = "something else"
+      case "show": session.show(InitializedObservable(wrappedValue: ["other"]))
       default: break
       }
       text.current = "count: \(count)\nend"
@@ -179,29 +178,23 @@ struct TerminalSessionTests {
     }
     #expect(
       output.lines == [
-        "  count: 0", "  end", "> stay", "> count", "  count: 1", "  end", "> count",
-        "  count: 2", "  end", "> both",
+        "  count: 0", "  end", "> stay", "> count", "counted", "  count: 1", "  end", "> both",
+        "> show", "  other", "> same",
       ]
     )
   }
 
-  @Test func `work that a command launches runs before the screen is printed`() async {
+  @Test func `what a command launches or posts is shown before the next prompt`() async {
     let scope = TaskScope()
-    _ = await session("launch").run { _ in
-      scope.launch { await text.set("new") }
+    _ = await session("launch", "post").run { [text] line in
+      if line == "launch" {
+        scope.launch { await text.set("launched") }
+      } else {
+        await Task.detached { text.post("posted") }.value
+      }
       return .next
     }
-    #expect(output.lines == ["  old", "> launch", "  new"])
-  }
-
-  @Test func `values that a command posts from another thread are shown before the next prompt`()
-    async
-  {
-    _ = await session("post").run { [text] _ in
-      await Task.detached { text.post("new") }.value
-      return .next
-    }
-    #expect(output.lines == ["  old", "> post", "  new"])
+    #expect(output.lines == ["  old", "> launch", "  launched", "> post", "  posted"])
   }
 
   /// Resuming the work involves another thread.
@@ -225,28 +218,6 @@ struct TerminalSessionTests {
     #expect(isComplete)
   }
 
-  @Test func `the output of a command appears between its echo and the screen`() async {
-    _ = await session("say").run { _ in
-      output.writeLine("said")
-      text.current = "new"
-      return .next
-    }
-    #expect(output.lines == ["  old", "> say", "said", "  new"])
-  }
-
-  @Test func `a new screen replaces the previous one, and is printed if its lines differ`() async {
-    let session = session("go", "same", "change")
-    _ = await session.run { line in
-      if line == "change" {
-        text.current = "changed"
-      } else {
-        session.show(TerminalScreen(["other"]))
-      }
-      return .next
-    }
-    #expect(output.lines == ["  old", "> go", "  other", "> same", "> change"])
-  }
-
   // MARK: Interactive sessions
 
   @Test func `an interactive session prints no echo, and nothing after its end`() async {
@@ -265,7 +236,7 @@ struct TerminalSessionTests {
     try await input.gate.waitForArrivals(1)
     text.current = "new"
     #expect(output.text == "old\n> ")
-    session.show(TerminalScreen(["other\u{1B}[2J"]))
+    session.show(InitializedObservable(wrappedValue: ["other\u{1B}[2J"]))
     input.gate.letPass(1)
     #expect(await run.value == .endOfInput)
     #expect(output.text == "old\n> \nother\\u{1b}[2J\n> ")

@@ -30,23 +30,16 @@ struct TerminalStyleTests {
   }
 
   @Test(arguments: roles)
-  func `plain text is unchanged, and coloured text ends with a reset`(
-    role: TerminalStyle.Role
-  ) {
-    #expect(TerminalStyle.plain.apply(role, to: "text") == "text")
-    let text = TerminalStyle.coloured.apply(role, to: "text")
-    #expect(text.hasPrefix("\u{1B}[") && text.hasSuffix("mtext\u{1B}[0m"))
-    #expect(TerminalStyle.coloured.apply(role, to: "") == "")
-  }
-
-  @Test(arguments: roles)
   func `text without colours is bold, faint or as it was`(role: TerminalStyle.Role) {
     let text = TerminalStyle.monochrome.apply(role, to: "x")
     #expect(["\u{1B}[1mx\u{1B}[0m", "\u{1B}[2mx\u{1B}[0m", "x"].contains(text))
   }
 
-  @Test func `each role has its own colour`() {
+  @Test func `each role has its own colour, and ends with a reset`() {
+    #expect(Self.roles.allSatisfy { TerminalStyle.plain.apply($0, to: "x") == "x" })
+    #expect(Self.roles.allSatisfy { TerminalStyle.coloured.apply($0, to: "") == "" })
     let looks = Self.roles.map { TerminalStyle.coloured.apply($0, to: "x") }
+    #expect(looks.allSatisfy { $0.hasPrefix("\u{1B}[") && $0.hasSuffix("mx\u{1B}[0m") })
     #expect(Set(looks).count == Self.roles.count)
   }
 }

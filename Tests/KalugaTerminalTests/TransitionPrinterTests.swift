@@ -46,15 +46,6 @@ struct TransitionPrinterTests {
     )
   }
 
-  @Test func `a link prints the rows of its last screen`() throws {
-    driver.start()
-    try driver.open([.home, .sheet, .login(Account(user: "bob", token: "sesame"))])
-    #expect(
-      output.lines.last
-        == #"open     home → login {user: "bob", token: <private>}   [home, sheet, login]"#
-    )
-  }
-
   @Test func `private rows print no value, also inside others`() throws {
     driver.start()
     let secret = NavigationBundleRow(key: "token", value: .string("sesame"), isPrivate: true)
@@ -92,16 +83,6 @@ struct TransitionPrinterTests {
     #expect(lines == ["start    home", "push     home → \(printed)", "push     \(printed) → home"])
   }
 
-  @Test func `a refused request prints nothing`() throws {
-    driver.start()
-    #expect(throws: NavigationError.refused(action: "forbidden", reason: "never")) {
-      try navigator.navigate(.forbidden)
-    }
-    #expect(!navigator.navigateWithSuccess(.close))
-    #expect(!navigator.navigateWithSuccess(.back))
-    #expect(output.text == "start    home   [home]\n")
-  }
-
   @Test func `colours surround the parts and change no character of the line`() throws {
     let coloured = StringSink()
     TransitionPrinter(output: coloured, style: .coloured).follow(driver)
@@ -121,16 +102,10 @@ struct TransitionPrinterTests {
     try others[1].navigate(.sheet)
     try driver.perform(.dismiss(), action: "close")
     #expect(output.lines.count == 3)
-  }
-
-  /// A new driver can have the identity of a driver that was released.
-  @Test func `a printer prints every driver, even after many were released`() {
-    for _ in 0..<50 {
-      let driver = makeDriver()
-      printer.follow(driver)
-      driver.start()
-    }
-    #expect(output.lines.count == 50)
+    let another = makeDriver()
+    printer.follow(another)
+    another.start()
+    #expect(output.lines.count == 4)
   }
 
   @Test func `neither a printer nor a terminal navigator retains a driver`() throws {
@@ -144,24 +119,6 @@ struct TransitionPrinterTests {
     }
     #expect(weakDriver == nil)
     #expect(throws: NavigationError.noHost(action: "sheet")) { try navigator.navigate(.sheet) }
-  }
-
-  @Test func `a terminal navigator returns the result of a screen`() async throws {
-    driver.start()
-    let ticket = try navigator.navigate(NavigationRequest<PlaceNavigation, Int>(.login(account)))
-    try navigator.navigate(.finish(42))
-    #expect(try await ticket.result == 42)
-  }
-
-  @Test func `requests from inside a transition are printed after it`() throws {
-    let driver = makeDriver()
-    let token = driver.onTransition { transition in
-      if transition.kind == "start" { _ = try? driver.perform(.push(.sheet), action: "sheet") }
-    }
-    printer.follow(driver)
-    driver.start()
-    #expect(output.lines.map { $0.prefix(5) } == ["start", "push "])
-    token.dispose()
   }
 }
 

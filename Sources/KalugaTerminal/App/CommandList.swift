@@ -24,46 +24,14 @@ struct CommandList {
     commands.map { $0.usage == $0.name ? $0.name : "\($0.name) " }
   }
 
-  /// Returns a table of the commands, their descriptions and examples.
-  ///
-  /// With a number of columns, the descriptions are wrapped at words. In a narrow window, they begin
-  /// below the usage. A word that is wider than their column, such as a link, gets a row of its own and
-  /// is never broken.
-  func help(columns: Int? = nil) -> String {
-    let width = commands.map { TextWidth.of($0.usage) }.max() ?? 0
-    return commands.map { command in
-      let gap = String(repeating: " ", count: width - TextWidth.of(command.usage))
-      let example = command.example.map { ", for example `\($0)`" } ?? ""
-      let usage = "  \(command.usage)"
-      let text = command.summary + example
-      guard let columns else { return "\(usage)\(gap)   \(text)" }
-      if columns - width >= 25 {
-        return Self.wrapped(text, after: "\(usage)\(gap)   ", columns: columns)
+  /// A table of the commands, their descriptions and examples.
+  var help: String {
+    TextWidth.table(
+      commands.map { command in
+        let example = command.example.map { ", for example `\($0)`" } ?? ""
+        return (command.usage, command.summary + example)
       }
-      return "\(usage)\n\(Self.wrapped(text, after: "    ", columns: columns))"
-    }
-    .joined(separator: "\n")
-  }
-
-  /// Returns the names of the commands in one paragraph, without their descriptions.
-  func names(columns: Int? = nil) -> String {
-    let names = commands.map(\.name).joined(separator: ", ")
-    let text = "\(names); `help all` explains them"
-    guard let columns else { return "  built in: \(text)" }
-    return Self.wrapped("built in: \(text)", after: "  ", columns: columns)
-  }
-
-  private static func wrapped(_ text: String, after start: String, columns: Int) -> String {
-    let indent = TextWidth.of(start)
-    let words = text.split(separator: " ").joined(separator: " ")
-    var rows = TextWidth.wrap(words, to: max(1, columns - indent), breaksWords: false)
-    let first = words.isEmpty || indent + TextWidth.of(rows[0]) <= columns ? rows.removeFirst() : ""
-    let others = rows.map { row in
-      // A word that is wider begins further left.
-      let blanks = max(0, min(indent, columns - TextWidth.of(row)))
-      return "\n" + String(repeating: " ", count: blanks) + row
-    }
-    return start + first + others.joined()
+    )
   }
 
   /// Returns the message for an unknown command, with the command that was probably meant.

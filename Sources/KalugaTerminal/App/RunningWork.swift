@@ -2,8 +2,8 @@ import KalugaArchitecture
 
 /// The work that the scopes and stores of an app run, so that a script can wait for its end.
 ///
-/// Work that waits inside the toolkit does not count. It waits for something that a later command may
-/// cause, such as an event or the result of a screen.
+/// Work that waits inside the toolkit does not count, because a later command may cause what it waits
+/// for, such as an event or the result of a screen.
 final class RunningWork: ArchitectureListener {
 
   private struct State {
@@ -12,8 +12,7 @@ final class RunningWork: ArchitectureListener {
     var change: Promise<Void>?
 
     /// The work of which no task waits inside the toolkit.
-    ///
-    /// A task asks for nothing under its own lock, so that this lock may be held.
+    // A task asks for nothing under its own lock, so that this lock may be held.
     var busy: [Int] { waits.filter { !$0.value.contains(where: \.isWaiting) }.map(\.key) }
   }
 
@@ -21,14 +20,12 @@ final class RunningWork: ArchitectureListener {
   private let limit: Duration
   private let state = Lock(State())
 
-  /// - Parameter limit: How long a script waits after a command.
   init(limit: Duration) {
     self.limit = limit
   }
 
-  /// Waits until all work has ended, but not longer than the limit.
-  ///
-  /// Work that outlasts the limit is not waited for again.
+  /// Waits until all work has ended, but not longer than the limit; what outlasts it is not waited for
+  /// again.
   ///
   /// - Parameter settle: Lets work begin.
   @MainActor
@@ -53,8 +50,7 @@ final class RunningWork: ArchitectureListener {
     }
   }
 
-  /// Returns a signal for the next time that work ends or a task begins to wait; nil if no work is
-  /// busy.
+  /// Returns a signal for the next time that work ends or a task waits; nil if no work is busy.
   private func nextChange() -> Promise<Void>? {
     state.withLock { state in
       if state.busy.isEmpty { return nil }

@@ -6,13 +6,11 @@ import KalugaArchitecture
   import Foundation
 #endif
 
-/// The file in which one run of the app saves the stack and the state of its screens for another
-/// run.
+/// The file in which `save` stores the stack and the state of its screens for `restore`.
 struct StateFile {
   private let file: SavedFile
   private let path: String
 
-  /// Creates the file at the path that the user typed.
   init(_ path: String) throws(TerminalCommandError) {
     guard !path.isEmpty else {
       throw TerminalCommandError("expected the name of a file, found nothing")

@@ -1,8 +1,6 @@
 extension String {
-  /// Returns how many characters must be added, removed or replaced to turn one text into the
-  /// other.
-  ///
-  /// Only the first 40 characters are compared.
+  /// Returns how many of the first 40 characters must be added, removed or replaced to turn one text
+  /// into the other.
   func editDistance(to other: String) -> Int {
     let from = Array(prefix(40))
     let to = Array(other.prefix(40))

@@ -2,7 +2,6 @@ import KalugaArchitecture
 
 // Carries out what the user types.
 extension TerminalApp {
-  /// Carries out a line that is not blank.
   func carryOut(_ line: String) async -> TerminalSession.Reply {
     let (name, argument) = Self.parts(of: line)
     linesBefore = shownLines
@@ -29,8 +28,7 @@ extension TerminalApp {
     }
   }
 
-  /// Returns the name of a command and its argument: blanks within the argument are kept, and those
-  /// around it are not.
+  /// Returns the name of a command and its argument, without the blanks around it.
   private static func parts(of line: String) -> (name: Substring, argument: String) {
     let text = line.drop(while: \.isWhitespace)
     let name = text.prefix { !$0.isWhitespace }
@@ -60,14 +58,13 @@ extension TerminalApp {
       _ = shownLines
       await MainActorResumptions.turn()
     }
-    session.refreshPanel()
+    session.live?.refresh()
     let stack = driver.stack.current
     await trace.print(stack.entries.compactMap { driver.viewModel(of: $0.id) })
     await replyIfNothingHappened()
   }
 
-  /// Prints a line after a command that has printed nothing and has not changed the screen, so that
-  /// the user knows that it was carried out.
+  /// Prints a line after a command that has printed nothing and has not changed the screen.
   private func replyIfNothingHappened() async {
     guard linesBefore != nil, !timeMachine.isReplaying, !hasReplied else { return }
     // The command may have begun work that changes the screen.
@@ -83,17 +80,10 @@ extension TerminalApp {
   }
 
   private var availableCommands: CommandList {
-    CommandList(ownCommands + builtInCommands.commands)
+    CommandList(ownCommands + standardCommands + timeMachine.commands)
   }
 
-  /// The commands of every app, also those that only say what they need.
-  var builtInCommands: CommandList {
-    CommandList(standardCommands + timeMachine.commands + [panelCommand])
-  }
-
-  /// Explains what can be typed, or one command.
-  ///
-  /// The commands of the shown screen are the last, next to the prompt.
+  /// Explains what can be typed, the commands of the shown screen last, or one command.
   private func help(_ name: String) throws(TerminalCommandError) {
     let screen = CommandList(shownScreen?.commands ?? [])
     let own = CommandList(ownCommands)
@@ -101,14 +91,13 @@ extension TerminalApp {
     let builtIn = CommandList(CommandList(standardCommands).without(own))
     switch name {
     case "":
-      output.writeLine(builtIn.names(columns: columns))
-      if !others.commands.isEmpty { output.writeLine(others.help(columns: columns)) }
-    case "all":
-      let all = CommandList(builtIn.commands + others.commands)
-      output.writeLine(all.help(columns: columns))
+      let names = builtIn.commands.map(\.name).joined(separator: ", ")
+      output.writeLine("  built in: \(names); `help all` explains them")
+      if !others.commands.isEmpty { output.writeLine(others.help) }
+    case "all": output.writeLine(CommandList(builtIn.commands + others.commands).help)
     default:
       guard let command = availableCommands[name] else { throw unknownCommand(name[...]) }
-      output.writeLine(CommandList([command]).help(columns: columns))
+      output.writeLine(CommandList([command]).help)
     }
   }
 
@@ -129,15 +118,16 @@ extension TerminalApp {
       self.output.writeLine("\(StackPicture(self.driver.stack.current))")
     }.notAMove
     TerminalCommand("trace", "on|off", "prints what the architecture does") { argument in
-      try self.trace(argument)
+      self.isTracing = try Self.isOn(argument, for: "trace")
+      self.output.writeLine("trace    \(argument)")
     }.notAMove
-    if session.canRedraw { panelCommand }
+    if let live = session.live { panelCommand(live) }
     TerminalCommand("help", "[NAME]", "shows what can be typed here, or explains one command") {
       try self.help($0)
     }.notAMove
     if timeMachine.canTravel {
       TerminalCommand(":help", "shows how to undo and redo, such as by `:back`") {
-        self.timeMachine.printHelp(columns: self.columns)
+        self.timeMachine.printHelp()
       }.notAMove
     }
     TerminalCommand.quit
@@ -171,8 +161,6 @@ extension TerminalApp {
     }
   }
 
-  private var columns: Int? { session.windowSize?.columns }
-
   /// The names of the commands that a panel lists.
   var footer: [String] {
     let back = driver.canGoBack.current ? ["back"] : []
@@ -183,31 +171,24 @@ extension TerminalApp {
     return names.filter { known.insert($0).inserted }
   }
 
-  private var panelCommand: TerminalCommand {
+  private func panelCommand(_ live: LivePrompt) -> TerminalCommand {
     TerminalCommand("panel", "on|off", "shows the screen in a frame, beside the stack") {
-      try self.showPanel($0)
+      argument in
+      live.showsPanel = try Self.isOn(argument, for: "panel")
+      let lack = live.showsPanel ? Panel.lack(of: live.size) : nil
+      self.output.writeLine("panel    \(argument)\(lack.map { ", \($0)" } ?? "")")
     }.notAMove
   }
 
-  private func showPanel(_ argument: String) throws(TerminalCommandError) {
-    guard session.canRedraw else {
-      throw TerminalCommandError("panel: needs a terminal that is not `dumb`")
-    }
-    guard ["on", "off"].contains(argument) else {
-      throw TerminalCommandError("panel: expected `on` or `off`, found \(argument.quoted)")
-    }
-    session.showsPanel = argument == "on"
-    let lack = argument == "on" ? session.windowSize.flatMap(Panel.lack(of:)) : nil
-    output.writeLine("panel    \(argument)\(lack.map { ", \($0)" } ?? "")")
-  }
-
-  private func trace(_ argument: String) throws(TerminalCommandError) {
+  private static func isOn(
+    _ argument: String,
+    for command: String
+  ) throws(TerminalCommandError) -> Bool {
     switch argument {
-    case "on", "off":
-      isTracing = argument == "on"
-      output.writeLine("trace    \(argument)")
+    case "on": return true
+    case "off": return false
     default:
-      throw TerminalCommandError("trace: expected `on` or `off`, found \(argument.quoted)")
+      throw TerminalCommandError("\(command): expected `on` or `off`, found \(argument.quoted)")
     }
   }
 }

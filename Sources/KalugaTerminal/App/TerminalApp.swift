@@ -14,20 +14,14 @@ public import KalugaArchitecture
 ///
 /// Each transition is printed as one line, with the result or the effect that it carries. The user
 /// can also type commands that every app has: `help`, `back`, `stack`, `trace` and `quit`; `open`
-/// and `share` if the app has links; `save` and `restore` if it saves its state. `help` explains the
-/// commands of the app and the screen and names the others, which `help all` explains. A command of a
-/// screen replaces one of the app with the same name. If a command hides a built-in one in this way,
-/// the app prints a warning. A command that does not exist is answered
-/// with the name of the screen that has it, or of a similar command. A command that prints nothing
-/// and leaves the screen as it was is answered with a line that says so. A line that begins with `#` is
-/// a remark, which does nothing. The Tab key completes commands and links.
+/// and `share` if the app has links; `save` and `restore` if it saves its state. A command of a
+/// screen replaces one of the app with the same name, and both replace built-in ones. A command that
+/// does not exist is answered with the name of the screen that has it, or of a similar command. One that
+/// prints nothing and leaves the screen as it was is answered with a line that says so. A line that
+/// begins with `#` is a remark. The Tab key completes commands and links.
 ///
-/// A terminal that redraws the prompt shows the screen in a frame if it has 80 columns and 16 rows.
-/// The title of the frame is the first line of the screen, and the commands are below. Beside it is
-/// the stack with the running and the cancelled work of each screen. The user can switch this by the
-/// command `panel`.
-///
-/// An app that ``run(on:_:)`` or ``TerminalLaunch`` makes can also go back to earlier states: see
+/// For the prompt and the frame around the screen, see <doc:using-the-prompt>. An app that
+/// ``run(on:_:)`` or ``TerminalLaunch`` makes can also go back to earlier states: see
 /// <doc:travelling-in-time>.
 ///
 /// At the end, the app clears the screens that are still open, and prints the names of their view
@@ -46,7 +40,6 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   let appOutput: AppOutput
 
-  let host: TerminalHost
   let links: DeepLinks<Destination>?
   let savesState: Bool
   private let configuration: NavigationConfiguration
@@ -60,8 +53,6 @@ public final class TerminalApp<Destination: NavigationDestination> {
   private let factory: TerminalScreenFactory<Destination>
   /// The screens that were shown, by the names of their commands.
   private var screensOfCommands: [String: String] = [:]
-  /// The commands that were compared with the built-in ones.
-  private var checkedCommands: Set<String> = []
   private var shownDestinations: [@MainActor (BaseLifecycleViewModel) throws -> Destination?] = []
   /// The lines that were shown when the present command began; nil after a command that ends the
   /// app.
@@ -77,7 +68,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
   private var panelSource: PanelSource<Destination>?
 
   struct ShownScreen {
-    let lines: TerminalScreen
+    let lines: InitializedObservable<[String]>
     let commands: [TerminalCommand]
   }
 
@@ -100,7 +91,6 @@ public final class TerminalApp<Destination: NavigationDestination> {
     screen: @escaping NavigationDriver<Destination>.ScreenFactory
   ) {
     appOutput = console.appOutput
-    host = TerminalHost(output: console.output)
     timeMachine = console.timeMachine as? TimeMachine ?? TimeMachine(console)
     session = timeMachine.session
     style = console.style
@@ -113,24 +103,21 @@ public final class TerminalApp<Destination: NavigationDestination> {
     factory = TerminalScreenFactory(screen)
     driver = NavigationDriver(root: root, configuration: configuration, screen: factory.make)
     session.ignoresBlankLines = true
-    appOutput.columns = { [weak session] in session?.windowSize?.columns }
+    appOutput.columns = { [weak session] in session?.live?.size.columns }
     session.complete { [weak self] _ in self?.completions ?? [] }
   }
 
   // MARK: Describing the app
 
-  /// Describes the screens of one type of view model.
+  /// Describes the screens of one type of view model, or of its subclasses.
   ///
   /// The first description that fits the shown view model is used. Without one, the screen consists
   /// of its name.
   ///
-  /// - Parameters:
-  ///   - type: The type of the view model, or a superclass of it.
-  ///   - lines: Returns what the screen shows. Called after each command, and, if the terminal can
-  ///     redraw the prompt, when an observable that it has read changes.
-  ///   - commands: Returns the commands that the screen has at the moment. Called for each line
-  ///     that the user types. A name must not be that of a built-in command, such as `open`. A
-  ///     command that uses the app captures it weakly: `{ [weak app] home in … }`.
+  /// `lines` returns what the screen shows. It is called after each command, and, if the terminal can
+  /// redraw the prompt, when an observable that it has read changes. `commands` returns the commands
+  /// that the screen has at the moment. A command that uses the app captures it weakly:
+  /// `{ [weak app] home in … }`.
   public func screen<Model: BaseLifecycleViewModel>(
     _ type: Model.Type,
     @TerminalListBuilder<String> lines: @escaping @MainActor (Model) -> [String],
@@ -140,9 +127,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     kinds.append { viewModel in
       guard let model = viewModel as? Model else { return nil }
       // Weak, because the session keeps the screen until it shows another.
-      let screen = TerminalScreen(
-        InitializedObservable { [weak model] in model.map(lines) ?? [] }
-      )
+      let screen = InitializedObservable { [weak model] in model.map(lines) ?? [] }
       return ShownScreen(lines: screen, commands: commands(model))
     }
   }
@@ -151,10 +136,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
   ///
   ///     app.share(DetailsViewModel.self) { details in .details(details.edited) }
   ///
-  /// - Parameters:
-  ///   - type: The type of the view model, or a superclass of it.
-  ///   - destination: Returns the destination of what the screen shows now. If it throws, `share`
-  ///     prints the error.
+  /// If the closure throws, `share` prints the error.
   public func share<Model: BaseLifecycleViewModel>(
     _ type: Model.Type,
     _ destination: @escaping @MainActor (Model) throws -> Destination
@@ -164,8 +146,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   /// Adds commands that can be typed on every screen.
   ///
-  /// - Parameter commands: Returns the commands that this app has at the moment. Called for each
-  ///   line that the user types. A name must not be that of a built-in command, such as `open`.
+  /// The closure is called for each line that the user types.
   public func commands(
     @TerminalListBuilder<TerminalCommand> _ commands:
       @escaping @MainActor (TerminalApp) -> [TerminalCommand]
@@ -216,9 +197,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   /// Whether the app prints what the architecture does beside the transitions.
   ///
-  /// The user can switch it by the command `trace`. See `ArchitectureEvent` for what is printed.
-  /// The number of observers and the running tasks of the open screens follow each command that has
-  /// changed them.
+  /// The user can switch it by the command `trace`. See <doc:KalugaTerminal>.
   public var isTracing: Bool {
     get { trace.isOn }
     set { trace.isOn = newValue }
@@ -232,24 +211,12 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// - Returns: Why the app ended.
   @discardableResult
   public func run() async -> TerminalSession.End {
-    await timeMachine.following {
-      await TerminationSignal.listen()
-      await begin()
-      let end = await session.run { [weak self] line in
-        let reply = await self?.carryOut(line)
-        await self?.didCarryOut()
-        return reply ?? .quit
-      }
-      await finish(end)
-      return end
-    }
+    await timeMachine.run { self }
   }
 
-  /// Runs an app from which the user can go back to earlier states.
+  /// Runs an app from which the user can go back to earlier states: see <doc:travelling-in-time>.
   ///
   ///     try await TerminalApp.run { console in makeApp(on: console) }
-  ///
-  /// See <doc:travelling-in-time>.
   ///
   /// - Parameters:
   ///   - console: Where the app reads and prints.
@@ -268,7 +235,6 @@ public final class TerminalApp<Destination: NavigationDestination> {
   /// Starts the driver, and then makes it active.
   func begin() async {
     start(.background)
-    warn(of: appCommands.flatMap { $0(self) }, "app")
     // Not before the start, which is printed first.
     driver.hostState = .active
     await didCarryOut()
@@ -296,9 +262,9 @@ public final class TerminalApp<Destination: NavigationDestination> {
     driver.start()
     let driver = driver
     for work in works { workScope.launch(name: "work") { try await work(driver) } }
-    if session.canRedraw {
-      panelSource = PanelSource(self) { [weak session] in session?.refreshPanel() }
-      session.refreshPanel()
+    if let live = session.live {
+      panelSource = PanelSource(self) { [weak live] in live?.refresh() }
+      live.refresh()
     }
   }
 
@@ -311,7 +277,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
     workScope.cancelChildren()
     await workScope.waitUntilEmpty()
     panelSource = nil
-    show(TerminalScreen([]))
+    show(nil)
     trace.printEvents()
     for viewModel in made.reversed() where viewModel.stage.current == .cleared {
       output.writeLine("cleared  \(type(of: viewModel))")
@@ -331,59 +297,32 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   func showTopScreen() {
     let screen = shownScreen
-    let name = driver.stack.current.top.destination.screenName
-    for command in screen?.commands ?? [] { screensOfCommands[command.name] = name }
-    warn(of: screen?.commands ?? [], "screen \(name)")
-    show(screen?.lines ?? TerminalScreen([]))
+    for command in screen?.commands ?? [] { screensOfCommands[command.name] = shownName }
+    show(screen?.lines)
   }
 
-  /// Prints a warning for each command that hides a built-in one, once.
-  private func warn(of commands: [TerminalCommand], _ owner: String) {
-    let new = commands.filter { checkedCommands.insert("\(owner): \($0.name)").inserted }
-    guard !new.isEmpty else { return }
-    let builtIn = builtInCommands
-    for command in new where builtIn[command.name] != nil {
-      host.print(
-        "warning  the command `\(command.name)` of the \(owner) hides the built-in one; "
-          + "give it another name"
-      )
-    }
-  }
-
-  private func show(_ screen: TerminalScreen) {
+  private func show(_ lines: InitializedObservable<[String]>?) {
     guard !timeMachine.isReplaying else { return }
-    session.show(screen) { [weak self] lines in self?.panelSource?.panel(lines) }
+    session.show(lines ?? InitializedObservable(wrappedValue: [])) { [weak self] lines in
+      self?.panelSource?.panel(lines)
+    }
   }
 
   /// The description of the top screen.
   var shownScreen: ShownScreen? {
     guard let top = driver.topScreen else { return nil }
-    if let screen = description(of: top) { return screen }
-    let name = driver.stack.current.top.destination.screenName
-    return ShownScreen(lines: TerminalScreen([name]), commands: [])
-  }
-
-  private func description(of viewModel: BaseLifecycleViewModel) -> ShownScreen? {
     for kind in kinds {
-      if let screen = kind(viewModel) { return screen }
+      if let screen = kind(top) { return screen }
     }
-    return nil
+    return ShownScreen(lines: InitializedObservable(wrappedValue: [shownName]), commands: [])
   }
 
-  /// Returns the name of a screen that has a command and is not shown; nil if none is known.
-  ///
-  /// Known are the screens of the stack, and those that have been shown.
+  private var shownName: String { driver.stack.current.top.destination.screenName }
+
+  /// Returns the name of a screen that has had a command when it was shown; nil if it is shown now.
   func hiddenScreen(withCommand name: some StringProtocol) -> String? {
-    let shown = driver.stack.current.top
-    let covered = driver.stack.current.entries.reversed().first { entry in
-      guard entry.id != shown.id, let viewModel = driver.viewModel(of: entry.id) else {
-        return false
-      }
-      return description(of: viewModel)?.commands.contains { $0.name == name } == true
-    }
-    if let covered { return covered.destination.screenName }
     let screen = screensOfCommands[String(name)]
-    return screen == shown.destination.screenName ? nil : screen
+    return screen == shownName ? nil : screen
   }
 
   /// The stack with what the top screen shows in place of what it was opened with.

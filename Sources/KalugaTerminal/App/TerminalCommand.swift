@@ -23,11 +23,8 @@ public struct TerminalCommand {
 
   /// Creates a command without an argument.
   ///
-  /// - Parameters:
-  ///   - name: What the user types; a single word.
-  ///   - summary: What the command does, for `help`.
-  ///   - example: What to type, if the usage alone does not show it.
-  ///   - run: Carries out the command.
+  /// `help` shows the name, which is a single word, the summary, and the example, if the usage alone
+  /// does not say what to type.
   public init(
     _ name: String,
     _ summary: String,
@@ -43,12 +40,7 @@ public struct TerminalCommand {
 
   /// Creates a command with an argument: the text after the name, without the blanks around it.
   ///
-  /// - Parameters:
-  ///   - name: What the user types first; a single word.
-  ///   - argument: What `help` calls the argument, such as `FILE`.
-  ///   - summary: What the command does, for `help`.
-  ///   - example: What to type, if the usage alone does not show it.
-  ///   - run: Carries out the command. The argument is empty if the user types only the name.
+  /// It is empty if the user types only the name. `help` calls it `argument`, such as `FILE`.
   public init(
     _ name: String,
     _ argument: String,
@@ -62,18 +54,9 @@ public struct TerminalCommand {
     }
   }
 
-  /// Creates a command whose argument is a whole number.
+  /// Creates a command whose argument is a whole number from a range.
   ///
-  /// `help` shows the range, such as `tab 1...3`. It is in brackets if the user may omit the
-  /// number.
-  ///
-  /// - Parameters:
-  ///   - name: What the user types first; a single word.
-  ///   - range: The numbers that the command accepts.
-  ///   - fallback: The number if the user types none. Without it, the user must type one.
-  ///   - summary: What the command does, for `help`.
-  ///   - example: What to type, if the usage alone does not show it.
-  ///   - run: Carries out the command.
+  /// Without a default, the user must type one. `help` shows the range, such as `tab 1...3`.
   public init(
     _ name: String,
     _ range: ClosedRange<Int>,

@@ -4,11 +4,9 @@ public struct TerminalConsole {
   /// The source of the commands.
   public let input: any LineSource
 
-  /// The destination of everything that the app prints; it writes to the output that the console was
-  /// created with.
+  /// The destination of everything that the app prints.
   public var output: any TextSink { appOutput }
 
-  /// Tells the app whether something was printed in reply to a command.
   private(set) var appOutput: AppOutput
 
   /// The output that the console was created with.
@@ -23,10 +21,8 @@ public struct TerminalConsole {
   /// The time machine that makes an app on this console; nil if the app is made only once.
   private(set) var timeMachine: AnyObject?
 
-  /// How long a script waits for the work that a command begins.
-  ///
-  /// Two seconds are more than most requests to a server take, and short enough for a script of
-  /// many commands.
+  /// How long a script waits for the work that a command begins: longer than most requests to a server
+  /// take.
   var workLimit = Duration.seconds(2)
 
   /// Creates a console.
@@ -51,7 +47,11 @@ public struct TerminalConsole {
     return console
   }
 
-  /// Returns the standard input and output; they are interactive if both are terminals.
+  /// Returns the standard input and output, which are interactive if both are terminals.
+  ///
+  /// The input is not read ahead. Call this before the first `await` of the program: otherwise, if the
+  /// standard input is closed, the system may have opened another file in its place. Writes are not
+  /// buffered; the process ignores `SIGPIPE` and `SIGXFSZ`, so that a write can fail.
   public static func standard() -> TerminalConsole {
     let input = StandardInput()
     let output = StandardOutput()

@@ -41,13 +41,7 @@ public struct TerminalLaunch {
     case refuse(String)
   }
 
-  /// Reads the arguments of the process.
-  ///
-  /// - Parameters:
-  ///   - name: The name of the program.
-  ///   - summary: What the program does, for `--help`.
-  ///   - version: The version for `--version`.
-  ///   - options: The options that the program has beside those of every program.
+  /// Reads the arguments of the process, with options beside those of every program.
   public init(_ name: String, _ summary: String, version: String, options: [Option] = []) {
     self.init(name, summary, version, options, Array(CommandLine.arguments.dropFirst()))
   }
@@ -107,7 +101,7 @@ public struct TerminalLaunch {
     case .print(let text):
       console.output.writeLine(text)
       leave(after: .quit)
-    case .refuse(let problem): refuse(problem)
+    case .refuse(let problem): end(2, "error    \(problem)")
     case .run(_, let isTracing):
       let end: TerminalSession.End
       do {
@@ -119,27 +113,23 @@ public struct TerminalLaunch {
           return app
         }
       } catch {
-        refuse("\(error)")
+        self.end(2, "error    \(error)")
       }
       leave(after: end)
     }
-  }
-
-  private func refuse(_ problem: String) -> Never {
-    end(2, "error    \(problem)")
   }
 
   private func leave(after end: TerminalSession.End) -> Never {
     if let failure = (console.sink as? StandardOutput)?.failure {
       self.end(1, "cannot write the output: \(failure)")
     }
-    Platform.exit(end == .interrupted ? 130 : 0)
+    Platform.endProcess(end == .interrupted ? 130 : 0)
   }
 
   private func end(_ code: CInt, _ problem: String) -> Never {
     var standardError = StandardError()
     print(problem, to: &standardError)
-    Platform.exit(code)
+    Platform.endProcess(code)
   }
 
   private static func help(_ options: [Option]) -> String {
@@ -151,10 +141,6 @@ public struct TerminalLaunch {
         ("--version", "prints the version"),
         ("--help", "prints this text"),
       ]
-    let width = rows.map { TextWidth.of($0.0) }.max() ?? 0
-    let lines = rows.map { usage, summary in
-      "  \(usage)\(String(repeating: " ", count: width - TextWidth.of(usage)))   \(summary)"
-    }
-    return (lines + ["", "Type `help` in the program for its commands."]).joined(separator: "\n")
+    return TextWidth.table(rows) + "\n\nType `help` in the program for its commands."
   }
 }

@@ -12,24 +12,9 @@ import KalugaArchitecture
 final class TerminalTrace {
   private let output: any TextSink
   private let style: TerminalStyle
-  private let events = KeptEvents()
+  private let events = Lock<[ArchitectureEvent]>([])
   private var listening: (any Disposable)?
   private var printed: Set<String> = []
-
-  private final class KeptEvents: Sendable {
-    let lock = Lock<[ArchitectureEvent]>([])
-
-    func add(_ event: ArchitectureEvent) {
-      lock.withLock { $0.append(event) }
-    }
-
-    func takeAll() -> [ArchitectureEvent] {
-      lock.withLock { events in
-        defer { events = [] }
-        return events
-      }
-    }
-  }
 
   init(output: any TextSink, style: TerminalStyle) {
     self.output = output
@@ -46,14 +31,22 @@ final class TerminalTrace {
       guard newValue != isOn else { return }
       printEvents()
       listening?.dispose()
-      listening = newValue ? ArchitectureEvents.listen { [events] in events.add($0) } : nil
+      listening =
+        newValue
+        ? ArchitectureEvents.listen { [weak self] event in
+          self?.events.withLock { $0.append(event) }
+        } : nil
       printed = []
     }
   }
 
   /// Prints the events that have arrived since the last call.
   func printEvents() {
-    for event in events.takeAll() { print("\(event)") }
+    let new = events.withLock { events in
+      defer { events = [] }
+      return events
+    }
+    for event in new { print("\(event)") }
   }
 
   /// Prints the events, and the observers and tasks of each screen that has changed since the last

@@ -9,30 +9,19 @@ final class InterruptSignal {
     var action: (@Sendable () -> Void)?
   }
 
-  private let listener: SignalListener
-  private let state: SharedState
+  private nonisolated let state = Lock(State())
+  private lazy var listener = SignalListener(.interrupted) { [weak self] in self?.interrupt() }
 
-  /// Retained by the listener's action, which must not retain the listener itself.
-  private final class SharedState: Sendable {
-    let lock = Lock(State())
-
-    func interrupt() {
-      let action = lock.withLock { state in
-        state.arrived += 1
-        return state.action.take()
-      }
-      action?()
+  private nonisolated func interrupt() {
+    let action = state.withLock { state in
+      state.arrived += 1
+      return state.action.take()
     }
-  }
-
-  init() {
-    let state = SharedState()
-    listener = SignalListener(.interrupted) { state.interrupt() }
-    self.state = state
+    action?()
   }
 
   /// Whether an interrupt has arrived that nothing has dealt with.
-  var hasArrived: Bool { state.lock.withLock { $0.arrived > 0 } }
+  var hasArrived: Bool { state.withLock { $0.arrived > 0 } }
 
   /// Suspends until Ctrl-C no longer ends the process; no prompt may appear earlier.
   func listening() async {
@@ -42,7 +31,7 @@ final class InterruptSignal {
   /// Replaces the action that the next interrupt runs; runs it at once if there already was an
   /// interrupt.
   func onInterrupt(_ action: @escaping @Sendable () -> Void) {
-    let hasArrived = state.lock.withLock { state in
+    let hasArrived = state.withLock { state in
       if state.arrived == 0 { state.action = action }
       return state.arrived > 0
     }
@@ -51,11 +40,11 @@ final class InterruptSignal {
 
   /// Forgets an interrupt, which ends nothing.
   func forgetOne() {
-    state.lock.withLock { $0.arrived -= 1 }
+    state.withLock { $0.arrived -= 1 }
   }
 
   func stop() {
     listener.stop()
-    state.lock.withLock { $0.action = nil }
+    state.withLock { $0.action = nil }
   }
 }

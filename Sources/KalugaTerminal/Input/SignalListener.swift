@@ -1,13 +1,12 @@
 import Dispatch
 import KalugaArchitecture
 
-/// Runs an action for each signal of a kind, until it is stopped.
+/// Runs an action for each signal of a kind, on a thread of its own, until it is stopped.
 @MainActor
 final class SignalListener {
   private let source: any DispatchSourceSignal
   private let registration = OneShot<Void>()
 
-  /// Starts listening; the action runs on a thread of its own.
   init(_ signal: ProcessSignal, action: @escaping @Sendable () -> Void) {
     // A separate queue, which gets a thread even if all others are busy.
     let queue = DispatchQueue(label: "KalugaTerminal.SignalListener")
@@ -31,20 +30,4 @@ final class SignalListener {
   func stop() {
     source.cancel()
   }
-}
-
-/// A signal that a terminal session listens for.
-enum ProcessSignal {
-  /// Ctrl-C.
-  case interrupted
-  /// The system or another program asks the process to end.
-  case terminated
-  /// The terminal has been closed.
-  case hungUp
-  /// Ctrl-Z.
-  case suspended
-  /// The process runs again after it was stopped.
-  case continued
-  /// The size of the window has changed.
-  case windowChanged
 }

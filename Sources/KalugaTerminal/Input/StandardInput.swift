@@ -1,24 +1,16 @@
 import Dispatch
 import KalugaArchitecture
 
-/// Reads the lines of the process's standard input.
-///
-/// It reads only when a line is requested, and not ahead. Bytes that are not valid UTF-8 become
-/// replacement characters. A last line without a newline counts as a line.
-///
-/// Create it, or what creates it, before the first `await` of the program. Otherwise, if the standard
-/// input is closed, the system may have opened another file in its place.
+/// Reads the lines of the process's standard input, and not ahead.
 @MainActor
-public final class StandardInput: LineSource {
-  // A separate queue, because reading blocks, and threads of the concurrency runtime must not
-  // block.
+final class StandardInput: LineSource {
+  // Reading blocks, and threads of the concurrency runtime must not block.
   private let queue = DispatchQueue(label: "KalugaTerminal.StandardInput")
   let descriptor: CInt
   private var lines = LineBuffer()
   private var isAtEnd = false
 
-  /// Creates the source.
-  public convenience init() {
+  convenience init() {
     Platform.openMissingDescriptors()
     self.init(descriptor: 0)
   }
@@ -27,11 +19,9 @@ public final class StandardInput: LineSource {
     self.descriptor = descriptor
   }
 
-  /// Whether standard input is a terminal, at which a person types the lines.
-  public var isTerminal: Bool { Platform.isTerminal(descriptor) }
+  var isTerminal: Bool { Platform.isTerminal(descriptor) }
 
-  /// Waits for the next line and returns it; nil at the end of the input or after an error.
-  public func next() async -> String? {
+  func next() async -> String? {
     while true {
       if let line = lines.popLine(isAtEnd: isAtEnd) { return line }
       if isAtEnd { return nil }

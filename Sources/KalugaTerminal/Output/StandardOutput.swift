@@ -1,19 +1,11 @@
-/// Writes to the process's standard output.
-///
-/// Text is written at once, without buffering; a write blocks until all bytes are written. A failed
-/// write closes the sink. A closed pipe is not an error; other failures, such as a full disk, are
-/// reported by ``failure``.
-///
-/// Creating the sink makes the process ignore the signals `SIGPIPE` and `SIGXFSZ`, so that a write
-/// can fail instead of ending the process.
+/// Writes to the process's standard output, at once; a failed write closes the sink.
 @MainActor
-public final class StandardOutput: TextSink {
-  /// Whether a write has failed.
-  public private(set) var isClosed = false
+final class StandardOutput: TextSink {
+  private(set) var isClosed = false
 
   /// The system's description of the failed write; nil if none has failed or if the pipe was
   /// closed.
-  public private(set) var failure: String?
+  private(set) var failure: String?
 
   let descriptor: CInt
 
@@ -25,8 +17,7 @@ public final class StandardOutput: TextSink {
   var onOverwritten: (@MainActor () -> Void)?
   private var isInLine = false
 
-  /// Creates the sink.
-  public convenience init() {
+  convenience init() {
     Platform.openMissingDescriptors()
     self.init(descriptor: 1)
   }
@@ -36,13 +27,10 @@ public final class StandardOutput: TextSink {
     Platform.letWritesFail()
   }
 
-  /// Whether standard output is a terminal, at which a person reads the text.
-  public var isTerminal: Bool { Platform.isTerminal(descriptor) }
+  var isTerminal: Bool { Platform.isTerminal(descriptor) }
 
-  /// Writes the text, unless the sink is closed.
-  ///
-  /// While an interactive session runs, the text appears above the prompt.
-  public func write(_ text: String) {
+  /// Writes text, which appears above a frame.
+  func write(_ text: String) {
     guard !text.isEmpty else { return }
     if !isInLine, onText?(text) == true { return }
     let isOverFrame = showsFrame
@@ -91,8 +79,7 @@ public final class StandardOutput: TextSink {
     showsFrame = false
   }
 
-  /// Sends text or control sequences as they are.
-  func send(_ text: String) {
+  private func send(_ text: String) {
     guard !isClosed else { return }
     var text = text
     text.withUTF8 { bytes in

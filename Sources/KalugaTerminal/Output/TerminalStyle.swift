@@ -1,17 +1,11 @@
 /// Decides how text is emphasized.
-public struct TerminalStyle: Hashable, Sendable {
-  private enum Kind { case plain, monochrome, coloured }
-
-  private let kind: Kind
-
+public enum TerminalStyle: Hashable, Sendable {
   /// Plain text, without control sequences.
-  public static let plain = TerminalStyle(kind: .plain)
-
+  case plain
   /// Text that is emphasized, for example by bold letters, but has no colours.
-  public static let monochrome = TerminalStyle(kind: .monochrome)
-
+  case monochrome
   /// Text with colours.
-  public static let coloured = TerminalStyle(kind: .coloured)
+  case coloured
 
   /// Returns the style for a terminal or another output.
   ///
@@ -45,8 +39,8 @@ public struct TerminalStyle: Hashable, Sendable {
 
   /// Returns the text in the look of its role, or unchanged if the style has none for it.
   public func apply(_ role: Role, to text: String) -> String {
-    guard kind != .plain, !text.isEmpty else { return text }
-    let isColoured = kind == .coloured
+    guard self != .plain, !text.isEmpty else { return text }
+    let isColoured = self == .coloured
     let code =
       switch role {
       case .title: "1"

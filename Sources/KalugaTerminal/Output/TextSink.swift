@@ -1,4 +1,4 @@
-/// The destination of a terminal's text: standard output, or a string in tests.
+/// The destination of a terminal's text: the standard output, or a string in tests.
 ///
 /// Writing never throws. A sink that cannot accept more text sets ``isClosed`` and discards what is
 /// written afterwards.

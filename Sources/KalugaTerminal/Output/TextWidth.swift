@@ -34,6 +34,15 @@ package enum TextWidth {
     return text
   }
 
+  /// Returns a table of two columns, indented.
+  static func table(_ rows: [(String, String)]) -> String {
+    let width = rows.map { of($0.0) }.max() ?? 0
+    return rows.map { name, text in
+      "  \(name)\(String(repeating: " ", count: width - of(name)))   \(text)"
+    }
+    .joined(separator: "\n")
+  }
+
   private static func of(_ scalar: Unicode.Scalar) -> Int {
     switch scalar.properties.generalCategory {
     case .nonspacingMark, .enclosingMark, .format, .control: return 0

@@ -1,21 +1,19 @@
 extension TextWidth {
   /// Breaks a text into rows of at most so many cells, between words if possible.
   ///
-  /// - Parameters:
-  ///   - text: The text, without control characters.
-  ///   - cells: The width of a row.
-  ///   - breaksWords: Whether a word that is wider is broken. If not, it gets a wider row of its own.
-  /// - Returns: The rows, of which there is at least one.
-  static func wrap(_ text: String, to cells: Int, breaksWords: Bool = true) -> [String] {
-    rows(of: text, cells: cells, breaksWords: breaksWords).map { String($0) }
+  /// A word that is wider is broken. Control characters are not expected.
+  static func wrap(_ text: String, to cells: Int) -> [String] {
+    rows(of: text, cells: cells).map { String($0) }
   }
 
   /// Returns the rows of a text, in which those after the first one are narrower by the indent.
+  ///
+  /// A word that is wider than a row is broken, or gets a wider row of its own.
   private static func rows(
     of text: String,
     cells: Int,
     indent: Int = 0,
-    breaksWords: Bool
+    breaksWords: Bool = true
   ) -> [Substring] {
     var rows: [Substring] = []
     var rest = text[...]
@@ -57,16 +55,12 @@ extension TextWidth {
   ///
   /// - Returns: The rows, or nil if the line contains other control sequences or a tab, so that its
   ///   width is not known.
-  static func wrapStyled(
-    _ line: some StringProtocol,
-    to cells: Int,
-    breaksWords: Bool = true
-  ) -> [String]? {
+  static func wrapStyled(_ line: some StringProtocol, to cells: Int) -> [String]? {
     guard let (text, looks) = parts(of: line) else { return nil }
-    return rows(of: text, cells: cells, breaksWords: breaksWords).styled(looks)
+    return rows(of: text, cells: cells).styled(looks)
   }
 
-  /// Breaks a line of a log, such as that of a transition, between words.
+  /// Breaks a line of a log or of help, such as that of a transition, between words.
   ///
   /// The rows after the first one begin below the second column, unless the window is too narrow. A
   /// word that is wider than a row, such as a link, is not broken.
@@ -84,8 +78,15 @@ extension TextWidth {
     }
   }
 
-  /// The number of cells in front of the second column of a log; 0 if the line has one column.
+  /// The number of cells in front of the second column of a log or of help; without one, the number of
+  /// blanks in front of the text.
   private static func secondColumn(of text: String) -> Int {
+    if text.hasPrefix(" ") {
+      let margin = text.prefix { $0 == " " }
+      // The usage of a command may contain single blanks.
+      guard let gap = text[margin.endIndex...].firstRange(of: "  ") else { return margin.count }
+      return of(text[..<gap.lowerBound]) + text[gap.lowerBound...].prefix { $0 == " " }.count
+    }
     let mark = text.hasPrefix("· ") ? 2 : 0
     let word = text.dropFirst(mark).prefix { $0 != " " }
     let blanks = text[word.endIndex...].prefix { $0 == " " }.count

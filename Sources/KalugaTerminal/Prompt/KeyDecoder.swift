@@ -17,9 +17,7 @@ struct KeyDecoder {
   }
 
   /// Whether what has arrived can be the Escape key, or Alt with `[` or `O`, or else the beginning of
-  /// a longer sequence.
-  ///
-  /// A terminal sends the bytes of a sequence together. After a pause, it is therefore the key.
+  /// a sequence, whose bytes a terminal sends together.
   var endsInDoubt: Bool {
     switch bytes[start...] {
     case [Self.escape], [Self.escape, UInt8(ascii: "[")], [Self.escape, UInt8(ascii: "O")]: true

@@ -8,10 +8,9 @@ import KalugaArchitecture
 ///     name: ""                    └ name · help ─────┘
 ///                                 > name Ada▏
 ///
-/// The cursor stays in the first row. A frame is thus erased from the cursor downwards. No matter
-/// how a terminal has rearranged the rows after a resize, nothing above the cursor has to be found
-/// again, and no row of the frame can be scrolled out of the window. If the first row is not the
-/// prompt, the cursor is invisible, and the prompt has an inverse cell in its place.
+/// The cursor stays in the first row, so that a frame can be erased from the cursor downwards, however
+/// a terminal has rearranged the rows after a resize. If the first row is not the prompt, the cursor is
+/// invisible, and the prompt has an inverse cell in its place.
 struct PromptFrame: Hashable {
   /// The rows, each of which fits into the window.
   let rows: [String]
@@ -23,12 +22,9 @@ struct PromptFrame: Hashable {
   /// The text that is printed in front of a command.
   static let mark = "> "
 
-  /// Draws the rows.
+  /// Draws the prompt and the screen, and leaves at least one row of the window to the text above.
   ///
-  /// - Parameters:
-  ///   - editor: The line at the prompt; nil while a command runs, when the first row is empty.
-  ///   - screen: The lines of the screen, without control characters.
-  ///   - size: The size of the window. A frame leaves at least one row to the text above it.
+  /// Without an editor, because a command runs, the first row is empty.
   init(_ editor: LineEditor?, screen: [String], size: WindowSize) {
     let count = max(size.rows - 1, 1)
     let (before, after) = editor.map { Self.prompt($0, columns: size.columns) } ?? ("", "")
@@ -120,13 +116,13 @@ struct PromptFrame: Hashable {
 
   /// What a terminal has to print to show this frame in place of the previous one.
   ///
-  /// Lines do not wrap while the rows are printed: a terminal that finds a character wider than
-  /// ``TextWidth`` does must not break a row. The part in front of the cursor is printed twice,
-  /// which puts the cursor where the terminal itself sees the end of this part.
+  /// Lines do not wrap meanwhile, because a terminal may find a character wider than ``TextWidth``
+  /// does. The part in front of the cursor is printed twice, which puts the cursor where the terminal
+  /// itself sees the end of this part.
   var drawing: String { Self.erasure + drawing(rows) }
 
-  /// What a terminal has to print to show this frame in place of another that it shows: only the
-  /// rows that differ, so that nothing flickers.
+  /// What it has to print if it shows another frame: only the rows that differ, so that nothing
+  /// flickers.
   func drawing(over old: PromptFrame) -> String {
     let changed = rows.enumerated().map { index, row in
       old.rows.indices.contains(index) && old.rows[index] == row ? "" : "\u{1B}[2K" + row

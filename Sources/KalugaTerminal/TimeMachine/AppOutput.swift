@@ -1,12 +1,10 @@
-/// The output of an app: its commands, its host and its transitions write here.
-///
-/// What the session writes itself, such as the screen, goes directly to the sink.
+/// The output of an app's commands and transitions; the session writes to the sink.
 final class AppOutput: TextSink {
   private let sink: any TextSink
   /// The width at which whole lines are wrapped; nil if they stay whole.
   var columns: @MainActor () -> Int? = { nil }
   private var isInLine = false
-  /// Whether text is discarded: that of an app which replays moves, or which has ended.
+  /// Whether text is discarded, because the app replays moves or has ended.
   var isMuted = false
   /// Whether text was written since this was last set to false.
   var hasReplied = false

@@ -33,17 +33,9 @@ extension TimeMachine {
     return commands.map { canTravel ? $0.notAMove : $0.refused(Self.reason) }
   }
 
-  /// Prints the commands that lead to another state now.
-  func printHelp(columns: Int?) {
-    let last = timeline.steps.count - 1
-    var useless: Set<String> = []
-    if now == 0 { useless.insert(":back") }
-    if now == last { useless.insert(":forward") }
-    if last == 0 { useless.formUnion([":goto", ":fork", ":diff"]) }
-    if branches.count == 1 { useless.insert(":branch") }
-    let useful = commands.filter { !useless.contains($0.name) }
-    writeLine(CommandList(useful).help(columns: columns))
-    if last == 0 { writeLine("moves    none yet; `:back` will undo one") }
+  func printHelp() {
+    writeLine(CommandList(commands).help)
+    if timeline.steps.count == 1 { writeLine("moves    none yet; `:back` will undo one") }
   }
 
   private static var reason: String {
@@ -65,7 +57,7 @@ extension TimeMachine {
     for part in difference.parts { writeChange(part) }
   }
 
-  /// Prints lines that have changed in pairs, because each is one value in two states.
+  /// Prints changed lines in pairs: each is one value in two states.
   private func writeChange(_ part: LineDifference.Part) {
     if part.removed.count == part.inserted.count {
       for (old, new) in zip(part.removed, part.inserted) {

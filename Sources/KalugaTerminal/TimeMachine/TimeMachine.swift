@@ -13,11 +13,11 @@ final class TimeMachine<Destination: NavigationDestination> {
   let console: TerminalConsole
   /// Whether an app is being replaced by another.
   private(set) var isReplaying = false {
-    didSet { session.keepsPanel = isReplaying }
+    didSet { session.live?.keepsPanel = isReplaying }
   }
   /// The work that a script waits for; nil if the app is interactive.
   private(set) var runningWork: RunningWork?
-  /// The app that is run; nil if the machine cannot make one.
+  /// The app that is run.
   private(set) var app: TerminalApp<Destination>?
 
   /// All timelines; the present belongs to the one at the index `branch`.
@@ -38,7 +38,7 @@ final class TimeMachine<Destination: NavigationDestination> {
   /// The number of questions whose answers arrived, or will arrive, at a later step.
   private(set) var unanswered = 0
 
-  /// Creates a machine, which cannot travel without a closure that makes apps.
+  /// Creates a machine, which can travel if it can make apps.
   init(_ console: TerminalConsole, _ makeApp: MakeApp? = nil) {
     self.console = console
     self.makeApp = makeApp
@@ -63,27 +63,29 @@ final class TimeMachine<Destination: NavigationDestination> {
 
   // MARK: The present
 
-  /// Runs the app, and each app that replaces it.
+  /// Runs the first app that the machine makes, and each app that replaces it.
   func run() async throws -> TerminalSession.End {
-    try await following { try await runApps() }
+    try await run { try makeFreshApp() }
   }
 
-  /// Runs a closure, and follows the work that scopes begin in it if it carries out a script.
-  func following(
-    _ body: () async throws -> TerminalSession.End
+  /// Runs an app, and each app that replaces it.
+  func run(
+    _ makeFirst: () throws -> TerminalApp<Destination>?
   ) async rethrows -> TerminalSession.End {
     // A test with a listener of its own decides for what it waits.
     guard !console.isInteractive, ArchitectureEvents.listener == nil else {
-      return try await body()
+      return try await runApps(makeFirst)
     }
     let work = RunningWork(limit: console.workLimit)
     runningWork = work
     defer { runningWork = nil }
-    return try await ArchitectureEvents.withListener(work, body)
+    return try await ArchitectureEvents.withListener(work) { try await runApps(makeFirst) }
   }
 
-  private func runApps() async throws -> TerminalSession.End {
-    app = try makeFreshApp()
+  private func runApps(
+    _ makeFirst: () throws -> TerminalApp<Destination>?
+  ) async rethrows -> TerminalSession.End {
+    app = try makeFirst()
     defer { app = nil }
     if let app, app.timeMachine !== self { return await app.run() }
     await TerminationSignal.listen()
@@ -105,9 +107,9 @@ final class TimeMachine<Destination: NavigationDestination> {
     app?.output.writeLine(line)
   }
 
-  /// Adds a move to the timeline; to a new branch, if it would replace moves that were undone.
+  /// Adds a move to the timeline, or to a new branch if it would replace moves that were undone.
   func willCarryOut(_ line: String) {
-    guard !isReplaying, let app else { return }
+    guard canTravel, !isReplaying, let app else { return }
     branches[branch].steps[now].state = app.stateText
     if now + 1 < timeline.steps.count { fork() }
     branches[branch].steps.append(Timeline.Step(line: line))
@@ -206,8 +208,8 @@ final class TimeMachine<Destination: NavigationDestination> {
   /// Asks the world outside the app; during a replay, returns its recorded answer.
   ///
   /// The recorded answer is returned at the step at which it arrived: during the command or after
-  /// it, and in the order of arrival. If the app was left before, the question is never answered,
-  /// and fails when the app ends. A question that was not asked before fails at once.
+  /// it, and in the order of arrival. A question that was not answered before the app was left fails
+  /// when the app ends. One that was not asked before fails at once.
   func answer<Value: Sendable, Failure: Error>(
     to question: String,
     ifLost: Failure,

@@ -63,9 +63,8 @@ package struct LineDifference: Hashable, Sendable, CustomStringConvertible {
 
   /// Returns the lines that are only in the old text, and those that are only in the new one.
   ///
-  /// The time and memory for the shortest difference grow with the square of its length. Long texts
-  /// are therefore compared line by line; if their lengths differ, everything between their common
-  /// first and last lines counts as changed.
+  /// The time and memory for the shortest difference grow with the square of its length. In long texts,
+  /// everything between the common first and last lines counts as changed.
   private static func changes(from old: [String], to new: [String]) -> (Set<Int>, Set<Int>) {
     if old.count + new.count <= 4_000 {
       var (removed, inserted): (Set<Int>, Set<Int>) = ([], [])
@@ -76,10 +75,6 @@ package struct LineDifference: Hashable, Sendable, CustomStringConvertible {
         }
       }
       return (removed, inserted)
-    }
-    if old.count == new.count {
-      let changed = Set(old.indices.filter { old[$0] != new[$0] })
-      return (changed, changed)
     }
     let start = zip(old, new).prefix { $0 == $1 }.count
     let end = zip(old[start...].reversed(), new[start...].reversed()).prefix { $0 == $1 }.count

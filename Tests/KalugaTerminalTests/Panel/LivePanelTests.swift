@@ -161,26 +161,18 @@
         await scene.end()
       }
 
-      @Test func `the panel can be switched off and on`() async throws {
+      @Test func `the panel can be switched off and on, and says what a small window lacks`()
+        async throws
+      {
         let scene = try Scene()
         await until(scene.shown.count > 6)
         await scene.enter("panel off", until: scene.shown == [">", "Home", "sweet 東京 home"])
         await until(scene.terminal.screen.showsCursor)
         await scene.enter("panel on", until: scene.shown.contains { $0.hasPrefix("┌ Home") })
         await scene.enter("panel", until: scene.shown.contains { $0.hasPrefix("error    panel:") })
-        await scene.end()
-      }
-
-      @Test func `a window that is too small for the panel is told what it lacks`() async throws {
-        let scene = try Scene(rows: 12)
-        await scene.enter(
-          "panel on",
-          until: scene.everything.contains(
-            "panel    on, in windows of 80 columns and 16 rows; this one has 12 rows"
-          )
-        )
-        await scene.resize(columns: 80, rows: 24)
-        await scene.enter("panel on", until: scene.everything.contains("panel    on"))
+        await scene.resize(columns: 80, rows: 12)
+        let lack = "panel    on, in windows of 80 columns and 16 rows; this one has 12 rows"
+        await scene.enter("panel on", until: scene.everything.contains(lack))
         await scene.end()
       }
 
@@ -202,6 +194,13 @@
         let scene = try Scene(rows: 16)
         await until(scene.shown.count > 6)
         await scene.enter("note one", until: scene.shown.contains("noted    one"))
+        await scene.enter("help", until: scene.shown.suffix(2).first?.contains("presents") == true)
+        await scene.expect(
+          "> help",
+          "  built in: back, stack, trace, panel, help, quit; `help all` explains them",
+          "  note TEXT   notes",
+          "  sheet       presents a sheet"
+        )
         await scene.enter(
           "help all",
           until: scene.terminal.screen.linesAbove.contains("> help all")
@@ -213,31 +212,16 @@
         await scene.end()
       }
 
-      @Test func `the commands of the screen stay in a low window after help`() async throws {
-        let scene = try Scene(rows: 16)
-        await until(scene.shown.count > 6)
-        await scene.enter("help", until: scene.shown.suffix(2).first?.contains("presents") == true)
-        await scene.expect(
-          "> help",
-          "  built in: back, stack, trace, panel, help, quit; `help all` explains them",
-          "  note TEXT   notes",
-          "  sheet       presents a sheet"
-        )
-        await scene.end()
-      }
-
-      @Test func `errors are red, and only if there are colours`() async throws {
-        for (style, begin) in [(TerminalStyle.coloured, "\u{1B}[31m"), (.monochrome, "")] {
-          let output = StringSink()
-          let console = TerminalConsole(
-            input: ArrayLineSource(["nothing"]),
-            output: output,
-            style: style
-          )
-          await TerminalApp(root: Place.home, on: console) { _, _ in BaseLifecycleViewModel() }
-            .run()
-          #expect(output.lines.contains { $0.hasPrefix("\(begin)error    unknown command") })
-        }
+      @Test(arguments: [(TerminalStyle.coloured, "\u{1B}[31m"), (.monochrome, "")])
+      func `errors are red, and only if there are colours`(
+        style: TerminalStyle,
+        begin: String
+      ) async {
+        let output = StringSink()
+        let input = ArrayLineSource(["nothing"])
+        let console = TerminalConsole(input: input, output: output, style: style)
+        await TerminalApp(root: Place.home, on: console) { _, _ in BaseLifecycleViewModel() }.run()
+        #expect(output.lines.contains { $0.hasPrefix("\(begin)error    unknown command") })
       }
 
       private static let stopped = "stopped  a key has ended the typing"
@@ -247,10 +231,10 @@
       func `an app types by itself, and a key of the user only stops it`(key: String) async throws {
         let scene = try Scene()
         await until(scene.shown.last == ">")
-        scene.app.session.play(["note one"], pauses: 0)
+        scene.app.session.live?.play(["note one"], pauses: 0)
         await until(scene.shown.contains("noted    one") && scene.shown.last == ">")
         // The first key would be typed in an hour.
-        scene.app.session.play(["note two"], pauses: 4000)
+        scene.app.session.live?.play(["note two"], pauses: 4000)
         scene.terminal.type(key)
         await until(scene.shown.contains(Self.stopped))
         await scene.enter("note three", until: scene.shown.contains("noted    three"))
@@ -266,36 +250,27 @@
       private static func interruptPlay() async throws {
         let scene = try Scene()
         await until(scene.shown.last == ">")
-        scene.app.session.play(["note two"], pauses: 4000)
+        scene.app.session.live?.play(["note two"], pauses: 4000)
         kill(getpid(), SIGINT)
         await until(scene.shown.contains(stopped))
         await scene.enter("note three", until: scene.shown.contains("noted    three"))
         await scene.end()
       }
 
-      @Test func `a transition is wrapped at words, below its second column`() async throws {
+      @Test func `what an app prints is wrapped at words`() async throws {
         let scene = try Scene(columns: 36, rows: 30)
         await scene.enter(
           "sheet",
           until: scene.terminal.screen.linesAbove.last?.hasSuffix("[sheet]") == true
         )
-        #expect(
-          scene.terminal.screen.linesAbove.suffix(3) == [
-            "> sheet", "present  home → sheet   [home] ▸", "         [sheet]",
-          ]
-        )
-        await scene.end()
-      }
-
-      @Test func `an error is wrapped at words`() async throws {
-        let scene = try Scene(columns: 20, rows: 30)
         await scene.enter(
           "fly",
           until: scene.terminal.screen.linesAbove.last?.hasSuffix("`help`") == true
         )
         #expect(
-          scene.terminal.screen.linesAbove.suffix(4) == [
-            "> fly", "error    unknown", "command \"fly\"; type", "`help`",
+          scene.terminal.screen.linesAbove.suffix(6) == [
+            "> sheet", "present  home → sheet   [home] ▸", "         [sheet]",
+            "> fly", "error    unknown command \"fly\"; type", "         `help`",
           ]
         )
         await scene.end()

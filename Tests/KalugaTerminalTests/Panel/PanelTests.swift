@@ -18,15 +18,19 @@ struct PanelTests {
     )
   }
 
-  private func rows(_ panel: Panel, columns: Int = 80, limit: Int = 20) -> [String] {
-    panel.rows(columns: columns, limit: limit, style: .plain).map { row in
+  private func rows(
+    _ panel: Panel,
+    columns: Int = 80,
+    style: TerminalStyle = .plain
+  ) -> [String] {
+    panel.rows(columns: columns, limit: 20, style: style).map { row in
       var row = row
       while row.last == " " { row.removeLast() }
       return row
     }
   }
 
-  @Test func `a window of 80 columns has the screen in a frame, and the stack beside it`() {
+  @Test func `a wider window has a wider frame, and borders at the same cells`() {
     #expect(
       rows(details) == [
         "┌ Details ──────────────────────────────┐  stack      work",
@@ -38,9 +42,6 @@ struct PanelTests {
         "state 212 bytes   link kaluga://example/details?name=Ada&number=42",
       ]
     )
-  }
-
-  @Test func `a window of 120 columns has a wider frame, and borders at the same cells`() {
     var panel = details
     panel.screen += ["東京 😀 한", "e\u{301}"]
     #expect(
@@ -75,30 +76,24 @@ struct PanelTests {
     }
   }
 
-  @Test func `words of long lines stay together`() {
-    let panel = Panel(screen: ["Home", "number: \"forty\" (the number is not a whole number)"])
+  @Test func `a title that is cut is repeated, words stay together, and help is always listed`() {
+    var panel = Panel(screen: ["the home of the wanderers of the far north", "name: \"Ada\""])
+    panel.commands = ["name", "number", "details", "sheet", "tabs", "demo", "help"]
     #expect(
-      rows(panel).prefix(3).map { $0.prefix(41) } == [
-        "┌ Home ─────────────────────────────────┐",
-        "│ number: \"forty\" (the number is not a  │",
-        "│ whole number)                         │",
-      ]
-    )
-  }
-
-  @Test func `a title that is cut is repeated in the frame, and blanks around it are not shown`() {
-    let long = Panel(screen: ["the home of the wanderers of the far north", "name: \"Ada\""])
-    #expect(
-      rows(long).prefix(4).map { $0.prefix(41) } == [
+      rows(panel).map { $0.prefix(41) } == [
         "┌ the home of the wanderers of the far… ┐",
         "│ the home of the wanderers of the far  │",
         "│ north                                 │",
         "│ name: \"Ada\"                           │",
+        "│                                       │",
+        "└ name · number · details · … · help ───┘",
       ]
     )
     let empty = Panel(screen: [" owner: "])
     #expect(rows(empty)[0] == "┌ owner: ───────────────────────────────┐  stack    work")
-    #expect(rows(empty)[1] == "│                                       │")
+    for style in [TerminalStyle.monochrome, .coloured] {
+      #expect(rows(empty, style: style)[0].hasPrefix("┌ \u{1B}[1mowner:\u{1B}[0m ──"))
+    }
   }
 
   @Test func `a window that is too small for a panel is described by what it lacks`() {
@@ -109,66 +104,73 @@ struct PanelTests {
     #expect(Panel.lack(of: WindowSize(columns: 20, rows: 5)) == "\(needed) 20 columns and 5 rows")
   }
 
-  @Test func `commands without room are left out, but not help`() {
-    let commands = ["name", "number", "details", "sheet", "tabs", "demo", "help"]
-    let panel = Panel(screen: ["Home"], commands: commands)
-    #expect(rows(panel)[5] == "└ name · number · details · … · help ───┘")
+  // MARK: Rows
+
+  @Test(arguments: [
+    ("one two three", 7, ["one two", "three"]), ("one twothree", 7, ["one", "twothre", "e"]),
+    ("東東東 東", 4, ["東東", "東", "東"]), ("東", 1, ["東", ""]), ("", 7, [""]),
+  ])
+  func `text is wrapped between words, or inside words that are too long`(
+    text: String,
+    cells: Int,
+    rows: [String]
+  ) {
+    #expect(TextWidth.wrap(text, to: cells) == rows)
   }
 
-  @Test func `the title is bold also without colours`() {
-    let panel = Panel(screen: ["Home"])
-    for style in [TerminalStyle.monochrome, .coloured] {
-      let rows = panel.rows(columns: 80, limit: 20, style: style)
-      #expect(rows[0].hasPrefix("┌ \u{1B}[1mHome\u{1B}[0m ──"))
-    }
-  }
-
-  @Test func `text is wrapped between words, or inside words that are too long`() {
-    #expect(TextWidth.wrap("one two three", to: 7) == ["one two", "three"])
-    #expect(TextWidth.wrap("one twothree", to: 7) == ["one", "twothre", "e"])
-    #expect(TextWidth.wrap("東東東 東", to: 4) == ["東東", "東", "東"])
-    #expect(TextWidth.wrap("東", to: 1) == ["東", ""])
-    #expect(TextWidth.wrap("", to: 7) == [""])
-  }
-
-  @Test func `a look that continues in the next row ends with each row`() {
+  @Test func `looks take no cells and end with each row, and other sequences have no known width`()
+  {
     let line = "one \u{1B}[1m\u{1B}[31mtwo three\u{1B}[0m four"
     #expect(
       TextWidth.wrapStyled(line, to: 7) == [
         "one \u{1B}[1m\u{1B}[31mtwo\u{1B}[0m", "\u{1B}[1m\u{1B}[31mthree\u{1B}[0m", "four",
       ]
     )
-  }
-
-  @Test func `a line of a log is wrapped below its second column, and no word is broken`() {
-    let lines = [
-      "push     home → details {name: \"Ada\"}   [home, details]",
-      "selectTab home → about   {[home] | *[about]}",
-      "· task     seconds launched in HomeViewModel.resumed",
-      "this is a sentence that is wider than the window",
-      "link     tea://app/a-link-that-is-wider-than-the-window more",
-    ]
-    #expect(
-      lines.compactMap { TextWidth.wrapLog($0, to: 40) } == [
-        ["push     home → details {name: \"Ada\"}  ", "         [home, details]"],
-        ["selectTab home → about   {[home] |", "          *[about]}"],
-        ["· task     seconds launched in", "           HomeViewModel.resumed"],
-        ["this is a sentence that is wider than", "the window"],
-        ["link    ", "tea://app/a-link-that-is-wider-than-the-window", "         more"],
-      ]
-    )
-    #expect(
-      TextWidth.wrapLog(lines[0], to: 30)
-        == ["push     home → details {name:", "\"Ada\"}   [home, details]"]
-    )
-  }
-
-  @Test func `looks take no cells, and text that moves the cursor has no known width`() {
-    let line = "\u{1B}[1;36mpush\u{1B}[0m home"
-    #expect(TextWidth.wrapStyled(line, to: 9) == [line])
-    #expect(TextWidth.wrapStyled(line, to: 8) == ["\u{1B}[1;36mpush\u{1B}[0m", "home"])
+    #expect(TextWidth.wrapStyled("\u{1B}[1;36mpush\u{1B}[0m home", to: 9)?.count == 1)
     for unknown in ["\u{1B}[2J", "\u{1B}[1", "\u{1B}", "a\tb", "a\rb", "\u{1B}[?1m"] {
       #expect(TextWidth.wrapStyled(unknown, to: 9) == nil)
     }
+  }
+
+  @Test(arguments: [
+    (
+      40, "push     home → details {name: \"Ada\"}   [home, details]",
+      ["push     home → details {name: \"Ada\"}  ", "         [home, details]"]
+    ),
+    (
+      30, "push     home → details {name: \"Ada\"}   [home, details]",
+      ["push     home → details {name:", "\"Ada\"}   [home, details]"]
+    ),
+    (
+      40, "selectTab home → about   {[home] | *[about]}",
+      ["selectTab home → about   {[home] |", "          *[about]}"]
+    ),
+    (
+      40, "· task     seconds launched in HomeViewModel.resumed",
+      ["· task     seconds launched in", "           HomeViewModel.resumed"]
+    ),
+    (
+      40, "this is a sentence that is wider than the window",
+      ["this is a sentence that is wider than", "the window"]
+    ),
+    (
+      40, "link     tea://app/a-link-that-is-wider-than-the-window more",
+      ["link    ", "tea://app/a-link-that-is-wider-than-the-window", "         more"]
+    ),
+    (
+      40, "  open LINK   opens the screens of a link, for example `open x`",
+      ["  open LINK   opens the screens of a", "              link, for example `open x`"]
+    ),
+    (
+      40, "  built in: back, open, share, stack, trace, help, quit",
+      ["  built in: back, open, share, stack,", "  trace, help, quit"]
+    ),
+  ])
+  func `a line of a log is wrapped below its second column, and no word is broken`(
+    cells: Int,
+    line: String,
+    rows: [String]
+  ) {
+    #expect(TextWidth.wrapLog(line, to: cells) == rows)
   }
 }

@@ -21,7 +21,7 @@ struct WorkLogTests {
     #expect(!log.isAgeing(start))
   }
 
-  @Test func `work that ends after its scope was cancelled`() {
+  @Test func `work that ends after its scope was cancelled, until it runs again`() {
     var log = log(
       running: "seconds",
       then: .scopeEnded(scope: "Home.resumed"),
@@ -37,7 +37,7 @@ struct WorkLogTests {
     #expect(log.lines(of: home, now: start) == ["seconds: runs"])
   }
 
-  @Test func `work that ends by itself is forgotten after some seconds`() {
+  @Test func `work that ends by itself, or with its screen, is forgotten`() {
     var log = log(
       running: "load",
       then: .scopeEnded(scope: "Home.resumed"),
@@ -45,12 +45,10 @@ struct WorkLogTests {
       .taskEnded(task: "load", scope: "Home.resumed")
     )
     log.update([home: ("Home", [])], now: start)
-    #expect(log.lines(of: home, now: start + .seconds(1)) == ["load: ended 1 s ago"])
-    #expect(log.lines(of: home, now: start + .seconds(10)) == [])
-  }
-
-  @Test func `the work of a screen that has left is forgotten`() {
-    var log = log(running: "load")
+    #expect(log.lines(of: home, now: start) == [])
+    log.update([home: ("Home", ["load"])], now: start)
+    log.note(.scopeEnded(scope: "Home.resumed"))
+    log.note(.taskEnded(task: "load", scope: "Home.resumed"))
     log.update([:], now: start)
     log.update([home: ("Home", [])], now: start)
     #expect(log.lines(of: home, now: start) == [])

@@ -16,41 +16,53 @@ final class LineEditorTests {
     String(editor.text[..<editor.cursor]) + "|" + String(editor.text[editor.cursor...])
   }
 
-  @Test func `the cursor moves by characters and words, and stops at the ends`() {
-    #expect(type(.text("one 👩‍👩‍👧‍👦 東x"), .left, .left) == "one 👩‍👩‍👧‍👦 |東x")
-    #expect(type(.left, .left) == "one |👩‍👩‍👧‍👦 東x")
-    #expect(type(.wordRight, .wordRight, .wordRight, .right) == "one 👩‍👩‍👧‍👦 東x|")
-    #expect(type(.wordLeft, .wordLeft) == "one |👩‍👩‍👧‍👦 東x")
-    #expect(type(.start, .left, .wordLeft) == "|one 👩‍👩‍👧‍👦 東x")
-    #expect(type(.end) == "one 👩‍👩‍👧‍👦 東x|")
-  }
-
-  @Test func `characters are inserted and deleted at the cursor`() {
-    #expect(type(.text("ac"), .left, .text("b")) == "ab|c")
-    #expect(type(.deleteLeft, .deleteRight, .deleteRight) == "a|")
-    #expect(type(.deleteLeft, .deleteLeft) == "|")
-    // A mark that is typed after its letter is part of the letter.
-    #expect(type(.text("xe"), .text("\u{301}"), .deleteLeft) == "x|")
-    #expect(type(.left, .deleteOrEnd) == "|")
-  }
-
-  @Test func `what was cut can be inserted again`() {
-    #expect(type(.text("one two  three"), .cutWordLeft) == "one two  |")
-    #expect(type(.start, .insertCut) == "three|one two  ")
-    #expect(type(.cutToEnd) == "three|")
-    #expect(type(.start, .insertCut, .cutToStart, .cutWordRight) == "|")
-    #expect(type(.insertCut) == "three|")
-  }
-
-  @Test func `earlier lines return, and the new line is kept meanwhile`() {
-    for line in ["one", "two", "two", " "] { type(.text(line), .enter) }
-    #expect(type(.text("new"), .previousLine) == "two|")
-    #expect(type(.previousLine, .previousLine) == "one|")
-    #expect(type(.text("!"), .nextLine) == "two|")
-    #expect(type(.nextLine, .nextLine) == "new|")
-    #expect(type(.previousLine, .previousLine) == "one|")
-    #expect(editor.apply(.enter) == .entered(["one"]))
-    #expect(type(.previousLine) == "one|")
+  /// Keys in groups, each with the line that it leads to.
+  @Test(
+    arguments: [
+      // Characters and words; the cursor stops at the ends.
+      [
+        ([.text("one 👩‍👩‍👧‍👦 東x"), .left, .left], "one 👩‍👩‍👧‍👦 |東x"), ([.left, .left], "one |👩‍👩‍👧‍👦 東x"),
+        ([.wordRight, .wordRight, .wordRight, .right], "one 👩‍👩‍👧‍👦 東x|"),
+        ([.wordLeft, .wordLeft], "one |👩‍👩‍👧‍👦 東x"), ([.start, .left, .wordLeft], "|one 👩‍👩‍👧‍👦 東x"),
+        ([.end], "one 👩‍👩‍👧‍👦 東x|"),
+      ],
+      // Insertions and deletions; a mark that is typed after its letter is part of the letter.
+      [
+        ([.text("ac"), .left, .text("b")], "ab|c"),
+        ([.deleteLeft, .deleteRight, .deleteRight], "a|"),
+        ([.deleteLeft, .deleteLeft], "|"), ([.text("xe"), .text("\u{301}"), .deleteLeft], "x|"),
+        ([.left, .deleteOrEnd], "|"),
+      ],
+      // What was cut is inserted again.
+      [
+        ([.text("one two  three"), .cutWordLeft], "one two  |"),
+        ([.start, .insertCut], "three|one two  "), ([.cutToEnd], "three|"),
+        ([.start, .insertCut, .cutToStart, .cutWordRight], "|"), ([.insertCut], "three|"),
+      ],
+      // Earlier lines return, and the new line is kept meanwhile.
+      [
+        (
+          [.text("one"), .enter, .text("two"), .enter, .text("two"), .enter, .text(" "), .enter],
+          "|"
+        ),
+        ([.text("new"), .previousLine], "two|"), ([.previousLine, .previousLine], "one|"),
+        ([.text("!"), .nextLine], "two|"), ([.nextLine, .nextLine], "new|"),
+        ([.previousLine, .previousLine, .enter, .previousLine], "one|"),
+      ],
+      // Pasted lines are entered together.
+      [
+        ([.text("a"), .paste("b\nc\n\nd\n")], "ab\nc\n\nd\n|"),
+        ([.enter, .previousLine, .previousLine], "c|"),
+      ],
+    ] as [[([EditingKey], String)]]
+  )
+  func `keys edit the line as the article on the prompt says`(
+    groups: [(keys: [EditingKey], line: String)]
+  ) {
+    for (keys, line) in groups {
+      for key in keys { _ = editor.apply(key) }
+      #expect(shown == line)
+    }
   }
 
   @Test func `after a line was cleared, the latest command returns first`() {
@@ -62,48 +74,32 @@ final class LineEditorTests {
     #expect(type(.nextLine) == "|")
   }
 
-  @Test func `pasted lines are entered together with the Enter key`() {
-    #expect(type(.text("a"), .paste("b\nc\n\nd\n")) == "ab\nc\n\nd\n|")
+  @Test func `Enter returns each line, and Ctrl-D ends the input on an empty one`() {
+    type(.text("a"), .paste("b\nc\n\nd\n"))
     #expect(editor.apply(.enter) == .entered(["ab", "c", "", "d"]))
     #expect(editor.apply(.enter) == .entered([""]))
-    #expect(type(.previousLine, .previousLine) == "c|")
-    #expect(type(.end, .cutToStart, .paste("e\n")) == "e\n|")
-    #expect(editor.apply(.enter) == .entered(["e"]))
-  }
-
-  @Test func `Ctrl-D ends the input only on an empty line`() {
-    #expect(editor.apply(.text("a")) == .edited)
+    type(.paste("e\n"))
     #expect(editor.apply(.deleteOrEnd) == .edited)
-    type(.deleteLeft)
+    #expect(editor.apply(.enter) == .entered(["e"]))
     #expect(editor.apply(.deleteOrEnd) == .endOfInput)
   }
 
   @Test func `Tab extends the line as far as the completions agree, and then lists them`() {
-    let known = ["name ", "number ", "next", "link app://home", "link app://help"]
-    func complete(_ text: EditingKey...) -> String {
-      for key in text { _ = editor.apply(key) }
+    let known = ["name ", "number ", "next", "next page", "link app://home", "link app://help"]
+    func complete(_ keys: EditingKey...) -> String {
+      type(.cutToStart, .cutToEnd)
+      for key in keys { _ = editor.apply(key) }
       _ = editor.apply(.complete) { _ in known }
       return shown
     }
     #expect(complete(.text("nu")) == "number |")
-    type(.cutToStart)
-    #expect(complete(.text("n")) == "n|")
-    #expect(editor.candidates == ["name ", "number ", "next"])
-    #expect(type(.text("a")) == "na|" && editor.candidates.isEmpty)
-    type(.cutToStart)
     #expect(complete(.text("l x"), .left, .left) == "link app://h| x")
-    type(.cutToStart, .cutToEnd)
     #expect(complete(.text("zzz")) == "zzz|" && editor.candidates.isEmpty)
-  }
-
-  @Test func `Tab ignores a completion that is already typed, and inserts the only other one`() {
-    let known = ["open ", "open tea://app/saucer", "next", "next page"]
-    for (typed, line) in [("open ", "open tea://app/saucer|"), ("next", "next page|")] {
-      type(.cutToStart, .text(typed))
-      _ = editor.apply(.complete) { _ in known }
-      #expect(shown == line && editor.candidates.isEmpty)
-      _ = editor.apply(.complete) { _ in known }
-      #expect(shown == line && editor.candidates.isEmpty)
-    }
+    // A completion that is already typed does not count.
+    #expect(complete(.text("next")) == "next page|" && editor.candidates.isEmpty)
+    #expect(complete(.text("next page")) == "next page|" && editor.candidates.isEmpty)
+    #expect(complete(.text("n")) == "n|")
+    #expect(editor.candidates == ["name ", "number ", "next", "next page"])
+    #expect(type(.text("a")) == "na|" && editor.candidates.isEmpty)
   }
 }

@@ -56,7 +56,7 @@
 
       @Test func `Tab completes the commands that the session offers`() async throws {
         let scene = try PromptScene(columns: 40, rows: 10)
-        scene.session.complete(with: ["name ", "number ", "quit"])
+        scene.session.complete { _ in ["name ", "number ", "quit"] }
         await scene.expectFrame("start")
         scene.type("q\t", [.text("quit")])
         await scene.expectFrame("one completion")
@@ -74,7 +74,7 @@
         escape: String
       ) async throws {
         let scene = try PromptScene(columns: 40, rows: 10)
-        scene.session.complete(with: ["name ", "number "])
+        scene.session.complete { _ in ["name ", "number "] }
         await scene.expectFrame("start")
         scene.type("n\t", [.text("n")])
         await until(scene.terminal.screen.rowsBelow.prefix(2) == ["> n", "name  number"])
@@ -115,7 +115,7 @@
         let text = InitializedSubject(wrappedValue: ["old"])
         do {
           let scene = try PromptScene(columns: 80, rows: 24)
-          scene.session.show(TerminalScreen(text))
+          scene.session.show(text)
           #expect(text.observerCount > 0)
           await scene.end()
         }

@@ -3,19 +3,23 @@ import Testing
 @testable import KalugaTerminal
 
 struct PromptFrameTests {
-  /// Returns the frame of a line with `|` at the cursor.
+  /// Returns an editor of a line with `|` at the cursor.
+  private func editor(_ line: String) -> LineEditor {
+    let parts = line.split(separator: "|", omittingEmptySubsequences: false)
+    var editor = LineEditor()
+    _ = editor.apply(.text(String(parts[1])))
+    _ = editor.apply(.start)
+    _ = editor.apply(.paste(String(parts[0])))
+    return editor
+  }
+
   private func frame(
     _ line: String,
     _ screen: [String] = [],
     columns: Int = 20,
     rows: Int = 10
   ) -> PromptFrame {
-    let parts = line.split(separator: "|", omittingEmptySubsequences: false)
-    var editor = LineEditor()
-    _ = editor.apply(.text(String(parts[1])))
-    _ = editor.apply(.start)
-    _ = editor.apply(.paste(String(parts[0])))
-    return PromptFrame(editor, screen: screen, size: WindowSize(columns: columns, rows: rows))
+    PromptFrame(editor(line), screen: screen, size: WindowSize(columns: columns, rows: rows))
   }
 
   @Test func `the prompt is the first row, and the screen is below it`() {
@@ -37,30 +41,28 @@ struct PromptFrameTests {
     #expect(frame("|", screen, rows: 1).rows == ["> "])
   }
 
-  @Test func `the part of a long line around the cursor is shown`() {
-    #expect(frame("0123456789|0123456").rows == ["> 01234567890123456"])
-    #expect(frame("0123456789|01234567").rows == ["> 012345678901234567"])
-    #expect(frame("01234567890123456789|").rows == ["…90123456789"])
-    #expect(frame("|0123456789012345678901").rows == ["> 01234567890123456…"])
-    #expect(frame("東東東東東東東東東東東東|a").beforeCursor == "…東東東東東")
-  }
-
-  @Test func `control characters in the line are visible, and cannot control the terminal`() {
-    #expect(frame("a\n\u{1B}[2J|\u{202E}", columns: 40).rows == ["> a⏎\\u{1b}[2J\\u{202e}"])
+  @Test(arguments: [
+    ("0123456789|0123456", "> 01234567890123456"), ("0123456789|01234567", "> 012345678901234567"),
+    ("01234567890123456789|", "…90123456789"), ("|0123456789012345678901", "> 01234567890123456…"),
+    ("東東東東東東東東東東東東|a", "…東東東東東a"), ("a\n\u{1B}|\u{202E}", "> a⏎\\u{1b}\\u{202e}"),
+  ])
+  func `the part of a long line around the cursor is shown, without control characters`(
+    line: String,
+    row: String
+  ) {
+    #expect(frame(line).rows == [row])
   }
 
   @Test func `a panel and the latest text are above the prompt, whose cursor is a cell`() {
-    var editor = LineEditor()
-    _ = editor.apply(.text("name"))
-    let size = WindowSize(columns: 20, rows: 9)
-    let end = PromptFrame(editor, panel: ["┌┐", "└┘"], text: ["> a"], size: size)
-    #expect(end.rows == ["┌┐", "└┘", "> a", "> name\u{1B}[7m \u{1B}[27m"])
-    #expect(end.beforeCursor == "" && !end.showsCursor)
-    _ = editor.apply(.start)
-    let start = PromptFrame(editor, panel: ["┌┐", "└┘"], text: ["> a"], size: size)
-    #expect(start.rows[3] == "> \u{1B}[7mn\u{1B}[27mame")
-    let idle = PromptFrame(nil, panel: ["┌┐"], text: [], size: size)
-    #expect(idle.rows == ["┌┐", ""])
+    func rows(_ editor: LineEditor?) -> [String] {
+      let size = WindowSize(columns: 20, rows: 9)
+      let frame = PromptFrame(editor, panel: ["┌┐", "└┘"], text: ["> a"], size: size)
+      #expect(frame.beforeCursor == "" && !frame.showsCursor)
+      return frame.rows
+    }
+    #expect(rows(editor("name|")) == ["┌┐", "└┘", "> a", "> name\u{1B}[7m \u{1B}[27m"])
+    #expect(rows(editor("|name"))[3] == "> \u{1B}[7mn\u{1B}[27mame")
+    #expect(rows(nil)[3] == "")
   }
 
   @Test func `only rows that differ are drawn again`() {
@@ -78,22 +80,13 @@ struct PromptFrameTests {
     )
   }
 
-  @Test func `completions are listed between prompt and screen, without the words they share`() {
-    var editor = LineEditor()
-    _ = editor.apply(.text("link app://"))
-    _ = editor.apply(.complete) { typed in ["home", "help", "a\u{1B}b"].map { typed + $0 } }
+  @Test func `completions are listed below the prompt, without shared words and last spaces`() {
+    var editor = editor("link app://|")
+    _ = editor.apply(.complete) { typed in ["home  ", "help ", "a\u{1B}b"].map { typed + $0 } }
     let frame = PromptFrame(editor, screen: ["Home"], size: WindowSize(columns: 24, rows: 9))
     #expect(
       frame.rows == ["> link app://", "app://home  app://help", "app://a\\u{1b}b", "Home"]
     )
-  }
-
-  @Test func `the spaces at the ends of completions take no room in their list`() {
-    var editor = LineEditor()
-    _ = editor.apply(.text("n"))
-    _ = editor.apply(.complete) { _ in ["name ", "number ", "next"] }
-    let frame = PromptFrame(editor, screen: [], size: WindowSize(columns: 20, rows: 9))
-    #expect(frame.rows == ["> n", "name  number  next"])
   }
 
   @Test(arguments: [

@@ -41,11 +41,12 @@
         isInteractive: true,
         style: style
       )
-      session.show(TerminalScreen(screen))
+      session.show(screen)
       session.host(driver)
       TransitionPrinter(output: output).follow(driver)
-      let plain = TransitionPrinter(output: StringSink())
-      _ = driver.onTransition { [weak self] in self?.printed.append(plain.line(for: $0)) }
+      let plain = StringSink()
+      TransitionPrinter(output: plain).follow(driver)
+      _ = driver.onTransition { [weak self] _ in self?.printed.append(plain.lines.last ?? "") }
       driver.start()
       run = Task { @MainActor [session] in
         await session.run { [weak self] line in self?.carryOut(line) ?? .quit }
