@@ -24,7 +24,7 @@ enum Demo {
   static func end(_ file: String) -> [String] {
     [
       "restore \(file)", "# the result arrives in the new process", "finish",
-      "# a test explores all states of the app", "atlas",
+      "# a test explores all states of the app", "explore",
     ]
   }
 
@@ -70,9 +70,18 @@ enum Demo {
         app.output.writeLine("killed   no screen was cleared; this is a new process:")
         try app.replaceProcess(arguments: file.isEmpty ? [] : [option, file])
       }.notAMove
-      TerminalCommand("atlas", "prints how to explore the app, and the map that this draws") {
-        app.output.writeLine(ExampleAtlas.text)
+      TerminalCommand("explore", "prints what an exploration finds") {
+        app.output.writeLine(exploration)
       }.notAMove
     }
   }
+
+  /// What the exploration in the tests finds.
+  static let report = "81 states, 273 events, at most 10 events deep: these are all states"
+
+  private static let exploration = """
+    \(report)
+    explored by `swift test --filter NavigatorExampleTests.ExplorationTests`,
+    whose map is drawn in Examples/NavigatorExample/Tests/Transcripts/atlas.svg
+    """
 }

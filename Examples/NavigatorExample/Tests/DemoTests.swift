@@ -30,7 +30,7 @@ struct DemoTests {
       let second = await lines(of: Demo.end(file), file)
       #expect(second.contains(#"pop      details → home {name: "adA", number: 24}   [home]"#))
       #expect(second.contains(#"  received {name: "adA", number: 24}"#))
-      #expect(second.joined(separator: "\n").contains(ExampleAtlas.text))
+      #expect(second.contains(Demo.report))
       #expect(!(first + second).contains { $0.hasPrefix("error") || $0.hasPrefix("same") })
     }
   }

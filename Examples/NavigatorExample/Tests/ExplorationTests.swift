@@ -12,39 +12,9 @@ struct ExplorationTests {
     let exploration = try await exploreApp { snapshot, _ in ExampleUnderTest(snapshot) }
     let report = "81 states, 273 events, at most 10 events deep: these are all states"
     #expect("\(exploration)" == report)
-    #expect(ExampleAtlas.report == report)
+    #expect(Demo.report == report)
     expectAtlas(exploration.atlas, goldenFile: "Transcripts/atlas.dot")
-    #expect(picture(of: exploration.atlas) == ExampleAtlas.picture)
   }
-}
-
-/// The places of an atlas, with an arrow for each way to others.
-private func picture(of atlas: Atlas) -> String {
-  func padded(_ text: String, _ line: String, to width: Int) -> String {
-    text + String(repeating: line, count: width - text.count)
-  }
-  let lines = atlas.places.enumerated().flatMap { index, place in
-    // Moves that lead to the same places share an arrow.
-    var ways: [(moves: [String], targets: [Int])] = []
-    for move in place.moves {
-      let targets = move.targets.filter { $0 != index }
-      if let way = ways.firstIndex(where: { $0.targets == targets }) {
-        ways[way].moves.append(move.name)
-      } else if !targets.isEmpty {
-        ways.append(([move.name], targets))
-      }
-    }
-    return ways.enumerated().map { number, way in
-      let corner = number == 0 ? (ways.count == 1 ? "─" : "┬") : number < ways.count - 1 ? "├" : "╰"
-      let begin =
-        number == 0
-        ? padded(place.name + " ", "─", to: 19) : String(repeating: " ", count: 19)
-      let arrow = padded("─ \(way.moves.joined(separator: ", ")) ", "─", to: 17)
-      let targets = way.targets.map { atlas.places[$0].name }.joined(separator: ", ")
-      return begin + corner + arrow + "▶ " + targets
-    }
-  }
-  return lines.joined(separator: "\n")
 }
 
 /// The example, driven by what its user does.

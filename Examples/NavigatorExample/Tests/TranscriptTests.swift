@@ -23,20 +23,6 @@ struct TranscriptTests {
     #expect(await lines(of: ["sheet", "sub"]).suffix(4) == cleared + ["bye"])
   }
 
-  @Test(arguments: [
-    ("detials", "details"), ("hlep", "help"), ("q", "quit"), ("nme", "name"), ("HELP", "help"),
-    ("Detials", "details"), ("bottomSheet", "sheet"),
-  ])
-  func `an unknown command names the nearest known one`(typed: String, meant: String) async {
-    let error = "error    unknown command \"\(typed)\"; did you mean `\(meant)`?"
-    #expect(await lines(of: [typed]).contains(error))
-  }
-
-  @Test func `the name of a screen is answered with the command that contains it`() async {
-    let error = "error    unknown command \"subPage\"; did you mean `sub`?"
-    #expect(await lines(of: ["sheet", "subPage"]).contains(error))
-  }
-
   @Test func `blanks around commands and arguments are ignored`() async throws {
     try await withFile { file in
       let printed = await lines(
