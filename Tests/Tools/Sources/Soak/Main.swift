@@ -25,7 +25,7 @@ enum Main {
     let problems = await problems(commands, seed, file.path)
     try? FileManager.default.removeItem(at: file)
     for problem in problems { print("FAIL  \(problem)") }
-    if problems.isEmpty { print("ok    transcript, view models, tasks, memory and time") }
+    if problems.isEmpty { print("ok    replies, view models, tasks, memory and time") }
     exit(problems.isEmpty ? 0 : 1)
   }
 
