@@ -25,18 +25,6 @@ func read(_ bundle: NavigationBundle<Profile>) -> Int { bundle.get(Rows.days) }
 // expected-note@+1 * {{}}
 func go(_ navigator: any Navigator<Go>) throws { try navigator.navigate(.help) }
 
-// MARK: a missing try before navigate
-// expected-error@+1 {{call can throw, but it is not marked with 'try' and the error is not handled}}
-@MainActor func help(_ model: Model) { model.navigator.navigate(.help) }
-
-// MARK: an action without its payload
-// expected-error@+1 {{member 'edit' expects argument of type 'Profile'}}
-@MainActor func edit(_ model: Model) throws { try model.navigator.navigate(.edit) }
-
-// MARK: a navigator of another set of actions
-// expected-error@+1 {{cannot convert value of type 'Other' to expected argument type 'Go'}}
-@MainActor func make(_ navigator: any Navigator<Other>) { _ = Model(navigator: navigator) }
-
 // MARK: settling a ticket
 // expected-error@+1 {{has no member 'settle'}}
 func forge(_ ticket: NavigationTicket<Int>) { _ = ticket.settle }
@@ -69,16 +57,6 @@ func edit(_ model: Model, _ profile: Profile, _ key: NavigationResultKey<Profile
   try model.navigator.navigate(.editing(profile), resultTo: key)
 }
 
-// MARK: a result of another type
-@MainActor func edit(_ model: Model, _ profile: Profile) async throws {
-  let ticket = try model.navigator.navigate(.editing(profile))
-  // expected-error@+3 {{cannot assign value of type 'Profile?' to type 'String?'}}
-  // expected-note@+2 * {{}}
-  // expected-warning@+1 * {{}}
-  let name: String? = try await ticket.result
-  _ = name
-}
-
 // MARK: a request and a result of another type in one expression
 @MainActor func editName(_ model: Model, _ profile: Profile) async throws -> String? {
   // expected-error@+4 {{type 'Go' has no member 'editing'}}
@@ -86,39 +64,6 @@ func edit(_ model: Model, _ profile: Profile, _ key: NavigationResultKey<Profile
   // expected-note@+2 * {{}}
   // expected-warning@+1 * {{}}
   try await model.navigator.navigate(.editing(profile)).result
-}
-
-// MARK: a mapping that returns a screen
-@MainActor func mapToScreen(_ driver: NavigationDriver<Screen>) {
-  _ = StackNavigator(driver) { (action: Go) in
-    switch action {
-    // expected-error@+1 {{type 'NavigationSpec<Screen>' has no member 'editor'}}
-    case .edit(let profile): .editor(profile)
-    case .help: .present(.help)
-    }
-  }
-}
-
-// MARK: a mapping that pushes a payload
-@MainActor func mapToPayload(_ driver: NavigationDriver<Screen>) {
-  _ = StackNavigator(driver) { (action: Go) in
-    switch action {
-    // expected-error@+1 {{cannot convert value of type 'Profile' to expected argument type 'Screen'}}
-    case .edit(let profile): .push(profile)
-    case .help: .present(.help)
-    }
-  }
-}
-
-// MARK: a mapping that forgets an action
-@MainActor func mapSome(_ driver: NavigationDriver<Screen>) {
-  _ = StackNavigator(driver) { (action: Go) in
-    // expected-error@+2 {{switch must be exhaustive}}
-    // expected-note@+1 * {{}}
-    switch action {
-    case .help: .present(.help)
-    }
-  }
 }
 
 // MARK: an action that is not Sendable

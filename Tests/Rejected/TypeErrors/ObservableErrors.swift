@@ -83,16 +83,6 @@ func read(_ subject: InitializedSubject<Int>) -> Int { subject.current }
 // expected-note@+1 * {{}}
 func follow(_ subject: InitializedSubject<Int>) { _ = subject.observe { _ in } }
 
-// MARK: an assignment in a detached task
-// expected-error@+2 {{main actor-isolated property 'name' can not be mutated from a nonisolated context}}
-// expected-note@+1 * {{}}
-func assign(_ model: Model) { Task.detached { model.name = "Ada" } }
-
-// MARK: a missing await before set
-// expected-note@+2 * {{}}
-// expected-error@+1 {{'async' call in a function that does not support concurrency}}
-@MainActor func set(_ model: Model) { model.$name.set("Ada") }
-
 // MARK: an observer that throws
 @MainActor func followThrowing(_ subject: InitializedSubject<Int>) {
   // expected-error@+1 {{invalid conversion from throwing function}}
@@ -118,10 +108,6 @@ func assign(_ model: Model) { Task.detached { model.name = "Ada" } }
 // expected-error@+1 {{cannot convert value 'name' of type 'String' to expected type 'InitializedObservable<String>', use wrapper instead}}
 @MainActor func bindValue(_ model: Model) { bind(model.name) }
 
-// MARK: an observable as a condition
-// expected-error@+1 {{cannot convert value of type 'InitializedObservable<Bool>' to expected condition type 'Bool'}}
-@MainActor func check(_ model: Model) { if model.isValid {} }
-
 // MARK: an observable as an argument of the value's type
 // expected-error@+1 {{cannot convert value of type 'InitializedObservable<String>' to expected argument type 'String'}}
 @MainActor func showObservable(_ model: Model) { show(model.greeting) }
@@ -135,17 +121,9 @@ func assign(_ model: Model) { Task.detached { model.name = "Ada" } }
 // expected-error@+1 {{'current' is a get-only property}}
 @MainActor func write(_ observable: InitializedObservable<Int>) { observable.current = 1 }
 
-// MARK: assigning a value to a derived observable
-// expected-error@+1 {{cannot assign value of type 'String' to type 'InitializedObservable<String>'}}
-@MainActor func overwrite(_ model: Model) { model.greeting = "Hello" }
-
 // MARK: assigning a plain value to an uninitialized subject
 // expected-error@+1 {{cannot assign value of type 'Profile' to type 'ObservableOptional<Profile>'}}
 @MainActor func fill(_ model: Model) { model.profile = Profile(name: "Ada", age: 36) }
-
-// MARK: reading a field of an uninitialized subject
-// expected-error@+1 {{value of type 'ObservableOptional<Profile>' has no member 'age'}}
-@MainActor func age(_ model: Model) -> Int { model.profile.age }
 
 // MARK: an uninitialized subject with the type of its value
 // expected-error@+3 {{property type 'Profile' does not match 'wrappedValue' type 'ObservableOptional<Value>'}}

@@ -19,26 +19,6 @@ import KalugaArchitectureTestUtils
   }
 }
 
-// MARK: a value of the wrong type in withViewModel
-@MainActor func test2(_ model: Model) async throws {
-  try await withViewModel(model) { harness in
-    await harness.resume()
-    // expected-error@+1 {{cannot assign value of type 'Int' to type 'String'}}
-    harness.viewModel.name = 1
-  }
-}
-
-// MARK: an expectation of the wrong type in withViewModel
-@MainActor func test3(_ model: Model) async throws {
-  try await withViewModel(model) { harness in
-    await harness.resume()
-    let name = ValueRecorder(harness.viewModel.$name)
-    // expected-error@+1 {{cannot convert value of type 'Int' to expected argument type 'String'}}
-    await name.expect(1)
-    await harness.pause()
-  }
-}
-
 // MARK: a forgotten $ in withViewModel
 @MainActor func test4(_ model: Model) async throws {
   try await withViewModel(model) { harness in
@@ -48,45 +28,6 @@ import KalugaArchitectureTestUtils
     await name.expect("")
   }
 }
-
-// MARK: a missing try in withViewModel
-@MainActor func test5(_ model: Model) async throws {
-  try await withViewModel(model) { harness in
-    await harness.resume()
-    // expected-error@+1 {{call can throw, but it is not marked with 'try' and the error is not handled}}
-    harness.viewModel.save()
-  }
-}
-
-// MARK: a missing await in withViewModel
-@MainActor func test6(_ model: Model) async throws {
-  try await withViewModel(model) { harness in
-    // expected-error@+2 {{expression is 'async' but is not marked with 'await'}}
-    // expected-note@+1 * {{}}
-    harness.resume()
-    harness.viewModel.name = "Ada"
-  }
-}
-
-// MARK: an unknown variable in withViewModel
-@MainActor func test7(_ model: Model) async throws {
-  try await withViewModel(model) { harness in
-    await harness.resume()
-    // expected-error@+2 {{cannot find 'navigator' in scope}}
-    // expected-error@+1 {{cannot infer contextual base in reference to member 'help'}}
-    navigator.expect(.help)
-  }
-}
-
-// MARK: an expected action that does not exist
-@MainActor func test8(_ model: Model, _ navigator: RecordingNavigator<Comparable>) async throws {
-  try await withViewModel(model) { harness in
-    await harness.resume()
-    // expected-error@+1 {{type 'Comparable' has no member 'halp'}}
-    navigator.expect(.halp)
-  }
-}
-enum Comparable: NavigationAction, Equatable { case help }
 
 // MARK: an expected action of a type that is not Equatable
 struct Closure: NavigationAction { let run: @Sendable () -> Void }

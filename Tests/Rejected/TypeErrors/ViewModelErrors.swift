@@ -21,19 +21,6 @@ final class Model6: BaseLifecycleViewModel {
   override func onResume(scope: TaskScope) async {}
 }
 
-// MARK: a hook without override
-final class Model7: BaseLifecycleViewModel {
-  // expected-error@+1 {{overriding declaration requires an 'override' keyword}}
-  func onResume(scope: TaskScope) {}
-}
-
-// MARK: a derived observable that is not lazy
-final class Model8: BaseLifecycleViewModel {
-  @InitializedSubject var name = ""
-  // expected-error@+1 {{cannot use instance member '$name' within property initializer}}
-  var isValid = $name.map { !$0.isEmpty }
-}
-
 // MARK: a subject without a first value
 // expected-error@+1 {{class 'Model9' has no initializers}}
 final class Model9: BaseLifecycleViewModel {
@@ -57,28 +44,6 @@ final class Model11: BaseLifecycleViewModel {
   // expected-error@+1 {{missing argument for parameter 'wrappedValue' in call}}
   @InitializedSubject(changePolicy: .everyWrite) var name: String
 }
-
-// MARK: launched work that uses the view model implicitly
-final class Model10: BaseLifecycleViewModel {
-  @InitializedSubject var name = ""
-  override func onResume(scope: TaskScope) {
-    // expected-error@+2 {{requires explicit use of 'self'}}
-    // expected-note@+1 * {{}}
-    scope.launch { name = "Ada" }
-  }
-}
-
-// MARK: a call to the main actor in work that runs elsewhere
-@MainActor func work(_ model: Model) {
-  // expected-error@+2 {{main actor-isolated global function 'show' cannot be called from outside of the actor}}
-  // expected-note@+1 * {{}}
-  model.scope.launch(on: .pool) { show("done") }
-}
-
-// MARK: a view model made off the main actor
-// expected-error@+2 {{call to main actor-isolated initializer}}
-// expected-note@+1 * {{}}
-func make(_ navigator: any Navigator<Go>) { _ = Model(navigator: navigator) }
 
 // MARK: a closure in a lazy property that awaits code off the main actor
 final class Lazy: BaseLifecycleViewModel {
