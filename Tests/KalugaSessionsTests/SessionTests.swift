@@ -157,7 +157,6 @@ struct SessionTests {
   @Test(arguments: [
     ("nonsense", "the session is damaged: the file: expected JSON, found other data"),
     ("[1.5]", "the session is damaged: the file: expected Dictionary<String, Any>, found an array"),
-    ("{}", "the session is damaged: version: expected a valid value, found nothing"),
     (#"{"version": 2}"#, "the session has version 2, expected 1"),
     (
       #"{"version": 1, "droppedCount": 0, "calls": {}, "steps": [{"at": "0", "event": "back"}]}"#,
@@ -178,11 +177,6 @@ struct SessionTests {
     (
       #"{"version": 1, "droppedCount": -1, "calls": {}, "steps": []}"#,
       "the session is damaged: droppedCount: expected a number from 0 to \(Int.max / 2), "
-        + "found another number"
-    ),
-    (
-      #"{"version": 1, "droppedCount": 0, "calls": {"a": 9223372036854775807}, "steps": []}"#,
-      "the session is damaged: calls: expected a number from 0 to \(Int.max / 2), "
         + "found another number"
     ),
     (
