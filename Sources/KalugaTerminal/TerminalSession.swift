@@ -122,14 +122,12 @@ public final class TerminalSession {
     }
   }
 
-  /// Offers completions for the Tab key.
+  /// Offers completions for the Tab key: whole lines, such as `name ` or `link app://host/home`, for the
+  /// text in front of the cursor.
   ///
-  /// Tab extends the line as far as all completions agree, and lists them if that adds nothing. It
-  /// has no effect in a session whose prompt cannot be redrawn.
-  ///
-  /// - Parameter completions: Returns whole lines, such as `name ` or `link app://host/home`, for
-  ///   the text in front of the cursor. Lines that do not begin with this text, or equal it, are
-  ///   ignored.
+  /// Lines that do not begin with this text, or equal it, are ignored. Tab extends the line as far as
+  /// all others agree, and lists them if that adds nothing. It has no effect in a session whose prompt
+  /// cannot be redrawn.
   public func complete(with completions: @escaping @MainActor (String) -> [String]) {
     live?.completions = completions
   }
@@ -164,9 +162,9 @@ public final class TerminalSession {
   /// ends when the command has returned.
   ///
   /// The session can run again afterwards, and a command can run it to ask for more input. A line
-  /// that is typed after Ctrl-C is the first line of the next run.
+  /// that is typed after Ctrl-C is the first line of the next run. What `handle` prints appears before
+  /// the next prompt.
   ///
-  /// - Parameter handle: Carries out a command. What it prints appears before the next prompt.
   /// - Returns: Why the session ended.
   public func run(_ handle: @escaping @MainActor (String) async -> Reply) async -> End {
     let interrupts = InterruptSignal()
@@ -200,11 +198,11 @@ public final class TerminalSession {
     }
   }
 
-  /// Returns the first line that is a command, this one or one that has arrived after it; nil if
-  /// none has.
+  /// Returns the first line that is not blank, this one or one that has arrived after it; nil if none
+  /// has.
   ///
-  /// Blank lines in front of it are only echoed: a turn of the main actor for each would take minutes
-  /// if there are a million.
+  /// Blank lines are only echoed: a turn of the main actor for each would take minutes if there are a
+  /// million.
   private func firstCommand(from first: String, until interrupts: InterruptSignal) -> String? {
     var line = first
     while ignoresBlankLines, line.isBlank {

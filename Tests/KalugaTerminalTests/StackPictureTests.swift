@@ -8,29 +8,14 @@ struct StackPictureTests {
   private static let pictures: [([NavigationSpec<Place>], String)] = [
     ([], "╶ home   ← shown"),
     (
-      [.push(login), .push(.sheet)],
+      [.push(login), .push(.home), .present(.sheet), .push(.home), .present(.home)],
       """
       ┌ home
       ├ login
-      └ sheet   ← shown
-      """
-    ),
-    (
-      [.push(login), .present(.sheet), .push(.home), .present(.home)],
-      """
-      ┌ home
-      └ login
+      └ home
         ▸ ┌ sheet
           └ home
           ▸ ╶ home   ← shown
-      """
-    ),
-    (
-      [.tabs([.home, .sheet]), .selectTab(1), .push(.home)],
-      """
-      ○ ╶ home
-      ● ┌ sheet
-        └ home   ← shown
       """
     ),
     (
@@ -41,15 +26,6 @@ struct StackPictureTests {
       ○ ╶ sheet
         ▸ ┌ sheet
           └ home   ← shown
-      """
-    ),
-    (
-      [.present(.sheet), .tabs([.sheet, .home]), .push(.home)],
-      """
-      ╶ home
-        ▸ ● ┌ sheet
-            └ home   ← shown
-          ○ ╶ home
       """
     ),
   ]

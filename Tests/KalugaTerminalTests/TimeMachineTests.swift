@@ -16,11 +16,19 @@ struct TimeMachineTests {
 
   private struct Dice: NavigationEffect { typealias Answer = Int }
 
+  /// An effect that is answered when its gate opens.
+  private struct Ask: NavigationEffect {
+    typealias Answer = String
+
+    let name: String
+  }
+
   private final class Counter: BaseLifecycleViewModel {
     struct Output { let isEven: InitializedObservable<Bool> }
 
     @Saved("count") var count = 0
     @InitializedSubject var rolls: [Int] = []
+    @InitializedSubject var answers: [String] = []
     lazy var output = Output(isEven: $count.map { $0 % 2 == 0 })
     let store = ReducerStore<Int, Set<Int>, Int, Never>(initialState: []) { state, number in
       state.insert(number)
@@ -36,6 +44,7 @@ struct TimeMachineTests {
     var rolls = 0
     var isSilent = false
     var waits = 0
+    let gates = ["a": Gate(), "b": Gate()]
     private var apps: [() -> TerminalApp<Screen>?] = []
 
     var latest: TerminalApp<Screen>? { apps.last?() }
@@ -66,6 +75,22 @@ struct TimeMachineTests {
           if case .finished(let number) = await ticket.outcome { counter.rolls.append(number) }
         }
       }
+      TerminalCommand("ask", "NAME", "asks the world") { name in
+        guard let app else { return }
+        let ticket = try app.driver.perform(
+          .launch(Ask(name: name)),
+          action: "ask",
+          for: String.self
+        )
+        counter.scope.launch {
+          guard case .finished(let answer) = await ticket.outcome else { return }
+          counter.answers.append("\(answer)\(counter.count)")
+        }
+      }
+      TerminalCommand("slow", "counts when other work had the time to run") {
+        for _ in 0..<20 { await Task.yield() }
+        counter.count += 1
+      }
       TerminalCommand("look", "changes nothing") {}.notAMove
       TerminalCommand("fail", "fails") { throw TerminalCommandError("no") }
     }
@@ -78,6 +103,10 @@ struct TimeMachineTests {
       world.rolls += 1
       if world.isSilent { for await _ in EventChannel<Never>() {} }
       return world.rolls
+    }
+    app.effect(Ask.self) { [world] ask in
+      try? await world.gates[ask.name]?.pass()
+      return ask.name
     }
     app.work { _ in for await _ in EventChannel<Never>() {} }
     app.wait { [world] in world.waits += 1 }
@@ -94,8 +123,10 @@ struct TimeMachineTests {
   }
 
   /// Runs an app, and calls a closure before each line.
-  private func run(_ lines: [String], _ onNext: @escaping @MainActor (String) -> Void) async throws
-  {
+  private func run(
+    _ lines: [String],
+    _ onNext: @escaping @MainActor (String) async -> Void
+  ) async throws {
     let input = ObservedLineSource(lines, onNext)
     try await TerminalApp.run(on: TerminalConsole(input: input, output: world.output), makeApp)
   }
@@ -272,6 +303,31 @@ struct TimeMachineTests {
     let printed = try await run("roll", "add", ":back", ":forward", "quit")
     #expect(printed.suffix(3) == ["> quit", "cleared  Counter", "bye"])
     #expect(world.rolls == 1)
+  }
+
+  /// Returns the answers before and after travelling, if the world answers at the end of the moves.
+  private func answers(after moves: [String], inOrder names: [String]) async throws -> [[String]] {
+    var found: [[String]] = []
+    let travels = [":back \(moves.count)", ":forward \(moves.count)"]
+    try await run(moves + ["look"] + travels + ["look"]) { line in
+      guard line == "look", let counter = world.latest?.driver.topScreen as? Counter else { return }
+      for (index, name) in names.enumerated() where found.isEmpty {
+        world.gates[name]?.open()
+        _ = try? await counter.$answers.stateFlow.first { $0.count > index }
+      }
+      found.append(counter.answers)
+    }
+    return found
+  }
+
+  @Test func `an answer that arrived after a command does not overtake it`() async throws {
+    let found = try await answers(after: ["ask a", "slow"], inOrder: ["a"])
+    #expect(found == [["a1"], ["a1"]])
+  }
+
+  @Test func `answers that arrived in one step keep their order`() async throws {
+    let found = try await answers(after: ["ask a", "ask b"], inOrder: ["b", "a"])
+    #expect(found == [["b0", "a0"], ["b0", "a0"]])
   }
 
   @Test func `what was restored from a file is kept, even if the file is gone`() async throws {

@@ -3,13 +3,9 @@
 ///
 /// The text of one command stays together.
 struct LatestText {
-  private struct Line {
-    var text: String
-    var beginsCommand: Bool
-  }
-
-  private var lines: [Line] = []
-  private var isNext = false
+  private var lines: [String] = []
+  /// The indices of the lines that begin a command.
+  private var begins: Set<Int> = []
 
   /// The number of rows that a high panel leaves to the text.
   static let leastRows = 6
@@ -17,17 +13,14 @@ struct LatestText {
   private static let limit = 16384
 
   /// Lets the next line begin a command.
-  mutating func beginCommand() { isNext = true }
+  mutating func beginCommand() { begins.insert(lines.count) }
 
   /// Adds whole lines; returns false if their width is not known, or if they are long.
   mutating func append(_ text: String, columns: Int) -> Bool {
     guard text.utf8.count <= Self.limit, text.utf8.last == UInt8(ascii: "\n") else { return false }
     let new = text.dropLast().split(separator: "\n", omittingEmptySubsequences: false)
     guard new.allSatisfy({ TextWidth.wrapStyled($0, to: columns) != nil }) else { return false }
-    for line in new {
-      lines.append(Line(text: String(line), beginsCommand: isNext))
-      isNext = false
-    }
+    lines += new.map { String($0) }
     return true
   }
 
@@ -38,20 +31,22 @@ struct LatestText {
     var rows: [String] = []
     var end = lines.count
     while end > 0 {
-      let begin = lines[..<end].lastIndex(where: \.beginsCommand) ?? 0
-      let block = lines[begin..<end].flatMap { TextWidth.wrapStyled($0.text, to: columns) ?? [] }
+      let begin = begins.filter { $0 < end }.max() ?? 0
+      let block = lines[begin..<end].flatMap { TextWidth.wrapStyled($0, to: columns) ?? [] }
       if block.count + rows.count > limit { break }
       rows = block + rows
       end = begin
     }
-    let printed = lines[..<end].map { $0.text + "\n" }.joined()
-    lines.removeFirst(end)
-    return (rows, printed)
+    return (rows, remove(end))
   }
 
   /// Removes and returns all text.
-  mutating func removeAll() -> String {
-    defer { lines = [] }
-    return lines.map { $0.text + "\n" }.joined()
+  mutating func removeAll() -> String { remove(lines.count) }
+
+  private mutating func remove(_ count: Int) -> String {
+    let text = lines[..<count].map { $0 + "\n" }.joined()
+    lines.removeFirst(count)
+    begins = Set(begins.map { $0 - count }.filter { $0 >= 0 })
+    return text
   }
 }

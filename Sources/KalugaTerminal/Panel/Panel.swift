@@ -40,13 +40,7 @@ struct Panel: Hashable {
     return "in windows of \(minimum.columns) columns and \(minimum.rows) rows; this one has \(lack)"
   }
 
-  /// Draws the panel.
-  ///
-  /// - Parameters:
-  ///   - columns: The width of the window.
-  ///   - limit: The largest number of rows.
-  ///   - style: Decides about bold and faint text.
-  /// - Returns: The rows, none of which is wider than the window.
+  /// Returns at most so many rows, none of which is wider than the window.
   func rows(columns: Int, limit: Int, style: TerminalStyle) -> [String] {
     // Cancelled work needs 37 cells, and lines of a screen seldom more than a frame has.
     let width = columns * 52 / 100
@@ -88,25 +82,15 @@ struct Panel: Hashable {
     _ width: Int,
     _ style: TerminalStyle
   ) -> [String] {
-    let title = TextWidth.clip(title, to: width - 4)
-    let footer = footer(width - 4)
+    func border(_ text: String, _ role: TerminalStyle.Role) -> String {
+      guard !text.isEmpty else { return String(repeating: "─", count: width - 2) }
+      let line = String(repeating: "─", count: max(width - 4 - TextWidth.of(text), 0))
+      return " \(style.apply(role, to: text)) " + line
+    }
     let lines = body + Array(repeating: "", count: max(height - body.count, 0))
-    return [Self.border("┌", title, "┐", width, style.apply(.title, to: title))]
+    return ["┌" + border(TextWidth.clip(title, to: width - 4), .title) + "┐"]
       + lines.map { "│ \(Self.pad($0, to: width - 4)) │" }
-      + [Self.border("└", footer, "┘", width, style.apply(.keyword, to: footer))]
-  }
-
-  /// Returns a border with a text; `shown` is the text with its look.
-  private static func border(
-    _ begin: String,
-    _ text: String,
-    _ end: String,
-    _ width: Int,
-    _ shown: String
-  ) -> String {
-    let inside = text.isEmpty ? "" : " \(shown) "
-    let used = text.isEmpty ? 0 : TextWidth.of(text) + 2
-    return begin + inside + String(repeating: "─", count: max(width - 2 - used, 0)) + end
+      + ["└" + border(footer(width - 4), .keyword) + "┘"]
   }
 
   /// The commands that fit; the last one, which helps to find the others, always does.

@@ -23,10 +23,8 @@ final class LivePrompt: LineSource {
   private var drawn: PromptFrame?
   private var drawnSize: WindowSize?
 
-  /// How long the bytes of one sequence may be apart, in milliseconds.
-  ///
-  /// Shorter than a person needs for another key, and longer than a network needs to deliver the
-  /// parts of a sequence.
+  /// How long the bytes of one sequence may be apart, in milliseconds: shorter than a person needs for
+  /// another key, and longer than a network needs.
   private static let pauseAfterEscape: CInt = 50
 
   /// The lines of the screen, without control characters.
@@ -163,9 +161,8 @@ final class LivePrompt: LineSource {
     }
   }
 
-  /// Empties the line that is being typed, ends ``play(_:pauses:)``, and draws the prompt.
-  ///
-  /// - Returns: Whether something was typed or played.
+  /// Empties the line that is being typed, and ends ``play(_:pauses:)``; returns whether there was
+  /// anything to end.
   func clearLine() -> Bool {
     guard isReading, typist != nil || keys.isIncomplete || !editor.text.isEmpty else {
       return false
@@ -194,9 +191,7 @@ final class LivePrompt: LineSource {
     return await arrival.wait()
   }
 
-  /// Ends ``play(_:pauses:)`` because the user has pressed a key.
-  ///
-  /// - Returns: Whether it was running.
+  /// Ends ``play(_:pauses:)`` because the user has pressed a key; returns whether it was running.
   @discardableResult
   private func interruptPlaying() -> Bool {
     guard typist != nil else { return false }
@@ -205,7 +200,6 @@ final class LivePrompt: LineSource {
     return true
   }
 
-  /// The line is the user's again.
   private func stopPlaying() {
     guard let typist else { return }
     typist.cancel()

@@ -179,7 +179,7 @@
       @Test func `the panel stays where it is while commands are entered`() async throws {
         let scene = try Scene()
         await until(scene.shown.count > 6)
-        for number in 1...30 {
+        for number in 1...12 {
           await scene.enter(
             "note \(number)",
             until: scene.everything.contains("noted    \(number)") && scene.shown.last == ">"
