@@ -6,7 +6,7 @@ public import KalugaArchitecture
 ///     try await router.pop()
 ///
 /// A router is isolated to the main actor. ``StackRouter`` works on the back stack of a
-/// ``NavigationDriver`` and has no stack of its own. Coordinators know only this protocol, so a
+/// ``/KalugaArchitecture/NavigationDriver`` and has no stack of its own. Coordinators know only this protocol, so a
 /// host that does its own navigation can implement it.
 @MainActor
 public protocol Router<Destination>: AnyObject {
@@ -46,7 +46,7 @@ extension Router {
   /// Opens a new stack over the current one: `[A]` → `[A] ▸ [B]`.
   ///
   /// - Returns: The screen. It has opened unless the wait was cancelled, and may have left again.
-  /// - Throws: The reason why the screen did not open. It is ``NavigationError/duplicate(screen:)``
+  /// - Throws: The reason why the screen did not open. It is ``/KalugaArchitecture/NavigationError/duplicate(screen:)``
   ///   if the presented stack already begins with this screen.
   @discardableResult
   public func present(

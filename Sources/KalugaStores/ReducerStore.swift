@@ -54,7 +54,7 @@ public final class ReducerStore<
     )
   }
 
-  /// Creates a store whose state is stored in a subject, such as that of a ``Saved`` property.
+  /// Creates a store whose state is stored in a subject, such as that of a ``/KalugaArchitecture/Saved`` property.
   ///
   ///     @Saved("game") private var game = Game()
   ///     lazy var store = ReducerStore(state: $game, reduce: Game.reduce)

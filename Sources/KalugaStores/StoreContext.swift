@@ -34,7 +34,7 @@ public struct StoreContext<State: Equatable & Sendable, Message, Label: Sendable
   /// disposed.
   ///
   /// Effects start after the current main-actor job, in the order of these calls. An error that an
-  /// effect throws, other than `CancellationError`, is reported to ``ArchitectureDiagnostics``.
+  /// effect throws, other than `CancellationError`, is reported to ``/KalugaArchitecture/ArchitectureDiagnostics``.
   /// Turn errors that users should see into messages.
   public func launch(
     name: String? = nil,

@@ -7,7 +7,7 @@ import KalugaArchitecture
 ///
 /// An effect that has ended can no longer be cancelled. A callback that outlives it can still
 /// dispatch messages, until the store is disposed. Await callbacks inside the effect with
-/// ``withCallback(isolation:fileID:line:_:)``.
+/// ``/KalugaArchitecture/withCallback(isolation:fileID:line:_:)``.
 @MainActor
 public struct StoreEffect<State: Equatable & Sendable, Message, Label: Sendable> {
   private let core: StoreCore<State, Message, Label>

@@ -5,8 +5,8 @@ import Testing
 enum Documentation {
   /// The folders that contain the catalogues of articles.
   private static let catalogues = [
-    "Sources/KalugaArchitecture", "Sources/KalugaCombine", "Sources/KalugaSwiftUI",
-    "Sources/KalugaUIKit",
+    "Sources/KalugaArchitecture", "Sources/KalugaStores", "Sources/KalugaCoordinators",
+    "Sources/KalugaCombine", "Sources/KalugaSwiftUI", "Sources/KalugaUIKit",
     "Sources/KalugaTerminal", "Sources/KalugaSessions", "TestUtils/KalugaArchitectureTestUtils",
   ]
 
