@@ -1,4 +1,4 @@
-public import KalugaArchitecture
+import KalugaArchitecture
 public import KalugaStores
 
 /// The type of the component that connects the store and a view.

@@ -1,4 +1,4 @@
-public import KalugaArchitecture
+import KalugaArchitecture
 public import KalugaStores
 
 /// The type of a view of the list, in any user interface.

@@ -1,4 +1,4 @@
-public import KalugaArchitecture
+import KalugaArchitecture
 public import KalugaStores
 
 /// Checks that a store keeps the rules that components and views rely on.

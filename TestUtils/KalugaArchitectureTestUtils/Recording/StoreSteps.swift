@@ -1,4 +1,4 @@
-public import KalugaArchitecture
+import KalugaArchitecture
 public import KalugaStores
 
 /// Checks a store step by step: what each intent changes at once, and what its effects change later.
