@@ -111,17 +111,6 @@ struct SearchViewModelTests {
     }
   }
 
-  @Test func `a search succeeds at its third attempt`() async throws {
-    mock.books.onAnyCall.answers { [unowned books = mock.books] _ in
-      if books.calls.count < 3 { throw Offline() }  // the running call counts
-      return ["Emma"]
-    }
-    let books = try await retry(maxAttempts: 3, clock: ImmediateClock()) { [mock] in
-      try await mock.books("a")
-    }
-    #expect(books == ["Emma"])
-  }
-
   @Test func `a feed stops five seconds after its last observer has left`() async throws {
     let events = EventChannel<String>()
     let feed = CallbackFlowOf<Int> { _ in
