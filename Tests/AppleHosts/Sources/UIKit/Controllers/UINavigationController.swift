@@ -16,19 +16,6 @@ public protocol UINavigationControllerDelegate: NSObjectProtocol {
   )
 }
 
-extension UINavigationControllerDelegate {
-  public func navigationController(
-    _ navigationController: UINavigationController,
-    willShow viewController: UIViewController,
-    animated: Bool
-  ) {}
-  public func navigationController(
-    _ navigationController: UINavigationController,
-    didShow viewController: UIViewController,
-    animated: Bool
-  ) {}
-}
-
 open class UINavigationController: UIViewController {
   open weak var delegate: (any UINavigationControllerDelegate)?
   /// What the controller shows, or shows at the end of the running transition.

@@ -35,26 +35,6 @@ public protocol UITabBarControllerDelegate: NSObjectProtocol {
   )
 }
 
-extension UITabBarControllerDelegate {
-  public func tabBarController(
-    _ tabBarController: UITabBarController,
-    shouldSelect viewController: UIViewController
-  ) -> Bool { true }
-  public func tabBarController(
-    _ tabBarController: UITabBarController,
-    didSelect viewController: UIViewController
-  ) {}
-  public func tabBarController(
-    _ tabBarController: UITabBarController,
-    shouldSelectTab tab: UITab
-  ) -> Bool { true }
-  public func tabBarController(
-    _ tabBarController: UITabBarController,
-    didSelectTab selectedTab: UITab,
-    previousTab: UITab?
-  ) {}
-}
-
 @MainActor
 open class UITab: NSObject {
   open private(set) var viewController: UIViewController?

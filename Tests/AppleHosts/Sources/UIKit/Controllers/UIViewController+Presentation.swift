@@ -57,16 +57,6 @@ public protocol UIAdaptivePresentationControllerDelegate: NSObjectProtocol {
   func presentationControllerDidDismiss(_ presentationController: UIPresentationController)
 }
 
-extension UIAdaptivePresentationControllerDelegate {
-  public func presentationControllerShouldDismiss(
-    _ presentationController: UIPresentationController
-  ) -> Bool { true }
-
-  public func presentationControllerDidDismiss(
-    _ presentationController: UIPresentationController
-  ) {}
-}
-
 extension UIViewController {
   public var presentationController: UIPresentationController? { outermost.ownPresentation }
 

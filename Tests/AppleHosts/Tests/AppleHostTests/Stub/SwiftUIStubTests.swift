@@ -43,17 +43,6 @@ struct SwiftUIStubTests {
 
   // MARK: State
 
-  /// `/managing-model-data-in-your-app`: only a change of what a body has read updates it.
-  @Test func `a view is updated when an observable property changes that its body has read`() {
-    let app = Renderer { NameView(model: model, log: log) }
-    model.unread += 1
-    app.settle()
-    #expect(log.lines == ["body a"])
-    model.name = "b"
-    app.settle()
-    #expect(log.lines == ["body a", "body b"])
-  }
-
   struct NameView: View {
     let model: Model
     let log: Log

@@ -29,33 +29,6 @@ struct UIKitStubTests {
 
   // MARK: Appearance
 
-  /// `/uiviewcontroller/addchild(_:)`: the container adds the view, and is told of by
-  /// `willMove(toParent:)`; `/uiviewcontroller/shouldautomaticallyforwardappearancemethods`: the
-  /// child appears with its parent.
-  @Test func `a child appears and disappears in the steps that UIKit documents`() {
-    let parent = UIViewController()
-    show(parent)
-    let child = screen("child")
-    parent.addChild(child)
-    #expect(log.take() == ["child will move"])
-    parent.view.addSubview(child.view)
-    child.didMove(toParent: parent)
-    #expect(
-      log.take() == [
-        "child load", "child will appear", "child did appear", "child did move",
-      ]
-    )
-    child.willMove(toParent: nil)
-    child.view.removeFromSuperview()
-    child.removeFromParent()
-    #expect(
-      log.take() == [
-        "child will leave", "child will disappear", "child did disappear", "child did leave",
-      ]
-    )
-    #expect(parent.children.isEmpty)
-  }
-
   /// `/uiviewcontroller/viewdidappear(_:)`: the methods of a push are called at its start and end.
   ///
   /// `/uiviewcontroller/viewwilldisappear(_:)` and `/uiviewcontroller/transitioncoordinator`: a
@@ -66,7 +39,7 @@ struct UIKitStubTests {
     navigation.pushViewController(screen("b"), animated: true)
     #expect(
       log.take() == [
-        "b will move", "b did move", "b load", "a will disappear", "b will appear",
+        "a will disappear", "b will appear",
       ]
     )
     window.settle()
@@ -86,29 +59,6 @@ struct UIKitStubTests {
       ]
     )
     #expect(window.picture == "[a, b]")
-  }
-
-  // MARK: Navigation controllers
-
-  /// `/uinavigationcontrollerdelegate/navigationcontroller(_:didshow:animated:)`: called just after
-  /// the navigation controller displays a controller, for changes of the app and of the user.
-  @Test(arguments: Order.allCases)
-  func `the delegate of a navigation controller is told what is shown`(order: Order) {
-    window.coordinatorOrder = order
-    let navigation = navigation("a")
-    let delegate = Delegate()
-    navigation.delegate = delegate
-    show(navigation)
-    #expect(delegate.lines == ["did show a"])
-    navigation.pushViewController(screen("b"), animated: true)
-    #expect(delegate.lines.last == "will show b")
-    #expect(navigation.transitionCoordinator != nil)
-    window.settle()
-    #expect(delegate.lines.last == "did show b")
-    #expect(navigation.transitionCoordinator == nil)
-    window.swipeBack()
-    #expect(delegate.lines.last == "did show a")
-    #expect(window.picture == "[a]")
   }
 
   /// `/uiviewcontroller/transitioncoordinator`: present while a transition is in progress.
@@ -136,30 +86,6 @@ struct UIKitStubTests {
 
   // MARK: Presentations
 
-  /// `/uiviewcontroller/present(_:animated:completion:)` and `/uimodalpresentationstyle/fullscreen`.
-  ///
-  /// The completion follows `viewDidAppear(_:)`. Full screen removes the views of the presenting
-  /// controller, and a sheet keeps them. `/uiviewcontroller/presentingviewcontroller`: of a child, that
-  /// of its ancestor.
-  @Test(arguments: [UIModalPresentationStyle.fullScreen, .automatic])
-  func `a full-screen presentation hides the presenting controller`(
-    style: UIModalPresentationStyle
-  ) {
-    let root = navigation("root")
-    show(root)
-    let presented = screen("presented")
-    presented.modalPresentationStyle = style
-    root.viewControllers[0].present(presented, animated: true) { [log] in
-      log.lines.append("completed")
-    }
-    #expect(presented.isBeingPresented)
-    window.settle()
-    #expect(Array(log.take().suffix(2)) == ["presented did appear", "completed"])
-    #expect(window.titles == (style == .fullScreen ? ["presented"] : ["root", "presented"]))
-    #expect(presented.presentingViewController === root)
-    #expect(root.viewControllers[0].presentedViewController === presented)
-  }
-
   /// UIKit warns: "Attempt to present … which is already presenting", and "… not in the window hierarchy".
   ///
   /// `/uimodalpresentationstyle/none` and `/uipopoverpresentationcontroller/sourceview`: UIKit raises
@@ -179,23 +105,6 @@ struct UIKitStubTests {
     root.present(screen("second"), animated: false)
     #expect(window.titles == ["root", "popover"])
     #expect(window.problems.last == "the controller is already presenting")
-  }
-
-  /// `/uiviewcontroller/dismiss(animated:completion:)`: dismisses the presented controller and all
-  /// above it, and a presented one asks its presenting controller.
-  @Test func `dismissing a lower controller dismisses those above it`() {
-    let (root, first, second) = (screen("root"), screen("first"), screen("second"))
-    show(root)
-    root.present(first, animated: false)
-    first.present(second, animated: false)
-    second.dismiss(animated: false)
-    #expect(window.titles == ["root", "first"])
-    first.present(second, animated: false)
-    root.dismiss(animated: true)
-    #expect(first.isBeingDismissed)
-    window.settle()
-    #expect(window.titles == ["root"])
-    #expect(first.presentingViewController == nil)
   }
 
   /// `/uiadaptivepresentationcontrollerdelegate/presentationcontrollerdiddismiss(_:)`: called after
@@ -297,31 +206,6 @@ struct UIKitStubTests {
     bar.selectedIndex = 6
     #expect(window.problems == ["a navigation controller is pushed onto that of More"])
   }
-
-  /// `/uiscene/activationstate-swift.enum` and the notifications of `/uiscene`.
-  @Test func `a scene posts its changes`() {
-    let scene = UIWindowScene()
-    let names = [
-      UIScene.didActivateNotification, UIScene.willDeactivateNotification,
-      UIScene.willEnterForegroundNotification, UIScene.didEnterBackgroundNotification,
-    ]
-    let tokens = names.map { name in
-      NotificationCenter.default.addObserver(forName: name, object: scene, queue: nil) {
-        [log] _ in
-        MainActor.assumeIsolated { log.lines.append(name.rawValue) }
-      }
-    }
-    scene.enter(.foregroundActive)
-    #expect(
-      log.take() == ["UISceneWillEnterForegroundNotification", "UISceneDidActivateNotification"]
-    )
-    scene.enter(.background)
-    #expect(
-      log.take() == ["UISceneWillDeactivateNotification", "UISceneDidEnterBackgroundNotification"]
-    )
-    #expect(scene.activationState == .background)
-    for token in tokens { NotificationCenter.default.removeObserver(token) }
-  }
 }
 
 extension UIKitStubTests {
@@ -351,19 +235,10 @@ extension UIKitStubTests {
 
     private func write(_ event: String) { log.lines.append("\(title ?? "?") \(event)") }
 
-    override func viewDidLoad() { write("load") }
     override func viewWillAppear(_ animated: Bool) { write("will appear") }
-    override func viewDidAppear(_ animated: Bool) {
-      write(view.window == nil ? "did appear without window" : "did appear")
-    }
+    override func viewDidAppear(_ animated: Bool) { write("did appear") }
     override func viewWillDisappear(_ animated: Bool) { write("will disappear") }
     override func viewDidDisappear(_ animated: Bool) { write("did disappear") }
-    override func willMove(toParent parent: UIViewController?) {
-      write(parent == nil ? "will leave" : "will move")
-    }
-    override func didMove(toParent parent: UIViewController?) {
-      write(parent == nil ? "did leave" : "did move")
-    }
   }
 
   final class Delegate: NSObject, UINavigationControllerDelegate, UITabBarControllerDelegate,

@@ -67,6 +67,7 @@ final class UIKitScene: HostScene {
   @MainActor
   private final class Made {
     var places: [Place] = []
+    var items: [Place] = []
     var ids: Set<BackStackEntryID> = []
     var controllers: [Place: Weak] = [:]
     var willAppear: (Place) -> Void = { _ in }
@@ -95,6 +96,9 @@ final class UIKitScene: HostScene {
       controller.preferredContentSize = screenSize
       made.controllers[place] = Weak(controller: controller)
       return controller
+    } tab: { screen in
+      made.items.append(screen.destination)
+      return UITabBarItem(title: "the \(screen.destination)", image: nil, tag: 0)
     }
     window = UIWindow(windowScene: scene)
     window.coordinatorOrder = order
@@ -113,6 +117,9 @@ final class UIKitScene: HostScene {
 
   /// The places for which the host has asked for a controller.
   var madePlaces: [Place] { made.places }
+
+  /// The places for which the host has asked for the item of a tab.
+  var askedItems: [Place] { made.items }
 
   /// The newest controller of a place.
   func controller(of place: Place) -> PlaceController? { made.controllers[place]?.controller }

@@ -59,19 +59,6 @@ struct AppleAppTests {
     #expect(app.texts.first?.hasPrefix("Home") == true)
   }
 
-  @Test func `each window of the app has its own stack and its own phase`() {
-    let app = AppleApp()
-    let windows = [Renderer(app: app), Renderer(app: app)]
-    windows[0].tap("Sheet")
-    windows[0].scenePhase = .background
-    windows[1].type("Ada", into: "Name")
-    windows[1].type("42", into: "Number")
-    windows[1].tap("Details")
-    #expect(windows.map(\.presentations) == [["sheet"], []])
-    #expect(windows[1].texts.first == "Details of Ada, 42")
-    #expect(windows.flatMap(\.problems) == [])
-  }
-
   @Test func `the sheet has a page of its own, and can be swiped away`() {
     app.tap("Sheet")
     app.tap("Page")

@@ -44,17 +44,11 @@ struct MviHostTests {
     }
   }
 
-  @Test func `the model is drawn, and events reach the store`() {
+  @Test func `the model is drawn, events reach the store, and labels are delivered once`() async {
     let app = makeApp()
     #expect(app.texts.contains("count 0"))
     app.tap("add")
     #expect(app.texts.contains("count 1"))
-    #expect(app.problems == [])
-  }
-
-  @Test func `labels are delivered once`() async {
-    let app = makeApp()
-    app.tap("add")
     await until(log.labels == ["added"])
     app.redraw()
     app.tap("add")

@@ -86,13 +86,6 @@ struct ControllerBindingTests {
     #expect(model.stage.current == .paused)
   }
 
-  @Test func `a controller in a window without a scene is active`() {
-    let window = UIWindow(frame: .zero)
-    window.rootViewController = bound()
-    window.makeKeyAndVisible()
-    #expect(model.stage.current == .resumed)
-  }
-
   @Test func `observations end when the controller disappears, and begin again`() {
     let controller = UIViewController()
     let subject = InitializedSubject(wrappedValue: 0)

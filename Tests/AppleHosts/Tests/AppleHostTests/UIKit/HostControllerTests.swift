@@ -9,12 +9,6 @@ struct HostControllerTests {
 
   // MARK: Controllers
 
-  @Test func `the controller of a screen is made once`() throws {
-    let scene = UIKitScene()
-    try scene.perform(.push(.a), .push(.a), .pop(), .tabs([.home, .b]), .tabs([.b, .home]))
-    #expect(scene.madePlaces == [.home, .a, .a, .b])
-  }
-
   @Test func `a presented layer stays presented when its first tab is another one`() throws {
     let scene = UIKitScene()
     try scene.perform(.present(.a), .tabs([.a, .b]))
@@ -29,7 +23,7 @@ struct HostControllerTests {
     first.window.selectTab(0)
     let scene = UIKitScene(.beforeDelegate, .places(restoring: first.driver))
     #expect(scene.madePlaces == [.home])
-    #expect(scene.window.tabTitles == ["home", "a", "c"])
+    #expect(scene.window.tabTitles == ["the home", "the a", "the c"])
     scene.expectPicture("{*[home] | [] | []}")
     scene.window.selectTab(1)
     #expect(scene.madePlaces == [.home, .a, .b])
@@ -40,44 +34,25 @@ struct HostControllerTests {
     scene.expectPicture("{*[home] | [a, b] | []}")
   }
 
-  @Test func `a tab has the item of its newest first screen`() throws {
-    var asked: [Place] = []
-    let driver = NavigationDriver<Place>.places()
-    let window = UIWindow(windowScene: UIWindowScene())
-    window.rootViewController = NavigationHostController(driver) { _ in
-      UIViewController()
-    } tab: { screen in
-      asked.append(screen.destination)
-      return UITabBarItem(title: "the \(screen.destination)", image: nil, tag: 0)
-    }
-    window.makeKeyAndVisible()
-    #expect(asked == [])
-    for operation in [
-      NavigationSpec<Place>.tabs([.home, .a]), .push(.b), .tabs([.home]), .setRoot(.c),
-      .tabs([.c, .b]),
-    ] {
-      try driver.perform(operation, action: "test")
-      window.settle()
-    }
-    #expect(window.tabTitles == ["the c", "the b"])
-    #expect(asked == [.home, .a, .c, .b])
-  }
-
   /// Report 4841 of wix/react-native-navigation: the item lost its icon.
   @Test(arguments: Order.allCases)
   func `a tab has the item of its new first screen, and the others keep theirs`(
     order: Order
   ) throws {
     let scene = UIKitScene(order)
+    #expect(scene.askedItems == [])
     try scene.perform(.tabs([.home, .a, .b], selected: 1))
     let bar: UITabBarController? = scene.container()
     let items = { bar?.viewControllers?.map(\.tabBarItem) ?? [] }
     let old = items()
-    try scene.perform(.replace(.c))
-    scene.expectPicture("{[home] | *[c] | []}")
-    #expect(items().map { $0?.title } == ["home", "c", "b"])
+    try scene.perform(.replace(.c), .push(.a))
+    scene.expectPicture("{[home] | *[c, a] | []}")
+    #expect(scene.window.tabTitles == ["the home", "the c", "the b"])
     #expect(items()[0] === old[0])
     #expect(items()[2] === old[2])
+    try scene.perform(.tabs([.c]), .setRoot(.a), .tabs([.a, .b]))
+    #expect(scene.window.tabTitles == ["the a", "the b"])
+    #expect(scene.askedItems == [.home, .a, .b, .c, .a, .b])
   }
 
   @Test func `a screen that navigates while its controller is made is followed`() {
