@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import SwiftUI
 import Testing
 import UIKit
 
@@ -46,7 +47,8 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     case proceed
 
     case atOnce([Step])
-    /// What only a user or an app with UIKit can do.
+    /// What a user or an app can do with one of the frameworks only.
+    case swiftUI(@MainActor @Sendable (SwiftUIScene) -> Void)
     case uiKit(@MainActor @Sendable (UIKitScene) -> Void)
     /// This stack is shown.
     case shown(String)
@@ -64,6 +66,10 @@ struct Scenario: CustomTestStringConvertible, Sendable {
     static var dismiss: Step { .app(.dismiss()) }
     /// Six tabs, which have no place in the bar of a phone.
     static var sixTabs: Step { .tabs([.home, .a, .b, .c, .a, .b]) }
+
+    /// From now on, what the app dismisses takes time.
+    static var slowly: Step { .swiftUI { $0.app.dismissalsTakeTime = true } }
+    static var dismissBoth: Step { .swiftUI { $0.app.dismiss(fromTop: 2) } }
 
     static var cancel: Step { .uiKit { $0.window.cancelGesture() } }
     static var alert: Step { .uiKit { $0.presentAlert() } }
@@ -118,6 +124,7 @@ extension HostScene {
       .addTo(handlers)
     case .proceed: handlers.dispose()
     case .atOnce(let steps): try atOnce { for step in steps { try play(step, handlers) } }
+    case .swiftUI(let act): act(try #require(self as? SwiftUIScene))
     case .uiKit(let act): act(try #require(self as? UIKitScene))
     case .shown: break
     }

@@ -27,10 +27,8 @@ struct LifecycleModifierTests {
   }
 
   @Test func `a view that has disappeared does not follow the scene`() {
-    var tab = 0
-    let app = Renderer { TabsView(model: model, selected: tab) }
-    tab = 1
-    app.redraw()
+    let app = Renderer { TabsView(model: model) }
+    app.selectTab(1)
     #expect(model.stage.current == .paused)
     app.scenePhase = .background
     app.scenePhase = .active
@@ -145,7 +143,6 @@ struct LifecycleModifierTests {
   /// Two tabs, the first of which has the view model.
   struct TabsView: View {
     let model: PlaceViewModel
-    let selected: Int
     @State private var tab = 0
 
     var body: some View {
@@ -153,7 +150,6 @@ struct LifecycleModifierTests {
         Text("first").lifecycle(of: model).tag(0)
         Text("second").tag(1)
       }
-      .onChange(of: selected) { tab = selected }
     }
   }
 }

@@ -23,6 +23,18 @@ struct NavigationHostReportTests {
     "a sheet whose destination becomes one of a cover is shown as a cover": [
       .present(.a), .update(.cover), "[home] ▸ [cover]", .dismissSheet, "[home]",
     ],
+    "dismissing a lower sheet dismisses those above it, down to the one that intercepts": [
+      .present(.a), .present(.cover), .dismissBoth, "[home]", .present(.a), .keepTop, .present(.b),
+      .dismissBoth, "[home] ▸ [a]",
+    ],
+    // Pull request 206 of swift-navigation and report 2413 of the Composable Architecture.
+    "a sheet and a cover replace each other one after the other": [
+      .slowly, .present(.a), .replacePresented(.cover), .push(.c), .finish, "[home] ▸ [cover, c]",
+      .replacePresented(.b), .push(.c), .finish, "[home] ▸ [b, c]",
+    ],
+    "a cover that is presented while a sheet moves out waits for it": [
+      .slowly, .present(.a), .dismiss, .present(.cover), .finish, "[home] ▸ [cover]",
+    ],
     "a swipe in a stack whose first screen is replaced keeps the new stack": [
       .push(.a), .atOnce([.open(.b, [.c]), .swipeBack()]), "[b, c]",
     ],
@@ -50,7 +62,7 @@ struct NavigationHostReportTests {
   ]
 
   @Test(arguments: Reading.allCases, scenarios.all)
-  func `a report before a change is drawn is about what was drawn`(
+  func `what the user does with SwiftUI is about what was drawn`(
     reading: Reading,
     scenario: Scenario
   ) async throws {
@@ -73,27 +85,11 @@ struct NavigationHostReportTests {
   ]
 
   @Test(arguments: late, lateScenarios.all)
-  func `a report at the end of an animation is about what was drawn at its begin`(
+  func `what SwiftUI reports at the end of an animation is about its begin`(
     reading: Reading,
     scenario: Scenario
   ) async throws {
     try await SwiftUIScene(reading).play(scenario)
-  }
-
-  @Test(arguments: Reading.allCases)
-  func `dismissing a lower sheet dismisses those above it, down to the one that intercepts`(
-    reading: Reading
-  ) async throws {
-    let scene = SwiftUIScene(reading)
-    try scene.perform(.present(.a), .present(.cover))
-    scene.app.dismiss(fromTop: 2)
-    await scene.expectShown("[home]")
-    try scene.perform(.present(.a))
-    let token = scene.driver.onBack(on: scene.top) { .intercept }
-    try scene.perform(.present(.b))
-    scene.app.dismiss(fromTop: 2)
-    await scene.expectShown("[home] ▸ [a]")
-    token.dispose()
   }
 
   // MARK: Reports that the stub never makes so late
@@ -210,32 +206,6 @@ struct NavigationHostReportTests {
     scene.app.isCovered = false
     try scene.perform(.push(.b))
     await scene.expectShown(refused: scene.app.refusedPresentations)
-  }
-
-  /// Pull request 206 of swift-navigation and report 2413 of the Composable Architecture.
-  @Test(arguments: Reading.allCases, [[Place.a, .cover], [.cover, .a]])
-  func `a sheet and a cover replace each other one after the other`(
-    reading: Reading,
-    places: [Place]
-  ) async throws {
-    let scene = SwiftUIScene(reading)
-    scene.app.dismissalsTakeTime = true
-    try scene.perform(.present(places[0]), .replacePresented(places[1]))
-    #expect(scene.app.picture == "[home]")
-    try scene.perform(.push(.c))
-    scene.app.finishDismissal()
-    await scene.expectShown("[home] ▸ [\(places[1]), c]")
-  }
-
-  @Test(arguments: Reading.allCases)
-  func `a cover that is presented while a sheet moves out waits for it`(
-    reading: Reading
-  ) async throws {
-    let scene = SwiftUIScene(reading)
-    scene.app.dismissalsTakeTime = true
-    try scene.perform(.present(.a), .dismiss(), .present(.cover))
-    scene.app.finishDismissal()
-    await scene.expectShown("[home] ▸ [cover]")
   }
 
   /// Report 3450 of the Composable Architecture.

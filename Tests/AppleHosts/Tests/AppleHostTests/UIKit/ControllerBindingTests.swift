@@ -100,6 +100,8 @@ struct ControllerBindingTests {
   }
 
   @Test func `a view model is cleared after its controller has been released`() async {
+    let service = LifecycleHostObserver<UIViewController>()
+    let model = PlaceViewModel(.a, services: [service])
     weak var released: UIViewController?
     do {
       let controller = UIViewController()
@@ -110,20 +112,10 @@ struct ControllerBindingTests {
       }
       show(controller)
       #expect(controller.title == "shown")
+      #expect(service.currentHost === controller)
     }
     window.rootViewController = nil
     #expect(released == nil)
-    await until(model.stage.current == .cleared)
-  }
-
-  @Test func `services are attached to the bound controller until it is released`() async {
-    let service = LifecycleHostObserver<UIViewController>()
-    let model = PlaceViewModel(.a, services: [service])
-    do {
-      let controller = UIViewController()
-      controller.bind(model)
-      #expect(service.currentHost === controller)
-    }
     #expect(service.currentHost == nil)
     await until(model.stage.current == .cleared)
   }

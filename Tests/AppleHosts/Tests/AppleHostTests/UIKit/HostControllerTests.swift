@@ -96,21 +96,6 @@ struct HostControllerTests {
     scene.expectPicture("[home, a, b] ▸ [b] ▸ [c]")
   }
 
-  @Test func `changes wait for the end of the running transition`() throws {
-    let scene = UIKitScene()
-    try scene.atOnce {
-      try scene.perform(.push(.a), .push(.b), .push(.c))
-      #expect(scene.window.picture == "[home, a]")
-      try scene.perform(.pop())
-    }
-    scene.expectPicture("[home, a, b]")
-    try scene.atOnce {
-      try scene.perform(.present(.a), .dismiss())
-      #expect(scene.window.picture == "[home, a, b] ▸ [a]")
-    }
-    scene.expectPicture("[home, a, b]")
-  }
-
   /// Report 420 of the Composable Architecture: an update during the transition showed it twice.
   @Test(arguments: Order.allCases)
   func `a sheet whose destination becomes one of a cover is presented again once`(
