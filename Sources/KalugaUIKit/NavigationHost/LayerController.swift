@@ -23,7 +23,7 @@
   ///
   /// The delegates are here and not in the host, because methods for Objective-C are limited in
   /// generic classes.
-  final class LayerController: UIViewController {
+  final class LayerController: ContainerController {
     /// What one tab shows.
     struct Tab {
       let ids: [BackStackEntryID]
@@ -36,7 +36,6 @@
     private(set) var paths: [PathController] = []
     /// The tab that the stack has selected.
     private var selected = 0
-    private var content: UIViewController?
     private weak var owner: (any LayerOwner)?
     /// How the layer is presented, before UIKit resolves `automatic`.
     let style: UIModalPresentationStyle
@@ -56,11 +55,6 @@
 
     @available(*, unavailable)
     required init?(coder: NSCoder) { nil }
-
-    override func viewDidLoad() {
-      super.viewDidLoad()
-      placeContent()
-    }
 
     override func viewDidAppear(_ animated: Bool) {
       super.viewDidAppear(animated)
@@ -88,11 +82,6 @@
     }
 
     #if !os(tvOS) && !os(visionOS)
-      override var childForStatusBarStyle: UIViewController? { content }
-      override var childForStatusBarHidden: UIViewController? { content }
-      override var childForHomeIndicatorAutoHidden: UIViewController? { content }
-      override var childForScreenEdgesDeferringSystemGestures: UIViewController? { content }
-
       // The containers of UIKit do not ask their screens.
       override var supportedInterfaceOrientations: UIInterfaceOrientationMask {
         top?.supportedInterfaceOrientations ?? super.supportedInterfaceOrientations
@@ -181,14 +170,8 @@
       if paths.count > 1, let bar, bar.canShow(paths) { return bar.show(paths) }
       // A path leaves its old container before it enters the next one.
       bar?.empty()
-      content?.willMove(toParent: nil)
-      content?.viewIfLoaded?.removeFromSuperview()
-      content?.removeFromParent()
-      let next = paths.count > 1 ? TabBarController(paths, owner) : paths[0]
-      content = next
-      addChild(next)
-      if isViewLoaded { placeContent() }
-      next.didMove(toParent: self)
+      show(nil)
+      show(paths.count > 1 ? TabBarController(paths, owner) : paths[0])
       #if !os(tvOS) && !os(visionOS)
         setNeedsStatusBarAppearanceUpdate()
         setNeedsUpdateOfHomeIndicatorAutoHidden()
@@ -196,12 +179,9 @@
       #endif
     }
 
-    private func placeContent() {
-      guard let content else { return }
-      content.view.frame = view.bounds
-      content.view.autoresizingMask = [.flexibleWidth, .flexibleHeight]
-      view.addSubview(content.view)
-      if content.preferredContentSize != .zero {
+    override func placeContent() {
+      super.placeContent()
+      if let content, content.preferredContentSize != .zero {
         preferredContentSize = content.preferredContentSize
       }
     }

@@ -48,7 +48,7 @@
 
     func show(_ paths: [PathController]) {
       self.paths = paths
-      containers = needsMore(paths) ? paths.map(TabController.init) : paths
+      containers = needsMore(paths) ? paths.map { TabController($0) } : paths
       viewControllers = containers
       (selected, shown) = (nil, nil)
       #if !os(tvOS) && !os(visionOS)
@@ -73,7 +73,7 @@
     /// Gives up its paths, so that other containers can show them.
     func empty() {
       viewControllers = []
-      for case let container as TabController in containers { container.empty() }
+      for case let container as TabController in containers { container.show(nil) }
     }
 
     /// The first screen of the tab that UIKit shows, if the stack has not selected it.
@@ -97,6 +97,33 @@
       let tab = more is PathController ? controller : more?.topViewController ?? controller
       shown = containers.firstIndex { $0 === tab }
       owner?.tabDidMove()
+    }
+  }
+
+  /// A path in a tab bar with so many tabs that some of them are under "More".
+  ///
+  /// UIKit pushes those onto the navigation controller of "More", onto which it must not push
+  /// another navigation controller.
+  final class TabController: ContainerController {
+    /// The number of tabs for which a phone needs no "More".
+    #if os(tvOS) || os(visionOS)
+      static let mostTabs = Int.max
+    #else
+      static let mostTabs = 5
+    #endif
+
+    init(_ path: PathController) {
+      super.init(nibName: nil, bundle: nil)
+      show(path)
+    }
+
+    @available(*, unavailable)
+    required init?(coder: NSCoder) { nil }
+
+    // swift-format-ignore: NeverUseImplicitlyUnwrappedOptionals
+    override var tabBarItem: UITabBarItem! {
+      get { content?.tabBarItem }
+      set { content?.tabBarItem = newValue }
     }
   }
 
