@@ -9,28 +9,6 @@ import Testing
 struct FlowPublisherTests {
   // MARK: Demand
 
-  @Test func `a shared flow waits for demand, and nothing comes beyond it`() async throws {
-    let flow = MutableSharedFlow<Int>()
-    let subscriber = Numbers(demand: 0)
-    flow.asSharedFlow().publisher.subscribe(subscriber)
-    let emitted = MutableStateFlow(0)
-    let emitter = Task {
-      for value in 1...6 {
-        try await flow.emit(value)
-        emitted.value = value
-      }
-    }
-    for wanted in [2, 4, 6] {
-      subscriber.request(2)
-      try await #expect(subscriber.values(wanted) == Array(1...wanted))
-      await mainActorQueueDrained()
-      #expect(subscriber.values.count == wanted)
-      #expect(emitted.value <= wanted)
-    }
-    try await emitter.value
-    subscriber.cancel()
-  }
-
   @Test func `nothing is taken from the flow ahead of the demand`() async throws {
     let events = EventChannel<Int>()
     for event in 1...3 { events.send(event) }
@@ -111,24 +89,6 @@ struct FlowPublisherTests {
     for value in 1...3 { #expect(flow.tryEmit(value)) }
     try await #expect(subscriber.values(3) == [1, 2, 3])
     subscriber.cancel()
-  }
-
-  @Test func `each subscriber runs the flow for itself`() async throws {
-    let publisher = finite(1...3).publisher
-    let subscribers = [Numbers(demand: nil), Numbers(demand: nil)]
-    for subscriber in subscribers { publisher.subscribe(subscriber) }
-    for subscriber in subscribers {
-      try await #expect(subscriber.valuesUntilCompletion() == [1, 2, 3])
-    }
-  }
-
-  @Test func `operators of Combine transform the values and can end the flow`() async throws {
-    let flow = MutableStateFlow(0)
-    let subscriber = TestSubscriber<String, Never>(demand: nil)
-    flow.publisher.map { "\($0)" }.first { $0 == "2" }.subscribe(subscriber)
-    flow.value = 2
-    try await #expect(subscriber.valuesUntilCompletion() == ["2"])
-    _ = try await flow.subscriptionCount.first { $0 == 0 }
   }
 
   // MARK: Cancelling

@@ -32,34 +32,11 @@ struct PublisherFlowTests {
     #expect(script.demands == [3, 1, 1, 1, 1])
   }
 
-  @Test func `a publisher that ignores demand drops values while the buffer is full`() async {
-    let subject = PassthroughSubject<Int, Never>()
-    var iterator = subject.asFlow(capacity: 2).makeAsyncIterator()
-    for value in 1...5 { subject.send(value) }
-    #expect(await iterator.next() == 1)
-    subject.send(6)
-    subject.send(completion: .finished)
-    #expect(await iterator.next() == 2)
-    #expect(await iterator.next() == 6)
-    #expect(await iterator.next() == nil)
-  }
-
   @Test func `a publisher that sends more than was requested loses nothing`() async throws {
     let script = Script()
     var iterator = script.asFlow(capacity: 1).makeAsyncIterator()
     for value in 1...5 { script.send(value) }
     for value in 1...5 { #expect(try await iterator.next() == value) }
-  }
-
-  @Test func `each consumer subscribes for itself, when its iterator is made`() async {
-    let subject = CurrentValueSubject<Int, Never>(1)
-    let flow = subject.asFlow()
-    var first = flow.makeAsyncIterator()
-    subject.send(2)
-    var second = flow.makeAsyncIterator()
-    #expect(await first.next() == 1)
-    #expect(await first.next() == 2)
-    #expect(await second.next() == 2)
   }
 
   // MARK: The end
@@ -134,43 +111,5 @@ struct PublisherFlowTests {
     #expect(script.cancellations == 1)
     script.send(Tracked(4, alive))
     #expect(alive.value == 0)
-  }
-
-  // MARK: Observables
-
-  @Test(arguments: [false, true])
-  func `an observable keeps the last value when its publisher ends or fails`(
-    isFailing: Bool
-  ) async throws {
-    let scope = TaskScope(onError: { _ in })
-    let script = Script()
-    let observable = InitializedObservable(0, following: script.asFlow(), in: scope)
-    let values = ValueRecorder(observable)
-    await values.expect(0)
-    script.send(1)
-    await values.expect(1)
-    script.complete(isFailing ? .failure(SourceError()) : .finished)
-    await scope.waitUntilEmpty()
-    switch observable.sourceState {
-    case .ended: #expect(!isFailing)
-    case .failed(let error): #expect(isFailing && error is SourceError)
-    default: Issue.record("the publisher has completed")
-    }
-    #expect(observable.current == 1)
-    #expect(scope.isActive)
-  }
-
-  @Test func `the end of the scope cancels the subscription`() async {
-    let scope = TaskScope()
-    let script = ScriptedPublisher<Int, Never>()
-    let observable = UninitializedObservable(
-      following: script.asFlow(),
-      in: scope,
-      start: .eagerly
-    )
-    #expect(script.demands == [16])
-    scope.cancel()
-    await until(script.cancellations == 1)
-    #expect(observable.current == .nothing)
   }
 }
