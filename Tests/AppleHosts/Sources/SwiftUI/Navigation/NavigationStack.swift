@@ -14,25 +14,13 @@ final class StubStackState {
   var destinations: [ObjectIdentifier: (AnyHashable) -> (any View)?] = [:]
 }
 
-public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
+public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack
+where Data: RandomAccessCollection & RangeReplaceableCollection, Data.Element: Hashable {
   private let path: Binding<Data>
-  private let values: (Data) -> [AnyHashable]
-  private let prefix: (Data, Int) -> Data
-  private let data: ([AnyHashable]) -> Data
   private let root: Root
 
-  public init(
-    path: Binding<Data>,
-    @ViewBuilder root: () -> Root
-  )
-  where
-    Data: MutableCollection, Data: RandomAccessCollection, Data: RangeReplaceableCollection,
-    Data.Element: Hashable
-  {
+  public init(path: Binding<Data>, @ViewBuilder root: () -> Root) {
     self.path = path
-    values = { $0.map { AnyHashable($0) } }
-    prefix = { Data($0.prefix($1)) }
-    data = { Data($0.compactMap { $0.base as? Data.Element }) }
     self.root = root()
   }
 
@@ -42,7 +30,7 @@ public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
       node.renderer.report("a navigation stack is in another one")
     }
     let state = node.stored("stack", StubStackState())
-    let value = node.tracking { values(path.wrappedValue) }
+    let value = node.tracking { path.wrappedValue.map { AnyHashable($0) } }
     let reference =
       node.renderer.reading.comparison == .withScreen ? state.shown : state.previous
     // Report 3450 of the Composable Architecture: a path that changes during an animation is ignored.
@@ -61,7 +49,7 @@ public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
       // the stack writes the empty one in the same update.
       state.shown = []
       return node.renderer.afterUpdate {
-        path.wrappedValue = data([])
+        path.wrappedValue = Data()
         node.invalidate()
       }
     }
@@ -99,7 +87,8 @@ public struct NavigationStack<Data, Root: View>: StubPrimitive, StubStack {
   private func write(_ state: StubStackState, _ node: StubNode) {
     path.wrappedValue =
       node.renderer.reading.comparison == .withScreen
-      ? data(state.shown) : prefix(path.wrappedValue, state.shown.count)
+      ? Data(state.shown.compactMap { $0.base as? Data.Element })
+      : Data(path.wrappedValue.prefix(state.shown.count))
   }
 
   private func isReplaced(_ root: StubNode, _ state: StubStackState) -> Bool {

@@ -7,13 +7,7 @@ extension View {
     onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View {
-    StubPresentation(
-      presenter: self,
-      kind: "sheet",
-      item: item,
-      onDismiss: onDismiss,
-      content: content
-    )
+    StubPresentation(self, "sheet", item, onDismiss, content)
   }
 
   public func fullScreenCover<Item: Identifiable, Content: View>(
@@ -21,13 +15,7 @@ extension View {
     onDismiss: (() -> Void)? = nil,
     @ViewBuilder content: @escaping (Item) -> Content
   ) -> some View {
-    StubPresentation(
-      presenter: self,
-      kind: "cover",
-      item: item,
-      onDismiss: onDismiss,
-      content: content
-    )
+    StubPresentation(self, "cover", item, onDismiss, content)
   }
 
   public func alert<Actions: View>(
@@ -74,6 +62,17 @@ private struct StubPresentation<Presenter: View, Item: Identifiable, Content: Vi
   let item: Binding<Item?>
   let onDismiss: (() -> Void)?
   let content: (Item) -> Content
+
+  init(
+    _ presenter: Presenter,
+    _ kind: String,
+    _ item: Binding<Item?>,
+    _ onDismiss: (() -> Void)?,
+    _ content: @escaping (Item) -> Content
+  ) {
+    (self.presenter, self.kind, self.item) = (presenter, kind, item)
+    (self.onDismiss, self.content) = (onDismiss, content)
+  }
 
   func update(_ node: StubNode) {
     node.add("presenter", presenter)

@@ -8,19 +8,14 @@
 #endif
 
 extension View {
-  /// Calls the action before the view appears.
   public func onAppear(perform action: (() -> Void)? = nil) -> some View {
     StubAppearance(content: self, actions: StubAppearanceActions(onAppear: action))
   }
 
-  /// Calls the action after the view has disappeared.
   public func onDisappear(perform action: (() -> Void)? = nil) -> some View {
     StubAppearance(content: self, actions: StubAppearanceActions(onDisappear: action))
   }
 
-  /// Runs the action from before the view appears until it disappears or the value changes.
-  ///
-  /// After a change, it starts again.
   public func task<ID: Equatable>(
     id value: ID,
     priority: TaskPriority = .userInitiated,
@@ -29,7 +24,6 @@ extension View {
     StubTask(content: self, id: value, action: action)
   }
 
-  /// Calls the action when the value changes.
   public func onChange<Value: Equatable>(
     of value: Value,
     initial: Bool = false,
@@ -43,12 +37,10 @@ extension View {
     StubModified(content: self) { if opacity == 0 { $0.isTransparent = true } }
   }
 
-  /// Calls the action with a link that the system opens in the app.
   public func onOpenURL(perform action: @escaping (URL) -> Void) -> some View {
     StubModified(content: self, mark: .link(action))
   }
 
-  /// Describes an activity of the user while it is active.
   public func userActivity(
     _ activityType: String,
     isActive: Bool = true,
@@ -57,7 +49,6 @@ extension View {
     StubModified(content: self, mark: isActive ? .activity(activityType, update) : nil)
   }
 
-  /// Calls the action with an activity from another device.
   public func onContinueUserActivity(
     _ activityType: String,
     perform action: @escaping (NSUserActivity) -> Void
