@@ -37,8 +37,8 @@ public final class TransitionPrinter {
   private func print<Destination>(_ transition: StackTransition<Destination>) {
     // The host carries out an effect, so no screen is left for it.
     let from = transition.effectName == nil ? transition.fromName : nil
-    let origin = from.map { "\(TranscriptName.text(of: $0)) → " } ?? ""
-    let target = TranscriptName.text(of: transition.effectName ?? transition.toName)
+    let origin = from.map { "\($0) → " } ?? ""
+    let target = transition.effectName ?? transition.toName
     let rows = transition.rows.isEmpty ? "" : " \(transition.rows.bundleDescription)"
     let padding = String(repeating: " ", count: max(0, 8 - transition.kind.count))
     output.writeLine(

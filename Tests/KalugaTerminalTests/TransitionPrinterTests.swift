@@ -57,32 +57,6 @@ struct TransitionPrinterTests {
     )
   }
 
-  /// Names that only cases in backquotes and custom descriptions can have, and their printed forms.
-  @Test(arguments: [
-    ("a b", "a b"), ("→ b", "→ b"), ("{x: 1}", "{x: 1}"), ("\\", "\\"),
-    ("Box<Int, String>", "Box<Int, String>"), ("a → b", "`a → b`"), ("a →", "`a →`"),
-    ("a\u{301} → \u{301}", "`a\u{301} → \u{301}`"), ("a {x: 1}", "`a {x: 1}`"),
-    ("a {", "`a {`"), ("a   [b]", "`a   [b]`"), (" a", "` a`"), ("a ", "`a `"), ("", "``"),
-    ("   ", "`   `"), ("`a`", "`\\`a\\``"), ("a`", "`a\\``"),
-  ])
-  func `a name that contains separators is printed in backquotes`(
-    name: String,
-    printed: String
-  ) throws {
-    let driver = NavigationDriver(root: OddPlace.home) { _, _ in BaseLifecycleViewModel() }
-    printer.follow(driver)
-    driver.start()
-    var pictures = [driver.stack.current.description]
-    try OddPlace.$name.withValue(name) {
-      for place in [OddPlace.odd, .home] {
-        try driver.perform(.push(place), action: "test")
-        pictures.append(driver.stack.current.description)
-      }
-    }
-    let lines = zip(output.lines, pictures).map { $0.replacing("   \($1)", with: "") }
-    #expect(lines == ["start    home", "push     home → \(printed)", "push     \(printed) → home"])
-  }
-
   @Test func `colours surround the parts and change no character of the line`() throws {
     let coloured = StringSink()
     TransitionPrinter(output: coloured, style: .coloured).follow(driver)
@@ -120,14 +94,4 @@ struct TransitionPrinterTests {
     #expect(weakDriver == nil)
     #expect(throws: NavigationError.noHost(action: "sheet")) { try navigator.navigate(.sheet) }
   }
-}
-
-/// A screen that can have any name.
-private enum OddPlace: NavigationDestination, CustomStringConvertible {
-  case home
-  case odd
-
-  @TaskLocal static var name = ""
-
-  var description: String { self == .home ? "home" : Self.name }
 }

@@ -59,8 +59,11 @@ extension TerminalApp {
       await MainActorResumptions.turn()
     }
     session.live?.refresh()
-    let stack = driver.stack.current
-    await trace.print(stack.entries.compactMap { driver.viewModel(of: $0.id) })
+    if isTracing {
+      // Lets cancelled tasks end, which would be listed otherwise.
+      await session.settle()
+      trace.print(driver.stack.current.entries.compactMap { driver.viewModel(of: $0.id) })
+    }
     await replyIfNothingHappened()
   }
 

@@ -229,7 +229,8 @@ public final class TerminalApp<Destination: NavigationDestination> {
     on console: TerminalConsole = .standard(),
     _ makeApp: @escaping @MainActor (TerminalConsole) throws -> TerminalApp
   ) async throws -> TerminalSession.End {
-    try await TimeMachine(console, makeApp).run()
+    let timeMachine = TimeMachine(console, makeApp)
+    return try await timeMachine.run { try timeMachine.makeFreshApp() }
   }
 
   /// Starts the driver, and then makes it active.

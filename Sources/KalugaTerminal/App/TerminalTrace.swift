@@ -51,10 +51,7 @@ final class TerminalTrace {
 
   /// Prints the events, and the observers and tasks of each screen that has changed since the last
   /// call.
-  func print(_ viewModels: [BaseLifecycleViewModel]) async {
-    guard isOn else { return }
-    // Lets cancelled tasks end, which would be listed otherwise.
-    for _ in 0..<4 { await MainActorResumptions.turn() }
+  func print(_ viewModels: [BaseLifecycleViewModel]) {
     printEvents()
     let lines = viewModels.map(Self.line)
     for line in lines where !printed.contains(line) { print(line) }

@@ -57,16 +57,11 @@ final class TimeMachine<Destination: NavigationDestination> {
   /// The number of moves that have led to the present.
   var now: Int { present.step }
 
-  private func makeFreshApp() throws -> TerminalApp<Destination>? {
+  func makeFreshApp() throws -> TerminalApp<Destination>? {
     try makeApp?(console.used(by: self))
   }
 
   // MARK: The present
-
-  /// Runs the first app that the machine makes, and each app that replaces it.
-  func run() async throws -> TerminalSession.End {
-    try await run { try makeFreshApp() }
-  }
 
   /// Runs an app, and each app that replaces it.
   func run(
