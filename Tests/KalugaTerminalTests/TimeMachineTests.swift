@@ -259,12 +259,10 @@ struct TimeMachineTests {
     #expect(printed.contains("diff     step 1 → step 2, by `page 1`"))
   }
 
-  @Test func `an app that is made only once says what it needs to travel`() async {
+  @Test func `an app that is made only once does not travel`() async {
     let output = StringSink()
-    await makeApp(on: .script(["add", ":back", ":diff", "help"], output: output)).run()
-    let reason = "the app must be run by `TerminalLaunch` or `TerminalApp.run(on:_:)`"
-    #expect(output.lines.contains("error    :back: \(reason)"))
-    #expect(output.lines.contains("error    :diff: \(reason)"))
+    await makeApp(on: .script(["add", ":back", "help"], output: output)).run()
+    #expect(output.lines.contains { $0.hasPrefix("error    unknown command \":back\"") })
     #expect(!output.text.contains(":help"))
   }
 

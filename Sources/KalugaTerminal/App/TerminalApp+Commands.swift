@@ -1,5 +1,11 @@
 import KalugaArchitecture
 
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 // Carries out what the user types.
 extension TerminalApp {
   func carryOut(_ line: String) async -> TerminalSession.Reply {
@@ -150,17 +156,38 @@ extension TerminalApp {
   @TerminalListBuilder<TerminalCommand>
   private var stateCommands: [TerminalCommand] {
     TerminalCommand("save", "FILE", "saves the stack and its screens to a file") { path in
-      try StateFile(path).write(self.driver.snapshot())
+      try Self.withFile(path) { try $0.write(self.driver.snapshot().data()) }
       self.output.writeLine("saved    \(path.quoted)")
     }.notAMove
     TerminalCommand("restore", "FILE", "restores what `save` wrote") { path in
       // Reads the whole file first, so that a damaged file changes nothing.
       let lost = TerminalCommandError("\(path.quoted) was not read")
-      let snapshot: NavigationSnapshot<Destination> = try await self.timeMachine.answer(
-        to: "restore \(path)",
-        ifLost: lost
-      ) { try StateFile(path).read() }
+      let snapshot = try await self.timeMachine.answer(to: "restore \(path)", ifLost: lost) {
+        try Self.withFile(path) { file in
+          guard let data = try file.read() else {
+            throw SavedStateError.fileNotReadable("no such file or folder")
+          }
+          return try NavigationSnapshot<Destination>(data)
+        }
+      }
       await self.restart(snapshot)
+    }
+  }
+
+  /// Reads or writes the file at a path that the user has typed.
+  private static func withFile<Result>(
+    _ path: String,
+    _ body: (SavedFile) throws -> Result
+  ) throws -> Result {
+    guard !path.isEmpty else {
+      throw TerminalCommandError("expected the name of a file, found nothing")
+    }
+    do {
+      return try body(.file(URL(filePath: path)))
+    } catch SavedStateError.fileNotWritable(let reason) {
+      throw TerminalCommandError("\(path.quoted) cannot be written: \(reason)")
+    } catch SavedStateError.fileNotReadable(let reason) {
+      throw TerminalCommandError("\(path.quoted) cannot be read: \(reason)")
     }
   }
 

@@ -95,14 +95,6 @@ public struct TerminalCommand {
     return .quit
   }.notAMove
 
-  /// Returns a command with the same name that always fails.
-  func refused(_ reason: String) -> TerminalCommand {
-    let name = name
-    return TerminalCommand(name, usage: usage, summary) { _ in
-      throw TerminalCommandError("\(name): \(reason)")
-    }.notAMove
-  }
-
   /// The same command, declared as one that changes nothing.
   ///
   ///     TerminalCommand("list", "lists the orders") { app.printOrders() }.notAMove

@@ -3,8 +3,9 @@ import KalugaArchitecture
 extension TimeMachine {
   /// The commands for travelling in time, which are not moves themselves.
   var commands: [TerminalCommand] {
+    guard canTravel else { return [] }
     let last = timeline.steps.count - 1
-    let commands = [
+    return [
       TerminalCommand(":back", 1...max(1, now), default: 1, "undoes moves") { count in
         try await self.travel(to: self.now - count, in: self.branch)
       },
@@ -29,17 +30,12 @@ extension TimeMachine {
         self.printDifference(from: $0)
       },
       TerminalCommand(":history", "lists branches and moves") { self.printHistory() },
-    ]
-    return commands.map { canTravel ? $0.notAMove : $0.refused(Self.reason) }
+    ].map(\.notAMove)
   }
 
   func printHelp() {
     writeLine(CommandList(commands).help)
     if timeline.steps.count == 1 { writeLine("moves    none yet; `:back` will undo one") }
-  }
-
-  private static var reason: String {
-    "the app must be run by `TerminalLaunch` or `TerminalApp.run(on:_:)`"
   }
 
   /// Prints the difference between the state in which a step was last left and the present.
