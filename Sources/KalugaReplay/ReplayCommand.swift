@@ -29,16 +29,6 @@ struct ReplayCommand {
       --name NAME       the name of the test; replaysSession if omitted
     """
 
-  /// Words that look like names and are not.
-  private static let reservedWords = Set(
-    """
-    _ Any Protocol Self Type as associatedtype await break case catch class continue default
-    defer deinit do else enum extension fallthrough false fileprivate for func guard if import in
-    init inout internal is let nil operator precedencegroup private protocol public repeat rethrows
-    return self static struct subscript super switch throw throws true try typealias var where while
-    """.split { $0.isWhitespace }.map(String.init)
-  )
-
   private var file: String?
   private var options: [String: String] = ["--name": "replaysSession"]
 
@@ -57,8 +47,7 @@ struct ReplayCommand {
           throw .usage("\(argument): expected a name, found nothing")
         }
         guard name.wholeMatch(of: /[\p{L}_][\p{L}\p{N}_]*(\.[\p{L}_][\p{L}\p{N}_]*)*/) != nil,
-          argument == "--app" || !name.contains("."),
-          Self.reservedWords.isDisjoint(with: name.split(separator: ".").map(String.init))
+          argument == "--app" || !name.contains(".")
         else { throw .usage("\(argument): expected a name of Swift, found '\(name)'") }
         options[argument] = name
       case _ where argument.hasPrefix("-") || file != nil:

@@ -31,14 +31,12 @@ extension SessionError {
   init(_ error: any Error, reading json: Data) {
     var path: [any CodingKey] = []
     var expected = "a valid value"
-    var isMisfit = false
     switch error {
     case DecodingError.keyNotFound(let key, let context): path = context.codingPath + [key]
     case DecodingError.typeMismatch(let type, let context),
       DecodingError.valueNotFound(let type, let context):
       path = context.codingPath
       expected = "\(type)"
-      isMisfit = true
     case DecodingError.dataCorrupted(let context): path = context.codingPath
     default: break
     }
@@ -47,31 +45,9 @@ extension SessionError {
     let field = path.reduce(into: "") { field, key in
       field += key.intValue.map { "[\($0)]" } ?? (field.isEmpty ? "" : ".") + key.stringValue
     }
-    // A number that no integer can hold is an error without a path.
-    if field.isEmpty, !isMisfit, let number = whole?.number(at: "") {
-      self = .damaged(field: number, expected: "an integer", found: "another number")
-      return
-    }
     self =
       whole == nil
       ? .damaged(field: "the file", expected: "JSON", found: "other data")
       : .damaged(field: field.isEmpty ? "the file" : field, expected: expected, found: found)
-  }
-}
-
-extension JSONValue {
-  /// Returns the field of the first number that no integer can hold, outside of recorded values.
-  fileprivate func number(at field: String) -> String? {
-    switch self {
-    case .number, .decimal: return field
-    case .array(let elements):
-      return elements.enumerated().lazy.compactMap { $1.number(at: "\(field)[\($0)]") }.first
-    case .object(let members):
-      let fields = members.filter { $0.key != "value" }.sorted { $0.key < $1.key }
-      return fields.lazy.compactMap { key, member in
-        member.number(at: field.isEmpty ? key : "\(field).\(key)")
-      }.first
-    default: return nil
-    }
   }
 }

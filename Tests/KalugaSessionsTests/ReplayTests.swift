@@ -233,7 +233,7 @@ struct ReplayTests {
     (["session.json"], "expected --app, found nothing; try --help"),
     (["--app"], "--app: expected a name, found nothing; try --help"),
     (["a", "--name", "a b"], "--name: expected a name of Swift, found 'a b'; try --help"),
-    (["a", "--app", "A.init"], "--app: expected a name of Swift, found 'A.init'; try --help"),
+    (["a", "--app", "A-B"], "--app: expected a name of Swift, found 'A-B'; try --help"),
     (["a", "b"], "unexpected argument 'b'; try --help"),
     (["/no/such/file", "--app", "A"], "/no/such/file: the file cannot be read"),
   ])
