@@ -31,8 +31,13 @@ final class StandardOutput: TextSink {
 
   /// Writes text, which appears above a frame.
   func write(_ text: String) {
+    guard !text.isEmpty, isInLine || onText?(text) != true else { return }
+    writeAbove(text)
+  }
+
+  /// Writes text that the frame does not show first.
+  func writeAbove(_ text: String) {
     guard !text.isEmpty else { return }
-    if !isInLine, onText?(text) == true { return }
     let isOverFrame = showsFrame
     showsFrame = false
     isInLine = text.utf8.last != UInt8(ascii: "\n")

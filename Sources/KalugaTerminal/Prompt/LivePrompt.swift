@@ -324,10 +324,7 @@ final class LivePrompt: LineSource {
       return true
     }
     // In order.
-    let earlier = latest.removeAll()
-    output.onText = nil
-    output.write(earlier)
-    output.onText = { [weak self] in self?.take($0) ?? false }
+    output.writeAbove(latest.removeAll())
     return false
   }
 }
