@@ -40,19 +40,19 @@ final class StandardInput: LineSource {
   ///
   /// - Returns: Whether ``read()`` returns at once.
   func hasBytes(within limit: CInt) async -> Bool {
-    let handOff = OneShot<Bool>()
-    queue.async { @Sendable [descriptor] in
-      handOff.settle(Platform.hasBytes(descriptor, within: limit))
-    }
-    return await handOff.wait()
+    await onQueue { Platform.hasBytes($0, within: limit) }
   }
 
   /// Waits for bytes and returns them; nil at the end of the input or after an error.
   func read() async -> [UInt8]? {
-    let handOff = OneShot<[UInt8]?>()
-    queue.async { @Sendable [descriptor] in
-      handOff.settle(Platform.readBytes(descriptor, upTo: 65536))
-    }
+    await onQueue { Platform.readBytes($0, upTo: 65536) }
+  }
+
+  private func onQueue<Result: Sendable>(
+    _ work: @escaping @Sendable (CInt) -> Result
+  ) async -> Result {
+    let handOff = OneShot<Result>()
+    queue.async { @Sendable [descriptor] in handOff.settle(work(descriptor)) }
     return await handOff.wait()
   }
 }

@@ -9,32 +9,17 @@ final class PanelSource<Destination: NavigationDestination> {
   private var listening: (any Disposable)?
   private var log = WorkLog()
   private var clock: Task<Void, Never>?
-  private let changes: AsyncStream<Void>.Continuation
 
   /// Starts listening to the architecture.
   init(_ app: TerminalApp<Destination>, onChange: @escaping @MainActor () -> Void) {
     self.app = app
     self.onChange = onChange
-    let (stream, changes) = AsyncStream.makeStream(
-      of: Void.self,
-      bufferingPolicy: .bufferingNewest(1)
-    )
-    self.changes = changes
     listening = ArchitectureEvents.listen { [weak self] event in self?.add(event) }
-    Task { @MainActor in
-      for await _ in stream {
-        // The work has not quite ended yet. Also, a panel whose making begins work must not follow
-        // upon another without a pause.
-        try? await Task.sleep(for: .milliseconds(50))
-        onChange()
-      }
-    }
   }
 
   deinit {
     listening?.dispose()
     clock?.cancel()
-    changes.finish()
   }
 
   /// Keeps an event for the next panel, and asks for it.
@@ -43,9 +28,18 @@ final class PanelSource<Destination: NavigationDestination> {
     case .posted, .intent, .label, .diagnostic: return
     default: break
     }
-    events.withLock { $0.append(event) }
-    // Not by a task: what causes an event has nothing to do with the panel.
-    changes.yield()
+    let isFirst = events.withLock { events in
+      events.append(event)
+      return events.count == 1
+    }
+    guard isFirst else { return }
+    // Detached, because what causes an event has nothing to do with the panel.
+    Task.detached { [weak self] in
+      // The work has not quite ended yet. Also, a panel whose making begins work must not follow
+      // upon another without a pause.
+      try? await Task.sleep(for: .milliseconds(50))
+      await self?.onChange()
+    }
   }
 
   /// Returns the panel of this moment; nil if the app has ended.
