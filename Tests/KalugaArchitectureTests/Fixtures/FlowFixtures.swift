@@ -1,4 +1,5 @@
 import KalugaArchitecture
+import KalugaArchitectureTestUtils
 import Testing
 
 // MARK: Tasks
@@ -93,4 +94,57 @@ enum StartPolicy: CaseIterable {
     case .whileSubscribed: .whileSubscribed(grace: .zero)
     }
   }
+}
+
+// MARK: Everything that a source can feed
+
+enum SharedKind: CaseIterable {
+  case state, shared, observable, uninitialized
+
+  /// What the source feeds; a shared flow replays the newest element.
+  @MainActor
+  func share<Source: AsyncSequence & Sendable>(
+    _ source: Source,
+    in scope: TaskScope,
+    start: FlowStart
+  ) -> SharedUnderTest where Source.Element == Int {
+    switch self {
+    case .state: return SharedUnderTest(FlowKind.state.share(source, in: scope, start: start))
+    case .shared: return SharedUnderTest(FlowKind.shared.share(source, in: scope, start: start))
+    case .observable:
+      return SharedUnderTest(InitializedObservable(0, following: source, in: scope, start: start))
+    case .uninitialized:
+      let observable = UninitializedObservable(following: source, in: scope, start: start)
+      return SharedUnderTest(observable.withDefault(0))
+    }
+  }
+}
+
+/// A flow or an observable that a source feeds.
+@MainActor
+struct SharedUnderTest {
+  private let readNewest: () -> Int
+  private let readState: () -> ObservableSourceState?
+  private let makeRecorder: () -> ValueRecorder<Int>
+
+  init(_ flow: any CountedFlow) {
+    readNewest = { flow.newest ?? 0 }
+    readState = { nil }
+    makeRecorder = { ValueRecorder(following: flow) }
+  }
+
+  init(_ observable: InitializedObservable<Int>) {
+    readNewest = { observable.current }
+    readState = { observable.sourceState }
+    makeRecorder = { ValueRecorder(observable) }
+  }
+
+  /// The newest element, or 0 before there is one.
+  var newest: Int { readNewest() }
+
+  /// The state of the source of an observable; nil for a flow.
+  var sourceState: ObservableSourceState? { readState() }
+
+  /// Adds a consumer, which leaves when it is stopped or released.
+  func record() -> ValueRecorder<Int> { makeRecorder() }
 }

@@ -69,15 +69,6 @@ struct CallbackFlowTests {
     #expect(await single.next(1) == [4])
   }
 
-  @Test func `break stops the API once`() async {
-    let sensor = Sensor<Int> { $0.send(1) }
-    for await value in sensor.flow() {
-      #expect(value == 1)
-      break
-    }
-    #expect(sensor.stops.value == 1)
-  }
-
   @Test func `releasing an unused iterator stops the API and releases unread values`() {
     let sensor = Sensor<Tracked>()
     do {
@@ -102,21 +93,6 @@ struct CallbackFlowTests {
     }
     consumer.cancel()
     #expect(try await consumer.value == [nil, nil])
-    #expect(sensor.stops.value == 1)
-  }
-
-  @Test func `finish delivers sent values, then ends and stops the API once`() async throws {
-    let sensor = Sensor<Int>()
-    var iterator = sensor.flow().makeAsyncIterator()
-    let sink = try #require(sensor.sinks.all.first)
-    sensor.send(1)
-    sensor.send(2)
-    sink.finish()
-    sink.finish()
-    #expect(!sink.send(3))
-    #expect(sensor.stops.value == 1)
-    #expect(await iterator.next(3) == [1, 2])
-    #expect(await iterator.next(1) == [])
     #expect(sensor.stops.value == 1)
   }
 
@@ -162,20 +138,23 @@ struct CallbackFlowTests {
     return (flow, sinks)
   }
 
-  @Test func `the error arrives after the values, once, and stops the API`() async throws {
+  @Test(arguments: [nil, SourceError()])
+  func `the end or the error arrives after the values, once, and stops the API`(
+    error: SourceError?
+  ) async throws {
     let (flow, sinks) = failingFlow()
     var iterator = flow.makeAsyncIterator()
     let sink = try #require(sinks.all.first)
     sink.send(1)
     sink.send(2)
-    sink.finish(throwing: SourceError())
+    if let error { sink.finish(throwing: error) } else { sink.finish() }
+    sink.finish()
     #expect(!sink.send(3))
     #expect(stops.value == 1)
     #expect(try await iterator.next(2) == [1, 2])
-    do throws(SourceError) {
-      _ = try await iterator.next()
-      Issue.record("the error has not been thrown")
-    } catch {}
+    var thrown: SourceError?
+    do throws(SourceError) { _ = try await iterator.next() } catch { thrown = error }
+    #expect(thrown == error)
     #expect(try await iterator.next() == nil)
     #expect(stops.value == 1)
   }

@@ -4,13 +4,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct EventChannelTests {
-  @Test func `events wait for a consumer and arrive in order`() async {
-    let channel = EventChannel<Int>()
-    for event in 1...3 { #expect(channel.send(event)) }
-    var iterator = channel.makeAsyncIterator()
-    #expect(await iterator.next(3) == [1, 2, 3])
-    #expect(channel.droppedCount == 0)
-  }
 
   @Test func `a later consumer receives the events that an earlier one left`() async {
     let channel = EventChannel<Int>()
@@ -47,17 +40,6 @@ struct EventChannelTests {
     #expect(await iterator.next(2) == [2, 6])
   }
 
-  @Test func `waiting consumers are served one event each`() async throws {
-    let channel = EventChannel<Int>()
-    var consumers: [Task<Int?, any Error>] = []
-    for _ in 0..<10 { consumers.append(await waitingConsumer(of: channel)) }
-    for event in 0..<10 { channel.send(event) }
-    var events: [Int?] = []
-    for consumer in consumers { events.append(try await consumer.value) }
-    #expect(Set(events) == Set(0..<10))
-    #expect(channel.droppedCount == 0)
-  }
-
   @Test(arguments: [true, false])
   func `a cancelled consumer takes no event`(comesFirst: Bool) async throws {
     let channel = EventChannel<Int>()
@@ -79,18 +61,5 @@ struct EventChannelTests {
     cancelled.cancel()
     #expect(try await cancelled.value == nil)
     #expect(try await other.value == 1)
-  }
-
-  @Test func `a consumer cancelled before its first read gets no waiting event`() async {
-    let channel = EventChannel<Int>()
-    channel.send(1)
-    let cancelled = Task { @MainActor in
-      var iterator = channel.makeAsyncIterator()
-      return await iterator.next()
-    }
-    cancelled.cancel()
-    #expect(await cancelled.value == nil)
-    var iterator = channel.makeAsyncIterator()
-    #expect(await iterator.next() == 1)
   }
 }

@@ -5,16 +5,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct FlowConsumerTests {
-  @Test(arguments: FlowKind.allCases)
-  func `a consumer is counted from the creation of its iterator to its release`(kind: FlowKind) {
-    let flow = kind.makeFlow().flow
-    do {
-      let iterator = flow.makeAsyncIterator()
-      #expect(flow.subscriptionCount.value == 1)
-      withExtendedLifetime(iterator) {}
-    }
-    #expect(flow.subscriptionCount.value == 0)
-  }
 
   @Test(arguments: FlowKind.allCases)
   func `break and errors remove the consumer immediately`(kind: FlowKind) async {
@@ -46,25 +36,6 @@ struct FlowConsumerTests {
     if hasStarted { await mainActorQueueDrained() }
     consumer.cancel()
     #expect(await consumer.value == (hasStarted ? [0] : []))
-  }
-
-  @Test(arguments: FlowKind.allCases)
-  func `a value that arrives with the cancellation is lost to that consumer only`(
-    kind: FlowKind
-  ) async throws {
-    let (flow, send) = kind.makeFlow()
-    var other = flow.makeAsyncIterator()
-    let consumer = await runUntilSuspended {
-      var iterator = flow.makeAsyncIterator()
-      return await iterator.next(2)
-    }
-    send(1)
-    consumer.cancel()
-    #expect(try await consumer.value == [0])
-    #expect(flow.subscriptionCount.value == 1)
-    send(2)
-    let rest = await other.next(kind == .state ? 1 : 3)
-    #expect(rest == (kind == .state ? [2] : [0, 1, 2]))
   }
 
   @Test(arguments: FlowKind.allCases)

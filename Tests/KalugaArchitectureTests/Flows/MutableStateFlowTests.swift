@@ -8,10 +8,16 @@ struct MutableStateFlowTests {
     var text: String
   }
 
-  @Test func `a transform that throws changes nothing`() {
+  @Test func `a transform or a change that throws changes nothing`() {
     let flow = MutableStateFlow(1)
     #expect(throws: SourceError.self) {
       try flow.update { _ throws(SourceError) in throw SourceError() }
+    }
+    #expect(throws: SourceError.self) {
+      try flow.mutate { value throws(SourceError) in
+        value = 2
+        throw SourceError()
+      }
     }
     #expect(flow.value == 1)
   }
@@ -29,22 +35,11 @@ struct MutableStateFlowTests {
     #expect([stored, flow.value] == [11, 11])
   }
 
-  @Test func `compareAndSet writes only if the value equals the expected one`() {
-    let flow = MutableStateFlow(1)
-    #expect(!flow.compareAndSet(expected: 2, new: 3))
-    #expect(flow.value == 1)
-    #expect(flow.compareAndSet(expected: 1, new: 3))
-    #expect(flow.value == 3)
-    #expect(!flow.compareAndSet(expected: 1, new: 1))
-  }
-
   @Test func `a closure decides which values are equal`() {
     let flow = MutableStateFlow(Item(id: 1, text: "kept")) { $0.id == $1.id }
     flow.value = Item(id: 1, text: "dropped")
     #expect(flow.update { _ in Item(id: 1, text: "dropped") }.text == "kept")
     #expect(flow.value.text == "kept")
-    #expect(flow.compareAndSet(expected: Item(id: 1, text: "other"), new: Item(id: 2, text: "c")))
-    #expect(flow.value.text == "c")
   }
 
   @Test func `if no values are equal, every write counts`() async {
@@ -53,7 +48,6 @@ struct MutableStateFlowTests {
     _ = await iterator.next()
     flow.value = 0
     #expect(await iterator.next() == 0)
-    #expect(!flow.compareAndSet(expected: 0, new: 1))
   }
 
   @Test @MainActor

@@ -4,12 +4,6 @@ import Testing
 @Suite(.timeLimit(.minutes(5)))
 @MainActor
 struct SharedFlowTests {
-  @Test func `a value emitted right after the iterator was made arrives`() async {
-    let flow = MutableSharedFlow<Int>(extraBuffer: 8)
-    var iterator = flow.makeAsyncIterator()
-    for value in 1...3 { #expect(flow.tryEmit(value)) }
-    #expect(await iterator.next(3) == [1, 2, 3])
-  }
 
   @Test func `a new consumer gets the replay cache and then new values`() async {
     let flow = MutableSharedFlow<Int>(replay: 2, extraBuffer: 4)
@@ -69,31 +63,6 @@ struct SharedFlowTests {
     #expect(flow.replayCache == [3])
     #expect(flow.tryEmit(11))
     #expect(await iterator.next() == 11)
-  }
-
-  @Test func `a fast consumer reads on while a slow one fills the buffer`() async {
-    let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 1)
-    var fast = flow.makeAsyncIterator()
-    var slow = flow.makeAsyncIterator()
-    #expect([1, 2, 3].map(flow.tryEmit) == [true, true, false])
-    #expect(await fast.next(2) == [1, 2])
-    #expect(!flow.tryEmit(3))
-    #expect(await slow.next() == 1)
-    #expect(flow.tryEmit(3))
-    #expect(await slow.next(2) == [2, 3])
-    #expect(await fast.next() == 3)
-  }
-
-  @Test func `break frees the room that the consumer held`() async {
-    let flow = MutableSharedFlow<Int>(replay: 1, extraBuffer: 1)
-    #expect(flow.tryEmit(1))
-    for await value in flow {
-      #expect(value == 1)
-      #expect([2, 3, 4].map(flow.tryEmit) == [true, true, false])
-      break
-    }
-    #expect(flow.tryEmit(4))
-    #expect(flow.replayCache == [4])
   }
 
   @Test func `the read side shows the flow but cannot be cast back`() {

@@ -180,22 +180,4 @@ extension ArchitectureDiagnosticsTests {
     }
     #expect(reports == [])
   }
-
-  @Test func `a request that a clean-up captures weakly does not keep its callback`() async {
-    final class Request: Sendable {
-      let onAnswer: @Sendable (Int) -> Void
-
-      init(_ onAnswer: @escaping @Sendable (Int) -> Void) { self.onAnswer = onAnswer }
-
-      func cancel() {}
-    }
-    let error = await #expect(throws: CallbackError.self) {
-      let _: Int = try await withCallback { reply in
-        // The API gives up immediately: it does not keep the request.
-        let request = Request { reply.resume(returning: $0) }
-        reply.onCancel { [weak request] in request?.cancel() }
-      }
-    }
-    #expect(error?.reason == .neverAnswered)
-  }
 }

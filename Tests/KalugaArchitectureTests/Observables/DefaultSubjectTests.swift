@@ -107,4 +107,14 @@ struct DefaultSubjectTests {
     #expect(recorder.values == [7, 1, 7, 3])
     #expect([source.current, flow.value] == [3, 3])
   }
+
+  @Test(arguments: Fixture.all)
+  func `a mutate that changes nothing or throws does not write the default`(fixture: Fixture) {
+    let (subject, source) = fixture.make()
+    #expect(subject.mutate { $0 > 0 })
+    #expect(throws: SourceError.self) {
+      try subject.mutate { (_: inout Int) throws(SourceError) in throw SourceError() }
+    }
+    #expect([subject.raw, source()] == [nil, nil])
+  }
 }

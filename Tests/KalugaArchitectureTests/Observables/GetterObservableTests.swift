@@ -42,19 +42,32 @@ struct GetterObservableTests {
     #expect(recorder.values == [0, 101, 102, 5])
   }
 
-  @Test(arguments: [-1, 0])
-  func `reads that depend on untracked state are followed after a refresh`(first: Int) async {
-    // At first reads no tracked state, or different state.
+  enum NewReads: CaseIterable { case afterNone, withChange, withoutChange, observedAgain }
+
+  @Test(arguments: NewReads.allCases)
+  func `reads that depend on untracked state are followed after a refresh or a new observation`(
+    reads: NewReads
+  ) async {
+    if reads == .withoutChange { model.other = 0 }
     let observable = InitializedObservable(get: { [model, plain] in
-      plain.value > 0 ? model.other : first == 0 ? model.value : first
+      plain.value > 0 ? model.other : reads == .afterNone ? 0 : model.value
     })
-    let recorder = ValueRecorder(observable)
+    var recorder = ValueRecorder(observable)
+    if reads == .observedAgain {
+      recorder.stop()
+      await mainActorQueueDrained()
+    }
     plain.value = 1
-    observable.refresh()
-    #expect(recorder.values == [first, 100])
-    model.other = 101
+    if reads == .observedAgain {
+      recorder = ValueRecorder(observable)
+    } else {
+      observable.refresh()
+    }
+    model.other = 2
     await mainActorQueueDrained()
-    #expect(recorder.values == [first, 100, 101])
+    let expected =
+      reads == .withoutChange ? [0, 2] : reads == .observedAgain ? [100, 2] : [0, 100, 2]
+    #expect(recorder.values == expected)
   }
 
   @Test func `a getter may be observed while its state is about to change`() async {
@@ -119,18 +132,6 @@ struct GetterObservableTests {
     plain.value = 2
     observable.refresh()
     #expect(flow.value == 2)
-  }
-
-  @Test func `a getter's own comparison decides what its observers see`() {
-    let observable = InitializedObservable(changePolicy: .by { $0 / 10 == $1 / 10 }) { [plain] in
-      plain.value
-    }
-    let recorder = ValueRecorder(observable)
-    for value in [9, 11] {
-      plain.value = value
-      observable.refresh()
-    }
-    #expect(recorder.values == [0, 11])
   }
 
   // MARK: Setters

@@ -17,46 +17,6 @@ struct ObservableStateFlowTests {
     }
   }
 
-  /// Kaluga Q1: the state flow stayed at 1 when an observer had written 2.
-  @Test func `the flow agrees inside observers that write`() {
-    let flow = subject.stateFlow
-    let derived = subject.map { $0 * 10 }
-    var seen: [[Int]] = []
-    let observation = subject.observe { [subject] value in
-      if value == 1 { subject.current = 2 }
-      seen.append([value, flow.value, subject.current, derived.stateFlow.value])
-    }
-    let derivedFlow = derived.stateFlow
-    subject.current = 1
-    #expect(seen == [[0, 0, 0, 0], [1, 2, 2, 20], [2, 2, 2, 20]])
-    #expect(derivedFlow.value == 20)
-    observation.dispose()
-  }
-
-  @Test func `a slow consumer gets the newest value, and no value twice`() async {
-    let defaulted = DefaultSubject<Int>(default: 0)
-    let uninitialized = UninitializedSubject<Int?>()
-    uninitialized.post(nil)
-    var first = subject.stateFlow.makeAsyncIterator()
-    var second = defaulted.stateFlow.makeAsyncIterator()
-    var third = uninitialized.stateFlow.makeAsyncIterator()
-    #expect(await [first.next(), second.next()] == [0, 0])
-    #expect(await third.next() == .value(nil))
-    for value in [1, nil] {
-      subject.current = value ?? 0
-      defaulted.post(value)
-      uninitialized.post(value)
-    }
-    let later = Task { @MainActor [subject] in
-      subject.current = 2
-      defaulted.current = 2
-      uninitialized.post(2)
-    }
-    #expect(await [first.next(), second.next()] == [2, 2])
-    #expect(await third.next() == .value(2))
-    await later.value
-  }
-
   @Test func `if every write counts, a fast consumer receives each one`() async {
     let subject = InitializedSubject(wrappedValue: 0, changePolicy: .everyWrite)
     var iterator = subject.stateFlow.makeAsyncIterator()
@@ -75,23 +35,6 @@ struct ObservableStateFlowTests {
     await read.value
   }
 
-  @Test func `a flow made after a change that was not reported delivers it once`() async {
-    let plain = Holder(0)
-    let observable = InitializedObservable(changePolicy: .by { $0 == $1 }, get: { plain.value })
-    let token = observable.observe { _ in }
-    plain.value = 1
-    var iterator = observable.stateFlow.makeAsyncIterator()
-    #expect(await iterator.next() == 1)
-    observable.refresh()
-    let later = Task { @MainActor in
-      plain.value = 2
-      observable.refresh()
-    }
-    #expect(await iterator.next() == 2)
-    await later.value
-    token.dispose()
-  }
-
   @Test func `the flow is the same one for as long as it is held`() {
     let flow = subject.stateFlow
     let derived = subject.map { $0 + 1 }
@@ -102,14 +45,6 @@ struct ObservableStateFlowTests {
     ]
     #expect([flow.subscriptionCount.value, derivedFlow.subscriptionCount.value] == [2, 1])
     withExtendedLifetime(iterators) {}
-  }
-
-  @Test func `an iterator alone keeps the flow up to date`() async {
-    var iterator = subject.map { $0 * 2 }.stateFlow.makeAsyncIterator()
-    #expect(await iterator.next() == 0)
-    await mainActorQueueDrained()
-    subject.current = 1
-    #expect(await iterator.next() == 2)
   }
 
   @Test func `a flow outlives its subject with the last value`() async {

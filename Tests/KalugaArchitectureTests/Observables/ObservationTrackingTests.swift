@@ -3,75 +3,17 @@ import KalugaArchitectureTestUtils
 import Observation
 import Testing
 
-/// Every observable takes part in Swift Observation.
+/// Every observable takes part in Swift Observation, which keeps nothing alive for longer than it must.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ObservationTrackingTests {
+  private let subject = InitializedSubject(wrappedValue: 0)
+
+  // MARK: Notifications
+
   private final class CountViewModel: BaseLifecycleViewModel {
     @InitializedSubject var count = 0
     lazy var doubled = $count.map { $0 * 2 }
-  }
-
-  @Test func `a constant reports nothing and is released with its observers and trackers`() async {
-    let releases = ReleaseLog()
-    let changes = Log<Int>()
-    do {
-      let constant = InitializedObservable(wrappedValue: 1)
-      let end = releases.closure()
-      withObservationTracking {
-        _ = constant.observe(releases.observer())
-        #expect([constant.current, constant.map { $0 + 1 }.current] == [1, 2])
-      } onChange: {
-        end()
-        changes.append(1)
-      }
-    }
-    await until(releases.count == 2)
-    #expect(changes.count == 0)
-  }
-
-  @Test func `one write of a flow's subject is reported once, also after another read`() async {
-    let subject = InitializedSubject(MutableStateFlow(0))
-    let first = trackedReads { _ = subject.current }
-    subject.current = 1
-    let second = trackedReads { _ = subject.current }
-    await mainActorQueueDrained()
-    #expect([first.count, second.count] == [1, 0])
-  }
-
-  @Test func `a read after a write to a flow does not hide the write from earlier readers`() async {
-    let flow = MutableStateFlow(0)
-    let observable = InitializedObservable(flow.asStateFlow())
-    let first = trackedReads { _ = observable.current }
-    flow.value = 1
-    _ = trackedReads { _ = observable.current }
-    await mainActorQueueDrained()
-    #expect(first.count == 1)
-  }
-
-  @Test func `a read of the new value in a round does not hide it from earlier readers`() {
-    let count = InitializedSubject(wrappedValue: 0)
-    let tens = count.map { $0 + 1 }.map { $0 * 10 }
-    let reader = count.observe { _ in _ = tens.current }
-    defer { reader.dispose() }
-    let changes = trackedReads { _ = tens.current }
-    count.current = 1
-    #expect(changes.count == 1)
-  }
-
-  @Test func `trackers are notified of what they read, even if nested`() {
-    let one = InitializedSubject(wrappedValue: 0)
-    let two = InitializedSubject(wrappedValue: 0)
-    var inner = Log<Int>()
-    let outer = trackedReads {
-      _ = one.current
-      inner = trackedReads { _ = two.current }
-    }
-    let other = trackedReads { inner = trackedReads { _ = one.current } }
-    two.current = 1
-    #expect([outer.count, inner.count, other.count] == [1, 0, 0])
-    one.current = 1
-    #expect([outer.count, inner.count, other.count] == [1, 1, 1])
   }
 
   @Test func `a view model is followed through its properties`() {
@@ -89,15 +31,169 @@ struct ObservationTrackingTests {
     withExtendedLifetime(followed) {}
   }
 
-  @Test func `the Observations sequence ends on what another thread wrote last`() async {
-    guard #available(macOS 26, iOS 26, tvOS 26, watchOS 26, visionOS 26, *) else { return }
-    let flow = MutableStateFlow(0)
-    let derived = InitializedObservable(flow.asStateFlow()).map { $0 * 2 }
-    let writer = Task.detached {
-      for number in 1...1_000 { flow.value = number }
+  /// The derived observable is released at the end of the closure.
+  @Test(arguments: [false, true])
+  func `a temporary derived observable is tracked, and equal values notify nobody`(
+    isObserved: Bool
+  ) {
+    let isBig = subject.map { $0 > 10 }
+    let recorder = isObserved ? ValueRecorder(isBig) : nil
+    let changes = trackedReads { _ = isObserved ? isBig.current : subject.map { $0 > 10 }.current }
+    subject.current = 5
+    #expect(changes.count == 0)
+    subject.current = 11
+    #expect(changes.count == 1)
+    withExtendedLifetime(recorder) {}
+  }
+
+  @Test func `a view of a default or a part is not drawn for an equal value`() {
+    struct User: Equatable {
+      var name = "n"
+      var street = "s"
     }
-    for await value in Observations({ derived.current }) where value == 2_000 { break }
-    #expect(derived.current == 2_000)
-    await writer.value
+    let nick = DefaultSubject(default: "Anonymous")
+    let user = InitializedSubject(wrappedValue: User())
+    let changes = trackedReads {
+      _ = nick.current
+      _ = user[\.street].current
+      _ = user.map(\.street).current
+      _ = combine(nick, user) { $0.count + $1.street.count }.current
+      _ = user.filter { $0.name == "n" }.map { $0.street }.current
+    }
+    nick.raw = "Anonymous"
+    user.mutate { $0.name = "m" }
+    #expect(changes.count == 0)
+    user[\.street].current = "t"
+    #expect(changes.count == 1)
+  }
+
+  @Test func `one write of a flow's subject is reported once, also after another read`() async {
+    let subject = InitializedSubject(MutableStateFlow(0))
+    let first = trackedReads { _ = subject.current }
+    subject.current = 1
+    let second = trackedReads { _ = subject.current }
+    await mainActorQueueDrained()
+    #expect([first.count, second.count] == [1, 0])
+  }
+
+  @Test func `a read of a new value does not hide it from earlier readers`() async {
+    let flow = MutableStateFlow(0)
+    let observable = InitializedObservable(flow.asStateFlow())
+    let tens = subject.map { $0 + 1 }.map { $0 * 10 }
+    let reader = subject.observe { _ in _ = tens.current }
+    let changes = [trackedReads { _ = observable.current }, trackedReads { _ = tens.current }]
+    flow.value = 1
+    _ = trackedReads { _ = observable.current }
+    subject.current = 1
+    await mainActorQueueDrained()
+    #expect(changes.map(\.count) == [1, 1])
+    reader.dispose()
+  }
+
+  @Test func `trackers are notified of what they read, even if nested`() {
+    let other = InitializedSubject(wrappedValue: 0)
+    var inner = Log<Int>()
+    let outer = trackedReads {
+      _ = subject.current
+      inner = trackedReads { _ = other.current }
+    }
+    let both = trackedReads { inner = trackedReads { _ = subject.current } }
+    other.current = 1
+    #expect([outer.count, inner.count, both.count] == [1, 0, 0])
+    subject.current = 1
+    #expect([outer.count, inner.count, both.count] == [1, 1, 1])
+  }
+
+  @Test func `a tracker that tracks again in its notification is not notified of an equal value`()
+    async
+  {
+    let tens = subject.map { $0 / 10 }
+    let (first, second) = (Log<Int>(), Holder(Log<Int>()))
+    withObservationTracking {
+      _ = tens.current
+    } onChange: {
+      first.append(1)
+      MainActor.assumeIsolated { second.value = trackedReads { _ = tens.current } }
+    }
+    var counts: [[Int]] = []
+    for value in [5, 10, 11, 20] {
+      subject.current = value
+      await mainActorQueueDrained()
+      counts.append([first.count, second.value.count])
+    }
+    #expect(counts == [[0, 0], [1, 0], [1, 0], [1, 1]])
+  }
+
+  @Test func `a change that is made while a tracker still reads is not the last one it misses`() {
+    let derived = subject.map { $0 * 2 }
+    let changes = trackedReads {
+      _ = derived.current
+      subject.current += 1
+    }
+    subject.current += 1
+    #expect(changes.count == 1)
+  }
+
+  // MARK: What trackers keep
+
+  enum Notified: CaseIterable { case subject, flow, other }
+
+  @Test(arguments: Notified.allCases)
+  func `nothing keeps a temporary derived observable after the notification`(
+    by source: Notified
+  ) async {
+    let (releases, flow) = (ReleaseLog(), MutableStateFlow(0))
+    let other = InitializedSubject(wrappedValue: 0)
+    let changes = trackedReads {
+      let end = releases.closure()
+      let input: InitializedObservable<Int> =
+        source == .flow ? InitializedObservable(flow.asStateFlow()) : subject
+      _ =
+        input.map { value in
+          end()
+          return value
+        }.current
+      _ = other.current
+    }
+    switch source {
+    case .subject: subject.current = 1
+    case .flow: flow.value = 1
+    case .other: other.current = 1
+    }
+    await until(releases.count == 1)
+    #expect(changes.count == 1)
+  }
+
+  @Test func `a derived observable with an observer is tracked after its handle has gone`() {
+    var derived: InitializedObservable<Int>? = subject.map { $0 * 2 }
+    let token = derived?.observe { _ in }
+    let changes = trackedReads { _ = derived?.current }
+    derived = nil
+    token?.dispose()
+    subject.current = 1
+    #expect(changes.count == 1)
+  }
+
+  /// A handle that another thread releases at the same moment once hid the read of a tracker.
+  @Test func `no tracked read is lost while other threads release handles`() async {
+    let subject = subject
+    let (handles, continuation) = AsyncStream<InitializedObservable<Int>>.makeStream()
+    let releasing = Task.detached {
+      for await handle in handles { withExtendedLifetime(handle) {} }
+    }
+    var missed = 0
+    for number in 1...5_000 {
+      let derived = subject.map { $0 + 1 }
+      let changes = trackedReads {
+        _ = derived.current
+        continuation.yield(subject.map { $0 + 2 })
+        _ = subject.map { $0 + 3 }.current
+      }
+      subject.current = number
+      if changes.count == 0 { missed += 1 }
+    }
+    continuation.finish()
+    await releasing.value
+    #expect(missed == 0)
   }
 }

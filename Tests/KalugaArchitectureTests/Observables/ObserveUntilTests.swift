@@ -55,19 +55,6 @@ struct ObserveUntilTests {
     #expect(seen == [0, 1])
   }
 
-  @Test func `a derived observable is followed until then, and no longer`() {
-    var computations = 0
-    let doubled = subject.map { value in
-      computations += 1
-      return value * 2
-    }
-    var seen: [Int] = []
-    _ = doubled.observe(until: { $0 >= 2 }) { seen.append($0) }
-    for value in 1...5 { subject.current = value }
-    #expect(seen == [0, 2])
-    #expect(computations == 2)
-  }
-
   @Test func `an observable that never changes again is seen once`() {
     let constant = InitializedObservable(wrappedValue: 1)
     for isLast in [true, false] {
@@ -76,5 +63,18 @@ struct ObserveUntilTests {
       #expect(seen == [1])
       token.dispose()
     }
+  }
+
+  @Test func `an observation whose condition disposes it makes no further call`() {
+    let bag = DisposeBag()
+    var seen: [Int] = []
+    subject.observe {
+      if $0 == 1 { bag.dispose() }
+      return false
+    } _: {
+      seen.append($0)
+    }.addTo(bag)
+    subject.current = 1
+    #expect(seen == [0])
   }
 }

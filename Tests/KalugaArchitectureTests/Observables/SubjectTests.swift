@@ -78,21 +78,6 @@ struct SubjectTests {
     #expect(recorder.values == [1, 3, 4])
   }
 
-  @Test func `a value is compared once, however many observers there are`() {
-    var comparisons = 0
-    let subject = InitializedSubject(
-      wrappedValue: 0,
-      changePolicy: .by { old, new in
-        comparisons += 1
-        return old == new
-      }
-    )
-    let recorders = (0..<10).map { _ in ValueRecorder(subject) }
-    for _ in 0..<2 { subject.current = 1 }
-    #expect(comparisons == 2)
-    #expect(recorders.allSatisfy { $0.values == [0, 1] })
-  }
-
   @Test func `every write counts if the policy says so`() async {
     let recorder = ValueRecorder(model.$frame)
     model.frame = Point(x: 1)
@@ -151,5 +136,50 @@ struct SubjectTests {
     #expect(await seen(1 as Any, "b" as Any) == thrice("1", "b"))
     #expect(await seen(Int.self as Any.Type, String.self) == thrice("Int", "String"))
     #expect(await seen(UInt8?.none, 7) == thrice("nil", "Optional(7)"))
+  }
+
+  // MARK: Changes in place
+
+  @Test func `mutate changes each subject in place, and counts as one change`() {
+    let items = InitializedSubject(wrappedValue: [1, 2])
+    let defaulted = DefaultSubject<[Int]>(default: [1, 2])
+    let later = UninitializedSubject<[Int]>()
+    let backed = InitializedSubject(MutableStateFlow([1, 2]))
+    #expect(later.mutate { $0.removeLast() } == nil)
+    later.current = .value([1, 2])
+    let read = later.withDefault([])
+    let recorders = [items, defaulted, read, backed].map { ValueRecorder($0) }
+    let changes = trackedReads { _ = items.current }
+    #expect(items.mutate { $0.removeLast() } == 2)
+    #expect(defaulted.mutate { $0.removeLast() } == 2)
+    #expect(later.mutate { $0.removeLast() } == 2)
+    #expect(backed.mutate { $0.removeLast() } == 2)
+    #expect(recorders.map(\.values) == Array(repeating: [[1, 2], [1]], count: 4))
+    #expect(changes.count == 1)
+    // A stored value is not compared, and changes that are made before an error stay.
+    items.mutate { _ in }
+    #expect(throws: SourceError.self) {
+      try items.mutate { items in
+        items.append(3)
+        throw SourceError()
+      }
+    }
+    #expect(recorders[0].values == [[1, 2], [1], [1], [1, 3]])
+  }
+
+  @Test(arguments: [false, true])
+  func `mutate does not copy a collection that nothing else holds`(isObserved: Bool) {
+    let subject = InitializedSubject(wrappedValue: Array(0..<1_000))
+    let later = UninitializedSubject<[Int]>()
+    later.current = .value(Array(0..<1_000))
+    let tokens =
+      isObserved ? [subject.observe { _ in }, later.observe { _ in }] as [any Disposable] : []
+    func change(_ array: inout [Int]) -> UInt {
+      array[0] -= 1
+      return array.withUnsafeBufferPointer { UInt(bitPattern: $0.baseAddress) }
+    }
+    #expect(subject.mutate(change) == subject.mutate(change))
+    #expect(later.mutate(change) == later.mutate(change))
+    for token in tokens { token.dispose() }
   }
 }

@@ -38,17 +38,6 @@ struct DisposeBagTests {
     #expect(log.all == [1, 2])
   }
 
-  @Test func `a nested bag can be used again after the outer one was disposed`() {
-    let nested = DisposeBag()
-    nested.addTo(bag)
-    bag.dispose()
-    nested.add(item(1))
-    bag.dispose()
-    #expect(log.all.isEmpty)
-    nested.dispose()
-    #expect(log.all == [1])
-  }
-
   @Test func `a bag disposes what it holds when it is released`() {
     var bag: DisposeBag? = DisposeBag()
     let nested = DisposeBag()

@@ -141,4 +141,19 @@ struct LatestWorkTests {
     await until(log.all == ["released"])
     latest.cancel()
   }
+
+  @Test func `only the latest work runs if a cancellation handler gives new work`() async throws {
+    let latest = LatestWork(in: scope)
+    latest.run { [gate, log] in
+      await withTaskCancellationHandler {
+        try? await gate.pass()
+      } onCancel: {
+        MainActor.assumeIsolated { _ = latest.run { log.append("of the handler") } }
+      }
+    }
+    try await gate.waitForArrivals(1)
+    latest.run(append("newest"))
+    await scope.waitUntilEmpty()
+    #expect(log.count == 1)
+  }
 }

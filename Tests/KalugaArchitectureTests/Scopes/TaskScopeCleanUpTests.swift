@@ -63,26 +63,6 @@ struct TaskScopeCleanUpTests {
     #expect(other.isOpen)
   }
 
-  @Test(arguments: [false, true])
-  func `a parent counts and awaits the clean-ups of child scopes`(isReleased: Bool) async {
-    do {
-      let child = scope.childScope()
-      let grandchild = child.childScope()
-      grandchild.addCleanUp { [gate, log] in
-        await gate.passIgnoringCancellation()
-        log.append("clean-up")
-      }
-      if !isReleased {
-        scope.cancel()
-        #expect(child.runningCount == 1)
-      }
-    }
-    #expect(scope.runningCount == 1)
-    gate.open()
-    await scope.waitUntilEmpty()
-    #expect(log.all == ["clean-up"])
-  }
-
   @Test func `a clean-up cannot launch work, and what it adds is disposed`() async {
     scope.addCleanUp { [scope, log] in
       log.append("refused: \(scope.launch {} == nil)")
@@ -91,36 +71,5 @@ struct TaskScopeCleanUpTests {
     scope.cancel()
     await scope.waitUntilEmpty()
     #expect(log.all == ["refused: true", "disposed"])
-  }
-
-  // The last task ends while a resource is being disposed, before the clean-up starts. A wait must
-  // not end in between.
-  @Test(arguments: [false, true])
-  func `a wait that began before the end covers clean-ups`(isInChild: Bool) async throws {
-    let (began, taskEnded) = (Gate(), DispatchSemaphore(value: 0))
-    let task = scope.launch(on: .pool) { try? await began.pass() }
-    try await began.waitForArrivals(1)
-    let observer = Task.detached {
-      await task?.value
-      taskEnded.signal()
-    }
-    let cleaned = isInChild ? scope.childScope() : scope
-    cleaned.add(SimpleDisposable { taskEnded.signalled() })
-    cleaned.addCleanUp { [gate, log] in
-      await gate.passIgnoringCancellation()
-      log.append("clean-up")
-    }
-    let waiter = Task { @MainActor in
-      await scope.waitUntilEmpty()
-      log.append("waited")
-    }
-    await mainActorQueueDrained()
-    scope.cancel()
-    await observer.value
-    try await gate.waitForArrivals(1)
-    await mainActorQueueDrained()
-    gate.open()
-    await waiter.value
-    #expect(log.all == ["clean-up", "waited"])
   }
 }

@@ -113,20 +113,6 @@ struct TaskScopeIsolationTests {
     #expect(log.all == ["job", "work"])
   }
 
-  @Test func `an actor is kept until its work has ended, and not longer`() async {
-    let gate = Gate()
-    weak var released: Worker?
-    do {
-      let worker = Worker()
-      released = worker
-      scope.launch(isolatedTo: worker) { _ in try await gate.pass() }
-    }
-    #expect(released != nil)
-    gate.open()
-    await scope.waitUntilEmpty()
-    await until(released == nil)
-  }
-
   @Test(arguments: Kind.allCases)
   func `work has the name and the priority that it was launched with`(kind: Kind) async {
     let log = Log<String>()

@@ -41,16 +41,6 @@ struct TaskScopeTests {
     #expect(log.all == ["0", "1", "2", "3", "4"])
   }
 
-  @Test func `a task may cancel its own scope`() async {
-    scope.launch { [scope, log] in
-      let before = Task.isCancelled
-      scope.cancel()
-      log.append("\(before) \(Task.isCancelled)")
-    }
-    await scope.waitUntilEmpty()
-    #expect(log.all == ["false true"])
-  }
-
   @Test func `tasks are cancelled in the order of launch`() async throws {
     // Short tasks end in any order. The slots that they free must not change the order of later
     // tasks.
@@ -70,19 +60,6 @@ struct TaskScopeTests {
     scope.cancel()
     #expect(cancelled.all == Array(0..<50))
     await scope.waitUntilEmpty()
-  }
-
-  @Test func `a finished task's captures are released, and their deinit may use the scope`() async {
-    func launch(_ work: @escaping @Sendable () -> Void) { scope.launch { work() } }
-    launch(
-      closure { [weak scope, log] in
-        scope?.cancel()
-        log.append("released")
-      }
-    )
-    await scope.waitUntilEmpty()
-    await until(log.all == ["released"])
-    #expect(!scope.isActive)
   }
 
   // MARK: Errors
@@ -162,15 +139,6 @@ struct TaskScopeTests {
     await expectEmptyAfterOpening()
   }
 
-  @Test func `a clean-up is counted and named while it runs`() async {
-    scope.addCleanUp { [gate] in await gate.passIgnoringCancellation() }
-    #expect(scope.runningCount == 0)
-    scope.cancel()
-    #expect(scope.runningCount == 1)
-    #expect(scope.runningNames == ["clean-up"])
-    await expectEmptyAfterOpening()
-  }
-
   @Test func `a parent waits for the tasks of its grandchildren`() async {
     let child = scope.childScope()
     let grandchild = child.childScope()
@@ -214,32 +182,6 @@ struct TaskScopeTests {
     #expect(!child.isActive)
   }
 
-  @Test func `cancelling the children leaves the scope and its resources usable`() async {
-    scope.add(resource("resource"))
-    scope.addCleanUp { [log] in log.append("clean-up") }
-    let child = scope.childScope()
-    let task = scope.launch { await untilCancelled() }
-    scope.cancelChildren()
-    await scope.waitUntilEmpty()
-    #expect(task?.isCancelled == true)
-    #expect([scope.isActive, child.isActive] == [true, false])
-    scope.launch { [log] in log.append("new work") }
-    await scope.waitUntilEmpty()
-    scope.cancel()
-    await scope.waitUntilEmpty()
-    #expect(log.all == ["new work", "resource", "clean-up"])
-  }
-
-  @Test func `the child of an ended or released scope has ended too`() {
-    // The scope in the middle has no owner.
-    let grandchild = scope.childScope().childScope()
-    #expect(grandchild.launch {} == nil)
-    scope.cancel()
-    let child = scope.childScope()
-    #expect(!child.isActive)
-    #expect(child.launch {} == nil)
-  }
-
   @Test func `a scope without owners is cancelled`() async {
     var scope: TaskScope? = TaskScope()
     scope?.add(resource("resource"))
@@ -254,18 +196,5 @@ struct TaskScopeTests {
     await task?.value
     #expect(log.all == ["resource", "task"])
     await gate.passIgnoringCancellation()
-  }
-
-  @Test func `a resource may use the scope that disposes it`() {
-    scope.add(
-      SimpleDisposable { [weak scope, log, late = resource("late")] in
-        scope?.cancel()
-        scope?.add(late)
-        log.append("refused: \(scope?.launch {} == nil)")
-      }
-    )
-    scope.add(resource("second"))
-    scope.cancel()
-    #expect(log.all == ["late", "refused: true", "second"])
   }
 }

@@ -31,10 +31,13 @@ struct WithTimeoutTests {
     #expect(log.all == ["cancelled: true"])
   }
 
-  @Test func `a late result of an operation that ignores its cancellation is dropped`() async throws
-  {
+  @Test(arguments: [false, true])
+  func `a late result or error of an operation is dropped`(isFailing: Bool) async throws {
     let task = Task { [gate, clock] in
-      try await withTimeout(.seconds(5), clock: clock) { await gate.passIgnoringCancellation() }
+      try await withTimeout(.seconds(5), clock: clock) {
+        await gate.passIgnoringCancellation()
+        if isFailing { throw SourceError() }
+      }
     }
     try await gate.waitForArrivals(1)
     try await clock.waitForSleepers(1)
@@ -73,38 +76,6 @@ struct WithTimeoutTests {
     #expect(diagnostics.of(.abandonedWork, about: place).count == 1)
     gate.open()
     await until(log.all == ["ended"])
-  }
-
-  @Test func `a retry goes on after an attempt that never ends`() async throws {
-    let attempts = Tally()
-    let task = Task { [gate, clock] in
-      try await retry(maxAttempts: 2, backoff: { _ in .zero }) {
-        try await withTimeout(.seconds(5), clock: clock) {
-          attempts.add()
-          if attempts.value == 1 { await gate.passIgnoringCancellation() }
-          return attempts.value
-        }
-      }
-    }
-    try await gate.waitForArrivals(1)
-    try await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(5))
-    await until(clock.deadlines.map(\.offset) == [.seconds(6)])
-    clock.advance(by: .seconds(1))
-    #expect(try await task.value == 2)
-    gate.open()
-  }
-
-  @Test func `an error with which an operation answers the time limit is dropped`() async throws {
-    let task = Task { [gate, clock] in
-      try await withTimeout(.seconds(5), clock: clock) {
-        do { try await gate.pass() } catch { throw SourceError() }
-      }
-    }
-    try await gate.waitForArrivals(1)
-    try await clock.waitForSleepers(1)
-    clock.advance(by: .seconds(5))
-    await #expect(throws: TimeoutError(limit: .seconds(5))) { try await task.value }
   }
 
   @Test func `in a cancelled task the operation is cancelled from the beginning`() async throws {

@@ -90,13 +90,13 @@ def stress_suites(path):
     """Returns a pattern for the suites of the stress package that can catch a mutation of the source.
 
     For the terminal these are the tests that run the examples as processes. For other sources they are the suites of
-    the source's folder and all schedules.
+    the source's folder, all schedules and all walks.
     """
     parts, tests = pathlib.Path(path).parts, ROOT / STRESS / "Tests"
     if parts[1] == "KalugaTerminal":
         return pattern(tests / "ExampleTests")
     folder = parts[2] if parts[1] == TARGETS[0] else parts[1].removeprefix("Kaluga")
-    return pattern(tests / "StressTests" / folder, tests / "StressTests" / "Schedules")
+    return pattern(*(tests / "StressTests" / name for name in (folder, "Schedules", "Walks")))
 
 
 def pattern(*folders):

@@ -9,25 +9,21 @@ struct ConstantCases {
   private let isOn = InitializedSubject(wrappedValue: false)
   private let bag = DisposeBag()
 
-  @Test func `a selection of equal constants is no change for observers and trackers`() {
+  /// A selection of one of two equal constants.
+  private func constant<Value: Equatable>(_ value: Value) -> InitializedObservable<Value> {
     let (first, second) = (
-      InitializedObservable(wrappedValue: 0), InitializedObservable(wrappedValue: 0)
+      InitializedObservable(wrappedValue: value), InitializedObservable(wrappedValue: value)
     )
-    let chosen = isOn.flatMapLatest { $0 ? first : second }
-    let changes = trackedReads { _ = chosen.current }
-    let recorder = ValueRecorder(chosen)
-    isOn.current = true
-    #expect(recorder.values == [0])
-    #expect(changes.count == 0)
+    return isOn.flatMapLatest { $0 ? first : second }
   }
 
-  @Test func `a tracker of a selection of equal constants is not notified without an observer`() {
-    let (first, second) = (
-      InitializedObservable(wrappedValue: 0), InitializedObservable(wrappedValue: 0)
-    )
-    let chosen = isOn.flatMapLatest { $0 ? first : second }
+  @Test(arguments: [true, false])
+  func `a selection of equal constants is no change for observers and trackers`(isObserved: Bool) {
+    let chosen = constant(0)
     let changes = trackedReads { _ = chosen.current }
+    let recorder = isObserved ? ValueRecorder(chosen) : nil
     isOn.current = true
+    #expect(recorder?.values ?? [0] == [0])
     #expect(changes.count == 0)
   }
 
@@ -42,7 +38,8 @@ struct ConstantCases {
     without.observe { _ in }.addTo(bag)
     isOn.current = true
     #expect(calls == 1)
-    let either = isOn.flatMapLatest { _ in UninitializedSubject<Int>().flatMapLatest { _ in value }
+    let either = isOn.flatMapLatest { _ in
+      UninitializedSubject<Int>().flatMapLatest { _ in value }
     }
     var eitherCalls = 0
     either.observe { _ in eitherCalls += 1 }.addTo(bag)
@@ -50,47 +47,41 @@ struct ConstantCases {
     #expect(eitherCalls == 1)
   }
 
-  @MainActor
-  private final class SearchViewModel: BaseLifecycleViewModel {
-    let query: InitializedObservable<String>
-    var loads: [String] = []
-    private(set) lazy var result = makeResult()
+  private struct Point: Equatable, Sendable { var x: Double }
 
-    init(_ query: InitializedObservable<String>) {
-      self.query = query
-      super.init()
-    }
-
-    private func makeResult() -> Loader<Int> {
-      load(latest: query) { [weak self] query in
-        self?.loads.append(query)
-        return query.count
-      }
-    }
+  enum Input: CaseIterable {
+    case constant, plain, derived, flow, derivedFlow
   }
 
-  @Test func `a loader of a constant loads once`() async {
-    let model = SearchViewModel(InitializedObservable(wrappedValue: "ada"))
-    for _ in 0..<3 {
-      model.didResume()
-      await until(model.result.current == .loaded(3))
-      model.didPause()
+  /// The numbers are not equal to themselves.
+  @Test(arguments: Input.allCases)
+  func `an input that has not been written is not loaded again`(input: Input) async {
+    let model = BaseLifecycleViewModel()
+    let number = UninitializedSubject<Double>()
+    number.current = .value(.nan)
+    let point = InitializedSubject(MutableStateFlow(Point(x: .nan)))
+    var loads = 0
+    func load() -> Int {
+      loads += 1
+      return loads
     }
-    #expect(model.loads == ["ada"])
-    model.clear()
-  }
-
-  @Test func `a loader behind a selection of equal constants does not load again`() async {
-    let (first, second) = (
-      InitializedObservable(wrappedValue: "ada"), InitializedObservable(wrappedValue: "ada")
-    )
-    let model = SearchViewModel(isOn.flatMapLatest { $0 ? first : second })
     model.didResume()
-    await until(model.result.current == .loaded(3))
+    let loader: Loader<Int> =
+      switch input {
+      case .constant: model.load(latest: constant("ada")) { _ in load() }
+      case .plain: model.load(latest: number) { _ in load() }
+      case .derived: model.load(latest: number.map { $0 }) { _ in load() }
+      case .flow: model.load(latest: point) { _ in load() }
+      case .derivedFlow: model.load(latest: point.map { $0 }) { _ in load() }
+      }
+    await until(loader.current.value == 1)
     isOn.current = true
     await mainActorQueueDrained()
-    #expect(model.result.current == .loaded(3))
-    #expect(model.loads == ["ada"])
+    model.didPause()
+    model.didResume()
+    await mainActorQueueDrained()
+    await model.scope.waitUntilEmpty()
+    #expect(loads == 1)
     model.clear()
   }
 }

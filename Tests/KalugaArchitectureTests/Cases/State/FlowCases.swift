@@ -6,8 +6,6 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct FlowCases {
-  private let clock = ManualClock()
-
   /// kotlinx.coroutines #2488: a lazy state flow that nobody watches any more does not start its
   /// source.
   @Test func `a first read starts a chain of lazy state flows`() async throws {
@@ -89,32 +87,6 @@ struct FlowCases {
     }
   }
 
-  /// kotlinx.coroutines #1460 and #1177: emitting does not notice a cancellation.
-  @Test(arguments: [0, 1], [false, true])
-  func `a loop of emissions that never has to wait ends with its scope`(
-    replay: Int,
-    hasConsumer: Bool
-  ) async throws {
-    let flow = MutableSharedFlow<Int>(replay: replay, extraBuffer: hasConsumer ? .max : 0)
-    let gate = Gate()
-    let emitted = Tally()
-    let scope = TaskScope()
-    let consumer = hasConsumer ? flow.makeAsyncIterator() : nil
-    scope.launch(on: .pool) {
-      for number in 0..<10 {
-        try await flow.emit(number)
-        emitted.add()
-        if number == 4 { await gate.passIgnoringCancellation() }
-      }
-    }
-    try await gate.waitForArrivals(1)
-    scope.cancel()
-    gate.open()
-    await scope.waitUntilEmpty()
-    #expect(emitted.value == 5)
-    withExtendedLifetime(consumer) {}
-  }
-
   /// kotlinx.coroutines #2320 and #4583, on the slot of a cancelled collector: it holds up emitters.
   @Test func `a consumer that is cancelled while it works leaves when it asks again`() async throws
   {
@@ -132,63 +104,6 @@ struct FlowCases {
     try await emitter.value
     await scope.waitUntilEmpty()
     await until(flow.subscriptionCount.value == 0)
-  }
-
-  /// kotlinx.coroutines #2890: after a failure, a consumer that arrives in the grace period gets
-  /// only the old value.
-  @Test func `a consumer that arrives after a failure starts the source again`() async throws {
-    let failures = Log<String>()
-    let scope = TaskScope(onError: { failures.append("\($0)") })
-    let starts = Tally()
-    let source = CallbackFlow<Int, any Error> { sink in
-      let run = starts.add()
-      sink.send(run)
-      if run == 1 { sink.finish(throwing: SourceError()) }
-      return {}
-    }
-    let shared = source.stateIn(
-      scope,
-      initial: 0,
-      start: .whileSubscribed(grace: .seconds(5), clock: clock)
-    )
-    let first = ValueRecorder(following: shared)
-    await until(failures.count == 1)
-    first.stop()
-    await until(shared.subscriptionCount.value == 0)
-    // The user taps "try again": a new consumer within the grace period.
-    let second = ValueRecorder(following: shared)
-    _ = try await second.next { $0 == 2 }
-    #expect(starts.value == 2)
-    #expect(clock.deadlines == [])
-    scope.cancel()
-    await scope.waitUntilEmpty()
-  }
-
-  /// kotlinx.coroutines #2047: who comes back sees a value of long ago.
-  @Test func `a consumer that comes back late does not see a value of long ago`() async throws {
-    let scope = TaskScope()
-    let source = ScriptedSequence<Int>()
-    let start = FlowStart.whileSubscribed(
-      grace: .seconds(5),
-      expiration: .seconds(60),
-      clock: clock
-    )
-    let shared = source.stateIn(scope, initial: 0, start: start)
-    for _ in 1...2 {
-      let recorder = ValueRecorder(following: shared)
-      await recorder.expect(0)
-      await until(source.activeCount == 1)
-      source.send(7)
-      await recorder.expect(7)
-      recorder.stop()
-      for period in [5, 60] {
-        try await clock.waitForSleepers(1)
-        clock.advance(by: .seconds(period))
-      }
-      await until(shared.value == 0)
-    }
-    scope.cancel()
-    await scope.waitUntilEmpty()
   }
 
   /// kotlinx.coroutines #2886 and #4337, orbit-mvi #42: an event that was taken for a consumer whose
@@ -217,33 +132,66 @@ struct FlowCases {
     model.clear()
   }
 
-  /// swift-async-algorithms #450 and #269: a debounced sequence swallows the error of its base.
-  @Test func `a debounced observable reports that its source has failed`() async {
-    let scope = TaskScope(onError: { _ in })
-    let (stream, continuation) = AsyncThrowingStream<Int, any Error>.makeStream()
-    let source = InitializedObservable(0, following: stream, in: scope)
-    let settled = source.debounced(for: .seconds(1), clock: clock)
-    let values = ValueRecorder(settled)
-    continuation.yield(5)
-    await until(source.current == 5)
-    continuation.finish(throwing: SourceError())
-    await until(source.sourceState.failure is SourceError)
+  /// swift-async-algorithms #450, #269: a failure that arrives while nobody asks is taken for an
+  /// ordinary end.
+  @Test func `a failure behind a held back change is not taken for an ordinary end`() async {
+    let (source, clock) = (ScriptedSequence<Int>(), ManualClock())
+    let failures = Log<String>()
+    let scope = TaskScope(name: "failing") { failures.append("\($0)") }
+    let followed = InitializedObservable(0, following: source, in: scope)
+    let delayed = followed.debounced(for: .seconds(1), clock: clock)
+    var seen: [Int] = []
+    let token = delayed.observe { seen.append($0) }
+    await until(source.requestCount == 1)
+    source.send(1)
+    source.fail(SourceError())
+    await until(failures.count == 1)
     await clock.run(for: .seconds(2))
-    await values.expect(0, 5)
-    #expect(settled.sourceState.failure is SourceError)
-    scope.cancel()
-    await scope.waitUntilEmpty()
+    #expect(seen == [0, 1])
+    #expect(delayed.sourceState.failure is SourceError)
+    token.dispose()
   }
 
-  /// RxSwift and Combine have `take(until:)` and `prefix(while:)`: in the first call of an observer,
-  /// there is no token to dispose yet.
-  @Test func `an observation can end in its first call`() {
-    let ready = InitializedSubject(wrappedValue: true)
-    var seen: [Bool] = []
-    let token = ready.observe(until: { $0 }) { seen.append($0) }
-    ready.current = false
-    ready.current = true
-    #expect(seen == [true])
-    withExtendedLifetime(token) {}
+  /// swift-async-algorithms #249: an iteration that begins in a cancelled task traps.
+  @Test func `an iteration that begins in a cancelled task ends at once`() async {
+    let subject = InitializedSubject(wrappedValue: 1)
+    let (state, events) = (subject.stateFlow, EventChannel<Int>())
+    let shared = MutableSharedFlow<Int>(replay: 1)
+    #expect(shared.tryEmit(1))
+    events.send(1)
+    let begins = Gate()
+    let task = Task {
+      await begins.passIgnoringCancellation()
+      var count = 0
+      for await _ in state { count += 1 }
+      for await _ in shared { count += 1 }
+      for await _ in shared.shareIn(TaskScope()) { count += 1 }
+      for await _ in events { count += 1 }
+      return count
+    }
+    task.cancel()
+    begins.open()
+    #expect(await task.value == 0)
+    // Nobody has taken the event away.
+    var iterator = events.makeAsyncIterator()
+    #expect(await iterator.next() == 1)
+  }
+
+  /// swift-async-algorithms #248, ReactiveSwift #287, ReactiveKit #149: the last value is dropped.
+  @Test func `delayed values arrive after the source has ended`() async {
+    let clock = ManualClock()
+    var progress: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 0)
+    let throttled = progress!.throttled(for: .seconds(1), clock: clock)
+    let debounced = progress!.debounced(for: .seconds(1), clock: clock)
+    var first: [Int] = []
+    var second: [Int] = []
+    let tokens = [throttled.observe { first.append($0) }, debounced.observe { second.append($0) }]
+    for value in 1...100 { progress?.current = value }
+    progress = nil
+    await mainActorQueueDrained()
+    await clock.run(for: .seconds(5))
+    #expect(first == [0, 1, 100])
+    #expect(second == [0, 100])
+    for token in tokens { token.dispose() }
   }
 }

@@ -104,28 +104,17 @@ struct StoppedWorkCases {
     #expect(errors.all == [])
   }
 
-  @Test func `an observable that its last observer leaves has not failed`() async throws {
-    let number = InitializedObservable(
-      0,
-      following: Bytes(gate: gate),
-      in: scope,
-      start: .whileSubscribed(grace: .zero)
-    )
+  @Test(arguments: [false, true])
+  func `an observable that its last observer leaves, or whose scope ends, has not failed`(
+    withScope: Bool
+  ) async throws {
+    let start = FlowStart.whileSubscribed(grace: .zero)
+    let number = InitializedObservable(0, following: Bytes(gate: gate), in: scope, start: start)
     let token = number.observe { _ in }
     try await gate.waitForArrivals(1)
-    token.dispose()
+    if withScope { scope.cancel() } else { token.dispose() }
     await scope.waitUntilEmpty()
-    #expect(errors.all == [])
-    #expect(number.sourceState.isIdle)
-  }
-
-  @Test func `an observable whose scope ends has not failed`() async throws {
-    let number = InitializedObservable(0, following: Bytes(gate: gate), in: scope)
-    let token = number.observe { _ in }
-    try await gate.waitForArrivals(1)
-    scope.cancel()
-    await scope.waitUntilEmpty()
-    await until(number.sourceState.isEnded)
+    await until(withScope ? number.sourceState.isEnded : number.sourceState.isIdle)
     #expect(errors.all == [])
     token.dispose()
   }

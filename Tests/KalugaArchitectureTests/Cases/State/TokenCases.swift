@@ -30,7 +30,7 @@ struct TokenCases {
   }
 
   enum Kind: CaseIterable {
-    case observation, endedObservation, collection, handler, disposable, scope
+    case observation, constantObservation, endedObservation, collection, handler, disposable, scope
 
     /// Makes a token, and a closure that ends it elsewhere.
     @MainActor
@@ -38,6 +38,9 @@ struct TokenCases {
       switch self {
       case .observation:
         let token = InitializedSubject(wrappedValue: 0).observe { _ in }
+        return (token, token.dispose)
+      case .constantObservation:
+        let token = InitializedObservable(wrappedValue: 0).observe { _ in }
         return (token, token.dispose)
       case .endedObservation:
         var subject: InitializedSubject? = InitializedSubject(wrappedValue: 0)

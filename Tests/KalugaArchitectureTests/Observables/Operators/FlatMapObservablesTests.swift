@@ -61,41 +61,6 @@ struct FlatMapObservablesTests {
     #expect(seen == ["0 10 0", "1 10 1110", "2 11 2220"])
   }
 
-  @Test func `a write inside an observer of flatMapLatest may select another observable`() {
-    let latest = latest
-    let token = latest.observe { [index, inner] value in
-      if value == 10 {
-        index.current = 2
-        inner[1].current = 99
-      }
-    }
-    defer { token.dispose() }
-    let recorder = ValueRecorder(latest)
-    index.current = 1
-    inner[2].current = 21
-    #expect(recorder.values == [0, 10, 20, 21])
-  }
-
-  @Test func `flatMapLatest runs its closure once per change while it is observed`() async {
-    var (runs, innerRuns) = (0, 0)
-    let latest = index.flatMapLatest { [inner] index in
-      runs += 1
-      return inner[index].map { value in
-        innerRuns += 1
-        return value + 1
-      }
-    }
-    let recorder = ValueRecorder(latest)
-    inner[0].current = 1
-    index.current = 1
-    #expect(latest.current == 11)
-    #expect([runs, innerRuns] == [2, 3])
-    await mainActorQueueDrained()
-    inner[0].current = 2
-    #expect([runs, innerRuns] == [2, 3])
-    #expect(recorder.values == [1, 2, 11])
-  }
-
   @Test func `Swift Observation tracks the newest observable`() {
     let latest = latest
     let first = trackedReads { _ = latest.current }
@@ -138,26 +103,6 @@ struct FlatMapObservablesTests {
     scope.cancel()
   }
 
-  @Test func `the source of flatMapLatest is that of the last observable after the input ended`()
-    async
-  {
-    let scope = TaskScope()
-    let endless = MutableSharedFlow<Int>()
-    var outer: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 1)
-    var count = 0
-    let latest = outer?.flatMapLatest { number in
-      count += 1
-      return InitializedObservable(number, following: endless, in: scope)
-    }
-    let token = latest?.observe { _ in }
-    outer = nil
-    await mainActorQueueDrained()
-    #expect(latest?.sourceState.isRunning == true)
-    #expect(count == 1)
-    token?.dispose()
-    scope.cancel()
-  }
-
   @Test func `flatMapLatest retains the newest observable and releases the one before`() async {
     let releases = ReleaseLog()
     let latest = index.flatMapLatest { [inner] index in
@@ -184,23 +129,6 @@ struct FlatMapObservablesTests {
     outer = nil
     await until(releases.count == 1)
     #expect(latest?.current == .nothing)
-  }
-
-  @Test func `flatMapLatest keeps its last value after both observables have ended`() async {
-    var outer: InitializedSubject<Int>? = InitializedSubject(wrappedValue: 1)
-    var newest: InitializedSubject<Int>?
-    let releases = ReleaseLog()
-    let latest = outer?.flatMapLatest { value in
-      let made = InitializedSubject(wrappedValue: value)
-      newest = made
-      return made.asObservable()
-    }
-    _ = latest?.observe(releases.observer())
-    newest?.current = 7
-    (outer, newest) = (nil, nil)
-    await until(releases.count == 1)
-    #expect(latest?.current == 7)
-    #expect(newest == nil)
   }
 
   @Test(arguments: [true, false])
@@ -231,17 +159,6 @@ struct FlatMapObservablesTests {
     value = 2
     latest.refresh()
     #expect(recorder.values == [10, 20])
-  }
-
-  @Test func `flatMapLatest may follow a long chain of derived values`() {
-    let subject = InitializedSubject(wrappedValue: 0)
-    var chain: InitializedObservable<Int> = subject
-    for _ in 0..<20_000 { chain = chain.map { $0 + 1 } }
-    let latest = index.flatMapLatest { [chain] _ in chain }
-    #expect(latest.current == 20_000)
-    let recorder = ValueRecorder(latest)
-    subject.current = 1
-    #expect(recorder.values == [20_000, 20_001])
   }
 
   enum SelfSelection: CaseIterable, Codable { case read, observed, selectedLater }

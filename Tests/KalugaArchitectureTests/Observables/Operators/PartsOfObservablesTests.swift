@@ -99,19 +99,6 @@ struct PartsOfObservablesTests {
     await until(recorders.allSatisfy { $0.values == ["Ada", "B", "C"] })
   }
 
-  @Test func `a write to a part inside an observer is delivered after the running round`() {
-    let name = $user[\.name]
-    var seen: [String] = []
-    let token = $user.observe { user in
-      if user.name == "B" { name.current = "C" }
-      seen.append("user \(user.name)")
-    }
-    defer { token.dispose() }
-    _ = name.observe { seen.append($0) }
-    user.name = "B"
-    #expect(seen == ["user Ada", "Ada", "user B", "C", "user C"])
-  }
-
   @Test func `a part keeps its subject writable, and is released with its last handle`() async {
     let releases = ReleaseLog()
     weak var whole: InitializedSubject<User>?
@@ -130,6 +117,39 @@ struct PartsOfObservablesTests {
       #expect(whole != nil)
     }
     await until(whole == nil && releases.count == 2)
+  }
+
+  @Test func `a part of a default subject begins with the default, and writes the whole`() {
+    let user = DefaultSubject<User>(default: User())
+    let recorder = ValueRecorder(user)
+    let name = user[\.name]
+    #expect(name.current == "Ada")
+    name.current = "Ada"
+    #expect(user.raw == nil)
+    name.current = "Bea"
+    #expect(user.raw == User(name: "Bea"))
+    #expect(recorder.values == [User(), User(name: "Bea")])
+  }
+
+  @Test func `a part of an uninitialized subject has a value while the whole has one`() {
+    let whole = UninitializedSubject<User>()
+    let city = whole[\.address][\.city]
+    let recorder = ValueRecorder(city)
+    let wholes = ValueRecorder(whole)
+    city.current = .value("Delft")
+    #expect(city.mutate { $0.count } == nil)
+    #expect(whole.current == .nothing)
+    whole.current = .value(User())
+    // What changes nothing calls no observer of the whole.
+    city.current = .nothing
+    city.current = .value("Utrecht")
+    #expect(city.mutate { $0.count } == 7)
+    #expect(wholes.values.count == 2)
+    city.current = .value("Delft")
+    #expect(whole.currentOrNil?.address.city == "Delft")
+    whole.current = .nothing
+    #expect(wholes.values.count == 4)
+    #expect(recorder.values == [.nothing, .value("Utrecht"), .value("Delft"), .nothing])
   }
 }
 

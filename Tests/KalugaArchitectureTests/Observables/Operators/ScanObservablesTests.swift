@@ -22,23 +22,6 @@ struct ScanObservablesTests {
     #expect(recorder?.values ?? [101, 103, 106, 110, 115] == [101, 103, 106, 110, 115])
   }
 
-  /// The input of the scan counts its changes only while it is observed.
-  @Test func `a scan of a derived value accumulates each change that it sees once`() async {
-    let count = number.map(changePolicy: .everyWrite) { $0 }.scan(0) { count, _ in count + 1 }
-    let sum = number.map { $0 }.scan(0) { $0 + $1 }
-    #expect([count.current, count.current, sum.current, sum.current] == [1, 1, 1, 1])
-    let recorders = [ValueRecorder(count), ValueRecorder(sum)]
-    number.current = 2
-    #expect([count.current, sum.current] == [2, 3])
-    #expect(recorders.map(\.values) == [[1, 2], [1, 3]])
-    for recorder in recorders { recorder.stop() }
-    await mainActorQueueDrained()
-    #expect([count.current, sum.current] == [2, 3])
-    number.current = 3
-    #expect([sum.current, sum.current] == [6, 6])
-    #expect(ValueRecorder(sum).values == [6])
-  }
-
   @Test func `a scan counts equal writes if every write counts`() {
     let taps = InitializedSubject(wrappedValue: (), changePolicy: .everyWrite)
     let count = taps.scan(0) { count, _ in count + 1 }
@@ -82,14 +65,6 @@ struct ScanObservablesTests {
     _ = number.observe { _ in _ = sum.current }
     for value in 2...3 { number.current = value }
     #expect(recorder.values == [[1, 1, 2], [2, 3, 6], [3, 6, 12]])
-  }
-
-  @Test func `a scan accumulates a write inside an observer of its result`() {
-    let sum = number.scan(0) { $0 + $1 }
-    _ = sum.observe { [weak number] in if $0 == 3 { number?.current = 5 } }
-    let recorder = ValueRecorder(sum)
-    number.current = 2
-    #expect(recorder.values == [1, 3, 8])
   }
 
   @Test func `a scan does not keep the value of a subject, which is changed in place`() {

@@ -55,17 +55,6 @@ struct SharedFlowSubjectTests {
     #expect(recorder.values == [.nothing, .value(1), .value(2), .value(3), .value(4)])
   }
 
-  @Test func `set to a rendezvous returns when the observers have been called`() async {
-    let flow = MutableSharedFlow<Int>()
-    let subject = InitializedSubject(0, flow, in: scope)
-    let recorder = ValueRecorder(subject)
-    await subject.set(1)
-    #expect(recorder.values == [0, 1])
-    let part = subject[\.self]
-    await part.set(2)
-    #expect(recorder.values == [0, 1, 2])
-  }
-
   @Test func `writes inside an observer are received one after the other`() async {
     let flow = MutableSharedFlow<Int>(extraBuffer: 8)
     let subject = InitializedSubject(0, flow, in: scope)

@@ -199,28 +199,4 @@ struct ObservableStressTests {
       #expect(callsAfterwards <= 1)
     }
   }
-
-  // MARK: Tracking
-
-  /// `@unchecked Sendable`: each write is awaited before the next read.
-  @Observable
-  final class Model: @unchecked Sendable {
-    var value = 0
-  }
-
-  @Test func `tracking may end on another thread during reads`() async {
-    let model = Model()
-    let tracked = InitializedSubject(wrappedValue: 0)
-    let read = InitializedSubject(wrappedValue: 0)
-    for round in 0..<300 {
-      let changes = trackedReads {
-        _ = tracked.current
-        _ = model.value
-      }
-      async let change: Void = Task.detached { model.value = round + 1 }.value
-      for _ in 0..<20 { #expect(read.current == 0) }
-      await change
-      #expect(changes.count == 1)
-    }
-  }
 }
