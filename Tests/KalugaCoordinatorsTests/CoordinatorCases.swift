@@ -7,9 +7,7 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct CoordinatorCases {
-  private typealias Place = Cases.Place
-
-  private final class Screen: BaseLifecycleViewModel, Presentable {
+  private final class Page: BaseLifecycleViewModel, Presentable {
     let destination: Place
 
     init(_ place: Place) {
@@ -18,165 +16,136 @@ struct CoordinatorCases {
     }
   }
 
-  private final class Child: Coordinator<Place, Int> {
-    private let isPresented: Bool
+  /// A flow that shows these screens one after the other.
+  private final class Flow: Coordinator<Place, Int> {
+    enum Style { case push, present, root }
 
-    init(isPresented: Bool = false) {
-      self.isPresented = isPresented
+    private let pages: [Place]
+    private let style: Style
+
+    init(_ pages: Place..., by style: Style = .push) {
+      self.pages = pages
+      self.style = style
       super.init()
     }
 
     override func start() async throws(NavigationError) {
-      let screen = Screen(.step1)
-      if isPresented { try await router.present(screen) } else { try await router.push(screen) }
-    }
-  }
-
-  private final class Parent: Coordinator<Place, Never> {
-    private(set) var outcomes: [NavigationOutcome<Int>] = []
-    private(set) weak var child: Child?
-
-    override func start() async throws(NavigationError) {
-      try await router.push(Screen(.list))
-    }
-
-    func open(isPresented: Bool) {
-      scope.launch { [weak self] in
-        let child = Child(isPresented: isPresented)
-        self?.child = child
-        guard let outcome = try await self?.coordinate(to: child) else { return }
-        self?.outcomes.append(outcome)
+      for page in pages {
+        switch style {
+        case .push: try await router.push(Page(page))
+        case .present: try await router.present(Page(page))
+        case .root: try await router.setRoot(Page(page))
+        }
       }
     }
   }
 
-  private let driver = NavigationDriver(root: Place.home) { Cases.Screen($0, $1) }
-  private let parent = Parent()
+  private let stage = Stage(BackStack(root: .home))
+  private let parent = Flow(.a)
 
-  /// Runs the parent, which shows a list, during a test.
+  /// Runs a body while a parent shows its screen.
   private func withParent(_ body: () async throws -> Void) async throws {
-    driver.start()
-    let task = Task { _ = await parent.run(on: StackRouter(driver)) }
-    await shows("[home, list]")
+    let running = await stage.run(parent, shows: "[home, a]")
     try await body()
-    task.cancel()
-    await task.value
+    parent.cancel()
+    _ = await running.value
   }
 
-  private func shows(_ stack: String, sourceLocation: SourceLocation = #_sourceLocation) async {
-    await until(driver.shown == stack, sourceLocation: sourceLocation)
-  }
-
-  /// Runs a child, and waits until the stack looks as expected.
-  private func run(
-    _ child: Child,
-    shows stack: String
-  ) async -> Task<NavigationOutcome<Int>?, Never> {
-    let running = Task { try? await parent.coordinate(to: child) }
-    await shows(stack)
+  /// Runs a child of the parent, and waits until the stack looks as expected.
+  private func run(_ child: Flow, shows stack: String) async -> Task<NavigationOutcome<Int>, Never>
+  {
+    let running = Task { await parent.outcome(of: child) }
+    await stage.shows(stack)
     return running
   }
 
-  // XCoordinator#57, XCoordinator#187: a swipe ends the flow, and nothing may keep it.
-  @Test(arguments: [false, true])
-  func `a flow that the user leaves is released`(isPresented: Bool) async throws {
-    try await withParent {
-      parent.open(isPresented: isPresented)
-      await shows(isPresented ? "[home, list] ▸ [step1]" : "[home, list, step1]")
-      #expect(parent.child != nil)
+  // quickbirdstudios/XCoordinator#57, #187: a swipe ends the flow, and nothing may keep it.
+  // rundfunk47/stinsen#102: the user leaves all screens of a flow at once, which it does not learn.
+  @Test(arguments: [false, true], [false, true])
+  func `a flow whose screens the user leaves at once ends, and can begin again`(
+    isPresented: Bool,
+    isGuarded: Bool
+  ) async throws {
+    let token = isGuarded ? stage.driver.addGuard { _, _ in .proceed } : nil
+    weak var released: Flow?
+    for _ in 0..<2 {
+      let flow = Flow(.a, .b, .c, by: isPresented ? .present : .push)
+      released = flow
+      let running = await stage.run(
+        flow,
+        shows: isPresented ? "[home] ▸ [a] ▸ [b] ▸ [c]" : "[home, a, b, c]"
+      )
       if isPresented {
-        try driver.hostDidDismiss(driver.stack.current.layers[1].id)
+        try stage.driver.hostDidDismiss(stage.driver.stack.current.layers[1].id)
       } else {
-        driver.path.current = Array(driver.path.current.dropLast())
+        stage.driver.hostDidShow(first: 1)
       }
-      await until(parent.child == nil)
-      #expect(parent.children.isEmpty)
-      #expect(parent.outcomes == [.cancelled(.back)])
+      #expect(await running.value == .cancelled(.back))
+      await stage.shows("[home]")
+    }
+    await until(released == nil)
+    token?.dispose()
+  }
+
+  // RxSwiftCommunity/RxFlow#24: flows before the main one, each of which replaces the root, are
+  // never released.
+  @Test func `flows that replace the root one after the other end and are released`() async throws {
+    weak var released: Flow?
+    for (first, last) in [(Place.a, Place.b), (.c, .sheet)] {
+      let flow = Flow(first, last, by: .root)
+      released = flow
+      let running = await stage.run(flow, shows: "[\(last)]")
+      flow.finish(1)
+      #expect(await running.value == .finished(1))
+    }
+    try stage.perform(.setRoot(.home))
+    await until(released == nil)
+  }
+
+  // rundfunk47/stinsen#132: going back in the flow of a child leads to the first screen of its
+  // parent.
+  @Test func `a child flow that goes back shows its own screen before`() async throws {
+    try await withParent {
+      let child = Flow(.b, .c)
+      let running = await run(child, shows: "[home, a, b, c]")
+      for expected in ["[home, a, b]", "[home, a]"] {
+        try await child.router.pop()
+        #expect(stage.stack == expected)
+      }
+      #expect(await running.value == .cancelled(.back))
     }
   }
 
-  // RxFlow#48: the flow ends inside its own navigation.
+  // RxSwiftCommunity/RxFlow#48: the flow ends inside its own navigation.
   @Test func `a flow that finishes before its first screen is open closes it`() async throws {
     final class Hasty: Coordinator<Place, Int> {
       override func start() async throws(NavigationError) {
         finish(1)
-        try await router.push(Screen(.step1))
+        try await router.push(Page(.b))
       }
     }
     try await withParent {
-      let outcome = try await parent.coordinate(to: Hasty())
-      #expect(outcome == .finished(1))
-      await mainActorQueueDrained()
-      #expect(driver.shown == "[home, list]")
+      #expect(await parent.outcome(of: Hasty()) == .finished(1))
+      await stage.shows("[home, a]")
     }
   }
 
-  @Test func `finish while the push of the first screen waits for a guard`() async throws {
+  // The same kind: its screens are covered by a sheet of someone else, or by another flow.
+  @Test(arguments: [false, true])
+  func `a flow that ends closes its screens with all those above them`(
+    isCoveredByFlow: Bool
+  ) async throws {
     try await withParent {
-      let gate = Gate()
-      let token = driver.addGuard { _, _ in
-        await gate.passIgnoringCancellation()
-        return .proceed
-      }
-      let child = Child()
-      let running = Task { try? await parent.coordinate(to: child) }
-      try await gate.waitForArrivals(1)
-      child.finish(9)
-      gate.open()
-      #expect(await running.value == .finished(9))
-      #expect(driver.shown == "[home, list]")
-      token.dispose()
-    }
-  }
-
-  @Test func `finish twice gives the first result only`() async throws {
-    try await withParent {
-      let child = Child()
-      let running = await run(child, shows: "[home, list, step1]")
-      #expect(child.finish(1))
-      #expect(!child.finish(2))
-      #expect(await running.value == .finished(1))
-      #expect(driver.shown == "[home, list]")
-    }
-  }
-
-  // The screens of the child are covered by a sheet of someone else when it finishes.
-  @Test func `a flow under a sheet of another owner`() async throws {
-    try await withParent {
-      let child = Child()
-      let running = await run(child, shows: "[home, list, step1]")
-      try driver.perform(.present(.login))
+      let child = Flow(.b)
+      let running = await run(child, shows: "[home, a, b]")
+      let other = Flow(.sheet, by: .present)
+      let above =
+        isCoveredByFlow ? await run(other, shows: "[home, a, b] ▸ [sheet]") : nil
+      if !isCoveredByFlow { try stage.perform(.present(.sheet)) }
       child.finish(1)
-      _ = await running.value
-      // It closes its screens with all those above them.
-      #expect(driver.shown == "[home, list]")
-    }
-  }
-
-  // Two children at once; the lower one ends.
-  @Test func `a flow that ends below another one ends that too`() async throws {
-    try await withParent {
-      let first = Child()
-      let one = await run(first, shows: "[home, list, step1]")
-      let two = await run(Child(isPresented: true), shows: "[home, list, step1] ▸ [step1]")
-      first.finish(1)
-      #expect(await one.value == .finished(1))
-      #expect(await two.value == .cancelled(.closed))
-      #expect(driver.shown == "[home, list]")
-    }
-  }
-
-  @Test func `a flow that coordinates to itself is refused`() async throws {
-    try await withParent {
-      let child = Child()
-      let running = await run(child, shows: "[home, list, step1]")
-      let again = try await child.coordinate(to: child)
-      guard case .refused = again else {
-        Issue.record("\(again)")
-        return
-      }
-      child.cancel()
-      _ = await running.value
+      #expect(await running.value == .finished(1))
+      if let above { #expect(await above.value == .cancelled(.closed)) }
+      #expect(stage.stack == "[home, a]")
     }
   }
 }

@@ -41,7 +41,7 @@ struct CoordinatorEndTests {
     case .cancel: #expect(flow.cancel())
     case .taskCancelled: task.cancel()
     case .back: try stage.driver.back()
-    case .shorterPath: stage.driver.path.current.removeLast()
+    case .shorterPath: stage.driver.hostDidShow(stage.driver.path.current.dropLast())
     case .pop: try stage.perform(.pop())
     case .popToRoot: try stage.perform(.popToRoot())
     case .replace: try stage.perform(.replace(.c))

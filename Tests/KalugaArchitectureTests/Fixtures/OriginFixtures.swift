@@ -2,13 +2,21 @@ import KalugaArchitecture
 
 /// A screen that can request each operation on its stack.
 final class OriginScreen: NavigatingViewModel<StackAction> {
+  @Saved("text") var text = ""
   let place: Place
   let number = NavigationResultKey<Int>("number")
   private(set) var numbers: [Int] = []
   let part = BaseLifecycleViewModel()
+  /// Makes requests on a driver around that of this screen.
+  private let outer: StackNavigator<StackAction, Place>?
 
-  init(_ place: Place, _ driver: NavigationDriver<Place>) {
+  init(
+    _ place: Place,
+    _ driver: NavigationDriver<Place>,
+    outer: NavigationDriver<Place>? = nil
+  ) {
     self.place = place
+    self.outer = outer.map { StackNavigator($0) { $0.spec } }
     super.init(navigator: StackNavigator(driver) { $0.spec })
     addChild(part)
     onResult(number) { [weak self] in self?.numbers.append($0) }
@@ -17,6 +25,10 @@ final class OriginScreen: NavigatingViewModel<StackAction> {
   @discardableResult
   func ask(_ spec: NavigationSpec<Place>) throws(NavigationError) -> NavigationTicket<Never> {
     try navigator.navigate(StackAction(spec: spec))
+  }
+
+  func askOuter(_ spec: NavigationSpec<Place>) throws {
+    try outer?.navigate(StackAction(spec: spec))
   }
 
   func ask<Result>(

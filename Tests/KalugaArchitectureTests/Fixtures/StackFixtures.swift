@@ -157,6 +157,20 @@ final class Stage {
     }
   }
 
+  /// Lets the back handler of each of these screens, and one without a screen for nil, note in the
+  /// journal that it is asked.
+  ///
+  /// Those of some keep the user the first time.
+  func noteBack(of places: [Place?], keeping: Set<Place?> = []) {
+    var keeping = keeping
+    for place in places {
+      _ = driver.onBack(on: place.flatMap { screen($0) }) { [journal] in
+        journal.entries.append("ask \(place.map { "\($0)" } ?? "any")")
+        return keeping.remove(place) == nil ? .proceed : .intercept
+      }
+    }
+  }
+
   /// What happened to screens since the journal was last read.
   func happened() -> String {
     journal.take().joined(separator: ", ")
@@ -190,6 +204,21 @@ extension Stage {
     case .resume: onMake = { $0.onResumed = act }
     case .follow: _ = driver.onTransition { _ in act() }
     }
+  }
+}
+
+extension NavigationDriver<Place> {
+  /// Reports that the host has gone back to the first screens of the shown path.
+  func hostDidShow(first count: Int) { hostDidShow(Array(path.current.prefix(count))) }
+}
+
+extension NavigationError {
+  /// The refusal of a request of the user that would leave a screen that was not asked.
+  static func unasked(_ action: String) -> Self {
+    .refused(
+      action: action,
+      reason: "it would leave a screen whose back handlers were not asked"
+    )
   }
 }
 

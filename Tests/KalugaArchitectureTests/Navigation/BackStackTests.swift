@@ -3,7 +3,11 @@ import KalugaArchitecture
 import Testing
 
 struct BackStackTests {
+  private struct Chime: NavigationEffect {}
+
   private static let first = BackStackEntryID(rawValue: 1)
+  private static let second = BackStackEntryID(rawValue: 2)
+  private static let gone = BackStackEntryID(rawValue: 7)
 
   // MARK: Operations
 
@@ -56,6 +60,23 @@ struct BackStackTests {
       ("[home, a] ▸ [a, sheet]", .below(.close(.a)), "[home] ▸ [a, sheet]", []),
       ("{*[a] | [b]} ▸ [sheet]", .below(.selectTab(1)), "{[a] | *[b]} ▸ [sheet]", []),
       ("[home] ▸ [sheet]", .below(.setRoot(.a)), "[a] ▸ [sheet]", [.a]),
+      ("[home, a, b]", .popToEntry(second), "[home, a]", []),
+      ("[home, a, b]", .popToEntry(second, inclusive: true), "[home]", []),
+      ("[home, a, b]", .popToScreen { $0 == .a }, "[home, a]", []),
+      ("[home, a, b]", .popToScreen(inclusive: true) { $0 == .a }, "[home]", []),
+      ("[home, a, b]", .closeScreen { $0 == .a }, "[home]", []),
+      ("[home, a, b, a]", .closeEntry(second), "[home]", []),
+      ("[home] ▸ [sheet]", .steps([.dismiss(), .push(.a)]), "[home, a]", [.a]),
+      ("{*[home, a] | [b]}", .steps([.selectTab(1), .push(.c)]), "{[home, a] | *[b, c]}", [.c]),
+      ("[home, a]", .steps([.setRoot(.b), .push(.c)]), "[b, c]", [.b, .c]),
+      ("[home]", .steps([.push(.a), .replace(.b), .present(.c)]), "[home, b] ▸ [c]", [.b, .c]),
+      (
+        "[home] ▸ [sheet]", .steps([.below(.push(.a)), .push(.b)]), "[home, a] ▸ [sheet, b]",
+        [.a, .b]
+      ),
+      ("[home]", .steps([.steps([.push(.a), .push(.b)]), .pop()]), "[home, a]", [.a]),
+      ("[home] ▸ [c]", .below(.steps([.push(.a), .push(.b)])), "[home, a, b] ▸ [c]", [.a, .b]),
+      ("[home, a]", .steps([]), "[home, a]", []),
     ] as [(String, NavigationSpec<Place>, String, [Place])]
   )
   func `an operation returns a new stack and keeps the entries of screens that stay`(
@@ -83,16 +104,31 @@ struct BackStackTests {
       ("[home, a]", .dismiss(), .nothingPresented(screen: "a")),
       ("[home] ▸ [b]", .close(.c), .notOnStack(screen: "c", stack: ["home", "b"])),
       ("[home, a]", .close(.home), .nothingToGoBackTo(screen: "home")),
+      ("[home, a]", .closeEntry(gone), .notOnStack(screen: "#7", stack: ["home", "a"])),
+      ("[home, a]", .popToEntry(gone), .notOnStack(screen: "#7", stack: ["home", "a"])),
       (
-        "[home, a]", .closeEntry(BackStackEntryID(rawValue: 7)),
-        .notOnStack(screen: "#7", stack: ["home", "a"])
+        "[home, a]", .popToScreen { $0 == .c },
+        .notOnStack(screen: "such a screen", stack: ["home", "a"])
+      ),
+      (
+        "[home, a]", .closeScreen { $0 == .c },
+        .notOnStack(screen: "such a screen", stack: ["home", "a"])
+      ),
+      (
+        "[home]", .steps([.push(.a), .popTo(.c)]),
+        .notOnStack(screen: "c", stack: ["home", "a"])
+      ),
+      ("[home]", .steps([.push(.a), .dismiss()]), .nothingPresented(screen: "a")),
+      (
+        "[home]", .steps([.push(.a), .launch(Chime())]),
+        .refused(
+          action: "steps",
+          reason: "'chime' is an effect, which cannot be a step; request it on its own"
+        )
       ),
       ("[home]", .tabs([]), .noSuchTab(index: 0, count: 0)),
       ("[home, a]", .selectTab(0), .noSuchTab(index: 0, count: 0)),
-      (
-        "[home, a]", .update(BackStackEntryID(rawValue: 7), to: .b),
-        .notOnStack(screen: "#7", stack: ["home", "a"])
-      ),
+      ("[home, a]", .update(gone, to: .b), .notOnStack(screen: "#7", stack: ["home", "a"])),
       ("[home, a]", .below(.push(.b)), .nothingPresented(screen: "a")),
       ("[home] ▸ [a]", .below(.pop()), .nothingToGoBackTo(screen: "home")),
       ("[home] ▸ [a]", .below(.close(.a)), .notOnStack(screen: "a", stack: ["home"])),
@@ -113,6 +149,7 @@ struct BackStackTests {
     #expect(throws: error) { try stack.applying(spec) }
   }
 
+  /// The stack after a screen has closed, with a reason in place of one that cannot.
   @Test(
     arguments: [
       ("[home, a, b]", .a, "[home]"),
@@ -126,27 +163,22 @@ struct BackStackTests {
       ("[home] ▸ {*[a] | [b]}", .b, nil),
     ] as [(String, Place, String?)]
   )
-  func `closing an entry removes all above it, unless nothing is below it`(
+  func `a screen that is closed, or finishes, leaves with all above it, unless nothing is below`(
     _ picture: String,
     _ place: Place,
     _ expected: String?
   ) throws {
     let stack = try BackStack(picture)
-    let entry = try #require(stack.entries.first { $0.destination == place })
-    if let expected {
-      #expect("\(try stack.applying(.closeEntry(entry.id)))" == expected)
-    } else {
-      #expect(throws: NavigationError.nothingToGoBackTo(screen: "\(place)")) {
-        try stack.applying(.closeEntry(entry.id))
+    let id = try #require(stack.entries.first { $0.destination == place }).id
+    for spec: NavigationSpec<Place> in [.closeEntry(id), .finish()] {
+      if let expected {
+        #expect("\(try stack.applying(spec, from: id))" == expected)
+      } else {
+        #expect(throws: NavigationError.nothingToGoBackTo(screen: "\(place)")) {
+          try stack.applying(spec, from: id)
+        }
       }
     }
-  }
-
-  @Test func `closing an entry tells equal screens apart`() throws {
-    let stack = try BackStack("[home, a, b, a]")
-    let ids = stack.entries.map(\.id)
-    #expect("\(try stack.applying(.closeEntry(ids[1])))" == "[home]")
-    #expect("\(try stack.applying(.closeEntry(ids[3])))" == "[home, a, b]")
   }
 
   // MARK: The value
@@ -156,18 +188,6 @@ struct BackStackTests {
     #expect(stack.top.destination == .c)
     #expect(stack.shownPaths.map { $0.map(\.destination) } == [[.a, .b], [.a, .c]])
     #expect(stack.entries.map(\.destination) == [.c, .a, .b, .b, .home, .a, .c])
-  }
-
-  @Test func `the number of an entry is never used again`() throws {
-    var stack = BackStack(root: Place.home)
-    var ids = [stack.top.id]
-    for spec: NavigationSpec<Place> in [
-      .push(.a), .replace(.a), .open(root: .b), .present(.a), .setRoot(.home), .tabs([.a]),
-    ] {
-      stack = try stack.applying(spec)
-      ids.append(stack.top.id)
-    }
-    #expect(Set(ids).count == ids.count)
   }
 
   @Test func `a stack and its errors show the names of screens and none of their data`() throws {
@@ -232,19 +252,6 @@ struct BackStackTests {
       Issue.record("accepted: \(stack)")
     } catch DecodingError.dataCorrupted(let context) {
       #expect(context.debugDescription.contains(reason))
-    }
-  }
-
-  @Test func `a layer is restored unchanged, and refused if no operation could have made it`()
-    throws
-  {
-    let layer = try BackStack("{[home, a] | *[b]}").layers[0]
-    let data = try JSONEncoder().encode(layer)
-    #expect(try JSONDecoder().decode(BackStack<Place>.Layer.self, from: data) == layer)
-    for json in [#"{"tabs":[],"selected":0}"#, #"{"tabs":[[]],"selected":0}"#] {
-      #expect(throws: DecodingError.self) {
-        _ = try JSONDecoder().decode(BackStack<Place>.Layer.self, from: Data(json.utf8))
-      }
     }
   }
 }

@@ -48,13 +48,6 @@ struct NavigationAwaitedResultTests {
     process.driver.end()
   }
 
-  @Test func `the text of what is saved names the screens that await results`() throws {
-    try shown().ask(.push(.a))
-    let text = try process.driver.savedText
-    #expect(text.contains("result: numbers of 0"), "\(text)")
-    process.driver.end()
-  }
-
   @Test func `a result reaches a screen that asked while it was made, in a later process too`()
     throws
   {

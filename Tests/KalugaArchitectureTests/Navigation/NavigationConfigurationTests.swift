@@ -62,26 +62,6 @@ struct NavigationConfigurationTests {
 
   // MARK: Duplicates
 
-  @Test func `a push of the shown screen is refused by policy, and one of a covered screen is not`()
-    throws
-  {
-    let stage = try stage("[home, a]", .refuseOnTop)
-    expectDuplicate(.push(.a), on: stage)
-    try stage.perform(.push(.b))
-    try stage.perform(.push(.a))
-    #expect(stage.stack == "[home, a, b, a]")
-  }
-
-  /// Kaluga Q31.
-  @Test func `presenting what is presented already is not a duplicate`() async throws {
-    let stage = try stage("[home] ▸ [a]", .refuseOnTop)
-    for spec: NavigationSpec<Place> in [.present(.a), .replacePresented(.a)] {
-      #expect(await (try stage.perform(spec)).outcome == .done)
-    }
-    #expect(stage.stack == "[home] ▸ [a]")
-    expectDuplicate(.push(.a), on: stage)
-  }
-
   @Test func `a push that is running refuses the same one, and no other`() async throws {
     let stage = try stage("[home]", .refuseWhileRunning)
     let asking = SlowGuard(stage.driver)
@@ -96,26 +76,55 @@ struct NavigationConfigurationTests {
     #expect(stage.stack == "[home, b, a, a]")
   }
 
+  /// A screen that is opened when it is on top already, before the last step if there are several;
+  /// and the stack after the request, or nil if it is a duplicate.
+  @Test(
+    arguments: [
+      ("[home, a]", .push(.a), nil),
+      ("[home, a, b]", .push(.a), "[home, a, b, a]"),
+      // What is presented already is not opened. Kaluga Q31.
+      ("[home] ▸ [a]", .present(.a), "[home] ▸ [a]"),
+      ("[home] ▸ [a]", .replacePresented(.a), "[home] ▸ [a]"),
+      ("[home] ▸ [a]", .push(.a), nil),
+      ("[home] ▸ [a]", .steps([.dismiss(), .push(.a)]), "[home, a]"),
+      ("[home, a]", .steps([.pop(), .push(.a)]), "[home, a]"),
+      ("[home, a] ▸ [sheet]", .steps([.dismiss(), .push(.a)]), nil),
+      ("[home]", .steps([.push(.a), .push(.a)]), nil),
+      ("[home, a] ▸ [sheet]", .below(.push(.a)), nil),
+      ("[home, a] ▸ [sheet]", .steps([.below(.push(.a))]), nil),
+      ("[home, a] ▸ [sheet]", .below(.steps([.push(.a)])), nil),
+      (
+        "[home] ▸ [a]", .steps([.update(BackStackEntryID(rawValue: 1), to: .c), .present(.a)]),
+        "[c] ▸ [a]"
+      ),
+    ] as [(String, NavigationSpec<Place>, String?)]
+  )
+  func `a screen on top before the last step is a duplicate, a covered one is not`(
+    _ picture: String,
+    _ spec: NavigationSpec<Place>,
+    _ expected: String?
+  ) throws {
+    let stage = try stage(picture, .refuseOnTop)
+    if expected != nil {
+      try stage.perform(spec)
+    } else {
+      expectDuplicate(spec, on: stage)
+    }
+    #expect(stage.stack == expected ?? picture)
+  }
+
   private nonisolated static let refusing: [NavigationConfiguration.Duplicates] = [
     .refuseWhileRunning, .refuseOnTop,
   ]
 
-  @Test(arguments: refusing)
-  func `a second identical push before the start is a duplicate`(
-    _ duplicates: NavigationConfiguration.Duplicates
-  ) throws {
-    let stage = try stage("[home]", duplicates, isStarted: false)
-    try stage.perform(.push(.a))
-    expectDuplicate(.push(.a), on: stage)
-    stage.driver.start()
-    #expect(stage.stack == "[home, a]")
-  }
-
   @Test(arguments: refusing, Moment.allCases)
-  func `a second identical push during the transition of the first one is a duplicate`(
+  func `a second identical push before the start, or during a transition, is a duplicate`(
     _ duplicates: NavigationConfiguration.Duplicates,
     _ moment: Moment
   ) async throws {
+    let early = try stage("[home]", duplicates, isStarted: false)
+    try early.perform(.push(.a))
+    expectDuplicate(.push(.a), on: early)
     let stage = try stage("[home, b]", duplicates)
     await confirmation { confirm in
       stage.once(at: moment) { stage in
@@ -142,36 +151,5 @@ struct NavigationConfigurationTests {
     stage.decide(aboutPushOf: .b, .redirect(target))
     #expect(await (try stage.perform(.push(.b))).outcome == outcome)
     #expect(stage.stack == picture)
-  }
-
-  /// The stack after the request, or nil if it is a duplicate.
-  @Test(
-    arguments: [
-      ("[home] ▸ [a]", .steps([.dismiss(), .push(.a)]), "[home, a]"),
-      ("[home, a]", .steps([.pop(), .push(.a)]), "[home, a]"),
-      ("[home, a] ▸ [sheet]", .steps([.dismiss(), .push(.a)]), nil),
-      ("[home]", .steps([.push(.a), .push(.a)]), nil),
-      ("[home, a] ▸ [sheet]", .below(.push(.a)), nil),
-      ("[home, a] ▸ [sheet]", .steps([.below(.push(.a))]), nil),
-      ("[home, a] ▸ [sheet]", .below(.steps([.push(.a)])), nil),
-      (
-        "[home] ▸ [a]", .steps([.update(BackStackEntryID(rawValue: 1), to: .c), .present(.a)]),
-        "[c] ▸ [a]"
-      ),
-    ] as [(String, NavigationSpec<Place>, String?)]
-  )
-  func `steps open a duplicate if it is on top before the last step`(
-    _ picture: String,
-    _ spec: NavigationSpec<Place>,
-    _ expected: String?
-  ) throws {
-    let stage = try stage(picture, .refuseOnTop)
-    if let expected {
-      try stage.perform(spec)
-      #expect(stage.stack == expected)
-    } else {
-      expectDuplicate(spec, on: stage)
-      #expect(stage.stack == picture)
-    }
   }
 }

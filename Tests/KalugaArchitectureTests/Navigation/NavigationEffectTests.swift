@@ -160,12 +160,4 @@ struct NavigationEffectTests {
     let ticket = try inner.perform(.launch(Permission.camera), action: "camera", for: Bool.self)
     #expect(await ticket.outcome == .finished(true))
   }
-
-  @Test func `an action with an effect is tested with a recording navigator`() async throws {
-    let navigator = RecordingNavigator<Action>()
-    let ticket = try navigator.navigate(permission)
-    navigator.expect(.camera)
-    try navigator.finish(with: true)
-    #expect(await ticket.outcome == .finished(true))
-  }
 }

@@ -17,30 +17,6 @@ struct NavigationGuardTests {
     #expect(stage.happened() == "")
   }
 
-  @Test func `a guard is asked before every operation, including those of the user`() async throws {
-    let stage = try Stage("[home, a, b]")
-    let driver = stage.driver
-    var asked: [String] = []
-    let token = driver.addGuard { spec, stack in
-      asked.append("\(spec.kind) \(stack)")
-      return .proceed
-    }
-    driver.path.current = Array(driver.path.current.prefix(2))
-    await until(stage.stack == "[home, a]")
-    try await driver.back()?.transitioned()
-    try await driver.open([.home, .c]).transitioned()
-    try await stage.perform(.present(.sheet)).transitioned()
-    try await driver.hostDidDismiss(driver.stack.current.layers[1].id)?.transitioned()
-    #expect(
-      asked == [
-        "pop [home, a, b]", "pop [home, a]", "open [home]", "present [home, c]",
-        "dismiss [home, c] ▸ [sheet]",
-      ]
-    )
-    #expect(stage.stack == "[home, c]")
-    token.dispose()
-  }
-
   @Test func `an impossible operation behind a guard is refused on its ticket`() async throws {
     let stage = try Stage()
     _ = stage.driver.addGuard { _, _ in .proceed }
@@ -96,10 +72,11 @@ struct NavigationGuardTests {
 
   @Test func `a guard that is disposed while it decides lets its request proceed`() async throws {
     let stage = try Stage("[home]")
-    let asked = Gate()
+    let (asked, cancelled) = (Gate(), Gate())
     let hanging = stage.driver.addGuard { _, _ in
       asked.open()
       await untilCancelled()
+      cancelled.open()
       return .refuse(reason: "never")
     }
     var later = 0
@@ -113,6 +90,7 @@ struct NavigationGuardTests {
     for ticket in tickets { #expect(await ticket.outcome == .done) }
     #expect(stage.stack == "[home, a, b]")
     #expect(later == 2)
+    try await cancelled.pass()
     other.dispose()
   }
 
@@ -125,34 +103,6 @@ struct NavigationGuardTests {
     let ticket = try stage.perform(.push(.a))
     token.dispose()
     #expect(await ticket.outcome == .done)
-  }
-
-  @Test func `a guard that disposes itself still decides about that request`() async throws {
-    let stage = try Stage("[home]")
-    var token: (any Disposable)?
-    token = stage.driver.addGuard { _, _ in
-      token?.dispose()
-      return .redirect(.push(.b))
-    }
-    let tickets = [try stage.perform(.push(.a)), try stage.perform(.push(.c))]
-    for ticket in tickets { #expect(await ticket.outcome == .done) }
-    #expect(stage.stack == "[home, b, c]")
-  }
-
-  @Test func `a guard that is disposed while it decides is cancelled`() async throws {
-    let stage = try Stage("[home]")
-    let (asked, cancelled) = (Gate(), Gate())
-    let hanging = stage.driver.addGuard { _, _ in
-      asked.open()
-      await untilCancelled()
-      cancelled.open()
-      return .proceed
-    }
-    let ticket = try stage.perform(.push(.a))
-    try await asked.pass()
-    hanging.dispose()
-    #expect(await ticket.outcome == .done)
-    try await cancelled.pass()
   }
 
   @Test func `a guard may redirect the user to an operation that leaves more screens`() async throws
@@ -180,17 +130,6 @@ struct NavigationGuardTests {
 
   // MARK: While a guard decides
 
-  @Test func `requests wait while a guard decides, in order`() async throws {
-    let stage = try Stage()
-    let asking = SlowGuard(stage.driver)
-    let tickets = try [Place.a, .b, .c].map { try stage.perform(.push($0)) }
-    await asking.holdsRequest()
-    #expect(stage.stack == "[home]")
-    asking.open()
-    for ticket in tickets { try await ticket.transitioned() }
-    #expect(stage.stack == "[home, a, b, c]")
-  }
-
   @Test(arguments: [false, true])
   func `the end of a driver refuses requests that wait`(_ isReleased: Bool) async throws {
     var stage: Stage? = try Stage()
@@ -206,6 +145,23 @@ struct NavigationGuardTests {
     asking.open()
     await mainActorQueueDrained()
     #expect(journal?.take() == [])
+  }
+
+  @Test func `a guard can apply what it is asked about, also if a screen finishes itself`()
+    async throws
+  {
+    let stage = try OriginStage("[home, a]")
+    var stacks: [String] = []
+    _ = stage.driver.addGuard { spec, stack in
+      let next = try? stack.applying(spec)
+      stacks.append("\(spec.kind) \(next.map { "\($0)" } ?? "impossible")")
+      return .proceed
+    }
+    let a = try stage.screen(.a)
+    #expect(await (try a.ask(.steps([.finish(), .push(.b)]))).outcome == .done)
+    #expect(await (try stage.screen(.b).ask(.finish())).outcome == .done)
+    #expect(stacks == ["steps [home, b]", "closeEntry [home]"])
+    #expect(stage.stack == "[home]")
   }
 
   // MARK: Disposal

@@ -192,7 +192,7 @@ struct NavigationNestingTests {
     asked = []
     interceptor = "inner"
     #expect(try stage.outer.back() == nil)
-    stage.outer.path.current.removeLast()
+    stage.outer.hostDidShow(first: 1)
     #expect(asked == ["inner", "inner"])
     interceptor = ""
     asked = []

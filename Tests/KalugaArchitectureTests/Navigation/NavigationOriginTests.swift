@@ -6,6 +6,8 @@ import Testing
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct NavigationOriginTests {
+  private typealias Driver = NavigationDriver<Place>
+
   /// An operation, whether only the shown screen may request it, and the stack after a request of the
   /// covered screen `a` of `[home, a] ▸ {*[b] | [c]}`.
   nonisolated static let operations: [(NavigationSpec<Place>, String?)] = [
@@ -46,6 +48,16 @@ struct NavigationOriginTests {
     return stage
   }
 
+  private func expectCovered(_ screen: String, _ ask: () throws -> Void) {
+    let error = NavigationError.screenIsCovered(screen: screen, action: "StackAction")
+    #expect(throws: error) { try ask() }
+  }
+
+  private func expectLeft(_ screen: String, _ ask: () throws -> Void) {
+    let error = NavigationError.screenHasLeft(screen: screen, action: "StackAction")
+    #expect(throws: error) { try ask() }
+  }
+
   @Test(arguments: operations)
   func `a covered screen requests only what names its target`(
     _ spec: NavigationSpec<Place>,
@@ -53,39 +65,28 @@ struct NavigationOriginTests {
   ) async throws {
     let stage = try stage()
     let covered = try stage.screen(.a)
-    guard let expected else {
-      #expect(throws: NavigationError.screenIsCovered(screen: "a", action: "StackAction")) {
-        try covered.ask(spec)
-      }
+    if let expected {
+      #expect(await (try covered.ask(spec)).outcome == .done)
+      #expect(stage.stack == expected)
+    } else {
+      expectCovered("a") { try covered.ask(spec) }
       #expect(stage.stack == "[home, a] ▸ {*[b] | [c]}")
-      return
     }
-    #expect(await (try covered.ask(spec)).outcome == .done)
-    #expect(stage.stack == expected)
   }
 
   @Test(arguments: operations)
   func `a screen that has left the stack moves nothing`(
     _ spec: NavigationSpec<Place>,
     _: String?
-  ) throws {
-    let stage = try stage()
-    _ = stage.driver.onLaunch(of: Chime.self) { _ in Issue.record("launched") }
-    let gone = try stage.screen(.c)
-    try stage.driver.perform(.tabs([.b]))
-    #expect(throws: NavigationError.screenHasLeft(screen: "c", action: "StackAction")) {
-      try gone.ask(spec)
-    }
-    #expect(stage.stack == "[home, a] ▸ [b]")
-  }
-
-  @Test(arguments: operations)
-  func `without an origin each operation is possible, except finish`(
-    _ spec: NavigationSpec<Place>,
-    _: String?
   ) async throws {
     let stage = try stage()
-    let navigator = StackNavigator(stage.driver) { (action: StackAction) in action.spec }
+    let gone = try stage.screen(.c)
+    try stage.driver.perform(.tabs([.b]))
+    expectLeft("c") { try gone.ask(spec) }
+    #expect(stage.stack == "[home, a] ▸ [b]")
+    // Without an origin, each operation is possible, except finish.
+    let other = try self.stage()
+    let navigator = StackNavigator(other.driver) { (action: StackAction) in action.spec }
     if case .finish = spec {
       #expect(throws: NavigationError.noOrigin(action: "finish")) {
         try navigator.navigate(StackAction(spec: spec))
@@ -99,31 +100,11 @@ struct NavigationOriginTests {
     throws
   {
     let stage = try OriginStage("[home, a]", NavigationConfiguration(whenCovered: .allow))
-    let (home, a) = (try stage.screen(.home), try stage.screen(.a))
-    try home.ask(.push(.b))
+    let a = try stage.screen(.a)
+    try stage.screen(.home).ask(.push(.b))
     #expect(stage.stack == "[home, a, b]")
     try stage.driver.perform(.popTo(.home))
-    #expect(throws: NavigationError.screenHasLeft(screen: "a", action: "StackAction")) {
-      try a.ask(.push(.c))
-    }
-  }
-
-  // MARK: Taps
-
-  @Test func `a second tap in the same turn does nothing`() throws {
-    let stage = try OriginStage("[home, a, b]")
-    let b = try stage.screen(.b)
-    try b.ask(.pop())
-    #expect(throws: NavigationError.self) { try b.ask(.pop()) }
-    #expect(stage.stack == "[home, a]")
-  }
-
-  @Test func `two rows that are tapped at once open one screen`() throws {
-    let stage = try OriginStage("[home]")
-    let home = try stage.screen(.home)
-    try home.ask(.push(.a))
-    #expect(throws: NavigationError.self) { try home.ask(.push(.b)) }
-    #expect(stage.stack == "[home, a]")
+    expectLeft("a") { try a.ask(.push(.c)) }
   }
 
   @Test func `two taps on Done give the first result`() async throws {
@@ -132,7 +113,7 @@ struct NavigationOriginTests {
     try a.askForNumber(.push(.b))
     let b = try stage.screen(.b)
     try b.ask(.pop(result: OriginStage.number(1)))
-    #expect(throws: NavigationError.self) { try b.ask(.pop(result: OriginStage.number(2))) }
+    expectLeft("b") { try b.ask(.pop(result: OriginStage.number(2))) }
     await a.requestsDidEnd()
     #expect(a.numbers == [1])
     #expect(stage.stack == "[home, a]")
@@ -144,162 +125,34 @@ struct NavigationOriginTests {
     async throws
   {
     let stage = try OriginStage("[home, a]")
-    let gate = Gate()
-    _ = stage.driver.addGuard { _, _ in
-      try? await gate.pass()
-      return .proceed
-    }
     let a = try stage.screen(.a)
-    let tickets = [try a.ask(.pop()), try a.ask(.pop())]
-    gate.open()
-    #expect(await tickets[0].outcome == .done)
-    #expect(
-      await tickets[1].outcome == .refused(.screenHasLeft(screen: "a", action: "StackAction"))
-    )
-    #expect(stage.stack == "[home]")
-  }
-
-  @Test func `no guard is asked about a request that is late when its turn comes`() async throws {
-    let stage = try OriginStage("[home, a]")
+    let asking = SlowGuard(stage.driver)
     var asked = 0
-    _ = stage.driver.addGuard { _, _ in
+    _ = stage.driver.addGuard { spec, _ in
       asked += 1
+      if case .close = spec { return .redirect(.push(.b)) }
       return .proceed
     }
-    let a = try stage.screen(.a)
-    let tickets = [try a.ask(.pop()), try a.ask(.pop())]
-    for ticket in tickets { _ = await ticket.outcome }
-    #expect(asked == 1)
-  }
-
-  @Test func `a redirect keeps the origin`() async throws {
-    let stage = try OriginStage("[home, a]")
-    _ = stage.driver.addGuard { spec, _ in
-      if case .close = spec { .redirect(.push(.b)) } else { .proceed }
-    }
-    let ticket = try stage.screen(.home).ask(.close(.a))
-    #expect(
-      await ticket.outcome == .refused(.screenIsCovered(screen: "home", action: "StackAction"))
-    )
-    #expect(stage.stack == "[home, a]")
-  }
-
-  @Test func `a request during a transition is checked when it is carried out`() async throws {
-    let stage = try OriginStage("[home, a]")
-    let a = try stage.screen(.a)
-    var tickets: [NavigationTicket<Never>] = []
-    _ = stage.driver.onTransition { [weak a] transition in
-      guard transition.kind == "update", let a else { return }
-      tickets = (0..<2).compactMap { _ in try? a.ask(.push(.b)) }
-    }
-    try stage.driver.update(a, to: .c)
-    #expect(stage.stack == "[home, c, b]")
-    #expect(await tickets[0].outcome == .done)
-    #expect(
-      await tickets[1].outcome == .refused(.screenIsCovered(screen: "a", action: "StackAction"))
-    )
-  }
-
-  // MARK: Who has an origin
-
-  @Test func `a request of a view model that is no screen has no origin`() throws {
-    let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
-    let navigator = StackNavigator(driver) { (action: StackAction) in action.spec }
-    final class Shared: NavigatingViewModel<StackAction> {
-      let key = NavigationResultKey<Int>("number")
-    }
-    let shared = Shared(navigator: navigator)
-    shared.onResult(shared.key) { _ in }
-    driver.start()
-    try shared.navigate(NavigationRequest(StackAction(spec: .push(.a))), resultTo: shared.key)
-    try shared.navigate(NavigationRequest(StackAction(spec: .push(.b))), resultTo: shared.key)
-    #expect("\(driver.stack.current)" == "[home, a, b]")
-  }
-
-  @Test func `a view model with a shared navigator is the origin of its requests for results`()
-    throws
-  {
-    final class Screen: NavigatingViewModel<StackAction> {
-      let key = NavigationResultKey<Int>("number")
-    }
-    let shared = RelayNavigator()
-    let driver = NavigationDriver(root: Place.home) { _, _ in Screen(navigator: shared) }
-    shared.target = StackNavigator(driver) { (action: StackAction) in action.spec }
-    driver.start()
-    let home = try #require(driver.topScreen as? Screen)
-    home.onResult(home.key) { _ in }
-    try driver.perform(.push(.a))
-    #expect(throws: NavigationError.screenIsCovered(screen: "home", action: "StackAction")) {
-      try home.navigate(NavigationRequest(StackAction(spec: .push(.b))), resultTo: home.key)
-    }
-    let a = try #require(driver.topScreen as? Screen)
-    a.onResult(a.key) { _ in }
-    try driver.perform(.pop())
-    #expect(throws: NavigationError.screenHasLeft(screen: "Screen", action: "StackAction")) {
-      try a.navigate(NavigationRequest(StackAction(spec: .push(.b))), resultTo: a.key)
-    }
-    #expect("\(driver.stack.current)" == "[home]")
-  }
-
-  @Test func `a screen of a nested stack has the screen around it as origin on the outer driver`()
-    throws
-  {
-    final class Inner: BaseLifecycleViewModel {
-      let inner: any Navigator<StackAction>
-      let outer: any Navigator<StackAction>
-
-      init(_ inner: any Navigator<StackAction>, _ outer: any Navigator<StackAction>) {
-        self.inner = inner
-        self.outer = outer
-      }
-    }
-    final class Holder: BaseLifecycleViewModel {
-      let pages: NavigationDriver<Place>
-
-      init(_ outer: NavigationDriver<Place>) {
-        pages = NavigationDriver(root: .a) { [weak outer] _, driver in
-          let fallback = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
-          return Inner(
-            StackNavigator(driver) { $0.spec },
-            StackNavigator(outer ?? fallback) { $0.spec }
-          )
-        }
-        super.init()
-        addChild(pages)
-      }
-    }
-    let driver = NavigationDriver(root: Place.home) { place, driver in
-      place == .sheet ? Holder(driver) : BaseLifecycleViewModel()
-    }
-    driver.start()
-    try driver.perform(.push(.sheet))
-    let holder = try #require(driver.topScreen as? Holder)
-    // Made long after the outer screen.
-    try holder.pages.perform(.push(.b))
-    let (lower, upper) = (
-      try #require(holder.pages.viewModel(of: holder.pages.stack.current.entries[0].id) as? Inner),
-      try #require(holder.pages.topScreen as? Inner)
-    )
-    #expect(throws: NavigationError.screenIsCovered(screen: "a", action: "StackAction")) {
-      try lower.inner.navigate(StackAction(spec: .push(.c)))
-    }
-    try lower.outer.navigate(StackAction(spec: .push(.c)))
-    #expect("\(driver.stack.current)" == "[home, sheet, c]")
-    #expect(throws: NavigationError.screenIsCovered(screen: "sheet", action: "StackAction")) {
-      try upper.outer.navigate(StackAction(spec: .push(.c)))
-    }
-    try upper.outer.navigate(StackAction(spec: .finish()))
-    #expect("\(driver.stack.current)" == "[home]")
-    #expect(throws: NavigationError.screenHasLeft(screen: "sheet", action: "StackAction")) {
-      try upper.outer.navigate(StackAction(spec: .push(.c)))
-    }
+    // A redirect keeps the origin.
+    let tickets = [
+      try stage.screen(.home).ask(.close(.a)), try a.ask(.pop()), try a.ask(.pop()),
+    ]
+    asking.open()
+    let covered = NavigationError.screenIsCovered(screen: "home", action: "StackAction")
+    #expect(await tickets[0].outcome == .refused(covered))
+    #expect(await tickets[1].outcome == .done)
+    let left = NavigationError.screenHasLeft(screen: "a", action: "StackAction")
+    #expect(await tickets[2].outcome == .refused(left))
+    #expect(stage.stack == "[home]")
+    // About the redirected request twice, and not about the last one, which was late before.
+    #expect(asked == 3)
   }
 
   @Test func `requests in the hooks of screens that leave or are covered move nothing`()
     async throws
   {
     let tickets = Log<NavigationTicket<Never>>()
-    let driver = NavigationDriver(root: Place.home) { EagerScreen($0, $1, tickets) }
+    let driver = Driver(root: .home) { EagerScreen($0, $1, tickets) }
     driver.start()
     for spec: NavigationSpec<Place> in [.push(.a), .pop(), .push(.a), .push(.b), .popTo(.home)] {
       try driver.perform(spec)
@@ -312,58 +165,94 @@ struct NavigationOriginTests {
     }
   }
 
-  // MARK: Parts of screens
-
-  @Test func `a part of a screen that has left moves nothing`() throws {
-    final class Part: NavigatingViewModel<StackAction> {
-      let key = NavigationResultKey<Int>("number")
+  @Test func `work that ends with a late request is like cancelled work`() async throws {
+    let home = try OriginStage("[home, a]")
+    let screen = try home.screen(.home)
+    let errors = Log<String>()
+    let scope = TaskScope(name: "test", onError: { errors.append("\($0)") })
+    for spec: NavigationSpec<Place> in [.push(.b), .popTo(.c)] {
+      scope.launch { @MainActor in try screen.ask(spec) }
     }
-    let driver = NavigationDriver(root: Place.home) { _, _ in BaseLifecycleViewModel() }
-    let part = Part(navigator: StackNavigator(driver) { $0.spec })
-    part.onResult(part.key) { _ in }
-    driver.start()
-    try driver.perform(.push(.a))
-    driver.topScreen?.addChild(part)
-    let request = NavigationRequest<StackAction, Int>(StackAction(spec: .replace(.b)))
-    try part.navigate(request, resultTo: part.key)
-    #expect(throws: NavigationError.screenHasLeft(screen: "Part", action: "StackAction")) {
-      try part.navigate(request, resultTo: part.key)
-    }
-    #expect("\(driver.stack.current)" == "[home, b]")
+    await scope.waitUntilEmpty()
+    #expect(errors.all == ["'c' is not on the stack [home, a]"])
   }
 
-  /// A driver, and one for a nested stack whose screens navigate on the first one.
+  // MARK: Navigators that were made elsewhere
+
+  /// A view model that is a screen, a part of one, or neither, with a navigator that belongs to none.
+  private final class Model: NavigatingViewModel<StackAction> {
+    private let key = NavigationResultKey<Int>("number")
+
+    init(_ driver: NavigationDriver<Place>) {
+      super.init(navigator: StackNavigator(driver) { $0.spec })
+      onResult(key) { _ in }
+    }
+
+    func ask(_ spec: NavigationSpec<Place>) throws {
+      try navigate(NavigationRequest(StackAction(spec: spec)), resultTo: key)
+    }
+  }
+
+  @Test func `a part of a screen that has left moves nothing`() throws {
+    let driver = Driver(root: .home) { _, _ in BaseLifecycleViewModel() }
+    let part = Model(driver)
+    driver.start()
+    // It belongs to no screen yet.
+    for place in [Place.a, .b] { try part.ask(.push(place)) }
+    #expect("\(driver.stack.current)" == "[home, a, b]")
+    driver.topScreen?.addChild(part)
+    try driver.perform(.push(.c))
+    expectCovered("b") { try part.ask(.push(.sheet)) }
+    try driver.perform(.pop())
+    try part.ask(.replace(.c))
+    expectLeft("Model") { try part.ask(.replace(.sheet)) }
+    #expect("\(driver.stack.current)" == "[home, a, c]")
+  }
+
+  // MARK: Nested stacks
+
+  /// A driver, and one for a nested stack whose screens navigate on both.
   private func nestedStage(
     making screen: @escaping (Place) -> Void = { _ in }
-  ) -> (outer: NavigationDriver<Place>, pages: NavigationDriver<Place>) {
-    let outer = NavigationDriver(root: Place.home) { place, _ in
+  ) -> (outer: Driver, pages: Driver) {
+    let outer = Driver(root: .home) { place, _ in
       screen(place)
       return BaseLifecycleViewModel()
     }
-    let pages = NavigationDriver(root: Place.a) { _, _ in
-      NavigatingViewModel(navigator: StackNavigator(outer) { (action: StackAction) in action.spec })
-    }
+    let pages = Driver(root: .a) { OriginScreen($0, $1, outer: outer) }
     outer.start()
     return (outer, pages)
   }
 
-  private func navigate(
-    _ spec: NavigationSpec<Place>,
-    from pages: NavigationDriver<Place>
-  ) throws {
-    let screen = try #require(pages.topScreen as? NavigatingViewModel<StackAction>)
-    try screen.navigator.navigate(StackAction(spec: spec))
+  private func page(_ index: Int, of pages: Driver) throws -> OriginScreen {
+    try #require(pages.viewModel(of: pages.stack.current.entries[index].id) as? OriginScreen)
+  }
+
+  @Test func `a screen of a nested stack has the screen around it as origin on the outer driver`()
+    throws
+  {
+    let (outer, pages) = nestedStage()
+    try outer.perform(.push(.sheet))
+    outer.topScreen?.addChild(pages)
+    // Made long after the outer screen.
+    try pages.perform(.push(.b))
+    let (lower, upper) = (try page(0, of: pages), try page(1, of: pages))
+    expectCovered("a") { try lower.ask(.push(.c)) }
+    try lower.askOuter(.push(.c))
+    #expect("\(outer.stack.current)" == "[home, sheet, c]")
+    expectCovered("sheet") { try upper.askOuter(.push(.c)) }
+    try upper.askOuter(.finish())
+    #expect("\(outer.stack.current)" == "[home]")
+    expectLeft("sheet") { try upper.askOuter(.push(.c)) }
   }
 
   @Test func `a screen of a nested stack that moves counts as the screen around it then`() throws {
     let (outer, pages) = nestedStage()
     outer.topScreen?.addChild(pages)
     try outer.perform(.push(.b))
-    #expect(throws: NavigationError.screenIsCovered(screen: "home", action: "StackAction")) {
-      try navigate(.push(.c), from: pages)
-    }
+    expectCovered("home") { try page(0, of: pages).askOuter(.push(.c)) }
     outer.topScreen?.addChild(pages)
-    try navigate(.push(.c), from: pages)
+    try page(0, of: pages).askOuter(.push(.c))
     #expect("\(outer.stack.current)" == "[home, b, c]")
   }
 
@@ -375,48 +264,10 @@ struct NavigationOriginTests {
     outer.topScreen?.addChild(pages)
     makePage = { #expect(throws: Never.self) { try pages.perform(.push(.b)) } }
     try outer.perform(.push(.b))
-    #expect(throws: NavigationError.screenIsCovered(screen: "home", action: "StackAction")) {
-      try navigate(.push(.c), from: pages)
-    }
+    expectCovered("home") { try page(1, of: pages).askOuter(.push(.c)) }
     try outer.perform(.pop())
-    try navigate(.push(.c), from: pages)
+    try page(1, of: pages).askOuter(.push(.c))
     #expect("\(outer.stack.current)" == "[home, c]")
-  }
-
-  // MARK: Late errors
-
-  @Test func `work that ends with a late request is like cancelled work`() async throws {
-    let stage = try OriginStage("[home, a]")
-    let home = try stage.screen(.home)
-    let errors = Log<String>()
-    let scope = TaskScope(name: "test", onError: { errors.append("\($0)") })
-    scope.launch { try await home.askLater(.push(.b)) }
-    scope.launch { try await home.askLater(.popTo(.c)) }
-    await scope.waitUntilEmpty()
-    #expect(errors.all == ["'c' is not on the stack [home, a]"])
-  }
-
-  @Test func `an error says whether it is a late request`() {
-    #expect(NavigationError.screenHasLeft(screen: "a", action: "pop").isLate)
-    #expect(NavigationError.screenIsCovered(screen: "a", action: "pop").isLate)
-    #expect(!NavigationError.noOrigin(action: "finish").isLate)
-    #expect(!NavigationError.nothingToGoBackTo(screen: "a").isLate)
-  }
-}
-
-extension OriginScreen {
-  fileprivate func askLater(_ spec: NavigationSpec<Place>) async throws { try ask(spec) }
-}
-
-/// Passes all requests to another navigator.
-private final class RelayNavigator: Navigator {
-  var target: (any Navigator<StackAction>)?
-
-  func navigate<Result>(
-    _ request: NavigationRequest<StackAction, Result>
-  ) throws(NavigationError) -> NavigationTicket<Result> {
-    guard let target else { throw .noHost(action: "relay") }
-    return try target.navigate(request)
   }
 }
 

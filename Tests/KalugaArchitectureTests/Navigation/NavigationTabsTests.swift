@@ -40,29 +40,6 @@ struct NavigationTabsTests {
     driver.end()
   }
 
-  @Test func `a nested driver begins with its tabs, and later with its saved stack`() throws {
-    var inner = makeDriver()
-    func outer(_ snapshot: NavigationSnapshot<Place>?) -> NavigationDriver<Place> {
-      let driver = NavigationDriver<Place>(root: .b, restoring: snapshot) { [journal] place, _ in
-        let screen = JournalScreen("\(place)", journal)
-        screen.addChild(inner)
-        return screen
-      }
-      driver.start()
-      return driver
-    }
-    let first = outer(nil)
-    #expect("\(inner.stack.current)" == "{[home] | *[a]}")
-    #expect(journal.take() == ["resume b", "resume a"])
-    try inner.perform(.selectTab(0), action: "tab")
-    let snapshot = first.snapshot()
-    first.end()
-    inner = makeDriver()
-    let later = outer(snapshot)
-    #expect("\(inner.stack.current)" == "{*[home] | [a]}")
-    later.end()
-  }
-
   @Test(
     .timeLimit(.minutes(5)),
     .enabled(if: _isDebugAssertConfiguration(), "a release build stops without a text")

@@ -107,20 +107,4 @@ struct NavigationTicketTests {
     promise.settle(.refused(Self.refusal))
     for task in tasks { #expect(await task.value == Self.refusal) }
   }
-
-  @Test func `a settled ticket does not keep the tasks that waited`() async {
-    let promise = NavigationPromise<Int>()
-    let ticket = promise.ticket
-    await expectReleased {
-      let mark = Probe()
-      let task = Task { @MainActor in
-        _ = await ticket.outcome
-        mark.touch()
-      }
-      await mainActorQueueDrained()
-      promise.settle(.done)
-      await task.value
-      return mark
-    }
-  }
 }

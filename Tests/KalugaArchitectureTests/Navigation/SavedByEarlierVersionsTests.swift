@@ -139,7 +139,6 @@ struct SavedByEarlierVersionsTests {
     #expect(ids(snapshot.stack) == [1, 2, 4])
     #expect(try snapshot.stack.applying(.push(.home)).top.id.rawValue == 5)
     #expect(snapshot.awaitedResults.isEmpty)
-    #expect(snapshot.dropped.isEmpty)
     let driver = restore(snapshot)
     #expect(texts(driver) == ["at home", "typed", ""])
     try driver.perform(.pop())

@@ -2,7 +2,7 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// Reports about guards and back handlers.
+/// Reports about guards.
 extension ReportCases {
   // Milad-Akarie/auto_route_library#1775, #1976: the guard redirects after the first logout only.
   @Test func `a guard redirects after each logout`() async throws {
@@ -28,95 +28,59 @@ extension ReportCases {
   }
 
   // Milad-Akarie/auto_route_library#1164: after the login, back leads to the login again.
-  @Test func `back after a login skips it, and the opener receives its result`() async throws {
-    let stage = try OriginStage("[home]")
-    let isLoggedIn = InitializedSubject(wrappedValue: false)
-    let token = stage.driver.addGuard { spec, _ in
-      switch spec {
-      case .push(.a), .replace(.a): isLoggedIn.current ? .proceed : .redirect(.push(.sheet))
-      default: .proceed
-      }
+  // Milad-Akarie/auto_route_library#2100: the process ends at the login.
+  @Test(arguments: [false, true])
+  func `back after a login skips it, and the opener receives its result`(
+    processEnds: Bool
+  ) async throws {
+    let process = SimulatedProcess<Place> { snapshot in
+      NavigationDriver(root: .home, restoring: snapshot) { OriginScreen($0, $1) }
     }
-    let home = try stage.screen(.home)
-    try await home.askForNumber(.push(.a)).transitioned()
-    #expect(stage.stack == "[home, sheet]")
-    isLoggedIn.current = true
-    try await stage.screen(.sheet).ask(.replace(.a)).transitioned()
-    #expect(stage.stack == "[home, a]")
-    try await stage.screen(.a).ask(.pop(result: OriginStage.number(5))).transitioned()
-    await home.requestsDidEnd()
-    #expect(stage.stack == "[home]")
-    #expect(home.numbers == [5])
-    token.dispose()
-  }
-
-  // Milad-Akarie/auto_route_library#2100: the guard sends the user to a login, and the process ends
-  // there.
-  @Test func `a result arrives although a login came first and the process ended in between`()
-    async throws
-  {
-    func make(_ snapshot: NavigationSnapshot<Place>?) -> NavigationDriver<Place> {
-      let driver = NavigationDriver(root: Place.home, restoring: snapshot) { OriginScreen($0, $1) }
-      driver.start()
-      return driver
-    }
-    let driver = make(nil)
-    let token = driver.addGuard { spec, _ in
+    func shown() throws -> OriginScreen { try #require(process.driver.topScreen as? OriginScreen) }
+    let token = process.driver.addGuard { spec, _ in
       if case .push(.a) = spec { .redirect(.push(.sheet)) } else { .proceed }
     }
-    let home = try #require(driver.topScreen as? OriginScreen)
-    try await home.askForNumber(.push(.a)).transitioned()
-    #expect("\(driver.stack.current)" == "[home, sheet]")
-    let later = make(try NavigationSnapshot(try driver.snapshot().data()))
-    try (later.topScreen as? OriginScreen)?.ask(.replace(.a))
-    let again = make(try NavigationSnapshot(try later.snapshot().data()))
-    try (again.topScreen as? OriginScreen)?.ask(.pop(result: OriginStage.number(3)))
-    let asker = try #require(again.topScreen as? OriginScreen)
-    await asker.requestsDidEnd()
-    #expect(asker.numbers == [3])
+    try await shown().askForNumber(.push(.a)).transitioned()
+    #expect("\(process.driver.stack.current)" == "[home, sheet]")
     token.dispose()
+    if processEnds { try await process.dieAndRestore() }
+    try shown().ask(.replace(.a))
+    #expect("\(process.driver.stack.current)" == "[home, a]")
+    if processEnds { try await process.dieAndRestore() }
+    try shown().ask(.pop(result: OriginStage.number(5)))
+    #expect("\(process.driver.stack.current)" == "[home]")
+    let home = try shown()
+    await home.requestsDidEnd()
+    #expect(home.numbers == [5])
+    process.driver.end()
   }
 
-  // Milad-Akarie/auto_route_library#1643, flutter/flutter#140510: a pop during a guard's decision;
-  // the dialog closes and opens again.
-  @Test func `going back while a guard decides about a dialog closes nothing unseen`() async throws
+  // flutter/flutter#162735: the guard sees the stack of an earlier moment, or not each operation.
+  @Test func `a guard is asked before every operation, with the stack on which that will act`()
+    async throws
   {
-    let stage = try OriginStage("[home, a]")
-    let gate = Gate()
-    let token = stage.driver.addGuard { _, _ in
-      await gate.passIgnoringCancellation()
-      return .proceed
-    }
-    let opening = try stage.screen(.a).ask(.present(.sheet))
-    let back = try stage.driver.back()
-    let pop = try stage.screen(.a).ask(.pop())
-    gate.open()
-    #expect(await opening.outcome == .done)
-    guard case .refused = await back?.outcome, case .refused(let late) = await pop.outcome else {
-      Issue.record("the screen with the dialog was left")
-      return
-    }
-    #expect(late.isLate)
-    #expect(stage.stack == "[home, a] ▸ [sheet]")
-    token.dispose()
-  }
-
-  // flutter/flutter#162735: the guard sees the stack of an earlier moment.
-  @Test func `a guard sees the stack on which the operation will act`() async throws {
     let stage = try OriginStage("[home]")
+    let driver = stage.driver
     var seen: [String] = []
-    let token = stage.driver.addGuard { spec, stack in
+    let token = driver.addGuard { spec, stack in
       seen.append("\(spec.kind) \(stack)")
       return .proceed
     }
     let tickets = [
-      try stage.driver.perform(.push(.a)), try stage.driver.perform(.present(.b)),
-      try stage.driver.perform(.dismiss()),
+      try driver.perform(.push(.a)), try driver.perform(.push(.b)),
+      try driver.perform(.present(.sheet)),
     ]
     for ticket in tickets { try await ticket.transitioned() }
-    try await stage.driver.back()?.transitioned()
+    try await driver.hostDidDismiss(driver.stack.current.layers[1].id)?.transitioned()
+    driver.hostDidShow(first: 2)
+    await until(stage.stack == "[home, a]")
+    try await driver.back()?.transitioned()
+    try await driver.open([.home, .c]).transitioned()
     #expect(
-      seen == ["push [home]", "present [home, a]", "dismiss [home, a] ▸ [b]", "pop [home, a]"]
+      seen == [
+        "push [home]", "push [home, a]", "present [home, a, b]", "dismiss [home, a, b] ▸ [sheet]",
+        "pop [home, a, b]", "pop [home, a]", "open [home]",
+      ]
     )
     token.dispose()
   }
@@ -139,77 +103,29 @@ extension ReportCases {
       return new?.entries.contains { $0.destination == .sheet } == true
         ? .refuse(reason: "it is private") : .proceed
     }
-    let ticket = try stage.perform(spec)
-    #expect(await ticket.outcome.isRefused)
+    let refusal = NavigationError.refused(action: spec.kind, reason: "it is private")
+    #expect(await (try stage.perform(spec)).outcome == .refused(refusal))
     #expect(stage.stack == "[home, a]")
     #expect(stage.happened() == "")
     token.dispose()
   }
 
-  // Milad-Akarie/auto_route_library#2206: a request for a login never ends if the login is closed
-  // because the user has logged in.
-  @Test func `waiting for a login ends, whatever closes it`() async throws {
-    for spec in [NavigationSpec<Place>.setRoot(.b), .open(root: .home, [.b]), .close(.a)] {
-      let stage = try OriginStage("[home]")
-      let ticket = try stage.driver.perform(.push(.a), for: Int.self)
-      let token = stage.driver.addGuard { _, _ in .proceed }
-      try stage.driver.perform(spec)
-      #expect(await ticket.outcome == .cancelled(.closed))
-      token.dispose()
+  // Milad-Akarie/auto_route_library#422, #1041, #2218: a guard cannot protect a tab.
+  @Test func `a guard sends the user who taps on a tab to a login, and the tab stays unselected`()
+    async throws
+  {
+    let stage = try OriginStage("{*[home] | [a]}")
+    let isLoggedIn = InitializedSubject(wrappedValue: false)
+    let token = stage.driver.addGuard { spec, stack in
+      let new = try? stack.applying(spec)
+      return isLoggedIn.current || new?.top.destination != .a
+        ? .proceed : .redirect(.present(.sheet))
     }
-  }
-
-  // MARK: Back handlers
-
-  // vonovak/react-navigation-backhandler#4, lulupointu/vrouter#52: the handler of a screen that has
-  // been popped is still called.
-  @Test func `a back handler leaves with its screen`() throws {
-    let stage = try OriginStage("[home, a, b, c]")
-    var asked: [Place] = []
-    let tokens = try [Place.b, .c].map { place in
-      stage.driver.onBack(on: try stage.screen(place)) {
-        asked.append(place)
-        return .intercept
-      }
-    }
-    try stage.driver.perform(.popTo(.a))
-    #expect(try stage.driver.back() != nil)
-    #expect(stage.stack == "[home]")
-    #expect(asked.isEmpty)
-    for token in tokens { token.dispose() }
-  }
-
-  // react-navigation/react-navigation#10088: a handler that keeps the user from going back also
-  // keeps him from going on.
-  @Test func `a back handler does not stop the user from going on`() throws {
-    let stage = try OriginStage("[home, a]")
-    let token = stage.driver.onBack(on: try stage.screen(.a)) { .intercept }
-    try stage.screen(.a).ask(.push(.b))
-    #expect(stage.stack == "[home, a, b]")
-    #expect(try stage.driver.back() != nil)
-    #expect(try stage.driver.back() == nil)
-    #expect(stage.stack == "[home, a]")
+    stage.driver.hostDidSelect(try stage.id(.a))
+    await until(stage.stack == "{*[home] | [a]} ▸ [sheet]")
+    isLoggedIn.current = true
+    try await stage.screen(.sheet).ask(.steps([.dismiss(), .selectTab(1)])).transitioned()
+    #expect(stage.stack == "{[home] | *[a]}")
     token.dispose()
   }
-
-  // flutter/packages#8896: a handler is called twice for one press of the back button.
-  @Test func `a back handler is called once, even if a guard is asked`() async throws {
-    let stage = try OriginStage("[home, a]")
-    var calls = 0
-    let tokens = [
-      stage.driver.addGuard { _, _ in .proceed },
-      stage.driver.onBack(on: try stage.screen(.a).part) {
-        calls += 1
-        return .proceed
-      },
-    ]
-    try await stage.driver.back()?.transitioned()
-    #expect(stage.stack == "[home]")
-    #expect(calls == 1)
-    for token in tokens { token.dispose() }
-  }
-}
-
-extension NavigationOutcome {
-  fileprivate var isRefused: Bool { if case .refused = self { true } else { false } }
 }

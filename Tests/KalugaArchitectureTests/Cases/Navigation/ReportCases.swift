@@ -2,151 +2,301 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// More reports about the stacks of other libraries.
+/// Reports about the stacks of other libraries, with their numbers, tried on this one.
 @MainActor
 @Suite(.timeLimit(.minutes(5)))
 struct ReportCases {
-  // MARK: Reports of hosts
-
-  // canopas/UIPilot#34: the app pops, the host reports the same pop, and two screens are gone.
-  @Test func `a host that reports the pop of the app closes no other screen`() throws {
-    let stage = try OriginStage("[home, a, b, c]")
-    let afterPop = Array(stage.driver.path.current.dropLast())
-    try stage.screen(.c).ask(.pop())
-    stage.driver.path.current = afterPop
-    stage.driver.hostDidShow(afterPop)
-    #expect(stage.stack == "[home, a, b]")
+  private nonisolated static func number(_ value: Int) -> NavigationResult {
+    NavigationResult(value, .integer)
   }
 
-  // canopas/UIPilot#51: when the device rotates, the host reports what it lays out.
-  @Test func `a host that is laid out again closes no screen`() throws {
-    let stage = try OriginStage("[home, a]")
-    let path = stage.driver.path.current
-    for report in [[], path, []] { stage.driver.hostDidShow(report) }
-    #expect(stage.stack == "[home, a]")
+  nonisolated static let hosts = [
+    Report(
+      "canopas/UIPilot#34: the host reports the pop of the app, and two screens are gone",
+      "[home, a, b, c]",
+      [.screen(.c, .pop()), .shows(first: 3), .shows(first: 3)],
+      "[home, a, b]"
+    ),
+    Report(
+      "canopas/UIPilot#51: a rotation makes the host report what it lays out",
+      "[home, a]",
+      [.shows(first: 0), .shows(first: 2), .shows(first: 0)],
+      "[home, a]"
+    ),
+    Report(
+      "pointfreeco/swift-navigation#206: a late end of a replaced sheet closes the one under it",
+      "[home] ▸ [a] ▸ [b]",
+      [
+        .app(.replacePresented(.c)), .dismisses(.b), .app(.replacePresented(.b)), .dismisses(.c),
+        .app(.replacePresented(.c)), .dismisses(.b),
+      ],
+      "[home] ▸ [a] ▸ [c]"
+    ),
+    Report(
+      "flutter/flutter#157219: going back over several screens at once fails",
+      "[home, a, b, c]",
+      [.shows(first: 1)],
+      "[home]",
+      isGuarded: true
+    ),
+    Report(
+      "the same, for sheets",
+      "[home] ▸ [a] ▸ [b, c]",
+      [.dismisses(.a)],
+      "[home]",
+      isGuarded: true
+    ),
+    Report(
+      "RxSwiftCommunity/RxFlow#114: a screen reacts no more after the sheet over it was closed",
+      "[home]",
+      [
+        .screen(.home, .present(.a)), .late(.home, .push(.b)), .dismisses(.a),
+        .screen(.home, .present(.a)), .dismisses(.a), .screen(.home, .push(.b)),
+      ],
+      "[home, b]"
+    ),
+    Report(
+      "khonshu#80, MSE-Ridesafe#16: back is pressed twice on the second screen",
+      "[home, a]",
+      [.back, .refusedBack],
+      "[home]"
+    ),
+    Report(
+      "vonovak/react-navigation-backhandler#4, lulupointu/vrouter#52: the handler of a screen that has "
+        + "left is asked",
+      "[home, a, b, c]",
+      [.intercepts(.b), .intercepts(.c), .app(.popTo(.a)), .back],
+      "[home]"
+    ),
+    Report(
+      "react-navigation/react-navigation#10088: a back handler stops the user from going on",
+      "[home, a]",
+      [.intercepts(.a), .screen(.a, .push(.b)), .back, .back],
+      "[home, a]"
+    ),
+  ]
+
+  nonisolated static let requests = [
+    Report(
+      "pointfreeco/swift-composable-architecture#2893, rundfunk47/stinsen#97: a child that dismisses "
+        + "itself twice dismisses its parent, too",
+      "[home] ▸ [a] ▸ [b]",
+      [.screen(.b, .finish()), .late(.b, .finish())],
+      "[home] ▸ [a]"
+    ),
+    Report(
+      "react-navigation/react-navigation#6864: a double tap on a back button leaves two screens",
+      "[home, a, b]",
+      [.screen(.b, .pop()), .late(.b, .pop())],
+      "[home, a]"
+    ),
+    Report(
+      "the same: an answer of the network arrives after the user has left",
+      "[home, a]",
+      [.back, .late(.a, .push(.b))],
+      "[home]"
+    ),
+    Report(
+      "the same: a covered screen goes back",
+      "[home, a]",
+      [.app(.present(.sheet)), .late(.a, .pop())],
+      "[home, a] ▸ [sheet]"
+    ),
+    Report(
+      "adrielcafe/voyager#490: a pop does nothing in the first screen of a sheet",
+      "[home]",
+      [.screen(.home, .present(.a)), .screen(.a, .pop())],
+      "[home]"
+    ),
+    Report(
+      "hmlongco/Navigator#41: a screen that dismisses itself cannot push the next one",
+      "[home] ▸ [a]",
+      [.screen(.a, .steps([.dismiss(), .push(.b)]))],
+      "[home, b]"
+    ),
+    Report(
+      "johnpatrickmorgan/TCACoordinators#42: a screen that dismisses itself cannot present the next",
+      "[home] ▸ [a]",
+      [.screen(.a, .steps([.dismiss(), .present(.b)]))],
+      "[home] ▸ [b]"
+    ),
+    Report(
+      "arkivanov/Decompose#431: the buttons of a dialog that has gone can be tapped",
+      "[home] ▸ [a]",
+      [
+        .screen(.a, .steps([.dismiss(), .push(.b)])),
+        .late(.a, .steps([.dismiss(), .push(.c)])), .late(.a, .below(.push(.c))),
+        .late(.a, .open(root: .c)),
+      ],
+      "[home, b]"
+    ),
+    Report(
+      "NativePHP/mobile-air#438: two screens lead to each other, and the third is taken for the first",
+      "[home, a, b]",
+      [.screen(.b, .push(.a)), .back, .stack("[home, a, b]"), .back, .stack("[home, a]"), .back],
+      "[home]"
+    ),
+    Report(
+      "react-navigation/react-navigation#12460, #448, #4185: what a screen has set for itself is lost",
+      "{*[home, a] | [b]}",
+      [
+        .update(.a, to: .c), .app(.push(.sheet)), .back, .stack("{*[home, c] | [b]}"),
+        .app(.push(.sheet)), .update(.c, to: .a), .app(.selectTab(1)),
+        .stack("{[home, a, sheet] | *[b]}"), .update(.a, to: .c), .app(.selectTab(0)), .back,
+      ],
+      "{*[home, c] | [b]}"
+    ),
+  ]
+
+  nonisolated static let tabs = [
+    Report(
+      "wix/react-native-navigation#6981: a second tap on a tab does not go to its first screen",
+      "{*[home, a, b, c] | [sheet]}",
+      [.tap(.home)],
+      "{*[home] | [sheet]}",
+      isGuarded: true
+    ),
+    Report(
+      "react-navigation/react-navigation#9424: going to the first screen acts on the previous tab",
+      "{*[home, a] | [b, c]}",
+      [.screen(.a, .steps([.selectTab(1), .popToRoot()]))],
+      "{[home, a] | *[b]}"
+    ),
+    Report(
+      "adrielcafe/voyager#435, react-navigation/react-navigation#4907: a screen in a hidden tab cannot "
+        + "close itself",
+      "{*[home, a] | [b, c]}",
+      [
+        .asks(.a, .push(.sheet)), .app(.selectTab(1)), .late(.sheet, .pop(result: number(1))),
+        .screen(.sheet, .finish(result: number(2))), .receives(.a, [2]),
+      ],
+      "{[home, a] | *[b, c]}"
+    ),
+    Report(
+      "flutter/flutter#142226: going from a screen over the tabs to another tab resets that tab",
+      "{[home, a] | *[b]} ▸ [sheet]",
+      [.screen(.sheet, .steps([.dismiss(), .selectTab(0)]))],
+      "{*[home, a] | [b]}"
+    ),
+    Report(
+      "slackhq/circuit#1342, #1439, adrielcafe/voyager#390: switching tabs loses their stacks",
+      "{*[home] | [b]}",
+      [.app(.push(.a)), .app(.selectTab(1)), .app(.push(.c)), .app(.selectTab(0))],
+      "{*[home, a] | [b, c]}"
+    ),
+    Report(
+      "flutter/flutter#145401: the user cannot leave a presented area from another of its tabs",
+      "[home] ▸ {*[a] | [b, c]}",
+      [.app(.selectTab(1)), .back, .stack("[home] ▸ {[a] | *[b]}"), .back],
+      "[home]"
+    ),
+    Report(
+      "react-navigation/react-navigation#6350, #2225, #12605, hmlongco/Navigator#23: a link into the "
+        + "selected tab does nothing, or pushes its first screen again",
+      "{*[home, a, b] | [c]} ▸ [sheet]",
+      [
+        .app(.steps([.dismiss(), .selectTab(0), .popToRoot(), .push(.b)])),
+        .stack("{*[home, b] | [c]}"), .app(.steps([.selectTab(0), .popToRoot()])),
+        .stack("{*[home] | [c]}"), .app(.selectTab(1)),
+        .app(.steps([.selectTab(0), .popToRoot(), .push(.b)])),
+      ],
+      "{*[home, b] | [c]}"
+    ),
+  ]
+
+  nonisolated static let results = [
+    Report(
+      "terrakok/Cicerone#142: of several screens that listen under one key, the wrong one is called",
+      "[home]",
+      [
+        .asks(.home, .push(.a)), .asks(.a, .push(.b)), .screen(.b, .pop(result: number(1))),
+        .receives(.a, [1]), .screen(.a, .pop(result: number(2))), .receives(.home, [2]),
+      ],
+      "[home]"
+    ),
+    Report(
+      "raamcosta/compose-destinations#719: a result that is given in the background arrives twice",
+      "[home]",
+      [
+        .asks(.home, .present(.a)), .host(.background), .screen(.a, .pop(result: number(1))),
+        .receives(.home, [1]), .host(.active), .host(.background), .host(.active),
+        .receives(.home, [1]),
+      ],
+      "[home]"
+    ),
+    Report(
+      "raamcosta/compose-destinations#64: a screen cannot give its result and open the next one",
+      "[home]",
+      [
+        .asks(.home, .push(.a)), .screen(.a, .steps([.pop(result: number(1)), .push(.b)])),
+        .receives(.home, [1]),
+      ],
+      "[home, b]"
+    ),
+    Report(
+      "raamcosta/compose-destinations#726: of several requests, it is unclear which one has ended",
+      "[home]",
+      [
+        .asks(.home, .present(.a)), .dismisses(.a), .asks(.home, .present(.a)),
+        .screen(.a, .dismiss(result: number(1))), .asks(.home, .present(.a)), .dismisses(.a),
+        .receives(.home, [1]),
+      ],
+      "[home]"
+    ),
+    Report(
+      "the same: the opener closes while it waits",
+      "[home]",
+      [
+        .asks(.home, .push(.a)), .asks(.a, .present(.sheet)),
+        .screen(.a, .finish(result: number(1))), .receives(.home, [1]), .receives(.a, []),
+      ],
+      "[home]"
+    ),
+    Report(
+      "flutter/flutter#141251, #34319, Milad-Akarie/auto_route_library#2251: the result of a screen that "
+        + "has replaced the asked one is lost",
+      "[home]",
+      [
+        .asks(.home, .push(.a)), .screen(.a, .replace(.b)), .screen(.b, .pop(result: number(7))),
+        .receives(.home, [7]),
+      ],
+      "[home]"
+    ),
+    Report(
+      "the same: a wizard replaces everything above its opener",
+      "[home]",
+      [
+        .asks(.home, .push(.a)), .app(.replaceAbove(.home, with: .b)),
+        .app(.pop(result: number(7))), .receives(.home, [7]),
+      ],
+      "[home]"
+    ),
+  ]
+
+  @Test(arguments: hosts + requests + tabs + results)
+  func `what users of other libraries have reported does not happen`(
+    _ report: Report
+  ) async throws {
+    try await report.run()
   }
 
-  // pointfreeco/swift-navigation#206: a sheet that changes its style again and again closes the
-  // sheet under it, because the end of each old one is reported late.
-  @Test func `late ends of replaced sheets never close the sheet below`() throws {
-    let stage = try OriginStage("[home] ▸ [a] ▸ [b]")
-    for _ in 0..<3 {
-      for place in [Place.c, .b] {
-        let old = stage.driver.stack.current.layers[2].id
-        try stage.driver.perform(.replacePresented(place))
-        try stage.driver.hostDidDismiss(old)
-      }
-    }
-    #expect(stage.stack == "[home] ▸ [a] ▸ [b]")
-  }
-
-  // flutter/flutter#157219: going back over two screens at once fails. Here, a guard is asked.
-  @Test func `going back several screens at once, even if a guard is asked`() async throws {
-    let stage = try OriginStage("[home, a, b, c]")
-    let token = stage.driver.addGuard { _, _ in .proceed }
-    stage.driver.path.current = Array(stage.driver.path.current.prefix(1))
-    await until(stage.stack == "[home]")
-    token.dispose()
-  }
-
-  // The same kind: sheets.
-  @Test func `dismissing two sheets at once, even if a guard is asked`() async throws {
-    let stage = try OriginStage("[home] ▸ [a] ▸ [b, c]")
-    let token = stage.driver.addGuard { _, _ in .proceed }
-    try stage.driver.hostDidDismiss(stage.driver.stack.current.layers[1].id)
-    await until(stage.stack == "[home]")
-    token.dispose()
-  }
-
-  // MARK: Screens that close themselves
-
-  // pointfreeco/swift-composable-architecture#2893, rundfunk47/stinsen#97: a child that dismisses
-  // itself, perhaps twice, dismisses its parent, too.
-  @Test func `a sheet that finishes twice leaves the sheet below open`() throws {
-    let stage = try OriginStage("[home] ▸ [a] ▸ [b]")
-    let sheet = try stage.screen(.b)
-    try sheet.ask(.finish())
-    #expect(throws: NavigationError.screenHasLeft(screen: "b", action: "StackAction")) {
-      try sheet.ask(.finish())
-    }
-    #expect(stage.stack == "[home] ▸ [a]")
-  }
-
-  // adrielcafe/voyager#490: a screen that pops does nothing if it is the first one of a sheet.
-  @Test func `a screen goes back alike, whether it was pushed or presented`() async throws {
-    for spec in [NavigationSpec<Place>.push(.a), .present(.a)] {
-      let stage = try OriginStage("[home]")
-      let ticket = try stage.screen(.home).ask(spec, for: Int.self)
-      try stage.screen(.a).ask(.pop(result: OriginStage.number(1)))
-      #expect(stage.stack == "[home]")
-      #expect(try await ticket.result == 1)
-    }
-  }
+  // MARK: Screens that navigate in their hooks
 
   // bluelinelabs/Conductor#266, bluelinelabs/Conductor#274: screens that close themselves as soon
   // as they are shown stay open, and the one below is not told that it is shown.
   @Test func `screens that close themselves at once uncover the first one, which is resumed`()
     throws
   {
-    let journal = Journal()
-    let driver = NavigationDriver(
-      restoring: NavigationSnapshot(stack: try BackStack<Place>("[home, a, b]"))
-    ) { place, driver in
-      let screen = JournalScreen("\(place)", journal)
-      let navigator = StackNavigator(driver) { (action: StackAction) in action.spec }
-      if place != .home {
-        screen.onResumed = { _ = try? navigator.navigate(StackAction(spec: .pop())) }
-      }
-      return screen
+    let stage = Stage(try BackStack("[home, a, b]"), isStarted: false)
+    stage.onMake = { [weak stage] screen in
+      if screen.name != "home" { screen.onResumed = { _ = try? stage?.perform(.pop()) } }
     }
-    driver.start()
-    try driver.perform(.push(.c))
-    #expect("\(driver.stack.current)" == "[home]")
-    let resumes = journal.entries.filter { $0.hasPrefix("resume") }
+    stage.driver.start()
+    try stage.perform(.push(.c))
+    #expect(stage.stack == "[home]")
+    let resumes = stage.journal.entries.filter { $0.hasPrefix("resume") }
     #expect(resumes == ["resume b", "resume a", "resume home", "resume c", "resume home"])
   }
-
-  // hmlongco/Navigator#41, johnpatrickmorgan/TCACoordinators#42: a screen that dismisses itself
-  // cannot open the next one.
-  @Test(arguments: [NavigationSpec<Place>.push(.b), .present(.b)])
-  func `a sheet is exchanged for another screen in one go`(_ next: NavigationSpec<Place>) throws {
-    let stage = try OriginStage("[home] ▸ [a]")
-    var transitions = 0
-    let token = stage.driver.onTransition { _ in transitions += 1 }
-    try stage.screen(.a).ask(.steps([.dismiss(), next]))
-    #expect(stage.driver.stack.current.top.destination == .b)
-    #expect(stage.driver.stack.current.entries.count == 2)
-    #expect(transitions == 1)
-    token.dispose()
-  }
-
-  // arkivanov/Decompose#431: a dialog whose buttons can be tapped after it has gone.
-  @Test func `a second button of a dialog that has gone does nothing`() throws {
-    let stage = try OriginStage("[home] ▸ [a]")
-    let dialog = try stage.screen(.a)
-    try dialog.ask(.steps([.dismiss(), .push(.b)]))
-    for spec in [
-      NavigationSpec<Place>.steps([.dismiss(), .push(.c)]), .below(.push(.c)), .open(root: .c),
-    ] {
-      #expect { try dialog.ask(spec) } throws: { ($0 as? NavigationError)?.isLate == true }
-    }
-    #expect(stage.stack == "[home, b]")
-  }
-
-  // RxSwiftCommunity/RxFlow#114: after a presented screen was closed, the one below reacts no more.
-  @Test func `a screen goes on after the sheet over it was swiped away`() throws {
-    let stage = try OriginStage("[home]")
-    let home = try stage.screen(.home)
-    for _ in 0..<2 {
-      try home.ask(.present(.a))
-      #expect(throws: NavigationError.self) { try home.ask(.push(.b)) }
-      try stage.driver.hostDidDismiss(stage.driver.stack.current.layers[1].id)
-    }
-    try home.ask(.push(.b))
-    #expect(stage.stack == "[home, b]")
-  }
-
-  // MARK: The life of screens
 
   // badoo/Decompose#69: a push that a screen requests while it is being opened is ignored.
   @Test func `a screen that navigates while it is opened is heard`() throws {
@@ -169,18 +319,16 @@ struct ReportCases {
     }
     try stage.perform(.push(.a))
     #expect(stage.stack == "[home]")
-    #expect(
-      stage.happened() == "pause home, make a, resume a, pause a, clear a, resume home"
-    )
+    #expect(stage.happened() == "pause home, make a, resume a, pause a, clear a, resume home")
   }
 
-  // react-navigation/react-navigation#2421, johnpatrickmorgan/FlowStacks#71: the screens in between
-  // are shown during a reset.
-  @Test(arguments: [NavigationSpec<Place>.popToRoot(), .popTo(.home), .open(root: .home)])
-  func `going to the first screen shows none in between`(_ spec: NavigationSpec<Place>) throws {
-    let stage = try Stage("[home, a, b]")
-    try stage.perform(spec)
-    #expect(stage.happened() == "pause b, clear b, clear a, resume home")
+  // QuickBirdEng/XCoordinator#226: a tab that selects another one while it is shown is not heard.
+  @Test func `a screen of a tab may select another tab in its hooks`() throws {
+    let stage = try Stage("{*[home] | [a]}")
+    stage.screen(.a)?.onResumed = { [weak stage] in _ = try? stage?.perform(.selectTab(0)) }
+    try stage.perform(.selectTab(1))
+    #expect(stage.stack == "{*[home] | [a]}")
+    #expect(stage.happened() == "pause home, resume a, pause a, resume home")
   }
 
   // arkivanov/Decompose#383: what belongs to a screen is destroyed before the screen is paused.
@@ -188,13 +336,12 @@ struct ReportCases {
     throws
   {
     let stage = try Stage("[home]")
-    stage.onMake = { [weak stage] screen in
-      guard screen.name == "a", let stage else { return }
-      screen.addChild(JournalScreen("part", stage.journal))
-      let nested = NavigationDriver(root: Place.b) { [journal = stage.journal] place, _ in
-        JournalScreen("nested \(place)", journal)
-      }
-      screen.addChild(nested)
+    stage.onMake = { [journal = stage.journal] screen in
+      guard screen.name == "a" else { return }
+      screen.addChild(JournalScreen("part", journal))
+      screen.addChild(
+        NavigationDriver(root: Place.b) { place, _ in JournalScreen("nested \(place)", journal) }
+      )
     }
     try stage.perform(.push(.a))
     stage.journal.entries = []
@@ -205,49 +352,42 @@ struct ReportCases {
     )
   }
 
-  // NativePHP/mobile-air#438: two screens lead to each other; the third one is taken for the first.
-  @Test func `a screen that is opened again is another one`() throws {
-    let stage = try OriginStage("[home, a, b]")
-    let first = try stage.screen(.a)
-    try stage.screen(.b).ask(.push(.a))
-    #expect(try stage.screen(.a) !== first)
-    for expected in ["[home, a, b]", "[home, a]", "[home]"] {
-      try stage.driver.back()
-      #expect(stage.stack == expected)
+  // raamcosta/compose-destinations#195: A opens B for a result, and then C for another one.
+  @Test func `the closure of a result may ask the next screen`() async throws {
+    let stage = try OriginStage("[home]")
+    let home = try stage.screen(.home)
+    let first = NavigationResultKey<Int>("first")
+    var values: [Int] = []
+    home.onResult(first) { [weak home] in
+      values.append($0)
+      try home?.askForNumber(.push(.b))
     }
+    try home.navigate(NavigationRequest(StackAction(spec: .push(.a))), resultTo: first)
+    try stage.screen(.a).ask(.pop(result: OriginStage.number(1)))
+    await until(stage.stack == "[home, b]")
+    try stage.screen(.b).ask(.pop(result: OriginStage.number(2)))
+    await home.requestsDidEnd()
+    #expect(values == [1])
+    #expect(home.numbers == [2])
   }
 
-  // react-navigation/react-navigation#12460, #448, #4185: what a screen has set for itself is lost
-  // when the user comes back, or is set for another one.
-  @Test func `a screen updates itself, shown, covered or hidden, and stays so`() throws {
-    let stage = try OriginStage("{*[home, a] | [b]}")
-    let a = try stage.screen(.a)
-    try stage.driver.update(a, to: .c)
-    try stage.driver.perform(.push(.sheet))
-    try stage.driver.back()
-    #expect(stage.stack == "{*[home, c] | [b]}")
-    try stage.driver.perform(.push(.sheet))
-    try stage.driver.update(a, to: .a)
-    try stage.driver.perform(.selectTab(1))
-    #expect(stage.stack == "{[home, a, sheet] | *[b]}")
-    try stage.driver.update(a, to: .c)
-    try stage.driver.perform(.selectTab(0))
-    try stage.driver.back()
-    #expect(stage.stack == "{*[home, c] | [b]}")
-    #expect(stage.driver.topScreen === a)
-  }
-
-  // adrielcafe/voyager#105: a login, the main screen, and a login with the text of the first one.
-  @Test func `a screen that replaces another one begins empty, also in a later process`() throws {
-    let driver = try Cases.makeDriver(.login)
-    driver.top?.text = "typed"
-    try driver.perform(.replace(.home))
-    let later = try Cases.makeDriver(
-      restoring: try NavigationSnapshot(try driver.snapshot().data())
+  // react-navigation/react-navigation#7908, #8308: the screen of a link cannot be left if the app
+  // was not running.
+  @Test(arguments: [false, true])
+  func `the screen of a link can be left, whether or not the app has started`(
+    _ isRunning: Bool
+  ) async throws {
+    let stage = try OriginStage(
+      "[home]",
+      NavigationConfiguration(beforeStart: .wait(limit: 2)),
+      isStarted: isRunning
     )
-    for driver in [driver, later] {
-      try driver.perform(.replace(.login))
-      #expect(driver.top?.text == "")
-    }
+    let ticket = try stage.driver.open([.home, .a, .b])
+    stage.driver.start()
+    try await ticket.transitioned()
+    #expect(stage.stack == "[home, a, b]")
+    #expect(stage.driver.canGoBack.current)
+    try stage.driver.back()
+    #expect(stage.stack == "[home, a]")
   }
 }

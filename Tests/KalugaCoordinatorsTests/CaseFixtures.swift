@@ -1,1 +1,0 @@
-../KalugaArchitectureTests/Cases/Navigation/CaseFixtures.swift
