@@ -179,7 +179,7 @@ struct NavigationSampleTests {
     question.dispose()
     // As in the view for SwiftUI.
     let shown: [BackStack<Shelf>.Entry] = Array(driver.path.current.dropFirst())
-    driver.path.current = Array(driver.path.current.prefix(1)) + shown.dropLast()
+    driver.hostDidShow(Array(driver.path.current.prefix(1)) + shown.dropLast())
     #expect("\(driver.stack.current)" == "[books]")
   }
 

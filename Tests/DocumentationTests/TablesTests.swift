@@ -63,9 +63,6 @@ struct TablesTests {
     DeepLinkError.misread(path: "details", expected: ["home", "details"], found: ["details"]),
     SavedStateError.wrongVersion(expected: 2, found: 1),
     SavedStateError.damaged("its checksum does not match"),
-    SavedStateError.screenNotReadable(
-      "#4, the first screen of tab 1: expected AppScreen, found photos"
-    ),
     SavedStateError.notWritable("speed cannot be written as JSON"),
     TimeoutError(limit: .seconds(5)),
     SavedStateError.fileNotReadable("permission denied"),

@@ -47,12 +47,6 @@ struct NavigationMirrorTests {
     }
   }
 
-  /// Nothing of this app decodes as an ``Opened``.
-  private enum Older: NavigationDestination {
-    case home
-    case vault(String)
-  }
-
   private func dumped(_ value: Any) -> String {
     var text = ""
     dump(value, to: &text)
@@ -166,22 +160,6 @@ struct NavigationMirrorTests {
     for transition in transitions {
       expect(transition, shows: transition.kind, "vault", "owner", "<private>")
     }
-  }
-
-  @Test func `a dump of what a screen cannot be restored from shows no private row`() throws {
-    let old = NavigationSnapshot(stack: BackStack(root: Older.home, [.vault(Vault.text)]))
-    var found: [NavigationUnreadableScreen] = []
-    let restored = try NavigationSnapshot<Opened>(
-      old.data(),
-      unreadable: { screen in
-        found.append(screen)
-        return .drop
-      }
-    )
-    expect(restored, shows: "dropped: 1 element")
-    expect(found, shows: "#2, screen 2")
-    expect(NavigationUnreadableDecision.replace(screen), shows: "replace", "\"<private>\"")
-    expect(NavigationUnreadableDecision<Opened>.drop, shows: "drop")
   }
 
   // MARK: Objects

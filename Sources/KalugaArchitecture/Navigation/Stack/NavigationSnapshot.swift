@@ -31,11 +31,6 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
   /// The saved states of the screens, by the identifiers of their entries.
   public let states: [BackStackEntryID: SavedScreen]
 
-  /// The screens that did not decode and were dropped, together with the screens over them.
-  ///
-  /// This property is not saved.
-  public internal(set) var dropped: [NavigationUnreadableScreen] = []
-
   /// The receivers of the results of screens, by the identifiers of the screens' entries.
   public let awaitedResults: [BackStackEntryID: NavigationAwaitedResult]
 
@@ -117,30 +112,28 @@ public struct NavigationSnapshot<Destination: NavigationDestination>:
 
   /// Reads a snapshot from data.
   ///
+  /// A screen whose destination does not decode is dropped, together with the screens above it, and
+  /// ``ArchitectureDiagnostic/Kind/stackNotRestored`` is reported. The first screen of a tab is dropped
+  /// with the tab. If the tab was selected, the stacks presented over it are dropped, too, and the tab
+  /// before it is selected, or else the one after it.
+  ///
   /// - Parameters:
   ///   - data: The result of ``data(version:)``.
   ///   - version: The version of the destinations and states.
   ///   - migrate: Makes a snapshot from the JSON of another version. If nil, such data is refused.
-  ///   - unreadable: Decides about each screen that does not decode, lowest first. It is not asked
-  ///     about screens over a dropped one. ``dropped`` lists the screens that it drops. If nil, the
-  ///     whole stack is refused. Data that needs a migration is never read in this way.
-  /// - Throws: An error that says what is wrong with the data, without the data itself. If a screen
-  ///   does not decode, it is ``SavedStateError/screenNotReadable(_:)``, which names the screen.
+  /// - Throws: An error that says what is wrong with the data, without the data itself; also if no
+  ///   screen of the base decodes.
   public init(
     _ data: Data,
     version: Int = 1,
-    migrate: ((_ version: Int, _ json: Data) throws -> NavigationSnapshot)? = nil,
-    unreadable: ((NavigationUnreadableScreen) -> NavigationUnreadableDecision<Destination>)? = nil
+    migrate: ((_ version: Int, _ json: Data) throws -> NavigationSnapshot)? = nil
   ) throws(SavedStateError) {
     do throws(SavedStateError) {
       self = try SavedStateEnvelope.open(data, version: version, migrate: migrate)
     } catch {
-      let rest = try Self.reading(
-        data,
-        version: version,
-        asking: unreadable ?? { _ in .refuse }
-      )
-      guard let rest else { throw error }
+      guard
+        let rest = Self.withoutUnreadableScreens(data, version: version, because: error)
+      else { throw error }
       self = rest
     }
   }
@@ -162,8 +155,7 @@ extension NavigationSnapshot: CustomReflectable {
     Mirror(
       self,
       children: [
-        "stack": stack, "states": states.mapValues(Self.size), "dropped": dropped,
-        "awaitedResults": awaitedResults,
+        "stack": stack, "states": states.mapValues(Self.size), "awaitedResults": awaitedResults,
         "nested": nested.mapValues { $0.mapValues { $0.map(Self.size) } },
       ],
       displayStyle: .struct

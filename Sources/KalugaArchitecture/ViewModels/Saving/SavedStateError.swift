@@ -4,9 +4,6 @@ public enum SavedStateError: Error, Hashable, Sendable {
   case wrongVersion(expected: Int, found: Int)
   /// The data is not what was saved, or its migration failed; the text names the place if known.
   case damaged(String)
-  /// A screen of a saved stack does not decode; the text names the screen, the place in its
-  /// destination, what was expected and what was found.
-  case screenNotReadable(String)
   /// The state contains a value that cannot be written, or its encoding failed.
   case notWritable(String)
   /// The system refuses to read a file.
@@ -22,7 +19,6 @@ extension SavedStateError: CustomStringConvertible {
     case .wrongVersion(let expected, let found):
       "saved state has version \(found), expected \(expected)"
     case .damaged(let reason): "saved state is damaged: \(reason)"
-    case .screenNotReadable(let reason): "a saved screen cannot be read: \(reason)"
     case .notWritable(let reason): "state cannot be saved: \(reason)"
     case .fileNotReadable(let reason): "the file cannot be read: \(reason)"
     case .fileNotWritable(let reason): "the file cannot be written: \(reason)"
@@ -36,8 +32,6 @@ extension SavedStateError: CustomDebugStringConvertible {
     switch self {
     case .wrongVersion: "\(description). Pass `migrate` to read it."
     case .damaged: "\(description). Start with fresh state."
-    case .screenNotReadable:
-      "\(description). Pass `unreadable` to replace the screen, or to drop it if `canBeDropped`."
     case .notWritable: "\(description). Remove such values from the state."
     case .fileNotReadable, .fileNotWritable: description
     }
