@@ -39,6 +39,9 @@ extension NavigationDriver: ScreenHost {
     viewModel(of: id)?.nestedStacks.isEmpty == false
   }
 
+  /// Whether a screen has nested stacks, which the description of the stack then shows.
+  var hasNestedStacks: Bool { untrackedStack.entries.contains { hasNestedStack(in: $0.id) } }
+
   /// Makes the screens for a host that is going to appear, and resumes none.
   ///
   /// A driver that has started stays as it is.

@@ -128,7 +128,7 @@ extension NavigationDriver {
       rows: rows,
       stack: stack,
       effectName: effectName,
-      nestedPicture: NestedStack.isUsed ? outermostPicture : nil
+      nestedPicture: outer == nil && !hasNestedStacks ? nil : outermostPicture
     )
     transitionHandlers.forEach { $0(transition) }
   }

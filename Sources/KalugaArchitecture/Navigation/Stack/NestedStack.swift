@@ -22,11 +22,6 @@ final class NestedStack: BaseLifecycleViewModel {
   /// Why the stack cannot be written.
   private var failure: SavedStateError?
 
-  /// Whether the process has ever made a nested stack.
-  ///
-  /// If not, screens need not be searched for nested stacks.
-  static var isUsed: Bool { lastNumber > 0 }
-
   /// Changes when a nested stack begins or ends, or when a view model with one is shown or hidden.
   private static let changes = InitializedSubject(wrappedValue: 0)
 
@@ -140,7 +135,7 @@ extension BaseLifecycleViewModel {
   /// The nested stacks of this view model and its descendants, in the order in which they were
   /// added.
   var nestedStacks: [NestedStack] {
-    guard NestedStack.isUsed, !children.isEmpty else { return [] }
+    guard !children.isEmpty else { return [] }
     return family(\.children).compactMap { $0 as? NestedStack }.sorted { $0.number < $1.number }
   }
 }

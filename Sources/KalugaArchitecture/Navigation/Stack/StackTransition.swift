@@ -6,7 +6,7 @@ public struct StackTransition<Destination: NavigationDestination>: Sendable {
   /// The screen that was shown before, or nil when the driver starts.
   public let from: Destination?
 
-  /// The screen that is shown now.
+  /// The screen that is shown now, which an effect does not change.
   public let to: Destination
 
   /// The rows of the action, the result or the effect.
@@ -19,18 +19,13 @@ public struct StackTransition<Destination: NavigationDestination>: Sendable {
   public let stack: BackStack<Destination>
 
   /// The name of the effect that the host carries out, or nil for a change of the stack.
-  ///
-  /// For an effect, ``from`` and ``to`` are the same screen.
-  public let effectName: String?
+  package let effectName: String?
 
-  /// The description of the outermost stack, or nil if the process has used no nested stack.
+  /// The description of the outermost stack, or nil if no stack is nested.
   let nestedPicture: String?
 }
 
 extension StackTransition {
-  /// The name of the screen that was shown before, without its data.
-  public var fromName: String? { from?.screenName }
-
   /// The name of the screen that is shown now, without its data.
   public var toName: String { to.screenName }
 
