@@ -46,27 +46,13 @@ final class NavigationBackHandler {
 }
 
 /// The screens whose back handlers were asked about a request of the user.
-@MainActor
 struct AskedScreens {
-  private struct Screen {
-    weak var viewModel: BaseLifecycleViewModel?
-  }
-
-  private let screens: [ObjectIdentifier: Screen]
+  let viewModels: [BaseLifecycleViewModel]
   /// The entries whose view models had not been made, so that they had no handlers.
-  let unmade: Set<BackStackEntryID>
-
-  init(_ viewModels: [BaseLifecycleViewModel], unmade: [BackStackEntryID]) {
-    screens = Dictionary(
-      viewModels.map { (ObjectIdentifier($0), Screen(viewModel: $0)) },
-      uniquingKeysWith: { first, _ in first }
-    )
-    self.unmade = Set(unmade)
-  }
+  let unmade: [BackStackEntryID]
 
   func contain(_ viewModel: BaseLifecycleViewModel) -> Bool {
-    // The identifier may be that of a screen that was released.
-    screens[ObjectIdentifier(viewModel)]?.viewModel === viewModel
+    viewModels.contains { $0 === viewModel }
   }
 }
 
@@ -113,10 +99,10 @@ extension NavigationDriver {
     }
     // Before the handlers are called, because they may change the stack.
     let unmade = entries.map(\.id).filter { viewModel(of: $0) == nil }
-    let asked = AskedScreens(entries.flatMap { viewModels(in: $0.id) }, unmade: unmade)
+    let asked = AskedScreens(viewModels: entries.flatMap { viewModels(in: $0.id) }, unmade: unmade)
     if !entries.isEmpty, isBackIntercepted(leaving: entries) { return nil }
     let promise = NavigationPromise<Never>(listener: scope.core.listener)
-    try submit(spec, action: action, promise, asked: asked)
+    try submit(PendingNavigation(spec, action: action, promise, asked: asked))
     return promise.ticket
   }
 

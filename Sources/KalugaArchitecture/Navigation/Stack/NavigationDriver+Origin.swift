@@ -30,16 +30,14 @@ extension NavigationDriver {
 
   /// Refuses a request of a screen that has left the stack, and one with which a covered screen would
   /// move another.
-  func checkIsNotLate(
-    _ spec: NavigationSpec<Destination>,
-    from origin: BackStack<Destination>.Entry?,
-    _ action: @autoclosure () -> String
-  ) throws(NavigationError) {
-    guard let origin, origin.id != stackSubject.current.top.id else { return }
+  func checkIsNotLate(_ request: PendingNavigation<Destination>) throws(NavigationError) {
+    guard let origin = request.origin, origin.id != stackSubject.current.top.id else { return }
     let screen = origin.destination.screenName
-    guard entry(origin.id) != nil else { throw .screenHasLeft(screen: screen, action: action()) }
-    if configuration.whenCovered == .refuse, spec.actsOnShownScreen {
-      throw .screenIsCovered(screen: screen, action: action())
+    guard entry(origin.id) != nil else {
+      throw .screenHasLeft(screen: screen, action: request.action())
+    }
+    if configuration.whenCovered == .refuse, request.spec.actsOnShownScreen {
+      throw .screenIsCovered(screen: screen, action: request.action())
     }
   }
 

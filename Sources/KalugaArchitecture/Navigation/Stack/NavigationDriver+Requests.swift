@@ -2,43 +2,17 @@
 extension NavigationDriver {
   /// Accepts a request of the app or the user.
   ///
-  /// The name of the action and its rows are rarely needed, and computing them takes longer than
-  /// the transition. So they are computed only when they are needed.
-  ///
   /// - Throws: An error that is known at once. The promise is then not settled.
-  func submit(
-    _ spec: NavigationSpec<Destination>,
-    action: @escaping @autoclosure @Sendable () -> String,
-    rows: @escaping @autoclosure @Sendable () -> [NavigationBundleRow] = [],
-    _ promise: any AnyNavigationPromise,
-    asked: AskedScreens? = nil,
-    screen: ScreenPromise<Destination>? = nil,
-    receiver: NavigationResultReceiver? = nil,
-    origin: BackStack<Destination>.Entry? = nil,
-    tab: BackStackEntryID? = nil,
-    bareAction: Any.Type? = nil
-  ) throws(NavigationError) {
+  func submit(_ request: PendingNavigation<Destination>) throws(NavigationError) {
     switch (life, configuration.beforeStart) {
-    case (.ended, _), (.created, .refuse): throw .noHost(action: action())
+    case (.ended, _), (.created, .refuse): throw .noHost(action: request.action())
     case (.created, .wait(let limit)):
-      try checkIsNoDuplicate(spec, from: origin)
-      if waiting.count >= limit { throw .tooManyWaiting(action: action(), limit: limit) }
+      try checkIsNoDuplicate(request)
+      if waiting.count >= limit { throw .tooManyWaiting(action: request.action(), limit: limit) }
     case (.started, _):
-      try checkIsNotLate(spec, from: origin, action())
-      try checkIsNoDuplicate(spec, from: origin)
+      try checkIsNotLate(request)
+      try checkIsNoDuplicate(request)
     }
-    let request = PendingNavigation(
-      spec,
-      action: action,
-      rows: rows,
-      promise,
-      asked: asked,
-      screen: screen,
-      receiver: receiver,
-      origin: origin,
-      tab: tab,
-      bareAction: bareAction
-    )
     let isFree = life == .started && !isInTransition && guarded == nil && waiting.isEmpty
     if isFree, guards.isEmpty {
       let plan = try plan(request)
@@ -55,26 +29,26 @@ extension NavigationDriver {
   // MARK: Refusals
 
   private func checkIsNoDuplicate(
-    _ spec: NavigationSpec<Destination>,
-    from origin: BackStack<Destination>.Entry?
+    _ request: PendingNavigation<Destination>
   ) throws(NavigationError) {
+    let spec = request.spec
     guard configuration.duplicates != .allow, let opened = spec.opened else { return }
     // Presenting a screen that is already presented opens nothing, so it is not a duplicate.
-    let plan = try? NavigationPlan(spec, on: stackSubject.current, from: origin?.id)
+    let plan = try? NavigationPlan(spec, on: stackSubject.current, from: request.origin?.id)
     if let plan, plan.opened == nil { return }
     let others = waiting + [guarded, running].compactMap(\.self)
     if others.contains(where: { $0.spec.opened == opened }) {
       throw .duplicate(screen: opened.screenName)
     }
-    try checkIsNotOnTop(spec, from: origin)
+    try checkIsNotOnTop(request)
   }
 
   private func checkIsNotOnTop(
-    _ spec: NavigationSpec<Destination>,
-    from origin: BackStack<Destination>.Entry?
+    _ request: PendingNavigation<Destination>
   ) throws(NavigationError) {
-    guard configuration.duplicates == .refuseOnTop, let opened = spec.opened,
-      stackSubject.current.top(before: spec, from: origin?.id)?.destination == opened
+    let before = { self.stackSubject.current.top(before: request.spec, from: request.origin?.id) }
+    guard configuration.duplicates == .refuseOnTop, let opened = request.spec.opened,
+      before()?.destination == opened
     else { return }
     throw .duplicate(screen: opened.screenName)
   }
@@ -87,7 +61,7 @@ extension NavigationDriver {
   ) throws(NavigationError) -> NavigationPlan<Destination> {
     let spec = request.spec
     // Check again, because the request may have waited, or a guard may have redirected it.
-    try checkIsNotLate(spec, from: request.origin, request.action())
+    try checkIsNotLate(request)
     let plan = try NavigationPlan(spec, on: stackSubject.current, from: request.origin?.id)
     try checkLeavesNoUnaskedScreen(request, plan)
     if let effect = spec.effect { try checkCanLaunch(effect, for: request.promise) }
@@ -101,7 +75,7 @@ extension NavigationDriver {
       throw .duplicate(screen: (spec.opened ?? plan.new.top.destination).screenName)
     }
     if !isRepeated {
-      if plan.opened != nil { try checkIsNotOnTop(spec, from: request.origin) }
+      if plan.opened != nil { try checkIsNotOnTop(request) }
       try request.screen?.checkMayOpen(among: screens.values.lazy.compactMap(\.viewModel))
     }
     return plan
@@ -181,7 +155,7 @@ extension NavigationDriver {
   /// Whether a request comes too late, or would leave a screen that was not asked.
   private func isLate(_ request: PendingNavigation<Destination>) -> Bool {
     do throws(NavigationError) {
-      try checkIsNotLate(request.spec, from: request.origin, request.action())
+      try checkIsNotLate(request)
       guard request.asked != nil,
         let plan = try? NavigationPlan(request.spec, on: stackSubject.current)
       else { return false }

@@ -19,7 +19,7 @@ extension NavigationDriver {
     if let layer = stack.layers.first(where: { $0.path[0].id == id }) {
       return userDidReselect(layer.path[0])
     }
-    try? submit(spec, action: "tab", NavigationPromise<Never>(), tab: id)
+    try? submit(PendingNavigation(spec, action: "tab", NavigationPromise<Never>(), tab: id))
   }
 
   /// Asks the closure when the user selects the tab that is already selected, until the token is

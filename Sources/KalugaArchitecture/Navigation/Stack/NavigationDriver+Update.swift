@@ -27,10 +27,12 @@ extension NavigationDriver {
     }
     let promise = NavigationPromise<Never>(listener: scope.core.listener)
     try submit(
-      .update(id, to: destination),
-      action: "update",
-      rows: Rows.of(destination),
-      promise
+      PendingNavigation(
+        .update(id, to: destination),
+        action: "update",
+        rows: Rows.of(destination),
+        promise
+      )
     )
     return promise.ticket
   }

@@ -103,13 +103,8 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   /// The path of the shown stack, for hosts that show it and can shorten it themselves.
   ///
-  /// Writing a shorter path has the same effect as ``hostDidShow(_:)``: the user goes back.
-  public var path: InitializedSubject<[BackStack<Destination>.Entry]> { shownPath }
-
-  private lazy var shownPath = InitializedSubject<[BackStack<Destination>.Entry]>(
-    get: { [stack] in stack.current.shownPaths.last ?? [] },
-    set: { [weak self] in self?.hostDidShow($0) }
-  )
+  /// They report a shorter path by ``hostDidShow(_:)``.
+  public private(set) lazy var path = stack.map { $0.shownPaths.last ?? [] }
 
   /// Whether the user can go back: from the shown screen, or in a stack that is nested in it.
   ///
@@ -129,7 +124,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     screen: @escaping ScreenFactory
   ) {
     let fresh = NavigationSnapshot(stack: BackStack(root: root))
-    self.init(snapshot ?? fresh, configuration, screen)
+    self.init(restoring: snapshot ?? fresh, configuration: configuration, screen: screen)
   }
 
   /// Creates a driver with tabs, or with the stack of an earlier process if there is one.
@@ -167,22 +162,14 @@ public final class NavigationDriver<Destination: NavigationDestination> {
       line: line
     )
     let fresh = NavigationSnapshot(stack: BackStack(tabs: tabs, selected: selected))
-    self.init(snapshot ?? fresh, configuration, screen)
+    self.init(restoring: snapshot ?? fresh, configuration: configuration, screen: screen)
   }
 
   /// Creates a driver that continues with the stack of an earlier process.
-  public convenience init(
+  public init(
     restoring snapshot: NavigationSnapshot<Destination>,
     configuration: NavigationConfiguration = NavigationConfiguration(),
     screen: @escaping ScreenFactory
-  ) {
-    self.init(snapshot, configuration, screen)
-  }
-
-  private init(
-    _ snapshot: NavigationSnapshot<Destination>,
-    _ configuration: NavigationConfiguration,
-    _ screen: @escaping ScreenFactory
   ) {
     self.configuration = configuration
     makeScreen = screen
@@ -316,7 +303,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     for result: Result.Type = Never.self
   ) throws(NavigationError) -> NavigationTicket<Result> {
     let promise = NavigationPromise<Result>(listener: scope.core.listener)
-    try submit(spec, action: action ?? spec.kind, rows: rows, promise)
+    try submit(PendingNavigation(spec, action: action ?? spec.kind, rows: rows, promise))
     return promise.ticket
   }
 }

@@ -1,4 +1,4 @@
-/// A request that a driver has accepted, with the promises that it settles.
+/// A request to a driver, with the promises that it settles.
 @MainActor
 final class PendingNavigation<Destination: NavigationDestination> {
   private static var redirectLimit: Int { 10 }
@@ -32,17 +32,19 @@ final class PendingNavigation<Destination: NavigationDestination> {
   private var askedGuards = 0
   private var redirects = 0
 
+  // The name of the action and its rows are rarely needed, and computing them takes longer than the
+  // transition. So they are computed only when they are needed.
   init(
     _ spec: NavigationSpec<Destination>,
-    action: @escaping @Sendable () -> String,
-    rows: @escaping @Sendable () -> [NavigationBundleRow],
+    action: @escaping @autoclosure @Sendable () -> String,
+    rows: @escaping @autoclosure @Sendable () -> [NavigationBundleRow] = [],
     _ promise: any AnyNavigationPromise,
-    asked: AskedScreens?,
-    screen: ScreenPromise<Destination>?,
-    receiver: NavigationResultReceiver?,
-    origin: BackStack<Destination>.Entry?,
-    tab: BackStackEntryID?,
-    bareAction: Any.Type?
+    asked: AskedScreens? = nil,
+    screen: ScreenPromise<Destination>? = nil,
+    receiver: NavigationResultReceiver? = nil,
+    origin: BackStack<Destination>.Entry? = nil,
+    tab: BackStackEntryID? = nil,
+    bareAction: Any.Type? = nil
   ) {
     self.spec = spec
     self.rows = rows

@@ -221,11 +221,13 @@ extension NavigationDriver {
     try screen?.begin()
     do throws(NavigationError) {
       try submit(
-        spec,
-        action: spec.kind,
-        rows: spec.opened.map { Rows.of($0) } ?? [],
-        promise,
-        screen: screen
+        PendingNavigation(
+          spec,
+          action: spec.kind,
+          rows: spec.opened.map { Rows.of($0) } ?? [],
+          promise,
+          screen: screen
+        )
       )
     } catch {
       screen?.refuse(error)

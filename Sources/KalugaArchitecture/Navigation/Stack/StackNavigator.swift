@@ -54,13 +54,15 @@ where Destination: NavigationDestination {
     }
     let promise = NavigationPromise<Result>(listener: driver.scope.core.listener)
     try driver.submit(
-      try mapping(action),
-      action: action.name,
-      rows: action.rows,
-      promise,
-      receiver: request.receiver,
-      origin: origin,
-      bareAction: Result.self == Never.self ? Action.self : nil
+      PendingNavigation(
+        try mapping(action),
+        action: action.name,
+        rows: action.rows,
+        promise,
+        receiver: request.receiver,
+        origin: origin,
+        bareAction: Result.self == Never.self ? Action.self : nil
+      )
     )
     return promise.ticket
   }
