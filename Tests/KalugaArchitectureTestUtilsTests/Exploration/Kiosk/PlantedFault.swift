@@ -69,7 +69,12 @@ struct PlantedFault: Sendable {
     // The fresh amount decodes, the next one does not. The toolkit says so, too.
     .init(.amountDoesNotDecode, .diagnostic, .changedByRestart, after: [.open, .more, .restart]),
     // The destination is saved as soon as it is on the stack.
-    .init(.articleDoesNotDecode, .changedByRestart, after: [.move(.open(2)), .restart]),
+    .init(
+      .articleDoesNotDecode,
+      .diagnostic,
+      .changedByRestart,
+      after: [.move(.open(2)), .restart]
+    ),
     // Only the new process has nothing that waits for the answer, which the toolkit reports, too.
     .init(
       .resultIsRegisteredLate,
