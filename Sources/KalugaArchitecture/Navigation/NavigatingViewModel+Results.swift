@@ -8,13 +8,13 @@ extension NavigatingViewModel {
   ///     }
   ///
   /// Call this in the initializer. The process may end while the opened screen is on the stack. The
-  /// view model that is made from the saved stack in a later process then registers its closure
-  /// again, and that closure receives the result.
+  /// view model that is made in a later process then registers its closure again, which receives the
+  /// result.
   ///
   /// Each result calls the closure once, in a task of the view model's scope, after the transition
-  /// in which the opened screen has left the stack. A screen that leaves without a result does not
-  /// call it. Errors that the closure throws are reported to ``ArchitectureDiagnostics``. Registering
-  /// another closure under the same key replaces this one for later requests.
+  /// in which the opened screen has left. Errors that the closure throws are reported to
+  /// ``ArchitectureDiagnostics``. Another closure under the same key replaces this one for later
+  /// requests.
   ///
   /// In a later process, only the view model of a screen on the stack receives results. A child
   /// view model receives them only in the process in which it made the request. The same is true of
@@ -70,9 +70,7 @@ extension NavigatingViewModel: NavigationResultReceiving {
 /// A view model that can register closures for results.
 @MainActor
 protocol NavigationResultReceiving {
-  /// Returns a promise that passes its result to the closure under a key.
-  ///
-  /// Returns nil if no closure is registered under the key.
+  /// Returns a promise that passes its result to the closure under a key, or nil if it has none.
   func makePromise(ofResultTo key: String) -> (any AnyNavigationPromise)?
   /// The names of the keys under which closures are registered.
   var resultKeys: [String] { get }

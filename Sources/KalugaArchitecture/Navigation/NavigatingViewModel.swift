@@ -10,11 +10,7 @@ open class NavigatingViewModel<Action: NavigationAction>: BaseLifecycleViewModel
   /// The registered closures for results, by the names of their keys.
   var resultHandlers: [String: any AnyNavigationResultHandler] = [:]
 
-  /// Creates a view model.
-  ///
-  /// - Parameters:
-  ///   - navigator: Carries out the view model's actions.
-  ///   - lifecycleSubscribables: Other services that attach to the host of the view model.
+  /// Creates a view model, with other services that attach to its host.
   public init(
     navigator: any Navigator<Action>,
     lifecycleSubscribables: [any LifecycleSubscribable] = []

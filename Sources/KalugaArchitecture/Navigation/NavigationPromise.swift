@@ -29,11 +29,7 @@ public struct NavigationPromise<Result: Sendable>: Sendable {
     ticket.transition.settle(.done)
   }
 
-  /// Ends the request.
-  ///
-  /// Only the first call has an effect.
-  ///
-  /// - Returns: Whether this call was the first.
+  /// Ends the request, and returns whether this call was the first, which alone has an effect.
   @discardableResult
   public func settle(_ outcome: NavigationOutcome<Result>) -> Bool {
     // Settle the end first: if two callers race, the same one must decide both.

@@ -14,17 +14,13 @@ public struct NavigationResult: Sendable {
     rows = []
   }
 
-  /// Creates a result that is a bundle's content.
-  ///
-  /// Logs show the rows of the bundle.
+  /// Creates a result that is a bundle's content, whose rows logs show.
   public init<Content: NavigationBundleContent>(_ content: Content) {
     value = content
     rows = content.rows
   }
 
-  /// Creates a result that is a single value.
-  ///
-  /// Logs show it as a row with this key.
+  /// Creates a result that is a single value, which logs show as a row with this key.
   public init<Value: Sendable>(
     _ value: Value,
     _ type: NavigationBundleSpecType<Value>,

@@ -23,8 +23,7 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   case popTo(Destination, inclusive: Bool = false, result: NavigationResult? = nil)
   /// Goes back to the entry with this identifier, as ``popTo(_:inclusive:result:)`` does.
   ///
-  /// Use it for a screen whose destination may have been updated. The entry comes from
-  /// ``BackStack/entries``. To close the screen that makes the request, use ``finish(result:)``.
+  /// Use it for a screen whose destination may have been updated.
   case popToEntry(BackStackEntryID, inclusive: Bool = false, result: NavigationResult? = nil)
   /// Goes back to the topmost screen whose destination satisfies the condition, as
   /// ``popTo(_:inclusive:result:)`` does.
@@ -51,27 +50,23 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   case replacePresented(Destination)
   /// Closes the presented stack with all its screens: `[A] ▸ [B, C]` → `[A]`.
   case dismiss(result: NavigationResult? = nil)
-  /// Closes the topmost screen with this destination, and all screens above it:
-  /// `[A, B] ▸ [C, D]` → `[A]`.
+  /// Closes the topmost screen with this destination, and all above it: `[A, B] ▸ [C, D]` → `[A]`.
   ///
-  /// Searches the presented stacks and the base, but not tabs that are not shown. Use it for a
-  /// screen that ends while other screens cover it.
+  /// Searches the presented stacks and the base, but not tabs that are not shown.
   case close(Destination, result: NavigationResult? = nil)
   /// Closes the topmost screen whose destination satisfies the condition, as ``close(_:result:)``
   /// does.
   case closeScreen(result: NavigationResult? = nil, where: @Sendable (Destination) -> Bool)
-  /// Closes the entry with this identifier, and all screens above it:
-  /// `[A, B] ▸ [C, D]` → `[A]`.
+  /// Closes the entry with this identifier, and all screens above it: `[A, B] ▸ [C, D]` → `[A]`.
   ///
   /// The entry may be in a tab that is not shown. The first screen of the base or of a hidden tab
-  /// cannot be closed, because no screen is under it.
+  /// cannot be closed.
   case closeEntry(BackStackEntryID, result: NavigationResult? = nil)
   /// Closes the screen that makes the request, and all screens above it:
   /// `[A, B] ▸ [C]` → `[A]`, if `B` makes it.
   ///
   /// Use it for a button such as Done. It closes this screen exactly once, even if the screen is
-  /// covered or the user taps twice. Only a navigator that was made together with the screen knows
-  /// the screen; for other requests, use ``pop(result:)`` or ``closeEntry(_:result:)``.
+  /// covered or the user taps twice. Only a navigator that was made together with the screen knows it.
   ///
   /// Android: `Activity.finish`.
   case finish(result: NavigationResult? = nil)
@@ -100,18 +95,17 @@ public enum NavigationSpec<Destination: NavigationDestination>: Sendable {
   case update(BackStackEntryID, to: Destination)
   /// Applies an operation under the presented stack: with a push, `[A] ▸ [C]` → `[A, B] ▸ [C]`.
   ///
-  /// The presented stack stays and is still shown. The operation is applied as if that stack did
-  /// not exist. A `below` in another `below` acts under the two topmost stacks. A new screen is
-  /// resumed when it is no longer covered. The operation is refused if nothing is presented.
+  /// The presented stack stays and is still shown. A `below` in another `below` acts under the two
+  /// topmost stacks. A new screen is resumed when it is no longer covered. The operation is refused
+  /// if nothing is presented.
   indirect case below(NavigationSpec)
   /// Applies several operations as one transition: with a pop and a push, `[A, B]` → `[A, C]`.
   ///
-  /// The operations are applied in order. If one of them is not possible, the whole request is
-  /// refused and nothing changes. Screens that one step opens and a later one closes are never made,
-  /// and screens that are shown before and after are not paused. Guards are asked once, about the
-  /// whole. Each step with a result returns it to the opener of the screen that this step closes. A
-  /// request for a result waits for the top screen of the stack on which the last step acts, if a
-  /// step has opened it.
+  /// If one of the operations is not possible, the whole request is refused and nothing changes.
+  /// Screens that one step opens and a later one closes are never made, and screens that are shown
+  /// before and after are not paused. Guards are asked once, about the whole. Each step returns its own
+  /// result. A request for a result waits for the top screen of the stack on which the last step acts,
+  /// if a step has opened it.
   ///
   /// Use it for a screen that closes itself and then goes on, such as a sheet:
   ///

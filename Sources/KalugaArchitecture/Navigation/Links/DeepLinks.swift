@@ -46,16 +46,7 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
 
   /// Creates the links of one app, which all begin with the same scheme and host.
   ///
-  /// A scheme or a host that a link cannot have is a programming error and stops the program.
-  ///
-  /// - Parameters:
-  ///   - scheme: The scheme of all links.
-  ///   - host: The host of all links, in ASCII. The form of an international host begins with
-  ///     `xn--`.
-  ///   - maximumLength: The number of bytes that a link may have. Longer links are refused unread.
-  ///   - routes: The kinds of links, in the order in which they are tried.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
+  /// See ``init(origins:maximumLength:routes:file:line:)``.
   public init(
     scheme: String,
     host: String,
@@ -77,16 +68,11 @@ public struct DeepLinks<Destination: NavigationDestination>: Sendable {
   ///
   ///     DeepLinks(origins: [("https", "shop.example"), ("shop", "open")], routes: routes)
   ///
-  /// An empty list, and a scheme or a host that a link cannot have, are programming errors and stop
-  /// the program.
+  /// Links with any of the pairs are read, and links with the first one are written. Hosts are in
+  /// ASCII: the form of an international host begins with `xn--`. An empty list, and a scheme or a host
+  /// that a link cannot have, are programming errors and stop the program.
   ///
-  /// - Parameters:
-  ///   - origins: The pairs. Links with any of them are read, and links with the first one are
-  ///     written.
-  ///   - maximumLength: The number of bytes that a link may have. Longer links are refused unread.
-  ///   - routes: The kinds of links, in the order in which they are tried.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
+  /// Links with more bytes than the maximum are refused unread. Routes are tried in order.
   public init(
     origins: [(scheme: String, host: String)],
     maximumLength: Int = 16_384,

@@ -11,9 +11,8 @@ extension BaseLifecycleViewModel {
   ///     }
   ///
   /// The screens of the nested stack are resumed, paused and cleared together with this view model,
-  /// in the same order as those of child view models. The driver is started when this view model
-  /// becomes a screen of another driver or a descendant of such a screen, or else when a
-  /// host of KalugaSwiftUI or KalugaUIKit shows it or at the first resume. Its
+  /// in the order of child view models. The driver starts when this view model belongs to a screen of
+  /// another driver, when a host of KalugaSwiftUI or KalugaUIKit shows it, or at the first resume. Its
   /// ``NavigationDriver/hostState`` is active while this view model is resumed, and background
   /// otherwise. The driver ends when this view model is cleared, before `onCleared`.
   ///
@@ -30,12 +29,10 @@ extension BaseLifecycleViewModel {
   ///
   /// Does nothing if the driver has ended, or if this view model is in one of its own screens.
   ///
-  /// - Parameters:
-  ///   - driver: The driver of the nested stack. If it belongs to another view model, it is removed
-  ///     from that one.
-  ///   - name: Identifies the stack among the nested stacks of one screen in a snapshot. Stacks
-  ///     with the same name are identified by the order in which they are added, among those that
-  ///     have not ended. Use different names for stacks of which one may end before the other.
+  /// A driver that belongs to another view model is removed from that one. The name identifies the
+  /// stack among those of one screen in a snapshot. Stacks with the same name are identified by the
+  /// order in which they are added, so give different names to stacks of which one may end before the
+  /// other.
   public final func addChild<Destination>(
     _ driver: NavigationDriver<Destination>,
     named name: String = "stack"

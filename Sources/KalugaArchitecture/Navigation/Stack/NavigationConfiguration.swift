@@ -4,9 +4,7 @@ public struct NavigationConfiguration: Hashable, Sendable {
   public enum BeforeStart: Hashable, Sendable {
     /// Refuses the request.
     case refuse
-    /// Lets requests wait for the start, in order.
-    ///
-    /// Requests beyond the limit are refused.
+    /// Lets requests wait for the start, in order, and refuses those beyond the limit.
     case wait(limit: Int)
   }
 

@@ -8,7 +8,6 @@ public enum NavigationBackDecision: Hashable, Sendable {
   case intercept
 }
 
-/// A back handler, together with the view model to which it belongs.
 @MainActor
 final class NavigationBackHandler {
   private(set) weak var viewModel: BaseLifecycleViewModel?
@@ -61,14 +60,12 @@ extension NavigationDriver {
   ///
   /// If the shown screen has a nested stack that can go back, the newest such stack goes back
   /// instead, with its own handlers. Otherwise, the handlers of the shown screen are asked first,
-  /// and then those without a screen. In each group, the newest is asked first. If none intercepts,
-  /// the screen is popped. Popping the first screen of a presented stack closes that stack, so the
-  /// handlers of the screens in its other tabs are asked, too.
+  /// and then those without a screen, each newest first. If none intercepts, the screen is popped.
+  /// Popping the first screen of a presented stack closes that stack, so the handlers of the screens
+  /// in its other tabs are asked, too. An action that pops asks no handlers.
   ///
-  /// An action that pops does not ask the handlers, because the app itself has decided.
-  ///
-  /// If a handler changes the stack or the pop waits, and the pop would then leave a screen that was
-  /// not asked, it is refused. A guard may redirect it to any operation.
+  /// If the pop would leave a screen that was not asked when its turn comes, it is refused. A guard may
+  /// redirect it to any operation.
   ///
   /// - Returns: The ticket of the pop, or nil if a handler intercepted.
   /// - Throws: The reason, if the stack has no screen to go back to.
@@ -84,9 +81,6 @@ extension NavigationDriver {
   }
 
   /// Asks the back handlers of screens, and requests the operation with which the user leaves them.
-  ///
-  /// If the operation would leave other screens when its turn comes, it is refused: their handlers
-  /// have not been asked.
   ///
   /// - Returns: The ticket of the request, or nil if a handler intercepted.
   private func leave(
@@ -109,17 +103,15 @@ extension NavigationDriver {
   /// Reports that the user has closed a presented stack in the host, for example by swiping a sheet
   /// away.
   ///
-  /// This means that the user goes back from all screens of that stack, and of the stacks that are
-  /// presented over it. The handlers of each stack are asked, the top one first: those of its shown
-  /// screen, those of its other screens, and then the handlers without a screen. A stack whose
-  /// handler intercepts stays open, and so do those under it. The host must then show them again.
+  /// The user goes back from all screens of that stack, and of the stacks that are presented over it.
+  /// The handlers of each stack are asked, the top one first. A stack whose handler intercepts stays
+  /// open, and so do those under it. The host must then show them again.
   ///
   /// A late report of a stack that is no longer presented changes nothing. If a guard must be asked,
   /// the stacks are closed one by one after its decisions, for as long as no other screen opens.
   ///
-  /// - Parameter id: The ``BackStack/Layer/id`` of the presented stack, which is its first screen.
-  /// - Returns: The ticket of the transition, or nil if a handler intercepted. If a guard must be
-  ///   asked, this is the first of the transitions.
+  /// - Parameter id: The ``BackStack/Layer/id`` of the presented stack.
+  /// - Returns: The ticket of the first transition, or nil if a handler intercepted.
   /// - Throws: The reason, if the driver accepts no requests.
   @discardableResult
   public func hostDidDismiss(
@@ -210,9 +202,8 @@ extension NavigationDriver {
     [viewModel(of: id)].compactMap(\.self) + nestedDrivers(in: id).flatMap { $0.allScreens }
   }
 
-  /// Asks the handlers of these screens, top first, and then the handlers without a screen.
-  ///
-  /// The handlers of a screen's nested stacks are asked before those of the screen.
+  /// Asks the handlers of these screens, top first, after those of their nested stacks, and then the
+  /// handlers without a screen.
   func isBackIntercepted(leaving entries: [BackStack<Destination>.Entry]) -> Bool {
     let left = entries.reversed().compactMap { entry in
       viewModel(of: entry.id).map { ($0, nestedDrivers(in: entry.id)) }

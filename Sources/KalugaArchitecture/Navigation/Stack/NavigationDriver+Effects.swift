@@ -11,21 +11,16 @@ extension NavigationDriver {
   /// Only the newest handler for a type is called. A nested stack without a handler uses the
   /// handler of the stack around it.
   ///
-  /// A request for an effect waits for its turn like any other request, and guards are asked about
-  /// it. The closures of `onTransition` are then called with a transition of the kind `launch`, which does not
-  /// change the stack. After that, the handler runs in a task of its own on the main actor, unless it
-  /// has been disposed by then. Later requests do not wait for it.
+  /// A request for an effect waits for its turn, and guards are asked about it. The closures of
+  /// `onTransition` are then called with a transition of the kind `launch`. After that, the handler runs
+  /// in a task of its own on the main actor, unless it was disposed. Later requests do not wait for it.
   ///
-  /// A request for a result of the type ``NavigationEffect/Answer`` ends with the answer. A request
-  /// without a result ends as done when the handler returns. If the handler throws, the request is
-  /// refused with that error. If the driver ends first, the task is cancelled and the request ends
-  /// as cancelled. A request for an effect without a handler is refused with
-  /// ``NavigationError/noHandler(effect:)``.
+  /// A request for a result of the type ``NavigationEffect/Answer`` ends with the answer, and one without
+  /// a result as done. If the handler throws, the request is refused with that error. If the driver ends
+  /// first, the task is cancelled and the request ends as cancelled. Without a handler, a request is
+  /// refused with ``NavigationError/noHandler(effect:)``.
   ///
-  /// - Parameters:
-  ///   - type: The type of the effects.
-  ///   - handler: Carries out an effect and returns the answer.
-  /// - Returns: A token that removes the handler. Effects that it is carrying out continue.
+  /// Effects that a handler is carrying out continue after its token was disposed.
   public func onLaunch<Effect: NavigationEffect>(
     of type: Effect.Type,
     _ handler: @escaping @MainActor (Effect) async throws(NavigationError) -> Effect.Answer
@@ -60,7 +55,7 @@ extension NavigationDriver {
     tell(
       kind: request.spec.operation.kind,
       from: stackSubject.current.top.destination,
-      rows: rows(of: effect, request),
+      rows: effect.rows.isEmpty ? request.rows() : effect.rows,
       effectName: effect.name
     )
     // An effect opens no screen, even if a router or a redirected request expects one.
@@ -82,12 +77,4 @@ extension NavigationDriver {
     if task == nil { promise.settle(untyped: .cancelled(.hostEnded)) }
   }
 
-  /// Returns the rows that the transition of an effect shows: its own, or else those of the request.
-  private func rows(
-    of effect: any NavigationEffect,
-    _ request: PendingNavigation<Destination>
-  ) -> [NavigationBundleRow] {
-    let own = effect.rows
-    return own.isEmpty ? request.rows() : own
-  }
 }

@@ -1,10 +1,8 @@
 extension NavigationDriver {
   /// Shows exactly these screens, root first.
   ///
-  /// Use it for the screens of a deep link.
-  ///
-  /// Replaces everything, including presented stacks and tabs. Keeps the screens that the base and the new path have in common from the root on. Transitions
-  /// show the rows of the last screen.
+  /// Use it for the screens of a deep link. See ``NavigationSpec/open(root:_:)``. Transitions show the
+  /// rows of the last screen.
   ///
   /// - Throws: The reason, if the list of screens is empty or the driver does not accept requests.
   @discardableResult

@@ -26,16 +26,13 @@ extension NavigationDriver {
   /// disposed.
   ///
   /// The closure receives the first screen of the tab. The newest closure is asked first. If none
-  /// intercepts, the user goes back to that screen. The back handlers of each screen that would be
-  /// left are asked, top first, and the user stays at the first one that intercepts.
+  /// intercepts, the user goes back to that screen, or to the first one whose back handler intercepts.
   ///
   ///     driver.onReselect { [weak driver] tab in
   ///       guard let feed = driver?.topScreen as? FeedViewModel else { return .proceed }
   ///       feed.scrollToTop()
   ///       return .intercept
   ///     }
-  ///
-  /// - Returns: A token that removes the closure.
   public func onReselect(
     _ handler: @escaping @MainActor (BackStack<Destination>.Entry) -> NavigationBackDecision
   ) -> any Disposable {

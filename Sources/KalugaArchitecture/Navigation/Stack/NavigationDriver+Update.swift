@@ -2,16 +2,9 @@ extension NavigationDriver {
   /// Changes the destination of a screen on the stack, which keeps its view model.
   ///
   /// Use it when the content of a screen changes, such as the text of a search. Links and saved
-  /// stacks then lead to the current content.
+  /// stacks then lead to the current content. The screen may be covered. No screen is paused, cleared,
+  /// made or resumed. If the destination equals the current one, no closure of `onTransition` is called.
   ///
-  /// The request waits for its turn like any other request. Guards are asked before the change, and
-  /// closures of `onTransition` are called after it. No screen is paused, cleared, made or resumed. If the
-  /// destination equals the current one, the request ends as done, and no closure is called.
-  ///
-  /// - Parameters:
-  ///   - screen: The view model of a screen on the stack, shown or covered.
-  ///   - destination: The new destination of the screen.
-  /// - Returns: The ticket of the request.
   /// - Throws: ``NavigationError/notOnStack(screen:stack:)`` if the view model is not a screen on
   ///   the stack, or another error that is known at once.
   @discardableResult

@@ -24,9 +24,7 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// The current stack.
   public let stack: InitializedObservable<BackStack<Destination>>
 
-  /// The current stack, for what a host reads while a body is evaluated.
-  ///
-  /// The body does not depend on it, so that it is not evaluated again with each transition.
+  /// The current stack, for a body that must not be evaluated again with each transition.
   package var untrackedStack: BackStack<Destination> { stackSubject.node.value }
 
   let configuration: NavigationConfiguration
@@ -74,18 +72,13 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     @MainActor (BackStack<Destination>.Entry) -> NavigationBackDecision
   >()
 
-  /// The state of the host, which the host sets and which is initially active.
+  /// The state of the host, which the host sets, or the view model in which the driver is nested.
   ///
-  /// If the driver is nested in a view model, that view model sets the state. See
-  /// ``BaseLifecycleViewModel/addChild(_:named:)``.
+  /// The top screen is resumed only while the state is ``HostState/active``, which it is at first, and
+  /// paused otherwise. Operations still change the stack, and make and clear screens.
   ///
-  /// The top screen is resumed only while the state is ``HostState/active``. In the other states it
-  /// is paused. Operations still change the stack, and make and clear screens. When the host
-  /// becomes active again, the screen that is then on top is resumed.
-  ///
-  /// A change takes effect before the assignment returns. During a transition or inside a hook of
-  /// the screen, it takes effect at the end of the transition or hook. Before the start, it only
-  /// decides whether ``start()`` resumes the top screen.
+  /// A change takes effect before the assignment returns, or at the end of a running transition or
+  /// hook. Before the start, it only decides whether ``start()`` resumes the top screen.
   public var hostState = HostState.active {
     didSet { if hostState != oldValue { followHost() } }
   }
@@ -136,15 +129,6 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   /// ``NavigationSpec/tabs(_:selected:)`` after the start.
   ///
   /// Stops the program at the caller's line if no tab has the selected index.
-  ///
-  /// - Parameters:
-  ///   - tabs: The first screen of each tab.
-  ///   - selected: The index of the tab that is shown.
-  ///   - snapshot: The stack of an earlier process.
-  ///   - configuration: The policies for requests.
-  ///   - screen: Makes the view model of a screen.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
   public convenience init(
     tabs: [Destination],
     selected: Int = 0,
@@ -191,10 +175,8 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   /// Makes the screens of the stack, and resumes the top screen if the host is active.
   ///
-  /// Later calls do nothing.
-  ///
   /// Requests that waited for the start are carried out before this returns, unless a guard must be
-  /// asked.
+  /// asked. Later calls do nothing.
   public func start() {
     guard life == .created else { return }
     life = .started
@@ -209,9 +191,8 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   /// Pauses and clears all screens, top first, and refuses all waiting and later requests.
   ///
-  /// If this is called during a transition or inside a hook of a screen, the screens end after it.
-  /// Requests that wait for a result end as cancelled, and so do effects that are being carried
-  /// out.
+  /// The screens end after a running transition or hook. Requests that wait for a result end as
+  /// cancelled, and so do effects that are being carried out.
   public func end() {
     if !isEnded {
       life = .ended
@@ -228,8 +209,6 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   }
 
   /// Returns the view model of an entry of the stack, or nil before it is made.
-  ///
-  /// A host uses it to make the view of a screen.
   public func viewModel(of id: BackStackEntryID) -> BaseLifecycleViewModel? {
     screens[id]?.viewModel
   }
@@ -257,21 +236,14 @@ public final class NavigationDriver<Destination: NavigationDestination> {
     guards.add(decide)
   }
 
-  /// Asks the closure before the user goes back, until the token is disposed.
+  /// Asks the closure before the user goes back from a screen, until the token is disposed.
   ///
-  /// The handlers of a screen are asked before those without a screen, and newer handlers before
-  /// older ones.
+  /// The screen is given by its view model, a child of that, or a view model in a stack that is nested
+  /// in it, which the driver holds weakly. A view model that is in no screen when the user goes back is
+  /// reported as ``ArchitectureDiagnostic/Kind/unreachableBackHandler``, once.
   ///
-  /// - Parameters:
-  ///   - screen: The view model of a screen, a child of it, or a view model in a stack that is nested
-  ///     in it. The handler is asked only before this screen is left, or before any screen is left if
-  ///     this is nil. If it is nil, a screen of a nested stack may be left without asking the handler.
-  ///     The driver holds the view model weakly. If it belongs to no screen when the user goes back,
-  ///     ``ArchitectureDiagnostic/Kind/unreachableBackHandler`` is reported once.
-  ///   - fileID: The caller's file, for diagnostics.
-  ///   - line: The caller's line, for diagnostics.
-  ///   - handler: Decides whether the user may go back.
-  /// - Returns: A token that removes the handler.
+  /// Without a view model, the closure is asked before each screen of this stack is left. The handlers
+  /// of a screen are asked before those without a screen, and newer handlers before older ones.
   public func onBack(
     on screen: BaseLifecycleViewModel? = nil,
     fileID: StaticString = #fileID,
@@ -287,12 +259,9 @@ public final class NavigationDriver<Destination: NavigationDestination> {
 
   /// Applies an operation to the stack.
   ///
-  /// - Parameters:
-  ///   - spec: The operation.
-  ///   - action: The name of the request, for errors. By default the kind of the operation.
-  ///   - rows: The rows that transitions show.
-  ///   - result: The type of the result for which the ticket waits.
-  /// - Returns: The ticket of the request.
+  /// Errors name the request as the action, by default the kind of the operation. Transitions show
+  /// the rows. The ticket waits for a result of the given type.
+  ///
   /// - Throws: The reason, if it is known at once that the operation is not possible. If the
   ///   request must wait, for example during a transition, the ticket reports a later refusal.
   @discardableResult

@@ -9,14 +9,10 @@ public typealias NavigationGuard<Destination: NavigationDestination> =
 
 /// The decision of a guard about an operation.
 public enum NavigationGuardDecision<Destination: NavigationDestination>: Sendable {
-  /// Lets the next guard decide.
-  ///
-  /// If all guards proceed, the operation is carried out.
+  /// Lets the next guard decide, or the operation be carried out if there is none.
   case proceed
   /// Replaces the operation, for example by one that opens a login before a private screen.
   case redirect(NavigationSpec<Destination>)
-  /// Refuses the operation.
-  ///
-  /// The reason is text for people.
+  /// Refuses the operation, for a reason that is text for people.
   case refuse(reason: String)
 }

@@ -40,12 +40,8 @@ struct NavigationPlan<Destination: NavigationDestination> {
     let givers: [BackStackEntryID]
   }
 
-  /// Plans an operation on a stack.
+  /// Plans an operation on a stack, as requested by a screen or, without an origin, by the app.
   ///
-  /// - Parameters:
-  ///   - spec: The operation.
-  ///   - stack: The stack before the operation.
-  ///   - origin: The entry of the screen that makes the request, or nil if no screen makes it.
   /// - Throws: The reason, if the operation is not possible on this stack.
   init(
     _ spec: NavigationSpec<Destination>,
@@ -342,7 +338,7 @@ extension BackStack.Layer {
 }
 
 extension BackStack {
-  /// Applies an operation to the stack.
+  /// Returns the stack after an operation.
   ///
   /// - Parameters:
   ///   - spec: The operation.

@@ -6,7 +6,7 @@
 /// A screen is isolated to the main actor. It is the read side of a ``ScreenPromise``.
 @MainActor
 public final class RoutedScreen<Destination: NavigationDestination> {
-  /// Closes an open screen, and all screens above it.
+  /// Closes an open screen.
   public typealias Close = @MainActor () throws(NavigationError) -> NavigationTicket<Never>
 
   enum State {
@@ -22,9 +22,7 @@ public final class RoutedScreen<Destination: NavigationDestination> {
   fileprivate(set) var viewModel: BaseLifecycleViewModel?
 
   fileprivate var state = State.requested
-  /// Whether a router has received the request.
-  ///
-  /// A screen can be requested only once.
+  /// Whether a router has received the request, which is possible only once.
   fileprivate var hasBegun = false
   /// Whether the coordinator that requested the screen has ended.
   fileprivate var isAbandoned = false
@@ -95,11 +93,7 @@ public struct ScreenPromise<Destination: NavigationDestination> {
   /// The read side, which the caller of the router receives.
   public let screen: RoutedScreen<Destination>
 
-  /// Creates a promise for a screen that has not been requested from a router yet.
-  ///
-  /// - Parameters:
-  ///   - destination: The destination that identifies the screen.
-  ///   - viewModel: The view model of the screen, or nil to let the router make it.
+  /// Creates a promise for a screen, whose view model the router makes if it is nil.
   public init(_ destination: Destination, viewModel: BaseLifecycleViewModel? = nil) {
     screen = RoutedScreen(destination, viewModel)
   }
@@ -107,9 +101,7 @@ public struct ScreenPromise<Destination: NavigationDestination> {
   /// The destination that identifies the screen.
   public var destination: Destination { screen.destination }
 
-  /// The view model of the screen, or nil to let the router make it.
-  ///
-  /// Always nil after the request has ended.
+  /// The view model of the screen, or nil to let the router make it, and after the request has ended.
   public var viewModel: BaseLifecycleViewModel? { screen.viewModel }
 
   /// Reports that the screen is on the stack.
@@ -133,9 +125,7 @@ public struct ScreenPromise<Destination: NavigationDestination> {
     end(reason, .cancelled(reason))
   }
 
-  /// Reports that the request was refused.
-  ///
-  /// Call it even if the caller no longer waits.
+  /// Reports that the request was refused, even if the caller no longer waits.
   public func refuse(_ error: NavigationError) {
     guard case .requested = screen.state else { return }
     if case .noHost = error {

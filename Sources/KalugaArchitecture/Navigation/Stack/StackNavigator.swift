@@ -12,9 +12,8 @@
 ///
 /// A navigator that is made while the driver makes a screen belongs to that screen. Its requests are
 /// refused when the screen has left the stack, and those that would move other screens also while
-/// it is covered. So make it in the closure that makes the screen, or in the view model's
-/// initializer. A navigator that is made elsewhere belongs to no screen, and is not protected in this
-/// way. See <doc:stack#Late-requests>.
+/// it is covered. One that is made elsewhere is not protected in this way: see
+/// <doc:stack#Late-requests>.
 @MainActor
 public final class StackNavigator<Action: NavigationAction, Destination>: Navigator
 where Destination: NavigationDestination {
@@ -25,11 +24,7 @@ where Destination: NavigationDestination {
   /// Another driver that made the navigator's screen, and which may move to another screen.
   private weak var nested: (any ScreenHost)?
 
-  /// Creates a navigator.
-  ///
-  /// - Parameters:
-  ///   - driver: The driver that holds the stack.
-  ///   - mapping: Returns the operation of an action. It may throw to refuse the action.
+  /// Creates a navigator, whose mapping may throw to refuse an action.
   public init(
     _ driver: NavigationDriver<Destination>,
     mapping: @escaping @MainActor (Action) throws(NavigationError) -> NavigationSpec<Destination>
