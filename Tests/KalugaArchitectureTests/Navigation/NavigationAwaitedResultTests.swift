@@ -3,46 +3,29 @@ import KalugaArchitecture
 import KalugaArchitectureTestUtils
 import Testing
 
-/// A screen that registers what it does with numbers when it is created, unless told otherwise.
-private final class AskingScreen: NavigatingViewModel<StackAction> {
-  private let numbers = NavigationResultKey<Int>("numbers")
-  private(set) var received: [Int] = []
-
-  init(_ driver: NavigationDriver<Place>, registers: Bool = true) {
-    super.init(navigator: StackNavigator(driver) { $0.spec })
-    if registers { onResult(numbers) { [weak self] in self?.received.append($0) } }
-  }
-
-  @discardableResult
-  func ask(_ spec: NavigationSpec<Place>) throws(NavigationError) -> NavigationTicket<Int> {
-    try navigate(NavigationRequest(StackAction(spec: spec)), resultTo: numbers)
-  }
-}
-
 /// Results that reach the screen that asked, even if the process ends before.
 @MainActor
 struct NavigationAwaitedResultTests {
   private let process = SimulatedProcess<Place> { snapshot in
-    let screen: NavigationDriver<Place>.ScreenFactory = { AskingScreen($1) }
-    return NavigationDriver(root: .home, restoring: snapshot, screen: screen)
+    NavigationDriver(root: .home, restoring: snapshot) { OriginScreen($0, $1) }
   }
 
-  private func shown() throws -> AskingScreen {
-    try #require(process.driver.topScreen as? AskingScreen)
+  private func shown() throws -> OriginScreen {
+    try #require(process.driver.topScreen as? OriginScreen)
   }
 
   @Test(arguments: 0...2)
   func `a result reaches the closure of the screen that asked, in a later process too`(
     _ restores: Int
   ) async throws {
-    try shown().ask(.push(.a))
-    try shown().ask(.present(.b))
+    try shown().askForNumber(.push(.a))
+    try shown().askForNumber(.present(.b))
     for _ in 0..<restores { try await process.dieAndRestore() }
     for number in 1...2 {
       try process.driver.perform(.pop(result: NavigationResult(number, .integer)), action: "pop")
       let asker = try shown()
-      await until(!asker.received.isEmpty)
-      #expect(asker.received == [number])
+      await asker.requestsDidEnd()
+      #expect(asker.numbers == [number])
     }
     #expect(process.driver.stack.current.description == "[home]")
     process.driver.end()
@@ -52,8 +35,8 @@ struct NavigationAwaitedResultTests {
     throws
   {
     let driver = NavigationDriver(root: Place.home) { place, driver in
-      let screen = AskingScreen(driver)
-      if place == .home { _ = try? screen.ask(.push(.a)) }
+      let screen = OriginScreen(place, driver)
+      if place == .home { _ = try? screen.askForNumber(.push(.a)) }
       return screen
     }
     var snapshots: [NavigationSnapshot<Place>] = []
@@ -64,12 +47,12 @@ struct NavigationAwaitedResultTests {
     let (home, a) = (driver.stack.current.entries[0].id, driver.stack.current.top.id)
     // Already when the stack changes, because that is when an app saves it.
     #expect(
-      snapshots.map(\.awaitedResults) == [[:], [a: .registered(screen: home, key: "numbers")]]
+      snapshots.map(\.awaitedResults) == [[:], [a: .registered(screen: home, key: "number")]]
     )
   }
 
   @Test func `a result of another type is refused in a later process too`() async throws {
-    try shown().ask(.push(.a))
+    try shown().askForNumber(.push(.a))
     try await process.dieAndRestore()
     #expect(
       throws: NavigationError.unexpectedResult(screen: "a", expected: "Int", found: "String")
@@ -80,38 +63,37 @@ struct NavigationAwaitedResultTests {
     process.driver.end()
   }
 
-  @Test func `a request for a result that nothing is registered for is refused`() throws {
-    let screen = AskingScreen(process.driver, registers: false)
-    let reason = "nothing is registered for 'numbers'; call onResult in the initializer"
-    #expect(throws: NavigationError.refused(action: "StackAction", reason: reason)) {
-      try screen.ask(.push(.a))
+  @Test func `a request for a result is refused if nothing, or another type, is registered for it`()
+    throws
+  {
+    let screen = try shown()
+    screen.onResult(NavigationResultKey<String>("text")) { _ in }
+    for (name, reason) in [
+      ("other", "nothing is registered for 'other'; call onResult in the initializer"),
+      ("text", "'text' is registered for String, asked for Int; give each key its own name"),
+    ] {
+      let request = NavigationRequest<StackAction, Int>(StackAction(spec: .push(.a)))
+      #expect(throws: NavigationError.refused(action: "StackAction", reason: reason)) {
+        try screen.navigate(request, resultTo: NavigationResultKey(name))
+      }
     }
     #expect(process.driver.stack.current.description == "[home]")
     process.driver.end()
   }
 
-  @Test func `a request whose key has the name of a key of another type is refused`() throws {
-    let screen = try shown()
-    screen.onResult(NavigationResultKey<String>("numbers")) { _ in }
-    let reason = "'numbers' is registered for String, asked for Int; give each key its own name"
-    #expect(throws: NavigationError.refused(action: "StackAction", reason: reason)) {
-      try screen.ask(.push(.a))
-    }
-    process.driver.end()
-  }
-
   @Test func `the snapshot says which screen waits for which, and reads its own form again`() throws
   {
-    try shown().ask(.push(.a))
+    try shown().askForNumber(.push(.a))
     _ = try process.driver.perform(.push(.b), action: "b", for: Int.self)
     let snapshot = process.driver.snapshot()
     let encoder = JSONEncoder()
     encoder.outputFormatting = .sortedKeys
     let data = try encoder.encode(snapshot)
-    let registered = #"{"registered":{"key":"numbers","screen":1}}"#
+    let registered = #"{"registered":{"key":"number","screen":1}}"#
     let json = String(decoding: data, as: UTF8.self)
     #expect(json.hasPrefix(#"{"awaitedResults":{"2":\#(registered),"3":{"ticket":{}}},"stack""#))
-    #expect(try JSONDecoder().decode(NavigationSnapshot<Place>.self, from: data) == snapshot)
+    let read = try JSONDecoder().decode(NavigationSnapshot<Place>.self, from: data)
+    #expect(read.awaitedResults == snapshot.awaitedResults)
     process.driver.end()
   }
 }
@@ -122,16 +104,16 @@ extension ArchitectureDiagnosticsTests {
   func `a result that only an earlier process waited for is reported as lost`(
     wasRegistered: Bool
   ) async throws {
-    let first = NavigationDriver(root: Place.home) { AskingScreen($1) }
+    let first = NavigationDriver(root: Place.home) { OriginScreen($0, $1) }
     first.start()
     if wasRegistered {
-      try (first.topScreen as? AskingScreen)?.ask(.present(.sheet))
+      try (first.topScreen as? OriginScreen)?.askForNumber(.present(.sheet))
     } else {
       _ = try first.perform(.present(.sheet), action: "ask", for: Int.self)
     }
     let snapshot = first.snapshot()
     for result in [NavigationResult(42, .integer), nil] {
-      let later = NavigationDriver(restoring: snapshot) { AskingScreen($1, registers: false) }
+      let later = NavigationDriver(restoring: snapshot) { _, _ in BaseLifecycleViewModel() }
       later.start()
       let reports = await Self.diagnostics(about: "the result of 'sheet' is lost") {
         #expect(throws: Never.self) { try later.perform(.dismiss(result: result), action: "done") }
@@ -148,10 +130,10 @@ extension ArchitectureDiagnosticsTests {
     isClosedAtOnce: Bool
   ) async throws {
     let reports = await Self.diagnostics(about: "the result of 'sheet' is lost") {
-      let driver = NavigationDriver(root: Place.home) { AskingScreen($1) }
+      let driver = NavigationDriver(root: Place.home) { OriginScreen($0, $1) }
       driver.start()
-      let home = driver.topScreen as? AskingScreen
-      #expect(throws: Never.self) { try home?.ask(.present(.sheet)) }
+      let home = driver.topScreen as? OriginScreen
+      #expect(throws: Never.self) { try home?.askForNumber(.present(.sheet)) }
       if !isClosedAtOnce { await mainActorQueueDrained() }
       #expect(throws: Never.self) {
         try driver.perform(.dismiss(result: NavigationResult(42, .integer)), action: "done")
