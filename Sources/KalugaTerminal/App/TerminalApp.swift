@@ -197,7 +197,7 @@ public final class TerminalApp<Destination: NavigationDestination> {
 
   /// Whether the app prints what the architecture does beside the transitions.
   ///
-  /// The user can switch it by the command `trace`. See <doc:KalugaTerminal>.
+  /// The user can switch it by the command `trace`. See `ArchitectureEvent` for what is printed.
   public var isTracing: Bool {
     get { trace.isOn }
     set { trace.isOn = newValue }
