@@ -39,15 +39,16 @@ struct CommandList {
     let beginning = String(name.prefix(40))
     let typed = beginning.lowercased()
     let names = commands.map { (name: $0.name, text: $0.name.lowercased()) }
-    let begun = names.first { $0.text.hasPrefix(typed) }
-    // A command with a larger distance was probably not meant.
-    let nearest = names.filter { $0.text.editDistance(to: typed) * 2 <= typed.count }
-      .min { $0.text.editDistance(to: typed) < $1.text.editDistance(to: typed) }
+    let begun = names.first { $0.text.hasPrefix(typed) }?.name
+    // A command with more differences was probably not meant.
+    let near = names.map { (name: $0.name, distance: $0.text.difference(from: typed).count) }
+      .filter { $0.distance * 2 <= typed.count }
+    let nearest = near.min { $0.distance < $1.distance }?.name
     // Such as the name of a screen; shorter texts are parts of many words.
     let related = names.first { _, text in
       min(text.count, typed.count) > 2 && (typed.contains(text) || text.contains(typed))
-    }
-    let hint = (begun ?? nearest ?? related).map { "did you mean `\($0.name)`?" } ?? "type `help`"
+    }?.name
+    let hint = (begun ?? nearest ?? related).map { "did you mean `\($0)`?" } ?? "type `help`"
     return "unknown command \(beginning.quoted); \(hint)"
   }
 }
