@@ -6,9 +6,8 @@ import Synchronization
 /// other. No call is made under a lock. Calls about one task never overlap; calls about different
 /// tasks may.
 package protocol ArchitectureListener: AnyObject, Sendable {
-  /// The executor of the scope work and collections that are started under this listener.
-  ///
-  /// Nil selects the default executor.
+  /// The executor of the scope work and collections that are started under this listener; nil selects
+  /// the default one.
   var executor: (any TaskExecutor)? { get }
 
   /// Called by the caller of the launch, before the task of a piece of work exists.
@@ -18,10 +17,6 @@ package protocol ArchitectureListener: AnyObject, Sendable {
   func workDidBegin(_ work: Int)
 
   /// Called when a piece of work has ended and its scope has removed it.
-  ///
-  /// - Parameters:
-  ///   - work: The identifier of the work.
-  ///   - wasCancelled: Whether the work was cancelled before it ended.
   func workDidEnd(_ work: Int, wasCancelled: Bool)
 
   /// Called when a task of a piece of work begins to wait: its own task, or one that it started.
@@ -32,11 +27,7 @@ package protocol ArchitectureListener: AnyObject, Sendable {
   /// Called by the same task when it continues, also after a wait that did not suspend it.
   func taskDidResume(_ work: Int)
 
-  /// Called with each problem in a scope or task of the listener.
-  ///
-  /// - Parameters:
-  ///   - diagnostic: The problem.
-  ///   - error: The error that was not handled, or nil for any other problem.
+  /// Called with each problem in a scope or task of the listener, and the error that was not handled.
   func didFind(_ diagnostic: ArchitectureDiagnostic, error: (any Error)?)
 }
 
@@ -58,7 +49,7 @@ public enum ArchitectureEvents {
   // MARK: Events of the process
 
   private static let isObserved = Atomic(false)
-  private static let listeners = Lock<[EventListener]>([])
+  private static let listeners = Lock(WaiterList<@Sendable (ArchitectureEvent) -> Void>())
 
   /// Calls the closure with each event of the process, until the token is disposed.
   ///
@@ -70,24 +61,17 @@ public enum ArchitectureEvents {
   public static func listen(
     _ onEvent: @escaping @Sendable (ArchitectureEvent) -> Void
   ) -> any Disposable {
-    let listener = EventListener(onEvent)
-    listeners.withLock { listeners in
-      listeners.append(listener)
+    let id = listeners.withLock { listeners in
       isObserved.store(true, ordering: .relaxed)
+      return listeners.add(onEvent)
     }
     return SimpleDisposable {
-      listeners.withLock { listeners in
-        listeners.removeAll { $0 === listener }
-        isObserved.store(!listeners.isEmpty, ordering: .relaxed)
+      let removed = listeners.withLock { listeners in
+        defer { isObserved.store(!listeners.isEmpty, ordering: .relaxed) }
+        return listeners.remove(id)
       }
-    }
-  }
-
-  private final class EventListener: Sendable {
-    let onEvent: @Sendable (ArchitectureEvent) -> Void
-
-    init(_ onEvent: @escaping @Sendable (ArchitectureEvent) -> Void) {
-      self.onEvent = onEvent
+      // The closure is released outside the lock.
+      withExtendedLifetime(removed) {}
     }
   }
 
@@ -99,7 +83,7 @@ public enum ArchitectureEvents {
   }
 
   private static func deliver(_ event: ArchitectureEvent) {
-    for listener in listeners.withLock({ $0 }) { listener.onEvent(event) }
+    for onEvent in listeners.withLock({ $0.unshared }).waiters { onEvent(event) }
   }
 
   // MARK: Events of tasks, for tests
@@ -126,7 +110,8 @@ public enum ArchitectureEvents {
     isInstalled.load(ordering: .relaxed) ? context : nil
   }
 
-  /// A closure in an object: as the value of a lock, it would be wrapped again at each access.
+  /// A closure in an object: as the value of a lock, it would be wrapped again at each access, so that
+  /// each call took longer than the one before.
   private final class Fallback: Sendable {
     let listener: @Sendable () -> (any ArchitectureListener)?
 

@@ -59,11 +59,7 @@ package final class OneShot<Value: Sendable>: Sendable {
   /// Suspends until the value is delivered.
   ///
   /// Only one task may wait. A second one stops the program, because the first would never resume.
-  ///
-  /// - Parameters:
-  ///   - place: What the task waits for; for listeners.
-  ///   - isolation: Where the task waits.
-  /// - Returns: The value.
+  /// Listeners see the place.
   @usableFromInline
   package func wait(
     at place: SuspensionPlace = .result,
@@ -109,19 +105,10 @@ extension OneShot: Suspension {
   }
 }
 
-// Not generic: the waits of flows are compiled once, without a metadata lookup at each call.
 extension OneShot where Value == Void {
-  @usableFromInline
-  static func inFlow() -> OneShot { OneShot() }
-
   @discardableResult
   @usableFromInline
   package func settle() -> Bool {
     settle(())
-  }
-
-  @usableFromInline
-  func waitInFlow(isolation: isolated (any Actor)?) async {
-    await wait(at: .flow, isolation: isolation)
   }
 }
