@@ -18,8 +18,8 @@ package final class TaskScopeCore: Sendable {
     var ends = 0
     /// The number of launches here, and in child scopes that have left the table; never decreases.
     var launches = 0
-    /// The place in the parent's table.
-    var place: TaskScopeTable.Place?
+    /// The identifier in the parent's table.
+    var idInParent: Int?
     var waiters: [OneShot<Void>] = []
     var listener: (any ArchitectureListener)?
 
@@ -28,8 +28,10 @@ package final class TaskScopeCore: Sendable {
     /// Whether the parent may remove the scope from its table.
     var isOver: Bool { !isActive && ends == 0 && table.isEmpty }
 
-    mutating func insert(_ child: TaskScopeTable.Child) -> TaskScopeTable.Place {
-      table.insert(child, id: TaskScopeCore.makeID())
+    mutating func insert(_ child: TaskScopeTable.Child) -> Int {
+      let id = TaskScopeCore.makeID()
+      table.insert(child, id: id)
+      return id
     }
 
     mutating func takeWaiters() -> [OneShot<Void>] {
@@ -74,7 +76,7 @@ package final class TaskScopeCore: Sendable {
       return nil
     }
     let task = makeTask(run)
-    let mustCancel = state.withLock { $0.table.keep(task, at: run.place) }
+    let mustCancel = state.withLock { $0.table.keep(task, of: run.id) }
     if mustCancel { task.cancel() }
     return task
   }
@@ -120,25 +122,25 @@ package final class TaskScopeCore: Sendable {
       let work = TaskScopeTable.Work(name: name, listener: listener)
       state.running += 1
       state.launches &+= 1
-      return TaskScopeRun(core: self, place: state.insert(.work(work)), listener: listener)
+      return TaskScopeRun(core: self, id: state.insert(.work(work)), listener: listener)
     }
     if let run {
-      run.listener?.workDidLaunch(run.place.id, name: name, scope: self.name)
+      run.listener?.workDidLaunch(run.id, name: name, scope: self.name)
       ArchitectureEvents.send(.taskLaunched(task: name, scope: self.name))
     }
     return run
   }
 
-  func finish(_ place: TaskScopeTable.Place) {
-    ArchitectureEvents.send(.taskEnded(task: workName(at: place), scope: name))
+  func finish(_ id: Int) {
+    ArchitectureEvents.send(.taskEnded(task: workName(of: id), scope: name))
     update { state in
       state.running -= 1
-      return state.table.remove(place)
+      return state.table.remove(id)
     }
   }
 
-  func workName(at place: TaskScopeTable.Place) -> String {
-    state.withLock { $0.table.workName(at: place) }
+  func workName(of id: Int) -> String {
+    state.withLock { $0.table.workName(of: id) }
   }
 
   /// Changes the state, resumes the waiters if nothing runs any more, and leaves the parent's table
@@ -147,15 +149,15 @@ package final class TaskScopeCore: Sendable {
   /// - Parameter change: Returns the child that it removed. The child is released outside the lock,
   ///   because that may run a user's `deinit`.
   private func update(_ change: (inout State) -> TaskScopeTable.Child?) {
-    let (removed, waiters, place, launches) = state.withLock { state in
+    let (removed, waiters, idInParent, launches) = state.withLock { state in
       let removed = change(&state)
-      let place = state.isOver ? state.place.take() : nil
-      return (removed, state.takeWaiters(), place, state.launches)
+      let idInParent = state.isOver ? state.idInParent.take() : nil
+      return (removed, state.takeWaiters(), idInParent, state.launches)
     }
-    if let place {
+    if let idInParent {
       parent?.update { above in
         above.launches &+= launches
-        return above.table.remove(place)
+        return above.table.remove(idInParent)
       }
     }
     for waiter in waiters { waiter.settle() }
@@ -242,7 +244,7 @@ package final class TaskScopeCore: Sendable {
       state.withLock { state in
         childState.isActive = state.isActive
         childState.listener = state.listener
-        if state.isActive { childState.place = state.insert(.scope(child)) }
+        if state.isActive { childState.idInParent = state.insert(.scope(child)) }
       }
     }
     return child
@@ -253,7 +255,9 @@ package final class TaskScopeCore: Sendable {
   private func rejoinParent() {
     guard let parent else { return }
     state.withLock { state in
-      if state.place == nil { state.place = parent.state.withLock { $0.insert(.scope(self)) } }
+      if state.idInParent == nil {
+        state.idInParent = parent.state.withLock { $0.insert(.scope(self)) }
+      }
     }
     parent.rejoinParent()
   }
@@ -273,7 +277,7 @@ package final class TaskScopeCore: Sendable {
     // They are asked and released outside the lock, because they have locks of their own.
     let disposed = state.withLock { $0.table.resources }.filter { isDisposed($0.resource) }
     state.withLock { state in
-      for (place, _) in disposed { _ = state.table.remove(place) }
+      for (id, _) in disposed { _ = state.table.remove(id) }
       state.table.didForgetDisposed()
     }
     withExtendedLifetime(disposed) {}

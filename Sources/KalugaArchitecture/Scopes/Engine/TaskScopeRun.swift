@@ -1,7 +1,7 @@
 /// One task of a scope, from its launch to its end.
 struct TaskScopeRun: Sendable {
   let core: TaskScopeCore
-  let place: TaskScopeTable.Place
+  let id: Int
   let listener: (any ArchitectureListener)?
 
   /// Where the listener wants the task to run.
@@ -16,18 +16,18 @@ struct TaskScopeRun: Sendable {
   }
 
   private func context(_ listener: any ArchitectureListener) -> ArchitectureEvents.Context {
-    listener.workDidBegin(place.id)
-    return ArchitectureEvents.Context(listener: listener, work: place.id)
+    listener.workDidBegin(id)
+    return ArchitectureEvents.Context(listener: listener, work: id)
   }
 
   private func finish() {
-    core.finish(place)
-    listener?.workDidEnd(place.id, wasCancelled: Task.isCancelled)
+    core.finish(id)
+    listener?.workDidEnd(id, wasCancelled: Task.isCancelled)
   }
 
   /// Reports an error, unless the work has been cancelled: work may throw any error then.
   private func report(_ error: any Error) {
-    if !Task.isCancelled { core.report(error, of: core.workName(at: place)) }
+    if !Task.isCancelled { core.report(error, of: core.workName(of: id)) }
   }
 
   // The two functions below repeat code instead of sharing an asynchronous function: each
