@@ -61,17 +61,6 @@ public final class MutableStateFlow<Value: Sendable>: Sendable {
     try storage.mutate(change).result
   }
 
-  /// Replaces the value if it equals the expected one, atomically.
-  ///
-  /// - Returns: Whether the value equalled the expected one.
-  public func compareAndSet(expected: Value, new: Value) -> Bool {
-    while true {
-      let (value, version) = storage.snapshot
-      guard storage.areEqual(value, expected) else { return false }
-      if storage.areEqual(value, new) || storage.commit(new, ifVersion: version) { return true }
-    }
-  }
-
   /// Returns the same flow for reading only.
   public func asStateFlow() -> StateFlow<Value> {
     StateFlow(storage)

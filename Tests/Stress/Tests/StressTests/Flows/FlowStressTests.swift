@@ -48,37 +48,13 @@ struct FlowStressTests {
     #expect(flow.subscriptionCount.value == 0)
   }
 
-  @Test(arguments: FlowKind.allCases)
-  func `cancellation races with a value, and the consumer always resumes`(kind: FlowKind) async {
-    await race(rounds: 3_000) { _, delay in
-      let (flow, send) = kind.makeFlow()
-      let line = StartLine()
-      let consumer = Task.detached {
-        var iterator = flow.makeAsyncIterator()
-        line.meet(of: 3)
-        return await iterator.next(2)
-      }
-      let sender = Task.detached {
-        line.meet(of: 3)
-        send(1)
-      }
-      line.meet(of: 3)
-      delay()
-      consumer.cancel()
-      let seen = await consumer.value
-      await sender.value
-      #expect(flow.subscriptionCount.value == 0)
-      return seen.last == 1
-    }
-  }
-
   // MARK: State flows
 
   @Test func `concurrent updates lose nothing`() async {
     let flow = MutableStateFlow(0)
     let transforms = Tally()
     let stored = await withTaskGroup(of: [Int].self) { group in
-      for _ in 0..<4 {
+      for _ in 0..<8 {
         group.addTask {
           (0..<5_000).flatMap { round in
             // On a busy machine the writers may not meet, so that now and then one writes between
@@ -92,19 +68,11 @@ struct FlowStressTests {
             return stored + [last]
           }
         }
-        group.addTask {
-          var stored: [Int] = []
-          while stored.count < 5_000 {
-            let value = flow.value
-            if flow.compareAndSet(expected: value, new: value + 1) { stored.append(value + 1) }
-          }
-          return stored
-        }
       }
       return await group.reduce(into: []) { $0 += $1 }
     }
-    #expect(stored.sorted() == Array(1...40_200), "each value is stored by one writer")
-    #expect(transforms.value >= 20_200, "each of the updates between was noticed")
+    #expect(stored.sorted() == Array(1...40_400), "each value is stored by one writer")
+    #expect(transforms.value >= 40_400, "each of the updates between was noticed")
   }
 
   // MARK: Shared flows
@@ -161,34 +129,6 @@ struct FlowStressTests {
       #expect(isSame, "all consumers see the same order")
     }
     #expect(flow.subscriptionCount.value == 0)
-  }
-
-  @Test(arguments: [0, 1])
-  func `a consumer that leaves or is cancelled during a burst resumes waiting emitters`(
-    room: Int
-  ) async throws {
-    try await race(rounds: 2_000) { round, delay in
-      let flow = MutableSharedFlow<Int>(extraBuffer: room)
-      let line = StartLine()
-      let patience = round % 2 == 0 ? 5 : 3
-      let consumer = Task.detached {
-        var iterator = flow.makeAsyncIterator()
-        line.meet()
-        let count = await iterator.next(patience).count
-        if patience == 5 { await untilCancelled() }
-        return count
-      }
-      _ = try await flow.subscriptionCount.first { $0 == 1 }
-      let emitter = Task.detached { for value in 0..<5 { try await flow.emit(value) } }
-      line.meet()
-      delay()
-      consumer.cancel()
-      let isLate = await consumer.value == patience
-      try await emitter.value
-      #expect(flow.subscriptionCount.value == 0)
-      #expect(flow.tryEmit(0) && flow.tryEmit(1), "without consumers nothing is full")
-      return isLate
-    }
   }
 
   // MARK: Event channels
