@@ -15,32 +15,14 @@ extension AsyncSequence where Self: Sendable, AsyncIterator == FlowIterator<Elem
   /// - Parameter onEach: Called with each element.
   /// - Returns: A token that ends the collection.
   public func collect(_ onEach: @escaping @MainActor (Element) -> Void) -> any Disposable {
-    let token = CollectionToken()
     // Made here and not in the task, so that the consumer receives what is emitted after this call.
     var iterator = makeAsyncIterator()
-    token.start {
+    let task = ArchitectureEvents.startTask {
       while let element = await iterator.next(isolation: MainActor.shared) {
         // An event that has been taken has no other consumer, so it is delivered.
         onEach(element)
       }
     }
-    return token
-  }
-}
-
-/// The token of a collection.
-private final class CollectionToken: KnowingDisposable {
-  private let task = Lock<Task<Void, Never>?>(nil)
-
-  func start(_ operation: sending @escaping @MainActor () async -> Void) {
-    let started = ArchitectureEvents.startTask(operation)
-    task.withLock { $0 = started }
-  }
-
-  var isDisposed: Bool { task.withLock { $0 == nil } }
-
-  func dispose() {
-    let task = task.withLock { $0.take() }
-    task?.cancel()
+    return SimpleDisposable { task.cancel() }
   }
 }
