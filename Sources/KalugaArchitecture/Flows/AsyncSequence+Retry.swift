@@ -13,16 +13,8 @@ extension AsyncSequence where Self: Sendable {
   ///
   /// kotlinx.coroutines: `retry`, `retryWhen`.
   ///
-  /// - Parameters:
-  ///   - maxAttempts: The number of attempts in a row that may fail without an element; at least 1,
-  ///     whatever the number. `.max` for no limit.
-  ///   - isWorthRetrying: Returns whether an error is worth another attempt. Called after each
-  ///     failure but the last possible one, before the wait. It may wait itself, such as for a tap
-  ///     on "Try again".
-  ///   - backoff: Returns the wait after the first failure, the second, and so on. The default is a
-  ///     quarter of a second, which doubles with each failure up to eight seconds.
-  ///   - clock: Measures the wait.
-  /// - Returns: A sequence that fails with the error of the last attempt.
+  /// The parameters mean the same as those of ``retry(maxAttempts:if:backoff:clock:_:)``. The sequence
+  /// fails with the error of the last attempt.
   public func retry(
     maxAttempts: Int,
     if isWorthRetrying: @escaping @Sendable (Failure) async -> Bool = { _ in true },

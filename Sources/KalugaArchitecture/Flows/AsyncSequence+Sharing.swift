@@ -1,16 +1,11 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Shares one run of this sequence among any number of consumers, which receive its latest
-  /// element.
+  /// element, and `initial` until there is one.
   ///
-  /// When the sequence ends or fails, the flow keeps its last value. A failure goes to the scope's
-  /// error handler; the scope stays active. Use ``retry(maxAttempts:if:backoff:clock:)`` before
-  /// this method to run the sequence again.
-  ///
-  /// - Parameters:
-  ///   - scope: Owns the runs, which end with it, or when the flow is released. Not retained.
-  ///   - initial: The value until the first element arrives.
-  ///   - start: When the sequence runs.
-  /// - Returns: The flow of the latest element.
+  /// The runs end with the scope, which is not retained, and when the flow is released. When the
+  /// sequence ends or fails, the flow keeps its last value. A failure goes to the scope's error
+  /// handler; the scope stays active. Use ``retry(maxAttempts:if:backoff:clock:)`` before this method
+  /// to run the sequence again.
   public func stateIn(
     _ scope: TaskScope,
     initial: Element,
@@ -51,20 +46,12 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
 
   /// Shares one run of this sequence among any number of consumers, which receive each element.
   ///
-  /// The slowest consumer holds up the sequence. When the sequence ends or fails, its consumers
-  /// keep waiting. A failure goes to the scope's error handler; the scope stays active. Use
-  /// ``retry(maxAttempts:if:backoff:clock:)`` before this method to run the sequence again.
+  /// A new consumer starts with the latest `replay` elements. With `.eagerly`, elements that arrive
+  /// before the first consumer are lost, except for the replay. The slowest consumer holds up the
+  /// sequence. When the sequence ends or fails, its consumers keep waiting. In all else, this works
+  /// like ``stateIn(_:initial:start:)``.
   ///
   /// Stops the program at the caller's line if the replay is negative.
-  ///
-  /// - Parameters:
-  ///   - scope: Owns the runs, which end with it, or when the flow is released. Not retained.
-  ///   - replay: The number of latest elements that a new consumer starts with.
-  ///   - start: When the sequence runs. With `.eagerly`, elements that arrive before the first
-  ///     consumer are lost, except for the replay.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
-  /// - Returns: The flow of all elements.
   public func shareIn(
     _ scope: TaskScope,
     replay: Int = 0,

@@ -11,15 +11,9 @@
 public final class EventChannel<Event: Sendable>: Sendable {
   private let storage: ChannelStorage<Event>
 
-  /// Creates a channel.
+  /// Creates a channel in which so many events wait for a consumer.
   ///
   /// Stops the program at the caller's line if the capacity is less than 1.
-  ///
-  /// - Parameters:
-  ///   - capacity: The number of events that wait for a consumer.
-  ///   - overflow: Which event is dropped when the queue is full.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
   public init(
     capacity: Int = 64,
     overflow: ChannelOverflow = .dropOldest,

@@ -62,13 +62,7 @@ extension AsyncSequence where AsyncIterator == FlowIterator<Element> {
   ///
   /// The call registers a consumer: a state flow offers its current value first, a shared flow its
   /// replay cache. The condition runs on the caller's actor. Events that do not fulfil it are
-  /// removed from their channel.
-  ///
-  /// - Parameters:
-  ///   - isolation: The isolation of the call; the caller's.
-  ///   - condition: Returns whether an element is the one to wait for.
-  /// - Returns: The element.
-  /// - Throws: `CancellationError` if the task is cancelled before there is such an element.
+  /// removed from their channel. Throws `CancellationError` if the task is cancelled first.
   public func first(
     isolation: isolated (any Actor)? = #isolation,
     where condition: (Element) -> Bool

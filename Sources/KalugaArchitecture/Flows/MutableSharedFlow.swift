@@ -14,16 +14,9 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
 
   /// Creates a flow.
   ///
-  /// Stops the program at the caller's line if a size is negative, or if a policy that drops values
-  /// has no buffer.
-  ///
-  /// - Parameters:
-  ///   - replay: The number of latest values that a new consumer starts with.
-  ///   - extraBuffer: The number of further values that are kept for slow consumers; `.max` for no
-  ///     limit.
-  ///   - overflow: What happens to a value when the buffer is full.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
+  /// A new consumer starts with the latest `replay` values, and `extraBuffer` further values are kept
+  /// for slow consumers; `.max` means no limit. Stops the program at the caller's line if a size is
+  /// negative, or if a policy that drops values has no buffer.
   public init(
     replay: Int = 0,
     extraBuffer: Int = 0,
@@ -63,11 +56,6 @@ public final class MutableSharedFlow<Value: Sendable>: Sendable {
   ///
   /// The call does not suspend if it need not wait, so a loop that does nothing else occupies its
   /// thread. Use ``tryEmit(_:)`` to emit from a cancelled task.
-  ///
-  /// - Parameters:
-  ///   - value: The value.
-  ///   - isolation: The isolation of the call; the caller's.
-  /// - Throws: `CancellationError` if the task is cancelled and the value was not emitted.
   public func emit(
     _ value: Value,
     isolation: isolated (any Actor)? = #isolation

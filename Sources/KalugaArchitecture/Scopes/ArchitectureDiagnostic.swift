@@ -60,9 +60,6 @@ public struct ArchitectureDiagnostic: Sendable, CustomStringConvertible {
 }
 
 /// Passes the toolkit's diagnostics to a handler, or to standard error while no handler is set.
-///
-/// Ignored lifecycle calls, results of screens that no view model opened, and refusals that nothing
-/// waited for are reported to a handler only.
 public enum ArchitectureDiagnostics {
   private static let handler = Lock<(@Sendable (ArchitectureDiagnostic) -> Void)?>(nil)
 
@@ -115,12 +112,10 @@ public enum ArchitectureDiagnostics {
     )
   }
 
-  /// Reports a problem to the handler, to those who listen, and to the test that it belongs to.
+  /// Reports a problem, and the error that was not handled, to the handler, to those who listen, and to
+  /// the test that it belongs to.
   ///
-  /// - Parameters:
-  ///   - diagnostic: The problem.
-  ///   - error: The error that was not handled, or nil for any other problem.
-  ///   - listener: The listener of the scope with the problem, or nil for that of the task.
+  /// That is found by the listener of the scope with the problem, or of the task.
   package static func report(
     _ diagnostic: ArchitectureDiagnostic,
     error: (any Error)? = nil,

@@ -18,12 +18,8 @@ public final class LatestWork {
   private let runs = SerialRuns()
   private var latest: Task<Void, Never>?
 
-  /// Creates a runner.
-  ///
-  /// - Parameters:
-  ///   - scope: Owns the work, which is cancelled with it. Retained.
-  ///   - delay: The quiet time before work begins.
-  ///   - clock: Measures the delay.
+  /// Creates a runner whose work begins after a quiet time, and is cancelled with the scope, which is
+  /// retained.
   public init(
     in scope: TaskScope,
     debounce delay: Duration = .zero,

@@ -103,14 +103,7 @@ public final class TaskScope: Sendable {
   ///     scope.launch(on: .pool) { … }          // computes
   ///     scope.launch(on: .blocking) { … }      // calls a function that blocks its thread
   ///
-  /// Work that is cancelled before it starts does not run.
-  ///
-  /// - Parameters:
-  ///   - executor: Runs the work: ``PoolExecutor``, ``BlockingExecutor`` or your own.
-  ///   - name: The task's name, for debugging.
-  ///   - priority: The task's priority; nil takes the caller's.
-  ///   - operation: The work. Errors that it throws reach the scope's error handler.
-  /// - Returns: The task, or nil if the scope has ended and the work does not run.
+  /// Otherwise works like ``launch(name:priority:_:)``. The executor may be one of your own.
   @discardableResult
   public func launch(
     on executor: some TaskExecutor,
@@ -131,8 +124,7 @@ public final class TaskScope: Sendable {
 
   /// Starts work off the main actor, which can be made to run even if it is cancelled first.
   ///
-  /// Without an executor, the work runs on the pool. With `evenIfCancelled`, work that is cancelled
-  /// before it starts still runs: other code waits for its end.
+  /// Without an executor, the work runs on the pool.
   @discardableResult
   func launch(
     on executor: (any TaskExecutor)?,
@@ -156,17 +148,10 @@ public final class TaskScope: Sendable {
     }
   }
 
-  /// Starts work on an actor and keeps it until it has ended.
+  /// Starts work on an actor, which is retained until the work has ended.
   ///
-  /// Work that is cancelled before it starts does not run. The actor decides in which order pieces
-  /// of work begin; only the main-actor form keeps the order of launches.
-  ///
-  /// - Parameters:
-  ///   - actor: Runs the work, and is retained until the work has ended.
-  ///   - name: The task's name, for debugging.
-  ///   - priority: The task's priority; nil takes the caller's.
-  ///   - operation: The work. Errors that it throws reach the scope's error handler.
-  /// - Returns: The task, or nil if the scope has ended and the work does not run.
+  /// Otherwise works like ``launch(name:priority:_:)``, but the actor decides in which order pieces of
+  /// work begin.
   @discardableResult
   public func launch<Isolation: Actor>(
     isolatedTo actor: Isolation,

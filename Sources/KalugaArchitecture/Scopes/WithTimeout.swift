@@ -34,13 +34,9 @@ extension TimeoutError: CustomDebugStringConvertible {
 /// either can decide. In particular, a caller that is cancelled just when the time limit passes may
 /// receive a ``TimeoutError``, although `Task.isCancelled` is true.
 ///
-/// - Parameters:
-///   - limit: The time limit. `ContinuousClock` stops the program if it is 292 years or more.
-///   - clock: Measures the limit, and the second in which the operation may still end.
-///   - fileID: The caller's file, for diagnostics.
-///   - line: The caller's line, for diagnostics.
-///   - operation: What to run.
-/// - Returns: The result of the operation.
+/// The clock also measures the second in which the operation may still end. `ContinuousClock` stops the
+/// program if the limit is 292 years or more.
+///
 /// - Throws: What the operation throws, ``TimeoutError`` when the time limit has passed, or
 ///   `CancellationError` if the calling task is cancelled.
 public func withTimeout<Value: Sendable>(

@@ -32,9 +32,7 @@ public struct CallbackFlow<Value: Sendable, Failure: Error>: Sendable {
       channel.finish()
     }
 
-    /// Ends the sequence with an error, after the values that were sent.
-    ///
-    /// Only the first call takes effect, with or without an error.
+    /// Ends the sequence with an error, after the values that were sent; later calls do nothing.
     public func finish(throwing error: Failure) {
       channel.finish(error)
     }
@@ -43,17 +41,11 @@ public struct CallbackFlow<Value: Sendable, Failure: Error>: Sendable {
   private let makeStorage: @Sendable () -> ChannelStorage<Value>
   private let start: @Sendable (Sink) -> @Sendable () -> Void
 
-  /// Creates a sequence.
+  /// Creates a sequence from a closure that starts the API for one consumer, and returns a closure
+  /// that stops it.
   ///
-  /// If the capacity is less than 1, making the first iterator stops the program at this call's
-  /// line.
-  ///
-  /// - Parameters:
-  ///   - capacity: The number of values that wait for a slow consumer; at least 1.
-  ///   - overflow: Which value is dropped when the buffer is full.
-  ///   - file: The caller's file.
-  ///   - line: The caller's line.
-  ///   - start: Starts the API for one consumer, and returns a closure that stops it.
+  /// At most `capacity` values wait for a slow consumer. If the capacity is less than 1, making the
+  /// first iterator stops the program at this call's line.
   public init(
     capacity: Int = .max,
     overflow: ChannelOverflow = .dropOldest,
@@ -107,16 +99,11 @@ extension CallbackFlow: AsyncSequence {
     return Iterator(CallbackConsumer(channel))
   }
 
-  /// Returns the first value that fulfils the condition, or nil if the flow ends first.
+  /// Returns the first value that fulfils the condition, or nil if the flow ends or the task is
+  /// cancelled first.
   ///
   /// Starts the API, and stops it before this returns. The condition runs on the caller's actor.
-  /// Also returns nil if the task is cancelled first.
-  ///
-  /// - Parameters:
-  ///   - isolation: The isolation of the call; the caller's.
-  ///   - condition: Returns whether a value is the one to wait for.
-  /// - Returns: The value.
-  /// - Throws: The failure of the flow.
+  /// Throws the failure of the flow.
   public func first(
     isolation: isolated (any Actor)? = #isolation,
     where condition: (Value) -> Bool

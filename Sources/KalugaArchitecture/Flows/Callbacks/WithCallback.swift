@@ -15,14 +15,6 @@
 ///   that was cancelled before the call, the closure does not run.
 ///
 /// Kaluga: kotlinx.coroutines' `suspendCancellableCoroutine`.
-///
-/// - Parameters:
-///   - isolation: The isolation of the closure; the caller's.
-///   - fileID: The file of the call, for diagnostics.
-///   - line: The line of the call.
-///   - start: Calls the API and passes it the reply.
-/// - Returns: The value of the answer.
-/// - Throws: The error of the answer, a ``CallbackError``, or `CancellationError`.
 public func withCallback<Value: Sendable>(
   isolation: isolated (any Actor)? = #isolation,
   fileID: StaticString = #fileID,

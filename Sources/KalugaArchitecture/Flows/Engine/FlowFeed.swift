@@ -10,11 +10,8 @@ final class FlowFeed<Storage: FlowStorage>: Sendable {
   /// Stops the source; the scope forgets it once it is disposed.
   private let stop = Lock<SimpleDisposable?>(nil)
 
-  /// Creates a feed.
-  ///
-  /// - Parameters:
-  ///   - storage: Receives the elements.
-  ///   - onRelease: Called when there will be no more runs, if the flow still exists.
+  /// Creates a feed of a storage, and calls the closure when there will be no more runs, if the flow
+  /// still exists.
   init(_ storage: Storage, onRelease: @escaping @Sendable (Storage) -> Void) {
     self.storage = storage
     self.onRelease = onRelease

@@ -4,32 +4,27 @@
 ///      ▲                 │ release
 ///      └────ends──── stopping ◀──expire── idle
 ///
-/// The owner calls ``start()`` once, ``consumersDidChange(_:)`` whenever consumers arrive or leave,
-/// and ``stop()`` at its own end. What a run does is up to the owner: the `launch` closure starts a
-/// task in the scope, whose body is a call of ``run(_:)``.
+/// ``FlowStart`` documents the policies. The owner calls ``start()`` once,
+/// ``consumersDidChange(_:)`` whenever consumers arrive or leave, and ``stop()`` at its own end. Its
+/// `launch` closure starts a task in the scope, whose body is a call of ``run(_:)``.
 ///
-/// - Runs never overlap. A run that is slow to notice its cancellation delays the next one.
-/// - `.eagerly` begins a run with ``start()``, the other policies with the first consumer.
-/// - `.whileSubscribed` releases the source when the grace period after the last consumer is over:
-///   it cancels the run. The next consumer begins a new run. A run that has ended by itself is not
-///   repeated before that release, unless it has failed: then it is released with the last consumer.
-///   With the other policies there is only one run.
-/// - With an expiration, `onExpire` is called when that time has passed since the last run. It is
-///   a run of its own, so the next one begins after it.
+/// - With `.whileSubscribed`, the end of the grace period releases the source: the run is cancelled,
+///   and the next consumer begins a new one. A run that has ended by itself is not repeated before
+///   that release, unless it has failed: then it is released with the last consumer.
+/// - An expiration is a run of its own, so the next one begins after it.
 /// - The scope is not retained. After its end no run begins.
 ///
 /// All methods can be called from any isolation. They call `launch` and `onEnd` outside the lock,
-/// on the isolation of the caller or of the run that has just ended. If the owner calls this object
-/// only on the main actor, and its runs are isolated to the main actor, then both closures run
-/// there.
+/// on the isolation of the caller or of the run that has just ended: on the main actor if the owner
+/// and the runs are isolated to it.
 final class SharedSource: Sendable {
   /// Launches a run in a scope that is active; returns nil if the scope has ended since.
   ///
-  /// What the source emits after this call must reach the run: make its iterator here, not in the
-  /// task.
+  /// Makes the iterator here, not in the task: what the source emits after this call reaches the run.
   typealias Launch = @Sendable (TaskScope, SharedSource) -> Task<Void, Never>?
 
-  /// Resets the last value, and then calls the closure.
+  /// Resets the last value, and then calls the closure on the isolation on which the owner uses this
+  /// source.
   typealias OnExpire = @Sendable (_ didReset: @Sendable () -> Void) async -> Void
 
   /// How a run ended.
@@ -94,10 +89,9 @@ final class SharedSource: Sendable {
   ///   - sequence: What the source runs, for diagnostics.
   ///   - policy: When the source runs.
   ///   - scope: Owns the runs, which end with it.
-  ///   - onEnd: Called when a run has ended and before the next one begins. Also called if a run
-  ///     cannot begin because the scope has ended.
-  ///   - onExpire: Called when the last value has expired. Calls the closure that it receives when it
-  ///     has reset the value, on the isolation on which the owner uses this source.
+  ///   - onEnd: Called when a run has ended, before the next one begins, and if a run cannot begin
+  ///     because the scope has ended.
+  ///   - onExpire: Called when the last value has expired.
   ///   - launch: Launches a run. Retained until there will be no more runs.
   init(
     of sequence: Any.Type,

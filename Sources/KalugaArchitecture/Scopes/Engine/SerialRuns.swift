@@ -30,16 +30,11 @@ final class SerialRuns {
     self.clock = clock
   }
 
-  /// Waits until no other run is in progress, and then runs the work.
+  /// Waits until no other run is in progress, and then runs the work, which diagnostics call by the
+  /// name.
   ///
-  /// The previous run must have been cancelled.
-  ///
-  /// - Parameters:
-  ///   - name: Returns what a diagnostic calls the work.
-  ///   - operation: The work.
-  /// - Returns: The result of the work.
-  /// - Throws: What the work throws, or `CancellationError` if the task is cancelled: work may throw
-  ///   any error then.
+  /// The previous run must have been cancelled. Throws `CancellationError` if the task is cancelled,
+  /// whatever the work throws.
   func run<Value>(
     _ name: @escaping @MainActor () -> String,
     _ operation: @MainActor () async throws -> Value
