@@ -92,26 +92,6 @@ struct HostileInputTests {
 
   // MARK: Damage
 
-  @Test func `a save file with screens in wrong places does no harm`() async throws {
-    let all: [Destination] = [
-      .home, .details(InputDetails(name: "a", number: 1)), .sheet, .subPage, .discardQuestion,
-      .about,
-    ]
-    try await withFile { file in
-      let commands = [
-        "restore \(file)", "yes", "restore \(file)", "close", "restore \(file)", "back", "sub",
-        "tabs", "tab 2", "tab 1", "details", "finish", "share", "stack", "save \(file)",
-      ]
-      for root in all {
-        for top in all {
-          let snapshot = NavigationSnapshot(stack: BackStack(root: root, [top]))
-          try snapshot.data().write(to: URL(filePath: file))
-          #expect(await transcript(of: commands).hasSuffix("bye\n"))
-        }
-      }
-    }
-  }
-
   @Test func `restoring from a pipe or a device fails without waiting`() async throws {
     try await withFile { path in
       try #require(mkfifo(path, 0o600) == 0)

@@ -26,14 +26,6 @@
       return app
     }
 
-    @Test func `an app that is launched with a trace prints what the architecture does`() throws {
-      let app = try AppProcess(arguments: ["--trace"])
-      try app.type("sheet\nquit\n")
-
-      #expect(app.end() == (.exit, 0))
-      #expect(app.printedText.contains("· stage    HomeViewModel paused"))
-    }
-
     // MARK: Signals
 
     @Test func `Ctrl-C clears every view model and sets the exit code`() throws {
@@ -46,23 +38,6 @@
       #expect(app.errorText.isEmpty)
     }
 
-    @Test func `Ctrl-C during many transitions loses no line and clears every view model`() throws {
-      let app = try app(
-        typing: String(repeating: "sheet\nsub\nclose\n", count: 500),
-        until: "sub"
-      )
-
-      app.send(SIGINT)
-
-      #expect(app.end() == (.exit, 130))
-      let lines = app.printedText.split(separator: "\n")
-      let opened = lines.count { $0.hasPrefix("present ") || $0.hasPrefix("push ") }
-      let closed = lines.count { $0.hasPrefix("dismiss ") } * 2
-      // The screens that were open at the end are cleared, Home last.
-      #expect(lines.count { $0.hasPrefix("cleared ") } == opened - closed + 1)
-      #expect(lines.suffix(2) == ["cleared  HomeViewModel", "bye"])
-    }
-
     @Test func `a termination signal ends the app at once, and loses no printed text`() throws {
       let app = try app()
 
@@ -70,30 +45,6 @@
 
       #expect(app.end() == (.uncaughtSignal, SIGTERM))
       #expect(app.printedText.hasSuffix(Self.sheet))
-    }
-
-    @Test func `the signal of a closed pipe is ignored`() throws {
-      let app = try app()
-
-      app.send(SIGPIPE)
-      try app.type("quit\n")
-
-      #expect(app.end() == (.exit, 0))
-      #expect(app.printedText.hasSuffix(Self.cleared))
-    }
-
-    @Test func `an app continues after it was stopped`() throws {
-      let app = try app()
-
-      app.send(SIGTSTP)
-      var info = siginfo_t()
-      #expect(waitid(P_PID, id_t(app.processID), &info, WSTOPPED | WNOWAIT) == 0)
-      try app.type("close\n")
-      app.send(SIGCONT)
-      try app.type("quit\n")
-
-      #expect(app.end() == (.exit, 0))
-      #expect(app.printedText.contains("dismiss  sheet → home   [home]\n"))
     }
 
     // MARK: The terminal
@@ -351,19 +302,6 @@
       #expect(app.end() == (.exit, 0))
       #expect(app.printed.count { $0 == UInt8(ascii: ">") } == 1_000_002)
       #expect(app.printedText.hasSuffix("\(Self.sheet)> quit\n\(Self.cleared)"))
-    }
-
-    @Test func `a line of twenty megabytes is read like any other line`() throws {
-      let app = try AppProcess()
-      // Writes from another thread, because the app answers before it has read everything.
-      let long = Data(repeating: UInt8(ascii: "a"), count: 20_000_000)
-      let input = app.input.fileHandleForWriting
-      Thread.detachNewThread { try? input.write(contentsOf: long + Data("\nquit\n".utf8)) }
-
-      #expect(app.end() == (.exit, 0))
-      #expect(app.printed.count > 20_000_000)
-      #expect(app.printedText.contains("error    unknown command \"aaaa"))
-      #expect(app.printedText.hasSuffix("bye\n"))
     }
 
     @Test func `a save over the file size limit fails and keeps the old file`() async throws {

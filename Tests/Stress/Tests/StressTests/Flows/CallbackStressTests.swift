@@ -72,24 +72,6 @@ struct CallbackStressTests {
     }
   }
 
-  @Test @MainActor
-  func `a collection that another thread disposes releases its consumer`() async throws {
-    let flow = MutableSharedFlow<Int>(extraBuffer: 1, overflow: .dropOldest)
-    var random = SeededRandom(seed: 1)
-    for round in 0..<500 {
-      let token = flow.collect { _ in }
-      let delay = random.below(100)
-      let disposer = Task.detached {
-        spin(delay)
-        token.dispose()
-      }
-      #expect(flow.tryEmit(round))
-      if delay.isMultiple(of: 2) { await mainActorQueueDrained() }
-      await disposer.value
-      _ = try await flow.subscriptionCount.first { $0 == 0 }
-    }
-  }
-
   @Test @MainActor func `the release of a posted value may use the subject`() async {
     let first = Probe()
     let released = Log<Int>()

@@ -30,42 +30,6 @@ struct FlowScaleTests {
     #expect(flow.subscriptionCount.value == 0)
   }
 
-  @Test func `ten thousand waiting emitters are cancelled in reverse order`() async {
-    let flow = MutableSharedFlow<Int>()
-    var iterator = flow.makeAsyncIterator()
-    let emitters = (0..<count).map { value in Task { @MainActor in try await flow.emit(value) } }
-    await mainActorQueueDrained()
-    #expect(await iterator.next() == 0)
-    for emitter in emitters.dropFirst(2).reversed() { emitter.cancel() }
-    for emitter in emitters.dropFirst(2) {
-      await #expect(throws: CancellationError.self) { try await emitter.value }
-    }
-    #expect(await iterator.next() == 1)
-  }
-
-  @Test func `ten thousand consumers of a channel are served or cancelled`() async {
-    let channel = EventChannel<Int>()
-    let served = Tally()
-    let consumers = (0..<count).map { _ in
-      Task { @MainActor in
-        for await _ in channel {
-          served.add()
-          break
-        }
-      }
-    }
-    await mainActorQueueDrained()
-    for event in 0..<50 { channel.send(event) }
-    await until(served.value == 50)
-    for consumer in consumers.reversed() { consumer.cancel() }
-    for consumer in consumers { await consumer.value }
-    #expect(served.value == 50)
-    // No consumer is left that an event could wake.
-    channel.send(50)
-    var iterator = channel.makeAsyncIterator()
-    #expect(await iterator.next() == 50)
-  }
-
   @Test func `thousands of tasks on other threads are cancelled in reverse order`() async {
     let (gate, clock, flow) = (Gate(), ManualClock(), MutableStateFlow(0))
     let waits: [@Sendable () async throws -> Void] = [
