@@ -80,7 +80,7 @@ struct DerivedValueTests {
   func `a chain of any length is read, observed, written, tracked and released`(
     kind: Chain
   ) async {
-    let length = kind == .combinations ? 5_000 : 20_000
+    let length = kind == .combinations ? 5_000 : 10_000
     func chain() -> InitializedObservable<Int> {
       var end: InitializedObservable<Int> = number
       for _ in 0..<length {

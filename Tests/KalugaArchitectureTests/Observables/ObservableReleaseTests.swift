@@ -83,24 +83,6 @@ struct ObservableReleaseTests {
     own.value = nil
   }
 
-  @Test(arguments: [true, false])
-  func `a closure's deinit may observe, write and dispose`(isFirst: Bool) async {
-    var seen: [Int] = []
-    let other = Holder<(any Disposable)?>(nil)
-    if !isFirst { other.value = subject.observe { _ in } }
-    let probe = MainProbe { [subject] in
-      other.value?.dispose()
-      subject.current = 7
-      _ = subject.observe { seen.append($0) }
-    }
-    let token = subject.observe((consume probe).observer())
-    if isFirst { other.value = subject.observe { _ in } }
-    token.dispose()
-    await until(seen == [7])
-    subject.current = 8
-    #expect(seen == [7, 8])
-  }
-
   /// At the end of a subject closures of derived observables are released while the subject still
   /// has observers.
   @Test func `a deinit at the end of a subject may dispose its other observers and observe`() async

@@ -76,20 +76,6 @@ struct ObservationTrackingTests {
     #expect([first.count, second.count] == [1, 0])
   }
 
-  @Test func `a read of a new value does not hide it from earlier readers`() async {
-    let flow = MutableStateFlow(0)
-    let observable = InitializedObservable(flow.asStateFlow())
-    let tens = subject.map { $0 + 1 }.map { $0 * 10 }
-    let reader = subject.observe { _ in _ = tens.current }
-    let changes = [trackedReads { _ = observable.current }, trackedReads { _ = tens.current }]
-    flow.value = 1
-    _ = trackedReads { _ = observable.current }
-    subject.current = 1
-    await mainActorQueueDrained()
-    #expect(changes.map(\.count) == [1, 1])
-    reader.dispose()
-  }
-
   @Test func `trackers are notified of what they read, even if nested`() {
     let other = InitializedSubject(wrappedValue: 0)
     var inner = Log<Int>()

@@ -3,11 +3,9 @@ import Foundation
 /// Returns the seeds that `KALUGA_SEEDS` sets.
 ///
 /// The variable contains a count, such as `10000`, or a range, such as `17...17`. By default, it is
-/// the first hundred, and the first ten in the tests of the root package.
-func seedsFromEnvironment(fileID: String = #fileID) -> ClosedRange<UInt64> {
-  guard let text = ProcessInfo.processInfo.environment["KALUGA_SEEDS"] else {
-    return fileID.hasPrefix("KalugaArchitectureTests/") ? 1...10 : 1...100
-  }
+/// the first hundred.
+func seedsFromEnvironment() -> ClosedRange<UInt64> {
+  guard let text = ProcessInfo.processInfo.environment["KALUGA_SEEDS"] else { return 1...100 }
   let bounds = text.components(separatedBy: "...").map { UInt64($0) }
   switch (bounds.first ?? nil, bounds.last ?? nil) {
   case (let count?, _?) where bounds.count == 1 && count > 0: return 1...count
