@@ -73,14 +73,4 @@ struct FlowInternalsTests {
     }
     #expect(waiter == nil)
   }
-
-  @Test func `a list of waiters has no gaps after some have been removed`() {
-    var list = WaiterList<Int>()
-    for number in 1...10 { _ = list.add(number) }
-    for number in 1...5 { #expect(list.popFirst()?.waiter == number) }
-    #expect(list.removeAll { $0 == 8 } == [8])
-    #expect(list.count == 4)
-    for number in [6, 7, 9, 10] { #expect(list.popFirst()?.waiter == number) }
-    #expect(list.popFirst() == nil)
-  }
 }
