@@ -39,6 +39,17 @@
     }
   }
 
+  extension HostState {
+    /// The state of a host in a scene with this phase, of which later systems may add others.
+    fileprivate init(_ phase: ScenePhase) {
+      switch phase {
+      case .active: self = .active
+      case .background: self = .background
+      default: self = .inactive
+      }
+    }
+  }
+
   #if canImport(UIKit) && !os(watchOS)
     /// Reports the state of the scene of the window that shows the view.
     struct WindowReader: UIViewRepresentable {

@@ -156,12 +156,19 @@ struct HostControllerTests {
 
   // MARK: State
 
-  @Test func `no screen is resumed before the host has appeared`() {
+  @Test func `no screen is resumed before the host has appeared in an attached scene`() {
     let driver = NavigationDriver<Place>.places()
     let host = NavigationHostController(driver) { PlaceController($0.destination) }
     host.loadViewIfNeeded()
     #expect(driver.topScreen?.stage.current == .created)
-    #expect(HostState(UIScene.ActivationState.unattached) == .background)
+    // It is not attached yet.
+    let scene = UIWindowScene()
+    let window = UIWindow(windowScene: scene)
+    window.rootViewController = host
+    window.makeKeyAndVisible()
+    #expect(driver.topScreen?.stage.current == .created)
+    scene.enter(.foregroundActive)
+    #expect(driver.topScreen?.stage.current == .resumed)
   }
 
   @Test(arguments: Order.allCases)

@@ -1,19 +1,6 @@
 #if canImport(UIKit) && !os(watchOS)
-  public import KalugaArchitecture
-  public import UIKit
-
-  extension HostState {
-    /// The state of a host in a scene with this activation state.
-    ///
-    /// An unattached scene, and a state that a later system adds, are treated as the background.
-    public init(_ state: UIScene.ActivationState) {
-      switch state {
-      case .foregroundActive: self = .active
-      case .foregroundInactive: self = .inactive
-      default: self = .background
-      }
-    }
-  }
+  package import KalugaArchitecture
+  package import UIKit
 
   /// Follows the scene of a controller, and writes saved files when it enters the background.
   ///
@@ -37,7 +24,7 @@
       hasScene = true
       self.scene = scene
       bag = DisposeBag()
-      didChange(scene.map { HostState($0.activationState) } ?? .active)
+      didChange(scene.map { state(of: $0) } ?? .active)
       guard let scene else { return }
       // The state of the scene is not always the new one yet when the notification is posted.
       let states: [(Notification.Name, HostState)] = [
@@ -61,6 +48,15 @@
         }
         SimpleDisposable { @MainActor in NotificationCenter.default.removeObserver(token) }
           .addTo(bag)
+      }
+    }
+
+    private func state(of scene: UIScene) -> HostState {
+      switch scene.activationState {
+      case .foregroundActive: .active
+      case .foregroundInactive: .inactive
+      // Also a scene that is not attached yet.
+      default: .background
       }
     }
   }
