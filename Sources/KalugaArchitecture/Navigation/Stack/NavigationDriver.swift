@@ -103,9 +103,9 @@ public final class NavigationDriver<Destination: NavigationDestination> {
   ///
   /// A host dims its back button with it. Observers are called in the turn of the main actor after
   /// the change. ``back()`` may still be intercepted by a handler or refused by a guard.
-  public var canGoBack: InitializedObservable<Bool> { wayBack }
-
-  private lazy var wayBack = InitializedObservable { [weak self] in self?.hasWayBack ?? false }
+  public private(set) lazy var canGoBack = InitializedObservable { [weak self] in
+    self?.hasWayBack ?? false
+  }
 
   /// Creates a driver with one screen, or with the stack of an earlier process if there is one.
   ///
