@@ -11,6 +11,7 @@ struct DeepLinkOriginTests {
     routes: routes
   )
 
+  // airbnb/DeepLinkDispatch#6, airbnb/DeepLinkDispatch#144
   @Test(arguments: [
     "https://shop.example/home", "shop://open/home", "https://shop.test/home",
     "HTTPS://SHOP.example:443/home/", "https://shop.test:/home?x=1", "Shop://OPEN/home#top",

@@ -211,28 +211,6 @@ struct LinkCases {
 
   // MARK: Scheme and host
 
-  // airbnb/DeepLinkDispatch#6, airbnb/DeepLinkDispatch#144
-  @Test func `several schemes and hosts lead to the same screens`() throws {
-    let links = DeepLinks(
-      origins: [
-        ("https", "example.com"), ("https", "xn--bcher-kva.example"), ("http", "example.com"),
-        ("shop", "open"),
-      ],
-      routes: Self.routes
-    )
-    for beginning in [
-      "https://example.com", "https://xn--bcher-kva.example:443", "http://EXAMPLE.com:80",
-      "shop://open",
-    ] {
-      #expect(try links.screens(for: "\(beginning)/orders/7") == [.home, .order(Order(id: "7"))])
-      #expect(try links.screens(for: "\(beginning)?x=1") == [.home])
-    }
-    #expect(throws: DeepLinkError.unexpectedPart(name: "port", found: "80")) {
-      try links.screens(for: "https://example.com:80")
-    }
-    #expect(try links.link(to: [.home, .about]) == "https://example.com/about/us")
-  }
-
   // expo/expo#6497, expo/expo#10012
   @Test func `a scheme of an app without a host`() throws {
     let links = DeepLinks(scheme: "shop", host: "", routes: Self.routes)
