@@ -225,20 +225,6 @@ struct NavigationBackTests {
     #expect(stage.stack == "[home] ▸ [a] ▸ [b]")
   }
 
-  @Test(arguments: ["[home] ▸ [b]", "[home, a]", "[home]"])
-  func `a late report of a dismissal changes nothing`(_ later: String) throws {
-    let stage = try Stage("[home] ▸ [a]")
-    let sheet = stage.driver.stack.current.layers[1].id
-    try stage.perform(.dismiss())
-    switch later {
-    case "[home] ▸ [b]": try stage.perform(.present(.b))
-    case "[home, a]": try stage.perform(.push(.a))
-    default: break
-    }
-    try stage.driver.hostDidDismiss(sheet)
-    #expect(stage.stack == later)
-  }
-
   // MARK: Going back more than once
 
   /// While a guard decides, and during a transition.

@@ -85,19 +85,6 @@ struct NavigationSnapshotTests {
     #expect(count(restored) == 5)
   }
 
-  @Test func `another version is refused, or migrated by the hook`() throws {
-    let data = try sample().data(version: 1)
-    #expect(throws: SavedStateError.wrongVersion(expected: 2, found: 1)) {
-      try NavigationSnapshot<Place>(data, version: 2)
-    }
-    let migrated = try NavigationSnapshot<Place>(data, version: 2) { version, json in
-      #expect(version == 1)
-      #expect(!json.isEmpty)
-      return NavigationSnapshot(stack: BackStack(root: .b))
-    }
-    #expect(migrated.stack.description == "[b]")
-  }
-
   @Test func `a snapshot taken while screens are cleared is of the new stack`() throws {
     let stage = try Stage(.home, .a, .b)
     var stacks: [String] = []

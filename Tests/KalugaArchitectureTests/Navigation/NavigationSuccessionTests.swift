@@ -99,20 +99,6 @@ struct NavigationSuccessionTests {
     #expect(stage.stack == "[b]")
   }
 
-  @Test func `a sheet that is asked for a result twice is a duplicate, and not answered at once`()
-    async throws
-  {
-    let stage = try Stage("[home]")
-    let first = try stage.open(.present(.sheet), for: Int.self)
-    #expect(throws: NavigationError.duplicate(screen: "sheet")) {
-      try stage.open(.present(.sheet), for: Int.self)
-    }
-    // Without a result, repeating the request changes nothing.
-    #expect(await (try stage.perform(.present(.sheet))).outcome == .done)
-    try stage.perform(.dismiss(result: OriginStage.number(3)))
-    #expect(await first.outcome == .finished(3))
-  }
-
   @Test func `a bare action whose screen gives a result is told which request to write`() async {
     let result = await #expect(
       processExitsWith: .success,

@@ -33,6 +33,12 @@ struct ReportCases {
       "[home] ▸ [a] ▸ [c]"
     ),
     Report(
+      "the same, after the app has dismissed the sheet, also if another one is presented",
+      "[home] ▸ [a]",
+      [.app(.dismiss()), .dismisses(.a), .app(.present(.b)), .dismisses(.a)],
+      "[home] ▸ [b]"
+    ),
+    Report(
       "flutter/flutter#157219: going back over several screens at once fails",
       "[home, a, b, c]",
       [.shows(first: 1)],
