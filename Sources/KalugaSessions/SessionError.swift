@@ -29,17 +29,9 @@ extension SessionError: CustomStringConvertible {
 extension SessionError {
   /// Describes a decoding error without the value that it may quote.
   init(_ error: any Error, reading json: Data) {
-    var path: [any CodingKey] = []
-    var expected = "a valid value"
-    switch error {
-    case DecodingError.keyNotFound(let key, let context): path = context.codingPath + [key]
-    case DecodingError.typeMismatch(let type, let context),
-      DecodingError.valueNotFound(let type, let context):
-      path = context.codingPath
-      expected = "\(type)"
-    case DecodingError.dataCorrupted(let context): path = context.codingPath
-    default: break
-    }
+    let misfit = (error as? DecodingError)?.misfit
+    let path = misfit?.path ?? []
+    let expected = misfit?.type.map { "\($0)" } ?? "a valid value"
     let whole = try? JSONDecoder().decode(JSONValue.self, from: json)
     let found = path.reduce(whole) { $0?.member($1) }?.kind ?? "nothing"
     let field = path.reduce(into: "") { field, key in

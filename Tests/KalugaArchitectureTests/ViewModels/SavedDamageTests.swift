@@ -87,39 +87,12 @@ extension ArchitectureDiagnosticsTests {
     }
   }
 
-  @Test func `random damage leads to the fresh or the saved value`() async throws {
-    var random = SeededRandom(seed: 5)
-    let data = try savedProfile()
-    await quietly {
-      for _ in 0..<500 {
-        var damaged = data
-        for _ in 0...random.below(4) {
-          damaged[random.below(damaged.count)] = UInt8(random.below(256))
-        }
-        if !isProfileOrFresh(damaged) {
-          Issue.record("\(String(decoding: damaged, as: UTF8.self))")
-        }
-        let noise = Data((0..<random.below(40)).map { _ in UInt8(random.below(256)) })
-        #expect(isProfileOrFresh(noise))
-      }
-    }
-  }
-
   @Test func `data that is cut off anywhere is reported`() async throws {
     let data = try savedProfile()
     let reports = await quietly {
       for count in 0..<data.count { #expect(isProfileOrFresh(data.prefix(count))) }
     }
     #expect(reports == data.count)
-  }
-
-  @Test func `a slice of a larger buffer is restored like separate data`() async throws {
-    let data = try savedProfile()
-    let buffer = Data([1, 2, 3]) + data + Data([4])
-    let restored = BaseLifecycleViewModel.restoring(buffer[3..<(3 + data.count)]) {
-      Damaged(Profile(user: "fresh"))
-    }
-    #expect(restored.value == profile)
   }
 
   @Test(arguments: ["[", "{\"a\":", "{\"state\":"])

@@ -162,18 +162,6 @@ extension ArchitectureDiagnosticsTests {
     )
   }
 
-  @Test func `a value that was never written is left out`() async {
-    let reports = await reports {
-      let map = SavedMap()
-      map.zooms = [["first": .nan]]
-      map.place = "changed"
-      let again = restoredMap(map.savedState())
-      #expect(again.place == "changed")
-      #expect(again.zooms == [["first": 1]])
-    }
-    #expect(reports.count == 1)
-  }
-
   @Test func `a restored value is kept until a newer one can be written`() async {
     let reports = await reports {
       let first = SavedMap()

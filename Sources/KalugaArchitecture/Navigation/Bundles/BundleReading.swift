@@ -11,7 +11,6 @@ struct BundleReading: Sendable {
   }
 
   var source = Form.rows
-  var unknownKeys = NavigationBundleUnknownKeys.ignored
   /// Whether the row that is being read, or a row that contains it, is private.
   private(set) var isPrivate = false
 
@@ -106,16 +105,4 @@ extension NavigationBundleError.Problem {
 
   /// Returns the problem with a path that begins at the array around this element.
   func inside(element index: Int) -> Self { inside(row: "[\(index)]") }
-}
-
-extension [NavigationBundleError.Problem] {
-  /// Returns a problem for each row whose key the spec does not name.
-  ///
-  /// The keys of foreign data may have any content, so their control characters are escaped.
-  static func unknownKeys(of rows: [NavigationBundleRow], known: (String) -> Bool) -> Self {
-    rows.filter { !known($0.key) }.map { row in
-      let key = row.key.escapingControlCharacters()
-      return Element(path: key, expected: "no such row", found: "one")
-    }
-  }
 }

@@ -85,12 +85,9 @@ public struct NavigationBundleSpec<Content>: Sendable {
       privateKeys: privateKeys,
       hasPrivateBundles: hasPrivateBundles,
       encode: { [encoders] content in encoders.map { $0(content) } },
-      decode: { [keys] rows, reading in
+      decode: { rows, reading in
         var problems: [NavigationBundleError.Problem] = []
         let results = (repeat (each row).read(from: rows, reading, problems: &problems))
-        if reading.unknownKeys == .reported {
-          problems += .unknownKeys(of: rows, known: keys.contains)
-        }
         // Read all rows even after a problem, so that one error lists all problems.
         guard problems.isEmpty, let content = try? make(repeat unwrap(each results)) else {
           return .problems(problems)
@@ -112,16 +109,14 @@ public struct NavigationBundleSpec<Content>: Sendable {
   /// The spec passes the values to the initializer of the content. That initializer may change
   /// them, for example sort two bounds or trim a text.
   ///
-  /// - Parameters:
-  ///   - rows: The rows in any order. If several rows have the same key, the first one is used.
-  ///   - unknownKeys: What to do with keys that the spec does not name.
+  /// - Parameter rows: The rows in any order. Those that the spec does not name are ignored. If
+  ///   several rows have the same key, the first one is used.
   /// - Returns: The complete content.
   /// - Throws: One error that lists all rows that are missing or have the wrong type.
   public func content(
-    from rows: [NavigationBundleRow],
-    unknownKeys: NavigationBundleUnknownKeys = .ignored
+    from rows: [NavigationBundleRow]
   ) throws(NavigationBundleError) -> Content {
-    try content(from: rows, BundleReading(unknownKeys: unknownKeys))
+    try content(from: rows, BundleReading())
   }
 
   /// Reads a content from an untyped bundle, which was made from JSON or a query.
@@ -130,11 +125,9 @@ public struct NavigationBundleSpec<Content>: Sendable {
   /// from text. In a query, what other programs write is read, as
   /// ``UntypedNavigationBundle/init(query:)`` says.
   public func content(
-    from bundle: UntypedNavigationBundle,
-    unknownKeys: NavigationBundleUnknownKeys = .ignored
+    from bundle: UntypedNavigationBundle
   ) throws(NavigationBundleError) -> Content {
-    let reading = BundleReading(source: bundle.source, unknownKeys: unknownKeys)
-    return try content(from: bundle.rows, reading)
+    try content(from: bundle.rows, BundleReading(source: bundle.source))
   }
 
   func content(

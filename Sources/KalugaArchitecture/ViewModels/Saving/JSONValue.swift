@@ -109,6 +109,19 @@ package struct AnyCodingKey: CodingKey {
   package init?(intValue: Int) { nil }
 }
 
+extension DecodingError {
+  /// The path of the value that does not decode, and the type that it should have, if it has another.
+  package var misfit: (path: [any CodingKey], type: Any.Type?) {
+    switch self {
+    case .keyNotFound(let key, let context): (context.codingPath + [key], nil)
+    case .typeMismatch(let type, let context), .valueNotFound(let type, let context):
+      (context.codingPath, type)
+    case .dataCorrupted(let context): (context.codingPath, nil)
+    @unknown default: ([], nil)
+    }
+  }
+}
+
 // MARK: Numbers that are not finite
 
 extension JSONEncoder {

@@ -31,22 +31,6 @@ struct SavedStateCases {
     #expect(again.zoom == 1)
   }
 
-  @Test func `a child's value that cannot be written does not lose those of its parent`() {
-    final class ScreenViewModel: BaseLifecycleViewModel {
-      @Saved("title") var title = ""
-      let map = MapViewModel()
-
-      init() {
-        super.init()
-        addChild(map)
-      }
-    }
-    let screen = ScreenViewModel()
-    (screen.title, screen.map.draft, screen.map.zoom) = ("a title", "a text", .nan)
-    let again = BaseLifecycleViewModel.restoring(screen.savedState()) { ScreenViewModel() }
-    #expect([again.title, again.map.draft] == ["a title", "a text"])
-  }
-
   private enum Place: NavigationDestination { case home, map }
 
   @Test func `a value that cannot be written does not lose the stack`() throws {
@@ -113,31 +97,6 @@ struct SavedStateCases {
     }
   }
 
-  @Test func `extreme values survive`() {
-    struct Extremes: Codable, Equatable, Sendable {
-      var unsigned = UInt64.max
-      var signed = Int64.min
-      var small = Double.leastNonzeroMagnitude
-      var large = Double.greatestFiniteMagnitude
-      var third = 1.0 / 3
-      var negativeZero = -0.0
-      var float = Float(0.1)
-      var date = Date(timeIntervalSinceReferenceDate: 701_234_567.123456)
-      var decimal = Decimal(string: "0.1234567890123456789012345678901234567")
-      var text = "\u{0}\u{1F468}\u{200D}\u{1F469} \u{2028} \\ \" \u{FEFF}"
-      var keys: [Int: String] = [1: "a", -5: "b"]
-      var data = Data([0, 255, 128])
-    }
-    final class ExtremeViewModel: BaseLifecycleViewModel {
-      @Saved("all") var all = Extremes?.none
-    }
-    let model = ExtremeViewModel()
-    model.all = Extremes()
-    let again = BaseLifecycleViewModel.restoring(model.savedState()) { ExtremeViewModel() }
-    #expect(again.all == Extremes())
-    #expect(again.all?.negativeZero.sign == .minus)
-  }
-
   // MARK: Files
 
   /// swift-sharing #147: changes by another process do not arrive.
@@ -163,7 +122,7 @@ struct SavedStateCases {
   @Test func `short-lived owners of a file lose no write`() async throws {
     try await inFolder { folder in
       let file = SavedFile.file(folder.appending(path: "counter.json"))
-      for round in 0..<200 {
+      for round in 0..<60 {
         do {
           let counter = Saved(wrappedValue: 0, file)
           #expect(counter.wrappedValue == round)
@@ -179,7 +138,7 @@ struct SavedStateCases {
       }
       await SavedFile.flushAll()
       await mainActorQueueDrained()
-      #expect(Saved(wrappedValue: 0, file).wrappedValue == 200)
+      #expect(Saved(wrappedValue: 0, file).wrappedValue == 60)
     }
   }
 }

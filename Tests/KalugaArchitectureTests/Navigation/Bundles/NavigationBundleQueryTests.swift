@@ -222,12 +222,6 @@ struct NavigationBundleQueryTests {
         "part.name: expected String, found nothing",
       ]
     )
-    #expect(
-      try Survey.bundleSpec.content(
-        from: UntypedNavigationBundle(query: query),
-        unknownKeys: .reported
-      ) == Survey()
-    )
   }
 
   @Test(arguments: [

@@ -53,21 +53,4 @@ struct UntypedNavigationBundleTests {
     #expect(try UntypedNavigationBundle(rows: [one])["a"] == .integer(1))
     #expect(try UntypedNavigationBundle(rows: [one])["A"] == nil)
   }
-
-  @Test func `unknown keys are ignored, or reported together with other problems`() throws {
-    let spec = OneRow<[Profile]>(.array(.bundle(Profile.bundleSpec))).spec
-    let good = try UntypedNavigationBundle(text: #"{"value":[{"userID":"7"}],"\u001b[2J":1}"#)
-    #expect(try spec.content(from: good).value == [Profile(userID: "7")])
-    let reported = [#"\u{1b}[2J: expected no such row, found one"#]
-    #expect(problems { try spec.content(from: good, unknownKeys: .reported) } == reported)
-    #expect(problems { try spec.content(from: good.rows, unknownKeys: .reported) } == reported)
-    let json = #"{"value":[{"userID":1,"tags":[],"x":"sesame"}],"y":{"z":1}}"#
-    let bad = try UntypedNavigationBundle(text: json)
-    #expect(
-      problems { try spec.content(from: bad, unknownKeys: .reported) } == [
-        "value[0].userID: expected String, found 1", "value[0].x: expected no such row, found one",
-        "y: expected no such row, found one",
-      ]
-    )
-  }
 }

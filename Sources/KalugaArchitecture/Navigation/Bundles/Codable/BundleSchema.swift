@@ -1,3 +1,9 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
 /// The rows of all values of a `Codable` type, which a dry run of its decoder has found.
 ///
 /// The platform encodes the values to JSON and decodes them from JSON. The schema converts between
@@ -281,12 +287,6 @@ private struct BundleSchemaReading {
       if json == .null, case .optional(_, isLeftOut: true) = shape { continue }
       members[key] = json
     }
-    if reading.unknownKeys == .reported {
-      let keys = Set(fields.map(\.key))
-      let unknown = [Problem].unknownKeys(of: rows, known: keys.contains)
-      hasMisfit = hasMisfit || !unknown.isEmpty
-      problems += unknown
-    }
     return .object(members)
   }
 
@@ -320,9 +320,13 @@ private struct BundleSchemaReading {
 }
 
 extension BundleScalar {
+  // The coders of the platform are used only where the usual kinds do not suffice, because they take
+  // longer than all other work.
+
   /// Returns the untyped form of what the platform has encoded.
   fileprivate static func value(_ json: JSONValue) -> NavigationBundleValue {
-    (try? json.decoded(as: Self.self))?.bundleValue
+    let scalar = read(NavigationBundleValue(json), BundleReading())
+    return (scalar ?? (try? json.decoded(as: Self.self)))?.bundleValue
       ?? .invalid("\(json.kind) in place of \(Self.self)")
   }
 
@@ -331,7 +335,14 @@ extension BundleScalar {
     _ value: NavigationBundleValue,
     _ reading: BundleReading
   ) -> JSONValue? {
-    read(value, reading).flatMap { try? JSONValue(encoding: $0) }
+    guard let scalar = read(value, reading) else { return nil }
+    switch scalar.bundleValue {
+    case .boolean(let value): return .boolean(value)
+    case .integer(let value): return .integer(value)
+    case .double(let value) where value.isFinite: return .number(value)
+    case .string(let text) where !(scalar is Decimal): return .string(text)
+    default: return try? JSONValue(encoding: scalar)
+    }
   }
 }
 

@@ -4,7 +4,6 @@ enum PercentEscapes {
   ///
   /// A `+` stays a plus sign.
   static func decode(_ text: Substring) -> String? {
-    guard text.utf8.contains(percent) else { return String(text) }
     let escaped = Array(text.utf8)
     var bytes: [UInt8] = []
     var index = 0
@@ -36,39 +35,19 @@ enum PercentEscapes {
         let digits = bytes[next...].prefix(2)
         guard digits.count == 2, digits.allSatisfy({ digit($0) != nil }) else { return index }
         index = digits.endIndex
-      case let byte where isAllowed(byte): index = next
+      case let byte where isLetterOrDigit(byte) || signs.contains(byte): index = next
       default: return index
       }
     }
     return decode(text) == nil ? bytes.firstIndex(of: percent) : nil
   }
 
-  /// Returns whether a URL may contain a character without an escape.
-  private static func isAllowed(_ byte: UInt8) -> Bool {
-    switch byte {
-    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-      UInt8(ascii: "0")...UInt8(ascii: "9"):
-      true
-    default: signs.contains(byte)
-    }
-  }
-
   /// Returns the text with all characters escaped except letters, digits, and signs without a
   /// meaning in queries.
   static func encode(_ text: String) -> String {
-    let isPlain = { (byte: UInt8) in
-      switch byte {
-      case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-        UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "-"), UInt8(ascii: "."),
-        UInt8(ascii: "_"), UInt8(ascii: "~"), UInt8(ascii: ":"):
-        true
-      default: false
-      }
-    }
-    guard !text.utf8.allSatisfy(isPlain) else { return text }
     var bytes: [UInt8] = []
     for byte in text.utf8 {
-      if isPlain(byte) {
+      if isLetterOrDigit(byte) || plainSigns.contains(byte) {
         bytes.append(byte)
       } else {
         bytes += [percent, digits[Int(byte >> 4)], digits[Int(byte & 15)]]
@@ -78,8 +57,19 @@ enum PercentEscapes {
   }
 
   private static let percent = UInt8(ascii: "%")
+  private static let plainSigns = Array("-._~:".utf8)
+  /// What a URL may contain without an escape.
   private static let signs = Array("-._~:/?#[]@!$&'()*+,;=".utf8)
   private static let digits = Array("0123456789ABCDEF".utf8)
+
+  private static func isLetterOrDigit(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
+      UInt8(ascii: "0")...UInt8(ascii: "9"):
+      true
+    default: false
+    }
+  }
 
   private static func digit(_ byte: UInt8) -> UInt8? {
     switch byte {

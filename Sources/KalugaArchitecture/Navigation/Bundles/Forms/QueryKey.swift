@@ -34,11 +34,6 @@ struct QueryKey: Hashable {
   ///
   /// Each key has exactly one notation, so keys that are written differently are different.
   init?(_ text: String) {
-    if Self.isPlain(text) {
-      steps = [.row(text)]
-      end = .text
-      return
-    }
     var rest = text.unicodeScalars[...]
     guard let key = Self.row(&rest) else { return nil }
     steps = [.row(key)]
@@ -84,18 +79,12 @@ struct QueryKey: Hashable {
 
   /// Returns the notation of a row's key, with a backslash before each sign.
   static func notation(ofRow key: String) -> String {
-    guard !isPlain(key) else { return key }
     var text = String.UnicodeScalarView()
     for scalar in key.unicodeScalars {
       if isSign(scalar) { text.append("\\") }
       text.append(scalar)
     }
     return String(text)
-  }
-
-  /// Returns whether a row's key needs no escapes, which is the usual case.
-  static func isPlain(_ key: String) -> Bool {
-    key.utf8.allSatisfy { !isSign(Unicode.Scalar($0)) }
   }
 
   private static func isSign(_ scalar: Unicode.Scalar) -> Bool {

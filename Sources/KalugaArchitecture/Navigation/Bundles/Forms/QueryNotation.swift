@@ -33,10 +33,6 @@ enum QueryNotation {
   /// What contradicts itself or is malformed becomes an invalid value. It is an error only if a
   /// spec names the row, because other programs add keys of their own.
   static func rows(_ items: [Pair]) -> [NavigationBundleRow] {
-    var names: Set<String> = []
-    if items.allSatisfy({ QueryKey.isPlain($0.name) && names.insert($0.name).inserted }) {
-      return items.map { NavigationBundleRow(key: $0.name, value: $0.value) }
-    }
     var root = QueryTree()
     for item in items { root.insert(item) }
     return root.rowsInOrder

@@ -73,7 +73,8 @@ extension [String: JSONValue] {
 }
 
 extension NavigationBundleValue {
-  fileprivate init(_ json: JSONValue) {
+  /// Creates the untyped form of JSON, in which all text is of unknown type.
+  init(_ json: JSONValue) {
     self =
       switch json {
       case .null: .null

@@ -37,5 +37,6 @@ enum Reasons {
     "a view model has two scopes, a stage that can be observed, and a weak reference for each observer"
 
   static let checkedReading =
-    "each row is checked against its spec, and all problems are reported together"
+    "JSON is read without its types before each row is checked against its spec, and a codable "
+    + "content is decoded from JSON that is made of the rows"
 }
