@@ -40,7 +40,7 @@ enum BundleRows {
     return Row(
       "bundle of 5 rows: read from JSON or a query",
       goals: ["JSON", "query"].map {
-        Goal($0, atMost: 1, times: decoder, accepting: 20, because: Reasons.checkedReading)
+        Goal($0, atMost: 1, times: decoder, accepting: 9, because: Reasons.checkedReading)
       },
       [
         contestant(decoder) { try JSONDecoder().decode(Profile.self, from: json) },
