@@ -181,12 +181,14 @@ extension ArchitectureDiagnosticsTests {
   @Test func `a back handler of a view model that is in no screen is reported once`() async throws {
     let driver = driver()
     let stray = StrayHandlerModel()
+    var parcel: BaseLifecycleViewModel?
     var tokens: [any Disposable] = []
     let reports = await Self.diagnostics(about: "back handler") {
       #expect(throws: Never.self) {
         try driver.perform(.push(.parcel))
-        tokens.append(driver.onBack(on: driver.topScreen) { .proceed })
         // That of a screen that has left is not reported.
+        parcel = driver.topScreen
+        tokens.append(driver.onBack(on: parcel) { .proceed })
         try driver.back()
         for place in [Parcel.parcel, .letter] { try driver.perform(.push(place)) }
         tokens.append(driver.onBack(on: stray) { .intercept })
@@ -195,6 +197,7 @@ extension ArchitectureDiagnosticsTests {
     }
     #expect(reports.map(\.kind) == [.unreachableBackHandler])
     #expect(reports[0].description.contains("StrayHandlerModel"))
+    #expect(parcel?.stage.current == .cleared)
     #expect("\(driver.stack.current)" == "[depot]")
     for token in tokens { token.dispose() }
   }
