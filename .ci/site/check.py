@@ -130,7 +130,7 @@ def check_topics(pages):
 def check_titles(site, pages):
     """Checks that each page names the site in its title, even before its script has run, and that titles are folded."""
     for page in pages.values():
-        if "fileID:" in page.title:
+        if re.search(r"[(:](fileID|file):(\w+:)*line:", page.title):
             problems.append(f"{page.path}: the title {page.title} is not folded")
     for file in site.rglob("*.html"):
         title = re.search("<title>(.*?)</title>", file.read_text())

@@ -39,10 +39,8 @@ public import KalugaArchitecture
 ///   - refused: An action that a new navigator refuses. If it is nil, the rules about refusals are
 ///     not checked.
 ///   - limit: How long to wait for each expected event, in real time.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
+///   - file: Where a failure is reported.
 ///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 ///   - makeNavigator: Creates a new navigator. If the navigator calls other code while it carries
 ///     out a request, that code must call the given closure, which makes a request inside the
 ///     request. If the closure is never called, that rule is not checked.
@@ -52,16 +50,14 @@ public func expectNavigatorConformance<Action: NavigationAction>(
   accepting accepted: [Action],
   refusing refused: Action? = nil,
   limit: Duration = .seconds(5),
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
+  file: StaticString = #filePath,
   line: UInt = #line,
-  column: UInt = #column,
   of makeNavigator:
     @escaping @MainActor (_ onNavigate: @escaping @MainActor () -> Void) throws ->
     NavigatorUnderTest<Action>
 ) async throws {
   let reporter = FailureReporter()
-  let location = CallLocation(fileID, filePath, line, column)
+  let location = CallLocation(file, line)
   guard let first = accepted.first, let last = accepted.last else {
     reporter.report(
       "there are no actions to check the navigator with: pass at least one in 'accepting'",

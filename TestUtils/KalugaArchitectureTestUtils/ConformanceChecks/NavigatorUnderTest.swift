@@ -1,7 +1,7 @@
 public import KalugaArchitecture
 
 /// A new navigator for the checks of
-/// ``expectNavigatorConformance(accepting:refusing:limit:fileID:filePath:line:column:of:)``.
+/// ``expectNavigatorConformance(accepting:refusing:limit:file:line:of:)``.
 @MainActor
 public struct NavigatorUnderTest<Action: NavigationAction> {
   /// The navigator.

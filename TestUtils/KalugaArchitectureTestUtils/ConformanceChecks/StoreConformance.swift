@@ -36,10 +36,8 @@ public import KalugaStores
 ///   - working: An intent that starts work on a new store. The work must later change the state on
 ///     its own.
 ///   - limit: How long to wait for each expected event, in real time.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
+///   - file: Where a failure is reported.
 ///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 ///   - makeStore: Creates a new store without other owners, with the same state each time.
 /// - Throws: The error that `makeStore` throws.
 @MainActor
@@ -49,14 +47,12 @@ public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable
   publishing: [Intent] = [],
   working: Intent? = nil,
   limit: Duration = .seconds(5),
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
+  file: StaticString = #filePath,
   line: UInt = #line,
-  column: UInt = #column,
   of makeStore: @escaping @MainActor () throws -> any Store<Intent, State, Label>
 ) async throws {
   let reporter = FailureReporter()
-  let location = CallLocation(fileID, filePath, line, column)
+  let location = CallLocation(file, line)
   guard let first = changing.first else {
     reporter.report(
       "there are no intents to check the store with: pass at least one in 'changing'",

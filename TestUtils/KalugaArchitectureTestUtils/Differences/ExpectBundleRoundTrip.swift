@@ -10,10 +10,8 @@ public import KalugaArchitecture
 /// continues.
 public func expectBundleRoundTrip<Content: NavigationBundleContent & Equatable>(
   _ content: Content,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: UInt = #line,
-  column: UInt = #column
+  file: StaticString = #filePath,
+  line: UInt = #line
 ) {
   let problem: String
   do throws(NavigationBundleError) {
@@ -30,6 +28,6 @@ public func expectBundleRoundTrip<Content: NavigationBundleContent & Equatable>(
   }
   FailureReporter().report(
     "expectBundleRoundTrip: \(problem)",
-    at: CallLocation(fileID, filePath, line, column)
+    at: CallLocation(file, line)
   )
 }

@@ -11,15 +11,13 @@
 public func expectEqual<Value: Equatable>(
   _ found: Value,
   _ expected: Value,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: UInt = #line,
-  column: UInt = #column
+  file: StaticString = #filePath,
+  line: UInt = #line
 ) {
   guard found != expected else { return }
   FailureReporter().report(
     differenceText(expected: expected, found: found),
-    at: CallLocation(fileID, filePath, line, column)
+    at: CallLocation(file, line)
   )
 }
 

@@ -14,16 +14,14 @@ import KalugaTerminal
 public func expectTranscript(
   _ found: some CustomStringConvertible,
   equals expected: some CustomStringConvertible,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: UInt = #line,
-  column: UInt = #column
+  file: StaticString = #filePath,
+  line: UInt = #line
 ) {
   let difference = LineDifference(expected: expected.description, found: found.description)
   guard let difference else { return }
   FailureReporter().report(
     "the transcript differs (- expected, + found):\n\(difference)",
-    at: CallLocation(fileID, filePath, line, column)
+    at: CallLocation(file, line)
   )
 }
 
@@ -40,22 +38,18 @@ public func expectTranscript(
 ///     test.
 ///   - record: Whether to write the file instead of comparing it. The test then fails as a
 ///     reminder.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
+///   - file: Where a failure is reported.
 ///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 public func expectTranscript(
   _ found: some CustomStringConvertible,
   goldenFile: String,
   record: Bool = false,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: UInt = #line,
-  column: UInt = #column
+  file: StaticString = #filePath,
+  line: UInt = #line
 ) {
-  let golden = GoldenFile(goldenFile, besideTest: filePath)
+  let golden = GoldenFile(goldenFile, besideTest: file)
   let text = found.description
   let problem = record ? golden.record(text) : golden.compare(text, "the transcript")
   guard let problem else { return }
-  FailureReporter().report(problem, at: CallLocation(fileID, filePath, line, column))
+  FailureReporter().report(problem, at: CallLocation(file, line))
 }

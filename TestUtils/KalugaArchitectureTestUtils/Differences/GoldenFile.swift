@@ -15,8 +15,8 @@ struct GoldenFile {
   private let path: String
 
   /// Finds a file; a relative path starts in the folder of the test.
-  init(_ name: String, besideTest filePath: StaticString) {
-    let folder = "\(filePath)".split(separator: "/", omittingEmptySubsequences: false).dropLast()
+  init(_ name: String, besideTest file: StaticString) {
+    let folder = "\(file)".split(separator: "/", omittingEmptySubsequences: false).dropLast()
     self.name = name
     path = name.hasPrefix("/") ? name : (folder + [name[...]]).joined(separator: "/")
   }

@@ -10,23 +10,19 @@
 ///   - goldenFile: The file with the expected ``Atlas/graphviz`` if its name ends with `.dot`, and
 ///     otherwise with ``Atlas/mermaid``; a relative path starts in the folder of the test.
 ///   - record: Whether to write the file instead of comparing it. The test then fails as a reminder.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
+///   - file: Where a failure is reported.
 ///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 public func expectAtlas(
   _ atlas: Atlas,
   goldenFile: String,
   record: Bool = false,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: UInt = #line,
-  column: UInt = #column
+  file: StaticString = #filePath,
+  line: UInt = #line
 ) {
-  let golden = GoldenFile(goldenFile, besideTest: filePath)
+  let golden = GoldenFile(goldenFile, besideTest: file)
   let problem = record ? golden.record(golden.text(of: atlas)) : golden.compare(atlas)
   guard let problem else { return }
-  FailureReporter().report(problem, at: CallLocation(fileID, filePath, line, column))
+  FailureReporter().report(problem, at: CallLocation(file, line))
 }
 
 extension GoldenFile {

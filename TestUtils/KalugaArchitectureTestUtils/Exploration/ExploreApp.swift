@@ -30,10 +30,8 @@ import KalugaSessions
 ///   - writesPaths: Whether each path is written to standard error before it is carried out. If a
 ///     move crashes the app, the last path shows how to get there. See
 ///     ``lastExploredPath(in:)``.
-///   - fileID: Where a problem is reported.
-///   - filePath: Where a problem is reported.
+///   - file: Where a problem is reported.
 ///   - line: Where a problem is reported.
-///   - column: Where a problem is reported.
 ///   - makeApp: Creates an app. Everything that the app uses must be created in the closure, so that
 ///     each walk begins with a fresh app.
 /// - Returns: What the explorer has found out.
@@ -45,10 +43,8 @@ public func exploreApp<App: ExploredApp>(
   maximumDepth: Int = 50,
   ignoring ignored: Set<ExplorationFindingKind> = [],
   writesPaths: Bool = false,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
+  file: StaticString = #filePath,
   line: UInt = #line,
-  column: UInt = #column,
   _ makeApp: @escaping ReplayedAppFactory<App>
 ) async throws -> Exploration<App.Move> {
   let reporter = FailureReporter()
@@ -59,7 +55,7 @@ public func exploreApp<App: ExploredApp>(
   )
   let exploration = try await explorer.explore()
   if !exploration.findings.isEmpty {
-    reporter.report("\(exploration)", at: CallLocation(fileID, filePath, line, column))
+    reporter.report("\(exploration)", at: CallLocation(file, line))
   }
   return exploration
 }

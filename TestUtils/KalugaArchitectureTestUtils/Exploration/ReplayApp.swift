@@ -9,18 +9,16 @@ public import KalugaSessions
 ///       }
 ///     }
 ///
-/// Each problem that ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:fileID:filePath:line:column:_:)``
-/// or ``simulateApp(seeds:eventCount:ignoring:fileID:filePath:line:column:_:)`` finds is printed as
+/// Each problem that ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:file:line:_:)``
+/// or ``simulateApp(seeds:eventCount:ignoring:file:line:_:)`` finds is printed as
 /// such a call, which fails until the problem is solved.
 ///
 /// - Parameters:
 ///   - events: The events, in their order. An event that the app refuses is a problem.
 ///   - seed: The order in which tasks of the app run.
 ///   - ignored: The kinds of problems that are not looked for.
-///   - fileID: Where a problem is reported.
-///   - filePath: Where a problem is reported.
+///   - file: Where a problem is reported.
 ///   - line: Where a problem is reported.
-///   - column: Where a problem is reported.
 ///   - makeApp: Creates an app, with everything that it uses.
 /// - Throws: The error of `makeApp`, or `CancellationError` if the task is cancelled.
 @MainActor
@@ -28,10 +26,8 @@ public func replayApp<App: ExploredApp>(
   _ events: [AppEvent<App.Move>],
   seed: UInt64 = 0,
   ignoring ignored: Set<ExplorationFindingKind> = [],
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
+  file: StaticString = #filePath,
   line: UInt = #line,
-  column: UInt = #column,
   _ makeApp: @escaping ReplayedAppFactory<App>
 ) async throws {
   let reporter = FailureReporter()
@@ -39,7 +35,7 @@ public func replayApp<App: ExploredApp>(
   try await walker.replay(events)
   guard !walker.findings.isEmpty else { return }
   let report = walker.findings.map(\.description).joined(separator: "\n")
-  reporter.report(report, at: CallLocation(fileID, filePath, line, column))
+  reporter.report(report, at: CallLocation(file, line))
 }
 
 extension AppWalker {

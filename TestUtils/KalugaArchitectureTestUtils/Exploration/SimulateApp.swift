@@ -11,7 +11,7 @@ import KalugaSessions
 /// background, when its process ends, and in which order its tasks run. The same seed always gives
 /// the same session. Failures of services and steps of a clock are moves of the app. After each
 /// event, the simulation looks for the same problems as
-/// ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:fileID:filePath:line:column:_:)``,
+/// ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:file:line:_:)``,
 /// except for those that need other states: dead ends, growing stacks, and screens and routes that no
 /// state has.
 ///
@@ -23,10 +23,8 @@ import KalugaSessions
 ///   - eventCount: The number of events of a session.
 ///   - ignored: The kinds of problems that are not looked for. Without `changedByRestart`, no
 ///     process ends, which suits apps that save nothing.
-///   - fileID: Where a problem is reported.
-///   - filePath: Where a problem is reported.
+///   - file: Where a problem is reported.
 ///   - line: Where a problem is reported.
-///   - column: Where a problem is reported.
 ///   - makeApp: Creates an app. Everything that the app uses must be created in the closure, so that
 ///     each session begins with a fresh app.
 /// - Returns: The first problem, or nil.
@@ -37,10 +35,8 @@ public func simulateApp<App: ExploredApp>(
   seeds: ClosedRange<UInt64> = 1...100,
   eventCount: Int = 30,
   ignoring ignored: Set<ExplorationFindingKind> = [],
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
+  file: StaticString = #filePath,
   line: UInt = #line,
-  column: UInt = #column,
   _ makeApp: @escaping ReplayedAppFactory<App>
 ) async throws -> ExplorationFinding<App.Move>? {
   let reporter = FailureReporter()
@@ -48,7 +44,7 @@ public func simulateApp<App: ExploredApp>(
     try Task.checkCancellation()
     let simulation = AppSimulation(seed: seed, ignoring: ignored, makeApp)
     guard let finding = try await simulation.run(eventCount: eventCount) else { continue }
-    reporter.report("\(finding)", at: CallLocation(fileID, filePath, line, column))
+    reporter.report("\(finding)", at: CallLocation(file, line))
     return finding
   }
   return nil

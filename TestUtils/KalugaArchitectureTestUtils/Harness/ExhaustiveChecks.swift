@@ -25,7 +25,7 @@ public struct ExhaustiveChecks: OptionSet, Hashable, Sendable {
   /// Checks that the test has ended each request whose result the code under test awaits from a
   /// ``RecordingNavigator``.
   ///
-  /// Not checked by ``withViewModel(_:except:allowing:limit:fileID:filePath:line:column:_:)``.
+  /// Not checked by ``withViewModel(_:except:allowing:limit:file:line:_:)``.
   public static let requests = ExhaustiveChecks(rawValue: 1 << 5)
 
   /// All checks.

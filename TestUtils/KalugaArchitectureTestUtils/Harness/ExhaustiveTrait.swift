@@ -52,7 +52,7 @@ extension Trait where Self == ExhaustiveTrait {
   ///     }
   ///
   /// For XCTest, or for a part of a test, use
-  /// ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``.
+  /// ``withExhaustiveChecks(except:allowing:limit:file:line:_:)``.
   public static var exhaustive: Self { exhaustive() }
 
   /// Checks at the end of a test, or of each test of a suite, that it leaves nothing behind.

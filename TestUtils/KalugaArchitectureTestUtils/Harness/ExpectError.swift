@@ -6,7 +6,7 @@ import KalugaArchitecture
 ///     let error = try await expectError(NetworkError.self)
 ///     #expect(error == .offline)
 ///
-/// An error that no test takes fails ``withViewModel(_:except:allowing:limit:fileID:filePath:line:column:_:)``
+/// An error that no test takes fails ``withViewModel(_:except:allowing:limit:file:line:_:)``
 /// and similar checks. Errors that the work catches, and those for which its scope has an error
 /// handler, are not found here, and neither are those that no scope reports: `CancellationError`, errors
 /// of cancelled work, and a `NavigationError` that `isLate`.
@@ -14,10 +14,8 @@ import KalugaArchitecture
 /// - Parameters:
 ///   - type: The type of the error.
 ///   - limit: How long to wait, in real time.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
+///   - file: Where a failure is reported.
 ///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 /// - Returns: The error.
 /// - Throws: An error with what was found instead, if no such error is found within the limit.
 @discardableResult
@@ -25,12 +23,10 @@ import KalugaArchitecture
 public func expectError<Failure: Error>(
   _ type: Failure.Type = (any Error).self,
   limit: Duration = .seconds(5),
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: UInt = #line,
-  column: UInt = #column
+  file: StaticString = #filePath,
+  line: UInt = #line
 ) async throws -> Failure {
-  let location = CallLocation(fileID, filePath, line, column)
+  let location = CallLocation(file, line)
   let reporter = FailureReporter()
   guard let work = TestWatch.currentWork else {
     throw reporter.failure(

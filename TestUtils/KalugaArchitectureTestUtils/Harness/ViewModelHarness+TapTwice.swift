@@ -12,8 +12,8 @@ extension ViewModelHarness {
   /// that the calls launch begins later.
   ///
   /// A ``RecordingNavigator`` accepts and records both requests. A `StackNavigator` refuses the second
-  /// one as in the app. ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:fileID:filePath:line:column:_:)``
-  /// and ``simulateApp(seeds:eventCount:ignoring:fileID:filePath:line:column:_:)`` tap twice by
+  /// one as in the app. ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:file:line:_:)``
+  /// and ``simulateApp(seeds:eventCount:ignoring:file:line:_:)`` tap twice by
   /// themselves.
   ///
   /// - Parameter tap: What a tap does.

@@ -2,8 +2,8 @@ public import KalugaArchitecture
 
 /// Drives a view model through its lifecycle in a test, and clears it at the end.
 ///
-/// ``withViewModel(_:except:allowing:limit:fileID:filePath:line:column:_:)`` creates a harness for
-/// you. Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``, or
+/// ``withViewModel(_:except:allowing:limit:file:line:_:)`` creates a harness for
+/// you. Inside ``withExhaustiveChecks(except:allowing:limit:file:line:_:)``, or
 /// in a test with the trait `.exhaustive`, create one yourself.
 @MainActor
 public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
@@ -18,17 +18,11 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   /// Creates a harness, and adds its view model to the checks of the running test.
   ///
   /// Fails if no checks are active: outside
-  /// ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar
+  /// ``withExhaustiveChecks(except:allowing:limit:file:line:_:)`` and similar
   /// calls, and in a task that outlives them.
-  public init(
-    _ viewModel: ViewModel,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
+  public init(_ viewModel: ViewModel, file: StaticString = #filePath, line: UInt = #line) {
     self.viewModel = viewModel
-    let location = CallLocation(fileID, filePath, line, column)
+    let location = CallLocation(file, line)
     let current = TestWatch.current
     watch = current?.hasEnded == false ? current : nil
     guard let watch else {
@@ -51,25 +45,16 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   /// A parked task waits inside the toolkit, such as at a clock of the test, a gate or a flow.
   ///
   /// - Parameters:
-  ///   - fileID: Where a failure is reported.
-  ///   - filePath: Where a failure is reported.
+  ///   - file: Where a failure is reported.
   ///   - line: Where a failure is reported.
-  ///   - column: Where a failure is reported.
-  /// - Throws: The error of ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` if the limit
+  /// - Throws: The error of ``waitUntilParked(_:limit:file:line:)`` if the limit
   ///   of the test has passed.
-  public func waitUntilParked(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) async throws {
+  public func waitUntilParked(file: StaticString = #filePath, line: UInt = #line) async throws {
     try await KalugaArchitectureTestUtils.waitUntilParked(
       viewModel.scope,
       limit: limit,
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      file: file,
+      line: line
     )
   }
 
@@ -88,22 +73,18 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   /// - Parameters:
   ///   - observable: The observable to check.
   ///   - name: The observable's name in failures; by default its label or type.
-  ///   - fileID: Where a failure is reported.
-  ///   - filePath: Where a failure is reported.
+  ///   - file: Where a failure is reported.
   ///   - line: Where a failure is reported.
-  ///   - column: Where a failure is reported.
   public func watchObservers<Value>(
     of observable: BasicObservable<Value>,
     name: String? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) {
     watch?.add(
       WatchedObservers(
         name ?? observable.label ?? "\(type(of: observable))",
-        CallLocation(fileID, filePath, line, column)
+        CallLocation(file, line)
       ) { observable.observers }
     )
   }
@@ -122,18 +103,13 @@ extension ViewModelHarness where ViewModel: BaseLifecycleViewModel {
   ///
   /// That is the work of its resumed scope and of the resumed scopes of its children. Fails if work
   /// is still running after the limit of the test.
-  public func pause(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) async {
+  public func pause(file: StaticString = #filePath, line: UInt = #line) async {
     let scopes = viewModel.resumedScopesOfFamily
     viewModel.didPause()
     if await wait(untilEmpty: scopes, atMost: limit) || !checks.contains(.tasks) { return }
     reporter.report(
       stillRunning(scopes, of: "\(ViewModel.self)", limit, after: "paused"),
-      at: CallLocation(fileID, filePath, line, column)
+      at: CallLocation(file, line)
     )
   }
 }

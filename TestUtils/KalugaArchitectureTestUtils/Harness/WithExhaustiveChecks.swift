@@ -20,16 +20,14 @@ public import KalugaArchitecture
 /// Each `ArchitectureDiagnostic` in a scope, store or driver that the test makes is a failure too,
 /// reported at this call: an error that nothing handles, a lost result, work that multiplies. Only
 /// ignored lifecycle calls are not. A test takes an error that it expects with
-/// ``expectError(_:limit:fileID:filePath:line:column:)``, and allows other problems with `allowing`.
+/// ``expectError(_:limit:file:line:)``, and allows other problems with `allowing`.
 ///
 /// - Parameters:
 ///   - exceptions: The checks to leave out.
 ///   - allowed: The problems that the toolkit reports and that are no failures here.
 ///   - limit: How long the checks wait for tasks to end and objects to be released, in real time.
-///   - fileID: Where problems are reported.
-///   - filePath: Where problems are reported.
+///   - file: Where problems are reported.
 ///   - line: Where problems are reported.
-///   - column: Where problems are reported.
 ///   - body: The test.
 /// - Returns: The result of the test.
 /// - Throws: The error of the test.
@@ -39,13 +37,11 @@ public func withExhaustiveChecks<Output>(
   except exceptions: ExhaustiveChecks = [],
   allowing allowed: Set<ArchitectureDiagnostic.Kind> = [],
   limit: Duration = .seconds(5),
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
+  file: StaticString = #filePath,
   line: UInt = #line,
-  column: UInt = #column,
   _ body: @MainActor () async throws -> Output
 ) async throws -> Output {
-  let location = CallLocation(fileID, filePath, line, column)
+  let location = CallLocation(file, line)
   let reporter = FailureReporter()
   let watch = TestWatch(checks: .all.subtracting(exceptions), allowing: allowed, limit: limit) {
     reporter.report($0, at: $1 ?? location)

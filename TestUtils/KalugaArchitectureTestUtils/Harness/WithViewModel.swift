@@ -11,7 +11,7 @@ public import KalugaArchitecture
 ///
 /// ``ExhaustiveChecks`` lists the checks. They cover recorders and navigators that are created
 /// inside the closure. A navigator that is created earlier is covered only by checks around this
-/// call, such as ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``, which
+/// call, such as ``withExhaustiveChecks(except:allowing:limit:file:line:_:)``, which
 /// also says what else fails the test. If the test throws, the view model is cleared, and only errors
 /// that nothing has handled are reported.
 ///
@@ -22,10 +22,8 @@ public import KalugaArchitecture
 ///   - allowed: The problems that the toolkit reports and that are no failures here, such as
 ///     `.uncaughtError`.
 ///   - limit: How long tasks may take to end, and objects to be released, in real time.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
+///   - file: Where a failure is reported.
 ///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 ///   - body: The test.
 /// - Returns: The result of the test.
 /// - Throws: The error of the test.
@@ -36,28 +34,22 @@ public func withViewModel<ViewModel: LifecycleViewModel, Output>(
   except exceptions: ExhaustiveChecks = [],
   allowing allowed: Set<ArchitectureDiagnostic.Kind> = [],
   limit: Duration = .seconds(5),
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
+  file: StaticString = #filePath,
   line: UInt = #line,
-  column: UInt = #column,
   _ body: @MainActor (ViewModelHarness<ViewModel>) async throws -> Output
 ) async throws -> Output {
   try await withExhaustiveChecks(
     except: exceptions.union(.requests),
     allowing: allowed,
     limit: limit,
-    fileID: fileID,
-    filePath: filePath,
-    line: line,
-    column: column
+    file: file,
+    line: line
   ) {
     let viewModel = try makeViewModel()
     let harness = ViewModelHarness(
       viewModel,
-      fileID: fileID,
-      filePath: filePath,
-      line: line,
-      column: column
+      file: file,
+      line: line
     )
     return try await body(harness)
   }

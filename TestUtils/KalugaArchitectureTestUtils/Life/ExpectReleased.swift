@@ -9,19 +9,15 @@
 /// Fails if the object is still alive after a second. The test continues after a failure.
 ///
 /// - Parameters:
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
+///   - file: Where a failure is reported.
 ///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 ///   - use: Creates the object, uses it like the app, and returns it. Objects that it is used with
 ///     may stay alive.
 /// - Throws: The error that `use` throws.
 @MainActor
 public func expectReleased<Object: AnyObject>(
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
+  file: StaticString = #filePath,
   line: UInt = #line,
-  column: UInt = #column,
   _ use: @MainActor () async throws -> Object
 ) async rethrows {
   let survivor = LeakProbe(try await use())
@@ -30,6 +26,6 @@ public func expectReleased<Object: AnyObject>(
     "expectReleased: \(Object.self) is still alive: something captures it strongly "
       + "(work that waits, an observer, a callback). Capture it weakly, or end what retains it"
       + survivor.suspects,
-    at: CallLocation(fileID, filePath, line, column)
+    at: CallLocation(file, line)
   )
 }

@@ -47,17 +47,13 @@ public final class SimulatedProcess<Destination: NavigationDestination> {
   ///
   /// - Parameters:
   ///   - version: The version of the saved data.
-  ///   - fileID: Where a failure is reported.
-  ///   - filePath: Where a failure is reported.
+  ///   - file: Where a failure is reported.
   ///   - line: Where a failure is reported.
-  ///   - column: Where a failure is reported.
   /// - Throws: An error if the stack cannot be saved or restored, or the error of the factory.
   public func dieAndRestore(
     version: Int = 1,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) async throws {
     let data = try driver.snapshot().data(version: version)
     let families =
@@ -82,7 +78,7 @@ public final class SimulatedProcess<Destination: NavigationDestination> {
       "dieAndRestore: \(alive.joined(separator: " and ")) outlived the process: something outside "
         + "the process or a variable of the test retains it. Create it in the factory, or hold it "
         + "weakly" + suspects,
-      at: CallLocation(fileID, filePath, line, column)
+      at: CallLocation(file, line)
     )
   }
 }

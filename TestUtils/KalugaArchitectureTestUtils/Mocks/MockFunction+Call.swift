@@ -17,10 +17,8 @@ extension MockFunction {
   public func call<Failure: Error>(
     _ arguments: repeat each Parameter,
     throwing failure: Failure.Type = (any Error).self,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) throws(Failure) -> Result {
     let call = record(repeat each arguments)
     do {
@@ -30,7 +28,7 @@ extension MockFunction {
       }
       return try handler(call)
     } catch {
-      throw converted(error, of: call, CallLocation(fileID, filePath, line, column))
+      throw converted(error, of: call, CallLocation(file, line))
     }
   }
 
@@ -38,15 +36,13 @@ extension MockFunction {
   ///
   ///     func load(_ id: Int) async throws -> User { try await load.callAsync(id) }
   ///
-  /// Otherwise this behaves like ``call(_:throwing:fileID:filePath:line:column:)``.
+  /// Otherwise this behaves like ``call(_:throwing:file:line:)``.
   @discardableResult
   public func callAsync<Failure: Error>(
     _ arguments: repeat each Parameter,
     throwing failure: Failure.Type = (any Error).self,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) async throws(Failure) -> Result {
     let call = record(repeat each arguments)
     do {
@@ -55,7 +51,7 @@ extension MockFunction {
       case .waiting(let handler): return try await handler(call)
       }
     } catch {
-      throw converted(error, of: call, CallLocation(fileID, filePath, line, column))
+      throw converted(error, of: call, CallLocation(file, line))
     }
   }
 

@@ -11,24 +11,16 @@ extension MockFunction {
   public func verify(
     _ matchers: repeat ParameterMatcher<each Parameter>,
     times: CallCount = 1,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) {
-    let location = CallLocation(fileID, filePath, line, column)
+    let location = CallLocation(file, line)
     check(calledSoFar.calls, CallPattern(repeat each matchers), times, location)
   }
 
   /// Checks the number of calls so far with any arguments, without consuming them.
-  public func verify(
-    calls times: CallCount,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
-    let location = CallLocation(fileID, filePath, line, column)
+  public func verify(calls times: CallCount, file: StaticString = #filePath, line: UInt = #line) {
+    let location = CallLocation(file, line)
     check(calledSoFar.calls, onAnyCall.pattern, times, location)
   }
 
@@ -43,12 +35,10 @@ extension MockFunction {
     _ matchers: repeat ParameterMatcher<each Parameter>,
     times: CallCount = 1,
     within limit: Duration,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) async {
-    let location = CallLocation(fileID, filePath, line, column)
+    let location = CallLocation(file, line)
     let pattern = CallPattern(repeat each matchers)
     let least = times.range.lowerBound
     var deadline = Deadline(after: limit)

@@ -27,17 +27,15 @@ public final class MockGate<Result: Sendable, each Parameter: Sendable>: Sendabl
   /// Returns the arguments of the first call, and throws an error if none arrives within the limit.
   public func arrival(
     within limit: Duration = .seconds(5),
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) async throws -> (repeat each Parameter) {
     _ = await wait(for: firstCall, atMost: limit)
     guard let call = firstCall.current else {
       throw reporter.failure(
         "\(name): no call reached the gate within \(limit): let the code under test call it, "
           + "or check whether another stub answers instead",
-        at: CallLocation(fileID, filePath, line, column)
+        at: CallLocation(file, line)
       )
     }
     return (repeat each call.arguments)

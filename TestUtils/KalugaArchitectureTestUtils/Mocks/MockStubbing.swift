@@ -48,7 +48,7 @@ public struct MockStubbing<Result: Sendable, each Parameter: Sendable>: Sendable
 
   /// Calls an asynchronous closure for each call.
   ///
-  /// The function must call ``MockFunction/callAsync(_:throwing:fileID:filePath:line:column:)``.
+  /// The function must call ``MockFunction/callAsync(_:throwing:file:line:)``.
   /// The closure runs off all actors unless it is isolated, such as `{ @MainActor id in … }`.
   ///
   /// Kaluga: `doExecuteSuspended`.
@@ -59,7 +59,7 @@ public struct MockStubbing<Result: Sendable, each Parameter: Sendable>: Sendable
     add(.waiting { call in try await handler(repeat each call.arguments) })
   }
 
-  /// Holds calls of ``MockFunction/callAsync(_:throwing:fileID:filePath:line:column:)`` until the
+  /// Holds calls of ``MockFunction/callAsync(_:throwing:file:line:)`` until the
   /// test opens a gate.
   ///
   /// Kaluga: `doAwait`.

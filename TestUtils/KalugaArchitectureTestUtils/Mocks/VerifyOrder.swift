@@ -9,17 +9,15 @@
 /// mocks; the test continues.
 public func verifyOrder(
   _ expected: ExpectedCall...,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: UInt = #line,
-  column: UInt = #column
+  file: StaticString = #filePath,
+  line: UInt = #line
 ) {
   // The earliest matching call leaves the most calls for later expectations.
   var found: [ExpectedCall.Found] = []
   for call in expected {
     let last = found.last
     guard let next = call.calls().first(where: { $0.place > last?.place ?? 0 && $0.fits }) else {
-      let location = CallLocation(fileID, filePath, line, column)
+      let location = CallLocation(file, line)
       return FailureReporter().report(failure(call, after: last, of: expected), at: location)
     }
     found.append(next)
@@ -28,7 +26,7 @@ public func verifyOrder(
   for call in found { call.capture() }
 }
 
-/// A call that ``verifyOrder(_:fileID:filePath:line:column:)`` expects.
+/// A call that ``verifyOrder(_:file:line:)`` expects.
 public struct ExpectedCall: Sendable {
   /// A recorded call with erased types.
   struct Found {
@@ -45,7 +43,7 @@ public struct ExpectedCall: Sendable {
 }
 
 extension MockFunction {
-  /// Returns an expected call for ``verifyOrder(_:fileID:filePath:line:column:)``.
+  /// Returns an expected call for ``verifyOrder(_:file:line:)``.
   public func called(_ matchers: repeat ParameterMatcher<each Parameter>) -> ExpectedCall {
     let pattern = CallPattern(repeat each matchers)
     let calls = { @Sendable [self] in

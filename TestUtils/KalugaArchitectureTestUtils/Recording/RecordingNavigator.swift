@@ -16,7 +16,7 @@ public import KalugaArchitecture
 ///       }
 ///     }
 ///
-/// Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and
+/// Inside ``withExhaustiveChecks(except:allowing:limit:file:line:_:)`` and
 /// similar checks, the test must inspect all actions, with `expect` or by reading ``actions``.
 ///
 /// Kaluga: `MockNavigator`.
@@ -41,21 +41,17 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   ///
   /// - Parameters:
   ///   - failure: The error to throw; nil to accept requests.
-  ///   - fileID: Where actions that the test has not inspected are reported.
-  ///   - filePath: Where actions that the test has not inspected are reported.
+  ///   - file: Where actions that the test has not inspected are reported.
   ///   - line: Where actions that the test has not inspected are reported.
-  ///   - column: Where actions that the test has not inspected are reported.
   public init(
     throwing failure: NavigationError? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) {
     self.failure = failure
     recorded = Recorded(
       .navigations,
-      CallLocation(fileID, filePath, line, column),
+      CallLocation(file, line),
       advice: "Check it with expect, read actions, or leave this check out with "
         + "except: .navigations",
       text: { String(reflecting: $0.action) }
@@ -118,17 +114,15 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   ///   type.
   public func finish<Result: Sendable>(
     with result: Result,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) throws {
-    let request = try lastOpen("finish", CallLocation(fileID, filePath, line, column))
+    let request = try lastOpen("finish", CallLocation(file, line))
     guard request.finish(result) else {
       throw reporter.failure(
         "finish: the request expects a result of type \(request.expected), found \(Result.self): "
           + "pass a value of that type, or correct the request",
-        at: CallLocation(fileID, filePath, line, column)
+        at: CallLocation(file, line)
       )
     }
     _ = requests.open.withLock { $0.removeLast() }
@@ -137,13 +131,8 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   /// Cancels the newest open request, like a screen that the user leaves without a result.
   ///
   /// - Throws: An error if no request is open.
-  public func goBack(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) throws {
-    try lastOpen("goBack", CallLocation(fileID, filePath, line, column)).cancel(.back)
+  public func goBack(file: StaticString = #filePath, line: UInt = #line) throws {
+    try lastOpen("goBack", CallLocation(file, line)).cancel(.back)
     _ = requests.open.withLock { $0.removeLast() }
   }
 
@@ -169,19 +158,13 @@ extension RecordingNavigator where Action: Equatable {
   ///     navigator.expect()                             // no further action
   ///
   /// A failure shows the lines that differ; the test continues.
-  public func expect(
-    _ expected: Action...,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
+  public func expect(_ expected: Action..., file: StaticString = #filePath, line: UInt = #line) {
     let found = recorded.seeRest().map(\.action)
     if found == expected { return }
     reporter.report(
       differenceText(of: "the actions", expected: expected, found: found)
         + "\nMake the request in the code under test, or correct the expected actions",
-      at: CallLocation(fileID, filePath, line, column)
+      at: CallLocation(file, line)
     )
   }
 }

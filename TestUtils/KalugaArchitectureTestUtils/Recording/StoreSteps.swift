@@ -16,7 +16,7 @@ public import KalugaStores
 /// end ends with the store.
 ///
 /// States are recorded from the creation on, and so are labels, which no other consumer then
-/// receives. Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``
+/// receives. Inside ``withExhaustiveChecks(except:allowing:limit:file:line:_:)``
 /// and similar checks, the test must inspect all of them.
 @MainActor
 public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Label: Sendable> {
@@ -38,38 +38,29 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
   /// - Parameters:
   ///   - store: The store.
   ///   - limit: How long calls wait before they give up, as in a ``ValueRecorder``.
-  ///   - fileID: Where states and labels that the test has not inspected are reported.
-  ///   - filePath: Where states and labels that the test has not inspected are reported.
+  ///   - file: Where states and labels that the test has not inspected are reported.
   ///   - line: Where states and labels that the test has not inspected are reported.
-  ///   - column: Where states and labels that the test has not inspected are reported.
   public init(
     _ store: any Store<Intent, State, Label>,
     limit: Duration? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) {
     self.store = store
     state = store.state.current
-    let (file, path) = (fileID, filePath)
     states = ValueRecorder(
       store.state,
       name: "states",
       limit: limit,
-      fileID: file,
-      filePath: path,
-      line: line,
-      column: column
+      file: file,
+      line: line
     )
     labels = ValueRecorder(
       following: store.labels,
       name: "labels",
       limit: limit,
-      fileID: file,
-      filePath: path,
-      line: line,
-      column: column
+      file: file,
+      line: line
     )
     _ = states.takeRecorded()
     // Effects that the last step began may still change the state, or fail.
@@ -79,25 +70,21 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
   /// Sends an intent, and compares the state when `send` of the store has returned.
   ///
   /// Fails if effects have changed the state since the last step:
-  /// ``receive(fileID:filePath:line:column:changes:)`` these changes first. Of several states that
+  /// ``receive(file:line:changes:)`` these changes first. Of several states that
   /// the intent leads to at once, the last one counts.
   ///
   /// - Parameters:
   ///   - intent: The intent.
-  ///   - fileID: Where a failure is reported.
-  ///   - filePath: Where a failure is reported.
+  ///   - file: Where a failure is reported.
   ///   - line: Where a failure is reported.
-  ///   - column: Where a failure is reported.
   ///   - changes: Makes the expected state of the one before; by default nothing changes.
   public func send(
     _ intent: Intent,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
+    file: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
     changes: (inout State) -> Void = { _ in }
   ) {
-    let location = CallLocation(fileID, filePath, line, column)
+    let location = CallLocation(file, line)
     let name = "send(\(intent))"
     if let found = states.takeRecorded().last {
       check(
@@ -122,19 +109,15 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
   /// Waits for the state if necessary.
   ///
   /// - Parameters:
-  ///   - fileID: Where a failure is reported.
-  ///   - filePath: Where a failure is reported.
+  ///   - file: Where a failure is reported.
   ///   - line: Where a failure is reported.
-  ///   - column: Where a failure is reported.
   ///   - changes: Makes the expected state of the one before.
   public func receive(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
+    file: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
     changes: (inout State) -> Void
   ) async {
-    let location = CallLocation(fileID, filePath, line, column)
+    let location = CallLocation(file, line)
     switch await states.take("a further state", { _ in true }) {
     case .success(let found):
       check(

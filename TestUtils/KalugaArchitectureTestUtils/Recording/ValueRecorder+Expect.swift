@@ -7,12 +7,10 @@ extension ValueRecorder where Value: Equatable {
   /// differ; the test continues.
   public func expect(
     _ expected: Value...,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) async {
-    let location = CallLocation(fileID, filePath, line, column)
+    let location = CallLocation(file, line)
     for (index, expected) in expected.enumerated() {
       let name = "expect, value \(index + 1)"
       switch await take(String(reflecting: expected), { _ in true }) {

@@ -17,7 +17,7 @@ public import KalugaArchitecture
 /// continue.
 ///
 /// A recorder stops when it is released. Inside
-/// ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar checks, it
+/// ``withExhaustiveChecks(except:allowing:limit:file:line:_:)`` and similar checks, it
 /// records until the end. There the test must inspect all values, by taking them or by reading
 /// ``values`` or ``pending``, and also the end or the error of a sequence. Calls that wait give up
 /// early there, half a second after they begin, if a problem fails the test anyway, such as an error of
@@ -54,24 +54,20 @@ public final class ValueRecorder<Value> {
   ///   - name: What failures call the recorder; by default its line, or the observable's label.
   ///   - limit: How long calls wait before they give up; by default five seconds, or half a second
   ///     if the test fails anyway.
-  ///   - fileID: Where values that the test has not inspected are reported.
-  ///   - filePath: Where values that the test has not inspected are reported.
+  ///   - file: Where values that the test has not inspected are reported.
   ///   - line: Where values that the test has not inspected are reported.
-  ///   - column: Where values that the test has not inspected are reported.
   public init(
     _ observable: BasicObservable<Value>,
     name: String? = nil,
     limit: Duration? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) {
     self.limit = limit
     recorded = Self.recorded(
       .values,
       name ?? observable.label,
-      CallLocation(fileID, filePath, line, column)
+      CallLocation(file, line)
     )
     recording = observable.observe { [weak self] value in self?.record(value) }
     TestWatch.current?.add(recorded, by: self)
@@ -86,24 +82,20 @@ public final class ValueRecorder<Value> {
   ///   - name: What failures call the recorder; by default its line, or the observable's label.
   ///   - limit: How long calls wait before they give up; by default five seconds, or half a second
   ///     if the test fails anyway.
-  ///   - fileID: Where values that the test has not inspected are reported.
-  ///   - filePath: Where values that the test has not inspected are reported.
+  ///   - file: Where values that the test has not inspected are reported.
   ///   - line: Where values that the test has not inspected are reported.
-  ///   - column: Where values that the test has not inspected are reported.
   public init<Source: AsyncSequence>(
     following sequence: Source,
     name: String? = nil,
     limit: Duration? = nil,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) where Source.Element == Value {
     self.limit = limit
     recorded = Self.recorded(
       sequence is any LabelSequence ? .labels : .values,
       name,
-      CallLocation(fileID, filePath, line, column)
+      CallLocation(file, line)
     )
     var iterator = sequence.makeAsyncIterator()
     let task = Task { @MainActor [weak self] in
@@ -153,13 +145,8 @@ public final class ValueRecorder<Value> {
   /// Takes the next value, and waits for it if necessary.
   ///
   /// - Throws: An error with the recorded values, if no value arrives before the limit or the end.
-  public func next(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) async throws -> Value {
-    let location = CallLocation(fileID, filePath, line, column)
+  public func next(file: StaticString = #filePath, line: UInt = #line) async throws -> Value {
+    let location = CallLocation(file, line)
     return try await take("next", "a value", location) { _ in true }
   }
 
@@ -167,13 +154,11 @@ public final class ValueRecorder<Value> {
   ///
   /// - Throws: An error with the recorded values, if none matches before the limit or the end.
   public func next(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
+    file: StaticString = #filePath,
     line: UInt = #line,
-    column: UInt = #column,
     where fits: (Value) -> Bool
   ) async throws -> Value {
-    let location = CallLocation(fileID, filePath, line, column)
+    let location = CallLocation(file, line)
     return try await take("next(where:)", "a matching value", location, fits)
   }
 
@@ -182,30 +167,23 @@ public final class ValueRecorder<Value> {
   /// - Throws: An error with the recorded values, if fewer arrive before the limit or the end.
   public func skip(
     _ count: Int = 1,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) async throws {
-    let location = CallLocation(fileID, filePath, line, column)
+    let location = CallLocation(file, line)
     for index in 0..<max(count, 0) {
       _ = try await take("skip", "value \(index + 1) of \(count)", location) { _ in true }
     }
   }
 
   /// Checks that all values recorded so far have been taken; does not wait.
-  public func expectNothing(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) {
+  public func expectNothing(file: StaticString = #filePath, line: UInt = #line) {
     let pending = pending
     if pending.isEmpty { return }
     reporter.report(
       "\(recorded.name ?? "the recorder"): expectNothing: expected no further value, found \(Self.list(pending)): take it with expect, next or "
         + "skip",
-      at: CallLocation(fileID, filePath, line, column)
+      at: CallLocation(file, line)
     )
   }
 
@@ -213,13 +191,8 @@ public final class ValueRecorder<Value> {
 
   /// Waits for the end of the sequence, and checks that neither an error nor another value precedes
   /// it.
-  public func expectEnd(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
-  ) async {
-    let location = CallLocation(fileID, filePath, line, column)
+  public func expectEnd(file: StaticString = #filePath, line: UInt = #line) async {
+    let location = CallLocation(file, line)
     switch await end("the end") {
     case .success(.finished): recorded.seeEnd()
     case .success(.failed(let error)):
@@ -235,12 +208,10 @@ public final class ValueRecorder<Value> {
   ///   first.
   @discardableResult
   public func expectFailure(
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) async throws -> any Error {
-    let location = CallLocation(fileID, filePath, line, column)
+    let location = CallLocation(file, line)
     switch await end("an error") {
     case .success(.failed(let error)):
       recorded.seeEnd()

@@ -13,7 +13,7 @@ struct FailureReporter: Sendable {
   /// Reports a failure; the test continues.
   func report(_ text: String, at location: CallLocation) {
     Issue.record("\(text)", sourceLocation: location.sourceLocation)
-    if !isSwiftTesting { XCTFail(text, file: location.filePath, line: location.line) }
+    if !isSwiftTesting { XCTFail(text, file: location.file, line: location.line) }
   }
 
   /// Reports something that does not make the test fail; XCTest and Swift before 6.3 print it.
@@ -24,7 +24,7 @@ struct FailureReporter: Sendable {
         return
       }
     #endif
-    print("\(location.fileID):\(location.line): \(text)")
+    print("\(location): \(text)")
   }
 
   /// Reports a failure, and returns the error that ends a test that cannot continue.
@@ -41,19 +41,5 @@ struct FailureReporter: Sendable {
       return error
     }
     return TestUtilsError(text, location)
-  }
-}
-
-extension CallLocation {
-  /// The location with valid parts, because Swift Testing traps on an invalid file ID, line or
-  /// column.
-  fileprivate var sourceLocation: SourceLocation {
-    let file = "\(fileID)".split(separator: "/")
-    return SourceLocation(
-      fileID: file.count < 2 ? "unknown/\(file.first ?? "unknown")" : "\(fileID)",
-      filePath: "\(filePath)",
-      line: max(1, Int(clamping: line)),
-      column: max(1, Int(clamping: column))
-    )
   }
 }

@@ -8,6 +8,6 @@ public struct TestUtilsError: Error, Hashable, Sendable, CustomStringConvertible
   public let description: String
 
   init(_ message: String, _ location: CallLocation) {
-    description = "\(location.fileID):\(location.line): \(message)"
+    description = "\(location): \(message)"
   }
 }

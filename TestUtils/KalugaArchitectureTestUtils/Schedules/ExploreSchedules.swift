@@ -17,30 +17,26 @@ import KalugaArchitecture
 ///
 /// A seed orders the tasks that run on no actor: the test itself and its child tasks (groups and
 /// `async let`). It does not order work on the main actor, which
-/// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)`` does. Nor does it order work
+/// ``exploreMainActorSchedules(seeds:file:line:_:)`` does. Nor does it order work
 /// on other actors, unstructured tasks (`Task { }`), threads and real clocks. A test can wait for
 /// those, but its seed then does not always give the same order.
 ///
 /// - Parameters:
 ///   - seeds: The orders to try, from first to last.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
+///   - file: Where a failure is reported.
 ///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 ///   - test: The whole test, which throws if it fails. `#expect` reports a failure too, but does
 ///     not name the seed: use `#require`.
 /// - Throws: `CancellationError` if the task is cancelled. An error of the test is reported with
 ///   its seed.
 public func exploreSchedules(
   seeds: ClosedRange<UInt64> = 1...1000,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
+  file: StaticString = #filePath,
   line: UInt = #line,
-  column: UInt = #column,
   _ test: @escaping @Sendable @concurrent () async throws -> Void
 ) async throws {
   guard let failure = try await firstFailure(seeds: seeds, of: test) else { return }
-  FailureReporter().report(failure, at: CallLocation(fileID, filePath, line, column))
+  FailureReporter().report(failure, at: CallLocation(file, line))
 }
 
 /// Runs a test on the main actor under many orders of its tasks, and reports the seed of the first
@@ -59,11 +55,11 @@ public func exploreSchedules(
 /// - child tasks (groups and `async let`).
 ///
 /// A task runs until it suspends, as in an app. Ordered tasks never run in parallel, but take turns
-/// on the main actor. ``ManualClock/run(for:fileID:filePath:line:column:)`` moves the clock when no
+/// on the main actor. ``ManualClock/run(for:file:line:)`` moves the clock when no
 /// task is ready, and wakes all sleepers with the same deadline together. The same seed always
 /// gives the same order. To investigate a failure, pass only its seed: `seeds: 17...17`.
 ///
-/// Inside ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)`` and similar
+/// Inside ``withExhaustiveChecks(except:allowing:limit:file:line:_:)`` and similar
 /// checks, an order also fails with a problem that these would report, such as an error of scope work.
 ///
 /// Create everything that the test uses inside the closure, because the work of scopes that were
@@ -73,24 +69,20 @@ public func exploreSchedules(
 ///
 /// - Parameters:
 ///   - seeds: The orders to try, from first to last.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
+///   - file: Where a failure is reported.
 ///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 ///   - test: The whole test, which throws if it fails. `#expect` reports a failure too, but does
 ///     not name the seed: use `#require`.
 /// - Throws: `CancellationError` if the task is cancelled. An error of the test is reported with
 ///   its seed.
 public func exploreMainActorSchedules(
   seeds: ClosedRange<UInt64> = 1...1000,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
+  file: StaticString = #filePath,
   line: UInt = #line,
-  column: UInt = #column,
   _ test: @escaping @MainActor () async throws -> Void
 ) async throws {
   guard let failure = try await firstMainActorFailure(seeds: seeds, of: test) else { return }
-  FailureReporter().report(failure, at: CallLocation(fileID, filePath, line, column))
+  FailureReporter().report(failure, at: CallLocation(file, line))
 }
 
 /// Returns a description of the first order that fails; nil if none fails.

@@ -7,7 +7,7 @@
 ///       return ["Ada"]
 ///     }
 ///
-/// In ``exploreSchedules(seeds:fileID:filePath:line:column:_:)`` the seed decides which task
+/// In ``exploreSchedules(seeds:file:line:_:)`` the seed decides which task
 /// continues. Elsewhere the executor of the caller decides.
 public func suspensionPoint() async {
   await Task.yield()

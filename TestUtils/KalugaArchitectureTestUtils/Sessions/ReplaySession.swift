@@ -24,10 +24,8 @@ import KalugaSessions
 ///
 /// - Parameters:
 ///   - json: The session.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
+///   - file: Where a failure is reported.
 ///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 ///   - makeApp: Makes the app, whose driver has not been started, from a snapshot after a restart.
 /// - Returns: The app after the last event, for further expectations.
 /// - Throws: An error if the session is damaged, or the error of `makeApp`.
@@ -35,17 +33,15 @@ import KalugaSessions
 @discardableResult
 public func replaySession<App: ReplayableApp>(
   _ json: String,
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
+  file: StaticString = #filePath,
   line: UInt = #line,
-  column: UInt = #column,
   _ makeApp:
     @escaping @MainActor (
       NavigationSnapshot<App.Destination>?, ReplayedServices, ManualClock
     ) throws -> App
 ) async throws -> App {
   let reporter = FailureReporter()
-  let location = CallLocation(fileID, filePath, line, column)
+  let location = CallLocation(file, line)
   let session: Session
   do throws(SessionError) {
     session = try Session(Data(json.utf8))

@@ -110,19 +110,15 @@ public final class Gate: Sendable {
   /// - Parameters:
   ///   - count: The number of tasks.
   ///   - limit: How long to wait, in real time.
-  ///   - fileID: Where a failure is reported.
-  ///   - filePath: Where a failure is reported.
+  ///   - file: Where a failure is reported.
   ///   - line: Where a failure is reported.
-  ///   - column: Where a failure is reported.
   /// - Throws: An error that names the waiting tasks, if their number is not reached within the
   ///   limit.
   public func waitForArrivals(
     _ count: Int,
     limit: Duration = .seconds(5),
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) async throws {
     let reached = Promise<Void>()
     guard let id = state.withLock({ $0.waiting.watch(count, reached) }) else { return }
@@ -135,7 +131,7 @@ public final class Gate: Sendable {
         + (isOpen
           ? "; the gate is open. Wait before opening it"
           : ". Let the work reach this gate, or correct the count"),
-      at: CallLocation(fileID, filePath, line, column)
+      at: CallLocation(file, line)
     )
   }
 }

@@ -90,7 +90,7 @@ public final class ManualClock: Clock {
   /// first.
   ///
   /// The tasks have not run yet when this returns. When they run, they see the new time; use
-  /// ``run(for:fileID:filePath:line:column:)`` to move the clock step by step instead. In tests with
+  /// ``run(for:file:line:)`` to move the clock step by step instead. In tests with
   /// seeded schedules, the seed decides the order of the woken tasks. A negative duration does not
   /// move the clock.
   public func advance(by duration: Duration) {
@@ -105,7 +105,7 @@ public final class ManualClock: Clock {
   ///
   /// A sleeper can run and sleep again before the next sleeper wakes. Sleepers with the same
   /// deadline wake one by one, in the order in which they fell asleep. In
-  /// ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)`` they wake together, in an
+  /// ``exploreMainActorSchedules(seeds:file:line:_:)`` they wake together, in an
   /// order that the seed decides.
   ///
   /// After each sleeper, jobs that are ready on the main actor run, a few generations deep. Then the
@@ -116,16 +116,14 @@ public final class ManualClock: Clock {
   /// and is not waited for.
   ///
   /// The clock waits for work of the scopes for which
-  /// ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` does. Other work may still be running
+  /// ``waitUntilParked(_:limit:file:line:)`` does. Other work may still be running
   /// when this returns.
   public func run(
     for duration: Duration,
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) async {
-    let location = CallLocation(fileID, filePath, line, column)
+    let location = CallLocation(file, line)
     let end = now.advanced(by: duration)
     if let failure = await failureOfRun("run", until: end, location) {
       return reporter.report(failure, at: location)
@@ -135,24 +133,20 @@ public final class ManualClock: Clock {
 
   /// Moves the clock step by step until no task sleeps.
   ///
-  /// Waits for work like ``run(for:fileID:filePath:line:column:)``.
+  /// Waits for work like ``run(for:file:line:)``.
   ///
   /// - Parameters:
   ///   - limit: How far to move the clock at most. Work that repeats, such as a ticker, never ends.
-  ///   - fileID: Where a failure is reported.
-  ///   - filePath: Where a failure is reported.
+  ///   - file: Where a failure is reported.
   ///   - line: Where a failure is reported.
-  ///   - column: Where a failure is reported.
   /// - Throws: An error that lists the remaining deadlines, if tasks still sleep after the limit, or
   ///   the work that still runs.
   public func runToEnd(
     limit: Duration = .seconds(24 * 60 * 60),
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) async throws {
-    let location = CallLocation(fileID, filePath, line, column)
+    let location = CallLocation(file, line)
     let end = now.advanced(by: limit)
     if let failure = await failureOfRun("runToEnd", until: end, location) {
       throw reporter.failure(failure, at: location)
@@ -172,18 +166,14 @@ public final class ManualClock: Clock {
   /// - Parameters:
   ///   - count: The number of tasks.
   ///   - limit: How long to wait, in real time.
-  ///   - fileID: Where a failure is reported.
-  ///   - filePath: Where a failure is reported.
+  ///   - file: Where a failure is reported.
   ///   - line: Where a failure is reported.
-  ///   - column: Where a failure is reported.
   /// - Throws: An error that lists the deadlines, if the number is not reached within the limit.
   public func waitForSleepers(
     _ count: Int,
     limit: Duration = .seconds(5),
-    fileID: StaticString = #fileID,
-    filePath: StaticString = #filePath,
-    line: UInt = #line,
-    column: UInt = #column
+    file: StaticString = #filePath,
+    line: UInt = #line
   ) async throws {
     let reached = Promise<Void>()
     guard let id = state.withLock({ $0.sleeping.watch(count, reached) }) else { return }
@@ -194,7 +184,7 @@ public final class ManualClock: Clock {
       "waitForSleepers: expected \(count), found \(deadlines.count) within \(limit)"
         + (deadlines.isEmpty ? "" : " (until \(list(deadlines.map { "\($0.offset)" })))")
         + "; the clock shows \(now.offset). Let the work sleep on this clock, or correct the count",
-      at: CallLocation(fileID, filePath, line, column)
+      at: CallLocation(file, line)
     )
   }
 

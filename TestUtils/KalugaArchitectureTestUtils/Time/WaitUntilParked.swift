@@ -14,26 +14,22 @@ public import KalugaArchitecture
 /// another task, a task group or `async let`. The error lists where the tasks that it started wait.
 ///
 /// The scope must be watched when the work is launched. A scope is watched if it is created inside
-/// ``withViewModel(_:except:allowing:limit:fileID:filePath:line:column:_:)``,
-/// ``withExhaustiveChecks(except:allowing:limit:fileID:filePath:line:column:_:)``, a test with the trait
-/// `.exhaustive` or ``exploreMainActorSchedules(seeds:fileID:filePath:line:column:_:)``, or by a test
+/// ``withViewModel(_:except:allowing:limit:file:line:_:)``,
+/// ``withExhaustiveChecks(except:allowing:limit:file:line:_:)``, a test with the trait
+/// `.exhaustive` or ``exploreMainActorSchedules(seeds:file:line:_:)``, or by a test
 /// that has created a ``ManualClock``, or passed to ``watchWork(of:)``.
 ///
 /// - Parameters:
 ///   - scope: The scope whose work to wait for.
 ///   - limit: How long to wait, in real time.
-///   - fileID: Where a failure is reported.
-///   - filePath: Where a failure is reported.
+///   - file: Where a failure is reported.
 ///   - line: Where a failure is reported.
-///   - column: Where a failure is reported.
 /// - Throws: An error that lists the running tasks, and where the other tasks wait.
 public func waitUntilParked(
   _ scope: TaskScope,
   limit: Duration = .seconds(5),
-  fileID: StaticString = #fileID,
-  filePath: StaticString = #filePath,
-  line: UInt = #line,
-  column: UInt = #column
+  file: StaticString = #filePath,
+  line: UInt = #line
 ) async throws {
   let core = scope.core
   let watch = core.listener as? WorkWatch
@@ -54,7 +50,7 @@ public func waitUntilParked(
         "waitUntilParked: cannot watch \(list(unseen.map { "'\($0.name)'" })) of '\(core.name)': "
           + "create the scope inside withViewModel, withExhaustiveChecks or "
           + "exploreMainActorSchedules, or call watchWork(of:) before launching the work",
-        at: CallLocation(fileID, filePath, line, column)
+        at: CallLocation(file, line)
       )
     }
     guard let remaining = deadline.remaining(), await wait(for: change, atMost: remaining) else {
@@ -68,13 +64,13 @@ public func waitUntilParked(
       + "\(limit): \(list(running.map(\.text)))"
       + (parked.isEmpty ? "" : "; others wait: \(list(parked.map(\.text)))")
       + ". Let them wait at a clock, a gate or a flow, or end",
-    at: CallLocation(fileID, filePath, line, column)
+    at: CallLocation(file, line)
   )
 }
 
 /// Watches the work that is launched in a scope and its child scopes from now on.
 ///
-/// Call this if ``waitUntilParked(_:limit:fileID:filePath:line:column:)`` must wait for a scope
+/// Call this if ``waitUntilParked(_:limit:file:line:)`` must wait for a scope
 /// that is created outside the checks and calls listed there.
 public func watchWork(of scope: TaskScope) {
   // Another watch could not tell where the work waits that the first one has followed from its launch.

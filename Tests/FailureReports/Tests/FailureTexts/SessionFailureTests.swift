@@ -11,7 +11,7 @@ struct SessionFailureTests {
     }
     #expect(
       text == """
-        FailureTexts/GeneratedTests.swift:14: replaySession: event 5 of 6, add(1): failed with \
+        Shop/GeneratedTests.swift:14: replaySession: event 5 of 6, add(1): failed with \
         ShopError: noSuchBook(1), like the recorded app
         """
     )
