@@ -17,8 +17,8 @@ final class AppExplorer<App: ExploredApp> {
     let events: [AppEvent<App.Move>]
     let secondTaps: [AppEvent<App.Move>]
     let isFinished: Bool
+    let hasLinks: Bool
     let linkWriters: [(path: String, isMeant: Bool, error: DeepLinkError?)]
-    let savedValues: [(name: String, text: String)]
     /// The state, if later walks may continue from it.
     let start: SavedStart<App>?
     /// Whether the stack grows without limit.
@@ -30,17 +30,11 @@ final class AppExplorer<App: ExploredApp> {
   private let maximumDepth: Int
 
   private var exploration = Exploration<App.Move>()
-  private var map = AtlasBuilder()
   private var states: [State] = []
   private var keys: Set<StateKey> = []
   private var reached: Set<String> = []
-  private var growth = GrowingValues()
 
-  init(
-    _ walker: AppWalker<App>,
-    maximumStates: Int,
-    maximumDepth: Int
-  ) {
+  init(_ walker: AppWalker<App>, maximumStates: Int, maximumDepth: Int) {
     self.walker = walker
     self.maximumStates = maximumStates
     self.maximumDepth = maximumDepth
@@ -49,23 +43,16 @@ final class AppExplorer<App: ExploredApp> {
   func explore() async throws -> Exploration<App.Move> {
     let start = try await walk([])
     discover(start)
-    var progress = ExplorationProgress()
     var next = 0
     while next < states.count {
       try Task.checkCancellation()
       try await visit(states[next])
       next += 1
-      progress.note(visited: next, of: states.count, growth)
     }
     // If not all states were visited, a path that was not continued may lead there.
-    if exploration.isComplete {
-      addUnreached(start.expectedScreens)
-    } else {
-      exploration.growth = growth.text
-    }
+    if exploration.isComplete { addUnreached(start.expectedScreens) }
     exploration.stateCount = states.count
     exploration.findings = walker.findings
-    exploration.atlas = map.atlas
     return exploration
   }
 
@@ -84,7 +71,7 @@ final class AppExplorer<App: ExploredApp> {
 
   private func visit(_ state: State) async throws {
     var isLeft = state.isFinished
-    try await walker.walk(state.path) { try await $0.checkLink() }
+    if state.hasLinks { try await walker.walk(state.path) { try await $0.checkLink() } }
     var interrupted: [(path: Path, events: [AppEvent<App.Move>])] = []
     for interruption in interruptions {
       let end = try await walk(state.path + interruption)
@@ -99,7 +86,7 @@ final class AppExplorer<App: ExploredApp> {
       exploration.eventCount += 1
       let end = try await walk(state.path + [event])
       discover(end)
-      map.add(event, from: state.place, to: end.key == state.key ? nil : end.place)
+      exploration.atlas.add(event, from: state.place, to: end.key == state.key ? nil : end.place)
       if end.key != state.key { isLeft = true }
       // A second tap on what opens or closes no screen may do the same again.
       if walker.triesSecondTaps, case .move(let move) = event, end.stack != state.stack,
@@ -126,12 +113,14 @@ final class AppExplorer<App: ExploredApp> {
     let tries = walker.tries(.restart)
     let isStart =
       tries && path.count % SavedStart<App>.distance == 0 && path.allSatisfy { $0.plain == $0 }
-    let state = try await walker.walk(path) { compared in
+    let (state, checked) = try await walker.walk(path) { compared in
       let walk = compared.walk
       let app = walk.app
+      let checked = compared.state
+      let isNew = !self.keys.contains(checked.key)
       var state = State(
         path: path,
-        key: walk.key,
+        key: checked.key,
         stack: walk.stack,
         place: Atlas.Place.name(of: app.driver.stack.current),
         screens: walk.reachedScreens,
@@ -139,16 +128,16 @@ final class AppExplorer<App: ExploredApp> {
         events: app.events,
         secondTaps: app.secondTaps,
         isFinished: app.isFinished,
-        linkWriters: walk.linkWriters,
-        savedValues: app.driver.savedValues,
-        start: isStart ? walk.savedStart(after: path) : nil
+        hasLinks: app.links != nil,
+        linkWriters: isNew ? walk.linkWriters : [],
+        start: isStart && isNew ? walk.savedStart(after: path) : nil
       )
       state.isGrowing = try await compared.checkGrowth()
       // The explorer restarts a new state after all, and needs no restart of an interrupted one.
       if tries, path.last?.plain != nil { try await compared.checkUnsavedValues() }
-      return state
+      return (state, checked)
     }
-    walker.checked[path] = state.key
+    walker.checked[path] = checked
     reached.formUnion(state.screens)
     return state
   }
@@ -164,7 +153,6 @@ final class AppExplorer<App: ExploredApp> {
     keys.insert(state.key)
     if let start = state.start, state.key.isValid { walker.add(start) }
     states.append(state)
-    growth.add(state.savedValues, at: state.path.count)
     exploration.depth = max(exploration.depth, state.path.count)
   }
 }

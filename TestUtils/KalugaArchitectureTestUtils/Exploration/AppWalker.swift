@@ -7,8 +7,8 @@ final class AppWalker<App: ExploredApp> {
   typealias Path = [AppEvent<App.Move>]
   typealias Walk = ComparedWalk<App>
 
-  /// The keys of the states that have been checked, by the paths that lead to them.
-  var checked: [Path: StateKey] = [:]
+  /// The states that have been checked, by the paths that lead to them.
+  var checked: [Path: CheckedState<AppEvent<App.Move>>] = [:]
 
   /// States from which walks to later ones continue.
   private var starts: [Path: SavedStart<App>] = [:]

@@ -1,3 +1,6 @@
+import KalugaArchitecture
+import KalugaSessions
+
 /// The screens of an app and the moves between them, for a picture.
 public struct Atlas: Hashable, Sendable {
   /// A screen, such as `details`, or `▸ sheet` in a layer that is presented over another.
@@ -6,13 +9,7 @@ public struct Atlas: Hashable, Sendable {
     public let name: String
 
     /// The moves that are possible there, in the order in which the app offers them.
-    public let moves: [Move]
-
-    /// Creates a place.
-    public init(_ name: String, moves: [Move]) {
-      self.name = name
-      self.moves = moves
-    }
+    public internal(set) var moves: [Move] = []
   }
 
   /// A move, and the places that it leads to.
@@ -23,33 +20,90 @@ public struct Atlas: Hashable, Sendable {
     /// The indices of the places that the move leads to, depending on the state of the app.
     ///
     /// The index of the move's own place means that the move changes something there.
-    public let targets: [Int]
-
-    /// Creates a move.
-    public init(_ name: String, to targets: [Int]) {
-      self.name = name
-      self.targets = targets
-    }
+    public internal(set) var targets: [Int] = []
   }
 
   /// The places, in the order in which the explorer has found them.
-  public let places: [Place]
-
-  /// Creates an atlas, in which each move leads to existing places.
-  public init(_ places: [Place]) {
-    for target in places.flatMap(\.moves).flatMap(\.targets) {
-      precondition(
-        places.indices.contains(target),
-        "A move leads to place \(target), but the atlas has \(places.count) places"
-      )
-    }
-    self.places = places
-  }
+  public internal(set) var places: [Place] = []
 }
 
 extension Atlas {
-  /// The identifiers of the places in texts, which differ from each other and from keywords.
-  var identifiers: [String] {
+  /// Adds an event, and the place that it leads to; nil if it changes nothing.
+  mutating func add<Move>(_ event: AppEvent<Move>, from name: String, to targetName: String?) {
+    let place = index(of: name)
+    let target = targetName.map { index(of: $0) }
+    let known = places[place].moves.firstIndex { $0.name == event.name }
+    if known == nil { places[place].moves.append(Atlas.Move(name: event.name)) }
+    let move = known ?? places[place].moves.count - 1
+    if let target, !places[place].moves[move].targets.contains(target) {
+      places[place].moves[move].targets.append(target)
+    }
+  }
+
+  private mutating func index(of name: String) -> Int {
+    if let known = places.firstIndex(where: { $0.name == name }) { return known }
+    places.append(Place(name: name))
+    return places.count - 1
+  }
+}
+
+extension Atlas.Place {
+  /// Returns the name of the shown screen, with a mark for each layer below its own.
+  static func name<Destination>(of stack: BackStack<Destination>) -> String {
+    String(repeating: "▸ ", count: stack.layers.count - 1) + stack.top.destination.screenName
+  }
+}
+
+extension AppEvent {
+  /// The name of the event without its data, such as `search` or `back`.
+  fileprivate var name: String {
+    switch self {
+    case .move(let move), .twice(let move):
+      Mirror(reflecting: move).displayStyle == .enum
+        ? String("\(move)".prefix { $0 != "(" }) : "\(move)"
+    case .back, .background, .foreground, .restart: String("\(self)".dropFirst())
+    }
+  }
+}
+
+// MARK: The picture
+
+extension Atlas {
+  /// The atlas as a graph in the language of Graphviz, whose command `dot` draws it.
+  ///
+  ///     digraph atlas {
+  ///       rankdir=LR
+  ///       node [shape=box, style=rounded]
+  ///       start [shape=point]
+  ///       start -> at_list
+  ///       at_list [label="list\n↻ reload"]
+  ///       at_list -> at_over_item [label="open, add"]
+  ///       at_over_item [label="▸ item"]
+  ///       at_over_item -> at_list [label="back"]
+  ///     }
+  ///
+  /// Moves between the same two places share an arrow, and moves that stay are listed in the place.
+  /// The identifiers are derived from the names of the places, so that a new or a missing place
+  /// changes few lines.
+  public var graphviz: String {
+    let ids = identifiers
+    var lines = ["digraph atlas {", "  rankdir=LR", "  node [shape=box, style=rounded]"]
+    if let first = ids.first { lines += ["  start [shape=point]", "  start -> \(first)"] }
+    for (index, place) in places.enumerated() {
+      let stays = place.moves(to: index).map { "↻ \($0)" }
+      let rows = ([place.name] + stays).map(Self.graphvizText).joined(separator: "\\n")
+      lines.append("  \(ids[index]) [label=\"\(rows)\"]")
+      var known: Set = [index]
+      for target in place.moves.flatMap(\.targets) where known.insert(target).inserted {
+        let names = place.moves(to: target).map(Self.graphvizText).joined(separator: ", ")
+        lines.append("  \(ids[index]) -> \(ids[target]) [label=\"\(names)\"]")
+      }
+    }
+    return (lines + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  /// The identifiers of the places, which differ from each other and from keywords.
+  private var identifiers: [String] {
     var used: Set<String> = []
     return places.map { place in
       let words = place.name.replacing("▸", with: "over")
@@ -59,21 +113,25 @@ extension Atlas {
       return ids.first { used.insert($0).inserted } ?? id
     }
   }
+
+  /// Returns a text in which no character has a meaning in a label of Graphviz.
+  private static func graphvizText(_ text: String) -> String {
+    var result = ""
+    // By scalars, because a quote with a combining mark is another character than a quote.
+    for scalar in text.escapingControlCharacters().unicodeScalars {
+      switch scalar {
+      case "\"", "\\": result += "\\\(scalar)"
+      case "&": result += "&amp;"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
+  }
 }
 
-extension Atlas {
-  /// Returns the names of the moves that stay in a place.
-  func staying(at place: Int) -> [String] { moves(from: place, to: place) }
-
-  /// Returns the other places that a place leads to, in the order of its moves, each with the names
-  /// of the moves that lead there.
-  func arrows(from place: Int) -> [(target: Int, moves: [String])] {
-    var known: Set = [place]
-    let targets = places[place].moves.flatMap(\.targets).filter { known.insert($0).inserted }
-    return targets.map { ($0, moves(from: place, to: $0)) }
-  }
-
-  private func moves(from place: Int, to target: Int) -> [String] {
-    places[place].moves.filter { $0.targets.contains(target) }.map(\.name)
+extension Atlas.Place {
+  /// Returns the names of the moves that lead to a place.
+  fileprivate func moves(to target: Int) -> [String] {
+    moves.filter { $0.targets.contains(target) }.map(\.name)
   }
 }

@@ -24,11 +24,15 @@ final class ComparedWalk<App: ExploredApp> {
   private let makeApp: ReplayedAppFactory<App>
   private let start: SavedStart<App>?
   private let known: KnownProblems
-  /// The keys of the states that earlier walks have checked, so that most paths need no second app.
-  private let checked: [Path: StateKey]
+  /// The states that earlier walks have checked, so that most paths need no second app.
+  private let checked: [Path: CheckedState<AppEvent<App.Move>>]
+  /// The key of the current state.
+  private var key: StateKey
   /// The keys of the states of this walk.
   private var keys: [Path: StateKey] = [:]
   private var unsaved: UnsavedValues<AppEvent<App.Move>>
+  /// Whether these are the values of an earlier walk, which may differ, such as a random number.
+  private var hasEarlierValues = false
   private var uninterrupted: AppWalk<App>?
   /// What a difference would be called, after the first interruption or second tap.
   private var difference: ExplorationFindingKind?
@@ -40,17 +44,12 @@ final class ComparedWalk<App: ExploredApp> {
 
   /// Creates an app.
   ///
-  /// - Parameters:
-  ///   - makeApp: Creates a fresh app.
-  ///   - start: Where the app continues; nil for a fresh app.
-  ///   - known: Problems that are not looked for.
-  ///   - checked: The keys of the states that earlier walks have checked.
   /// - Throws: The error of `makeApp`.
   init(
     _ makeApp: @escaping ReplayedAppFactory<App>,
     from start: SavedStart<App>?,
     known: KnownProblems,
-    checked: [Path: StateKey]
+    checked: [Path: CheckedState<AppEvent<App.Move>>]
   ) async throws {
     self.makeApp = makeApp
     self.known = known
@@ -58,15 +57,22 @@ final class ComparedWalk<App: ExploredApp> {
     self.start = start
     path = start?.path ?? []
     walk = try await AppWalk(makeApp, restoring: start?.snapshot)
-    let key = walk.key
+    if start == nil, let earlier = checked[[]] {
+      (key, unsaved, hasEarlierValues) = (earlier.key, earlier.unsaved, true)
+      return
+    }
+    key = walk.key
     keys[path] = key
     unsaved = UnsavedValues(key, walk.values)
     await addProblems()
   }
 
+  /// The current state, for later walks.
+  var state: CheckedState<AppEvent<App.Move>> { CheckedState(key: key, unsaved: unsaved) }
+
   /// Whether a new app has restored the state from which it continues.
   var isAtStart: Bool {
-    start.map { walk.key == $0.key && walk.values == $0.values } ?? true
+    start.map { key == $0.key && unsaved.latest == $0.values } ?? true
   }
 
   /// Carries out an event in both apps, and finds its problems.
@@ -74,6 +80,11 @@ final class ComparedWalk<App: ExploredApp> {
     let stack = walk.app.driver.stack.current
     if walk.isInBackground, !event.isInterruption { isComparable = false }
     path.append(event)
+    let earlier = checked[path]
+    if earlier == nil, hasEarlierValues {
+      unsaved.latest = walk.values
+      hasEarlierValues = false
+    }
     let refusals = await walk.carryOut(event)
     if case .twice = event {
       difference = .changedBySecondTap
@@ -84,10 +95,12 @@ final class ComparedWalk<App: ExploredApp> {
     } else if event.isInterruption, difference == nil {
       difference = .changedByBackground
     }
-    let lost = noteValues(after: event)
-    // An earlier walk has looked for the problems of this state.
-    if checked[path] != nil { return }
-    for problem in refusals + lost { add(problem) }
+    if let earlier {
+      // An earlier walk has looked for the problems of this state.
+      (key, unsaved, hasEarlierValues) = (earlier.key, earlier.unsaved, true)
+      return
+    }
+    for problem in refusals + noteValues(after: event) { add(problem) }
     await addProblems()
     if let event = event.plain, let uninterrupted { await carryOut(event, in: uninterrupted) }
     try await compare(after: event, on: stack)
@@ -133,7 +146,7 @@ final class ComparedWalk<App: ExploredApp> {
   }
 
   private func noteValues(after event: AppEvent<App.Move>) -> [AppProblem] {
-    let key = checked[path] ?? walk.key
+    key = walk.key
     keys[path] = key
     guard event == .restart else {
       unsaved.add(key, walk.values, after: event.isInterruption ? nil : event)
@@ -172,10 +185,7 @@ final class ComparedWalk<App: ExploredApp> {
   ) async throws {
     guard let difference, isComparable, !walk.isInBackground,
       let expected = try await uninterruptedKey(),
-      let lines = LineDifference(
-        expected: expected.lasting,
-        found: walk.key.lasting
-      )
+      let lines = LineDifference(expected: expected.lasting, found: key.lasting)
     else { return }
     isComparable = false
     let text = "the states differ (- expected, + found):\n\(lines)"
@@ -185,7 +195,7 @@ final class ComparedWalk<App: ExploredApp> {
   private func uninterruptedKey() async throws -> StateKey? {
     if let uninterrupted { return uninterrupted.key }
     let moves = path.compactMap(\.plain)
-    if let key = checked[moves] ?? keys[moves] { return key }
+    if let key = checked[moves]?.key ?? keys[moves] { return key }
     let other = try await AppWalk(makeApp, restoring: start?.snapshot)
     uninterrupted = other
     for move in moves.dropFirst(start?.path.count ?? 0) { await carryOut(move, in: other) }

@@ -1,17 +1,12 @@
-/// Compares an atlas with a golden file in the language of Graphviz or Mermaid.
+/// Compares the graph of an atlas with a golden file.
 ///
-///     expectAtlas(atlas, goldenFile: "Atlas/shop.mmd")
+///     expectAtlas(exploration.atlas, goldenFile: "Atlas/shop.dot")
 ///
 /// A failure names the places that are no longer reachable, and shows the lines that differ.
 /// The test continues.
 ///
-/// - Parameters:
-///   - atlas: The atlas to check.
-///   - goldenFile: The file with the expected ``Atlas/graphviz`` if its name ends with `.dot`, and
-///     otherwise with ``Atlas/mermaid``; a relative path starts in the folder of the test.
-///   - record: Whether to write the file instead of comparing it. The test then fails as a reminder.
-///   - file: Where a failure is reported.
-///   - line: Where a failure is reported.
+/// The file contains the expected ``Atlas/graphviz``. A relative path starts in the folder of the
+/// test. With `record`, the file is written instead of compared, and the test fails as a reminder.
 public func expectAtlas(
   _ atlas: Atlas,
   goldenFile: String,
@@ -20,20 +15,15 @@ public func expectAtlas(
   line: UInt = #line
 ) {
   let golden = GoldenFile(goldenFile, besideTest: file)
-  let problem = record ? golden.record(golden.text(of: atlas)) : golden.compare(atlas)
+  let problem = record ? golden.record(atlas.graphviz) : golden.compare(atlas)
   guard let problem else { return }
   FailureReporter().report(problem, at: CallLocation(file, line))
 }
 
 extension GoldenFile {
-  /// Returns the text of an atlas in the language of the file.
-  func text(of atlas: Atlas) -> String {
-    name.hasSuffix(".dot") ? atlas.graphviz : atlas.mermaid
-  }
-
   /// Compares an atlas with the file and returns what to report; nil if they are equal.
   func compare(_ atlas: Atlas) -> String? {
-    let text = text(of: atlas)
+    let text = atlas.graphviz
     return compare(text, "the atlas") { expected in
       let known = Set(Self.places(in: text))
       let lost = Self.places(in: expected).filter { !known.contains($0) }
@@ -41,8 +31,8 @@ extension GoldenFile {
     }
   }
 
-  /// Returns the names of the places in a text in one of the languages.
+  /// Returns the names of the places in a graph.
   private static func places(in text: String) -> [Substring] {
-    text.matches(of: #/\n  (?:state |\w+ \[label=)"(.*?)(?:" as |\\n↻|"\])/#).map(\.1)
+    text.matches(of: #/\n  \w+ \[label="(.*?)(?:\\n↻|"\])/#).map(\.1)
   }
 }

@@ -7,17 +7,13 @@ import KalugaSessions
 ///       try await exploreApp { snapshot, _ in ShopUnderTest(snapshot) }
 ///     }
 ///
-/// A state is reached by carrying out its events in a fresh app, or at least the last eight of them
+/// A state is reached by carrying out its events in a fresh app, or at least the last four of them
 /// in a new process that has completely restored a state on the way. States are visited breadth
 /// first, so that each problem is reported with the shortest list of events that shows it. In each
 /// state, the explorer carries out each possible event four times: at once, after a stay in the
 /// background, in the background, and in a new process that has restored what the app saves. The
 /// same event must lead to the same ``ExploredApp/stateKey``, except in the background, where the
 /// app may ignore or refuse it. See ``ExplorationFindingKind`` for all problems.
-///
-/// If not all states were visited, the ``Exploration`` names the saved values that are still new in the
-/// states with the longest paths, such as a counter. A long exploration writes its progress to
-/// standard error.
 ///
 /// Tasks of the app run in the same order in each walk, until none can continue. Work that waits
 /// for something outside the toolkit, such as a real clock or server, is not waited for.

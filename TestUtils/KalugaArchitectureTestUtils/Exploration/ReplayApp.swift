@@ -13,13 +13,8 @@ public import KalugaSessions
 /// or ``simulateApp(seeds:eventCount:ignoring:file:line:_:)`` finds is printed as
 /// such a call, which fails until the problem is solved.
 ///
-/// - Parameters:
-///   - events: The events, in their order. An event that the app refuses is a problem.
-///   - seed: The order in which tasks of the app run.
-///   - ignored: The kinds of problems that are not looked for.
-///   - file: Where a problem is reported.
-///   - line: Where a problem is reported.
-///   - makeApp: Creates an app, with everything that it uses.
+/// The seed decides the order in which tasks of the app run. Kinds that are ignored are not looked for.
+///
 /// - Throws: The error of `makeApp`, or `CancellationError` if the task is cancelled.
 @MainActor
 public func replayApp<App: ExploredApp>(

@@ -16,7 +16,7 @@ struct SavedStart<App: ExploredApp>: Sendable {
   ///
   /// Walks continue at least as many events before their end, so that what the last events leave
   /// behind without saving it is as in an app that has run from the start.
-  static var distance: Int { 8 }
+  static var distance: Int { 4 }
 
   /// Returns the paths to the states from which a walk may continue, the longest first.
   static func paths(before path: Path) -> [Path] {

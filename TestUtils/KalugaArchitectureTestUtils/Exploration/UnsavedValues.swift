@@ -6,7 +6,8 @@ import KalugaSessions
 /// These are the values that a move has changed and a restart then changes, although they do not
 /// tell states apart: the app was in two states with the same key and different values.
 struct UnsavedValues<Event: Hashable & Sendable>: Sendable {
-  private var latest: ScreenValues
+  /// The current values.
+  var latest: ScreenValues
   /// The values in the first state with each key.
   private var first: [StateKey: ScreenValues]
   /// The last event of this process that has changed the value.

@@ -10,12 +10,10 @@ struct DistantStateTests {
   /// Returns the number of moves that are carried out for each state, and what is found.
   private func explore(
     _ end: Int,
-    isSaved: Bool = true,
-    hasServer: Bool = false
+    isSaved: Bool = true
   ) async throws -> (movesPerState: Int, Exploration<StepsApp.Move>) {
     let counter = Counter()
-    let walker = AppWalker(ignoring: []) { snapshot, previous in
-      StepsApp(snapshot, end, counter, isSaved, hasServer ? previous?.server ?? Counter() : nil)
+    let walker = AppWalker(ignoring: []) { snapshot, _ in StepsApp(snapshot, end, counter, isSaved)
     }
     let explorer = AppExplorer(walker, maximumStates: 1000, maximumDepth: 1000)
     let exploration = try await explorer.explore()
@@ -23,35 +21,30 @@ struct DistantStateTests {
   }
 
   @Test func `the moves that a state costs do not grow with its distance`() async throws {
-    for end in [40, 80] {
+    for end in [24, 48] {
       let (moves, exploration) = try await explore(end)
       #expect(exploration.stateCount == end + 1)
       #expect(exploration.findings == [])
-      // Eight walks, each of at most sixteen moves.
-      #expect(moves < 8 * 16, "\(end) states")
+      // Eight walks, each of at most eight moves.
+      #expect(moves < 8 * 8, "\(end) states")
     }
   }
 
   @Test func `a state that a new process does not restore completely is reached from the start`()
     async throws
   {
-    let (moves, exploration) = try await explore(30, isSaved: false)
-    #expect(exploration.stateCount == 31)
-    #expect(moves > 8 * 14)
-    let (_, withServer) = try await explore(30, hasServer: true)
-    #expect(withServer.stateCount == 31)
-    #expect(withServer.findings == [])
+    let (moves, exploration) = try await explore(20, isSaved: false)
+    #expect(exploration.stateCount == 21)
+    #expect(moves > 8 * 8)
   }
 
   @Test func `a problem of a distant state is shown from the start of the app`() async throws {
-    let (_, exploration) = try await explore(30)
-    #expect(exploration.findings == [])
     let walker = AppWalker(ignoring: []) { snapshot, _ in
-      StepsApp(snapshot, 30, Counter(), true, nil, fault: 25)
+      StepsApp(snapshot, 20, Counter(), true, fault: 17)
     }
     let found = try await AppExplorer(walker, maximumStates: 1000, maximumDepth: 1000).explore()
     #expect(found.findings.map(\.kind) == [.brokenRule])
-    #expect(found.findings.map(\.path) == [Array(repeating: .move(.step), count: 25)])
+    #expect(found.findings.map(\.path) == [Array(repeating: .move(.step), count: 17)])
   }
 }
 
@@ -75,8 +68,6 @@ private final class StepsApp: ExploredApp {
   }
 
   let driver: NavigationDriver<Screen>
-  /// A server that counts, too; nil if the app has none.
-  let server: Counter?
   private let end: Int
   private let counter: Counter
   private let isSaved: Bool
@@ -87,13 +78,11 @@ private final class StepsApp: ExploredApp {
     _ end: Int,
     _ counter: Counter,
     _ isSaved: Bool,
-    _ server: Counter?,
     fault: Int? = nil
   ) {
     self.end = end
     self.counter = counter
     self.isSaved = isSaved
-    self.server = server
     self.fault = fault
     driver = NavigationDriver(root: .steps, restoring: snapshot) { _, _ in StepsViewModel() }
   }
@@ -101,10 +90,6 @@ private final class StepsApp: ExploredApp {
   private var viewModel: StepsViewModel? { driver.topScreen as? StepsViewModel }
 
   private var steps: Int { (isSaved ? viewModel?.saved : viewModel?.unsaved) ?? 0 }
-
-  var stateKey: String {
-    get throws { "\(try savedText), \(server?.count ?? 0) steps on the server" }
-  }
 
   var unsavedState: String { "\(viewModel?.unsaved ?? 0)" }
 
@@ -114,7 +99,6 @@ private final class StepsApp: ExploredApp {
 
   func perform(_ move: Move) {
     counter.count += 1
-    server?.count += 1
     if isSaved { viewModel?.saved += 1 } else { viewModel?.unsaved += 1 }
   }
 

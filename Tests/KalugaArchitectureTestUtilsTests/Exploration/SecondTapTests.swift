@@ -7,7 +7,7 @@ import Testing
 /// Moves that the user makes twice at once.
 @MainActor
 struct SecondTapTests {
-  @Test(arguments: 0..<12)
+  @Test(arguments: 0..<4)
   func `a tap that the app refuses because it is busy is no problem, whichever comes first`(
     _ seed: UInt64
   ) async throws {

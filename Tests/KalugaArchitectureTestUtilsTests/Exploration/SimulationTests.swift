@@ -19,7 +19,7 @@ struct SimulationTests {
   }
 
   private nonisolated static let faults: [Fault] = [
-    .resultIsRegisteredLate, .basketResumesItself, .limitIsOffByOne, .pauseResetsAmount,
+    .resultIsRegisteredLate, .pauseResetsAmount,
   ]
 
   @Test(arguments: faults)

@@ -33,30 +33,12 @@ extension NavigationDriver {
     }
   }
 
-  /// The values of the saved properties of all screens, as JSON, with the types of the screens and the
-  /// keys of the properties, such as `ListViewModel 'query'`.
-  package var savedValues: [(name: String, text: String)] {
-    stackSubject.current.entries.flatMap { entry -> [(name: String, text: String)] in
-      let viewModel = viewModel(of: entry.id)
-      let state = viewModel?.savedState()
-      let own = (state.flatMap(savedTexts) ?? []).map { key, text in
-        (name: viewModel.map { "\(type(of: $0)) '\(key)'" } ?? key, text: text)
-      }
-      return own + nestedDrivers(in: entry.id).reversed().flatMap(\.savedValues)
-    }
-  }
-
   /// Returns a line for each saved property of a screen.
   private func savedLines(of state: Data) -> [String] {
-    guard let texts = savedTexts(of: state) else { return ["  saved: " + text(of: state)] }
-    return texts.map { "  \($0): \($1)" }
-  }
-
-  /// Returns the keys and values of the saved properties of a screen, or nil if the state has none.
-  private func savedTexts(of state: Data) -> [(key: String, text: String)]? {
     let values = try? JSONDecoder().decode([String: SavedStateEnvelope].self, from: state)
-    return values?.sorted { $0.key < $1.key }.map { key, value in
-      (key, (try? SavedStateEnvelope.json(of: value.state)).map(text) ?? "")
+    guard let values else { return ["  saved: " + text(of: state)] }
+    return values.sorted { $0.key < $1.key }.map { key, value in
+      "  \(key): " + ((try? SavedStateEnvelope.json(of: value.state)).map(text) ?? "")
     }
   }
 

@@ -117,8 +117,6 @@ protocol NestedDriver: AnyObject {
   var hasWayBack: Bool { get }
   /// Describes the stack and everything that is saved with it.
   var savedText: String { get throws }
-  /// The names and texts of the saved properties of all screens.
-  var savedValues: [(name: String, text: String)] { get }
 
   func start()
   func end()

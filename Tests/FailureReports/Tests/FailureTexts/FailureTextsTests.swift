@@ -136,7 +136,7 @@ final class FailureTextsTests {
       expectTranscript("a", goldenFile: "/no/such/file", record: true)
     }
     await add("expectAtlas") {
-      expectAtlas(Atlas([.init("list", moves: [])]), goldenFile: "Golden/first.mmd")
+      expectAtlas(Atlas(places: [.init(name: "list")]), goldenFile: "Golden/first.dot")
     }
   }
 

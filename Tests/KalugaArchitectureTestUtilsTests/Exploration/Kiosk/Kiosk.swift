@@ -68,7 +68,11 @@ final class Kiosk: ExploredApp {
       }
     }
     shared.target = StackNavigator(driver) { Self.spec($0, fault) }
-    addGuard()
+    if fault == .guardMisleadsLinks {
+      _ = driver.addGuard { spec, _ in
+        if case .open = spec { .redirect(.popToRoot()) } else { .proceed }
+      }
+    }
   }
 
   private static func spec(_ action: KioskAction, _ fault: Fault?) -> NavigationSpec<KioskScreen> {
@@ -79,20 +83,6 @@ final class Kiosk: ExploredApp {
     case .basket: .present(.basket)
     case .close: .dismiss()
     case .help: fault == .helpReplacesTheList ? .setRoot(.help) : .push(.help)
-    }
-  }
-
-  private func addGuard() {
-    switch fault {
-    case .redirectHidesHelp:
-      _ = driver.addGuard { spec, _ in
-        if case .push(.help) = spec { .redirect(.present(.basket)) } else { .proceed }
-      }
-    case .guardMisleadsLinks:
-      _ = driver.addGuard { spec, _ in
-        if case .open = spec { .redirect(.popToRoot()) } else { .proceed }
-      }
-    default: break
     }
   }
 
@@ -170,7 +160,9 @@ final class Kiosk: ExploredApp {
     }
   }
 
-  var links: DeepLinks<KioskScreen>? {
+  private(set) lazy var links: DeepLinks<KioskScreen>? = makeLinks()
+
+  private func makeLinks() -> DeepLinks<KioskScreen> {
     let step = fault == .linkNamesTheNextArticle ? 1 : 0
     let forgetsList = fault == .linkForgetsTheList
     let item = DeepLinkRoute(["articles", .row(Article.Rows.number)], Article.bundleSpec) {

@@ -58,7 +58,6 @@ final class KioskItem: KioskViewModel {
       onChange = { self.server.requestCount += 1 }
       services.remains.add { [weak self] in self?.onChange = nil }
     case .serviceRetainsItem: services.items.append(self)
-    case .observationNeverEnds: _ = services.time.observe { _ in self.onChange?() }
     case .uploadIgnoresCancellation:
       let remains = services.remains
       remains.add(scope.launch(name: "upload") { await remains.wait() })

@@ -7,7 +7,6 @@ final class KioskServices {
   let fault: Fault?
   let server: KioskServer
   let remains: Remains
-  let time = InitializedSubject(wrappedValue: 0)
   var items: [KioskItem] = []
 
   init(_ fault: Fault?, _ server: KioskServer, _ remains: Remains) {

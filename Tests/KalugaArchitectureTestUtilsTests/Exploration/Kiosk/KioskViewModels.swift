@@ -52,11 +52,8 @@ final class KioskHelp: KioskViewModel {
   private func load(in scope: TaskScope) {
     if isLoading || !text.isEmpty { return }
     isLoading = true
-    scope.launch(name: "load") { [weak self, server, fault] in
-      for await text in server.texts {
-        if fault == .answerIsNotHandled { throw KioskError.unknownAnswer }
-        self?.text = text
-      }
+    scope.launch(name: "load") { [weak self, server] in
+      for await text in server.texts { self?.text = text }
     }
   }
 }

@@ -52,8 +52,6 @@ struct PlantedFault: Sendable {
 
     // A screen that is missing has no path.
     .init(.nothingLeadsToHelp, .unreachedScreen),
-    // A guard turns the push of the help into the basket.
-    .init(.redirectHidesHelp, .unreachedScreen),
 
     // The move is offered at the start.
     .init(.soldOutArticleIsOffered, .refusedMove, after: [.move(.open(3))]),
@@ -111,7 +109,6 @@ struct PlantedFault: Sendable {
     .init(.closuresFormACycle, .leak, after: [.open]),
     // The service ends with the app, so the item must be closed before the app ends.
     .init(.serviceRetainsItem, .leak, after: [.open, .back]),
-    .init(.observationNeverEnds, .leak, after: [.open, .back]),
     // The upload begins with the item, and still runs when the app has ended.
     .init(.uploadIgnoresCancellation, .runningTask, after: [.open]),
 
@@ -128,8 +125,6 @@ struct PlantedFault: Sendable {
 
     // The list fails when it is resumed, before any event.
     .init(.startFails, .diagnostic),
-    // The help handles no answer.
-    .init(.answerIsNotHandled, .diagnostic, after: [.help, .textArrives]),
 
     // Two of an article are allowed, and each is added by one move.
     .init(.limitIsOffByOne, .brokenRule, after: [.open, .more, .more, .more]),
