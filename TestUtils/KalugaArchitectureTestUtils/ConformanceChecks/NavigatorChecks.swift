@@ -5,10 +5,7 @@ import KalugaArchitecture
 final class NavigatorChecks<Action: NavigationAction> {
   typealias Make = @MainActor (@escaping @MainActor () -> Void) throws -> NavigatorUnderTest<Action>
 
-  /// What happened instead, by broken rule; the first violation of each.
-  private(set) var violations: [NavigatorRule: String] = [:]
-  private(set) var name = "the navigator"
-
+  private(set) var report = ConformanceReport<NavigatorRule>()
   private let limit: Duration
   private let makeUnderTest: Make
 
@@ -93,7 +90,7 @@ final class NavigatorChecks<Action: NavigationAction> {
     switch result {
     case .failure(let error):
       // If the action is refused outside a request too, another rule is broken.
-      if violations[.acceptsItsActions] == nil {
+      if !report.isBroken(.acceptsItsActions) {
         violate(.reentrantRequest, "the inner request threw: \(error.debugDescription)")
       }
     case .success(let ticket):
@@ -147,7 +144,7 @@ final class NavigatorChecks<Action: NavigationAction> {
       let ticket = try test.navigator.navigate(accepted)
       if await transition(of: ticket) != .success(TransitionEnd()) {
         violate(.refusalChangesNothing, "\(text(accepted)) was not carried out")
-      } else if violations[.endsAsDone] == nil {
+      } else if !report.isBroken(.endsAsDone) {
         // Without a preceding refusal, the same request ended as done.
         if case .done? = await outcome(of: ticket) { return }
         violate(.refusalChangesNothing, "\(text(accepted)) no longer ended as done")
@@ -164,13 +161,11 @@ final class NavigatorChecks<Action: NavigationAction> {
 
   private func make() throws -> NavigatorUnderTest<Action> {
     let test = try makeUnderTest {}
-    name = "\(type(of: test.navigator))"
+    report.name = "\(type(of: test.navigator))"
     return test
   }
 
-  private func violate(_ rule: NavigatorRule, _ what: String) {
-    violations[rule] = violations[rule] ?? what
-  }
+  private func violate(_ rule: NavigatorRule, _ what: String) { report.violate(rule, what) }
 
   private func text(_ action: Action) -> String {
     "'\(caseName(of: action))'"

@@ -56,10 +56,9 @@ public func expectNavigatorConformance<Action: NavigationAction>(
     @escaping @MainActor (_ onNavigate: @escaping @MainActor () -> Void) throws ->
     NavigatorUnderTest<Action>
 ) async throws {
-  let reporter = FailureReporter()
   let location = CallLocation(file, line)
   guard let first = accepted.first, let last = accepted.last else {
-    reporter.report(
+    FailureReporter().report(
       "there are no actions to check the navigator with: pass at least one in 'accepting'",
       at: location
     )
@@ -74,10 +73,5 @@ public func expectNavigatorConformance<Action: NavigationAction>(
   try await checks.checkRelease(accepted)
   if let refused { try await checks.checkRefusal(refused, first) }
 
-  reporter.reportBrokenRules(
-    checks.violations,
-    of: checks.name,
-    kind: "navigators",
-    at: location
-  )
+  checks.report.report(kind: "navigators", at: location)
 }

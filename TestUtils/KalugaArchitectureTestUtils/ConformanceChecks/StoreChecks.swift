@@ -6,10 +6,7 @@ import KalugaStores
 final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Sendable> {
   typealias Make = @MainActor () throws -> any Store<Intent, State, Label>
 
-  /// What happened instead, by broken rule; the first violation of each.
-  private(set) var violations: [StoreRule: String] = [:]
-  private(set) var name = "the store"
-
+  private(set) var report = ConformanceReport<StoreRule>()
   private let limit: Duration
   private let makeStore: Make
 
@@ -184,13 +181,11 @@ final class StoreChecks<Intent: Sendable, State: Equatable & Sendable, Label: Se
 
   private func make() throws -> any Store<Intent, State, Label> {
     let store = try makeStore()
-    name = "\(type(of: store))"
+    report.name = "\(type(of: store))"
     return store
   }
 
-  private func violate(_ rule: StoreRule, _ what: String) {
-    violations[rule] = violations[rule] ?? what
-  }
+  private func violate(_ rule: StoreRule, _ what: String) { report.violate(rule, what) }
 
   private func text(_ state: State?) -> String {
     state.map { "\($0)" } ?? "nothing"

@@ -51,10 +51,9 @@ public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable
   line: UInt = #line,
   of makeStore: @escaping @MainActor () throws -> any Store<Intent, State, Label>
 ) async throws {
-  let reporter = FailureReporter()
   let location = CallLocation(file, line)
   guard let first = changing.first else {
-    reporter.report(
+    FailureReporter().report(
       "there are no intents to check the store with: pass at least one in 'changing'",
       at: location
     )
@@ -69,10 +68,5 @@ public func expectStoreConformance<Intent: Sendable, State: Equatable & Sendable
   if let working { try await checks.checkWork(working) }
   try await checks.checkRelease(changing + publishing + (working.map { [$0] } ?? []))
 
-  reporter.reportBrokenRules(
-    checks.violations,
-    of: checks.name,
-    kind: "stores",
-    at: location
-  )
+  checks.report.report(kind: "stores", at: location)
 }

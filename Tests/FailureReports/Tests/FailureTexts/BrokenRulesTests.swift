@@ -37,12 +37,12 @@ struct BrokenRulesTests {
     defer { if rule == .release { BrokenNavigator.kept = [] } }
     let text = await check { BrokenNavigator(rule, cancels: cancels) }
     #expect(text.hasPrefix("BrokenNavigator breaks 1 rule(s) of navigators:\n"), "\(text)")
-    #expect(text.contains("\n- \(rule.rawValue): \(rule.text); "), "\(text)")
+    #expect(text.contains("\n- \(rule): \(rule.rawValue); "), "\(text)")
   }
 
   @Test func `all broken rules are listed at once`() async {
     let text = await check { NeverNavigator() }
-    let broken = NavigatorRule.allCases.filter { text.contains("\n- \($0.rawValue): ") }
+    let broken = NavigatorRule.allCases.filter { text.contains("\n- \($0): ") }
     #expect(
       Set(broken) == [
         .transitionEnds, .endsAsDone, .refusalIsTold, .refusalChangesNothing, .droppedTicket,
@@ -68,7 +68,7 @@ struct BrokenRulesTests {
       ) { BrokenStore(rule, lastState: lastState) }
     }
     #expect(text.hasPrefix("BrokenStore breaks 1 rule(s) of stores:\n"), "\(text)")
-    #expect(text.contains("\n- \(rule.rawValue): \(rule.text); "), "\(text)")
+    #expect(text.contains("\n- \(rule): \(rule.rawValue); "), "\(text)")
   }
 
   @Test func `a store that reverses the labels of a turn breaks a rule`() async {
@@ -81,7 +81,7 @@ struct BrokenRulesTests {
     }
     #expect(
       text.hasSuffix(
-        "breaks 1 rule(s) of stores:\n- labelsOnce: \(StoreRule.labelsOnce.text); of 2, a consumer "
+        "breaks 1 rule(s) of stores:\n- labelsOnce: \(StoreRule.labelsOnce.rawValue); of 2, a consumer "
           + "received [\"a\", \"b\"], and later ones [\"b\", \"a\"]"
       ),
       "\(text)"
