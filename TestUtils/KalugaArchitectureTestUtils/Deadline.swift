@@ -24,6 +24,25 @@ struct Deadline {
   }
 }
 
+/// Waits until a closure returns a value, which it is asked for now and after each change.
+///
+/// - Returns: The value, or nil after the limit.
+func wait<Output>(
+  atMost limit: Duration,
+  for nextChange: () -> Promise<Void>,
+  until body: (_ change: Promise<Void>) async throws -> Output?
+) async rethrows -> Output? {
+  var deadline = Deadline(after: limit)
+  while true {
+    // Requested before the check, so that no change is missed.
+    let change = nextChange()
+    if let output = try await body(change) { return output }
+    guard let remaining = deadline.remaining(), await wait(for: change, atMost: remaining) else {
+      return nil
+    }
+  }
+}
+
 /// Waits for an event; returns false if it does not happen within the limit.
 ///
 /// The limit only ends tests that would hang. No test waits for time to pass.

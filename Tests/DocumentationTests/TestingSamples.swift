@@ -182,8 +182,9 @@ struct SearchViewModelTests {
         }
       }
       driver.start()
-      let harness = ViewModelHarness(try #require(driver.topScreen as? SearchViewModel))
-      try harness.tapTwice { try $0.bookTapped("Emma") }
+      let search = try #require(driver.topScreen as? SearchViewModel)
+      try search.bookTapped("Emma")
+      #expect { try search.bookTapped("Emma") } throws: { ($0 as? NavigationError)?.isLate == true }
       #expect(driver.stack.current.entries.map(\.destination) == [.search, .book("Emma")])
       driver.end()
     }

@@ -32,14 +32,8 @@ public func expectTranscript(
 /// A failure shows only the lines that differ, or reports that the file does not exist; the test
 /// continues.
 ///
-/// - Parameters:
-///   - found: The text to check.
-///   - goldenFile: The file with the expected text; a relative path starts in the folder of the
-///     test.
-///   - record: Whether to write the file instead of comparing it. The test then fails as a
-///     reminder.
-///   - file: Where a failure is reported.
-///   - line: Where a failure is reported.
+/// A relative path starts in the folder of the test. With `record`, the file is written instead of
+/// compared, and the test fails as a reminder.
 public func expectTranscript(
   _ found: some CustomStringConvertible,
   goldenFile: String,

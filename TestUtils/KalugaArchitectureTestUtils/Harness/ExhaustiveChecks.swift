@@ -7,8 +7,8 @@ public struct ExhaustiveChecks: OptionSet, Hashable, Sendable {
   /// scopes none after a pause.
   public static let tasks = ExhaustiveChecks(rawValue: 1 << 0)
 
-  /// Checks that the view models of harnesses with their children, the scopes of all these, and
-  /// watched observers are released.
+  /// Checks that the view models of harnesses, their children, and the scopes of all these are
+  /// released.
   public static let life = ExhaustiveChecks(rawValue: 1 << 1)
 
   /// Checks that the test has inspected each value that a ``ValueRecorder`` recorded, and the end or

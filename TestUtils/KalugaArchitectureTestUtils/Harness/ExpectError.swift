@@ -11,11 +11,6 @@ import KalugaArchitecture
 /// handler, are not found here, and neither are those that no scope reports: `CancellationError`, errors
 /// of cancelled work, and a `NavigationError` that `isLate`.
 ///
-/// - Parameters:
-///   - type: The type of the error.
-///   - limit: How long to wait, in real time.
-///   - file: Where a failure is reported.
-///   - line: Where a failure is reported.
 /// - Returns: The error.
 /// - Throws: An error with what was found instead, if no such error is found within the limit.
 @discardableResult
@@ -35,19 +30,16 @@ public func expectError<Failure: Error>(
       at: location
     )
   }
-  var deadline = Deadline(after: limit)
-  while true {
-    // Requested before the check, so that no change is missed.
-    let change = work.nextChange()
-    if let error = work.takeProblem(where: { $0.error is Failure })?.error as? Failure {
-      return error
-    }
-    if let remaining = deadline.remaining(), await wait(for: change, atMost: remaining) { continue }
-    let others = work.errors.map { "\($0)" }.joined(separator: ", ")
-    throw reporter.failure(
-      "expectError: expected an error of type \(type), found \(others.isEmpty ? "none" : others) "
-        + "within \(limit): check what should throw it, and that nothing catches it",
-      at: location
-    )
+  let error = await wait(atMost: limit) {
+    work.nextChange()
+  } until: { _ in
+    work.takeProblem { $0.error is Failure }?.error as? Failure
   }
+  if let error { return error }
+  let others = work.errors.map { "\($0)" }.joined(separator: ", ")
+  throw reporter.failure(
+    "expectError: expected an error of type \(type), found \(others.isEmpty ? "none" : others) "
+      + "within \(limit): check what should throw it, and that nothing catches it",
+    at: location
+  )
 }

@@ -23,7 +23,6 @@ final class TestWatch {
   private var recorded: [any RecordedByTest] = []
   private var retained: [AnyObject] = []
   private var viewModels: [WatchedViewModel] = []
-  private var observers: [WatchedObservers] = []
   /// Whether it is too late to add a view model.
   private(set) var hasEnded = false
 
@@ -74,10 +73,6 @@ final class TestWatch {
     viewModel.clear()
   }
 
-  func add(_ observers: WatchedObservers) {
-    self.observers.append(observers)
-  }
-
   /// Runs a part of a test and checks that nothing failed in it and that it leaves nothing behind.
   ///
   /// If the part throws, only errors that nothing has handled are reported. They may be the cause, and
@@ -111,11 +106,6 @@ final class TestWatch {
     allowed.union([.ignoredLifecycleCall])
   }
 
-  /// Whether the checks fail because of a problem, unless the test takes it later.
-  func hasProblem(in work: WorkWatch) -> Bool {
-    work.hasProblem(from: work === self.work ? firstProblem : 0, except: harmless)
-  }
-
   /// Throws the first problem in a part of the test whose work another watch follows.
   func throwProblem(of work: WorkWatch) async throws {
     await settle()
@@ -125,17 +115,11 @@ final class TestWatch {
   /// Ends what the part has made, and returns what it left behind.
   private func end() async -> [(String, CallLocation)] {
     await receive()
-    var failures = unseen()
+    let failures = unseen()
     // Values and recorders may retain objects that should have been released.
     recorded = []
     retained = []
-    failures += await endViewModels()
-    if checks.contains(.life) {
-      for observers in observers {
-        if let failure = await observers.failure() { failures.append(failure) }
-      }
-    }
-    return failures
+    return failures + (await endViewModels())
   }
 
   /// Waits until work has done what it can do at once, and values that were sent have been recorded.

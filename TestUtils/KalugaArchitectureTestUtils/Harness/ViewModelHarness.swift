@@ -44,9 +44,6 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   ///
   /// A parked task waits inside the toolkit, such as at a clock of the test, a gate or a flow.
   ///
-  /// - Parameters:
-  ///   - file: Where a failure is reported.
-  ///   - line: Where a failure is reported.
   /// - Throws: The error of ``waitUntilParked(_:limit:file:line:)`` if the limit
   ///   of the test has passed.
   public func waitUntilParked(file: StaticString = #filePath, line: UInt = #line) async throws {
@@ -64,29 +61,6 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   /// instead removes them before they can be checked.
   public func clear() {
     if let watch { watch.clear(viewModel) } else { viewModel.clear() }
-  }
-
-  /// Checks at the end of the test that an observable has no observers that it does not have now.
-  ///
-  /// Use this for observables that the view model observes and that outlive it.
-  ///
-  /// - Parameters:
-  ///   - observable: The observable to check.
-  ///   - name: The observable's name in failures; by default its label or type.
-  ///   - file: Where a failure is reported.
-  ///   - line: Where a failure is reported.
-  public func watchObservers<Value>(
-    of observable: BasicObservable<Value>,
-    name: String? = nil,
-    file: StaticString = #filePath,
-    line: UInt = #line
-  ) {
-    watch?.add(
-      WatchedObservers(
-        name ?? observable.label ?? "\(type(of: observable))",
-        CallLocation(file, line)
-      ) { observable.observers }
-    )
   }
 }
 

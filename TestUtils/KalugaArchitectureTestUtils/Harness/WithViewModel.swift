@@ -15,16 +15,6 @@ public import KalugaArchitecture
 /// also says what else fails the test. If the test throws, the view model is cleared, and only errors
 /// that nothing has handled are reported.
 ///
-/// - Parameters:
-///   - makeViewModel: Creates the view model, on the main actor.
-///   - exceptions: The checks to leave out, such as `.life` if the test itself retains the view
-///     model.
-///   - allowed: The problems that the toolkit reports and that are no failures here, such as
-///     `.uncaughtError`.
-///   - limit: How long tasks may take to end, and objects to be released, in real time.
-///   - file: Where a failure is reported.
-///   - line: Where a failure is reported.
-///   - body: The test.
 /// - Returns: The result of the test.
 /// - Throws: The error of the test.
 @discardableResult

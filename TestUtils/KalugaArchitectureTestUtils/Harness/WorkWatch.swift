@@ -149,13 +149,6 @@ final class WorkWatch: ArchitectureListener {
   /// The number of problems that were found so far, taken or not.
   var problemCount: Int { state.withLock { $0.problemCount } }
 
-  /// Returns whether there is a problem from a number on that no test has taken.
-  func hasProblem(from first: Int, except kinds: Set<ArchitectureDiagnostic.Kind>) -> Bool {
-    state.withLock { state in
-      state.problems.contains { $0.number >= first && !kinds.contains($0.diagnostic.kind) }
-    }
-  }
-
   /// Forgets the problems from a number on, and returns those of other kinds.
   func takeProblems(
     from first: Int = 0,
@@ -175,20 +168,6 @@ final class WorkWatch: ArchitectureListener {
   func history(since count: Int) -> String? {
     let texts = state.withLock { Array($0.history.dropFirst(count).suffix(5)) }
     return texts.isEmpty ? nil : texts.map { "- \($0)" }.joined(separator: "\n")
-  }
-
-  /// Whether all work has ended, or waits for something that only the test or other work can cause.
-  var isQuiet: Bool {
-    let work = state.withLock { state in state.work.values.map { ($0.task, $0.waits) } }
-    return work.allSatisfy { task, waits in
-      guard let task, let wait = waits[task], wait.suspension.isWaiting else { return false }
-      return switch wait.place {
-      case .gate, .flow: true
-      // A manual clock, and not a real one.
-      case .clock: wait.suspension is OneShot<Bool>
-      case .result: false
-      }
-    }
   }
 
   func taskDidSuspend(_ work: Int, at place: SuspensionPlace, _ suspension: any Suspension) {

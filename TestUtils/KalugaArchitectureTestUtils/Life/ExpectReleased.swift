@@ -8,11 +8,8 @@
 ///
 /// Fails if the object is still alive after a second. The test continues after a failure.
 ///
-/// - Parameters:
-///   - file: Where a failure is reported.
-///   - line: Where a failure is reported.
-///   - use: Creates the object, uses it like the app, and returns it. Objects that it is used with
-///     may stay alive.
+/// Objects that it is used with may stay alive.
+///
 /// - Throws: The error that `use` throws.
 @MainActor
 public func expectReleased<Object: AnyObject>(

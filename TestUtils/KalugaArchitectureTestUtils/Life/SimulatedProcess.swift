@@ -45,10 +45,6 @@ public final class SimulatedProcess<Destination: NavigationDestination> {
   /// screen, one of its children or a screen of a nested stack stays alive, because something
   /// outside the process retains it.
   ///
-  /// - Parameters:
-  ///   - version: The version of the saved data.
-  ///   - file: Where a failure is reported.
-  ///   - line: Where a failure is reported.
   /// - Throws: An error if the stack cannot be saved or restored, or the error of the factory.
   public func dieAndRestore(
     version: Int = 1,

@@ -15,13 +15,13 @@ extension MockFunction {
     line: UInt = #line
   ) {
     let location = CallLocation(file, line)
-    check(calledSoFar.calls, CallPattern(repeat each matchers), times, location)
+    check(recordedCalls, CallPattern(repeat each matchers), times, location)
   }
 
   /// Checks the number of calls so far with any arguments, without consuming them.
   public func verify(calls times: CallCount, file: StaticString = #filePath, line: UInt = #line) {
     let location = CallLocation(file, line)
-    check(calledSoFar.calls, onAnyCall.pattern, times, location)
+    check(recordedCalls, onAnyCall.pattern, times, location)
   }
 
   /// Waits until the expected number of calls match, without consuming them.
@@ -41,18 +41,17 @@ extension MockFunction {
     let location = CallLocation(file, line)
     let pattern = CallPattern(repeat each matchers)
     let least = times.range.lowerBound
-    var deadline = Deadline(after: limit)
-    var (calls, nextCall) = calledSoFar
-    if calls.count(where: pattern.fits) >= least {
-      return check(calls, pattern, times, location)
-    }
-    while let remaining = deadline.remaining(), await wait(for: nextCall, atMost: remaining) {
-      (calls, nextCall) = calledSoFar
-      let matching = calls.filter(pattern.fits)
+    let calls = recordedCalls
+    if calls.count(where: pattern.fits) >= least { return check(calls, pattern, times, location) }
+    let end: Void? = await wait(atMost: limit) {
+      state.withLock { $0.nextCall }
+    } until: { _ in
+      let matching = recordedCalls.filter(pattern.fits)
+      if matching.count < least { return nil }
       // The number grows one by one, so that it was right when it reached the minimum.
-      if matching.count >= least { return pattern.capture(only: matching.prefix(least)) }
+      return pattern.capture(only: matching.prefix(least))
     }
-    report(calls, pattern, "\(times.text) within \(limit)", location)
+    if end == nil { report(recordedCalls, pattern, "\(times.text) within \(limit)", location) }
   }
 
   private func check(_ calls: [Call], _ pattern: Pattern, _ times: CallCount, _ line: CallLocation)

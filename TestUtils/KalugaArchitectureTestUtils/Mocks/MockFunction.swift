@@ -101,13 +101,10 @@ public final class MockFunction<Result: Sendable, each Parameter: Sendable>: Sen
 
   /// The arguments of all recorded calls, oldest first.
   public var calls: [(repeat each Parameter)] {
-    calledSoFar.calls.map { (repeat each $0.arguments) }
+    recordedCalls.map { (repeat each $0.arguments) }
   }
 
-  /// The calls so far, with a signal for the next one.
-  var calledSoFar: (calls: [Call], nextCall: Promise<Void>) {
-    state.withLock { ($0.calls, $0.nextCall) }
-  }
+  var recordedCalls: [Call] { state.withLock { $0.calls } }
 
   func record(_ arguments: repeat each Parameter) -> Call {
     let (call, isNext) = state.withLock { state in

@@ -47,7 +47,7 @@ extension MockFunction {
   public func called(_ matchers: repeat ParameterMatcher<each Parameter>) -> ExpectedCall {
     let pattern = CallPattern(repeat each matchers)
     let calls = { @Sendable [self] in
-      calledSoFar.calls.map { call in
+      recordedCalls.map { call in
         ExpectedCall.Found(place: call.place, fits: pattern.fits(call)) {
           self.name + call.text
         } capture: {

@@ -17,12 +17,6 @@ final class Recorded<Value>: RecordedByTest {
   /// All recorded values, inspected or not.
   private(set) var values: [Value] = []
 
-  /// - Parameters:
-  ///   - kind: The check that applies to these values.
-  ///   - location: Where the recorder was created.
-  ///   - name: What failures call the recorder.
-  ///   - advice: How a test inspects values, for failures.
-  ///   - text: Describes a value, for failures.
   init(
     _ kind: ExhaustiveChecks,
     _ location: CallLocation,

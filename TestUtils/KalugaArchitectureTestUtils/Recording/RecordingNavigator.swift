@@ -38,11 +38,6 @@ public final class RecordingNavigator<Action: NavigationAction>: Navigator {
   private var script: @MainActor (Action) -> NavigationAnswer = { _ in .wait }
 
   /// Creates a navigator that accepts all requests, or that throws an error for each.
-  ///
-  /// - Parameters:
-  ///   - failure: The error to throw; nil to accept requests.
-  ///   - file: Where actions that the test has not inspected are reported.
-  ///   - line: Where actions that the test has not inspected are reported.
   public init(
     throwing failure: NavigationError? = nil,
     file: StaticString = #filePath,

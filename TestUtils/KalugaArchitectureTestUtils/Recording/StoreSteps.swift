@@ -34,15 +34,9 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
 
   /// Starts recording the states and labels of a store, which is retained, also until the end of the
   /// checks.
-  ///
-  /// - Parameters:
-  ///   - store: The store.
-  ///   - limit: How long calls wait before they give up, as in a ``ValueRecorder``.
-  ///   - file: Where states and labels that the test has not inspected are reported.
-  ///   - line: Where states and labels that the test has not inspected are reported.
   public init(
     _ store: any Store<Intent, State, Label>,
-    limit: Duration? = nil,
+    limit: Duration = .seconds(5),
     file: StaticString = #filePath,
     line: UInt = #line
   ) {
@@ -72,12 +66,6 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
   /// Fails if effects have changed the state since the last step:
   /// ``receive(file:line:changes:)`` these changes first. Of several states that
   /// the intent leads to at once, the last one counts.
-  ///
-  /// - Parameters:
-  ///   - intent: The intent.
-  ///   - file: Where a failure is reported.
-  ///   - line: Where a failure is reported.
-  ///   - changes: Makes the expected state of the one before; by default nothing changes.
   public func send(
     _ intent: Intent,
     file: StaticString = #filePath,
@@ -107,11 +95,6 @@ public final class StoreSteps<Intent: Sendable, State: Equatable & Sendable, Lab
   /// Takes the next state, which an effect has made or will make, and compares it.
   ///
   /// Waits for the state if necessary.
-  ///
-  /// - Parameters:
-  ///   - file: Where a failure is reported.
-  ///   - line: Where a failure is reported.
-  ///   - changes: Makes the expected state of the one before.
   public func receive(
     file: StaticString = #filePath,
     line: UInt = #line,

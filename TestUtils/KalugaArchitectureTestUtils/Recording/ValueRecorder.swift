@@ -19,10 +19,8 @@ public import KalugaArchitecture
 /// A recorder stops when it is released. Inside
 /// ``withExhaustiveChecks(except:allowing:limit:file:line:_:)`` and similar checks, it
 /// records until the end. There the test must inspect all values, by taking them or by reading
-/// ``values`` or ``pending``, and also the end or the error of a sequence. Calls that wait give up
-/// early there, half a second after they begin, if a problem fails the test anyway, such as an error of
-/// scope work, and nothing runs in the scopes of the test that could still send. The failure says what
-/// the scopes have done since the last value.
+/// ``values`` or ``pending``, and also the end or the error of a sequence. A failure there says what
+/// the scopes of the test have done since the last value.
 @MainActor
 public final class ValueRecorder<Value> {
   /// How a sequence ended.
@@ -33,11 +31,8 @@ public final class ValueRecorder<Value> {
 
   private let recorded: Recorded<Value>
   private let reporter = FailureReporter()
-  /// How long calls wait; nil for the default, which is shorter if the test fails anyway.
-  private let limit: Duration?
+  private let limit: Duration
   private let work = TestWatch.currentWork
-  /// Weak, because the watch retains recorders.
-  private weak let watch = TestWatch.current
   /// How much the work of the test had done when the last value arrived.
   private var historyCount = 0
   private var end: End?
@@ -49,17 +44,11 @@ public final class ValueRecorder<Value> {
 
   /// Starts recording the values of an observable.
   ///
-  /// - Parameters:
-  ///   - observable: The observable to record.
-  ///   - name: What failures call the recorder; by default its line, or the observable's label.
-  ///   - limit: How long calls wait before they give up; by default five seconds, or half a second
-  ///     if the test fails anyway.
-  ///   - file: Where values that the test has not inspected are reported.
-  ///   - line: Where values that the test has not inspected are reported.
+  /// Failures call it by the name, which is by default its line or the label of the observable.
   public init(
     _ observable: BasicObservable<Value>,
     name: String? = nil,
-    limit: Duration? = nil,
+    limit: Duration = .seconds(5),
     file: StaticString = #filePath,
     line: UInt = #line
   ) {
@@ -76,18 +65,10 @@ public final class ValueRecorder<Value> {
   /// Starts recording the elements of a sequence.
   ///
   /// The iterator is created before this returns, so no later element is missed.
-  ///
-  /// - Parameters:
-  ///   - sequence: The sequence to record, until it ends or the recorder stops.
-  ///   - name: What failures call the recorder; by default its line, or the observable's label.
-  ///   - limit: How long calls wait before they give up; by default five seconds, or half a second
-  ///     if the test fails anyway.
-  ///   - file: Where values that the test has not inspected are reported.
-  ///   - line: Where values that the test has not inspected are reported.
   public init<Source: AsyncSequence>(
     following sequence: Source,
     name: String? = nil,
-    limit: Duration? = nil,
+    limit: Duration = .seconds(5),
     file: StaticString = #filePath,
     line: UInt = #line
   ) where Source.Element == Value {
@@ -229,16 +210,13 @@ public final class ValueRecorder<Value> {
     let text: String
   }
 
-  private func nothingCame(_ expected: String, _ wait: Wait) -> Problem {
-    let found =
-      wait == .quiet
-      ? "found nothing, and nothing runs that could send it"
-      : "found nothing within \(limit ?? Self.defaultLimit)"
+  private func nothingCame(_ expected: String) -> Problem {
     let history = work?.history(since: historyCount).map { "\nSince the last value:\n\($0)" } ?? ""
     let busy = work?.busyWork().values.sorted().prefix(5).joined(separator: ", ") ?? ""
     return Problem(
-      text: "expected \(expected), \(found): check what should send it, or give the recorder a "
-        + "longer limit\(history)\(busy.isEmpty ? "" : "\nStill running: \(busy)")"
+      text:
+        "expected \(expected), found nothing within \(limit): check what should send it, or give "
+        + "the recorder a longer limit\(history)\(busy.isEmpty ? "" : "\nStill running: \(busy)")"
     )
   }
 
@@ -300,22 +278,20 @@ public final class ValueRecorder<Value> {
   }
 
   func take(_ expected: String, _ fits: (Value) -> Bool) async -> Result<Value, Problem> {
-    var deadline = Deadline(after: limit ?? Self.defaultLimit)
-    while true {
+    let result = await wait(atMost: limit, for: nextArrival) { _ -> Result<Value, Problem>? in
       while taken < recorded.values.count {
         let value = recorded.values[taken]
         taken += 1
         recorded.see(taken)
         if fits(value) { return .success(value) }
       }
-      switch end {
-      case nil: break
-      case .finished: return .failure(foundEnd(expected))
-      case .failed(let error): return .failure(foundError(expected, error))
+      return switch end {
+      case nil: nil
+      case .finished: .failure(foundEnd(expected))
+      case .failed(let error): .failure(foundError(expected, error))
       }
-      let wait = await somethingCame(before: &deadline)
-      if wait != .came { return .failure(nothingCame(expected, wait)) }
     }
+    return result ?? .failure(nothingCame(expected))
   }
 
   /// Takes the values recorded so far; does not wait.
@@ -325,46 +301,21 @@ public final class ValueRecorder<Value> {
   }
 
   private func end(_ expected: String) async -> Result<End, Problem> {
-    var deadline = Deadline(after: limit ?? Self.defaultLimit)
-    while true {
-      if taken < recorded.values.count {
-        let value = recorded.values[taken]
-        recorded.see(taken + 1)
-        return .failure(foundValue(expected, value))
-      }
-      if let end { return .success(end) }
-      let wait = await somethingCame(before: &deadline)
-      if wait != .came { return .failure(nothingCame(expected, wait)) }
+    let result = await wait(atMost: limit, for: nextArrival) { _ -> Result<End, Problem>? in
+      guard taken < recorded.values.count else { return end.map { .success($0) } }
+      recorded.see(taken + 1)
+      return .failure(foundValue(expected, recorded.values[taken]))
     }
+    return result ?? .failure(nothingCame(expected))
   }
 
-  private static var defaultLimit: Duration { .seconds(5) }
-
-  /// How a wait for a value or the end has ended.
-  private enum Wait {
-    case came
-    /// The test fails anyway, and nothing runs in its scopes that could send.
-    case quiet
-    case limitReached
-  }
-
-  /// Waits for a value or the end.
-  private func somethingCame(before deadline: inout Deadline) async -> Wait {
-    // Shared by all waiters. A waiter whose value has been taken by another call waits again.
-    let arrival = self.arrival ?? Promise<Void>()
+  /// Returns a signal for the next value or the end.
+  ///
+  /// All waiters share it. A waiter whose value has been taken by another call waits again.
+  private func nextArrival() -> Promise<Void> {
+    let arrival = self.arrival ?? Promise()
     self.arrival = arrival
-    // Senders outside the scopes of the test have this long, and a few turns of the thread pool. They may
-    // take longer. So a wait ends early only if that cannot be the reason why the test fails.
-    let patience = Duration.milliseconds(500)
-    while let remaining = deadline.remaining() {
-      guard let work, limit == nil else {
-        return await wait(for: arrival, atMost: remaining) ? .came : .limitReached
-      }
-      if await wait(for: arrival, atMost: min(remaining, patience)) { return .came }
-      for _ in 0..<20 { await Task.detached {}.value }
-      if arrival.current == nil, work.isQuiet, watch?.hasProblem(in: work) == true { return .quiet }
-    }
-    return .limitReached
+    return arrival
   }
 
   func report(_ text: String, _ location: CallLocation) {

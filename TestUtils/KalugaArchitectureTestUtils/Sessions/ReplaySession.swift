@@ -22,11 +22,6 @@ import KalugaSessions
 /// If the recorded app has failed, the replay does not, and values were redacted or events dropped,
 /// a warning says so. (Before Swift 6.3 and in XCTest, it is printed.)
 ///
-/// - Parameters:
-///   - json: The session.
-///   - file: Where a failure is reported.
-///   - line: Where a failure is reported.
-///   - makeApp: Makes the app, whose driver has not been started, from a snapshot after a restart.
 /// - Returns: The app after the last event, for further expectations.
 /// - Throws: An error if the session is damaged, or the error of `makeApp`.
 @MainActor

@@ -107,11 +107,6 @@ public final class Gate: Sendable {
 
   /// Waits until exactly this many tasks wait at the gate.
   ///
-  /// - Parameters:
-  ///   - count: The number of tasks.
-  ///   - limit: How long to wait, in real time.
-  ///   - file: Where a failure is reported.
-  ///   - line: Where a failure is reported.
   /// - Throws: An error that names the waiting tasks, if their number is not reached within the
   ///   limit.
   public func waitForArrivals(

@@ -135,10 +135,8 @@ public final class ManualClock: Clock {
   ///
   /// Waits for work like ``run(for:file:line:)``.
   ///
-  /// - Parameters:
-  ///   - limit: How far to move the clock at most. Work that repeats, such as a ticker, never ends.
-  ///   - file: Where a failure is reported.
-  ///   - line: Where a failure is reported.
+  /// The limit is how far to move the clock at most. Work that repeats, such as a ticker, never ends.
+  ///
   /// - Throws: An error that lists the remaining deadlines, if tasks still sleep after the limit, or
   ///   the work that still runs.
   public func runToEnd(
@@ -163,11 +161,6 @@ public final class ManualClock: Clock {
 
   /// Waits until exactly this many tasks sleep on the clock.
   ///
-  /// - Parameters:
-  ///   - count: The number of tasks.
-  ///   - limit: How long to wait, in real time.
-  ///   - file: Where a failure is reported.
-  ///   - line: Where a failure is reported.
   /// - Throws: An error that lists the deadlines, if the number is not reached within the limit.
   public func waitForSleepers(
     _ count: Int,
@@ -233,21 +226,19 @@ public final class ManualClock: Clock {
     await KalugaArchitectureTestUtils.settle()
     if MainActorSeededExecutor.current != nil { return nil }
     let watch = WorkWatch.current ?? watch
-    var deadline = Deadline(after: limit)
-    while true {
-      // Requested before the check, so that no change is missed.
-      let change = watch.nextChange()
-      var busy = watch.busyWork()
-      if busy.isEmpty {
-        await KalugaArchitectureTestUtils.settle()
-        busy = watch.busyWork()
-        if busy.isEmpty { return nil }
-      }
-      guard let remaining = deadline.remaining(), await wait(for: change, atMost: remaining) else {
-        watch.giveUp(busy.keys)
-        return busy.sorted { $0.key < $1.key }.prefix(10).map(\.value).joined(separator: ", ")
-      }
+    var busy: [Int: String] = [:]
+    let end: Void? = await wait(atMost: limit) {
+      watch.nextChange()
+    } until: { _ in
+      busy = watch.busyWork()
+      guard busy.isEmpty else { return nil }
+      await KalugaArchitectureTestUtils.settle()
+      busy = watch.busyWork()
+      return busy.isEmpty ? () : nil
     }
+    if end != nil { return nil }
+    watch.giveUp(busy.keys)
+    return busy.sorted { $0.key < $1.key }.prefix(10).map(\.value).joined(separator: ", ")
   }
 }
 

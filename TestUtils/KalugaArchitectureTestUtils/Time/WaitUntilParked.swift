@@ -19,11 +19,6 @@ public import KalugaArchitecture
 /// `.exhaustive` or ``exploreMainActorSchedules(seeds:file:line:_:)``, or by a test
 /// that has created a ``ManualClock``, or passed to ``watchWork(of:)``.
 ///
-/// - Parameters:
-///   - scope: The scope whose work to wait for.
-///   - limit: How long to wait, in real time.
-///   - file: Where a failure is reported.
-///   - line: Where a failure is reported.
 /// - Throws: An error that lists the running tasks, and where the other tasks wait.
 public func waitUntilParked(
   _ scope: TaskScope,
@@ -33,30 +28,26 @@ public func waitUntilParked(
 ) async throws {
   let core = scope.core
   let watch = core.listener as? WorkWatch
-  var deadline = Deadline(after: limit)
-  var work: [WatchedWork]
-  while true {
-    // Requested before the check, so that no change is missed.
-    let change = watch?.nextChange() ?? Promise()
+  var work: [WatchedWork] = []
+  let end: Void? = try await wait(atMost: limit) {
+    watch?.nextChange() ?? Promise()
+  } until: { change in
     work = survey(core, watch)
     if work.allSatisfy(\.isParked) {
       // A write on another thread may still wait in the queue of the main actor.
       if MainActorSeededExecutor.current == nil { await MainActorResumptions.turn() }
-      if survey(core, watch).allSatisfy(\.isParked), change.current == nil { return }
+      if survey(core, watch).allSatisfy(\.isParked), change.current == nil { return () }
     }
     let unseen = work.filter { !$0.isSeen }
-    if !unseen.isEmpty {
-      throw FailureReporter().failure(
-        "waitUntilParked: cannot watch \(list(unseen.map { "'\($0.name)'" })) of '\(core.name)': "
-          + "create the scope inside withViewModel, withExhaustiveChecks or "
-          + "exploreMainActorSchedules, or call watchWork(of:) before launching the work",
-        at: CallLocation(file, line)
-      )
-    }
-    guard let remaining = deadline.remaining(), await wait(for: change, atMost: remaining) else {
-      break
-    }
+    if unseen.isEmpty { return nil }
+    throw FailureReporter().failure(
+      "waitUntilParked: cannot watch \(list(unseen.map { "'\($0.name)'" })) of '\(core.name)': "
+        + "create the scope inside withViewModel, withExhaustiveChecks or "
+        + "exploreMainActorSchedules, or call watchWork(of:) before launching the work",
+      at: CallLocation(file, line)
+    )
   }
+  if end != nil { return }
   let running = work.filter { !$0.isParked }
   let parked = work.filter(\.isParked)
   throw FailureReporter().failure(

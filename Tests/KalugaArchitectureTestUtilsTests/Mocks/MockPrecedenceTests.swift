@@ -62,17 +62,4 @@ struct MockPrecedenceTests {
     #expect(try mock.call(1, 1) == "third")
     #expect(try mock.call(2, 1) == "second")
   }
-
-  /// Kaluga Q32.
-  @Test func `stubs of three parameters with different matchers have a fixed precedence`() throws {
-    let mock = MockFunction<Int, Int?, Int?, Int?>("f")
-    for number in 0..<343 {
-      let matchers = [number / 49, number / 7 % 7, number % 7].map { ladder[$0].matcher }
-      mock.on(matchers[0], matchers[1], matchers[2]).returns(number)
-    }
-    #expect(try mock.call(7, 7, 7) == 0)
-    // Only the matchers `notEqual` and `any` match nil.
-    #expect(try mock.call(7, 7, nil) == 3)
-    #expect(try mock.call(nil, nil, nil) == 3 * 49 + 3 * 7 + 3)
-  }
 }

@@ -46,27 +46,15 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
     }
   }
 
-  static let all = starts + wakes + bugs + concurrent
+  static let all = starts + wakes + lives + concurrent
 
   // MARK: On the main actor
 
-  private static func launched(
-    _ testDescription: String,
-    after first: @escaping @MainActor @Sendable () async throws -> Void
-  ) -> ScheduleScene {
-    ScheduleScene(testDescription) { log in
-      try await first()
+  private static let starts = [
+    ScheduleScene("work that is launched") { log in
       let scope = TaskScope()
       for number in 0..<3 { scope.launch { log.append("\(number)") } }
       await scope.waitUntilEmpty()
-    }
-  }
-
-  private static let starts = [
-    launched("work that is launched") {},
-    launched("work that is launched after other schedules") {
-      try await exploreMainActorSchedules(seeds: 1...2) { await Task { @MainActor in }.value }
-      try await exploreSchedules(seeds: 1...2) { await suspensionPoint() }
     },
     ScheduleScene("collections with callbacks and child tasks", seeds: 300, orders: 24...24) {
       log in
@@ -142,22 +130,7 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
     try await clock.runToEnd()
   }
 
-  // MARK: What seeds find
-
-  private static let bugs = [
-    ScheduleScene("a lost update around a sleep", seeds: 300, orders: 4...4) { log in
-      let (clock, scope, sum) = (ManualClock(), TaskScope(), MutableStateFlow(0))
-      for number in [1, 2, 4] {
-        scope.launch {
-          let before = sum.value
-          try await clock.sleep(for: .seconds(1))
-          // The first task overwrites what the others have added during its sleep.
-          sum.value = (number == 1 ? before : sum.value) + number
-        }
-      }
-      await clock.run(for: .seconds(1))
-      log.append("\(sum.value)")
-    },
+  private static let lives = [
     ScheduleScene("the life of a view model", seeds: 40, orders: 20...40) { log in
       let (clock, gate) = (ManualClock(), Gate())
       try await withViewModel(busyModel(clock, gate, log)) { harness in
@@ -169,7 +142,7 @@ struct ScheduleScene: Sendable, CustomTestStringConvertible {
           await harness.pause()
         }
       }
-    },
+    }
   ]
 
   private actor Counter {

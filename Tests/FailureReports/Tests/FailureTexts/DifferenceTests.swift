@@ -167,18 +167,6 @@ struct DifferenceTests {
 
   // MARK: Golden files
 
-  @Test func `a golden file is recorded and compared`() async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).out").path
-    defer { try? FileManager.default.removeItem(atPath: file) }
-    let recording = await message { expectTranscript("a\nb", goldenFile: file, record: true) }
-    #expect(recording == "the golden file was recorded: now remove 'record: true'")
-    #expect(try String(contentsOfFile: file, encoding: .utf8) == "a\nb")
-    expectTranscript("a\nb", goldenFile: file)
-    let difference = await message { expectTranscript("a\nb\nc", goldenFile: file) }
-    #expect(difference.contains("the transcript differs from \(file) (- expected, + found):"))
-    #expect(difference.contains("\nline 3\n+ c\n"))
-  }
-
   @Test func `a golden file that is not text is not described as missing`() async throws {
     let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).out")
     defer { try? FileManager.default.removeItem(at: file) }

@@ -241,16 +241,6 @@ final class FailureTextsTests {
     }
     promise.settle(.done)
     await add("ViewModelHarness outside of checks") { _ = ViewModelHarness(Model()) }
-    let followed = InitializedSubject(wrappedValue: 0)
-    await add("watchObservers") {
-      try await withViewModel(Model()) { harness in
-        // Two observers are not counted: one exists before the watch begins, and one ends in time.
-        _ = followed.observe { _ in }
-        await Task.detached { await harness.watchObservers(of: followed, name: "users") }.value
-        followed.observe { _ in }.addTo(harness.viewModel.scope)
-        _ = followed.observe { _ in }
-      }
-    }
     await add("expectReleased") { await expectReleased { kept } }
     let home = HomeViewModel()
     let process = SimulatedProcess { _ in
@@ -262,6 +252,7 @@ final class FailureTextsTests {
 
   /// Adds failures about what has failed although the test checks nothing about it.
   private func addErrors() async {
+    // kotlinx.coroutines#1205: an exception of a child of the view model's scope fails no test.
     await add("withViewModel, an error") {
       try await withViewModel(Model()) { harness in
         harness.viewModel.scope.launch { throw NoNetwork() }
@@ -282,6 +273,7 @@ final class FailureTextsTests {
         withExtendedLifetime((navigator, ticket)) {}
       }
     }
+    // cashapp/turbine#55 and #149: the end of a flow after the last awaited item is ignored.
     await add("withExhaustiveChecks, an end") {
       try await withExhaustiveChecks {
         _ = ValueRecorder(following: AsyncStream<Int> { $0.finish() }, name: "numbers")
@@ -291,14 +283,6 @@ final class FailureTextsTests {
       try await withExhaustiveChecks {
         let stream = AsyncThrowingStream<Int, any Error> { $0.finish(throwing: NoNetwork()) }
         _ = ValueRecorder(following: stream, name: "numbers")
-      }
-    }
-    await add("expect, nothing runs") {
-      try await withViewModel(Model()) { harness in
-        let users = ValueRecorder(harness.viewModel.$user, name: "users")
-        await users.expect(User())
-        harness.viewModel.scope.launch(name: "load") { throw NoNetwork() }
-        await users.expect(User(age: 37))
       }
     }
     await add("expectError") {
@@ -330,7 +314,7 @@ final class FailureTextsTests {
             }
           }
         )
-        let states = ValueRecorder(store.state, name: "isSyncing")
+        let states = ValueRecorder(store.state, name: "isSyncing", limit: brief)
         store.send(1)
         await states.expect(false, true, false)
       }
@@ -348,7 +332,7 @@ final class FailureTextsTests {
     }
     await add("a mistake, two taps") {
       try await withViewModel(TappedViewModel()) { harness in
-        try harness.tapTwice { try $0.doneTapped() }
+        for _ in 0..<2 { try harness.viewModel.doneTapped() }
         harness.viewModel.recording.expect(.sheet)
       }
     }
