@@ -74,11 +74,17 @@ struct FlowCases {
     for _ in 0..<30 {
       let scope = TaskScope()
       let before = seen.count
-      scope.launch(on: .pool) { for await value in flow { seen.append(value) } }
+      // The consumer stops after five values, so that the emitter waits, too, and no thread is busy.
+      let held = Gate()
       scope.launch(on: .pool) {
-        // Without a consumer, the loop would occupy its thread.
+        for await value in flow {
+          seen.append(value)
+          if value == 4 { try await held.pass() }
+        }
+      }
+      scope.launch(on: .pool) {
         _ = try await flow.subscriptionCount.first { $0 > 0 }
-        for value in 0... { try await flow.emit(value) }
+        for value in 0...5 { try await flow.emit(value) }
       }
       await until(seen.count >= before + 5)
       scope.cancel()
