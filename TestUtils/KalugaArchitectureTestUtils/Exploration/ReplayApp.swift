@@ -10,10 +10,8 @@ public import KalugaSessions
 ///     }
 ///
 /// Each problem that ``exploreApp(maximumStates:maximumDepth:ignoring:writesPaths:file:line:_:)``
-/// or ``simulateApp(seeds:eventCount:ignoring:file:line:_:)`` finds is printed as
-/// such a call, which fails until the problem is solved.
-///
-/// The seed decides the order in which tasks of the app run. Kinds that are ignored are not looked for.
+/// or ``simulateApp(seeds:eventCount:ignoring:file:line:_:)`` finds is printed as such a call, which
+/// fails until the problem is solved. The seed decides the order in which tasks of the app run.
 ///
 /// - Throws: The error of `makeApp`, or `CancellationError` if the task is cancelled.
 @MainActor

@@ -44,8 +44,8 @@ public final class ViewModelHarness<ViewModel: LifecycleViewModel> {
   ///
   /// A parked task waits inside the toolkit, such as at a clock of the test, a gate or a flow.
   ///
-  /// - Throws: The error of ``waitUntilParked(_:limit:file:line:)`` if the limit
-  ///   of the test has passed.
+  /// - Throws: The error of ``waitUntilParked(_:limit:file:line:)`` if the limit of the test has
+  ///   passed.
   public func waitUntilParked(file: StaticString = #filePath, line: UInt = #line) async throws {
     try await KalugaArchitectureTestUtils.waitUntilParked(
       viewModel.scope,

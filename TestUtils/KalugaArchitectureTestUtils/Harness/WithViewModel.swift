@@ -11,9 +11,9 @@ public import KalugaArchitecture
 ///
 /// ``ExhaustiveChecks`` lists the checks. They cover recorders and navigators that are created
 /// inside the closure. A navigator that is created earlier is covered only by checks around this
-/// call, such as ``withExhaustiveChecks(except:allowing:limit:file:line:_:)``, which
-/// also says what else fails the test. If the test throws, the view model is cleared, and only errors
-/// that nothing has handled are reported.
+/// call, such as ``withExhaustiveChecks(except:allowing:limit:file:line:_:)``, which also says what
+/// else fails the test. If the test throws, the view model is cleared, and only errors that nothing
+/// has handled are reported.
 ///
 /// - Returns: The result of the test.
 /// - Throws: The error of the test.

@@ -6,9 +6,8 @@
 ///       return model
 ///     }
 ///
-/// Fails if the object is still alive after a second. The test continues after a failure.
-///
-/// Objects that it is used with may stay alive.
+/// Fails if the object is still alive after a second. Objects that it was used with may stay alive.
+/// The test continues after a failure.
 ///
 /// - Throws: The error that `use` throws.
 @MainActor
