@@ -33,6 +33,7 @@ final class AppExplorer<App: ExploredApp> {
   private var states: [State] = []
   private var keys: Set<StateKey> = []
   private var reached: Set<String> = []
+  private var growth = GrowingValues()
 
   init(_ walker: AppWalker<App>, maximumStates: Int, maximumDepth: Int) {
     self.walker = walker
@@ -43,14 +44,20 @@ final class AppExplorer<App: ExploredApp> {
   func explore() async throws -> Exploration<App.Move> {
     let start = try await walk([])
     discover(start)
+    var progress = ExplorationProgress()
     var next = 0
     while next < states.count {
       try Task.checkCancellation()
       try await visit(states[next])
       next += 1
+      progress.note(visited: next, of: states.count, growth)
     }
     // If not all states were visited, a path that was not continued may lead there.
-    if exploration.isComplete { addUnreached(start.expectedScreens) }
+    if exploration.isComplete {
+      addUnreached(start.expectedScreens)
+    } else {
+      exploration.growth = growth.text
+    }
     exploration.stateCount = states.count
     exploration.findings = walker.findings
     return exploration
@@ -153,6 +160,7 @@ final class AppExplorer<App: ExploredApp> {
     keys.insert(state.key)
     if let start = state.start, state.key.isValid { walker.add(start) }
     states.append(state)
+    growth.add(state.key, at: state.path.count)
     exploration.depth = max(exploration.depth, state.path.count)
   }
 }

@@ -93,8 +93,7 @@ extension Atlas {
       let stays = place.moves(to: index).map { "↻ \($0)" }
       let rows = ([place.name] + stays).map(Self.graphvizText).joined(separator: "\\n")
       lines.append("  \(ids[index]) [label=\"\(rows)\"]")
-      var known: Set = [index]
-      for target in place.moves.flatMap(\.targets) where known.insert(target).inserted {
+      for target in place.otherPlaces(than: index) {
         let names = place.moves(to: target).map(Self.graphvizText).joined(separator: ", ")
         lines.append("  \(ids[index]) -> \(ids[target]) [label=\"\(names)\"]")
       }
@@ -103,7 +102,7 @@ extension Atlas {
   }
 
   /// The identifiers of the places, which differ from each other and from keywords.
-  private var identifiers: [String] {
+  var identifiers: [String] {
     var used: Set<String> = []
     return places.map { place in
       let words = place.name.replacing("▸", with: "over")
@@ -131,7 +130,13 @@ extension Atlas {
 
 extension Atlas.Place {
   /// Returns the names of the moves that lead to a place.
-  fileprivate func moves(to target: Int) -> [String] {
+  func moves(to target: Int) -> [String] {
     moves.filter { $0.targets.contains(target) }.map(\.name)
+  }
+
+  /// Returns the other places that the moves of the place with this index lead to, in their order.
+  func otherPlaces(than index: Int) -> [Int] {
+    var known: Set = [index]
+    return moves.flatMap(\.targets).filter { known.insert($0).inserted }
   }
 }

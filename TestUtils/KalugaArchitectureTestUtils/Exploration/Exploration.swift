@@ -19,14 +19,18 @@ public struct Exploration<Move: AppMove>: Sendable {
 
   /// The screens of the app and the moves between them.
   public internal(set) var atlas = Atlas()
+
+  /// The saved values that keep being new; nil if there are none, or if all states were visited.
+  var growth: String?
 }
 
 extension Exploration: CustomStringConvertible {
-  /// A report: what was visited, and the problems.
+  /// A report: what was visited, the saved values that probably prevent an end, and the problems.
   public var description: String {
     let extent = isComplete ? "these are all states" : "not all states were visited"
     let summary =
       "\(stateCount) states, \(eventCount) events, at most \(depth) events deep: \(extent)"
-    return ([summary] + findings.map(\.description)).joined(separator: "\n")
+    return ([summary] + [growth].compactMap(\.self) + findings.map(\.description))
+      .joined(separator: "\n")
   }
 }

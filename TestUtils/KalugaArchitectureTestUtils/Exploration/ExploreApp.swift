@@ -15,6 +15,10 @@ import KalugaSessions
 /// same event must lead to the same ``ExploredApp/stateKey``, except in the background, where the
 /// app may ignore or refuse it. See ``ExplorationFindingKind`` for all problems.
 ///
+/// If not all states were visited, the ``Exploration`` names the saved values that are still new in the
+/// states with the longest paths, such as a counter. A long exploration writes its progress to
+/// standard error.
+///
 /// Tasks of the app run in the same order in each walk, until none can continue. Work that waits
 /// for something outside the toolkit, such as a real clock or server, is not waited for.
 ///

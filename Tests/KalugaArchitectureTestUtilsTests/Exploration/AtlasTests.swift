@@ -49,6 +49,31 @@ struct AtlasTests {
     #expect(Atlas().graphviz == empty.joined(separator: "\n"))
   }
 
+  @Test func `an atlas is a state diagram in Mermaid`() {
+    let names = #""▸ say #34;hi#34;#59; #60;now#62;#58; 50#37;""#
+    #expect(
+      Self.shop.mermaid == """
+        stateDiagram-v2
+          direction LR
+          [*] --> at_list
+          state "list" as at_list
+          at_list : ↻ reload
+          at_list : ↻ search
+          at_list --> at_item : open, search
+          at_list --> at_over_item : search
+          state "item" as at_item
+          at_item --> at_list : back
+          at_item --> at_over_say_hi_now_50 : share
+          state "▸ item" as at_over_item
+          at_over_item --> at_list : close, back
+          state \(names) as at_over_say_hi_now_50
+
+        """
+    )
+    #expect(GoldenFile("shop.mmd", besideTest: #filePath).text(of: Self.shop) == Self.shop.mermaid)
+    #expect(Atlas(places: [.init(name: "[[\n")]).mermaid.contains("state \"[#91;#92;n\" as at_"))
+  }
+
   @Test func `places with similar names have different identifiers`() {
     let atlas = Atlas(places: ["[a]", "{a}"].map { Atlas.Place(name: $0) })
     #expect(atlas.graphviz.contains("  at_a [label=\"[a]\"]\n  at_a_2 [label=\"{a}\"]\n"))
